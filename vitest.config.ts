@@ -2,12 +2,15 @@ import { defineConfig } from 'vitest/config'
 
 const sources = { resolve: { conditions: ['source'] }, ssr: { resolve: { conditions: ['source'] } } }
 
-/** The pages' environment brings a web storage; that of Node 26 would stay in its place, and be undefined without a file. */
+/**
+ * The DOM environment provides web storage; otherwise Node 26's own would take precedence, which is undefined without a
+ * file.
+ */
 const withoutNodeStorage = ['--no-experimental-webstorage'].filter((flag) =>
   process.allowedNodeEnvironmentFlags.has(flag),
 )
 
-// Of a busy machine the usual second says nothing.
+// The default timeout of one second is too short on a busy machine.
 const patient = { expect: { poll: { timeout: 30_000 } } }
 
 export default defineConfig({
@@ -18,14 +21,14 @@ export default defineConfig({
         test: {
           ...patient,
           name: 'unit',
-          // Suites of ports run on the embedded adapters here, also beside `fleet`.
+          // Suites of ports run on the embedded adapters here, even if `fleet` runs at the same time.
           env: { KAMAR_TEST_DATABASE_URL: '', KAMAR_TEST_S3: '' },
           include: ['packages/**/src/**/*.test.ts', 'apps/{server,cli}/src/**/*.test.ts', 'tests/repro/**/*.test.ts'],
           exclude: ['**/node_modules/**', '**/dist/**', '**/*.{slow,browser,fleet}.test.ts'],
           testTimeout: 180_000,
           hookTimeout: 180_000,
           maxWorkers: 2,
-          // One process reads many files' modules once: a third of the processor time.
+          // One process loads shared modules once: a third of the CPU time.
           isolate: false,
         },
       },
@@ -34,7 +37,8 @@ export default defineConfig({
         test: {
           ...patient,
           name: 'pages',
-          // One environment for all: the runner starts a new process, which reads every module again, where the next file has another.
+          // One environment for all: for a file with a different one the runner starts a new process, which loads every
+          // module again.
           environment: 'happy-dom',
           execArgv: withoutNodeStorage,
           include: ['apps/web/src/**/*.test.{ts,tsx}'],
@@ -42,7 +46,7 @@ export default defineConfig({
           testTimeout: 180_000,
           hookTimeout: 180_000,
           maxWorkers: 2,
-          // As above; what they share is left clean by `cleanUpPage`.
+          // As above; `cleanUpPage` resets the shared state.
           isolate: false,
         },
       },
@@ -74,7 +78,7 @@ export default defineConfig({
           hookTimeout: 240_000,
           globalSetup: ['packages/viewer/src/testing/bundled-page.ts'],
           maxWorkers: 2,
-          // Files in one process share its browser.
+          // Test files in one process share its browser.
           isolate: false,
         },
       },
@@ -87,7 +91,7 @@ export default defineConfig({
           testTimeout: 30 * 60_000,
           hookTimeout: 180_000,
           fileParallelism: false,
-          // One file after the other, and not beside projects that run two (`npm run test:faults`).
+          // One file at a time, and not in parallel with projects that run two (`npm run test:faults`).
           sequence: { groupOrder: 1 },
         },
       },
@@ -95,7 +99,7 @@ export default defineConfig({
         ...sources,
         test: {
           ...patient,
-          // What runs against a real PostgreSQL and a real S3 server: the suites of the ports, and a fleet of processes.
+          // Tests against a real PostgreSQL and a real S3 server: the suites of the ports, and a fleet of processes.
           name: 'fleet',
           include: [
             'packages/storage/src/{blob,derivative}-store.test.ts',
@@ -115,7 +119,7 @@ export default defineConfig({
         ...sources,
         test: {
           ...patient,
-          // Of `fleet` what `npm test` runs: the one test that needs all of it.
+          // Part of `fleet` that `npm test` runs: the one test that needs all of it.
           name: 'fleet-killed',
           include: ['tests/fleet/fleet.test.ts'],
           globalSetup: ['tests/fleet/support/start-servers-in-background.ts'],
@@ -138,7 +142,7 @@ export default defineConfig({
           testTimeout: 180_000,
           hookTimeout: 180_000,
           maxWorkers: 2,
-          // Files in one process share its browser; whom and what they put into a server is their own.
+          // Test files in one process share its browser; each has its own accounts and content on a server.
           isolate: false,
         },
       },

@@ -3,9 +3,9 @@ import { fileURLToPath } from 'node:url'
 import { chromium } from 'playwright-core'
 
 /*
- * Draws the icons of the installed application from the mark: `node scripts/application-icons.mjs`. A maskable icon fills
- * its square, with the mark inside the circle of 80 % that every shape of mask leaves; the others have the mark's corners.
- * Pages that no page of ours began (a picture, an API's answer) are given `favicon.ico` by browsers that ask for it.
+ * Draws the icons of the installed application from the logo: `node scripts/application-icons.mjs`. A maskable icon
+ * fills its square, with the logo inside the circle of 80 % that every mask shape preserves; the others have the logo's
+ * corners. Documents without our HTML (an image, an API response) use `favicon.ico`, which browsers request.
  */
 
 const folder = fileURLToPath(new URL('../apps/web/public/', import.meta.url))
@@ -27,7 +27,7 @@ async function draw(svg, size) {
   return screenshot
 }
 
-/** Pictures of several sizes in one file of Windows icons: a table of places, then the PNG files as they are. */
+/** Packs images of several sizes into one Windows icon file: a table of offsets, then the unchanged PNG files. */
 function asIconFile(screenshots) {
   const [headerBytes, rowBytes] = [6, 16]
   const table = Buffer.alloc(headerBytes + rowBytes * screenshots.length)

@@ -4,14 +4,16 @@ import { rolldown } from 'rolldown'
 import { bundleInputsFile, serverProgram } from './lib/bundle-server.mjs'
 import { root } from './lib/run.mjs'
 
-// A program of its own: the bundler keeps 700 MB until its process ends, which `npm start` would go on with.
+// Runs in a separate process: the bundler holds 700 MB until its process ends, which would burden `npm start`.
 
 const folder = dirname(serverProgram)
 
-// Native code, files found beside the module, and what only some deployments load.
+// Native code, packages that load files beside their module, and those that only some deployments load.
 const externalPackages = [/^@napi-rs\//, /^@node-rs\//, /^@aws-sdk\//, /^@electric-sql\//, /^pg-native$/]
 
-/** Our modules find their workers, fonts and pages by where they stand: in the bundle they still say where that was. */
+/**
+ * Our modules locate their workers, fonts and pages relative to themselves: the bundle preserves the original location.
+ */
 const moduleLocations = {
   name: 'own-places',
   transform(code, id) {

@@ -8,7 +8,7 @@ await step('Tables of pages', 'node', ['scripts/page-tables.mjs', '--check'])
 await step('Tests that the specification names', 'node', ['scripts/conformance.mjs'])
 await step('Language', 'node', ['scripts/language.mjs'])
 await step('Types', binary('tsc'), ['-b', 'tsconfig.build.json'])
-// The second of them waits more than it works, the third works on one core.
+// The second of them mostly waits, the third runs on one core.
 await stepsTogether([
   ['Lint, types of tests', binary('oxlint'), ['--type-aware', '--type-check', '--deny-warnings', '.']],
   ['Architecture, sizes, documentation, translations, licences', binary('vitest'), ['run', '--project', 'house']],

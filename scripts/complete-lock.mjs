@@ -1,7 +1,7 @@
 /**
- * Adds lock entries for platform packages that the registry in reach does not carry, so that `npm ci` accepts the lock
- * on every platform. npm writes no entry for an optional package it could not fetch, and then refuses its own lock.
- * Run it after every `npm install` that changes package-lock.json.
+ * Adds lock entries for platform packages that the reachable registry does not provide, so that `npm ci` accepts the
+ * lock on every platform. npm writes no entry for an optional package it could not fetch, and then rejects its own
+ * lock. Run it after every `npm install` that changes package-lock.json.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { writePageTables } from './lib/page-tables.mjs'
@@ -31,7 +31,7 @@ function parsePlatform(name) {
   return { system, processor, library }
 }
 
-/** Adds the missing entries of one lock file; answers how many. */
+/** Adds the missing entries of one lock file; returns their number. */
 function completeLock(path) {
   const lock = JSON.parse(readFileSync(path, 'utf8'))
   let added = 0

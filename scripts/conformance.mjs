@@ -1,5 +1,5 @@
-// Counts the statements of the specification that a test shows, by docs/spec-conformance.md (or a page that is named).
-// Fails when a row names no existing test or none at all.
+// Counts the statements of the specification that are covered by a test, from docs/spec-conformance.md (or a given
+// page). Fails if a row names a missing test or none at all.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { listMistakes, readRows } from './lib/conformance.mjs'

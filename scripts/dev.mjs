@@ -2,8 +2,8 @@ import { OptionError, readOptions, usage } from './lib/dev/options.mjs'
 import { ensureDependencies } from './lib/requirements.mjs'
 
 /*
- * Development mode (docs/development.md): the pages with hot replacement, a server that is restarted when its sources change,
- * and readers without a sandbox; or one file read in this process.
+ * Development mode (docs/development.md): pages with hot replacement, a server that restarts when its sources change,
+ * and readers without a sandbox; or reads one file in this process.
  */
 
 try {

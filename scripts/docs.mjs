@@ -5,7 +5,7 @@ import { ensureDependencies } from './lib/requirements.mjs'
 import { root, run } from './lib/run.mjs'
 
 /*
- * Builds the documentation site into docs/site/dist. Its tools are a package of their own, so that neither `npm start` nor
+ * Builds the documentation site into docs/site/dist. Its tools are a separate package, so that neither `npm start` nor
  * `npm test` installs them.
  */
 
@@ -21,7 +21,7 @@ try {
   rmSync(folder, { recursive: true, force: true })
 }
 
-/** The OpenAPI document of the server, from the sources of its contracts. */
+/** Generates the OpenAPI document of the server from the contract sources. */
 async function describeHttpApi() {
   const { runnerImport } = await import('vite')
   const sources = { resolve: { conditions: ['source'] }, ssr: { resolve: { conditions: ['source'] } } }

@@ -1,6 +1,7 @@
-// Reads every sample and writes down, by format and release, how many are shown whole, in part or by their picture alone
-// (docs/formats/measured.json), and the page made of that and of the rooms' cards. Ids of formats measure these alone anew;
-// `--page`: the page alone; `--check`: exit code 1 when the page is not what it would be.
+// Reads every sample and records, by format and release, how many are displayed completely, partially or by their
+// preview image alone (docs/formats/measured.json), and the page generated from that and the format descriptors. Format
+// ids limit the measurement to these formats; `--page`: the page alone; `--check`: exit code 1 if the page is out of
+// date.
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { basename, dirname, extname, join } from 'node:path'
 import { formatPage } from './lib/format-page.mjs'
@@ -8,7 +9,7 @@ import { findVersion } from './lib/format-versions.mjs'
 
 const target = (name) => new URL(`../docs/formats/${name}`, import.meta.url)
 const samples = process.env.KAMAR_SAMPLES ?? new URL('../../shared/samples', import.meta.url).pathname
-/** What the largest samples cost more than they tell. */
+/** Maximum sample size: larger ones cost more than they reveal. */
 const maxBytes = 80 * 1024 * 1024
 
 const filesIn = (folder) =>
@@ -19,7 +20,7 @@ const filesIn = (folder) =>
       return statSync(path).isDirectory() ? filesIn(path) : [path]
     })
 
-/** What a file may ask for lies beside it: libraries of materials, pictures, fonts. */
+/** Returns the companion files beside a file: material libraries, images, fonts. */
 const listCompanions = (path) =>
   Object.fromEntries(
     readdirSync(dirname(path))
@@ -83,6 +84,6 @@ if (process.argv.includes('--check')) {
 } else {
   if (!process.argv.includes('--page')) await measure(process.argv.slice(2))
   await page()
-  // Readers keep threads ready for the next file.
+  // Readers keep threads alive for the next file.
   process.exit()
 }

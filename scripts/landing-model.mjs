@@ -8,8 +8,9 @@ import { root } from './lib/run.mjs'
 import { arcadeHouseFile } from './media/arcade-house.mjs'
 
 /*
- * Translates the house of the recorded pictures into the view package that turns on the landing page. Only what is drawn is
- * kept: no properties, no fingerprints, no thumbnail. Run again when packages have changed; older ones stay readable.
+ * Translates the house of the media recordings into the view package that rotates on the landing page. Only drawing
+ * data is retained: no properties, no fingerprints, no thumbnail. Rerun it after the package format changed; older
+ * packages stay readable.
  */
 
 const target = join(root, 'apps/web/src/features/landing/live-model/package')
@@ -39,7 +40,7 @@ const total = readdirSync(target, { recursive: true })
   .reduce((sum, entry) => sum + (entry.isFile() ? entry.size : 0), 0)
 if (total > maxBytes) throw new Error(`the landing page's model has ${total} bytes, more than ${maxBytes}`)
 
-/** Unpacked: the web site's own files travel as they are. */
+/** Copies a file unpacked: the web site serves its own files as they are. */
 function copy(name) {
   const [from, to] = [join(work, 'package', name), join(target, name)]
   mkdirSync(dirname(to), { recursive: true })

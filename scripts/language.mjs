@@ -7,10 +7,10 @@ import { createTitleCheck, findTestTitles, isTestFile } from './language/titles.
 import { root } from './lib/run.mjs'
 
 /*
- * Counts what differs from the language of the field: declared names, files and folders with a banned word, test titles that
- * are no sentence, and decisions without a technical term. Fails when one of the counts is higher than in
- * `language/limits.json`; `--write` lowers these limits to the counts. `--list` prints every finding, `--list WORD` those of
- * one rule, `--under PATH` only those below a path.
+ * Counts deviations from the project's language: declared names, files and folders with a banned word, test titles that
+ * are not sentences, and decisions without a technical term. Fails if a count exceeds `language/limits.json`; `--write`
+ * lowers these limits to the counts. `--list` prints every finding, `--list WORD` those of one rule, `--under PATH`
+ * only those below a path.
  */
 
 const limitsPath = join(root, 'scripts/language/limits.json')

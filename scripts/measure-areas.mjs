@@ -5,8 +5,8 @@ import { installedReaders } from '../packages/translation/dist/run/installed-rea
 import { measuringReaders } from './verify/mesh-source.mjs'
 import { withPackage, placedArea } from './verify/kamar.mjs'
 
-// Prints, for every file below the folders given (or each file given), area and triangles as the reader has them and as the
-// package holds them, and what was dropped. Run it after `node scripts/build.mjs`.
+// Prints, for every file below the given folders (or each given file), area and triangles from the reader and in the
+// package, and the dropped ones. Run it after `node scripts/build.mjs`.
 
 const paths = process.argv.slice(2)
 if (paths.length === 0) {

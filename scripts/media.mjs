@@ -15,9 +15,9 @@ import { listFiles, signIn, startProduct, uploadAll } from './media/product.mjs'
 import { filmTour } from './media/tour.mjs'
 
 /*
- * Records the pictures and the short film of the landing page, the README and the user guide from the product itself:
- * starts it, uploads models of our own making, photographs real screens in light and dark. Run again when the screens have
- * changed; names of pictures (`npm run media -- drawing`) take only these anew, without the film, and `guide` all of the
+ * Records the screenshots and the short film of the landing page, the README and the user guide from the product
+ * itself: starts it, uploads our own models, captures real screens in light and dark. Rerun it after the screens have
+ * changed; screenshot names (`npm run media -- drawing`) record only these, without the film, and `guide` all of the
  * guide's.
  */
 
@@ -31,7 +31,7 @@ const maxBytes = 3_000_000
 
 const softwareGraphics = ['--use-angle=swiftshader', '--enable-unsafe-swiftshader', '--ignore-gpu-blocklist']
 
-/** Models under the names of a small practice's projects. */
+/** Writes models under the project names of a small practice. */
 function writeModels(folder) {
   const fixtures = join(root, 'packages/readers/src')
   const copies = [
@@ -61,7 +61,7 @@ async function record(browser, address, folder) {
   return { screenshots, frames, guide: await recordGuide(stage) }
 }
 
-/** Comes last: other pictures show the files before they are shared and have second versions. */
+/** Runs last: other screenshots show the files before they are shared and have second versions. */
 async function recordGuide(stage) {
   const scenes = findGuideScenes(isComplete ? ['guide'] : sceneNames)
   if (scenes.length === 0) return []
@@ -69,7 +69,7 @@ async function recordGuide(stage) {
   return takeGuideScreenshots({ ...stage, ...(await findFiles(stage.address, stage.token)) }, scenes)
 }
 
-/** Ways from the name of a file to what the server says about it. */
+/** Returns look-ups from file names to the server's records. */
 async function findFiles(address, token) {
   const records = await listFiles(address, token)
   const findFile = (name) => records.find(({ description }) => description === name)

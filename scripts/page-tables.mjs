@@ -1,5 +1,5 @@
-// Writes the tables of the documentation and licences pages from the reader rooms, the viewer's keys and the lock file.
-// With --check nothing is written and the exit code is 1 when a committed table is out of date.
+// Writes the tables of the documentation and licences pages from the format descriptors, the viewer's keys and the lock
+// file. With --check nothing is written and the exit code is 1 when a committed table is out of date.
 import { writePageTables } from './lib/page-tables.mjs'
 
 const check = process.argv.includes('--check')

@@ -14,7 +14,7 @@ const readerNames = readdirSync(source, { withFileTypes: true })
   .map((entry) => entry.name)
   .sort()
 
-/** `3dm` is a fine folder and no fine identifier. */
+/** `3dm` is a valid folder name but not a valid identifier. */
 const toDescriptorName = (reader) => `descriptor${reader.charAt(0).toUpperCase()}${reader.slice(1)}`
 
 const descriptors = `${note}import type { FormatDescriptor } from '@kamar/scene'

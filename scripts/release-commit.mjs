@@ -1,6 +1,6 @@
 /**
- * Prints what the workflow `release` has to release, as lines for GITHUB_OUTPUT: `version`, `tag` and `commit`, all empty
- * when there is nothing. That is the last commit that changed the version in package.json, when its changelog has a date
+ * Prints the next release for the workflow `release`, as lines for GITHUB_OUTPUT: `version`, `tag` and `commit`, all
+ * empty if there is none. It is the last commit that changed the version in package.json, if its changelog has a date
  * for that version and no tag of it exists. Commits after it do not matter, so several may be pushed together.
  */
 import { parseChangelog } from './lib/changelog.mjs'

@@ -12,9 +12,9 @@ import { getReleaseNotes, parseChangelog } from './lib/changelog.mjs'
 import { serverProgram } from './lib/bundle-server.mjs'
 import { root, run, step } from './lib/run.mjs'
 
-/** What only development needs; deploy/Dockerfile leaves out the same. */
+/** Files that only development needs; deploy/Dockerfile excludes the same. */
 const developmentPaths = /^(\.|apps\/web\/(src|build|public)\/|bench\/|tests\/|docs\/)|\.(test|slow|browser)\.tsx?$/
-/** What tests leave in built folders. */
+/** Files that tests leave in built folders. */
 const unbuiltFiles = /\.tsbuildinfo$|\/cluster-template-|\.test\.(js|d\.ts)(\.map)?$/
 const documentation = /^docs\/(operations|formats|extensions)\//
 
@@ -41,7 +41,9 @@ function listBuiltFiles() {
   )
 }
 
-/** Built files with the sources that are read at run time, without packages: those differ between platforms. */
+/**
+ * Writes the built files with the sources that are read at run time, without packages: those differ between platforms.
+ */
 async function writeApplicationArchive({ path, prefix }) {
   const tracked = (await git('ls-files', '-z')).split('\0').filter((name) => name !== '')
   const shipped = tracked.filter((name) => !developmentPaths.test(name) || documentation.test(name))
@@ -50,7 +52,7 @@ async function writeApplicationArchive({ path, prefix }) {
   const working = mkdtempSync(join(tmpdir(), 'kamar-release-'))
   const list = join(working, 'files')
   writeFileSync(list, files.join('\0'))
-  // The same commit gives the same bytes.
+  // The same commit produces the same bytes.
   const same = ['--numeric-owner', '--owner=0', '--group=0', `--mtime=@${time}`, '--mode=u+rw,go+r-w']
   const names = ['--null', '--verbatim-files-from', '--files-from', list, '--transform', `flags=r;s,^,${prefix}/,`]
   const gzip = ['--use-compress-program=gzip -9n', '--file', path]

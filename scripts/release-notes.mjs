@@ -1,4 +1,4 @@
-// Prints the changes of a version, the one of package.json when none is named: node scripts/release-notes.mjs [X.Y.Z]
+// Prints the changes of a version, by default that of package.json: node scripts/release-notes.mjs [X.Y.Z]
 import { readFileSync } from 'node:fs'
 import { getReleaseNotes, parseChangelog } from './lib/changelog.mjs'
 import { root } from './lib/run.mjs'

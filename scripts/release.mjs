@@ -1,6 +1,7 @@
 /**
- * Prepares a release: one version number in all manifests, the lock and the Kubernetes manifests, the unreleased changes
- * under that number in the changelog, and a commit. The workflow `release` makes the tag (docs/operations/releasing.md).
+ * Prepares a release: one version number in all manifests, the lock and the Kubernetes manifests, the unreleased
+ * changes under that number in the changelog, and a commit. The workflow `release` creates the tag
+ * (docs/operations/releasing.md).
  *
  *     npm run release -- minor | patch | major | X.Y.Z
  */
@@ -37,7 +38,10 @@ function chooseVersion(changelog, change) {
   }
 }
 
-/** npm writes the manifests; the lock is written here, because npm would also drop entries of other platforms from it. */
+/**
+ * Writes the version: npm updates the manifests; the lock is updated here, because npm would also drop entries of other
+ * platforms from it.
+ */
 async function writeVersion(version) {
   const everywhere = ['--workspaces', '--include-workspace-root', '--no-workspaces-update', '--allow-same-version']
   await step(`Version ${version}`, 'npm', ['version', version, '--no-git-tag-version', ...everywhere])

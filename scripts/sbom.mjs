@@ -3,8 +3,9 @@ import { productPackages } from './lib/product-packages.mjs'
 import { root } from './lib/run.mjs'
 import { wasmHashes } from './lib/wasm-files.mjs'
 
-// All that the product is made of (CycloneDX 1.5), by package-lock.json alone: to a file that is named, or to the standard
-// output. The same lock gives the same bytes. `npm sbom --omit dev` leaves out what a test asks for too (measured: pg, zod).
+// Writes the product's bill of materials (CycloneDX 1.5) from package-lock.json alone: to a given file, or to standard
+// output. The same lock produces the same bytes. `npm sbom --omit dev` also omits packages that a test requires
+// (measured: pg, zod).
 const { name, version, license } = JSON.parse(readFileSync(`${root}package.json`, 'utf8'))
 const packages = productPackages()
 const hex = (integrity) => Buffer.from(integrity.slice('sha512-'.length), 'base64').toString('hex')

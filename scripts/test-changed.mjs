@@ -8,11 +8,12 @@ import { root } from './lib/run.mjs'
 import { runTests } from './lib/test-run.mjs'
 
 /*
- * Runs the tests that a change can reach by the import graph, nearest first, for about two minutes, and prints what it left
- * out. The change is what differs from BASE (default HEAD), new files included; `--all` runs everything that is reached.
+ * Runs the tests that a change affects by the import graph, nearest first, for about two minutes, and prints the
+ * omitted ones. The change is the difference from BASE (default HEAD), new files included; `--all` runs all affected
+ * tests.
  */
 
-/** Seconds of one worker that a file takes on average, by where it lies (measured over a whole run). */
+/** Average seconds of one worker per file, by path (measured over a whole run). */
 const secondsByPattern = [
   [/\.browser\.test\.ts$/, 10],
   [/^tests\/(e2e|fleet)\//, 25],
@@ -57,7 +58,9 @@ if (omittedPaths.length > 0)
   )
 process.stdout.write('Not part of this: npm run check, npm run test:nightly, npm run test:fleet\n')
 
-/** Files that no module imports, fixtures and texts, are read by tests in the nearest folder that has any. */
+/**
+ * Returns the tests of the nearest folder that has any, for files that no module imports, such as fixtures and texts.
+ */
 function findNearbyTests(paths) {
   const tests = git('ls-files', '--', '*.test.ts', '*.test.tsx')
   return paths
@@ -71,7 +74,7 @@ function findNearbyTests(paths) {
     })
 }
 
-/** The nearest files that fit into the time, and the others. */
+/** Returns the nearest files that fit into the time, and the others. */
 function choose(paths) {
   if (values.all) return { chosen: paths, leftOut: [] }
   let seconds = 0

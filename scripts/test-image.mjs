@@ -1,7 +1,8 @@
 /**
- * Executes every step of deploy/Dockerfile with buildah and starts what came out as the user it is meant for. The base image
- * is made here, of Debian packages and the Node that runs this: nothing is pulled from a registry of images. Says why and ends well
- * where buildah cannot be had: `node scripts/test-image.mjs`, a quarter of an hour on a busy machine.
+ * Executes every step of deploy/Dockerfile with buildah and starts the resulting image as its intended user. The base
+ * image is built here, from Debian packages and the running Node: nothing is pulled from an image registry. Exits
+ * successfully with a message if buildah is unavailable: `node scripts/test-image.mjs`, a quarter of an hour on a busy
+ * machine.
  */
 import { spawn } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
@@ -14,19 +15,19 @@ import { root, run, step } from './lib/run.mjs'
 const baseName = 'localhost/kamar-node'
 const imageName = 'localhost/kamar-tested'
 const minute = 60_000
-// Of the release that the Dockerfile names; for a test without its updates.
+// Mirror of the release that the Dockerfile names; the test does not need its updates.
 const mirror = 'http://deb.debian.org/debian'
 
-/** Where buildah keeps things during one run. */
+/** Storage of buildah during one run. */
 class Images {
   #folder = mkdtempSync(join(tmpdir(), 'kamar-image-'))
 
-  /** A path in a folder that is removed at the end. */
+  /** Returns a path in a folder that is removed at the end. */
   path(name) {
     return join(this.#folder, name)
   }
 
-  // Without name spaces of users and a file system of layers: both are missing in many containers that build.
+  // Without user namespaces and an overlay file system: both are missing in many build containers.
   toParameters(...rest) {
     return ['--storage-driver', 'vfs', '--root', this.path('images'), '--runroot', this.path('state'), ...rest]
   }
@@ -42,7 +43,7 @@ class Images {
   }
 }
 
-/** Debian with Node and npm, as the image that the Dockerfile begins with has them. */
+/** Builds Debian with Node and npm, equivalent to the base image of the Dockerfile. */
 async function makeBase(images) {
   const archive = images.path('debian.tar')
   const packages = '--include=ca-certificates,libstdc++6'
@@ -61,7 +62,7 @@ async function makeBase(images) {
   cpSync(npmFolder(), join(node, 'usr/lib/node_modules/npm'), { recursive: true, dereference: true })
   for (const name of ['npm', 'npx'])
     symlinkSync(`../lib/node_modules/npm/bin/${name}-cli.js`, join(node, 'usr/bin', name))
-  // A network with an authority of its own: what this machine trusts.
+  // Supports networks with their own certificate authority: uses the certificates that this machine trusts.
   const trusted = '/etc/ssl/certs/ca-certificates.crt'
   if (existsSync(trusted)) {
     mkdirSync(join(node, dirname(trusted)), { recursive: true })
@@ -89,7 +90,7 @@ function npmFolder() {
   return npmPath
 }
 
-/** Starts the image's own command and waits until it answers; then ends it. Throws with what it printed. */
+/** Starts the image's own command and waits until it responds; then stops it. Throws with its output. */
 async function tryImage(images) {
   const container = await images.ask('from', imageName)
   const inside = (...parameters) => images.words('run', '--isolation', 'chroot', ...parameters)
@@ -132,7 +133,10 @@ async function assertAvailable(address) {
   }
 }
 
-/** Whether the steps could be executed; false where there is no buildah. Throws when a step fails or the image does not start. */
+/**
+ * Returns whether the steps could be executed; false without buildah. Throws if a step fails or the image does not
+ * start.
+ */
 export async function testImage() {
   if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get'))
     await ensureDebianPackages({ buildah: 'buildah', mmdebstrap: 'mmdebstrap' })

@@ -9,23 +9,23 @@ await buildAll()
 const nightly = await run(binary('vitest'), ['run', '--project', 'nightly'], {
   environment: chromium === null ? {} : { KAMAR_CHROMIUM: chromium },
 })
-// What `npm test` does with a tenth of it.
+// `npm test` runs a tenth of it.
 const large = await run(binary('vitest'), ['run', '--project', 'unit'], { environment: { KAMAR_CAMPAIGN: '1' } })
-// Of what the product's pages do: every screen in every way it is looked at, every address, more files, large models.
+// End-to-end tests of the pages: every screen in every display mode, every URL, more files, large models.
 const pages =
   chromium === null
     ? { code: 0 }
     : await run(binary('vitest'), ['run', '--project', 'e2e', '--project', 'browser'], {
         environment: { KAMAR_CHROMIUM: chromium, KAMAR_CAMPAIGN: '1' },
       })
-// What `npm test` does with six uploads: each of five processes killed in turn, several times over.
+// `npm test` uses six uploads: here each of five processes is killed in turn, several times over.
 const fleet = await run(binary('vitest'), ['run', '--project', 'fleet'], {
   environment: { KAMAR_TEST_FLEET_UPLOADS: '300', KAMAR_TEST_FLEET_ROUNDS: '5' },
 })
 const kills = await run(binary('vitest'), ['run', '--project', 'unit', 'durability.test'], {
   environment: { KAMAR_TEST_KILLS: '20' },
 })
-// What `npm test` does with 60 damaged copies of each reader's files; the suite's own time limits follow the number.
+// `npm test` uses 60 damaged copies of each reader's files; the suite's own time limits scale with the number.
 const damaged = await run(binary('vitest'), ['run', '--project', 'unit', '-t', 'F0[34] ', ...readerSuites()], {
   environment: { KAMAR_MUTATION_SEEDS: '10000' },
 })

@@ -7,8 +7,9 @@ import { startProcessorLoad } from './lib/processor-load.mjs'
 import { runTests } from './lib/test-run.mjs'
 
 /*
- * Repeats test files, or without a file all of them, while another program keeps every core busy, and prints the share of
- * runs in which each file failed. `test-results/unsteady.json` then names the files that passed in some runs only.
+ * Repeats test files, or all of them without arguments, while another program keeps every core busy, and prints the
+ * ratio of runs in which each file failed. `test-results/unsteady.json` then lists the flaky files, which passed in
+ * some runs only.
  */
 
 const { values, positionals } = parseArgs({

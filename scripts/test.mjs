@@ -10,7 +10,7 @@ import { describeFailures, runTests } from './lib/test-run.mjs'
  * select among them.
  */
 
-/** With more failed files than this a change is at fault: a second try would tell nothing. */
+/** With more failed files than this, the change itself is the likely cause, and a retry reveals nothing. */
 const maxRepeatedFiles = 5
 const outsideTests = {
   name: 'outside its tests',
@@ -40,8 +40,8 @@ printSummary()
 process.exit(failing.length > 0 ? 1 : 0)
 
 /**
- * Runs a few failed files once more by themselves, with traces of their pages. What then passes is unsteady: the run passes,
- * and its summary names the file.
+ * Retries a few failed files once, in a separate run with page traces. Files that then pass are flaky: the run passes,
+ * and its summary lists them.
  */
 async function repeatFailedFiles({ code, failures }) {
   if (code === 0) return { failing: [], unsteady: [] }

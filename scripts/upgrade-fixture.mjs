@@ -1,10 +1,10 @@
 /**
- * Writes the fixture of the upgrade tests for a released version: what its server leaves behind in a data folder after a
- * clean stop and after SIGKILL, and in a PostgreSQL database with the files beside it.
+ * Writes the fixture of the upgrade tests for a released version: the state that its server leaves in a data folder
+ * after a clean stop and after SIGKILL, and in a PostgreSQL database with its files.
  *
  *     node scripts/upgrade-fixture.mjs v0.2.0
  *
- * Needs git and Debian's PostgreSQL (installed when missing and we are root). Takes some minutes.
+ * Needs git and Debian's PostgreSQL (installed if missing and the user is root). Takes some minutes.
  */
 import { spawn } from 'node:child_process'
 import { cpSync, createWriteStream, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -16,7 +16,7 @@ import { startPostgres } from './lib/postgres.mjs'
 import { binary, root, run, step } from './lib/run.mjs'
 import { addBeforeKill, administrator, fillDeployment } from './lib/upgrade-contents.mjs'
 
-/** A copy of the files of a commit, with its packages installed and everything built. Returns its version. */
+/** Checks out a commit, installs its packages and builds everything. Returns its version. */
 async function buildCheckout(ref, checkout) {
   mkdirSync(checkout)
   await step(`Files of ${ref}`, 'sh', ['-c', 'git archive "$1" | tar -x -C "$2"', 'sh', ref, checkout])
@@ -25,7 +25,7 @@ async function buildCheckout(ref, checkout) {
   return JSON.parse(readFileSync(join(checkout, 'package.json'), 'utf8')).version
 }
 
-/** The server of a checkout, as `npm start` starts it. */
+/** Server of a checkout, started as by `npm start`. */
 class ReleasedServer {
   #child
   #ended
@@ -45,7 +45,7 @@ class ReleasedServer {
     this.#ended = new Promise((resolve) => this.#child.once('exit', resolve))
   }
 
-  /** Resolves with the address once the server takes requests. */
+  /** Resolves with the address once the server accepts requests. */
   ready() {
     return new Promise((resolve, reject) => {
       let output = ''
@@ -94,7 +94,10 @@ async function writeServer({ checkout, contents, working }) {
   }
 }
 
-/** One archive: the folders have most of their bytes in common, which a window larger than any of them finds. */
+/**
+ * Packs one archive: the folders have most of their bytes in common, which a compression window larger than any of them
+ * exploits.
+ */
 async function pack(contents, archive) {
   const order = ['--sort=name', '--numeric-owner', '--owner=0', '--group=0', '--mtime=2026-01-01T00:00:00Z']
   const tar = spawn('tar', ['--create', ...order, '--directory', contents, '.'], {

@@ -4,11 +4,11 @@ import { buildAll } from './lib/build.mjs'
 import { ensureDependencies, ensureDebianPackages } from './lib/requirements.mjs'
 import { root } from './lib/run.mjs'
 
-// Compares what the readers make of every sample with programs that share no code with them: box, area, triangles; of
-// drawings the entities that a DXF of the same drawing states, and how a DXF or a page of XPS looks.
-// Navisworks files say of each of their shapes what it is: they are compared with themselves. Scenes of 3ds Max are
-// compared with what is written down of their exports. At the end: what reading the largest file of each closed format costs,
-// beside inflating its packed streams and nothing else.
+// Compares the readers' results for every sample with independent programs: box, area, triangles; for drawings the
+// entities in a DXF of the same drawing, and the rendering of a DXF or an XPS page. Navisworks files state properties
+// of each of their shapes: they are compared with their own statements. 3ds Max scenes are compared with recorded data
+// of their exports. At the end: the cost of reading the largest file of each closed format, compared with only
+// inflating its compressed streams.
 
 const tolerance = { size: 0.005, area: 0.01, triangles: 0.001 }
 const witnessOf = {
@@ -47,7 +47,7 @@ await ensureDebianPackages({
   ezdxf: 'python3-ezdxf',
   xpstopng: 'libgxps-utils',
 })
-// Before any reader: it listens to what they inflate.
+// Loaded before any reader, as it intercepts their inflation.
 const { streamCosts } = await import('./verify/stream-costs.mjs')
 const { measureModel } = await import('./verify/kamar.mjs')
 const { assimpWitness } = await import('./verify/assimp.mjs')
@@ -65,7 +65,7 @@ const readWitness = (name, path, formatId, ours) =>
 
 const isNear = (ours, theirs, share) => Math.abs(ours - theirs) <= share * Math.max(Math.abs(ours), Math.abs(theirs))
 
-/** Sides in metres, shortest first: programs disagree about which axis is up, not about lengths. */
+/** Returns sides in metres, shortest first: programs disagree about which axis is up, not about lengths. */
 const sortSides = (size, unitMetres) => size.map((side) => side * unitMetres).toSorted((a, b) => a - b)
 
 function differences(ours, theirs) {
@@ -78,7 +78,8 @@ function differences(ours, theirs) {
   if (!isNear(ours.areaSquareMetres, theirs.areaSquareMetres, tolerance.area)) {
     differenceList.push(`area ${short(ours.areaSquareMetres)} against ${short(theirs.areaSquareMetres)} m²`)
   }
-  // A reader counts what it read, a package what it places; the witness knows one number.
+  // A reader counts the triangles it reads, a package those of its instances; the reference program reports one of
+  // both.
   const counted = [ours.triangles, ours.placedTriangles]
   if (theirs.triangles && !counted.some((count) => isNear(count, theirs.triangles, tolerance.triangles))) {
     differenceList.push(`triangles ${counted.join(' or ')} against ${theirs.triangles}`)
@@ -118,7 +119,7 @@ async function verdictOn(path, name) {
   }
 }
 
-/** A project is held element by element against the IFC that its own program wrote. */
+/** Compares a project element by element with the IFC that its own program exported. */
 async function pairVerdict(path, name) {
   const { status, differences, summary } = await revitPair(path)
   const verdict = differences.length === 0 ? 'agrees' : 'differs'
@@ -131,7 +132,7 @@ const canDrawXps = hasXps()
 if (!canDrawXps) console.log('Pages of XPS are not compared: install libgxps-utils and python3-matplotlib.')
 const twins = { declared: 0, missing: 0 }
 
-/** A drawing is held against its twin in the other of the two formats, a DXF against the picture that another program makes. */
+/** Compares a drawing with its twin in the other of the two formats, and a DXF with another program's rendering. */
 async function drawingVerdict(path, name) {
   const isTwin = name.toLowerCase().endsWith('.dwg')
   if (!isTwin && !isPictured)
@@ -149,7 +150,7 @@ async function drawingVerdict(path, name) {
   }
 }
 
-/** A document of pages is held against the pictures that another program makes of it. */
+/** Compares a paged document with another program's rendering. */
 async function documentVerdict(path, name) {
   const witness = 'libgxps'
   if (!canDrawXps)
@@ -158,7 +159,7 @@ async function documentVerdict(path, name) {
   return { name, witness, status, verdict: isSame ? 'agrees' : isRefused ? 'unwitnessed' : 'differs', words: summary }
 }
 
-/** A 3ds Max scene is held object by object against what is written down of its export. */
+/** Compares a 3ds Max scene object by object with recorded data of its export. */
 async function exportVerdict(path, name) {
   const { status, pair, differences, summary } = await maxExport(path)
   const witness = 'its glTF'
@@ -167,7 +168,7 @@ async function exportVerdict(path, name) {
   return { name, witness, status, verdict, toParameters: differences.join('; ') || summary }
 }
 
-/** A SketchUp model is held against the STL that the program wrote of it. */
+/** Compares a SketchUp model with the STL that SketchUp exported. */
 async function stlVerdict(path, name) {
   const { status, isAlone, differences, toParameters: summary } = await sketchUpPair(path)
   const verdict = isAlone ? 'unwitnessed' : differences.length === 0 ? 'agrees' : 'differs'

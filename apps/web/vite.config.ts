@@ -24,7 +24,7 @@ export default defineConfig(({ mode }) => ({
     applicationManifests(),
     ...(mode === 'pseudo' ? [pseudoMessages()] : []),
   ],
-  // The workspace's packages are bundled from their sources, so a build needs no earlier step.
+  // The workspace's packages are bundled from their sources, so a build needs no previous step.
   resolve: { conditions: ['source', ...defaultClientConditions] },
   // The content security policy allows neither data: fonts nor inline scripts.
   build: {

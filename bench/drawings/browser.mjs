@@ -4,7 +4,7 @@ import { MeasuredBrowser } from '../view/browser.mjs'
 const pageScript = fileURLToPath(new URL('page/drawing-probe.js', import.meta.url))
 
 /**
- * Opens a fresh browser with the probes in it, and closes it.
+ * Opens a new browser with the probes installed, and closes it.
  * @template Answer
  * @param {(browser: MeasuredBrowser) => Promise<Answer>} work
  * @returns {Promise<Answer>}
@@ -26,9 +26,9 @@ export async function withDrawingBrowser(work) {
 }
 
 /**
- * What the page receives, as it goes over the wire.
+ * Counts the bytes that the page receives over the network.
  * @param {MeasuredBrowser} browser
- * @param {(address: URL) => string | null} kindOf  null: not counted
+ * @param {(address: URL) => string | null} classifyRequest  null: not counted
  */
 export async function countReceived(browser, classifyRequest) {
   const received = {}

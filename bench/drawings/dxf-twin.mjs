@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { translateToPackage } from '../kamar/package.mjs'
 
 /**
- * A DWG as DXF, for viewers that read nothing else: what the product makes of it, blocks and dimensions taken apart.
+ * Converts a DWG to DXF with the product, for viewers that read only DXF; blocks and dimensions are exploded.
  * @param {import('../lib/samples.mjs').Sample} sample
  * @returns {Promise<string>} path of the DXF
  */

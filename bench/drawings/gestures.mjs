@@ -1,7 +1,7 @@
 import { median, quantile } from '../lib/statistics.mjs'
 
 const framesOfEach = 30
-/** Notches in, then as many out again. */
+/** Wheel notches to zoom in, then as many to zoom out. */
 const notches = 5
 const notchPixels = 100
 const stepPixels = 10
@@ -12,7 +12,7 @@ const center = { x: 640, y: 360 }
 
 const frameCount = (page) => page.evaluate(() => window.benchDrawing.frameCount())
 
-/** One movement of the hand, and the frame that follows. */
+/** Performs one movement and waits for the next frame. */
 async function act(page, work) {
   const before = await frameCount(page)
   await work()
@@ -39,9 +39,9 @@ async function pan(page, button) {
 }
 
 /**
- * What frames cost under a hand that zooms and moves, from the whole sheet on.
+ * Measures the frame times of zooming and panning, starting from the whole sheet.
  * @param {import('../view/browser.mjs').MeasuredBrowser} browser
- * @param {'left' | 'middle'} button that moves the drawing
+ * @param {'left' | 'middle'} button that pans the drawing
  */
 export async function measureGestures(browser, button) {
   const { page } = browser

@@ -6,7 +6,7 @@ import { sumCpuSeconds, processTree } from '../lib/processes.mjs'
 import { countReceived, withDrawingBrowser } from './browser.mjs'
 import { measureGestures } from './gestures.mjs'
 
-/** A server that has been running for a while: its reader processes wait. */
+/** Simulates a server that has been running for a while, with idle reader processes. */
 const warmMilliseconds = 4000
 const waitOptions = { timeout: 120_000 }
 
@@ -15,10 +15,10 @@ const classifyRequest = ({ pathname }) => {
   return pathname.includes('/sheets/') ? 'sheets' : 'otherData'
 }
 
-/** Of the server and everything that it started. */
+/** Returns the CPU seconds of the server and all of its child processes. */
 const serverCpuSeconds = ({ processId }) => sumCpuSeconds(processTree(processId))
 
-/** Counts nothing but the drawing's canvas. */
+/** Restricts the probe to the drawing's canvas. */
 const watchSheet = () => {
   window.benchProbe.stage = 'canvas[aria-label^="Drawing"]'
   window.benchProbe.watching = location.pathname === '/ViewerPage'
@@ -26,7 +26,7 @@ const watchSheet = () => {
 
 const redrawButton = 'button[aria-label="Fit sheet"]'
 
-/** Signs a page in without the screens. @returns {Promise<string>} the access token */
+/** Signs a page in through the API. @returns {Promise<string>} the access token */
 async function signIn(page, { address }, account) {
   await page.goto(`${address}/mark.svg`)
   const response = await page.context().request.post(`${address}/api/auth/login`, { data: account })
@@ -35,7 +35,7 @@ async function signIn(page, { address }, account) {
   return token
 }
 
-/** Goes to the file's page; where it shows a model first, to its drawing. */
+/** Opens the file's page; if it shows a model first, switches to its drawing. */
 async function goToSheet(page, address, urn) {
   await page.goto(`${address}/ViewerPage?urn=${encodeURIComponent(urn)}`, { waitUntil: 'commit' })
   const sheet = page.getByRole('img', { name: /^Drawing/ })
@@ -110,9 +110,10 @@ const lookAround = (server, account, urn, screenshotPath) =>
   })
 
 /**
- * From the upload to the first sheet in a fresh server and a fresh browser, then the same file in another browser.
+ * Measures from the upload to the first sheet with a new server and a new browser, then the same file in another
+ * browser.
  * @param {import('../lib/samples.mjs').Sample} sample
- * @param {string} picture where a picture is left
+ * @param {string} screenshotPath path of the screenshot
  */
 export async function measureKamar(sample, screenshotPath) {
   const server = new KamarServer()

@@ -13,11 +13,11 @@ const modules = join(folder, 'node_modules')
 
 /**
  * @typedef {object} Peer
- * @property {string} page  name of its page in `peer`
- * @property {'left' | 'middle'} button that moves the drawing
- * @property {Record<string, string>} folders  what it loads from beside its page, by address
+ * @property {string} page  name of its page in `reference`
+ * @property {'left' | 'middle'} button that pans the drawing
+ * @property {Record<string, string>} folders  additional folders that it loads, by address
  * @property {boolean} canDrawAsItReads
- * @property {(sample: import('../lib/samples.mjs').Sample) => string | Promise<string>} fileOf  what it opens
+ * @property {(sample: import('../lib/samples.mjs').Sample) => string | Promise<string>} fileOf  the file that it opens
  */
 
 /** @type {Record<string, Peer>} */
@@ -104,11 +104,11 @@ const lookAround = (server, peer, path, screenshotPath) =>
   })
 
 /**
- * Opens a file in a fresh browser whose viewer is loaded and waits, then once more for memory and frames.
+ * Opens a file in a new browser with a loaded, idle viewer, then once more for memory and frames.
  * @param {Awaited<ReturnType<typeof startPeer>>} server
  * @param {Peer} peer
  * @param {import('../lib/samples.mjs').Sample} sample
- * @param {string} picture where a picture is left
+ * @param {string} screenshotPath path of the screenshot
  */
 export async function measurePeer(server, peer, sample, screenshotPath) {
   const path = await peer.fileOf(sample)

@@ -1,10 +1,10 @@
 import { allFigures, makeRow } from '../lib/rows.mjs'
 
 const work = 'drawings'
-/** A frame of a screen that shows sixty a second. */
+/** Frame time at sixty frames per second. */
 const frameBudgetMilliseconds = 1000 / 60
 
-/** Goals against the peer that opens the same file. */
+/** Goals relative to the peer that opens the same file. */
 const goalFigures = [
   { figure: 'first sheet visible, whole', unit: 'ms', of: (each) => each.wholeMilliseconds, goal: 0.5 },
   { figure: 'renderer memory above an empty page', unit: 'MB', of: (each) => each.rendererMegabytes, goal: 0.5 },
@@ -12,7 +12,7 @@ const goalFigures = [
   { figure: 'frame of a pan', unit: 'ms', of: (each) => each.pan?.frameMilliseconds, goal: 1 },
 ]
 
-/** Goals against a number of their own. */
+/** Goals with an absolute limit. */
 const limitFigures = [
   {
     figure: 'bytes to the browser until the first sheet',
@@ -42,7 +42,7 @@ const limitFigures = [
   ]),
 ]
 
-/** Shown beside the peer, without a goal. */
+/** Compared with the peer, without a goal. */
 const plainFigures = [
   { figure: 'first lines visible', unit: 'ms', of: (each) => each.firstMilliseconds },
   { figure: 'first lines visible, peer drawing as it reads', unit: 'ms', of: firstOfAny },
@@ -92,7 +92,7 @@ const compareToLimit = (sample, kamar, { of, limit, name, figure, unit, goal }) 
     reason: kamar?.reason ?? null,
   })
 
-/** A viewer of another format is compared by what it does once the drawing is there. */
+/** A viewer of another format is compared only by its performance after the drawing is loaded. */
 const frameFigures = goalFigures.filter(({ figure }) => figure.startsWith('frame'))
 const otherFormatFigures = [
   ...frameFigures,

@@ -9,7 +9,7 @@ import { drawingRows } from './rows.mjs'
 
 const screenshotFolder = join(cacheFolder, 'pictures')
 
-/** Who is measured, and how; a peer is installed and bundled when it is wanted. */
+/** Prepares the participants; a peer is installed and bundled only if it is selected. */
 async function startParticipants(only) {
   const isIncluded = (name) => only?.includes(name) ?? true
   const getScreenshotPath = (name, sample) => join(screenshotFolder, `drawing-${name}-${sample.name}.png`)

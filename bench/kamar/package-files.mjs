@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { brotliDecompressSync } from 'node:zlib'
 import { closedMeshShares } from '../translate/closed-meshes.mjs'
 
-/** What a viewer must download to draw a model and to list its elements. */
+/** Files that a viewer must download to draw a model and to list its elements. */
 const viewFilePattern = /^(manifest\.json|tree\.bin|exterior\.bin|scene\/.+)$/
 
 function filesBelow(folder, prefix = '') {
@@ -12,7 +12,9 @@ function filesBelow(folder, prefix = '') {
   )
 }
 
-/** Stored bytes of a view package: all of it, what drawing needs, and by kind of file. @param {string} folder */
+/**
+ * Returns the stored bytes of a view package: total, needed for drawing, and by kind of file. @param {string} folder
+ */
 export function packageBytes(folder) {
   const files = filesBelow(folder).map((path) => ({ path, bytes: statSync(join(folder, path)).size }))
   const sum = (list) => list.reduce((total, { bytes }) => total + bytes, 0)
@@ -22,10 +24,10 @@ export function packageBytes(folder) {
   return { all: sum(files), view: sum(files.filter(({ path }) => viewFilePattern.test(path))), byKind }
 }
 
-/** Numbers per vertex of a chunk seen as 16-bit words: x, y, z and the normal. */
+/** 16-bit words per vertex of a chunk: x, y, z and the normal. */
 const wordsPerVertex = 4
 
-/** Triangle geometries of a decoded chunk at level 0, quantised positions. */
+/** Yields the triangle geometries of a decoded chunk at level 0, with quantised positions. */
 function* meshesOfChunk({ geometries, vertex, index, firstGeometry }, uses) {
   const positions = new Uint16Array(vertex.buffer, vertex.byteOffset, vertex.byteLength / 2)
   const { count, kind, vertexStart, vertexCount, levelStart, levelCount } = geometries
@@ -41,7 +43,7 @@ function* meshesOfChunk({ geometries, vertex, index, firstGeometry }, uses) {
   }
 }
 
-/** How often each geometry is placed, over all chunks. */
+/** Counts the instances of each geometry over all chunks. */
 function countUses(chunks) {
   const uses = new Map()
   for (const { instances } of chunks)
@@ -50,8 +52,8 @@ function countUses(chunks) {
 }
 
 /**
- * Shares of closed, consistently oriented meshes of a complete view package, found again from its triangles and not from
- * its own flags.
+ * Returns the ratios of closed, consistently oriented meshes in a complete view package, computed from its triangles
+ * and not from its own flags.
  * @param {string} folder
  */
 export async function closedSharesOfPackage(folder) {

@@ -6,7 +6,7 @@ import { benchFolder, cacheFolder } from '../lib/paths.mjs'
 
 export const kamarDriver = join(benchFolder, 'kamar/translate.mjs')
 
-/** Where packages of a sample are written; made empty. */
+/** Creates or empties the folder for the packages of a sample. */
 export function emptyPackageFolder(sample) {
   const folder = join(cacheFolder, 'packages', `${sample.name}-${sample.sha256.slice(0, 16)}`)
   rmSync(folder, { recursive: true, force: true })
@@ -15,7 +15,7 @@ export function emptyPackageFolder(sample) {
 }
 
 /**
- * Translates a sample with the product as it is compiled now; never cached, for the product changes.
+ * Translates a sample with the currently compiled product; never cached, as the product changes.
  * @param {import('../lib/samples.mjs').Sample} sample
  * @returns {Promise<string>} folder of the view package
  */

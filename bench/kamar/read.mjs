@@ -1,4 +1,5 @@
-// Kamar's reader alone: this fresh process reads the file into a scene that only counts. No mesh stage, no package: what loaders do.
+// Kamar's reader alone: this new process reads the file into a scene that only counts. No mesh stage, no package, for
+// comparison with loaders.
 import { reportResult } from '../lib/driver-result.mjs'
 
 const [, , path, formatId] = process.argv

@@ -1,5 +1,5 @@
-// Kamar with a warm pool: a reader process was started and warmed before the clock, as the server keeps them; it is
-// handed one job by its own protocol. The box around it is set up with it and costs nothing per job.
+// Kamar with a warm pool: a reader process is started and warmed up before the measurement, as in the server; it
+// receives one job by its own protocol. Its sandbox is set up with it and costs nothing per job.
 import { spawn } from 'node:child_process'
 import { basename, join } from 'node:path'
 import { createInterface } from 'node:readline'

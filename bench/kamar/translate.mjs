@@ -1,4 +1,5 @@
-// Kamar from cold: this fresh process reads the file and writes the complete view package, as the command line does.
+// Kamar with a cold start: this new process reads the file and writes the complete view package, as the command line
+// does.
 import { basename } from 'node:path'
 import { reportResult } from '../lib/driver-result.mjs'
 
@@ -7,7 +8,10 @@ const { runTranslation } = await import('@kamar/translation/run')
 /** @type {{ firstChunkMilliseconds?: number, firstChunkCpuSeconds?: number }} */
 const firstChunk = {}
 
-/** `performance.now` counts from the start of the process, so loading the product is part of the time. */
+/**
+ * Records the first chunk. `performance.now` counts from the start of the process, so the time includes loading the
+ * product.
+ */
 function onManifest({ chunks }) {
   if (firstChunk.firstChunkMilliseconds !== undefined || chunks.length === 0) return
   const { user, system } = process.cpuUsage()

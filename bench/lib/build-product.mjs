@@ -4,7 +4,9 @@ import { buildAll } from '../../scripts/lib/build.mjs'
 import { binary, root, run } from '../../scripts/lib/run.mjs'
 import { logProgress } from './log.mjs'
 
-/** Standard output is for the figures, which scripts may parse: what a work prints goes to standard error. */
+/**
+ * Redirects output of the work to standard error; standard output is reserved for the figures, which scripts may parse.
+ */
 async function withOutputOnStderr(work) {
   const write = process.stdout.write.bind(process.stdout)
   process.stdout.write = process.stderr.write.bind(process.stderr)
@@ -15,7 +17,7 @@ async function withOutputOnStderr(work) {
   }
 }
 
-/** Only into an empty tree: a measurement must not replace packages under somebody who is working with them. */
+/** Installs only into an empty tree: a measurement must not replace packages that are in use. */
 async function installWhenMissing() {
   if (!existsSync(`${root}node_modules/.bin`)) await withOutputOnStderr(ensureDependencies)
 }
@@ -26,7 +28,7 @@ export async function buildPages() {
   await withOutputOnStderr(buildAll)
 }
 
-/** Installs and compiles the product; when it does not compile, the peers are measured all the same. */
+/** Installs and compiles the product; if it does not compile, the peers are still measured. */
 export async function buildProduct() {
   await installWhenMissing()
   const { code, output } = await run(binary('tsc'), ['-b', 'tsconfig.build.json'], { capture: true })

@@ -3,9 +3,9 @@ import { dirname, join } from 'node:path'
 import { cacheFolder } from './paths.mjs'
 
 /**
- * A file made from a source file, made once per source content.
+ * Returns a file derived from a source file, created once per source content.
  * @param {{ sha256: string, name: string }} sample
- * @param {string} fileName  what is made, with the version of what makes it: `fragments-3.4.7.frag`
+ * @param {string} fileName  name of the derived file, with the version of its converter: `fragments-3.4.7.frag`
  * @param {(target: string) => Promise<unknown>} make
  * @returns {Promise<string>} path
  */

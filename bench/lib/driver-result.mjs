@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs'
 
-/** Called by a driver inside its measured process: hands figures to the bench. @param {Record<string, unknown>} result */
+/** Reports the figures of a driver from its measured process to the bench. @param {Record<string, unknown>} result */
 export function reportResult(result) {
   const file = process.env.BENCH_RESULT_FILE
   if (file) writeFileSync(file, JSON.stringify(result))

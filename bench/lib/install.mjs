@@ -7,7 +7,7 @@ import { benchFolder, root } from './paths.mjs'
 const modified = (path) => (existsSync(path) ? statSync(path).mtimeMs : 0)
 
 /**
- * Installs the peers of a folder when they are missing or older than the lock. Runs no install scripts.
+ * Installs the peers of a folder when they are missing or older than the lock file. Runs no install scripts.
  * @param {string} [folder]
  * @param {readonly string[]} [more] parameters of npm
  */

@@ -7,7 +7,7 @@ import { sumCpuSeconds, processTree } from './processes.mjs'
 
 const benchUser = { name: 'Bench', password: 'stone arch 1872' }
 
-/** The product as it is started by those who run it: one server process with its embedded database, on a free port. */
+/** The product as deployed: one server process with its embedded database, on a free port. */
 export class KamarServer {
   dataFolder = mkdtempSync(join(tmpdir(), 'kamar-bench-'))
   address = ''
@@ -16,7 +16,8 @@ export class KamarServer {
 
   /**
    * @param {Record<string, string>} environment
-   * @returns {Promise<{ cpuSeconds: number, wallMilliseconds: number }>} what it took until it was ready, its children included
+   * @returns {Promise<{ cpuSeconds: number, wallMilliseconds: number }>} cost until it was ready, including child
+   * processes
    */
   async start(environment = {}) {
     const began = performance.now()
@@ -56,7 +57,7 @@ export class KamarServer {
     rmSync(this.dataFolder, { recursive: true, force: true })
   }
 
-  /** Makes an account. @returns {Promise<{ email: string, password: string }>} */
+  /** Creates an account. @returns {Promise<{ email: string, password: string }>} */
   async makeAccount() {
     this.#userCount += 1
     const credentials = { email: `person-${this.#userCount}@example.com`, password: benchUser.password }
@@ -64,7 +65,7 @@ export class KamarServer {
     return credentials
   }
 
-  /** Makes an account; the answer is its access token. */
+  /** Creates an account and returns its access token. */
   async register() {
     const credentials = await this.makeAccount()
     const { access_token: token } = await this.call('/api/auth/login', { body: credentials })
@@ -84,7 +85,7 @@ export class KamarServer {
     return response.json()
   }
 
-  /** Uploads a file as the specification's form does; the answer is its record. */
+  /** Uploads a file like the specification's form and returns its record. */
   async upload(token, name, content) {
     const form = new FormData()
     form.append('file', new Blob([content]), name)

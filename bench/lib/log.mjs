@@ -1,10 +1,10 @@
 import { stripVTControlCharacters } from 'node:util'
 
-/** One line of progress on standard error; standard output is for the figures. @param {string} line */
+/** Writes one line of progress to standard error; standard output is reserved for the figures. @param {string} line */
 export const logProgress = (line) => process.stderr.write(`${line}\n`)
 
 /**
- * The first two lines of an error in one: bundlers and browsers put what matters into the second.
+ * Joins the first two lines of an error: bundlers and browsers put the relevant part into the second.
  * @param {unknown} error
  */
 export function formatReason(error) {

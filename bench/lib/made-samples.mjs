@@ -3,11 +3,14 @@ import { dirname, join } from 'node:path'
 import { logProgress } from './log.mjs'
 import { cacheFolder } from './paths.mjs'
 
-// Large files of formats whose samples are small: wavy surfaces, the same bytes each time they are made.
+// Large generated files for formats with small samples only: wavy surfaces, deterministic to the byte.
 
 const height = (x, y) => Math.sin(x / 7) * Math.cos(y / 5) + Math.sin((x + y) / 31)
 
-/** Parts of a surface of `side` × `side` squares, each with positions, normals and places on a texture by vertex. */
+/**
+ * Returns parts of a surface of `side` × `side` squares, each with positions, normals and texture coordinates per
+ * vertex.
+ */
 function surface(side, offset) {
   const across = side + 1
   const positions = new Float64Array(across * across * 3)
@@ -25,7 +28,7 @@ function surface(side, offset) {
   return { across, positions, normals, textureCoordinates }
 }
 
-/** Two triangles of each square, corners counted from 0. */
+/** Yields two triangles per square, indices from 0. */
 function* triangles(across) {
   for (let y = 0; y + 1 < across; y++)
     for (let x = 0; x + 1 < across; x++) {
@@ -35,7 +38,7 @@ function* triangles(across) {
     }
 }
 
-/** 64 MB of OBJ: one group with normals, 850,000 triangles. */
+/** Writes 64 MB of OBJ: one group with normals, 850,000 triangles. */
 function writeObj(write) {
   const { across, positions, normals } = surface(652, 0)
   let text = '# File units = meters\no surface\n'
@@ -58,7 +61,7 @@ const uint32 = (value) => {
   return bytes
 }
 
-/** A property of a node of binary FBX. */
+/** Encodes a property of a node of binary FBX. */
 function fbxProperty(value) {
   if (typeof value === 'string') return Buffer.concat([Buffer.from('S'), uint32(value.length), Buffer.from(value)])
   if (typeof value === 'bigint') {
@@ -76,7 +79,7 @@ function fbxProperty(value) {
   return Buffer.concat([...header, Buffer.from(value.buffer)])
 }
 
-/** A node of binary FBX 7.4 at a place of the file; its end is stated absolutely. */
+/** Encodes a node of binary FBX 7.4 at a file offset; its end offset is absolute. */
 function fbxNode(start, [name, values = [], children = []]) {
   const properties = Buffer.concat(values.map(fbxProperty))
   const header = 13 + name.length
@@ -138,7 +141,7 @@ function fbxGeometry(number) {
   ]
 }
 
-/** 54 MB of FBX: sixteen meshes with normals and places on a texture, 960,000 triangles. */
+/** Writes 54 MB of FBX: sixteen meshes with normals and texture coordinates, 960,000 triangles. */
 function writeFbx(write) {
   const numbers = Array.from({ length: 16 }, (_, number) => number)
   const models = numbers.map((number) => [
@@ -183,10 +186,10 @@ function writeFbx(write) {
 
 const makers = { 'made-64MB.obj': writeObj, 'made-54MB.fbx': writeFbx }
 
-/** Paths of the made files, whether they exist yet or not. */
+/** Paths of the generated files, whether they exist yet or not. */
 export const madeSamplePaths = () => Object.keys(makers).map((name) => join(cacheFolder, 'made', name))
 
-/** Makes a file of `madeSamplePaths` when it is not there. */
+/** Generates a file of `madeSamplePaths` if it is missing. */
 export function makeSample(path) {
   if (existsSync(path)) return
   const name = Object.keys(makers).find((each) => path.endsWith(each))

@@ -1,2 +1,2 @@
-/** Writes files beside one, with its content, into the database of a server that is not running. */
+/** Copies a file record under several names, with the same content, in the database of a stopped server. */
 export function copyFile(dataFolder: string, fileId: string, names: readonly string[]): Promise<void>

@@ -4,8 +4,8 @@ import { fileNameKeys, newId, openDatabase } from '@kamar/database'
 const rowsAtOnce = 1000
 
 /**
- * Writes files beside one, with its content, straight into the database of a server that is not running: ten thousand
- * uploads would take minutes.
+ * Copies a file record under several names, with the same content, directly in the database of a stopped server: ten
+ * thousand uploads would take minutes.
  * @param {string} dataFolder of the server
  * @param {string} fileId
  * @param {readonly string[]} names
@@ -21,7 +21,7 @@ export async function copyFile(dataFolder, fileId, names) {
       .where('file.id', '=', fileId)
       .executeTakeFirstOrThrow()
     const files = names.map((description) => ({ description, id: newId(), versionId: newId() }))
-    // A file and its version name each other: only both together are allowed.
+    // A file and its version reference each other, so both must be inserted in one transaction.
     await open.database.transaction().execute(async (transaction) => {
       for (let from = 0; from < files.length; from += rowsAtOnce) {
         const part = files.slice(from, from + rowsAtOnce)

@@ -12,11 +12,11 @@ const samplingIntervalMilliseconds = 100
  * @typedef {object} Measurement
  * @property {number} cpuSeconds        user and system, of the process, its threads and the children it waited for
  * @property {number} wallMilliseconds  from start to end of the process
- * @property {number} peakRssMegabytes  of all processes alive at one time, each at its own peak: an upper bound
- * @property {Record<string, any>} result  what the driver reported (`reportResult`)
+ * @property {number} peakRssMegabytes  sum over all simultaneous processes of their own peaks: an upper bound
+ * @property {Record<string, any>} result  figures reported by the driver (`reportResult`)
  */
 
-/** Watches a process tree; the answer is the largest sum of peaks of processes that were alive together. */
+/** Watches a process tree; returns the largest sum of peaks of simultaneous processes. */
 function watchMemory(pid) {
   let peakRssMegabytes = 0
   const sample = () => {
@@ -54,7 +54,7 @@ function run(commandArguments, environment, timeoutMilliseconds) {
   })
 }
 
-/** The line that says what went wrong, else the last one. */
+/** Returns the line that states the error, else the last one. */
 function errorLine(text) {
   const lines = text.trim().split('\n')
   return (lines.findLast((line) => /^\w*Error\b/.test(line)) ?? lines.at(-1)).trim()
@@ -63,7 +63,7 @@ function errorLine(text) {
 const readJson = (path) => (existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : {})
 
 /**
- * Runs a driver in a fresh process and answers what it used.
+ * Runs a driver in a new process and returns its resource usage.
  * @param {{ script: string, arguments: string[], nodeOptions?: string[], timeoutMilliseconds?: number }} command
  * @returns {Promise<Measurement>}
  */

@@ -22,7 +22,7 @@ const works = { translate: 'translate', view: 'view', viewer: 'view', drawings: 
 
 /**
  * @param {string[]} commandArguments
- * @returns {BenchOptions | null} null: not understood, show `usage`
+ * @returns {BenchOptions | null} null: invalid, show `usage`
  */
 export function readOptions(commandArguments) {
   try {

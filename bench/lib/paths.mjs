@@ -5,9 +5,12 @@ import { fileURLToPath } from 'node:url'
 export const benchFolder = fileURLToPath(new URL('../', import.meta.url))
 /** Folder of the repository. */
 export const root = fileURLToPath(new URL('../../', import.meta.url))
-/** Everything the bench makes and may make again: unpacked samples, converted peer files, bundles. Ignored by git. */
+/**
+ * Everything that the bench generates and may regenerate: unpacked samples, converted peer files, bundles. Ignored by
+ * git.
+ */
 export const cacheFolder = join(benchFolder, 'cache')
-/** Measured figures, kept in git. */
+/** Measured figures, tracked in git. */
 export const resultsFolder = join(benchFolder, 'results')
 /** Real files; never part of the repository. */
 export const samplesFolder = process.env.KAMAR_SAMPLES ?? join(root, '../shared/samples')

@@ -24,7 +24,7 @@ function read(path) {
 const parseMegabytes = (status, field) => Number(status.match(new RegExp(`${field}:\\s+(\\d+)`))?.[1] ?? 0) / 1024
 
 /**
- * Figures of one process from /proc; null when it has ended.
+ * Reads the figures of one process from /proc; null when it has ended.
  * @param {number | 'self'} pid
  * @returns {ProcessFigures | null}
  */
@@ -32,7 +32,7 @@ export function processFigures(pid) {
   const stat = read(`/proc/${pid}/stat`)
   const status = read(`/proc/${pid}/status`)
   if (stat === null || status === null) return null
-  // The name in brackets may hold spaces; fields are counted from behind it, the first being the state (field 3).
+  // The name in brackets may contain spaces; fields are counted after it, the first being the state (field 3).
   const fields = stat
     .slice(stat.lastIndexOf(')') + 2)
     .split(' ')
@@ -58,7 +58,7 @@ function listChildren(pid) {
 }
 
 /**
- * A process and everything below it.
+ * Returns a process and all of its descendants.
  * @param {number} rootPid
  * @returns {ProcessFigures[]}
  */

@@ -17,7 +17,7 @@ const formatValue = (value) => (value === null ? '–' : String(value))
 const verdict = ({ met, reason }) => reason ?? (met === null ? '' : met ? 'reached' : 'missed')
 const titled = ({ figure, unit }) => (unit === '' ? figure : `${figure}, ${unit}`)
 
-/** Columns under their heads, aligned. @param {readonly string[][]} lines */
+/** Aligns columns under their headings. @param {readonly string[][]} lines */
 function aligned(lines) {
   const widths = lines[0].map((_, column) => Math.max(...lines.map((line) => line[column].length)))
   return lines
@@ -30,7 +30,7 @@ function aligned(lines) {
     .join('\n')
 }
 
-/** What has a goal: one line each. */
+/** Formats rows with a goal, one line each. */
 function goalTable(rows) {
   const lines = rows.map((row) => [
     titled(row),
@@ -44,7 +44,7 @@ function goalTable(rows) {
   return aligned([['goal figure', 'Kamar', 'peer', 'of', 'ratio', 'goal', ''], ...lines])
 }
 
-/** What is for information: a line per figure, a column per peer with Kamar's ratio to it. */
+/** Formats rows without a goal: a line per figure, a column per peer with Kamar's ratio to it. */
 function informationTable(rows) {
   const peers = [...new Set(rows.map(({ peerName }) => peerName))]
   const lines = [...new Set(rows.map(titled))].map((title) => {
@@ -57,7 +57,7 @@ function informationTable(rows) {
 
 const formatPeerRatio = ({ peer, ratio }) => (ratio === null ? formatValue(peer) : `${peer} (${ratio}×)`)
 
-/** The rows as text, one block per file. @param {readonly import('./rows.mjs').Row[]} rows */
+/** Formats the rows as text, one block per file. @param {readonly import('./rows.mjs').Row[]} rows */
 export function formatTable(rows) {
   const blocks = [...new Set(rows.map(({ file }) => file))].map((file) => {
     const own = rows.filter((row) => row.file === file)

@@ -1,19 +1,19 @@
-/** Figure of a row that stands for a participant that could not be measured at all. */
+/** Figure of a row for a participant that could not be measured at all. */
 export const allFigures = 'all'
 
 /**
- * One comparison. `ratio` is Kamar's figure by the peer's.
+ * One comparison. `ratio` is Kamar's figure divided by the peer's.
  * @typedef {object} Row
  * @property {'translate' | 'view' | 'drawings'} work
  * @property {string} file
- * @property {string} figure  what was measured
+ * @property {string} figure  name of the measured figure
  * @property {string} unit
  * @property {number | null} kamar
  * @property {number | null} peer
  * @property {string} peerName
  * @property {number | null} ratio
- * @property {number | null} goal   the ratio to reach; null: for information
- * @property {boolean} atLeast      whether the goal is a floor and not a ceiling
+ * @property {number | null} goal   target ratio; null: for information
+ * @property {boolean} atLeast      whether the goal is a minimum instead of a maximum
  * @property {boolean | null} met   null without a goal or without both figures
  * @property {string | null} reason why a figure is missing
  */

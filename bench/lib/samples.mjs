@@ -80,7 +80,8 @@ async function unpacked(path) {
 }
 
 /**
- * The files to measure, smallest first. Empty, with a printed sentence, when the samples are not on this machine.
+ * Returns the files to measure, smallest first. Returns none and prints a message when the samples are not on this
+ * machine.
  * @param {import('./options.mjs').BenchOptions} options
  * @returns {Promise<Sample[]>}
  */

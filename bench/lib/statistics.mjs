@@ -1,6 +1,6 @@
 /**
- * Lower median of the numbers among `values`; null when there is none. The lower one, because noise on a shared machine
- * only ever adds.
+ * Returns the lower median of the numbers among `values`; null when there is none. The lower one, because noise on a
+ * shared machine only increases values.
  * @param {readonly (number | null | undefined)[]} values
  */
 export function median(values) {
@@ -9,7 +9,7 @@ export function median(values) {
 }
 
 /**
- * Value below which `share` of the numbers lie.
+ * Returns the value below which `share` of the numbers lie.
  * @param {readonly number[]} values
  * @param {number} share 0 to 1
  */
@@ -19,8 +19,8 @@ export function quantile(values, share) {
 }
 
 /**
- * Medians of the same numeric field over several runs, nested objects included. Fields that are not numbers come from
- * the first run.
+ * Returns the medians of each numeric field over several runs, including nested objects. Fields that are not numbers
+ * come from the first run.
  * @param {readonly Record<string, unknown>[]} runs
  * @returns {Record<string, any>}
  */

@@ -1,10 +1,10 @@
-// Loaded with `--import` into every measured process: writes what the process has used when it ends.
+// Loaded with `--import` into every measured process: writes the resource usage of the process when it ends.
 import { writeFileSync } from 'node:fs'
 import { isMainThread } from 'node:worker_threads'
 import { processFigures } from './processes.mjs'
 
 const target = process.env.BENCH_USAGE_FILE
-// Children inherit neither the duty nor the file: what they used is in this process's account of its children.
+// Children must not write the file as well: their usage is part of this process's child usage.
 delete process.env.BENCH_USAGE_FILE
 
 if (isMainThread && target !== undefined) {

@@ -1,4 +1,4 @@
-// The framework with nothing on it: a constant as JSON, and a file in ranges. Argument: the file. Says its address.
+// The bare framework: a constant as JSON, and a file in ranges. Argument: the file. Prints its address.
 import { createReadStream, statSync } from 'node:fs'
 import fastify from 'fastify'
 

@@ -4,8 +4,8 @@ import { fileURLToPath } from 'node:url'
 const program = fileURLToPath(new URL('bare-server.mjs', import.meta.url))
 
 /**
- * The bare framework in a process of its own.
- * @param {string} file  what its /file sends
+ * Starts the bare framework in a separate process.
+ * @param {string} file  file that /file sends
  * @returns {Promise<{ address: string, stop(): void }>}
  */
 export async function startBareServer(file) {

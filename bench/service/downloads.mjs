@@ -9,7 +9,7 @@ const bytes = 100_000_000
 const rangeBytes = 8_000_000
 const connections = 4
 
-/** Megabytes per second of a file of 100 MB fetched in ranges of 8 MB over four connections. */
+/** Measures the megabytes per second of a 100 MB file fetched in ranges of 8 MB over four connections. */
 export async function measureDownloads(server, { runs }) {
   const folder = mkdtempSync(join(tmpdir(), 'kamar-bench-file-'))
   const path = join(folder, 'large.stl')
@@ -50,7 +50,7 @@ async function megabytesPerSecond(url, total, headers) {
   return (iterations * total) / 1e6 / ((performance.now() - began) / 1000)
 }
 
-/** Fetches and forgets; an answer of another length or status is an error. */
+/** Fetches and discards a range; a response with another length or status is an error. */
 function fetchRange({ url, agent, headers, from, to }) {
   return new Promise((resolve, reject) => {
     const clientRequest = request(url, { agent, headers: { ...headers, range: `bytes=${from}-${to}` } }, (response) => {

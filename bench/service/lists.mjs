@@ -5,7 +5,9 @@ import { requestsPerSecond } from './requests.mjs'
 const files = 10_000
 const page = '/api/auth/my-urns?limit=50'
 
-/** Requests per second for the first page of ten thousand files, beside a constant of the same size. */
+/**
+ * Measures the requests per second for the first page of ten thousand files, compared with a constant of the same size.
+ */
 export async function measureLists(server, { runs }) {
   await server.start({ KAMAR_WORKERS: '0' })
   const token = await server.register()

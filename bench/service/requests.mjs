@@ -3,7 +3,10 @@ import autocannon from 'autocannon'
 const connections = 64
 const seconds = 8
 
-/** Requests per second that 64 connections get through, after a second of warming; any other answer than 200 is an error. */
+/**
+ * Measures the requests per second over 64 connections, after a second of warm-up; any response other than 200 is an
+ * error.
+ */
 export async function requestsPerSecond(url, { headers = {} }) {
   await autocannon({ url, headers, connections, duration: 2 })
   const result = await autocannon({ url, headers, connections, duration: seconds })

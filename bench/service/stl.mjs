@@ -3,7 +3,7 @@ import { randomFillSync } from 'node:crypto'
 const headerBytes = 84
 const triangleBytes = 50
 
-/** A binary STL of about this size with coordinates of noise: no two are the same content. */
+/** Returns a binary STL of about this size with random coordinates: no two have the same content. */
 export function storedStl(bytes) {
   const triangles = Math.floor((bytes - headerBytes) / triangleBytes)
   const file = Buffer.alloc(headerBytes + triangles * triangleBytes)

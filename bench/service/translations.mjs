@@ -7,16 +7,16 @@ import { quantile } from '../lib/statistics.mjs'
 
 const filesPerUser = 150
 const workers = 2
-/** Each look is work of the two cores that translate; a second is 0.3 % of what is measured. */
+/** Each poll uses the two cores that translate; at one second that is 0.3 % of the measured load. */
 const pollMilliseconds = 1000
 const house = readFileSync(join(root, 'packages/readers/src/ifc/fixtures/house.ifc'), 'utf8')
 
-/** No two contents are the same, so that none is translated for another. */
+/** Returns unique content, so that no translation is reused. */
 const content = (number) => house.replace('FILE_NAME(', `/* ${number} */\nFILE_NAME(`)
 
 /**
- * 300 small IFC files of two users, queued at once, with two workers; beside the readers alone: the same processes in the
- * same boxes, two at a time, without database, storage and queue.
+ * Measures 300 small IFC files of two users, queued at once, with two workers; compared with the readers alone: the
+ * same processes in the same sandboxes, two at a time, without database, storage and queue.
  */
 export async function measureTranslations(server) {
   const alone = await filesPerSecondAlone()
@@ -40,7 +40,7 @@ export async function measureTranslations(server) {
   }
 }
 
-/** When each file of an account was ready, in milliseconds since `began`. */
+/** Returns when each file of an account was ready, in milliseconds since `began`. */
 async function measureWaits(server, token, began) {
   const readyAt = new Map()
   while (readyAt.size < filesPerUser) {

@@ -9,11 +9,14 @@ const uploads = 200
 const atOnce = 16
 const bytes = 10_000_000
 
-/** 200 files of 10 MB, 16 at a time, beside what dd writes of the same bytes, file by file, each made safe. */
+/**
+ * Measures 200 files of 10 MB, 16 at a time, compared with dd writing the same bytes, file by file, each synced to
+ * disk.
+ */
 export async function measureUploads(server) {
   await server.start({ KAMAR_WORKERS: '0' })
   const token = await server.register()
-  // What the first of its kind costs is not growth.
+  // Initial costs of the first uploads must not count as growth.
   for (let index = 0; index < atOnce; index++) await server.upload(token, `first ${index}.stl`, storedStl(bytes))
   const before = processFigures(server.processId).anonymousMegabytes
   let maxMegabytes = before

@@ -1,6 +1,7 @@
 /**
- * Whether a triangle mesh is closed and consistently oriented: vertices welded by position, every directed edge is met
- * by as many edges in the other direction. Only then are volumes, section caps and back-face culling right.
+ * Returns whether a triangle mesh is closed and consistently oriented: with vertices welded by position, every directed
+ * edge is matched by as many edges in the other direction. Only then are volumes, section caps and back-face culling
+ * right.
  * @param {ArrayLike<number>} positions
  * @param {ArrayLike<number>} indices
  * @param {number} stride numbers per vertex in `positions`; x y z come first
@@ -22,7 +23,10 @@ function countEdge(balance, from, to, vertexCount) {
   balance.set(key, (balance.get(key) ?? 0) + (from < to ? 1 : -1))
 }
 
-/** Number of the first vertex at the same place, per vertex; places closer than 2^-16 of the largest extent are one. */
+/**
+ * Returns, per vertex, the number of the first vertex at the same position; positions closer than 2^-16 of the largest
+ * extent are one.
+ */
 function weldByPosition(positions, stride) {
   const count = positions.length / stride
   const step = computeMaxExtent(positions, stride) / 65536 || 1
@@ -48,8 +52,8 @@ function computeMaxExtent(positions, stride) {
 }
 
 /**
- * Share of closed, consistently oriented meshes among those that have triangles: each once, and as often as it is
- * placed. Only the second compares a kernel's meshes with those of a package, where equal ones have become one.
+ * Returns the ratio of closed, consistently oriented meshes among those with triangles: counted once each, and per
+ * instance. Only the second compares a kernel's meshes with those of a package, where equal ones are merged.
  * @param {Iterable<{ positions: ArrayLike<number>, indices: ArrayLike<number>, uses: number }>} meshes
  * @param {number} stride
  */

@@ -8,8 +8,9 @@ const driver = (name) => join(benchFolder, 'translate/drivers', `${name}.mjs`)
  * @property {string} name
  * @property {string} title
  * @property {string} script
- * @property {readonly string[]} formats  what it reads
- * @property {(sample: import('../lib/samples.mjs').Sample, folders: { package: string, scratch: string }) => string[]} arguments
+ * @property {readonly string[]} formats  formats that it reads
+ * @property {(sample: import('../lib/samples.mjs').Sample, folders: { package: string, scratch: string }) => string[]}
+ * arguments
  */
 
 /** @type {readonly Participant[]} */
@@ -79,5 +80,5 @@ export const participants = [
   },
 ]
 
-/** Who reads a file of this format. */
+/** Returns the participants that read a format. */
 export const participantsFor = (format) => participants.filter(({ formats }) => formats.includes(format))

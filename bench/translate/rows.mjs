@@ -2,10 +2,10 @@ import { makeRow } from '../lib/rows.mjs'
 
 const work = 'translate'
 const closedShareGoal = 0.95
-/** The issues' ratios hold for IFC of 2 to 67 MB and STEP of 7 to 36 MB (6.9 MB is what there is). */
+/** The issues' ratios apply to IFC of 2 to 67 MB and STEP of 7 to 36 MB (6.9 MB is the available sample). */
 const minGoalBytes = { ifc: 2_000_000, step: 6_500_000, fbx: 50_000_000, obj: 60_000_000, '3dm': 0, sat: 0 }
 
-/** Each row of an IFC file: which figure of which participant stands against which. */
+/** Rows of an IFC file: which figure of which participant is compared. */
 const ifcComparisons = [
   {
     figure: 'complete package, CPU',
@@ -102,7 +102,7 @@ const ifcComparisons = [
 
 const stepPeer = { peerName: 'occt-import-js', participant: 'occt' }
 
-/** Each row of a STEP file; the peer gives meshes only, Kamar a whole package. */
+/** Rows of a STEP file; the peer produces meshes only, Kamar a complete package. */
 const stepComparisons = [
   {
     figure: 'complete package, CPU',
@@ -138,7 +138,10 @@ const stepComparisons = [
 
 const threePeer = { peerName: 'three.js loader', participant: 'three' }
 
-/** Rows of a mesh file: loaders hand out geometries, so the reader alone stands against them, and the whole beside it. */
+/**
+ * Rows of a mesh file: loaders return geometries, so the reader alone is compared with them, and the complete
+ * translation is listed as well.
+ */
 const meshComparisons = ({ cpuGoal, memoryGoal }) => [
   {
     figure: 'reader alone, CPU',
@@ -181,7 +184,7 @@ const meshComparisons = ({ cpuGoal, memoryGoal }) => [
 
 const rhinoPeer = { peerName: 'rhino3dm', participant: 'rhino3dm' }
 
-/** The peer shows the meshes that Rhino stored and makes none. */
+/** The peer returns the meshes stored by Rhino and tessellates none. */
 const rhinoComparisons = [
   {
     figure: 'complete package, CPU',
@@ -206,7 +209,7 @@ const rhinoComparisons = [
   },
 ]
 
-/** Nothing else that can be installed reads ACIS. */
+/** No other installable software reads ACIS. */
 const acisComparisons = [
   {
     figure: 'complete package, CPU',

@@ -10,7 +10,7 @@ import { medianOfRuns } from '../lib/statistics.mjs'
 import { participants, participantsFor } from './participants.mjs'
 import { translateRows } from './rows.mjs'
 
-/** The sample whose share of closed meshes the issue names. */
+/** The sample whose ratio of closed meshes the issue names. */
 const orientationSample = 'Duplex_A'
 
 async function measureOnce(participant, sample, scratch) {
@@ -26,7 +26,7 @@ async function measureOnce(participant, sample, scratch) {
 const summary = ({ cpuSeconds, wallMilliseconds, peakRssMegabytes }) =>
   `${cpuSeconds.toFixed(2)} CPU s, ${Math.round(wallMilliseconds)} ms, ${Math.round(peakRssMegabytes)} MB`
 
-/** Runs everyone with one file, the order turned round from run to run; a failure is kept as a reason. */
+/** Runs all participants with one file, in alternating order from run to run; stores a failure as a reason. */
 async function measureSample(sample, runs, scratch) {
   const own = participantsFor(sample.format)
   const outcomes = Object.fromEntries(own.map(({ name }) => [name, { runs: [], reason: null }]))
@@ -52,7 +52,7 @@ async function measureSample(sample, runs, scratch) {
   )
 }
 
-/** Closed, consistently oriented meshes of both, counted by one function. */
+/** Compares the closed, consistently oriented meshes of both, counted by one function. */
 async function measureOrientation(sample, kamar) {
   const script = join(benchFolder, 'translate/drivers/web-ifc.mjs')
   const { result } = await measureProcess({ script, arguments: [sample.path, 'orientation'] })

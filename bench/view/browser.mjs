@@ -21,7 +21,7 @@ const chromiumArguments = [
 ]
 const pageScripts = ['probe.js', 'procedures.js'].map((name) => fileURLToPath(new URL(`page/${name}`, import.meta.url)))
 
-/** A fresh Chromium with one page of 1280 × 720 that carries the probe. */
+/** A new Chromium with one page of 1280 × 720 that contains the probe. */
 export class MeasuredBrowser {
   /** Uncaught errors and console errors of the page. @type {string[]} */
   errors = []
@@ -54,7 +54,7 @@ export class MeasuredBrowser {
     return this.devTools.send('HeapProfiler.collectGarbage')
   }
 
-  /** CPU seconds of all browser processes so far, and memory of the page's and the graphics process. */
+  /** Returns the CPU seconds of all browser processes so far, and the memory of the page's and the GPU process. */
   usage() {
     const tree = processTree(this.server.process().pid)
     const ofType = (type) => tree.filter(({ commandLine }) => commandLine.includes(`--type=${type}`))

@@ -6,8 +6,8 @@ import { benchFolder, cacheFolder, root } from '../lib/paths.mjs'
 /**
  * Bundles one viewer page with the product's own bundler, minified as for production.
  * @param {string} peer name of a file in the folder
- * @param {string} [folder] of the page, beside the packages that it imports
- * @returns {Promise<string>} folder with `page.js` and what it loads
+ * @param {string} [folder] of the page, next to the packages that it imports
+ * @returns {Promise<string>} folder with `page.js` and the files that it loads
  */
 export async function bundlePage(peer, folder = join(benchFolder, 'view/pages')) {
   const vite = createRequire(join(root, 'package.json')).resolve('vite')

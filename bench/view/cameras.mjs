@@ -1,5 +1,5 @@
 /**
- * The same look at a model for every viewer: from its bounding box, the distance being its diagonal.
+ * Camera that is the same for every viewer: derived from the model's bounding box, with its diagonal as the distance.
  * @typedef {{ min: number[], max: number[] }} Bounds
  * @typedef {{ eye: number[], target: number[], up: number[] }} Camera
  */
@@ -7,15 +7,15 @@
 /** Eye relative to the centre in diagonals, Y up. */
 const offset = { x: 0.55, y: 0.35, z: 0.55 }
 
-/** A vector thought of as Y up, in the viewer's own axes. */
+/** Converts a vector with Y up to the viewer's own axes. */
 const inAxes = (upAxis, x, y, z) => (upAxis === 'z' ? [x, -z, y] : [x, y, z])
 
 /**
- * Cameras on a full circle round the model's vertical axis; the first is the one models are loaded with.
+ * Returns cameras on a full circle around the model's vertical axis; the first is the one with which models are loaded.
  * @param {Bounds} bounds
  * @param {'y' | 'z'} upAxis
  * @param {number} steps
- * @param {number} circle  how far round, radians
+ * @param {number} circle  angle of the arc, radians
  * @returns {Camera[]}
  */
 export function orbitCameras({ min, max }, upAxis, steps, circle = 2 * Math.PI) {
@@ -31,7 +31,7 @@ export function orbitCameras({ min, max }, upAxis, steps, circle = 2 * Math.PI) 
 }
 
 /**
- * Looks in all level directions from the middle of the model.
+ * Returns cameras that look in all horizontal directions from the centre of the model.
  * @param {Bounds} bounds
  * @param {'y' | 'z'} upAxis
  * @param {number} steps
@@ -48,7 +48,7 @@ export function insideCameras({ min, max }, upAxis, steps) {
 }
 
 /**
- * A level cut through the middle; what is below it stays, on the side that `normal` points away from.
+ * Returns a horizontal cut through the centre; the part below it remains, on the side that `normal` points away from.
  * @param {Bounds} bounds
  * @param {'y' | 'z'} upAxis
  */

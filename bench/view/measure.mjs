@@ -4,7 +4,7 @@ import { insideCameras, levelCut, orbitCameras } from './cameras.mjs'
 const orbitSteps = 12
 const insideSteps = 8
 const warmUpSteps = 2
-/** A movement goes an eighth of the way round, in steps as a hand makes them. */
+/** A movement covers an eighth of a circle, in steps like those of a hand. */
 const movement = { steps: 24, circle: Math.PI / 4 }
 const idleMilliseconds = 10_000
 const cycles = 10
@@ -45,7 +45,7 @@ async function withBrowser(work) {
 }
 
 /**
- * Where the viewer says that a model stands; the camera of the measurement follows from it.
+ * Returns the bounds of a model as the viewer reports them; the cameras of the measurement are derived from them.
  * @param {{ address: string, server: import('./server.mjs').BenchServer, peer: Peer, url: string }} subject
  * @returns {Promise<import('./cameras.mjs').Bounds>}
  */
@@ -64,7 +64,7 @@ async function measureOrbit(browser, cameras, moving = false) {
   return { ...orbit, cpuMilliseconds: (cpuSeconds / cameras.length) * 1000 }
 }
 
-/** Every way of looking at a model that is loaded. */
+/** Measures the frames of every kind of view of a loaded model. */
 async function measureFrames(browser, { bounds, peer }, cameras) {
   const around = orbitCameras(bounds, peer.upAxis, movement.steps, movement.circle)
   const orbit = await measureOrbit(browser, cameras)
@@ -80,7 +80,8 @@ async function measureFrames(browser, { bounds, peer }, cameras) {
 }
 
 /**
- * How much more memory the page holds after loading and unloading ten times than after the first time, in a browser of its own.
+ * Measures how much more memory the page uses after loading and unloading ten times than after the first time, in a
+ * separate browser.
  * @param {Parameters<typeof measureView>[0]} subject
  */
 export function measureCycles(subject) {
@@ -101,7 +102,7 @@ export function measureCycles(subject) {
 }
 
 /**
- * One run in a fresh browser: load, rest, look at it from everywhere, pick, cut.
+ * Measures one run in a new browser: load, idle, views from all sides, pick, section.
  * @param {{ address: string, server: import('./server.mjs').BenchServer, peer: Peer, url: string,
  *   bounds: import('./cameras.mjs').Bounds, picture?: string }} subject
  */

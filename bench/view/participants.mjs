@@ -4,11 +4,11 @@ import { convertToFrag, convertToGlb, convertToXkt } from './convert/index.mjs'
 
 /**
  * @typedef {object} Participant
- * @property {string} name   of its page in `pages/`
- * @property {string} title  as it stands in tables
+ * @property {string} name   name of its page in `pages/`
+ * @property {string} title  title in tables
  * @property {'y' | 'z'} upAxis
  * @property {(sample: import('../lib/samples.mjs').Sample) => Promise<{ folder: string, entry: string }>} prepare
- *   makes what the viewer loads: a folder, and the name in it
+ *   creates the files that the viewer loads: a folder, and the entry file in it
  */
 
 const asEntry = (path) => ({ folder: `${dirname(path)}/`, entry: basename(path) })

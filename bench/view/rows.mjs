@@ -1,15 +1,15 @@
 import { allFigures, makeRow } from '../lib/rows.mjs'
 
 const work = 'view'
-/** Goals of the three models that the issue names; other files are for information. */
+/** Goals for the three models that the issue names; other files are for information. */
 const restGoals = { Office_A_20110811: 1, sprinklers: 0.8, clinic: 0.2 }
 const ofNamed = (goal) => (file) => (file in restGoals ? goal : null)
-/** The file of 16,000 objects. */
+/** The sample with 16,000 objects. */
 const manyObjects = 'clinic'
 const yardsticks = ['thatopen', 'xeokit', 'online3dviewer']
 const titles = { thatopen: 'ThatOpen', xeokit: 'xeokit', online3dviewer: 'Online3DViewer' }
 
-/** Goals against the best of the peers, or the one that is named. */
+/** Goals relative to the best peer, or to the named one. */
 const goalFigures = [
   { figure: 'first pixel', unit: 'ms', of: (each) => each.firstPixelMilliseconds, goal: 0.3 },
   { figure: 'visual 99 %', unit: 'ms', of: (each) => each.visual99Milliseconds, goal: 0.4 },
@@ -39,7 +39,7 @@ const goalFigures = [
   },
 ]
 
-/** Goals that are a number of their own. */
+/** Goals with an absolute limit. */
 const limitFigures = [
   { figure: 'engine code gzip', unit: 'KB', of: (each) => each.codeBytes / 1024, limit: 200 },
   { figure: 'draw calls sectioned, with edges and caps', unit: '', of: (each) => each.cut?.drawCalls, limit: 12 },
@@ -51,7 +51,7 @@ const limitFigures = [
   { figure: 'memory after ten loads by after one', unit: '', of: (each) => each.cycleGrowth, limit: 1.05 },
 ]
 
-/** Shown beside every peer, without a goal. */
+/** Compared with every peer, without a goal. */
 const plainFigures = [
   { figure: 'code gzip', unit: 'KB', of: (each) => each.codeBytes / 1024 },
   { figure: 'code of the look gzip', unit: 'KB', of: (each) => each.laterCodeBytes / 1024 },
@@ -81,7 +81,7 @@ const plainFigures = [
 
 const measured = (each) => each && !each.reason
 
-/** The yardstick with the lowest figure; who could not be measured does not count. */
+/** Returns the reference peer with the lowest figure; ignores participants that could not be measured. */
 function findBest(peers, { of, against = yardsticks }) {
   const candidates = against.filter((name) => measured(peers[name]) && Number.isFinite(of(peers[name])))
   const [best] = candidates.sort((a, b) => of(peers[a]) - of(peers[b]))
@@ -106,7 +106,10 @@ function goalRow(file, peers, figure) {
   })
 }
 
-/** A limit of 0 has no ratio: one more than it has, so that the goal of 1 holds for 0 alone. */
+/**
+ * Returns the row of a limit. A limit of 0 has no ratio, so one is added to both figures, and only 0 meets the goal of
+ * 1.
+ */
 function limitRow(file, kamar, { figure, unit, of, limit }) {
   const shift = limit === 0 ? 1 : 0
   return makeRow({
@@ -134,7 +137,7 @@ const plainRow = (file, peers, name) => (plain) =>
     reason: peers.kamar?.reason ?? null,
   })
 
-/** A peer that cannot be had is one row with the reason. */
+/** Returns a single row with the reason for an unavailable peer. */
 const missingRow = (file, name, reason) =>
   makeRow({ work, file, figure: allFigures, unit: '', kamar: null, peer: null, peerName: titles[name], reason })
 

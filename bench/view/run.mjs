@@ -9,12 +9,12 @@ import { participants } from './participants.mjs'
 import { viewRows } from './rows.mjs'
 import { BenchServer } from './server.mjs'
 
-/** Cycles of loading are measured with Kamar alone: the goal is a share of itself. */
+/** Load cycles are measured for Kamar only, as the goal is relative to itself. */
 const cycledPeer = 'kamar'
 const boundsFile = join(cacheFolder, 'bounds.json')
 const screenshotFolder = join(cacheFolder, 'pictures')
 
-/** Bundles every viewer; answers why for those that cannot be had. */
+/** Bundles every viewer; returns the reasons for those that are unavailable. */
 async function bundleAll(server, selection) {
   /** @type {Map<string, string>} */
   const failures = new Map()
@@ -27,7 +27,7 @@ async function bundleAll(server, selection) {
   return failures
 }
 
-/** Bounds of converted files never change; those of our own packages may. */
+/** Bounds of converted files are cached as they never change; those of Kamar's own packages may. */
 async function readBounds(subject, folder) {
   const cachedBounds = existsSync(boundsFile) ? JSON.parse(readFileSync(boundsFile, 'utf8')) : {}
   const key = `${subject.peer.name} ${folder}${subject.url.split('/').at(-1)}`
@@ -37,7 +37,7 @@ async function readBounds(subject, folder) {
   return cachedBounds[key]
 }
 
-/** What is needed to measure one viewer with one file; throws when the viewer cannot show it. */
+/** Prepares the measurement of one viewer with one file; throws when the viewer cannot show it. */
 async function prepareSubject(peer, sample, { server, address }) {
   const { folder, entry } = await peer.prepare(sample)
   const prefix = `/data/${peer.name}/${sample.name}/`
@@ -48,7 +48,7 @@ async function prepareSubject(peer, sample, { server, address }) {
   return { ...subject, bounds, picture: join(screenshotFolder, `${peer.name}-${sample.name}.png`) }
 }
 
-/** Runs every participant with one file in alternating order; a failure is kept as a reason. */
+/** Runs all participants with one file in alternating order; stores a failure as a reason. */
 async function measureSample(sample, context) {
   /** @type {Map<string, { runs: object[], reason: string | null, subject?: object }>} */
   const outcomes = new Map()

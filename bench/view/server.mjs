@@ -17,14 +17,14 @@ const page = (peer) => `<!doctype html><html><head><meta charset="utf-8">
 </head><body><div id="view"></div><script type="module" src="/code/${peer}/page.js"></script></body></html>`
 
 /**
- * A static server on loopback that counts what it sends: `/page?peer=`, `/code/<peer>/…` and `/data/<name>/…`. Text and
- * model files go out gzipped; files of a view package go out as they are stored, brotli with its content encoding.
+ * A static server on loopback that counts the bytes it sends: `/page?peer=`, `/code/<peer>/…` and `/data/<name>/…`.
+ * Text and model files are sent gzipped; files of a view package are sent as stored, brotli with its content encoding.
  */
 export class BenchServer {
   #roots = new Map()
   #encoded = new Map()
   #server = createServer((request, response) => this.#handleRequest(request, response))
-  /** Bytes sent since `resetCounters`, by kind; `decoded` is what the client unpacks. */
+  /** Bytes sent since `resetCounters`, by kind; `decodedData` is the size after decompression. */
   sent = { code: 0, data: 0, decodedData: 0 }
 
   /** @param {string} prefix `/code/thatopen/`  @param {string} folder */
@@ -89,10 +89,12 @@ export class BenchServer {
   }
 }
 
-/** A page apart from all others gets a fine clock: without these headers `performance.now` counts in 0.1 ms. */
+/**
+ * A cross-origin isolated page gets a fine clock: without these headers `performance.now` has a resolution of 0.1 ms.
+ */
 const isolation = { 'cross-origin-opener-policy': 'same-origin', 'cross-origin-embedder-policy': 'require-corp' }
 
-/** How a file of a view package is stored; null for any other file. */
+/** Returns the stored encoding of a view package file; null for any other file. */
 function storedEncoding(path) {
   let folder = join(path, '..')
   for (let depth = 0; depth < 2; depth++, folder = join(folder, '..')) {

@@ -7,7 +7,7 @@ import { collectPages } from './lib/collect-pages.mjs'
 import { writeHttpPages } from './lib/http-pages.mjs'
 import { distFolder, pagesFolder, siteFolder } from './lib/paths.mjs'
 
-// Builds the documentation site into dist/. Called by `npm run docs` with the file of the server's OpenAPI document.
+// Builds the documentation site into dist/. Called by `npm run docs` with the path of the server's OpenAPI document.
 
 const [openApiFile] = process.argv.slice(2)
 rmSync(pagesFolder, { recursive: true, force: true })

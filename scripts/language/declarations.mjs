@@ -12,17 +12,17 @@ const languages = {
   '.jsx': 'jsx',
 }
 
-/** Whether a file is a script of which declarations are read. */
+/** Returns whether a file is a script whose declarations are checked. */
 export const isScript = (path) => extname(path) in languages
 
-/** The ESTree syntax tree of a script. Throws on syntax errors. */
+/** Returns the ESTree syntax tree of a script. Throws on syntax errors. */
 export const parseScript = (path, text) =>
   parseAst(text, { lang: /\.d\.[cm]?ts$/.test(path) ? 'dts' : languages[extname(path)] }, path)
 
 /**
- * Names that a script declares, as `{ name, kind, start, isLookUp }`: variables, parameters, functions, types, classes and
- * their members, and the keys of constant objects at module level. `start` is the offset of the name; `isLookUp` is true for
- * a function that only returns a part of its arguments.
+ * Finds the names that a script declares, as `{ name, kind, start, isLookUp }`: variables, parameters, functions,
+ * types, classes and their members, and the keys of constant objects at module level. `start` is the offset of the
+ * name; `isLookUp` is true for a function that only returns a part of its arguments.
  */
 export function findDeclarations(path, text) {
   const reader = new DeclarationReader()
@@ -42,7 +42,7 @@ class DeclarationReader {
     for (const node of nodes) this.read(node, context)
   }
 
-  /** Declares what a node declares, then reads the nodes below it. */
+  /** Records the declarations of a node, then visits its children. */
   read(node, context = { isModuleLevel: false }) {
     if (Array.isArray(node)) return this.readAll(node, context)
     if (typeof node?.type !== 'string') return
@@ -57,7 +57,9 @@ class DeclarationReader {
     }
   }
 
-  /** Names of a binding: an identifier, or those of a destructuring pattern that differ from the properties. */
+  /**
+   * Records the names of a binding: an identifier, or those of a destructuring pattern that differ from the properties.
+   */
   bind(kind, node, isLookUp = false) {
     if (node === null) return
     if (node.type === 'Identifier') {
@@ -93,7 +95,7 @@ class DeclarationReader {
     this.read(node.body)
   }
 
-  /** Keys of an object literal that begins a constant of a module, nested ones too. */
+  /** Records the keys of an object literal that initialises a module constant, including nested ones. */
   readKeys(node) {
     const object = unwrap(node)
     if (object?.type !== 'ObjectExpression') return
@@ -142,7 +144,7 @@ function readFunctionDeclaration(reader, node) {
   reader.readFunction(node)
 }
 
-/** Kinds of nodes that declare names. Types of nodes: ESTree with the TypeScript extension of typescript-eslint. */
+/** Node types that declare names: ESTree with the TypeScript extension of typescript-eslint. */
 const visitors = {
   FunctionDeclaration: readFunctionDeclaration,
   TSDeclareFunction: readFunctionDeclaration,
@@ -199,8 +201,8 @@ const visitors = {
 const accessors = new Set(['get', 'at', 'has'])
 
 /**
- * Whether a function is a total look-up: it returns a part of its arguments by property, index or a map, or one of several
- * such parts by a condition, and neither computes nor creates anything.
+ * Returns whether a function is a total look-up: it returns a part of its arguments by property, index or a map, or one
+ * of several such parts by a condition, and neither computes nor creates anything.
  */
 function isLookUp({ body, async: isAsync, generator }) {
   if (isAsync || generator || !body) return false

@@ -25,7 +25,7 @@ const rules = Object.entries(wordRules).map(([word, rule]) => ({
   exceptPaths: toPatterns(rule.exceptPaths),
 }))
 
-/** The words of the rules that a declared name breaks: `{ name, kind, path, isLookUp }`. */
+/** Returns the rule words that a declared name breaks: `{ name, kind, path, isLookUp }`. */
 export function findBrokenRules({ name, kind, path, isLookUp = false }) {
   const parts = splitName(name)
   const names = [name, name.replace(/[-_]+(\w)/g, (_, initial) => initial.toUpperCase())]
@@ -40,7 +40,7 @@ export function findBrokenRules({ name, kind, path, isLookUp = false }) {
     .map(({ word }) => word)
 }
 
-/** `mostImageBytes` and `most-image-bytes` are most, image, bytes. */
+/** Splits a name into words: `mostImageBytes` and `most-image-bytes` give most, image, bytes. */
 const splitName = (name) =>
   name
     .replace(/([a-z0-9])([A-Z])/g, '$1 $2')

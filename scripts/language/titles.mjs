@@ -1,9 +1,9 @@
 import { parseScript } from './declarations.mjs'
 
-/** Whether a file holds tests. */
+/** Returns whether a file contains tests. */
 export const isTestFile = (path) => /\.(test|spec|slow|browser|fleet|abuse)\.[cm]?[jt]sx?$/.test(path)
 
-/** Every `it` and `test` of a file: its title, the titles of the `describe` blocks around it, and its offset. */
+/** Finds every `it` and `test` of a file: its title, the titles of the `describe` blocks around it, and its offset. */
 export function findTestTitles(path, text) {
   const titles = []
   const visit = (node, chain) => {
@@ -18,7 +18,7 @@ export function findTestTitles(path, text) {
   return titles
 }
 
-/** `it(title, …)`, `it.each(…)(title, …)`, `describe.skipIf(…)(title, …)`; null for other calls. */
+/** Matches `it(title, …)`, `it.each(…)(title, …)`, `describe.skipIf(…)(title, …)`; null for other calls. */
 function getTitledCall({ callee, arguments: [first, ...others] }) {
   const title = readText(first)
   const hasBody = others.some(({ type }) => type !== 'Literal')
@@ -41,7 +41,7 @@ function readText(node) {
 }
 
 /**
- * Why a title joined with its `describe` is not a sentence; null when it is one.
+ * Creates a check that returns why a title joined with its `describe` is not a sentence; null if it is one.
  *
  * - no subject: no `describe`, and the title begins with a verb or a conjunction;
  * - split phrase: the title begins with a preposition, relative pronoun or conjunction, so a noun phrase is cut in two;

@@ -17,7 +17,7 @@ function* sourceFiles(folder) {
   }
 }
 
-/** Hash over names, sizes and times of everything a build depends on. */
+/** Returns a hash over names, sizes and times of all build inputs. */
 function sourceStamp() {
   const hash = createHash('sha256')
   const files = ['packages', 'apps'].flatMap((folder) => [...sourceFiles(join(root, folder))])

@@ -4,13 +4,13 @@ import { root, step } from './run.mjs'
 
 const folder = join(root, 'apps/server/dist/bundle')
 
-/** The server as one file: what `npm start`, the image and the tests of the whole product run. */
+/** Server bundled into one file, run by `npm start`, the image and the end-to-end tests. */
 export const serverProgram = join(folder, 'main.js')
 
-/** The modules that went into it. */
+/** List of the bundled modules. */
 export const bundleInputsFile = join(folder, 'inputs.json')
 
-/** Whether a module went into the bundle after it was made, or away. */
+/** Returns whether no bundled module was changed or removed since the bundle was built. */
 function isCurrent() {
   if (!existsSync(serverProgram) || !existsSync(bundleInputsFile)) return false
   const bundledAt = statSync(bundleInputsFile).mtimeMs
@@ -21,8 +21,8 @@ function isCurrent() {
 }
 
 /**
- * Bundles the compiled server with the libraries it loads, unless it is bundled already: 1,200 modules are 1 s of processor
- * at each start, one file is a third of that. Worker threads and reader processes go on being started from their own modules.
+ * Bundles the compiled server with its libraries, unless the bundle is current: 1,200 modules take 1 s of CPU time at
+ * each start, one file takes a third of that. Worker threads and reader processes still start from their own modules.
  */
 export async function bundleServer() {
   if (!isCurrent()) await step('Bundling the server', process.execPath, [join(root, 'scripts/bundle-server.mjs')])

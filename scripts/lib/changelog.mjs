@@ -4,12 +4,12 @@ import { root } from './run.mjs'
 
 export const changelogPath = `${root}CHANGELOG.md`
 
-/** On the pages of the repository, relative to `blob/<branch>/CHANGELOG.md`. */
+/** Relative to the repository page `blob/<branch>/CHANGELOG.md`. */
 const repositoryAddress = '../..'
 
-/** Parses a changelog in the form of Keep a Changelog; throws with the line that does not fit. */
+/** Parses a changelog in the format of Keep a Changelog; throws with the line that does not match. */
 export function parseChangelog(text = readFileSync(changelogPath, 'utf8')) {
-  // The parser knows absolute link references only; all of them are written again from the versions.
+  // The parser accepts absolute link references only; all of them are regenerated from the versions.
   const changelog = parser(text.replaceAll(/^\[[^\]]+\]: \S+\n?/gm, ''))
   changelog.url = repositoryAddress
   changelog.format = 'markdownlint'
@@ -18,17 +18,17 @@ export function parseChangelog(text = readFileSync(changelogPath, 'utf8')) {
 
 const findUnreleased = ({ releases }) => releases.find(({ version }) => version === undefined)
 
-/** Whether nothing was added to the changelog since the last release. */
+/** Returns whether nothing was added to the changelog since the last release. */
 export function hasUnreleasedChanges(changelog) {
   return findUnreleased(changelog)?.isEmpty() === false
 }
 
-/** The number of the last release. */
+/** Returns the number of the last release. */
 export function getLastVersion({ releases }) {
   return releases.find(({ date }) => date !== undefined)?.version ?? '0.0.0'
 }
 
-/** Moves the unreleased changes to a new version of this day and returns the changelog as text. */
+/** Moves the unreleased changes to a new version of this date and returns the changelog as text. */
 export function releaseChanges(changelog, { version, date }) {
   const release = findUnreleased(changelog)
   release.setDate(date)
@@ -37,7 +37,7 @@ export function releaseChanges(changelog, { version, date }) {
   return changelog.toString()
 }
 
-/** The changes of a version as Markdown, without its heading: what its release page shows. */
+/** Returns the changes of a version as Markdown, without its heading, for its release page. */
 export function getReleaseNotes(changelog, version) {
   const release = changelog.findRelease(version)
   if (release?.date === undefined)
@@ -45,7 +45,7 @@ export function getReleaseNotes(changelog, version) {
   return `${release.toString(changelog).split('\n').slice(1).join('\n').trim()}\n`
 }
 
-/** The version that follows by a kind of change, or the one that is named; throws when it is not above the last one. */
+/** Returns the next version for a kind of change, or the given one; throws if it is not above the last one. */
 export function getNextVersion(last, change) {
   const numbers = last.split('.').map(Number)
   const part = ['major', 'minor', 'patch'].indexOf(change)
@@ -57,7 +57,7 @@ export function getNextVersion(last, change) {
   return next
 }
 
-/** Negative when `a` is the older version. */
+/** Returns a negative number if `a` is the older version. */
 export function compareVersions(a, b) {
   const [first, second] = [a, b].map((version) => version.split('.').map(Number))
   return first.map((number, at) => number - second[at]).find((difference) => difference !== 0) ?? 0

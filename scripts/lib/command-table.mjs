@@ -4,7 +4,7 @@ import { root } from './run.mjs'
 
 const textFolder = join(root, 'apps/web/src/i18n')
 
-/** The English texts of all pages by key, as `commands.group.general`. */
+/** Returns the English texts of all pages by key, such as `commands.group.general`. */
 function readTexts() {
   const files = readdirSync(textFolder, { recursive: true, encoding: 'utf8' }).filter((path) =>
     path.endsWith('en.json'),
@@ -16,7 +16,7 @@ const findText = (texts, key) => key.split('.').reduce((tree, part) => tree[part
 
 const keyNames = { Mod: 'Ctrl', ArrowLeft: '←', ArrowRight: '→', ArrowUp: '↑', ArrowDown: '↓', Escape: 'Esc' }
 
-/** A chord of the command table as it is printed on the keys: `Ctrl+K`. */
+/** Returns a chord of the command table as printed on the keys: `Ctrl+K`. */
 const toKeyText = (chord) =>
   chord === '+'
     ? chord
@@ -27,7 +27,7 @@ const toKeyText = (chord) =>
 
 const scopes = { picture: 'when the model is focused', fields: 'also in text fields' }
 
-/** Tables of the commands and their default keys by group, as Markdown. */
+/** Returns tables of the commands and their default keys by group, as Markdown. */
 export function toCommandTables({ commandDefinitions, commandGroups }) {
   const texts = readTexts()
   const tables = commandGroups.map((group) => {

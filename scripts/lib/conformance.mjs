@@ -5,7 +5,9 @@ import { root } from './run.mjs'
 const rowPattern = /^\| (\d[\w.]*) \|/
 const witnessPattern = /^`([^`]+)` › (.+)$/
 
-/** Rows of the page: `| number | statement | reading | tests |`, tests as `` `file` › name ``, joined by `<br>`. */
+/**
+ * Parses rows of the page: `| number | statement | reading | tests |`, tests as `` `file` › name ``, joined by `<br>`.
+ */
 export function readRows(markdown) {
   return markdown.split('\n').flatMap((line) => {
     const number = rowPattern.exec(line)?.[1]
@@ -16,7 +18,7 @@ export function readRows(markdown) {
   })
 }
 
-/** What is wrong with a row: nothing named, or something named that is not in the tree. */
+/** Returns the mistakes of a row: no test named, or a test that does not exist. */
 export function listMistakes({ number, statement, witnesses }, readText = readSource) {
   if (witnesses.length === 0) return [{ number, kind: 'uncovered', text: statement }]
   return witnesses.flatMap((witness) => {
@@ -28,7 +30,7 @@ export function listMistakes({ number, statement, witnesses }, readText = readSo
   })
 }
 
-/** Whether a call that is given this name first stands in a test file, and is not one that is left out. */
+/** Returns whether a test file contains a call with this title as first argument that is not skipped. */
 function holdsTest(text, name) {
   const literal = name.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
   const pattern = new RegExp(String.raw`(\.\w+)?\(\s*(['"${'`'}])${literal}\2,`, 'g')

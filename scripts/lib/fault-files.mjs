@@ -3,12 +3,15 @@ import { dirname, join } from 'node:path'
 import { readerSuites } from './reader-suites.mjs'
 import { root } from './run.mjs'
 
-// Of suites that are about more than faults, those of which some tests have an id.
+// Suites in which only some tests have a fault id.
 const mixedSuites =
   /\.fleet\.test\.ts$|tests\/fleet\/.*\.test\.ts$|architecture\/dependencies\.test\.ts$|jobs\/queue[^/]*\.test\.ts$|storage\/src\/(blob|derivative)-store\.test\.ts$|database\/src\/database\.test\.ts$|src\/configuration\.test\.ts$|features\/(accounts\/(first-password|two-factor\/two-factor)|profile\/profile|protocol\/storage\/storage|topics\/bcf-heavy)\.test\.ts$/
 const readerSuite = 'packages/test-kit/src/reader-suite.ts'
 
-/** Ids and groups of the table of faults as one alternative of a pattern: `K`, `D04` give `K\d\d|D04`; all of them for none. */
+/**
+ * Returns ids and groups of the fault table as a pattern alternative: `K`, `D04` give `K\d\d|D04`; without any, all of
+ * them.
+ */
 export function idPattern(selection) {
   const unknown = selection.filter((word) => !/^[A-Z](\d\d)?$/.test(word))
   if (unknown.length > 0) throw new Error(`Neither a group nor an id of the table of faults: ${unknown.join(', ')}`)
@@ -16,7 +19,7 @@ export function idPattern(selection) {
   return selection.map((word) => (word.length === 1 ? String.raw`${word}\d\d` : word)).join('|')
 }
 
-/** The test files with tests of these ids, as paths in the repository: only these are loaded. */
+/** Returns the test files with tests of these ids, as paths in the repository: only these are loaded. */
 export function faultFiles(pattern) {
   const names = new RegExp(String.raw`\b(${pattern}) `)
   const hasFaultId = (path) => [path, ...findSiblingImports(path)].some((file) => names.test(readText(file)))
@@ -26,7 +29,7 @@ export function faultFiles(pattern) {
 
 const readText = (path) => readFileSync(join(root, path), 'utf8')
 
-/** What a test takes from files beside it, in which a suite for several adapters or sizes may stand. */
+/** Returns the imports from sibling files, which may contain a suite shared by several adapters or sizes. */
 function findSiblingImports(path) {
   const importPaths = [...readText(path).matchAll(/from '(\.[^']+)\.js'/g)].map(([, name]) => join(dirname(path), name))
   return importPaths.map((name) => `${name}.ts`).filter((name) => existsSync(join(root, name)))

@@ -1,4 +1,5 @@
-// The page docs/formats/README.md, from the rooms' cards, their READMEs and docs/formats/measured.json.
+// Generates the page docs/formats/README.md from the format descriptors, the readers' READMEs and
+// docs/formats/measured.json.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { runnerImport } from 'vite'
@@ -7,7 +8,7 @@ import { root } from './run.mjs'
 const read = (path) => readFileSync(join(root, path), 'utf8')
 const sources = { resolve: { conditions: ['source'] }, ssr: { resolve: { conditions: ['source'] } }, logLevel: 'error' }
 
-/** Where a room's README says something, as the anchor of the first heading that is about it. */
+/** Returns the anchor of the first heading in a reader's README that contains one of the labels. */
 function findAnchor(readme, ...labels) {
   const headings = [...readme.matchAll(/^#{2,3} (.+)$/gm)].map(([, heading]) => heading)
   const heading = headings.find((heading) => labels.some((word) => heading.toLowerCase().includes(word)))
@@ -54,7 +55,7 @@ function section(descriptor, measured) {
   ]
 }
 
-/** The page as it should stand. */
+/** Returns the expected page. */
 export async function formatPage() {
   const descriptorsFile = join(root, 'packages/readers/src/generated/descriptors.ts')
   const { formatDescriptors } = (await runnerImport(descriptorsFile, { ...sources, root, configFile: false })).module

@@ -1,5 +1,5 @@
-// Which release wrote a file, as the file itself says: from its bytes where that is a line of text, else from what the
-// reader found. '' where the format or the file does not say.
+// Determines which release wrote a file: from its bytes if they contain a text line, otherwise from the reader's
+// findings. '' if neither the format nor the file states it.
 
 const latin1 = (bytes, length) =>
   Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(length, bytes.length)).toString('latin1')

@@ -1,6 +1,6 @@
 import { createServer } from 'node:net'
 
-/** A TCP port of the loopback interface that nothing listens on at the moment. */
+/** Returns a free TCP port of the loopback interface. */
 export async function findFreePort() {
   const server = createServer()
   await new Promise((resolve, reject) => {

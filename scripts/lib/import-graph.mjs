@@ -7,7 +7,7 @@ const skippedFolders = new Set(['node_modules', 'dist', '.git', 'data'])
 const modulePattern = /\.(ts|tsx|mjs)$/
 const isFile = (path) => existsSync(join(root, path))
 
-/** Paths of the modules below a folder, relative to the repository. */
+/** Returns paths of the modules below a folder, relative to the repository. */
 function findModules(folder) {
   return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
     const path = join(folder, entry.name)
@@ -16,7 +16,7 @@ function findModules(folder) {
   })
 }
 
-/** Source modules of the workspaces by the names they are imported under: `@kamar/scene`, `@kamar/test-kit/chromium`. */
+/** Returns source modules of the workspaces by import name: `@kamar/scene`, `@kamar/test-kit/chromium`. */
 function readPackageExports() {
   const sources = new Map()
   for (const folder of ['packages', 'apps'])
@@ -30,7 +30,7 @@ function readPackageExports() {
   return sources
 }
 
-/** The file an import means, or null for a library. */
+/** Returns the file of an import, or null for a library. */
 function resolveImport(from, name, packageExports) {
   if (!name.startsWith('.')) return packageExports.get(name) ?? null
   const path = normalize(join(dirname(from), name))
@@ -38,7 +38,7 @@ function resolveImport(from, name, packageExports) {
   return sources.find((source) => /\.\w+$/.test(source) && isFile(source)) ?? null
 }
 
-/** Modules that import each module, by path: the edges of the import graph from imported to importer. */
+/** Returns the importers of each module, by path: the edges of the import graph from imported to importer. */
 export function readImporters(folders = ['packages', 'apps', 'tests', 'scripts']) {
   const packageExports = readPackageExports()
   const importers = new Map()
@@ -56,7 +56,7 @@ export function readImporters(folders = ['packages', 'apps', 'tests', 'scripts']
   return importers
 }
 
-/** Entries of the programs that a test runs without importing them. */
+/** Returns entry points of the programs that a test runs without importing them. */
 function findTestedPrograms(path) {
   if (path.endsWith('.browser.test.ts')) return ['packages/viewer/src/testing/page/page.ts']
   if (!/^tests\/(e2e|contract|fleet)\/.*\.test\.ts$/.test(path)) return []
@@ -65,7 +65,10 @@ function findTestedPrograms(path) {
     : ['apps/server/src/main.ts']
 }
 
-/** Number of imports between the nearest changed file and each module that reaches it, the changed files included. */
+/**
+ * Computes the number of imports between the nearest changed file and each module that depends on it, the changed files
+ * included.
+ */
 export function computeDistances(changed, importers) {
   const distances = new Map(changed.map((path) => [path, 0]))
   let frontier = changed

@@ -11,7 +11,9 @@ const sources = { resolve: { conditions: ['source'] }, ssr: { resolve: { conditi
 
 const load = async (path) => (await runnerImport(join(root, path), { ...sources, root, configFile: false })).module
 
-/** Formats in the order of the upload box, and what is shown of them: the model, a preview, nothing yet. */
+/**
+ * Returns the formats in the order of the upload dialog, and how each is displayed: the model, a preview, nothing yet.
+ */
 async function formatTable() {
   const { uploadFormats } = await load('packages/contracts/src/upload-formats.ts')
   const { formatDescriptors } = await load('packages/readers/src/generated/descriptors.ts')
@@ -21,7 +23,7 @@ async function formatTable() {
   })
 }
 
-/** What every key of the viewer does, learnt by pressing it. */
+/** Returns the action of every viewer key, determined by simulating key presses. */
 async function viewerKeys() {
   const { keys } = await load('packages/viewer/src/interaction/keyboard.ts')
   const describeKey = (key, shift) => {
@@ -48,10 +50,10 @@ async function viewerKeys() {
   return [...rows].map(([action, keysOfIt]) => ({ action, keys: keysOfIt }))
 }
 
-/** Zooming is one action of the viewer and two things for a person. */
+/** Zooming is one action of the viewer, but two for a user. */
 const describe = (action, [factor]) => (action === 'zoom' ? (factor < 1 ? 'zoomIn' : 'zoomOut') : action)
 
-/** Where npm put a dependency: beside the package that asks for it, or above. */
+/** Finds the installed location of a dependency: beside the package that requires it, or above. */
 function findPackage(packages, name, from) {
   for (let folder = from; ; folder = folder.replace(/(^|\/)[^/]*$/, '')) {
     const path = `${folder === '' ? '' : `${folder}/`}node_modules/${name}`
@@ -60,14 +62,15 @@ function findPackage(packages, name, from) {
   }
 }
 
-/** Paths of everything that the applications load, workspaces of our own included. */
+/** Returns paths of everything that the applications load, including our own workspaces. */
 function runtimePackages(packages) {
   const packagePaths = new Set()
   const follow = (path) => {
     if (packagePaths.has(path)) return
     packagePaths.add(path)
     const { dependencies, optionalDependencies } = packages[path]
-    // What is optional in ours runs with the product where it is installed; in others' it is builds for other machines.
+    // Optional dependencies of ours run with the product if installed; those of third parties are builds for other
+    // platforms.
     const own = path.includes('node_modules/') ? {} : optionalDependencies
     for (const name of Object.keys({ ...dependencies, ...own })) {
       const dependency = findPackage(packages, name, path)
@@ -78,14 +81,14 @@ function runtimePackages(packages) {
   return packagePaths
 }
 
-/** Packages that run with the product, by licence. */
+/** Returns the packages that run with the product, by licence. */
 function licenceTable() {
   const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'))
   const byLicence = new Map()
   for (const path of runtimePackages(packages)) {
     const [, name] = /.*node_modules\/(.+)$/.exec(path) ?? []
     if (!name) continue
-    // The one package that states its licence only in its readme.
+    // The only package that states its licence only in its readme.
     const licence = packages[path].license ?? 'MIT'
     byLicence.set(licence, new Set([...(byLicence.get(licence) ?? []), `${name} ${packages[path].version}`]))
   }
@@ -94,14 +97,17 @@ function licenceTable() {
     .sort((a, b) => b.packages.length - a.packages.length || (a.licence < b.licence ? -1 : 1))
 }
 
-/** The page of the user guide on the keyboard, with the tables of commands in their place. */
+/** Returns the keyboard page of the user guide, with the command tables inserted. */
 async function keyboardPage() {
   const tables = toCommandTables(await load('apps/web/src/shared/commands/definitions.ts'))
   const [before] = readFileSync(join(root, keyboardGuide), 'utf8').split(commandHeading)
   return `${before}${commandHeading}\n\n${tables}\n`
 }
 
-/** Tables of the documentation and licences pages. Answers the files that were out of date; `check` writes nothing. */
+/**
+ * Writes the tables of the documentation and licences pages. Returns the files that were out of date; `check` writes
+ * nothing.
+ */
 export async function writePageTables({ check = false } = {}) {
   const toJson = (table) => `${JSON.stringify(table, null, 2)}\n`
   const files = {

@@ -7,7 +7,7 @@ import { run } from './run.mjs'
 
 const versionsFolder = '/usr/lib/postgresql'
 
-/** Folder of the programs of Debian's newest PostgreSQL; installs it when it is missing and we are root. */
+/** Returns the program folder of Debian's newest PostgreSQL; installs it if it is missing and the user is root. */
 async function findPrograms() {
   await ensureDebianPackages({ pg_dump: 'postgresql' })
   const versions = existsSync(versionsFolder) ? readdirSync(versionsFolder).map(Number) : []

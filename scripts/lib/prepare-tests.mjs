@@ -8,7 +8,7 @@ import { root } from './run.mjs'
 /** Folder of reports, and of screenshots and traces of failed tests; continuous integration stores it. */
 export const resultsFolder = join(root, 'test-results')
 
-/** Installs what tests need and is missing: packages, and Chromium on Debian. Resolves with the path of Chromium. */
+/** Installs missing test requirements: packages, and Chromium on Debian. Resolves with the path of Chromium. */
 export async function installTestRequirements() {
   await ensureDependencies()
   const chromium = await ensureChromium()
@@ -17,7 +17,7 @@ export async function installTestRequirements() {
   process.exit(1)
 }
 
-/** Builds the product and resolves with the environment in which tests find it. */
+/** Builds the product and resolves with the environment variables for the tests. */
 export async function prepareTests(chromium) {
   await buildAll()
   mkdirSync(resultsFolder, { recursive: true })

@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { root } from './run.mjs'
 
-/** What is run: the rest of the repository makes and tests it. */
+/** Runtime workspaces of the product: the rest of the repository builds and tests it. */
 const products = ['apps/server', 'apps/web', 'apps/cli']
 
 /**
- * Every package of others that the product runs, by package-lock.json alone: `{ path, name, version, licence, integrity,
- * needs }`, sorted by path; `needs` are paths. The marks `dev` of the lock do not tell: packages of our own that only tests
- * use have dependencies too.
+ * Returns every third-party package that the product runs, from package-lock.json alone: `{ path, name, version,
+ * licence, integrity, needs }`, sorted by path; `needs` are paths. The `dev` flags of the lock are insufficient: our
+ * own packages that only tests use have dependencies too.
  */
 export function productPackages() {
   const { packages } = JSON.parse(readFileSync(`${root}package-lock.json`, 'utf8'))
@@ -41,7 +41,9 @@ function listNeeds(packages, path) {
   })
 }
 
-/** Where Node finds a package that is asked for from a folder; null for one that is left out (optional, for others). */
+/**
+ * Returns where Node finds a package required from a folder; null for an omitted one (optional, for other platforms).
+ */
 function findPackagePath(packages, from, name) {
   for (let folder = from; ; folder = folder.slice(0, Math.max(0, folder.lastIndexOf('/')))) {
     const packagePath = folder === '' ? `node_modules/${name}` : `${folder}/node_modules/${name}`

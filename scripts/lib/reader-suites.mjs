@@ -4,7 +4,7 @@ import { root } from './run.mjs'
 
 const readersFolder = 'packages/readers/src'
 
-/** The files in which the readers pass their common suite: of every room the test that bears its name. */
+/** Returns the files in which the readers run their common suite: for every reader the test with its name. */
 export const readerSuites = () =>
   readdirSync(join(root, readersFolder))
     .map((reader) => `${readersFolder}/${reader}/${reader}.test.ts`)

@@ -6,7 +6,7 @@ const modified = (path) => (existsSync(path) ? statSync(path).mtimeMs : 0)
 
 const readPackages = (path) => JSON.parse(readFileSync(path, 'utf8')).packages
 
-/** Whether everything that package-lock.json demands on every platform lies in node_modules in that version. */
+/** Returns whether everything that package-lock.json requires on every platform is in node_modules in that version. */
 function isInstalled(folder) {
   const [lockFile, present] = [`${folder}package-lock.json`, `${folder}node_modules/.package-lock.json`]
   if (modified(present) === 0) return false
@@ -18,7 +18,7 @@ function isInstalled(folder) {
   )
 }
 
-/** Installs what the lock of a folder names when something of it is missing; runs no install scripts. */
+/** Installs the locked packages of a folder if any are missing; runs no install scripts. */
 export async function ensureDependencies(folder = root) {
   if (isInstalled(folder)) return
   const quiet = ['--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']
@@ -29,7 +29,10 @@ export async function ensureDependencies(folder = root) {
 
 const chromiumPaths = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
 
-/** Path of a Chromium; installs Debian's through apt where there is none and we are root. Null when neither works. */
+/**
+ * Returns the path of a Chromium; installs Debian's through apt if there is none and the user is root. Null if neither
+ * works.
+ */
 export async function ensureChromium() {
   const chromiumPath = [process.env.KAMAR_CHROMIUM, ...chromiumPaths].find((path) => path && existsSync(path))
   if (chromiumPath) return chromiumPath
@@ -38,7 +41,7 @@ export async function ensureChromium() {
   return chromiumPaths.find((path) => existsSync(path)) ?? null
 }
 
-/** Debian packages by the program each brings; installs those that are missing when we are root. */
+/** Installs missing Debian packages, listed by the program each provides, if the user is root. */
 export async function ensureDebianPackages(packageOfProgram) {
   const missing = Object.entries(packageOfProgram).filter(([program]) => !existsSync(`/usr/bin/${program}`))
   if (missing.length > 0) await installDebianPackages(missing.map(([, name]) => name))

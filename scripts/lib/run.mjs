@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 /** Folder of the repository. */
 export const root = fileURLToPath(new URL('../../', import.meta.url))
 
-/** Runs a command in the repository; resolves with its exit code and, when captured, what it printed. */
+/** Runs a command in the repository; resolves with its exit code and, if captured, its output. */
 export function run(command, commandArguments, { capture = false, environment = {} } = {}) {
   return new Promise((resolve) => {
     const child = spawn(command, commandArguments, {
@@ -20,7 +20,7 @@ export function run(command, commandArguments, { capture = false, environment = 
   })
 }
 
-/** Runs a step with one line of what it is; prints its output only when it fails, and then ends the process. */
+/** Runs a step and prints its title; prints its output only if it fails, and then exits the process. */
 export async function step(title, command, commandArguments, options = {}) {
   const started = performance.now()
   process.stdout.write(`${title} … `)
@@ -33,7 +33,10 @@ export async function step(title, command, commandArguments, options = {}) {
   }
 }
 
-/** Runs several steps, `[title, command, arguments]`, at the same time; their lines come as they end. Then as `step`. */
+/**
+ * Runs several steps, `[title, command, arguments]`, in parallel; prints their titles as they finish. Otherwise like
+ * `step`.
+ */
 export async function stepsTogether(steps) {
   const ended = await Promise.all(
     steps.map(async ([title, command, commandArguments]) => {
@@ -49,5 +52,5 @@ export async function stepsTogether(steps) {
   if (failed.length > 0) process.exit(1)
 }
 
-/** Path of a command that an installed package brings. */
+/** Returns the path of a command from an installed package. */
 export const binary = (name) => `${root}node_modules/.bin/${name}`

@@ -2,23 +2,22 @@ import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { relative } from 'node:path'
 import { binary, root, run } from './run.mjs'
 
-/** Files that are named because they took longest. */
+/** Number of slowest files to list. */
 const longestFiles = 10
 
-/** Lines of a failure that are repeated at the end. */
+/** Lines of a failure repeated at the end. */
 const repeatedLines = 40
 
 /**
- * Runs projects of the test runner, or some of their files, and reads its report.
- * Resolves with its counts, the files that took longest, `{ file, milliseconds }`, and, for each file that failed, what
- * failed in it: `{ file, tests: [{ name, message }] }`.
+ * Runs projects of the test runner, or some of their files, and reads its report. Resolves with its counts, the slowest
+ * files, `{ file, milliseconds }`, and the failures of each failed file: `{ file, tests: [{ name, message }] }`.
  */
 export async function runTests({ projects, files = [], report, environment }) {
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
   const projectOptions = projects.flatMap((project) => ['--project', project])
   rmSync(report, { force: true })
   const { code } = await run(binary('vitest'), ['run', ...projectOptions, ...reporters, ...files], { environment })
-  // A runner that was killed has written none.
+  // A killed test runner writes no report.
   if (!existsSync(report)) return { code: code || 1, passed: 0, failed: 0, skipped: 0, longest: [], failures: [] }
   const result = JSON.parse(readFileSync(report, 'utf8'))
   const lasting = result.testResults.map((file) => {
@@ -44,7 +43,7 @@ function toFailure(file) {
   }
 }
 
-/** What failed, as text for the end of the output, where a shortened log still holds it. */
+/** Returns the failures as text for the end of the output, where a truncated log still contains it. */
 export function describeFailures(title, failures) {
   const entries = failures.flatMap(({ file, tests }) =>
     tests.map(({ name, message }) => {

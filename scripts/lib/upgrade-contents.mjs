@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 
-/** Credentials that the fixtures of every version have, so that one test can sign in to all of them. */
+/** Credentials shared by the fixtures of all versions, so that one test can sign in to all of them. */
 export const administrator = { username: 'administrator', password: 'upgrade test administrator' }
 const owner = { email: 'owner@kamar.test', name: 'Owner', password: 'upgrade test owner' }
 const commenter = { email: 'commenter@kamar.test', name: 'Commenter', password: 'upgrade test commenter' }
@@ -32,7 +32,7 @@ const viewpoint = {
   colouring: [],
 }
 
-/** Calls of one account. Written against the public API only, which later versions keep. */
+/** API session of one account. Uses the public API only, which later versions preserve. */
 class Session {
   #address
   #token
@@ -90,7 +90,7 @@ async function waitUntil(description, condition) {
 
 const sha256 = (content) => createHash('sha256').update(content).digest('hex')
 
-/** Paths below the sources of the readers, in the checkout of the version that writes the fixture. */
+/** Paths below the reader sources, in the checkout of the version that writes the fixture. */
 const modelPaths = {
   house: 'ifc/fixtures/house.ifc',
   bridge: 'obj/fixtures/footbridge.obj',
@@ -105,7 +105,7 @@ function readModel(checkout, key) {
   return { name: basename(path), content: readFileSync(path) }
 }
 
-/** Uploads small models of our own, the bridge in two versions and with a companion. Returns what was uploaded, by file id. */
+/** Uploads our own small models, the bridge in two versions and with a companion. Returns the uploads by file id. */
 async function uploadModels(session, { checkout, projectId }) {
   const uploads = new Map()
   for (const key of ['house', 'arch', 'plate', 'pavilion']) {
@@ -193,7 +193,7 @@ async function shareAndGroup(session, { fileId, otherFileId, projectId }) {
   return { link: { id: link.id, urn: link.urn, secret, password: linkPassword }, modelSet: { id: set.id } }
 }
 
-/** Reads back what `discuss` and `shareAndGroup` made, as the version that made it shows it. */
+/** Reads back the results of `discuss` and `shareAndGroup` as the version that created them returns them. */
 async function recordDiscussion(session, { topic, view }) {
   const record = await session.get(`/api/auth/my-urns/${topic.fileId}/topics/${topic.id}`)
   const { title, description, status, priority, labels, discussion, viewpoints } = record
@@ -207,7 +207,7 @@ async function recordDiscussion(session, { topic, view }) {
 
 /**
  * Fills a new deployment: settings, accounts, a shared project, files with versions and a companion, a topic with a
- * comment, a saved view, a share link and a model set. Returns a record of all of it for a later version to compare with.
+ * comment, a saved view, a share link and a model set. Returns a record of all of it for comparison by a later version.
  */
 export async function fillDeployment(address, checkout) {
   const anonymous = new Session(address)
@@ -245,14 +245,14 @@ export async function fillDeployment(address, checkout) {
   }
 }
 
-/** Adds a comment and a file that is still to be translated: what a server has just acknowledged before it is killed. */
+/** Adds a comment and a file with a pending translation: writes acknowledged just before the server is killed. */
 export async function addBeforeKill(address, checkout, record) {
   const session = await new Session(address).signIn('/api/auth/login', { email: owner.email, password: owner.password })
   const { fileId, id } = record.topic
   await session.send('POST', `/api/auth/my-urns/${fileId}/topics/${id}/comments`, { text: 'Written before the kill.' })
   const { topic } = await recordDiscussion(session, record)
   const { name, content } = readModel(checkout, 'bridge')
-  // Other bytes than those of the bridge, whose result would be reused.
+  // Differs from the bytes of the bridge, whose result would be reused.
   const pending = await session.upload(`pending-${name}`, Buffer.concat([content, Buffer.from('# pending\n')]))
   return { ...record, topic, pending: { id: pending.id, urn: pending.urn } }
 }

@@ -4,10 +4,13 @@ import { join } from 'node:path'
 import { productPackages } from './product-packages.mjs'
 import { root } from './run.mjs'
 
-/** Where the hashes are that were looked at when the packages were taken. */
+/** Path of the hashes reviewed when the packages were added. */
 export const wasmList = `${root}scripts/lib/wasm-hashes.json`
 
-/** Compiled code of packages that the product runs, `{ path: sha256 }`, sorted: nobody reads it in a review. */
+/**
+ * Returns hashes of the compiled code in packages that the product runs, `{ path: sha256 }`, sorted: a review cannot
+ * read it.
+ */
 export function wasmHashes() {
   const paths = productPackages().flatMap(({ path }) => wasmBelow(path))
   const computeHash = (path) =>
@@ -17,7 +20,7 @@ export function wasmHashes() {
   return Object.fromEntries(paths.toSorted().map((path) => [path, computeHash(path)]))
 }
 
-/** Files of a package itself; those of packages within it have a place of their own. */
+/** Returns the files of a package itself; nested packages are listed separately. */
 function wasmBelow(folder) {
   if (!existsSync(root + folder)) return []
   return readdirSync(root + folder, { withFileTypes: true }).flatMap((entry) => {

@@ -1,6 +1,9 @@
 import { DrawingWriter } from '../../packages/readers/dist/dwg/fixtures/drawing-writer.js'
 
-/* The ground floor of the arcade house as a DWG, of our own making, for the pictures of the product. Lengths in millimetres. */
+/*
+ * Our own drawing of the ground floor of the arcade house as a DWG, for the product's screenshots. Lengths in
+ * millimetres.
+ */
 
 const bay = 4000
 const bays = 7
@@ -9,7 +12,7 @@ const length = bays * bay
 const depth = deep * bay
 const wall = 450
 const half = wall / 2
-/** Half of the glazed opening of a bay: it reaches from 1,250 to 2,750 of 4,000. */
+/** Half of the glazed opening of a bay, which extends from 1,250 to 2,750 of 4,000. */
 const opening = 750
 
 const layerColors = {
@@ -28,7 +31,7 @@ const door = 'DOOR 1000'
 const thick = (pen, layer, [from, to], width) => pen.path(layer, [from, to], { width })
 const centred = (pen, layer, value, textOptions) => pen.text(layer, value, { ...textOptions, isCentred: true })
 
-/** A wall with a window in every bay, along x or along y. */
+/** Draws a wall with a window in every bay, along x or along y. */
 function windowWall(pen, at, count, isUpright) {
   const toPoint = (along, across) => (isUpright ? [across, along] : [along, across])
   for (let index = 0; index < count; index++) {
@@ -40,7 +43,7 @@ function windowWall(pen, at, count, isUpright) {
   }
 }
 
-/** The two open sides: piers between the arches, and the arches above as dashes of the plan. */
+/** Draws the two open sides: piers between the arches, and the arches above as dashed lines of the plan. */
 function arcade(pen) {
   const halfWidth = 500
   for (let index = 0; index <= bays; index++) {
@@ -78,7 +81,7 @@ function doorBlock(pen) {
   })
 }
 
-/** Rooms behind the gallery: cross walls with a door each to the gallery. */
+/** Draws the rooms behind the gallery: cross walls with a door each to the gallery. */
 function drawInterior(pen) {
   const inner = bay
   const names = [
@@ -196,7 +199,7 @@ function frame(pen, isRevised) {
   pen.text('Frame', isRevised ? 'A-101  Revision B' : 'A-101  Tender', { at: [18_400, -4800], height: 520 })
 }
 
-/** The drawing as a DWG of release 2004; revised, with two tables fewer and another title. */
+/** Returns the drawing as a DWG of release 2004; revised, with two tables fewer and another title. */
 export function arcadeDrawingFile({ isRevised = false } = {}) {
   const pen = new DrawingWriter('2004', layerColors)
   doorBlock(pen)
@@ -207,7 +210,7 @@ export function arcadeDrawingFile({ isRevised = false } = {}) {
   stairs(pen)
   gridAndDimensions(pen)
   frame(pen, isRevised)
-  // Last, so that a table fewer leaves the handles of everything else as they are.
+  // Last, so that a removed table does not change the other handles.
   tables(pen, isRevised)
   return pen.file()
 }

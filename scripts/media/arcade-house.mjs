@@ -3,8 +3,8 @@ import { stepList, stepReal, stepString } from '../../packages/readers/dist/ifc/
 import { cornice, createKit, facades, gallery, roofGarden, squareAndTrees } from './arcade-parts.mjs'
 
 /*
- * A town house over an arcade, of our own making, for the pictures of the product: four storeys of tuff, a corner tower,
- * a square with trees. Lengths in millimetres.
+ * Our own model of a town house over an arcade, for the product's screenshots: four storeys of tuff, a corner tower, a
+ * square with trees. Lengths in millimetres.
  */
 
 const storeys = [
@@ -82,7 +82,7 @@ function closeTree(building, { project, site, house, levels }) {
   }
 }
 
-/** The model as the text of an IFC4 file, the same in every run. */
+/** Returns the model as the text of an IFC4 file, the same in every run. */
 export function arcadeHouseFile() {
   const building = new BuildingWriter()
   const project = writeProject(building)

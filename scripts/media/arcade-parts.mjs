@@ -9,7 +9,7 @@ const depth = deep * bay
 /** The tower stands on the last two bays of the front. */
 const tower = { from: (bays - 2) * bay, to: length, depth: 2 * bay }
 
-/** What every part needs: colours, shapes that repeat and how to place a product. */
+/** Creates the helpers shared by all parts: colours, repeated shapes and product placement. */
 export function createKit(building, rectangle) {
   const color = (name, rgb, transparency) => building.color(name, rgb, transparency)
   const palette = {
@@ -44,7 +44,7 @@ export function createKit(building, rectangle) {
   return { building, palette, rectangle, place: addProduct, block, shapes: new Map() }
 }
 
-/** A round-headed opening standing at the foot of a panel, counter-clockwise. */
+/** Returns a round-headed opening at the foot of a panel, counter-clockwise. */
 function arch(left, right, foot, spring) {
   const radius = (right - left) / 2
   const center = (left + right) / 2
@@ -67,7 +67,7 @@ const inset = (outline, by) => {
   ])
 }
 
-/** One bay of a facade: the stone panel and, where there is an opening, its window; each shape is written once. */
+/** Returns one bay of a facade: the stone panel and, if there is an opening, its window; each shape is written once. */
 function panelShape(kit, kind, height) {
   const cachedShape = kit.shapes.get(`${kind} ${height}`)
   if (cachedShape) return cachedShape
@@ -112,7 +112,7 @@ function windowItems({ building, palette, rectangle }, hole) {
   ]
 }
 
-/** Sides of a block in plan: where a bay starts, which way the wall runs, how many bays. */
+/** Sides of a block in plan: start of a bay, direction of the wall, number of bays. */
 const sides = ({ from, to, depth: blockDepth }) => [
   { side: 'South', count: (to - from) / bay, at: (index) => [from + index * bay, 0, 0], axis: [1, 0] },
   { side: 'East', count: blockDepth / bay, at: (index) => [to, index * bay, 0], axis: [0, 1] },
@@ -319,7 +319,7 @@ export function squareAndTrees(kit, site) {
   }
 }
 
-/** A crown of rings, rounded as trees are in models of this scale. */
+/** Returns a crown of rings, rounded as trees are in models of this scale. */
 function crown(building) {
   const sidesOfCrown = 14
   const rings = [0.25, 0.7, 0.95, 1, 0.85, 0.5].map((radius, ring) => [radius * 2100, 2500 + ring * 820])

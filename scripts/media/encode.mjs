@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { step } from '../lib/run.mjs'
 
-/** Widths in pixels: as large as the page shows a picture, and twice that for fine screens. */
+/** Widths in pixels: as displayed on the page, and twice that for high-density screens. */
 const widths = { viewer: [1120, 2240], phone: [390, 780] }
 const defaultWidths = [640, 1280]
 const framesPerSecond = 15
@@ -11,7 +11,10 @@ const scaled = (width) => ['-vf', `scale=${width}:-2:flags=lanczos`]
 
 const webp = ['-c:v', 'libwebp', '-quality', '80', '-compression_level', '6']
 
-/** One photograph for the landing page, as AVIF in two widths and as WebP for browsers without AVIF; the light one for the README too. */
+/**
+ * Encodes a screenshot for the landing page, as AVIF in two widths and as WebP for browsers without AVIF; the light one
+ * for the README too.
+ */
 export async function encodeScreenshot(screenshot, { target, readmePictures: readmeFolder }) {
   if (!screenshot.isForReadme) await encodeForLandingPage(screenshot, target)
   if (screenshot.theme === 'light') await encodeForReadme(screenshot, readmeFolder)
@@ -34,12 +37,12 @@ async function encodeForReadme({ name, path }, readmeFolder) {
   await ffmpeg(`${name} for the README`, ['-i', path, ...scaled(width), ...webp, file])
 }
 
-/** A picture of the user guide, as large as the screen it shows. */
+/** Encodes a screenshot of the user guide, at the size of the screen. */
 export async function encodeGuideScreenshot({ name, path, width }, folder) {
   await ffmpeg(`${name} for the guide`, ['-i', path, ...scaled(width), ...webp, join(folder, `${name}.webp`)])
 }
 
-/** The frames as WebM and MP4, and the first of them as the poster. */
+/** Encodes the frames as WebM and MP4, and the first of them as the poster. */
 export async function encodeVideo({ pattern, poster }, target) {
   const input = ['-framerate', String(framesPerSecond), '-i', pattern, '-pix_fmt', 'yuv420p']
   const vp9 = ['-c:v', 'libvpx-vp9', '-crf', '50', '-b:v', '0', '-deadline', 'good', '-cpu-used', '3', '-row-mt', '1']

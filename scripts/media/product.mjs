@@ -8,7 +8,7 @@ const user = { email: 'ani@example.com', name: 'Arch Builders', password: 'stone
 const administrator = { username: 'administrator', password: 'keystone of tuff' }
 const maxWaitMilliseconds = 240_000
 
-/** The product on a free port with a data folder of its own. */
+/** Starts the product on a free port with a separate data folder. */
 export async function startProduct() {
   const dataFolder = mkdtempSync(join(tmpdir(), 'kamar-media-'))
   const environment = {
@@ -42,7 +42,7 @@ export async function startProduct() {
   }
 }
 
-/** Signs a person up and in; the browser keeps the refresh cookie, its pages the access token. */
+/** Signs a user up and in; the browser stores the refresh cookie, its pages the access token. */
 export async function signIn(context, address) {
   await context.request.post(`${address}/api/auth/register`, { data: user })
   const { email, password } = user
@@ -66,7 +66,7 @@ async function storeToken(context, response) {
   return token
 }
 
-/** Uploads files through the page and waits until every one of them is ready. */
+/** Uploads files through the page and waits until all of them are ready. */
 export async function uploadAll(page, { address, files }) {
   await page.goto(`${address}/home`)
   await page.locator('input[type=file][multiple]').first().setInputFiles(files)
@@ -74,7 +74,7 @@ export async function uploadAll(page, { address, files }) {
   await rows.nth(files.length - 1).waitFor({ timeout: maxWaitMilliseconds })
 }
 
-/** The records of the account's files. */
+/** Returns the records of the account's files. */
 export async function listFiles(address, token) {
   const response = await fetch(`${address}/api/auth/my-urns`, { headers: { authorization: `Bearer ${token}` } })
   return response.json()

@@ -4,7 +4,7 @@ import { signIn } from './product.mjs'
 const desktop = { viewport: { width: 1280, height: 800 }, deviceScaleFactor: 1.75 }
 const mobileDevice = { viewport: { width: 390, height: 780 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true }
 
-/** Opens a model and waits until it stands still. */
+/** Opens a model and waits until the view is still. */
 export async function openModel(page, { address, urnOf }, name) {
   await page.goto(`${address}/ViewerPage?urn=${encodeURIComponent(urnOf(name))}`)
   await page.locator('canvas').first().waitFor()
@@ -12,10 +12,10 @@ export async function openModel(page, { address, urnOf }, name) {
   await settle(page)
 }
 
-/** The viewer draws its still picture 140 ms after the last movement: fewer frames of the browser could lie before it. */
+/** The viewer draws its still frame 140 ms after the last movement, so fewer browser frames might pass before it. */
 const quietFrames = 20
 
-/** The camera has come to rest and the last chunk is drawn: nothing glides, and nothing was drawn for some frames. */
+/** Waits until the camera is at rest and the last chunk is drawn: no animation, and no drawing for some frames. */
 export async function settle(page) {
   await page.evaluate(async (frames) => {
     const { prototype } = WebGL2RenderingContext
@@ -43,7 +43,7 @@ async function selectFacade(page, stage) {
   await comeCloser(page)
 }
 
-/** The whole model between the panels, and then a little nearer. */
+/** Fits the whole model between the panels, then zooms in slightly. */
 async function comeCloser(page) {
   await button(page, 'Home').click()
   await settle(page)
@@ -105,10 +105,10 @@ const scenes = [
   { name: 'drawing', device: desktop, show: readDrawing, isForReadme: true },
 ]
 
-/** The scenes of these names, or every one. */
+/** Returns the scenes of these names, or all of them. */
 export const findScenes = (names) => scenes.filter(({ name }) => names.length === 0 || names.includes(name))
 
-/** Photographs scenes in light and dark. Answers names, themes and paths of the photographs. */
+/** Takes screenshots of scenes in light and dark. Returns their names, themes and paths. */
 export async function takeScreenshots(stage, scenes) {
   const screenshots = []
   for (const theme of ['light', 'dark']) {

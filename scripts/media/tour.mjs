@@ -5,7 +5,7 @@ import { signIn } from './product.mjs'
 
 const size = { width: 1280, height: 720 }
 
-/** A pointer that is seen in the film; the browser draws none into screenshots. */
+/** Draws a visible pointer for the film; browsers omit it from screenshots. */
 function drawPointer() {
   addEventListener('DOMContentLoaded', () => {
     const pointer = document.createElementNS('http://www.w3.org/2000/svg', 'svg')
@@ -33,7 +33,7 @@ function drawPointer() {
   })
 }
 
-/** Takes the film frame by frame, so that its pace does not depend on how fast this machine draws. */
+/** Records the film frame by frame, so that its speed does not depend on the rendering speed of the machine. */
 class Camera {
   #page
   #folder
@@ -58,7 +58,7 @@ class Camera {
     this.#count += 1
   }
 
-  /** The same picture for a while. */
+  /** Repeats the same frame. */
   async hold(frames) {
     await this.shoot()
     for (let index = 1; index < frames; index++) {
@@ -68,7 +68,7 @@ class Camera {
     return this.#count - 1
   }
 
-  /** Moves the pointer along a soft path, photographing each step. */
+  /** Moves the pointer along a smooth path, recording each step. */
   async move(x, y, frames = 8) {
     const from = this.#pointer
     for (let index = 1; index <= frames; index++) {
@@ -89,7 +89,7 @@ class Camera {
 
 const button = (page, name) => page.getByRole('button', { name, exact: true }).locator('visible=true').first()
 
-/** From the list of files to a building, around it, into one of its walls and all of its windows. */
+/** Films the tour: from the list of files to a building, around it, into one of its walls and all of its windows. */
 export async function filmTour(stage) {
   const context = await stage.browser.newContext({ viewport: size, colorScheme: 'light', reducedMotion: 'reduce' })
   context.setDefaultTimeout(60_000)
@@ -125,7 +125,7 @@ export async function filmTour(stage) {
 }
 
 async function orbit(page, camera) {
-  // Turning goes round the point under the pointer, so it begins on the building.
+  // Orbiting rotates around the point under the pointer, so it begins on the building.
   await camera.move(850, 330, 6)
   await page.mouse.down()
   await camera.move(1010, 350, 26)

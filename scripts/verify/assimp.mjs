@@ -5,7 +5,9 @@ import { captured } from './captured.mjs'
 
 const headerBytes = 84
 const triangleBytes = 50
-/** Corners nearer than this part of the largest coordinate are one: turned copies differ in their last digits. */
+/**
+ * Vertices closer than this ratio of the largest coordinate are identical: rotated copies differ in their last digits.
+ */
 const samePositionPart = 1e-3
 
 function computeMaxCoordinate(bytes) {
@@ -16,7 +18,10 @@ function computeMaxCoordinate(bytes) {
   return largest || 1
 }
 
-/** Box, area and number of the triangles of a binary STL, in its own unit; the area counts faces on one another once. */
+/**
+ * Returns box, area and number of the triangles of a binary STL, in its own unit; the area counts coincident faces
+ * once.
+ */
 function measure(bytes) {
   const grid = computeMaxCoordinate(bytes) * samePositionPart
   const count = bytes.readUInt32LE(headerBytes - 4)
@@ -44,7 +49,7 @@ function measure(bytes) {
   return { size: max.map((value, axis) => value - least[axis]), area, triangles: count }
 }
 
-/** What Debian's assimp makes of a mesh file: every triangle where it stands, in the file's own unit. Null when it refuses. */
+/** Reads a mesh file with Debian's assimp: all transformed triangles, in the file's own unit. Null if it fails. */
 export async function assimpWitness(path, { unitMetres }) {
   const folder = mkdtempSync(join(tmpdir(), 'kamar-witness-'))
   const out = join(folder, 'out.stl')

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 
 const timeoutMilliseconds = 300_000
 
-/** Runs a program and answers all it printed and its exit code; a program that does not end is ended. */
+/** Runs a program and returns all its output and its exit code; terminates a program that does not exit. */
 export function captured(command, parameters, environment = {}) {
   return new Promise((resolve) => {
     const child = spawn(command, parameters, { env: { ...process.env, ...environment }, timeout: timeoutMilliseconds })

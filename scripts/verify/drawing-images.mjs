@@ -7,20 +7,23 @@ import { pageOfSheet } from '../../packages/derivatives/dist/sheets/sheet-page.j
 import { withPackage } from './kamar.mjs'
 import { readSheets } from './read-sheets.mjs'
 
-// Sheets of DXF files against what the drawing add-on of ezdxf makes of them, pages of XPS documents against libgxps: programs
-// that share no code with the readers.
+// Compares sheets of DXF files with ezdxf's drawing add-on, and pages of XPS documents with libgxps: both are
+// independent of the readers.
 
 const python = '/usr/bin/python3'
 const getScriptPath = (name) => new URL(name, import.meta.url).pathname
 
-/** Whether Debian's python3-ezdxf and python3-matplotlib are there. */
+/** Returns whether Debian's python3-ezdxf and python3-matplotlib are installed. */
 export const hasEzdxf = () => spawnSync(python, ['-c', 'import ezdxf, matplotlib, numpy']).status === 0
 
-/** Whether Debian's libgxps-utils and python3-matplotlib are there. */
+/** Returns whether Debian's libgxps-utils and python3-matplotlib are installed. */
 export const hasXps = () =>
   spawnSync('xpstopng', ['--help']).status === 0 && spawnSync(python, ['-c', 'import matplotlib, numpy']).status === 0
 
-/** How alike sheets look in both programs; the pictures are kept in `keep` when it is given. */
+/**
+ * Compares the renderings of sheets in both programs; also saves the images in the folder `KAMAR_VERIFY_PICTURES` if it
+ * is set.
+ */
 async function compareImages(path, name, { formatId, isMeant, draw }) {
   const imageFolder = process.env.KAMAR_VERIFY_PICTURES
   return withPackage(path, formatId, async ({ outcome, model }) => {
@@ -62,7 +65,7 @@ const alike = (result) => Object.entries(least).every(([measure, value]) => resu
 const formatSimilarity = ({ similarity, alsoTheirs, alsoOurs }) =>
   `similarity ${similarity.toFixed(3)}, ${share(alsoTheirs)} of our ink is theirs, ${share(alsoOurs)} of theirs ours`
 
-/** Whether the model of a DXF looks alike in both programs. */
+/** Compares the renderings of a DXF model in both programs. */
 export async function compareDrawing(path, name) {
   const draw = (info, _, imagePath) => {
     const { min, max, millimetresPerUnit } = pageOfSheet(info)
@@ -82,7 +85,7 @@ export async function compareDrawing(path, name) {
   return { status: report.status, toParameters: formatSimilarity(result), isSame: alike(result) }
 }
 
-/** Whether the pages of an XPS document look alike in both programs; `isRefused` where the other one reads none. */
+/** Compares the pages of an XPS document in both programs; `isRefused` if the other one reads none. */
 export async function pagesVerdict(path, name) {
   const draw = (_, number, imagePath) => [getScriptPath('draw-xps.py'), path, String(number + 1), imagePath]
   const options = { formatId: 'dwfx', isMeant: () => true, draw }

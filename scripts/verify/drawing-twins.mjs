@@ -2,22 +2,22 @@ import { existsSync, readFileSync } from 'node:fs'
 import { withPackage } from './kamar.mjs'
 import { readSheets } from './read-sheets.mjs'
 
-// Drawings that somebody saved as DWG and as DXF: what the one has, the other has. The DXF is counted line by line, without
-// reading anything of its entities but their name, their handle and whether they are seen.
+// Drawings saved both as DWG and as DXF must have the same content. The DXF is counted line by line, parsing only the
+// name, the handle and the visibility of its entities.
 
 const endings = ['.dxf', '_truth.dxf', '_ascii.dxf']
-/** The DXF twin of a DWG; null when there is none beside it. */
+/** Returns the DXF twin of a DWG; null if there is none beside it. */
 export const findTwin = (path) =>
   endings.map((end) => path.replace(/\.dwg$/i, end)).find((twin) => existsSync(twin)) ?? null
 
 const partsOfOthers = /^(VERTEX|SEQEND|ATTRIB|ENDBLK|BLOCK)$/
 const notSeen = /^(LIGHT|SUN|CAMERA)$/
 const proxy = 'proxy'
-/** Names that are the same thing; DXF of release 13 knows neither tables nor lengths of arcs, it has their blocks instead. */
+/** Equivalent names; DXF of release 13 has neither tables nor arc length dimensions, but their blocks. */
 const sameThing = { TRACE: 'SOLID', ACAD_PROXY_ENTITY: proxy }
 const olderNames = { ACAD_TABLE: 'INSERT', ARC_DIMENSION: 'INSERT' }
 
-/** Records of a text DXF: a name and what follows it up to the next one, codes with the first value of each. */
+/** Parses records of a text DXF: a name and its content up to the next one, codes with the first value of each. */
 function* parseRecords(bytes) {
   const lines = new TextDecoder('windows-1252').decode(bytes).split(/\r?\n/)
   let record = null
@@ -34,7 +34,7 @@ function* parseRecords(bytes) {
   if (record) yield record
 }
 
-/** Entities of all spaces of a text DXF by their names. */
+/** Counts entities of all spaces of a text DXF by name. */
 export function countDxf(bytes) {
   const counts = new Map()
   let [section, block, version] = ['', '', '']
@@ -59,7 +59,7 @@ const isCounted = (entity) =>
   // The first viewport of a layout is its paper; it has no number in a layout that was never opened.
   !(entity.name === 'VIEWPORT' && Number(entity[69]) <= 1)
 
-/** Entities of all sheets of a drawing by their names. */
+/** Counts entities of all sheets of a drawing by name. */
 async function countDrawing(path) {
   return withPackage(path, 'dwg', async ({ model, outcome }) => {
     const counts = new Map()
@@ -81,7 +81,7 @@ function renamed(counts, names) {
   return result
 }
 
-/** Entities that the DXF states and the drawing lacks, and the other way round. */
+/** Returns entities that the DXF contains and the drawing lacks, and vice versa. */
 export async function compareTwins(path, twin) {
   const declared = countDxf(readFileSync(twin))
   const names = { ...sameThing, ...(declared.isOld ? olderNames : {}) }
@@ -92,7 +92,7 @@ export async function compareTwins(path, twin) {
   const proxies = expected.get(proxy) ?? 0
   expected.delete(proxy)
   const [missing, more] = [rest(expected, actual), rest(actual, expected)]
-  // What is a proxy to the program that wrote the DXF has a name of its own in the drawing.
+  // Proxies of the program that wrote the DXF have their own names in the drawing.
   const nameless = Math.max(0, proxies - sum(more))
   if (nameless > 0) missing.set(proxy, nameless)
   return {
@@ -112,7 +112,7 @@ const rest = (one, other) =>
 
 const formatCounts = (counts) => [...counts].map(([name, count]) => `${count} ${name}`).join(', ')
 
-/** Whether a DWG has what its DXF twin has. */
+/** Returns whether a DWG has the content of its DXF twin. */
 export async function twinVerdict(path) {
   const result = await compareTwins(path, findTwin(path))
   if (result.isRefused)

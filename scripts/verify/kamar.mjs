@@ -5,7 +5,7 @@ import { PackageReader } from '../../packages/derivatives/dist/index.js'
 import { companionsBeside } from '../../apps/cli/dist/companions-beside.js'
 import { runTranslation } from '../../packages/translation/dist/run.js'
 
-/** Translates a file, hands outcome and package (null when there is none) to `use`, and deletes it. */
+/** Translates a file, passes the result and the package (null if there is none) to `use`, and deletes it. */
 export async function withPackage(path, formatId, use, readers) {
   const outputFolder = mkdtempSync(join(tmpdir(), 'kamar-verify-'))
   try {
@@ -20,7 +20,7 @@ export async function withPackage(path, formatId, use, readers) {
   }
 }
 
-/** What Kamar makes of a file: status, box and area in metres, triangles as read and as placed. */
+/** Returns Kamar's measurements of a file: status, box and area in metres, triangles as read and as instances. */
 export const measureModel = (path, formatId) =>
   withPackage(path, formatId, async ({ outcome, model }) => {
     if (!outcome.ok) return { status: outcome.failure.code }
@@ -38,7 +38,7 @@ export const measureModel = (path, formatId) =>
 const subtract = (a, b) => a.map((value, axis) => value - b[axis])
 const doubleArea = ([ax, ay, az], [bx, by, bz]) => Math.hypot(ay * bz - az * by, az * bx - ax * bz, ax * by - ay * bx)
 
-/** Area in square metres of all instances at full detail, as they are drawn. */
+/** Returns the area in square metres of all instances at full detail, as drawn. */
 export async function placedArea(model) {
   const shapes = []
   let area = 0
@@ -53,7 +53,7 @@ export async function placedArea(model) {
   return area
 }
 
-/** Corners of a geometry's triangles, metres in its own frame. */
+/** Returns vertices of a geometry's triangles, metres in its own frame. */
 function readShape({ geometries, vertex, index }, row) {
   const view = new DataView(vertex.buffer, vertex.byteOffset)
   const { origin, step, levelStart, levelCount } = geometries

@@ -3,19 +3,18 @@ import { basename } from 'node:path'
 import { runReader } from '../../packages/test-kit/dist/index.js'
 import { reader } from '../../packages/readers/dist/max/reader.js'
 
-/** Farther off than this part of its size, an object is elsewhere. */
+/** Maximum displacement of an object as a ratio of its size. */
 const farthestPart = 0.001
-/** What stands in the table has six decimals. */
+/** Minimum tolerance: the table has six decimals. */
 const minMetres = 0.000002
 
 /**
- * Objects of the glTF that was exported from the samples: triangles with an area and all, smallest and largest corner in
- * metres.
- * Written down from the exporter's repository, which holds scene and export of each.
+ * Objects of the glTF exported from the samples: number of triangles with an area and of all, minimum and maximum
+ * corner in metres. Recorded from the exporter's repository, which contains scene and export of each.
  */
 const exported = JSON.parse(readFileSync(new URL('max-exports.json', import.meta.url), 'utf8'))
 
-/** The same of every object that is read. */
+/** Collects the same of every object that was read. */
 function collectObjects({ instances, origin, shapes }) {
   const objects = new Map()
   for (const { mesh, node, placement } of instances) {
@@ -44,7 +43,7 @@ function isSame([triangles, ...ours], [withArea, all, ...bounds]) {
   return isNear && triangles >= withArea && triangles <= all
 }
 
-/** How the objects of a scene differ from those of its export; null where none is written down. */
+/** Returns the differences between the objects of a scene and those of its export; null if none is recorded. */
 export async function maxExport(path) {
   const pair = exported[basename(path)]
   const { failure, report, scene } = await runReader(reader, Uint8Array.from(readFileSync(path)))

@@ -1,7 +1,7 @@
-/** Twice the area of the triangle between three points, metres squared. */
+/** Returns twice the area of a triangle from two edge vectors, square metres. */
 const doubleArea = (u, v) => Math.hypot(u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0])
 
-/** Area of a mesh as the reader has it, under the 3×3 part of a placement (column-major). */
+/** Computes the area of a mesh from the reader, under the 3×3 part of a transform (column-major). */
 function computeArea({ positions, indices }, linear) {
   const vertices = positions.length / 3
   const transformEdge = (from, to) => {
@@ -20,7 +20,7 @@ function computeArea({ positions, indices }, linear) {
 
 const asItIs = [1, 0, 0, 0, 1, 0, 0, 0, 1]
 
-/** Area of a prepared mesh under a placement: what it states, stretched as its rounded places are. */
+/** Computes the area of a prepared mesh under a transform: its stated area, scaled like its rounded positions. */
 function preparedArea({ area, indices, levels: [full], positions, step }, linear) {
   const rounded = { positions, indices: indices.subarray(full.start, full.start + full.count) }
   const scaled = linear.map((value) => value * step)
@@ -32,8 +32,8 @@ function preparedArea({ area, indices, levels: [full], positions, step }, linear
 }
 
 /**
- * Installed readers whose meshes are measured on their way into the package: `measured.area` is what is placed, square
- * metres. Meshes that a reader prepared state their area themselves.
+ * Wraps installed readers to measure their meshes on the way into the package: `measured.area` is the area of the
+ * instances, square metres. Meshes prepared by a reader state their area themselves.
  */
 export function measuringReaders(installed, measured) {
   const meshes = new Map()

@@ -2,7 +2,10 @@ import { readerLimits } from '../../packages/contracts/dist/index.js'
 import { openFileSource } from '../../packages/readers/dist/index.js'
 import { agreementOf } from '../../packages/readers/dist/nwd/testing/agreement.js'
 
-/** What a Navisworks file says of its own shapes and is not true of what was read; nothing when all of it is. */
+/**
+ * Returns the shape statements of a Navisworks file that contradict the result of reading it; empty if all of them
+ * match.
+ */
 export async function ownDifferences(path) {
   const source = await openFileSource(path)
   try {

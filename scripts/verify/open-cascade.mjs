@@ -5,7 +5,7 @@ import { captured } from './captured.mjs'
 
 const libraries = '/usr/lib/x86_64-linux-gnu'
 
-/** Its commands ask for libraries by names that only the development packages bring. */
+/** Its commands load libraries by names that only the development packages provide. */
 function libraryFolder(folder) {
   for (const name of readdirSync(libraries)) {
     const [, plain] = /^(libTK\w+\.so)\.7$/.exec(name) ?? []
@@ -17,7 +17,7 @@ function libraryFolder(folder) {
 const numbersAfter = (text, label) =>
   [...text.matchAll(new RegExp(`${label}([-\\d.e+ ]+)`, 'g'))].map(([, row]) => row.trim().split(/ +/).map(Number))
 
-/** What Debian's Open CASCADE (native, of its own release) makes of a STEP or IGES file: box and area in millimetres. */
+/** Reads a STEP or IGES file with Debian's Open CASCADE (native, another release): box and area in millimetres. */
 export async function openCascadeWitness(path, kind) {
   const folder = mkdtempSync(join(tmpdir(), 'kamar-witness-'))
   try {

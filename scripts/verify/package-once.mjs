@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { runTranslation } from '../../packages/translation/dist/run.js'
 
-// A process of its own, so that loading the product is part of what it costs: file to view package, from cold.
+// Runs in a separate process, so that loading the product is part of the cost: file to view package, from a cold start.
 const [, , path, formatId] = process.argv
 const outputFolder = mkdtempSync(join(tmpdir(), 'kamar-verify-'))
 try {

@@ -1,6 +1,6 @@
 import { decodeSheetEntities, readSheetInfo } from '../../packages/view-package/dist/sheets/read.js'
 
-/** The sheets of a package and what can be selected on them. */
+/** Reads the sheets of a package and their selectable entities. */
 export async function readSheets(model) {
   const sheets = []
   for (const { path } of model.manifest.sheets ?? []) {

@@ -8,7 +8,7 @@ import { runTranslation } from '../../packages/translation/dist/run.js'
 const { IfcAPI } = createRequire(new URL('../../packages/readers/package.json', import.meta.url))('web-ifc')
 const maxDistanceMetres = 0.002
 const areaPart = 0.01
-/** So many elements may have another area: small bends, which IFC keeps as prisms of few sides. */
+/** Maximum ratio of elements with a different area: small bends, which IFC stores as prisms of few sides. */
 const maxOtherAreas = 0.05
 
 const newElement = () => ({ least: [Infinity, Infinity, Infinity], most: [-Infinity, -Infinity, -Infinity], area: 0 })
@@ -29,7 +29,10 @@ function addTriangles(element, vertices) {
 
 const getElement = (all, id) => all.get(id) ?? all.set(id, newElement()).get(id)
 
-/** Boxes and areas of the elements of Revit's own export, by GlobalId; what has no `Tag` is no element of the project. */
+/**
+ * Returns boxes and areas of the elements of Revit's own export, by GlobalId; products without a `Tag` are not elements
+ * of the project.
+ */
 async function ifcElements(path) {
   const api = new IfcAPI()
   await api.Init()
@@ -57,7 +60,7 @@ async function ifcElements(path) {
   return all
 }
 
-/** The same of what is drawn of a view package; what is hidden at first is left out. */
+/** Returns the same for the drawn elements of a view package, without those hidden by default. */
 async function packageElements(model) {
   const tree = await model.tree()
   const origin = model.manifest.origin
@@ -98,7 +101,7 @@ const isFar = (a, b) =>
       Math.abs(a.most[axis] - b.most[axis]) > maxDistanceMetres,
   )
 
-/** How the elements of a project differ from those of Revit's own IFC beside it. */
+/** Returns the differences between the elements of a project and those of Revit's own IFC beside it. */
 export async function revitPair(path) {
   const outputFolder = mkdtempSync(join(tmpdir(), 'kamar-verify-'))
   try {

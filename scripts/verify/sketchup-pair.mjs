@@ -6,7 +6,7 @@ const maxDistanceMetres = 0.001
 /** The exports beside the models are in millimetres. */
 const unitMetres = 0.001
 
-/** Box and area of an STL in words, metres. */
+/** Measures box and area of an ASCII STL, metres. */
 function measure(text) {
   const vertices = [...text.matchAll(/vertex\s+(\S+)\s+(\S+)\s+(\S+)/g)].map((match) =>
     match.slice(1).map((number) => Number(number) * unitMetres),
@@ -24,7 +24,9 @@ function measure(text) {
 
 const short = (value) => Number(value.toPrecision(6))
 
-/** How a SketchUp model differs from the STL that SketchUp wrote of it; `isAlone` where there is none beside it. */
+/**
+ * Returns the differences between a SketchUp model and SketchUp's own STL export; `isAlone` if there is none beside it.
+ */
 export async function sketchUpPair(path) {
   const ours = await measureModel(path, 'skp')
   const twin = path.replace(/\.skp$/, '.stl')

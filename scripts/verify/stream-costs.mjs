@@ -4,11 +4,11 @@ import { createRequire, syncBuiltinESMExports } from 'node:module'
 import { extname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** Closed formats, whose cost is held against that of inflating their packed streams and nothing else. */
+/** Closed formats whose cost is compared with only inflating their compressed streams. */
 const formats = { '.rvt': 'rvt', '.nwd': 'nwd', '.nwc': 'nwd', '.skp': 'skp', '.max': 'max' }
 const plainOf = { inflateRaw: 'inflateRawSync', inflate: 'inflateSync', gunzip: 'gunzipSync' }
 const repeats = 5
-/** What a file of about that size may cost from cold up to its view package; megabytes only where they are asked for. */
+/** Maximum cost of a file of about that size from a cold start to its view package; megabytes only where specified. */
 const goals = {
   '.rvt': { megabytes: 3.5, seconds: 4, residentMegabytes: 400 },
   '.nwc': { megabytes: 3, seconds: 2 },
@@ -16,7 +16,7 @@ const goals = {
   '.max': { megabytes: 4, seconds: 1 },
 }
 
-/** The largest file of each kind. */
+/** Selects the largest file of each kind. */
 function selectMaxSizeFiles(files) {
   const largest = new Map()
   for (const { name, path } of files) {
@@ -29,10 +29,10 @@ function selectMaxSizeFiles(files) {
   return [...largest.values()]
 }
 
-/** Where packed streams are put while they are inflated; null: nowhere. */
+/** Collects compressed streams as they are inflated; null: disabled. */
 let packedStreams = null
 
-/** Readers take these functions when they are loaded: this module goes first. */
+/** Readers import these functions when they are loaded, so this module must be loaded first. */
 const zlib = createRequire(import.meta.url)('node:zlib')
 const plain = Object.fromEntries(Object.values(plainOf).map((name) => [name, zlib[name]]))
 for (const name of [...Object.keys(plainOf), ...Object.values(plainOf)]) {
@@ -46,7 +46,7 @@ for (const name of [...Object.keys(plainOf), ...Object.values(plainOf)]) {
 }
 syncBuiltinESMExports()
 
-/** Milliseconds of the processor. */
+/** Measures CPU time, milliseconds. */
 function spent(work) {
   const before = process.cpuUsage()
   work()
@@ -55,8 +55,8 @@ function spent(work) {
 }
 
 /**
- * Two lines for the largest file of each closed format: what reading it costs, and what inflating its streams alone does;
- * what it costs from a cold start up to its view package, and what it may.
+ * Returns two lines for the largest file of each closed format: the cost of reading it and of only inflating its
+ * streams; the cost from a cold start to its view package, and its limit.
  */
 export async function streamCosts(files) {
   const selection = selectMaxSizeFiles(files)
@@ -71,7 +71,7 @@ export async function streamCosts(files) {
     const packed = (packedStreams = [])
     await runReader(reader, bytes, { name })
     packedStreams = null
-    // The first reading warms the machine up; the second is what a warm process needs.
+    // The first run warms up the process; the second measures the warm cost.
     const { processorMilliseconds } = await runReader(reader, bytes, { name })
     const alone = spent(() => {
       for (let time = 0; time < repeats; time++) for (const one of packed) inflateAgain(one)
@@ -90,7 +90,10 @@ export async function streamCosts(files) {
 
 const times = (milliseconds, share) => `${(milliseconds / share).toFixed(1)} times`
 
-/** `share`: milliseconds that inflating its streams takes; null where nothing is packed. */
+/**
+ * Measures the cost up to the view package. `share`: milliseconds for inflating its streams; null if nothing is
+ * compressed.
+ */
 function packageCost({ extension, id, path }, share) {
   const script = fileURLToPath(new URL('package-once.mjs', import.meta.url))
   const { processorMilliseconds, residentBytes } = JSON.parse(
@@ -108,6 +111,6 @@ function inflateAgain({ bytes, inflate, options }) {
   try {
     inflate(bytes, options)
   } catch {
-    // The reader lives with streams that end early, and so does this.
+    // The reader tolerates truncated streams, and so does this.
   }
 }

@@ -1,10 +1,10 @@
-/** One row of the abuse tests: what is tried, and by how many cases. */
+/** Row of the abuse tests: the attack and its number of cases. */
 export interface AbuseRow {
   readonly id: string
   readonly title: string
   /** A case is one test whose name begins with the id; fewer passing ones than this are a failure. */
   readonly cases: number
-  /** Requirement of OWASP ASVS 5.0 that it shows; null where there is none. */
+  /** Covered requirement of OWASP ASVS 5.0; null if there is none. */
   readonly requirement: string | null
 }
 
@@ -15,7 +15,7 @@ const row = (id: string, title: string, cases: number, requirement: string | nul
   requirement,
 })
 
-/** Group A: uploads and where their bytes lie. */
+/** Group A: uploads and their storage. */
 const uploads: readonly AbuseRow[] = [
   row('A01', 'client drops the connection', 6, '5.2.1'),
   row('A02', 'server killed at each call of an upload', 13, '2.3.3'),
@@ -121,7 +121,10 @@ const contents: readonly AbuseRow[] = [
   row('E17', 'BCF: attributes, elements, depth, topics, time, memory', 9, '5.2.3'),
 ]
 
-/** Group F: damage at random, from a seed. A case is one copy of a file that is read; the night has fifty times as many. */
+/**
+ * Group F: random damage, from a seed. A case is one copy of a file that is read; the nightly run has fifty times as
+ * many.
+ */
 const damage: readonly AbuseRow[] = [
   row('F01', 'every fixture cut at each 1/64', 1280, '5.2.2'),
   row('F02', 'content of each format under the name of each other', 320, '5.2.2'),
@@ -160,7 +163,7 @@ const signIn: readonly AbuseRow[] = [
   row('G25', 'a role whose second factor is required', 3, '6.3.3'),
 ]
 
-/** Group H: who may see what. */
+/** Group H: access control. */
 const accessRows: readonly AbuseRow[] = [
   row('H01', 'generated rights matrix', 1000, '8.2.2'),
   row('H02', 'guess identifiers', 100, '8.2.2'),
@@ -202,7 +205,7 @@ const web: readonly AbuseRow[] = [
   row('I22', 'host names of strangers', 14, '4.1.3'),
 ]
 
-/** Group K: what a reader in its box can reach, and what comes from others. */
+/** Group K: what a sandboxed reader can access, and third-party code. */
 const isolation: readonly AbuseRow[] = [
   row('K01', 'no outward connection', 1, '15.2.5'),
   row('K02', 'reader: network', 6, '15.2.5'),
@@ -237,7 +240,7 @@ const protocol: readonly AbuseRow[] = [
   row('P04', 'numbers without end', 10, '15.2.2'),
 ]
 
-/** Every row that has its tests; they stand beside the code they are about, in files called `*.abuse.test.ts`. */
+/** Every row with tests; they are beside the code under test, in files called `*.abuse.test.ts`. */
 export const abuseCatalogue: readonly AbuseRow[] = [
   ...uploads,
   ...jobs,

@@ -3,7 +3,7 @@ import { abuseCatalogue, type AbuseRow } from './catalogue.js'
 
 declare module 'vitest' {
   interface TaskMeta {
-    /** What a test tries one after the other; 1 where it does not say. */
+    /** Number of variants that a test tries; 1 if not stated. */
     cases?: number
   }
 }
@@ -17,9 +17,9 @@ interface Count {
 type Verdict = 'pass' | 'FAIL' | 'skip'
 
 /**
- * Prints the abuse tests as a table by their ids (`npm run test:faults`). A row with a failed case, or with fewer passing ones
- * than the catalogue asks for, fails the run; so does a test whose id is in no row. `KAMAR_FAULTS`, a pattern of ids, is set
- * where only some rows are run.
+ * Prints the abuse tests as a table by their ids (`npm run test:faults`). A row with a failed case, or with fewer
+ * passing ones than the catalogue requires, fails the run; so does a test whose id is in no row. `KAMAR_FAULTS`, a
+ * pattern of ids, is set if only some rows are run.
  */
 class AbuseTableReporter implements Reporter {
   readonly #counts = new Map<string, Count>()
@@ -29,7 +29,7 @@ class AbuseTableReporter implements Reporter {
     const id = findId(test)
     const { errors, state } = test.result()
     if (id === undefined) {
-      // Suites whose tests are of this table only in part are asked for these alone.
+      // Mixed suites are run only for their tests that belong to this table.
       const isOfAnotherSuite = state === 'skipped' && !test.module.moduleId.includes('.abuse.')
       if (!isOfAnotherSuite) this.#errors.push(`${test.name}: the name of an abuse test begins with its id`)
       return
@@ -80,7 +80,10 @@ class AbuseTableReporter implements Reporter {
   }
 }
 
-/** By its own name, or by the nearest suite around it that has one: of an adapter every test is a case. */
+/**
+ * Finds the id in the test's own name, or in the nearest suite around it that has one: of an adapter every test is a
+ * case.
+ */
 function findId(test: TestCase): string | undefined {
   let entity: TestCase | TestCase['parent'] = test
   for (;;) {
@@ -94,5 +97,5 @@ function write(line: string): void {
   process.stdout.write(`${line}\n`)
 }
 
-// vitest takes a reporter from a file by its default export alone.
+// vitest loads a reporter from a file only by its default export.
 export default AbuseTableReporter

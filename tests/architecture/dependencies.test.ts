@@ -42,7 +42,7 @@ const permitted = new Set([
   'WTFPL',
 ])
 
-/** Licences that are stated elsewhere than in the package's manifest, and where. */
+/** Licences stated outside the package's manifest, and their location. */
 const statedElsewhere = JSON.parse(readText('scripts/lib/stated-licences.json')) as Record<string, { licence: string }>
 
 /** Every alternative of an `OR` may be chosen; every part of an `AND` must be permitted. */
@@ -75,7 +75,7 @@ describe('dependencies', () => {
     const site = JSON.parse(readText('docs/site/package-lock.json')) as { packages: Record<string, LockedPackage> }
     const packages = Object.entries(site.packages).filter(([path]) => path !== '')
     expect(packages.length).toBeGreaterThan(100)
-    // An entry without a hash is a build for a platform whose package was not in reach when the lock was written.
+    // An entry without a hash is a build for a platform whose package was unavailable when the lock was written.
     const lockedPackages = packages.filter(([, { integrity }]) => integrity !== undefined)
     expect(lockedPackages.filter(([, { license }]) => !license || !isPermitted(license)).map(([path]) => path)).toEqual(
       [],

@@ -8,7 +8,7 @@ const texts = JSON.parse(readText('apps/web/src/i18n/report/en.json')) as {
   readonly report: { readonly finding: Readonly<Record<string, string>> }
 }
 
-/** Codes of findings as the sources write them: in an object with a severity, or as the argument of a helper. */
+/** Collects codes of findings in the sources: in an object with a severity, or as the argument of a helper. */
 function findingCodes(): Set<string> {
   const sources = folders.flatMap((folder) => filesBelow(folder, ['.ts'])).filter((path) => !isTest(path))
   const patterns = [

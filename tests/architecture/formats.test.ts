@@ -22,7 +22,7 @@ const measured = JSON.parse(readFileSync(join(folder, 'measured.json'), 'utf8'))
   readonly formats: Readonly<Record<string, readonly MeasuredRow[]>>
 }
 
-/** What links lead to in a page. */
+/** Returns the link targets of a page. */
 function listAnchors(path: string): ReadonlySet<string> {
   const headings = [...readFileSync(join(root, path), 'utf8').matchAll(/^#+ (.+)$/gm)]
   return new Set(

@@ -16,7 +16,7 @@ const texts = filesBelow('apps/web/src/i18n', ['en.json']).flatMap((path) =>
 )
 const exact = new Set(texts)
 
-/** Texts with placeholders, which stand for anything: “Changes since version {{number}}”. */
+/** Texts with placeholders that match anything: “Changes since version {{number}}”. */
 const patterns = texts
   .filter((text) => /\{\{\w+\}\}/.test(text) && /\p{L}/u.test(text.replaceAll(/\{\{\w+\}\}/g, '')))
   .map(

@@ -2,7 +2,7 @@ import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { filesBelow, listImports, isTest, getWorkspace } from './source-files.js'
 
-/** What each workspace may import of ours; the order is the order in which data flows. */
+/** Permitted workspace imports; the order is that of the data flow. */
 const allowed: Record<string, readonly string[]> = {
   'packages/contracts': [],
   'packages/scene': ['contracts'],

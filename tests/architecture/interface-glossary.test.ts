@@ -26,7 +26,7 @@ const englishTexts = [
   ...flatten({ errors: errorMessages.en, failures: failureMessages.en, mail: englishMailMessages }),
 ]
 
-/** Fixed by the specification to the letter: the same phrases in other texts are mistakes. */
+/** Texts fixed verbatim by the specification: the same phrases in other texts are mistakes. */
 const specifiedTexts = new Set([
   'Access token required for file upload',
   'Add New Application',
@@ -84,7 +84,7 @@ const forbidden: readonly (readonly [RegExp, string])[] = [
 
 const properNames = /^(?:Asian|Autodesk|Google|Kamar|Max|Microsoft|Platform|Services)/
 
-/** “Save Changes”: a label of at most four words with a capital letter inside. */
+/** Returns whether a label of at most four words has a capital letter inside, such as “Save Changes”. */
 const isTitleCase = (text: string): boolean => {
   const [, ...rest] = text.split(' ')
   return (

@@ -15,7 +15,7 @@ interface IssueForm {
 
 const forms = filesBelow('.github/ISSUE_TEMPLATE', ['.yml']).filter((path) => !path.endsWith('config.yml'))
 
-/** What GitHub refuses of a field: without its label, or with an option that YAML reads as a boolean. */
+/** Returns why GitHub rejects a field: a missing label, or an option that YAML reads as a boolean. */
 function findFieldError({ type, id, attributes }: Field): string | null {
   if (type === 'markdown') return attributes.value ? null : 'markdown without a text'
   if (!['checkboxes', 'dropdown', 'input', 'textarea'].includes(type)) return `unknown type ${type}`

@@ -11,7 +11,7 @@ interface LockedPackage {
 
 const { packages } = JSON.parse(readText('package-lock.json')) as { packages: Readonly<Record<string, LockedPackage>> }
 
-/** Packages with native code, and the packages with their builds, one for each platform. */
+/** Packages with native code, and the packages that contain their builds, one for each platform. */
 const native = Object.entries(packages).flatMap(([path, { optionalDependencies = {} }]) => {
   const builds = Object.keys(optionalDependencies)
     .map((name) => packages[`${path}/node_modules/${name}`] ?? packages[`node_modules/${name}`])

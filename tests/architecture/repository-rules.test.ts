@@ -9,7 +9,7 @@ const isDocumented = (lines: readonly string[], index: number): boolean => {
   return before.endsWith('*/') || before.startsWith('@') || before.startsWith('export function ')
 }
 
-/** A type that carries the name of the zod shape right above it says nothing new. */
+/** A type named after the zod schema directly above it needs no comment. */
 const isInferredShape = (line: string): boolean => /= z\.(infer|input|output)</.test(line)
 
 const isReExport = (line: string): boolean => /^export type (\*|\{)/.test(line)

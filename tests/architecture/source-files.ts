@@ -3,12 +3,12 @@ import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseImports } from '../../scripts/lib/imports.mjs'
 
-/** Folder of the repository. */
+/** Repository folder. */
 export const root = fileURLToPath(new URL('../../', import.meta.url))
 
 const skippedFolders = new Set(['node_modules', 'dist', '.git', 'data', 'generated'])
 
-/** Paths (relative to the repository) below a folder, generated and built files left out. */
+/** Returns the paths (relative to the repository) below a folder, without generated and built files. */
 export function filesBelow(folder: string, extensions: readonly string[]): string[] {
   const paths: string[] = []
   for (const entry of readdirSync(join(root, folder), { withFileTypes: true })) {
@@ -20,13 +20,13 @@ export function filesBelow(folder: string, extensions: readonly string[]): strin
   return paths.sort()
 }
 
-/** Tests, and what only tests and fixture writers use. */
+/** Returns whether a file is a test, or used only by tests and fixture writers. */
 export const isTest = (path: string): boolean => /\.test\.tsx?$|\/(fixtures|testing|test-support)\//.test(path)
 
 export const readText = (path: string): string => readFileSync(join(root, path), 'utf8')
 
-/** Module names that a source file imports, statically or by `import()`. */
+/** Returns the module names that a source file imports, statically or by `import()`. */
 export const listImports = (path: string): string[] => parseImports(readText(path))
 
-/** Folder of the workspace a path lies in: `packages/scene`. */
+/** Returns the workspace folder of a path: `packages/scene`. */
 export const getWorkspace = (path: string): string => relative('', path).split('/').slice(0, 2).join('/')

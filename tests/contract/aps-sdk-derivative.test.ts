@@ -40,7 +40,7 @@ const start = (type: typeof OutputType.Svf2 | typeof OutputType.Svf = OutputType
     { region: Region.Emea, xAdsForce },
   )
 
-/** The types of the client lack the names that the protocol's reference gives these options. */
+/** The client's types lack the option names of the API reference. */
 const startObj = (objectIds: readonly number[]) => {
   const advanced = { modelGuid: guid, objectIds } as object
   return client.startJob({ input: { urn }, output: { formats: [{ type: OutputType.Obj, advanced }] } })
@@ -141,7 +141,7 @@ describe('@aps_sdk/model-derivative', () => {
       options: { responseType: 'arraybuffer' },
     })
     expect(Buffer.from(thumbnail as ArrayBuffer).readUInt32BE(16)).toBe(400)
-    // The client puts the pieces of a download together in any order; what is stored is compared by its hash.
+    // The client assembles the chunks of a download in any order; the stored object is compared by its hash.
     const { sha1 } = await oss.getObjectDetails(bucketKey, 'models/house.ifc')
     expect(sha1).toBe(createHash('sha1').update(house).digest('hex'))
   })

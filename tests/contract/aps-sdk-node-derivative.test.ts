@@ -44,7 +44,7 @@ beforeAll(async () => {
   const { clientId: client_id, clientSecret: client_secret } = await makeApplication()
   const storage = new DataManagementClient({ client_id, client_secret }, address())
   client = new ModelDerivativeClient({ client_id, client_secret }, address())
-  // The names of regions are not among what the client exports.
+  // The client does not export the names of regions.
   european = Object.assign(new ModelDerivativeClient({ client_id, client_secret }, address()), { region: 'EMEA' })
   hooks = new WebhooksClient({ client_id, client_secret }, address())
   const authentication = new AuthenticationClient(client_id, client_secret, address())
@@ -132,7 +132,7 @@ describe('aps-sdk-node ModelDerivativeClient', () => {
   })
 })
 
-/** Sets the secret that events are signed with; the client has no call for it. */
+/** Sets the secret that signs events; the client has no call for it. */
 async function setSecret(token: string): Promise<void> {
   const response = await fetch(`${address()}/webhooks/v1/tokens`, {
     method: 'POST',

@@ -74,7 +74,7 @@ describe('@aps_sdk/oss', () => {
     const client = new OssClient({ sdkManager, authenticationProvider: { getAccessToken: async () => accessToken } })
     const slice = objectBytes.subarray(0, 100_000)
     await client.uploadObject(bucketKey, 'piece', slice)
-    // The client never ends the stream it answers with: whoever reads it counts.
+    // The client never ends its download stream, so the test counts the bytes.
     const received: Buffer[] = []
     let bytes = 0
     for await (const data of (await client.downloadObject(bucketKey, 'piece')) as unknown as AsyncIterable<Buffer>) {

@@ -39,7 +39,7 @@ describe('forge-apis DerivativesApi', () => {
       const [glb = ''] = /urn:adsk\.viewing[^"]+\.glb/.exec(JSON.stringify(manifest)) ?? []
       const info = await derivatives.getDerivativeManifestInfo(urn, glb, {}, authentication, credentials)
       expect(Number(info.headers['content-length'])).toBeGreaterThan(10_000)
-      // The client reads it as a text, whatever it is.
+      // The client decodes any content as text.
       const { body: content } = await derivatives.getDerivativeManifest(urn, glb, {}, authentication, credentials)
       expect(content.slice(0, 4)).toBe('glTF')
       const { body: views } = await derivatives.getMetadata(urn, {}, authentication, credentials)

@@ -6,7 +6,7 @@ import { housePath } from './support/sample-model.js'
 
 const collection = fileURLToPath(new URL('./collections/model-derivative.json', import.meta.url))
 
-/** Runs a collection and answers what went wrong, and how much was looked at. */
+/** Runs a collection; returns its failures and the number of assertions. */
 async function run(values: Readonly<Record<string, string>>): Promise<{ failed: string[]; assertions: number }> {
   const envVar = Object.entries(values).map(([key, value]) => ({ key, value }))
   return new Promise((resolve, reject) => {

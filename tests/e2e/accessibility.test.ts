@@ -12,10 +12,7 @@ import { sharedServer } from './support/running-server.js'
 import { fixture } from './support/samples.js'
 import { whenLive } from './support/display-variants.js'
 
-/*
- * Pages as they are when they open are in screens.test.ts; here is what comes up when somebody does something, reached
- * with the keyboard alone.
- */
+/* screens.test.ts covers the initial state of pages; these tests cover what interactions open, by keyboard alone. */
 
 const server = sharedServer()
 const user: User = { ...somebody(), name: 'Ani Hakobyan' }
@@ -43,7 +40,7 @@ interface Happening {
   readonly name: string
   readonly as: keyof typeof who
   readonly path: string
-  /** What somebody does; ends when what it brings is there. */
+  /** Performs the interaction; resolves once its result is visible. */
   readonly act: (page: Page) => Promise<void>
 }
 
@@ -144,7 +141,7 @@ const happenings: readonly Happening[] = [
 ]
 
 describe.each(windows)('accessibility on a %s in the %s theme', (_device, theme, viewport, number) => {
-  // In turn on one of them, at night on both.
+  // Alternates between the windows, in the nightly run on both.
   const here = happenings.filter((_, at) => isCampaign || at % windows.length === number)
   const pagesByViewer = new Map<keyof typeof who, Promise<OpenedPage>>()
   const getPage = (viewer: keyof typeof who): Promise<OpenedPage> => {

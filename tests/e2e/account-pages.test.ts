@@ -34,14 +34,14 @@ async function openAs(path: string) {
   await visit(openedPage.page, path)
   return { ...openedPage, user }
 }
-/** One sign-in for all tests that need somebody with no files, on a freshly loaded page. */
+/** Opens a freshly loaded page of a user without files, who is signed in once for all tests. */
 async function openOwn(path: string) {
   signedInSomebody ??= openAs('/mark.svg')
   const { page, user } = await signedInSomebody
   await visit(page, path)
   return { page, user }
 }
-/** One sign-in of the administrator for all tests, on a freshly loaded page. */
+/** Opens a freshly loaded page of the administrator, who is signed in once for all tests. */
 async function openAdministration(): Promise<Page> {
   signedInChief ??= open(browser, server, { as: administrator })
   const { page } = await signedInChief
@@ -53,9 +53,9 @@ const visit = async (page: Page, path: string): Promise<void> => {
   await page.goto(server.address + path)
 }
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
-/** Also while a dialog hides the table from screen readers. */
+/** Also matches while a dialog hides the table from screen readers. */
 const getRow = (page: Page, user: User) => page.locator('tr').filter({ hasText: user.email })
-/** Answered calls of a method; saving is quiet. */
+/** Waits for a response to a method; saving gives no visible feedback. */
 const saved = (page: Page, method: string, path: string) =>
   page.waitForResponse(
     (response) => response.request().method() === method && response.url().endsWith(path) && response.ok(),
@@ -152,7 +152,7 @@ describe('password reset', () => {
     await context.close()
   })
 
-  /** What an administrator of a server without mail passes on. */
+  /** Returns the link that an administrator of a server without mail passes on. */
   async function linkInOutbox(user: User): Promise<string> {
     const page = await openAdministration()
     await visit(page, '/AdminPage?tab=outbox')
@@ -250,7 +250,7 @@ describe('admin page', () => {
     const row = getRow(page, user)
     await row.waitFor()
     expect(await row.getByRole('combobox').inputValue()).toBe('pending')
-    // The text says how long ago; the element states the time itself.
+    // The text is a relative time; the element contains the exact time.
     const created = Date.parse((await row.locator('time').getAttribute('datetime')) ?? '')
     expect(Math.abs(Date.now() - created)).toBeLessThan(24 * 3_600_000)
     const theirs = await open(browser, server)

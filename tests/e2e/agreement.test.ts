@@ -18,7 +18,7 @@ let house: FileRecord
 
 const get = <Result>(path: string) => call<Result>(server, path, {}, token)
 const preview = () => page.getByRole('complementary', { name: 'Preview' })
-/** What the preview states under a name. */
+/** Returns the value of a field in the preview. */
 const readFact = (name: string) => preview().locator(`dt:text-is("${name}") + dd`).textContent()
 const goTo = (path: string) => page.goto(server.address + path)
 
@@ -45,7 +45,7 @@ beforeAll(async () => {
 })
 afterAll(() => closePages(browser))
 
-/** Each row: what a page says, where it says it, and what the server holds. */
+/** Each row: the value displayed, where it is displayed, and the server's value. */
 const pairs: readonly (readonly [what: string, said: () => Promise<string | null>, held: () => Promise<string>])[] = [
   [
     'how many files there are',

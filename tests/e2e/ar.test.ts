@@ -34,7 +34,7 @@ afterAll(async () => {
 
 const triangle = new Uint8Array(Float32Array.of(0, 0, 0, 1, 0, 0, 0, 1, 0).buffer)
 
-/** One triangle, its numbers in a file of their own. */
+/** One triangle with its buffer in a separate file. */
 const otherSite: Readonly<Record<string, string | Uint8Array>> = {
   '/model.gltf': JSON.stringify({
     asset: { version: '2.0' },
@@ -52,7 +52,7 @@ const otherSite: Readonly<Record<string, string | Uint8Array>> = {
 
 const elsewhereAt = (path: string): string => `http://127.0.0.1:${(elsewhere.address() as AddressInfo).port}${path}`
 
-/** The viewer with an example that is translated. */
+/** Opens the viewer with a translated example. */
 async function openExample(): Promise<OpenedPage> {
   const openedPage = await open(browser, server, { as: user })
   const token = await accessToken(server.address, user)
@@ -74,7 +74,7 @@ describe('augmented reality dialog', () => {
     const { page, context, errors } = await openExample()
     await page.getByRole('button', { name: 'AR', exact: true }).click()
     await getDialog(page).getByRole('button', { name: 'This model' }).click()
-    // Said when the model is drawn: before that a ring turns in its place.
+    // Appears once the model is drawn: before that a spinner is displayed.
     await page.getByText('This device doesn’t support augmented reality.').waitFor({ timeout: 60_000 })
     await expect.poll(() => measureDrawnRatio(page), { timeout: 60_000 }).toBeGreaterThan(0.02)
     await page.getByLabel('URL of a .glb or .gltf file').fill(elsewhereAt('/model.gltf'))
@@ -108,7 +108,7 @@ describe('augmented reality dialog', () => {
   })
 })
 
-/** Share of the middle of the element that is red. */
+/** Computes the ratio of red pixels at the centre of the element. */
 async function computeRedRatio(page: Page): Promise<number> {
   const screenshot = await takeScreenshot(getDialog(page).locator('model-viewer'))
   let red = 0

@@ -40,7 +40,7 @@ afterAll(async () => {
 const post = <Result>(path: string, body: object, token: string) =>
   call<Result>(server, path, { method: 'POST', body: JSON.stringify(body) }, token)
 
-/** Boris gets access and opens the model in the viewer. */
+/** Grants Boris access and opens the model in the viewer. */
 async function openAsMember(token: string): Promise<void> {
   const form = { email: boris.email, role: 'viewer' }
   const { invitationCode } = await post<InvitationResult>(`/api/auth/my-urns/${file.id}/people`, form, token)
@@ -51,7 +51,7 @@ async function openAsMember(token: string): Promise<void> {
   await context.close()
 }
 
-/** The recipient of a secret link opens it. */
+/** Opens a secret link as its recipient. */
 async function openAsGuest(token: string): Promise<void> {
   const form = { name: 'Town hall', mayDownload: false, expiresAt: null }
   const { secret } = await post<NewShareLink>(`/api/auth/my-urns/${file.id}/links`, form, token)
@@ -72,7 +72,7 @@ describe('file access audit', () => {
     await page.locator('[data-file-id]').first().click()
     await activity(page).getByRole('button', { name: 'Activity' }).click()
     await activity(page).getByText('Opened in the last 7 days by').waitFor()
-    // Looking at the preview and its report is not opening the model: Anna is not among them.
+    // Viewing the preview and its report does not count as opening the model: Anna is not among them.
     await expect
       .poll(() => openers(page).allInnerTexts())
       .toEqual([

@@ -18,7 +18,7 @@ afterAll(async () => {
   await closePages(browser)
 })
 
-/** What a page costs before anybody does anything. */
+/** Cost of a page before any interaction. */
 interface Cost {
   readonly requests: number
   /** Bytes after gzip. */
@@ -54,7 +54,10 @@ async function measureCost(page: Page, path: string, ready: string): Promise<Cos
   return { ...bytes, requests: addresses.length, addresses }
 }
 
-/** Everything a page asks for by itself has arrived; the file manager's live events never end, so the network is not asked. */
+/**
+ * Waits until all automatic requests are complete; the file manager's event stream never ends, so network idle is not
+ * used.
+ */
 async function settled(page: Page): Promise<void> {
   await page.waitForLoadState('load')
   const entry = await page.evaluate(() => document.querySelector<HTMLElement>('[data-entry]')?.dataset['entry'])
@@ -63,7 +66,7 @@ async function settled(page: Page): Promise<void> {
   await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)))
 }
 
-/** What was the largest thing painted so far. */
+/** Returns the largest contentful paint so far. */
 const largestPaint = (): Promise<string> =>
   new Promise((resolve) => {
     new PerformanceObserver((list) => {
@@ -91,7 +94,7 @@ describe('page weight', () => {
   })
 
   it('excludes the rotating model of the landing page until all else is loaded, and where it is unwanted', async () => {
-    const engine = /turn-model|\/scene|000-[\w-]+\.bin/
+    const engine = /start-auto-rotation|\/scene|000-[\w-]+\.bin/
     let largest = ''
     const listEngineRequests = async (settings: {
       reducedMotion?: 'reduce'
@@ -102,7 +105,7 @@ describe('page weight', () => {
         reducedMotion: settings.reducedMotion ?? 'no-preference',
       })
       await context.addInitScript((saves) => {
-        // The software that draws here counts as too slow for it.
+        // The software renderer would count as a major performance caveat.
         const getContext = HTMLCanvasElement.prototype.getContext as (kind: string, options?: object) => unknown
         HTMLCanvasElement.prototype.getContext = function (this: HTMLCanvasElement, kind: string, options?: object) {
           return getContext.call(this, kind, { ...options, failIfMajorPerformanceCaveat: false })
@@ -146,10 +149,10 @@ describe('page weight', () => {
   })
 })
 
-/** The largest picture of a page. */
+/** Largest contentful paint of a page. */
 interface FirstScreen {
   readonly paintedMilliseconds: number
-  /** Addresses of all that was asked for before it had arrived. */
+  /** URLs of all requests before it. */
   readonly requestedBefore: readonly string[]
 }
 
@@ -170,7 +173,7 @@ async function firstScreen(context: BrowserContext, address: string): Promise<Fi
         }).observe({ type: 'largest-contentful-paint', buffered: true })
       }),
   )
-  // The next page is not to be measured while this one is still at work.
+  // The next page must not be measured while this one is still busy.
   await settled(page)
   await page.close()
   return screen
@@ -184,7 +187,7 @@ describe('landing page first paint', () => {
   const still = page.replaceAll(/<script[^>]*><\/script>/g, '')
   let pages: Awaited<ReturnType<typeof serveStatic>>
   beforeAll(async () => {
-    // Both from one server that only sends what is built, so that nothing differs but the page.
+    // One static server sends both, so that only the pages differ.
     pages = await serveStatic({ '/': page, '/still': still })
   })
   afterAll(() => pages.close())
@@ -210,7 +213,7 @@ describe('landing page first paint', () => {
       await inNewContext('/still')
       const live: number[] = []
       const ratios: number[] = []
-      // In pairs, each in turn the first: what else the machine does meanwhile hits both alike.
+      // In pairs with alternating order: other load on the machine affects both equally.
       for (let round = 0; round < iterations; round++) {
         const milliseconds: Record<string, number> = {}
         for (const path of round % 2 === 0 ? ['/', '/still'] : ['/still', '/'])

@@ -13,7 +13,7 @@ import { sharedServer } from './support/running-server.js'
 import { fixture } from './support/samples.js'
 import { displayVariants, otherLanguages, showAs } from './support/display-variants.js'
 
-/** A folder for pictures of everything in every way it is looked at; none are made without one. */
+/** Folder for screenshots in every display mode; none are taken if unset. */
 const screenshotFolder = process.env['TEST_PICTURES']
 const server = sharedServer()
 const anna = somebody()
@@ -57,7 +57,7 @@ async function openModel(page: Page): Promise<void> {
   await modelLoaded(page)
 }
 
-/** Red of the markup's pen, and nothing of the house. */
+/** Counts pixels in the red of the markup's pen, which the house does not contain. */
 const markupPixels = (screenshot: Screenshot): number => {
   let count = 0
   for (let y = 0; y < screenshot.height; y += 1) {
@@ -69,7 +69,7 @@ const markupPixels = (screenshot: Screenshot): number => {
   return count
 }
 
-/** What the server keeps of the first viewpoint of the topic. */
+/** Returns the server's first viewpoint of the topic. */
 async function getViewpoint(viewpointId: string, user = anna): Promise<Viewpoint> {
   const path = `/api/auth/my-urns/${fileId}/viewpoints/${viewpointId}`
   return call<Viewpoint>(server, path, {}, await accessToken(server.address, user))
@@ -165,7 +165,7 @@ describe('issue', () => {
     expect(after).toBeGreaterThan(600)
     expect(await listViolations(page)).toEqual([])
     await saveScreenshots('issue', annas)
-    // What Anna's viewer shows now is what Boris's showed: she saves it, and the server compares.
+    // Anna's viewer must show the same as Boris's: she saves the view, and the server's copies are compared.
     await page.getByRole('button', { name: 'Views' }).click()
     await panel(page, 'Views').getByLabel('View name').fill('As Boris saw it')
     await panel(page, 'Views').getByRole('button', { name: 'Save view' }).click()
@@ -296,7 +296,7 @@ describe('secret link', () => {
     await page.reload()
     await page.getByText('This link is no longer valid').waitFor()
     await saveScreenshots('guest-ended', guest)
-    // The browser itself writes refused answers onto the console.
+    // The browser logs refused responses to the console.
     expect(guest.errors.filter((error) => !/status of 4(10|22)/.test(error))).toEqual([])
     await guest.context.close()
   })
@@ -332,17 +332,17 @@ describe('collaboration on a phone', () => {
   })
 })
 
-/** The model's part of the page, without panels. */
+/** Returns the model's part of the page, without panels. */
 const getCanvas = (page: Page): Locator => page.locator('.model-stage')
 
-/** Everything that says where a camera is. */
+/** Returns all numbers of a camera. */
 function listCameraNumbers({ camera }: Viewpoint): number[] {
   if (camera === null) return []
   const size = camera.kind === 'perspective' ? camera.fieldOfViewDegrees : camera.heightMetres
   return [...camera.eye, ...camera.direction, ...camera.up, size]
 }
 
-/** Pictures in both themes and two sizes, and in the other languages. */
+/** Takes screenshots in both themes and two sizes, and in the other languages. */
 async function saveScreenshots(name: string, { page, context }: OpenedPage): Promise<void> {
   if (!screenshotFolder) return
   const secondTab = await context.newPage()

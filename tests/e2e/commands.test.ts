@@ -35,7 +35,7 @@ const shortcuts = () => page.getByRole('dialog', { name: 'Keyboard shortcuts' })
 const sectionTools = () => page.getByRole('toolbar', { name: 'Section tools' })
 const canvas = () => page.locator('.model-stage canvas').first()
 
-/** The palette is fetched when it is first opened, and takes the keys once its field has the focus. */
+/** Opens the palette: it is loaded on first use, and accepts keys once its field has the focus. */
 async function openPalette(): Promise<void> {
   await page.keyboard.press('Control+k')
   await palette().waitFor()
@@ -138,7 +138,7 @@ describe('keyboard shortcuts', () => {
     await sectionTools().waitFor()
     await page.keyboard.press('m')
     await sectionTools().waitFor({ state: 'hidden' })
-    // The panel of before is open again, and its field has the focus.
+    // The previous panel is open again, and its field has the focus.
     await canvas().focus()
     await page.keyboard.press('?')
     await shortcuts().getByRole('button', { name: 'Reset all shortcuts' }).press('Enter')
@@ -149,7 +149,7 @@ describe('keyboard shortcuts', () => {
           .innerText(),
       )
       .toBe('M')
-    // While the model is still being translated its first chunks come and go.
+    // Provisional chunks may disappear while the model is still being translated.
     expect(openedPage.errors.filter((error) => !error.includes('/provisional/'))).toEqual([])
   })
 

@@ -11,7 +11,7 @@ import { scrollsSideways, settle, listViolations } from './support/rules.js'
 import { sharedServer } from './support/running-server.js'
 import { displayVariants, otherLanguages, showAs } from './support/display-variants.js'
 
-/** A folder for pictures of the comparison in every way it is looked at; none are made without one. */
+/** Folder for screenshots of the comparison in every display mode; none are taken if unset. */
 const screenshotFolder = process.env['TEST_PICTURES']
 const server = sharedServer()
 const user = somebody()
@@ -61,7 +61,7 @@ const counts = async (): Promise<string[]> =>
 const moment = (name: string): Locator =>
   panel().getByRole('group', { name: 'Version shown' }).getByRole('button', { name })
 
-/** Pixels of each colour of the legend in a picture. */
+/** Counts pixels of each legend colour in a screenshot. */
 function tinted(screenshot: Screenshot, [from, to] = [0, 1]): { added: number; removed: number; changed: number } {
   const counts = { added: 0, removed: 0, changed: 0 }
   for (let y = 0; y < screenshot.height; y += 1)
@@ -171,7 +171,7 @@ function findPixel(
   throw new Error('nothing of that colour in the picture')
 }
 
-/** Pictures in both themes and two sizes, and in the other languages. */
+/** Takes screenshots in both themes and two sizes, and in the other languages. */
 async function saveScreenshots(name: string): Promise<void> {
   if (!screenshotFolder) return
   const secondTab = await openedPage.context.newPage()

@@ -12,7 +12,7 @@ import { sharedServer } from './support/running-server.js'
 import { fixture } from './support/samples.js'
 import { displayVariants, otherLanguages, showAs } from './support/display-variants.js'
 
-/** A folder for pictures of the comparison in every way it is looked at; none are made without one. */
+/** Folder for screenshots of the comparison in every display mode; none are taken if unset. */
 const screenshotFolder = process.env['TEST_PICTURES']
 const server = sharedServer()
 const user = somebody()
@@ -24,7 +24,10 @@ let firstUrn = ''
 
 const house = readFileSync(fixture('ifc/fixtures/house.ifc'), 'utf8')
 
-/** The house a week later: the chimney stands elsewhere with an id of its own, the sofa moved, walls resist fire for longer. */
+/**
+ * Returns the house a week later: the chimney moved and has a different id, the sofa moved, walls have a higher fire
+ * resistance.
+ */
 function rebuilt(): Buffer {
   const edits: readonly (readonly [string, string])[] = [
     ['18HlGKXJyIDvk$Z1QQ2FY7', '28HlGKXJyIDvk$Z1QQ2FY7'],
@@ -173,7 +176,7 @@ describe('version comparison', () => {
   })
 })
 
-/** Pictures in both themes and two sizes, and in the other languages. */
+/** Takes screenshots in both themes and two sizes, and in the other languages. */
 async function saveScreenshots(name: string, of: Page = page): Promise<void> {
   if (!screenshotFolder) return
   const secondTab = await openedPage.context.newPage()
@@ -187,7 +190,7 @@ async function saveScreenshots(name: string, of: Page = page): Promise<void> {
   await secondTab.close()
 }
 
-/** Pixels of what was removed, beside the panel: redder than amber, over whatever is behind it. */
+/** Counts pixels of removed elements, beside the panel: redder than amber, over any background. */
 function vermilionPixels(screenshot: Screenshot): number {
   let count = 0
   for (let y = Math.round(screenshot.height * 0.08); y < screenshot.height * 0.9; y += 1) {

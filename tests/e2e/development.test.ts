@@ -9,22 +9,22 @@ import { closePages, openBrowser, openPage } from './support/browser.js'
 import { watchServerOutput } from './support/server-output.js'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
-/** A file that the server serves as an example: its content stays, its time is set back at the end. */
+/** Example file of the server: its content does not change, its time is restored at the end. */
 const watchedFile = join(root, 'packages/readers/src/ifc/fixtures/house.ifc')
 const timeReference = join(tmpdir(), `kamar-time-${process.pid}`)
 
-/** What `npm run dev` starts, on free ports with a data folder of its own, in a process group as a terminal makes it. */
+/** Process of `npm run dev`, on free ports with a separate data folder, in a process group as in a terminal. */
 class DevelopmentProcess {
   readonly #folder = mkdtempSync(join(tmpdir(), 'kamar-development-'))
   #child: ChildProcess | undefined
   readonly address = 'npm run dev'
   output = ''
 
-  /** Resolves with the printed link; after changes of sources they are compiled first. */
+  /** Resolves with the printed link; changed sources are compiled first. */
   async start(): Promise<string> {
     cpSync(inject('emptyDatabase'), join(this.#folder, 'database'), { recursive: true })
     const settings = { PORT: '0', KAMAR_DATA_DIR: this.#folder, KAMAR_LOG_LEVEL: 'warn' }
-    // The runner sets it to `test`, which pages would be told.
+    // The test runner sets it to `test`, which would reach the pages.
     const { NODE_ENV: _, ...environment } = process.env
     const child = spawn(process.execPath, ['scripts/dev.mjs'], {
       cwd: root,
@@ -45,7 +45,7 @@ class DevelopmentProcess {
     })
   }
 
-  /** What Ctrl+C in a terminal does; resolves with the exit code. */
+  /** Simulates Ctrl+C in a terminal; resolves with the exit code. */
   async interrupt(): Promise<number | null> {
     const child = this.#child
     if (child?.pid === undefined || child.exitCode !== null) return child?.exitCode ?? null
@@ -54,7 +54,7 @@ class DevelopmentProcess {
     return ended
   }
 
-  /** Command lines that are still running in the process group. */
+  /** Returns the command lines still running in the process group. */
   remaining(): string[] {
     const lines = execFileSync('ps', ['-eo', 'pgid=,args='], { encoding: 'utf8' }).split('\n')
     return lines.filter((line) => Number.parseInt(line, 10) === this.#child?.pid)
@@ -71,7 +71,7 @@ let browser: Browser
 let link: string
 let page: Page
 let errors: string[]
-/** Requests of the page that have no response yet; the stream of events stays open. */
+/** Pending requests of the page, except the event stream, which stays open. */
 const running = new Set<Request>()
 
 beforeAll(async () => {
@@ -104,7 +104,7 @@ describe('npm run dev', () => {
   })
 
   it('restarts the server after a change of its files and keeps the sign-in and the data', async () => {
-    // A request that the restart interrupts is an error in the output.
+    // A request interrupted by the restart would log an error.
     await expect.poll(() => running.size).toBe(0)
     execFileSync('touch', ['-r', watchedFile, timeReference])
     execFileSync('touch', [watchedFile])

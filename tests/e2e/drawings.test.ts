@@ -15,7 +15,7 @@ const server = sharedServer()
 let browser: Browser
 let page: Page
 const user = somebody()
-/** Where pictures of what was seen are kept, when somebody wants to look at them. */
+/** Folder for screenshots; none are taken if unset. */
 const screenshotFolder = process.env['TEST_PICTURES']
 
 beforeAll(async () => {
@@ -88,7 +88,7 @@ describe('drawing page', () => {
   })
 })
 
-/** A font whose letters are all the same flag on a pole. */
+/** Font whose glyphs are all the same flag on a pole. */
 const flags = shxFile({
   kind: 'unifont',
   above: 8,
@@ -118,7 +118,7 @@ describe('drawing with a missing font', () => {
     if (screenshotFolder !== undefined) await own.screenshot({ path: join(screenshotFolder, 'fonts.png') })
     expect(await listViolations(own)).toEqual([])
     await own.getByRole('button', { name: 'Translate again' }).click()
-    // Until the new translation is asked for, the file is ready by the one before.
+    // Until the new translation is requested, the file counts as ready from the previous one.
     const translatedAgain = async (): Promise<boolean> => {
       const { jobId, status } = await findFile(server, token, 'pavilion.dwg')
       return jobId !== before.jobId && status === 'success'

@@ -15,10 +15,10 @@ import { listViolations } from './support/rules.js'
 import { RunningServer } from './support/running-server.js'
 import { fixture } from './support/samples.js'
 
-/** A folder for pictures of what is looked at; none are made without one. */
+/** Folder for screenshots; none are taken if unset. */
 const screenshotFolder = process.env['KAMAR_TEST_PICTURES']
 
-/** Tries everything that it must not be able to do, and shows what came of it; then paints, which it may. */
+/** Extension that attempts everything forbidden, and displays the results; then draws, which is permitted. */
 const curious = `
 const attempt = async (name, act) => {
   try { return [name, String(await act()) || 'nothing'] } catch (error) { return [name, 'refused'] }
@@ -54,7 +54,7 @@ let page: Page
 let urn: string
 const user = somebody()
 
-/** The list and two panels stand beside the model, not before it. */
+/** Leaves space for the list and two panels beside the model. */
 const largeViewport = { width: 1440, height: 900 }
 
 beforeAll(async () => {
@@ -105,7 +105,7 @@ async function saveScreenshot(target: Page, name: string): Promise<void> {
   await target.screenshot({ path: join(screenshotFolder, `${name}.png`) })
 }
 
-/** Share of the model's stage that is magenta, as the extension paints. */
+/** Returns the ratio of magenta pixels on the model's stage, drawn by the extension. */
 async function computeMagentaRatio(): Promise<number> {
   const screenshot = await takeScreenshot(page.locator('.model-stage canvas').first())
   let painted = 0
@@ -189,7 +189,7 @@ describe('third-party extension', () => {
     for (const name of ['cookie', 'storage', 'parent', 'frames', 'session', 'elsewhere', 'picture', 'camera']) {
       expect(outcomes[name], name).toBe('refused')
     }
-    // Leading its own frame to another site was refused, too: that is how data would leave.
+    // Navigation of its own frame to another site was refused, too: it would leak data.
     await page.waitForTimeout(500)
     expect(requestedUrls).toEqual([])
     expect(page.frames().every((frame) => !frame.url().startsWith(origin))).toBe(true)

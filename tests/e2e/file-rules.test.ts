@@ -10,7 +10,7 @@ import { open, putFile, register } from './support/open-page.js'
 import { RunningServer } from './support/running-server.js'
 import { fixture } from './support/samples.js'
 
-// Nobody translates here: every file stays as it was when it arrived.
+// Without workers: every file stays as uploaded.
 const server = new RunningServer({ KAMAR_WORKERS: '0' })
 let browser: Browser
 
@@ -23,7 +23,7 @@ afterAll(async () => {
   await server.dispose()
 })
 
-/** A person of their own with these files, at a page. */
+/** Opens a page as a new user with these files. */
 async function openWith(names: readonly string[], path = '/home') {
   const user: User = somebody()
   await register(server, user)
@@ -39,7 +39,7 @@ async function openWith(names: readonly string[], path = '/home') {
   openedPage.page.on('requestfinished', (request) => running.delete(request))
   openedPage.page.on('requestfailed', (request) => running.delete(request))
   await openedPage.page.goto(server.address + path)
-  /** Resolves when the page has its answers; the stream of events stays open. */
+  /** Resolves when the page has received all responses; the event stream stays open. */
   const answered = () => expect.poll(() => running.size).toBe(0)
   return { ...openedPage, person: user, deletions, answered }
 }
@@ -64,7 +64,7 @@ describe('rejected upload', () => {
   it('shows the specified message without an access token', async () => {
     const { page, context, answered } = await openWith([])
     await page.getByText('No files found').waitFor()
-    // A call that is refused, or an answer with a new token, would come after the removal.
+    // A refused call, or a response with a new token, would arrive after the removal.
     await answered()
     await page.evaluate(() => localStorage.removeItem('accessToken'))
     await upload(page, fixture('stl/fixtures/arch.stl'))
@@ -176,14 +176,14 @@ describe('file uploaded in the viewer', () => {
 })
 
 describe('long file list', () => {
-  /** Ten thousand at night. */
+  /** Ten thousand in the nightly run. */
   const total = campaignSize(1_300, 10_000)
   const names = Array.from({ length: total }, (_, index) => `model ${index}.stl`)
   const formatCount = (count: number): string => count.toLocaleString('en-US')
   const formatMatchCount = (prefix: string): string =>
     formatCount(names.filter((name) => name.startsWith(prefix)).length)
   const perPage = 200
-  /** Some sixty rows of 44 pixels stand on a desktop with what is drawn beyond its edges. */
+  /** A desktop shows some sixty rows of 44 pixels, including those drawn outside the viewport. */
   const maxRows = 80
 
   it('renders only visible rows and loads, sorts and searches pages on the server', async () => {
@@ -206,7 +206,7 @@ describe('long file list', () => {
     })
     const rows = page.locator('[data-file-id]')
     const loaded = async (): Promise<number> => Number(await page.getByRole('grid').getAttribute('aria-rowcount')) - 1
-    /** Turns the wheel until more are loaded: the browser clamps a turn to the height of its last frame. */
+    /** Scrolls until more are loaded: the browser limits a scroll step to the height of its last frame. */
     const wheelBeyond = (count: number) =>
       expect
         .poll(

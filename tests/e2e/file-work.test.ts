@@ -61,7 +61,7 @@ describe('file list row', () => {
     await modelLoaded(page)
     const models = page.getByRole('complementary', { name: 'Combine models' })
     await models.getByRole('button', { name: 'Hide neighbour.ifc' }).waitFor()
-    // The address has both: they are there again after a reload.
+    // The URL contains both: they are restored after a reload.
     await page.reload()
     await modelLoaded(page)
     await models.getByRole('button', { name: 'Hide neighbour.ifc' }).waitFor()

@@ -20,10 +20,13 @@ const server = new RunningServer()
 const user: User = somebody()
 let token = ''
 
-/** Walls of the model of our own: a second or two of a reader. */
+/** Walls of the generated model: a second or two of reading. */
 const walls = 2_500
 
-/** Long enough to be killed in the middle: at night a real large model where there is one, else walls of many sizes. */
+/**
+ * Returns a model slow enough to be killed in the middle: in the nightly run a real large model if available, otherwise
+ * walls of many sizes.
+ */
 function slowModel(): { name: string; bytes: Buffer } {
   const large = sample('ifc-large/sprinklers.ifc.gz')
   if (isCampaign && large !== null) return { name: 'sprinklers.ifc', bytes: gunzipSync(readFileSync(large)) }
@@ -44,7 +47,7 @@ async function call<Result>(path: string, init: RequestInit = {}): Promise<Resul
 
 async function uploadSlowModel(name: string): Promise<ListedFile> {
   const model = slowModel()
-  // One byte more per test: the same bytes would be translated only once.
+  // One byte more per test: identical bytes would be translated only once.
   const body = new FormData()
   body.append('file', new Blob([new Uint8Array(model.bytes), `\n/* ${name} */\n`]), model.name)
   const { file } = await call<{ file: ListedFile }>('/api/auth/upload', { method: 'POST', body })
@@ -61,7 +64,7 @@ async function until(id: string, reached: (file: ListedFile) => boolean): Promis
   throw new Error('the file did not get there in two minutes')
 }
 
-/** Process ids below the server whose command line names the reader process. */
+/** Returns process ids below the server whose command line names the reader process. */
 function readerProcesses(): number[] {
   const parents = new Map<number, number>()
   const commands = new Map<number, string>()
@@ -102,7 +105,7 @@ describe('crash recovery', () => {
       try {
         process.kill(reader, 'SIGKILL')
       } catch {
-        // It was the parent's death that ended this one.
+        // This process has already ended with its parent.
       }
     }
     expect((await until(id, (file) => file.status === 'success' || file.status === 'failed')).status).toBe('success')

@@ -34,7 +34,7 @@ const panel = (): Locator => page.getByRole('dialog', { name: 'Nested viewer' })
 const filter = (name: string): Locator => panel().getByRole('button', { name })
 const toolButton = (): Locator => page.getByRole('button', { name: 'Nested viewer', exact: true })
 
-/** Bytes that came over the network for files of packages, what the browser's cache gave left out. */
+/** Returns the network bytes of package files, without those from the browser's cache. */
 const packageBytes = (): Promise<number> =>
   page.evaluate(() =>
     (performance.getEntriesByType('resource') as PerformanceResourceTiming[])
@@ -42,7 +42,7 @@ const packageBytes = (): Promise<number> =>
       .reduce((sum, { transferSize }) => sum + transferSize, 0),
   )
 
-/** Presses in the middle of an element's picture. */
+/** Clicks the centre of an element. */
 async function clickCenter(element: Locator): Promise<void> {
   const box = await element.boundingBox()
   if (box === null) throw new Error('not on the page')
@@ -51,7 +51,7 @@ async function clickCenter(element: Locator): Promise<void> {
 
 describe('nested viewer', () => {
   it('opens at 500×400 pixels with the document’s viewables', async () => {
-    // What decoded the main model has ended.
+    // The decoder of the main model has ended.
     await expect.poll(() => page.workers().length).toBe(0)
     await toolButton().click()
     expect(await panel().boundingBox()).toMatchObject({ width: 500, height: 400 })

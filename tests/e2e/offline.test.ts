@@ -38,7 +38,7 @@ const viewer = (urn: string): string => `${server.address}/ViewerPage?urn=${enco
 const loaded = () => modelLoaded(page)
 const canvas = () => page.locator('.model-stage canvas').first()
 
-/** Files of packages that are asked for, the manifests left out; from the network or from the browser's cache. */
+/** Returns the requested package files except manifests, from the network or the browser's cache. */
 function geometryRequests(): string[] {
   const requestedUrls: string[] = []
   page.on('request', (request) => {
@@ -48,7 +48,7 @@ function geometryRequests(): string[] {
   return requestedUrls
 }
 
-/** Labels of the buttons that take a model away, on the page of what this device keeps. */
+/** Returns the labels of the remove buttons on the offline models page. */
 async function listed(): Promise<string[]> {
   await page.goto(`${server.address}/on-this-device`)
   const part = page.locator('main section').first()
@@ -57,11 +57,11 @@ async function listed(): Promise<string[]> {
   return Promise.all(buttons.map(async (button) => (await button.getAttribute('aria-label')) ?? ''))
 }
 
-/** Waits until a model is kept with all of its files. */
+/** Waits until a model is stored with all of its files. */
 const waitUntilStored = (name: string): Promise<void> =>
   expect.poll(() => page.evaluate(listCompleteModels), { timeout: 30_000 }).toContain(name)
 
-/** Names of the models that are kept whole; runs in the page. */
+/** Returns the names of the completely stored models; runs in the page. */
 async function listCompleteModels(): Promise<string[]> {
   type Folder = FileSystemDirectoryHandle & { values(): AsyncIterable<FileSystemHandle> }
   const names: string[] = []
@@ -76,12 +76,12 @@ async function listCompleteModels(): Promise<string[]> {
       }
     }
   } catch {
-    // Nothing is there yet, or it is being written.
+    // The folder does not exist yet, or is being written.
   }
   return names
 }
 
-/** Every file that is kept, as the browser's private file system has it. */
+/** Lists all stored files, from the browser's private file system. */
 const listStoredFiles = (): Promise<string[]> =>
   page.evaluate(async () => {
     type Folder = FileSystemDirectoryHandle & { entries(): AsyncIterable<[string, FileSystemHandle]> }
@@ -96,7 +96,7 @@ const listStoredFiles = (): Promise<string[]> =>
 
 const takeScreenshotBytes = async (): Promise<string> => {
   await page.waitForTimeout(1_500)
-  // The middle of the picture, where nothing lies over it.
+  // Captures the centre of the screen, which has no overlays.
   return (await page.screenshot({ clip: { x: 480, y: 160, width: 520, height: 560 } })).toString('base64')
 }
 
@@ -148,7 +148,7 @@ describe('offline model', () => {
   })
 
   it('is evicted for another model when storage is short', async () => {
-    // As much as one of the two needs.
+    // Storage of one of the two models.
     const bytes = await page.evaluate(async () => {
       const root = await navigator.storage.getDirectory()
       const all = await root.getDirectoryHandle('kamar')

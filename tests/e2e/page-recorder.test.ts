@@ -12,7 +12,7 @@ let browser: Browser
 let page: Page
 
 beforeAll(async () => {
-  // Of its own: the pages of the shared one have a recorder, and a page has one trace.
+  // Separate browser: the pages of the shared one have a recorder, and a page has only one trace.
   browser = await chromium.launch({ executablePath: chromiumPath, args: [...chromiumArguments] })
   recorder.watch(browser)
   page = await browser.newPage()

@@ -34,7 +34,7 @@ afterAll(async () => {
   pages.remove()
 })
 
-/** One page per kind of person, for all that they see. */
+/** Returns one page per user role, for all of its screens. */
 function getPage(viewer: keyof typeof who): Promise<Page> {
   const page = pagesByViewer.get(viewer) ?? openPseudo(viewer)
   pagesByViewer.set(viewer, page)
@@ -47,7 +47,7 @@ async function openPseudo(viewer: keyof typeof who): Promise<Page> {
   return page
 }
 
-/** What cannot be read on a page, in longer words than any real language's. */
+/** Returns illegible texts on a page, in longer words than any real language's. */
 async function listUnreadable(viewer: keyof typeof who, path: string): Promise<string[]> {
   const page = await getPage(viewer)
   await page.goto(server.address + path)

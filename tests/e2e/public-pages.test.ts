@@ -38,7 +38,7 @@ describe('public page without JavaScript', () => {
     const alternates = page.locator('link[rel=alternate][hreflang]')
     const offered = await alternates.evaluateAll((links) => links.map((link) => link.getAttribute('hreflang')))
     expect(new Set(offered)).toEqual(new Set([...languages, 'x-default']))
-    // Slides that a script would show one at a time stand below each other.
+    // Without scripts, the slides are stacked instead of shown one at a time.
     expect(await page.locator('.advantage-slides h3:visible').count()).toBe(4)
     await context.close()
   })
@@ -68,7 +68,7 @@ describe('public page language', () => {
     })
     await page.goto(`${server.address}/`)
     await page.getByRole('heading', { name: headings.ru }).waitFor()
-    // The page is readable before it is live; a press before that does nothing.
+    // The page is readable before hydration; a click before that does nothing.
     await expect
       .poll(async () => {
         await page.getByRole('button', { name: /Язык/ }).click()

@@ -22,7 +22,7 @@ import {
   whenShown,
 } from './support/display-variants.js'
 
-/** A folder for pictures of every screen in every way it is looked at; none are made without one. */
+/** Folder for screenshots of every screen in every display mode; none are taken if unset. */
 const screenshotFolder = process.env['TEST_PICTURES']
 const server = new RunningServer(administratorSettings)
 const user: User = { ...somebody(), name: 'Ani Hakobyan' }
@@ -44,7 +44,7 @@ afterAll(async () => {
   await server.dispose()
 })
 
-/** Something of everything: a ready model, one that failed, a long name, one in the bin; requests, a mail. */
+/** Creates content of every kind: a ready model, a failed one, a long name, one in the bin; requests, a mail. */
 async function furnish(): Promise<void> {
   const token = await accessToken(server.address, user)
   const put = (name: string, path: string) => putFile(server, token, name, readFileSync(fixture(path)))
@@ -67,7 +67,7 @@ const post = (path: string, body: object, token?: string) =>
 const readStates = async (token: string): Promise<string> =>
   (await call<PutFile[]>(server, '/api/auth/my-urns', {}, token)).map(({ status }) => status).join()
 
-/** One page per kind of person, for all of their screens. */
+/** Returns one page per user role, for all of its screens. */
 function getPage(viewer: Viewer): Promise<OpenedPage & SeenPage> {
   const page = pagesByViewer.get(viewer) ?? openWithOtherTab(viewer)
   pagesByViewer.set(viewer, page)
@@ -78,13 +78,13 @@ async function openWithOtherTab(viewer: Viewer): Promise<OpenedPage & SeenPage> 
   const page = await open(browser, server, { as: who[viewer] })
   const secondTab = await page.context.newPage()
   await secondTab.goto(server.address + emptyPath)
-  // What is behind another tab is drawn late.
+  // Browsers delay drawing in background tabs.
   await page.page.bringToFront()
   return { ...page, secondTab }
 }
 
 async function load({ page, secondTab }: SeenPage, { path, buttonName, ready = 'h1' }: Screen): Promise<void> {
-  // An address that differs in its part after # only, or in nothing, would not be loaded again.
+  // Navigation to the same URL, or one that differs only after #, would not reload the page.
   await page.goto(server.address + emptyPath)
   await page.setViewportSize(desktop)
   await page.emulateMedia({ colorScheme: 'light' })
@@ -97,7 +97,7 @@ async function load({ page, secondTab }: SeenPage, { path, buttonName, ready = '
   await page.waitForFunction(() => document.querySelector('.animate-breathe') === null)
 }
 
-/** What is wrong with a screen, in every way it is looked at. */
+/** Returns the errors of a screen, in every display mode. */
 async function listScreenErrors(screen: Screen): Promise<string[]> {
   const seenPage = await getPage(screen.viewer)
   const { page, errors } = seenPage
@@ -113,7 +113,7 @@ async function listScreenErrors(screen: Screen): Promise<string[]> {
   return [...wrong, ...errors.map((error) => `console: ${error}`)]
 }
 
-/** All rules once in each window, in different languages; colours in each window and theme; what fits, always. */
+/** Checks all rules once per window, in different languages; colours per window and theme; clipping, always. */
 async function listVariantErrors(page: Page, variant: DisplayVariant): Promise<string[]> {
   const wrong = (await clippedTexts(page)).map((text) => `"${text}" is cut off`)
   if (await scrollsSideways(page)) wrong.push('scrolls sideways')
@@ -124,7 +124,7 @@ async function listVariantErrors(page: Page, variant: DisplayVariant): Promise<s
   return wrong
 }
 
-/** Words that do not come to stand on a screen. */
+/** Returns expected texts that do not appear on a screen. */
 async function findMissingText(page: Page, { texts: expectedTexts }: Screen): Promise<string[]> {
   let missing = expectedTexts
   const areAllThere = async (): Promise<boolean> => {

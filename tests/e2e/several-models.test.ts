@@ -12,7 +12,7 @@ import { sharedServer } from './support/running-server.js'
 import { fixture } from './support/samples.js'
 import { displayVariants, showAs } from './support/display-variants.js'
 
-/** A folder for pictures of the panel in every way it is looked at; none are made without one. */
+/** Folder for screenshots of the panel in every display mode; none are taken if unset. */
 const screenshotFolder = process.env['TEST_PICTURES']
 const server = sharedServer()
 const user = somebody()
@@ -28,7 +28,7 @@ beforeAll(async () => {
   browser = await openBrowser()
   await register(server, user)
   token = await accessToken(server.address, user)
-  // The same house twice: every GlobalId stands in both.
+  // The same house twice: every GlobalId occurs in both.
   const first = await putFile(server, token, 'house.ifc', house)
   const second = await putFile(server, token, 'neighbour.ifc', house)
   urns = [first.urn, second.urn]
@@ -40,7 +40,7 @@ afterAll(async () => {
 })
 
 const panel = (on: Page = page) => on.getByRole('complementary', { name: 'Combine models' })
-/** The middle of the canvas, pixel by pixel. */
+/** Reads the centre of the canvas, pixel by pixel. */
 async function readPixels(on: Page): Promise<readonly (readonly number[])[]> {
   await settle(on)
   const screenshot = await takeScreenshot(on.locator('canvas').first())
@@ -49,7 +49,7 @@ async function readPixels(on: Page): Promise<readonly (readonly number[])[]> {
     for (let x = 330; x < screenshot.width - 20; x += 3) pixels.push(screenshot.at(x, y))
   return pixels
 }
-/** How many pixels are clearly another colour. */
+/** Counts pixels with a clearly different colour. */
 const differences = (
   one: Awaited<ReturnType<typeof readPixels>>,
   other: Awaited<ReturnType<typeof readPixels>>,

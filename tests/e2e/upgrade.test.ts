@@ -3,7 +3,7 @@ import { extractFixture, type UpgradeFixture, upgradeFixtures } from '../upgrade
 import { itPreservesContents, itTranslatesWaitingFile } from '../upgrade/preserved-contents.js'
 import { ServerProcess } from './support/server-process.js'
 
-/** Starts a server of this version on a data folder of a fixture for the tests of a `describe`. Returns where to find it. */
+/** Starts a server of this version on a data folder of a fixture for the tests of a `describe`. Returns its address. */
 function startUpgraded(fixture: UpgradeFixture, end: 'stopped' | 'killed'): () => string {
   const server = new ServerProcess({ KAMAR_WORKERS: '1' })
   beforeAll(async () => {

@@ -10,7 +10,10 @@ import { settle, listViolations } from './support/rules.js'
 import { sharedServer } from './support/running-server.js'
 import { fixture } from './support/samples.js'
 
-/** Group J of the faults: what a viewer meets that is not its own fault. `tests/abuse/viewer.md` says which test shows which. */
+/**
+ * Group J of the faults: external failures that a viewer must handle. `tests/abuse/viewer.md` assigns the tests to the
+ * faults.
+ */
 const server = sharedServer()
 const user = somebody()
 const screenshotFolder = process.env['TEST_PICTURES']
@@ -29,7 +32,7 @@ afterAll(async () => {
 
 const viewer = (): string => `${server.address}/ViewerPage?urn=${encodeURIComponent(urn)}`
 
-/** A page of the same person with nothing kept of the last one; `script` runs in it before any other. */
+/** Opens a page of the same user without earlier storage; `script` runs in it before any other. */
 async function fresh(script?: () => void): Promise<OpenedPage> {
   const openedPage = await open(browser, server, { as: user })
   if (script) await openedPage.page.context().addInitScript(script)
@@ -83,10 +86,10 @@ describe('viewer without WebGL', () => {
   })
 })
 
-/** The browser itself writes a line for every answer that is refused. */
+/** Ignores the line that the browser logs for every failed response. */
 const isOfThePage = (error: string): boolean => !error.includes('Failed to load resource')
 
-/** Answers of a server, or of what stands between, to the request for a chunk. */
+/** Faulty responses of a server or proxy to the request of a chunk. */
 const faults: readonly (readonly [string, (route: Route) => Promise<void>])[] = [
   ['is missing', (route) => route.fulfill({ status: 404, body: 'gone' })],
   [

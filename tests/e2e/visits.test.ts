@@ -167,7 +167,7 @@ describe('error dialog', () => {
 })
 
 describe('web session', () => {
-  /** A page refreshes its token when it is loaded: what a test does to the token before that ends would be undone. */
+  /** Visits a page and waits for its token refresh, which would otherwise overwrite the test's changes of the token. */
   async function visitRefreshed(page: Page, path: string): Promise<void> {
     const refreshed = page.waitForResponse('**/api/auth/refresh')
     await visit(page, path)
@@ -175,7 +175,7 @@ describe('web session', () => {
     await page.waitForFunction(() => navigator.locks.query().then(({ held: heldLocks }) => heldLocks?.length === 0))
   }
 
-  /** Signed in, with a token that the server does not take any more. */
+  /** Opens a signed-in page with functions that invalidate its token. */
   async function withSpentToken() {
     const inside = await open(browser, server, { as: user })
     await visitRefreshed(inside.page, '/home')

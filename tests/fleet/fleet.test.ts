@@ -9,7 +9,7 @@ import { workerCredentials } from './support/object-store.js'
 
 const waitOptions = { timeout: 120_000, interval: 250 }
 const uploads = Number(process.env['KAMAR_TEST_FLEET_UPLOADS'] ?? 12)
-/** How often each process is killed. */
+/** Kills per process. */
 const iterations = Number(process.env['KAMAR_TEST_FLEET_ROUNDS'] ?? 1)
 
 if (findFleetServices() === null)
@@ -53,7 +53,7 @@ describe.skipIf(findFleetServices() === null)('two servers and three workers', (
     expect(offsetResponse.headers.get('upload-offset')).toBe('700')
     expect((await patch(1, 0, content.subarray(0, 100))).status).toBe(409)
     expect((await patch(1, 700, content.subarray(700))).status).toBe(204)
-    // The server that is listened to did none of it but the beginning.
+    // The server that sends these events performed only the start of the upload.
     await vi.waitFor(() => expect(events.text()).toContain('shared.stl'), waitOptions)
     events.stop()
   })
@@ -146,7 +146,7 @@ describe.skipIf(findFleetServices() === null)('two servers and three workers', (
   })
 })
 
-/** Every row's bytes are in the bucket, whole. */
+/** Asserts that the bytes of every row are complete in the bucket. */
 async function expectComplete({ databaseUrl, objects }: Fleet): Promise<void> {
   const folder = await createTemporaryFolder()
   const connection = await openDatabase({ url: databaseUrl })
@@ -183,7 +183,7 @@ async function expectComplete({ databaseUrl, objects }: Fleet): Promise<void> {
   }
 }
 
-/** Everything that is told to an open page of a server. */
+/** Collects all events that a server sends to an open page. */
 function listen(address: string, headers: Record<string, string>): { text(): string; stop(): void } {
   const stopping = new AbortController()
   let text = ''

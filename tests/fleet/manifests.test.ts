@@ -23,7 +23,7 @@ interface Container {
   readonly volumeMounts: readonly { readonly mountPath: string }[]
 }
 
-/** As much of an object of Kubernetes as is looked at. */
+/** Checked fields of a Kubernetes object. */
 interface Manifest {
   readonly apiVersion: string
   readonly kind: string
@@ -42,14 +42,16 @@ interface Manifest {
   }
 }
 
-/** What the secret of each workload holds, and nothing else does. */
+/** Contents of each workload's secret, which appear nowhere else. */
 const workerSecrets = { DATABASE_PASSWORD: 'words', KAMAR_S3_ACCESS_KEY_ID: 'key', KAMAR_S3_SECRET_ACCESS_KEY: 'words' }
 const secretsOf: Readonly<Record<string, Labels>> = {
   'kamar-worker': workerSecrets,
   'kamar-server': { ...workerSecrets, KAMAR_SECRET: 'what signs tokens, of 32 characters and more 0123456789' },
 }
 
-/** The environment of a container as Kubernetes makes it of a config map, its secrets and its own values. */
+/**
+ * Returns the environment of a container as Kubernetes assembles it from a config map, its secrets and its own values.
+ */
 function createEnvironment({ env, envFrom }: Container, shared: Labels): Record<string, string> {
   const environment: Record<string, string> = { ...shared }
   for (const { secretRef } of envFrom) Object.assign(environment, secretsOf[secretRef?.name ?? ''])
@@ -251,7 +253,7 @@ interface Compose {
   >
 }
 
-/** The compose file, with words for what deploy/.env holds. */
+/** Returns the compose file, with placeholders for the values of deploy/.env. */
 function readCompose(): Compose {
   const text = readFileSync(`${folder}compose.yaml`, 'utf8')
   const filled = text.replaceAll(/\$\{[A-Z_0-9]+(:-([^}]*))?(:\?)?\}/g, (_, fallback?: string, word?: string) =>

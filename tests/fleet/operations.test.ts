@@ -13,7 +13,7 @@ const silent = (): void => undefined
 describe.skipIf(findFleetServices() === null)('fleet commands', () => {
   let fleet: Fleet
   let folder: string
-  /** As an administrator has it on a machine of which no process of the fleet is. */
+  /** Environment of an administrator on a machine without processes of the fleet. */
   let environment: Record<string, string>
   beforeAll(async () => {
     folder = await createTemporaryFolder()
@@ -87,7 +87,7 @@ describe.skipIf(findFleetServices() === null)('fleet commands', () => {
     await expect(restore({ ...there, DATABASE_URL: fleet.databaseUrl }, into, silent)).rejects.toThrow(/is not empty/)
     expect(await restore(there, into, silent)).toMatchObject({ contents: backup.contents, absent: [] })
     await expect(restore(there, { ...into, into: join(folder, 'again') }, silent)).rejects.toThrow(/holds .* already/)
-    // The fleet goes on meanwhile, with the examples of a new deployment: what counts is the moment of the backup.
+    // The fleet continues meanwhile, with the examples of a new deployment: only the moment of the backup counts.
     const report = await verify(there, silent)
     expect([isComplete(report), report.whole.count, report.unknown]).toEqual([true, backup.contents, []])
     const server = startServerProcess(there)

@@ -16,7 +16,7 @@ interface Service {
   readonly command: readonly string[]
 }
 
-/** The database as deploy/compose.yaml starts it: its certificates, its rules and the role of workers. */
+/** The database as started by deploy/compose.yaml: its certificates, its rules and the role of workers. */
 describe.skipIf(findFleetServices() === null)('PostgreSQL of the compose file', () => {
   let folder: string
   let control: ReturnType<typeof postgresControl>

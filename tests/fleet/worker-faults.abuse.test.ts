@@ -58,7 +58,7 @@ describe.skipIf(findFleetServices() === null)('fleet of a server and two workers
       process.kill(claimed.pid, 'SIGCONT')
     }
     const paths = await listPaths(claimed.id)
-    // It wakes up in the middle of what it was doing; both go on with what comes next.
+    // The paused worker resumes in the middle of its job; both continue with the next ones.
     const more = ['next-1.stl', 'next-2.stl', 'next-3.stl']
     for (const [number, name] of more.entries()) await user.upload(name, createModel(9000 + number))
     await vi.waitFor(async () => {

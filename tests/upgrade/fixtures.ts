@@ -6,11 +6,14 @@ import { pipeline } from 'node:stream/promises'
 import { fileURLToPath } from 'node:url'
 import { constants, createBrotliDecompress } from 'node:zlib'
 
-/** Everything that `scripts/upgrade-fixture.mjs` put into a deployment, as the version that wrote the fixture showed it. */
+/**
+ * Contents that `scripts/upgrade-fixture.mjs` created in a deployment, as returned by the version that wrote the
+ * fixture.
+ */
 export interface DeploymentRecord {
   readonly administrator: { readonly username: string; readonly password: string }
   readonly settings: object
-  /** The owner of the contents, and others. */
+  /** Owner of the contents, and other accounts. */
   readonly accounts: readonly [AccountRecord, ...AccountRecord[]]
   readonly files: readonly FileRecord[]
   readonly topic: TopicRecord
@@ -20,7 +23,7 @@ export interface DeploymentRecord {
   readonly retranslation: { readonly urn: string; readonly quality: 'draft' }
 }
 
-/** A file whose upload was acknowledged and whose translation had not ended when the server was killed. */
+/** File whose upload was acknowledged and whose translation had not ended when the server was killed. */
 export interface WaitingFile {
   readonly pending: { readonly id: string; readonly urn: string }
 }
@@ -60,7 +63,9 @@ interface TopicRecord {
   readonly viewpoints: number
 }
 
-/** What a released version left behind: data folders after a clean stop and after SIGKILL, a database dump with its files. */
+/**
+ * State left by a released version: data folders after a clean stop and after SIGKILL, a database dump with its files.
+ */
 export interface UpgradeFixture {
   readonly version: string
   readonly records: {
@@ -83,13 +88,14 @@ export async function extractFixture(
   member: 'stopped' | 'killed' | 'server' | 'database.sql',
   target: string,
 ): Promise<void> {
-  // A lock must look as old as it is: the archive's times are kept, owners are not.
+  // A lock must retain its age: the archive's times are preserved, owners are not.
   const options = ['--extract', '--preserve-permissions', '--no-same-owner', '--directory', target]
   const strip = member === 'database.sql' ? [] : ['--strip-components=2']
   const tar = spawn('tar', [...options, ...strip, `./${member}`], { stdio: ['pipe', 'ignore', 'inherit'] })
   const exit = once(tar, 'exit')
   const decompress = createBrotliDecompress({ params: { [constants.BROTLI_DECODER_PARAM_LARGE_WINDOW]: 1 } })
-  // tar closes its input at the mark of the archive's end, before the padding behind it: its exit code tells whether it has all.
+  // tar closes its input at the end-of-archive marker, before the padding after it: its exit code indicates whether it
+  // is complete.
   const fed = pipeline(createReadStream(join(folder, version, 'contents.tar.br')), decompress, tar.stdin)
   const [[code], feeding] = await Promise.all([exit, fed.catch((error: unknown) => error)])
   if (code !== 0) throw new Error(`tar ended with ${String(code)}`, { cause: feeding })

@@ -7,11 +7,13 @@ import { Session, signIn, signInAdministrator } from './session.js'
 
 const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
 
-/** The first account of a record owns all of its contents. */
+/** Signs in the first account of a record, which owns all of its contents. */
 const signInOwner = (address: string, { accounts: [owner] }: DeploymentRecord): Promise<Session> =>
   signIn(address, owner)
 
-/** Reads every file of a view package; decodes the tree and all chunks. `damaged` names files with another hash than stated. */
+/**
+ * Reads every file of a view package; decodes the tree and all chunks. `damaged` lists files whose hash does not match.
+ */
 async function readPackage(session: Session, urn: string) {
   await decoderReady
   const { chunks, counts, files, state } = await session.getManifest(urn)
@@ -28,7 +30,7 @@ async function readPackage(session: Session, urn: string) {
   return { state, counts, damaged, tree, geometries, statedGeometries: chunks.map(({ geometries }) => geometries) }
 }
 
-/** Declares the tests of contents that an upgrade must keep, and one of a new translation. */
+/** Declares the tests of contents that an upgrade must preserve, and one of a new translation. */
 export function itPreservesContents(getAddress: () => string, record: DeploymentRecord): void {
   itPreservesAccounts(getAddress, record)
   itPreservesFiles(getAddress, record)
@@ -114,7 +116,7 @@ function itPreservesDiscussions(getAddress: () => string, record: DeploymentReco
   })
 }
 
-/** Declares the test that a file is translated whose upload was acknowledged right before the server was killed. */
+/** Declares the test that a file is translated whose upload was acknowledged just before the server was killed. */
 export function itTranslatesWaitingFile(getAddress: () => string, record: DeploymentRecord & WaitingFile): void {
   it('translates the file that was waiting', async () => {
     const session = await signInOwner(getAddress(), record)

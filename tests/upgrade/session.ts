@@ -3,7 +3,7 @@ import { buffer } from 'node:stream/consumers'
 import { type Client, createClient, type SignInResponse } from '@kamar/contracts'
 import { type Manifest, readManifest } from '@kamar/view-package/read'
 
-/** Calls of one account, of a guest or of nobody. */
+/** API session of an account, of a guest or without sign-in. */
 export class Session {
   readonly client: Client
   readonly #address: string
@@ -15,7 +15,7 @@ export class Session {
     this.#headers = { authorization: `Bearer ${token}` }
   }
 
-  /** An answer as it is sent: `fetch` would decompress it. */
+  /** Returns the raw response bytes: `fetch` would decompress them. */
   async getBytes(path: string): Promise<Uint8Array> {
     const headers = { ...this.#headers, 'accept-encoding': 'br' }
     const response = await new Promise<IncomingMessage>((resolve, reject) => {

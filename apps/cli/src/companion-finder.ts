@@ -8,7 +8,7 @@ export interface SiblingFile {
   readonly path: string
 }
 
-/** All files in the folder of a model but the model itself. */
+/** Lists all files in the folder of a model except the model itself. */
 export async function listSiblingFiles(modelPath: string): Promise<SiblingFile[]> {
   const folder = dirname(modelPath)
   const entries = await readdir(folder, { withFileTypes: true })
@@ -18,7 +18,10 @@ export async function listSiblingFiles(modelPath: string): Promise<SiblingFile[]
     .filter(({ path }) => path !== modelPath)
 }
 
-/** Finds the files that a reader asks for by name in the folder of the model, without regard to case; nothing else is opened. */
+/**
+ * Creates a finder for the companion files that a reader requests by name: looks in the folder of the model, ignores
+ * case and opens no other file.
+ */
 export function createCompanionFinder(modelPath: string): CompanionFinder {
   let files: Promise<SiblingFile[]> | undefined
   return async (name) => {

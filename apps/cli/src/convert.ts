@@ -10,11 +10,11 @@ import {
 } from '@kamar/contracts/aps'
 import { UsageError } from './usage-error.js'
 
-/** What a server makes of a file: a name on the command line, and how the job calls it. */
+/** Output formats of a conversion: the name on the command line and the name in the job. */
 export const convertedFormats = ['glb', 'usdz', '3dtiles', 'obj', 'stl', 'json', 'pdf', 'svg', 'dxf'] as const
 export type ConvertedFormat = (typeof convertedFormats)[number]
 
-/** One file, sent to a server and fetched back as something else. */
+/** A file to upload to a server and download in another format. */
 export interface ConvertTask {
   readonly file: string
   readonly format: ConvertedFormat
@@ -25,10 +25,10 @@ export interface ConvertTask {
   readonly pollMilliseconds?: number
 }
 
-/** How it ended: bytes written, or the server's words. */
+/** Result of a conversion: bytes written, or the server's message. */
 export type Conversion = { readonly ok: true; readonly bytes: number } | { readonly ok: false; readonly reason: string }
 
-/** Properties come with what is viewable. */
+/** Properties are part of the viewable output. */
 const outputOf: Readonly<Record<ConvertedFormat, OutputType>> = {
   glb: 'glb',
   usdz: 'usdz',
@@ -53,7 +53,7 @@ const ends: Readonly<Record<ConvertedFormat, string>> = {
 }
 const defaultPollMilliseconds = 1000
 
-/** Has a server translate a file, through the protocol that it speaks, and writes one of the results. */
+/** Translates a file on a server through the APS-compatible API and writes one of the results. */
 export async function convert(task: ConvertTask): Promise<Conversion> {
   const client = createClient(task)
   const bytes = await readFile(task.file).catch(() => {
@@ -82,7 +82,10 @@ export async function convert(task: ConvertTask): Promise<Conversion> {
   }
 }
 
-/** Of several sheets each has a file of its own: `plan.svg` becomes `plan-1.svg`, `plan-2.svg` and so on. */
+/**
+ * Returns the output path of a sheet. Several sheets get a file each: `plan.svg` becomes `plan-1.svg`, `plan-2.svg` and
+ * so on.
+ */
 export function formatOutputFile(
   file: string,
   { at, length }: { readonly at: number; readonly length: number },
@@ -91,7 +94,7 @@ export function formatOutputFile(
   return length === 1 ? file : join(dir, `${name}-${at + 1}${ext}`)
 }
 
-/** The names that samples for the protocol use. */
+/** Creates the client from the environment variables that APS samples use. */
 function createClient({ environment, fetch }: ConvertTask): DerivativeClient {
   const { APS_BASE_URL: baseUrl, APS_CLIENT_ID: clientId, APS_CLIENT_SECRET: clientSecret } = environment
   if (!baseUrl || !clientId || !clientSecret || !URL.canParse(baseUrl)) {

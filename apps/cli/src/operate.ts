@@ -2,12 +2,12 @@ import type { BackupReport, Finding, RestoreReport, VerifyReport } from '@kamar/
 import type * as ServerOperations from '@kamar/server/operations'
 import { UsageError } from './usage-error.js'
 
-/** Commands on a deployment; the settings of the server say which one. */
+/** Commands that act on a deployment; the server settings select which one. */
 export const operationCommands = ['doctor', 'verify', 'backup', 'restore'] as const
 /** One of `operationCommands`. */
 export type OperationCommand = (typeof operationCommands)[number]
 
-/** What the command line says about such a command. */
+/** Command-line options of an operation command. */
 export interface OperationOptions {
   readonly to?: string | undefined
   readonly from?: string | undefined
@@ -20,12 +20,12 @@ export interface OperationOptions {
   readonly json: boolean
 }
 
-/** What was found or done, and whether all is well. */
+/** Result of an operation command, and whether it found no faults. */
 export interface OperationResult {
   readonly isWell: boolean
-  /** For people. */
+  /** Human-readable. */
   readonly text: string
-  /** For programs. */
+  /** Machine-readable. */
   readonly report: unknown
 }
 
@@ -35,9 +35,9 @@ interface OperationRequest {
   readonly onProgress: (message: string) => void
 }
 
-/** Does one of the commands. Throws `UsageError`; what goes wrong with the deployment is in the result. */
+/** Runs one of the commands. Throws `UsageError`; faults of the deployment are in the result. */
 export async function operate(command: OperationCommand, request: OperationRequest): Promise<OperationResult> {
-  // The server's modules take a second to load: translating does without.
+  // The server's modules take a second to load, and translating does not need them.
   const operations = await import('@kamar/server/operations')
   try {
     return await performers[command](operations, request)
@@ -101,7 +101,7 @@ function describeFindings(findings: readonly Finding[]): string {
 const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`
 const maxListed = 20
 
-/** Names the first of a list, and how many more there are. */
+/** Lists the first names and the number of the rest. */
 function listed(title: string, names: readonly string[]): string[] {
   if (names.length === 0) return []
   const rest = names.length > maxListed ? [`  … and ${names.length - maxListed} more`] : []

@@ -17,8 +17,8 @@ async function earlierPackage(folder: string): Promise<ListedFiles | null> {
 }
 
 /**
- * Makes the folder ready for a package: it may be absent, empty, or hold an earlier package, whose files are removed.
- * Anything else is somebody's and stays: `UsageError`.
+ * Prepares the output folder of a package: it may be absent, empty, or hold an earlier package, whose files are
+ * removed. Throws `UsageError` for any other content, which is not touched.
  */
 export async function prepareOutputFolder(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true })
@@ -32,7 +32,7 @@ export async function prepareOutputFolder(folder: string): Promise<void> {
   }
 }
 
-/** Copies the listed files of a package and its manifest from where a boxed reader left them. */
+/** Copies the listed files of a package and its manifest from the output folder of a sandboxed reader. */
 export async function copyPackage(from: string, to: string, paths: readonly string[]): Promise<void> {
   for (const path of paths) {
     await mkdir(dirname(join(to, path)), { recursive: true })

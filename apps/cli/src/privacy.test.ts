@@ -5,9 +5,9 @@ import { repositoryRoot, samplesFolder, temporaryFolder } from '@kamar/test-kit'
 import { describe, expect, it } from 'vitest'
 import { exitCodes, runCommand } from './run-command.js'
 
-/** Formats that keep names of people and paths of their machines beside the model. */
+/** Formats that store names of people and local paths beside the model. */
 const extensions = ['rvt', 'nwd', 'nwc', 'skp', 'max', '3dm', 'dwg'] as const
-/** The smallest of each: the smaller the file, the more of it is about who made it. */
+/** Number of samples per format, smallest first: the smaller the file, the larger the part about its author. */
 const samplesOfEach = 2
 const samples = samplesFolder()
 
@@ -33,7 +33,7 @@ async function translated(file: string): Promise<{ folder: string; output: strin
   return { folder, output: lines.join('\n') }
 }
 
-/** Every text of a package; meshes and pixels have none and would look like some by chance. */
+/** Reads every text of a package; meshes and pixels have none and could contain some by chance. */
 function readTextFiles(folder: string): string[] {
   if (!existsSync(folder)) return []
   return readdirSync(folder, { recursive: true, withFileTypes: true })

@@ -6,10 +6,10 @@ import { describeSummary } from './summary.js'
 import { translate } from './translate.js'
 import { UsageError } from './usage-error.js'
 
-/** What `kamar` answers to the shell: 0 done, also in part; 1 it could not be done, or something is wrong; 2 wrong usage. */
+/** Exit codes of `kamar`: 0 success, also in part; 1 failure, or a fault was found; 2 wrong usage. */
 export const exitCodes = { done: 0, failed: 1, usage: 2 } as const
 
-/** Where a command writes. */
+/** Output streams of a command. */
 export interface Terminal {
   out(text: string): void
   error(text: string): void
@@ -142,7 +142,7 @@ async function run(argv: readonly string[], terminal: Terminal, signal: AbortSig
   return commands[command]({ values, file, terminal, signal })
 }
 
-/** Runs one command line and answers its exit code. */
+/** Runs one command line and returns its exit code. */
 export async function runCommand(
   argv: readonly string[],
   terminal: Terminal,

@@ -11,7 +11,7 @@ import type { TranslationOutcome } from '@kamar/translation/run'
 type Manifest = Extract<TranslationOutcome, { ok: true }>['manifest']
 type Report = NonNullable<Manifest['report']>
 
-/** What `--json` prints; the numbers are zero when the translation failed. */
+/** Output of `--json`; the numbers are zero when the translation failed. */
 export interface Summary {
   readonly status: 'complete' | 'partial' | 'preview' | 'failed'
   /** Format id of the reader that read the file; null when none did. */
@@ -28,7 +28,7 @@ export interface Summary {
   readonly sheets: number
   readonly skipped: Report['skipped']
   readonly findings: Report['findings']
-  /** Of all files of the package, as stored. */
+  /** Total of all files of the package, as stored. */
   readonly bytes: number
   readonly milliseconds: number
   readonly failure?: TranslationFailure
@@ -50,7 +50,7 @@ const nothing = {
 
 const statuses = { complete: 'complete', notes: 'complete', incomplete: 'partial', preview: 'preview' } as const
 
-/** Sums an outcome up. */
+/** Summarises an outcome. */
 export function createSummary(outcome: TranslationOutcome, milliseconds: number): Summary {
   const rounded = Math.round(milliseconds)
   if (!outcome.ok)
@@ -78,7 +78,7 @@ export function createSummary(outcome: TranslationOutcome, milliseconds: number)
 const count = (amount: number, one: string, many = `${one}s`): string =>
   `${amount.toLocaleString('en')} ${amount === 1 ? one : many}`
 
-/** The same in plain words, one fact a line. */
+/** Formats the summary as text, one fact per line. */
 export function describeSummary(summary: Summary): string {
   const seconds = `${(summary.milliseconds / 1000).toFixed(1)} s`
   if (summary.failure !== undefined) {
@@ -107,7 +107,7 @@ export function describeSummary(summary: Summary): string {
   return lines.join('\n')
 }
 
-/** Two numbers where they differ: storeys and groups are in the tree and have no geometry. */
+/** Describes both numbers where they differ: storeys and groups are in the tree but have no geometry. */
 function describeElements({ elements, nodes }: Summary): string {
   if (elements === null || elements === nodes) return count(nodes, 'element')
   return `${count(elements, 'element')} with geometry, ${nodes.toLocaleString('en')} in the tree`

@@ -9,13 +9,13 @@ import { copyPackage, prepareOutputFolder } from './output-folder.js'
 import { createSummary, type Summary } from './summary.js'
 import { UsageError } from './usage-error.js'
 
-/** What `kamar translate` was asked for. */
+/** Options of `kamar translate`. */
 export interface TranslateOptions {
   readonly file: string
   readonly outputFolder: string
-  /** In a reader process, shut in like on the server. */
+  /** Reads in a separate process, sandboxed as on the server. */
   readonly sandboxed: boolean
-  /** How closely exact solids are meshed. */
+  /** Tessellation quality of exact solids. */
   readonly quality: MeshQuality
   readonly signal?: AbortSignal
   /** 0 to 1. */
@@ -34,7 +34,9 @@ async function assertFile(file: string): Promise<void> {
   if (stats?.isFile() !== true) throw new UsageError(`No such file: ${file}.`)
 }
 
-/** Translates one file into a folder. Throws `UsageError` when it cannot even begin; failures of the file are in the summary. */
+/**
+ * Translates one file into a folder. Throws `UsageError` when it cannot start; failures of the file are in the summary.
+ */
 export async function translate(options: TranslateOptions): Promise<Summary> {
   await assertFile(options.file)
   const formatId = detectFormat(options.file)
@@ -59,7 +61,10 @@ function translateHere(options: TranslateOptions, formatId: string): Promise<Tra
   })
 }
 
-/** A boxed reader sees no folder of ours, so it is handed every file beside the model that its format may ask for. */
+/**
+ * Lists the sibling files that the format may request: a sandboxed reader cannot access the folder, so it gets them all
+ * up front.
+ */
 async function companionFiles(file: string, formatId: string): Promise<SiblingFile[]> {
   const extensions = formatDescriptors.find((card) => card.id === formatId)?.companions ?? []
   return (await listSiblingFiles(file)).filter(({ name }) => extensions.includes(getFileExtension(name)))

@@ -1,4 +1,4 @@
-/** The command line asks for something that cannot be done; its message is one sentence for the person who typed it. */
+/** Error for a command line that cannot be executed; its message is one sentence for the user. */
 export class UsageError extends Error {
   constructor(message: string) {
     super(message)

@@ -11,10 +11,10 @@ beforeAll(async () => {
 afterEach(() => vi.restoreAllMocks())
 afterAll(() => server.close())
 
-// The frame of extensions has headers of its own: `features/extensions`.
+// The frame of extensions has its own headers: `features/extensions`.
 const everyRoute = [...Object.values(routes), ...streamRoutes].filter(({ path }) => path !== sandboxFramePath)
 
-/** What is wrong with the headers of an answer. */
+/** Lists the faults in the headers of a response. */
 function faultsIn(headers: Record<string, unknown>): string[] {
   const expectedHeaders: Record<string, string> = {
     'x-content-type-options': 'nosniff',

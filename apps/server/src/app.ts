@@ -50,20 +50,20 @@ import type { Metrics } from './monitoring/metrics.js'
 import { type Actor, anonymous } from './authorization/actor.js'
 import type { Services } from './services.js'
 
-/** The largest body that is not a file. */
+/** Maximum size of a body that is not a file. */
 const bodyLimitBytes = 262_144
-/** The key of an object of the protocol, every character of it percent-encoded as three bytes of UTF-8. */
+/** Maximum length of an APS object key with every character percent-encoded as three bytes of UTF-8. */
 const maxParameterCharacters = 1024 * 9
 
 export interface AppOptions {
-  /** Built web application; left out where there is none. */
+  /** Folder of the built web application; omitted where there is none. */
   readonly webFolder: string
   readonly bodyTimeout?: BodyTimeout
-  /** Counts requests; left out: nobody does. */
+  /** Request counters; omitted: requests are not counted. */
   readonly metrics?: Metrics
 }
 
-/** The whole HTTP side: guards, routes of every feature, pages. */
+/** Builds the whole HTTP side: guards, routes of every feature, pages. */
 export async function buildApp(services: Services, options: AppOptions): Promise<FastifyInstance> {
   const app = createFastify(services)
   app.decorateRequest('actor')
@@ -96,13 +96,13 @@ export async function buildApp(services: Services, options: AppOptions): Promise
   return app
 }
 
-/** An account, or a guest with the token of a secret link. */
+/** Identifies the caller: an account, or a guest with the token of a secret link. */
 async function identify({ accounts, shareLinks }: Services, authorization: string | undefined): Promise<Actor> {
   const actor = await accounts.identify(authorization)
   return actor.kind === 'anonymous' ? ((await shareLinks.identify(authorization)) ?? actor) : actor
 }
 
-/** Fastify counts no hops: given a number, it trusts no proxy. */
+/** Returns the proxy setting: Fastify does not count hops; given a number, it trusts no proxy. */
 function trustedProxies({ trustProxy }: Configuration): NonNullable<FastifyServerOptions['trustProxy']> {
   return typeof trustProxy === 'number' ? (_, hop) => hop < trustProxy : trustProxy
 }
@@ -111,7 +111,7 @@ function createFastify({ configuration, log }: Services): FastifyInstance {
   return fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
-    // Addresses that cannot be decoded never reach a route or a hook.
+    // Undecodable URLs never reach a route or a hook.
     frameworkErrors: (error, request, reply) => {
       putSecurityHeaders(request, reply, configuration.publicUrl)
       sendError(request, reply, asAppError(error))
@@ -123,10 +123,10 @@ function createFastify({ configuration, log }: Services): FastifyInstance {
     bodyLimit: bodyLimitBytes,
     requestTimeout: 0,
     forceCloseConnections: 'idle',
-    // Connections that are open finish what they ask for while the server drains.
+    // Open connections may finish their requests while the server drains.
     return503OnClosing: false,
     routerOptions: { maxParamLength: maxParameterCharacters },
-    // Some clients put a path with a slash behind an address with a slash.
+    // Some clients append a path with a leading slash to a base URL with a trailing one.
     rewriteUrl: rewriteAddress,
   })
 }
@@ -183,7 +183,7 @@ async function addFeatures(app: FastifyInstance, services: Services): Promise<vo
   await addProtocolRoutes(app, services)
 }
 
-/** One line per request at level `info`; addresses without their query, and never a header or a body. */
+/** Logs one line per request at level `info`: URLs without their query, and never a header or a body. */
 function addRequestLog(app: FastifyInstance): void {
   app.addHook('onResponse', async (request, reply) => {
     request.log.info({

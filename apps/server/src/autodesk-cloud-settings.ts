@@ -4,7 +4,10 @@ import type { Environment } from './environment.js'
 const regions = ['US', 'EMEA', 'AUS', 'CAN', 'DEU', 'IND', 'JPN', 'GBR']
 const service = 'https://developer.api.autodesk.com'
 
-/** The credentials for Autodesk's cloud, or null; throws `RangeError` for what cannot be used. The secret is never quoted. */
+/**
+ * Reads the credentials for Autodesk's cloud, or returns null; throws `RangeError` for invalid settings. The error
+ * never quotes the secret.
+ */
 export function readAutodeskCloud(environment: Environment): CloudSettings | null {
   const {
     KAMAR_AUTODESK_BASE_URL: address = '',
@@ -23,7 +26,7 @@ export function readAutodeskCloud(environment: Environment): CloudSettings | nul
   return { clientId, clientSecret, region: region || 'US', baseUrl: baseUrl(address || service) }
 }
 
-/** Files and credentials go there: only encrypted, or to this machine. */
+/** Parses the base URL, which receives files and credentials: it must be HTTPS or on this machine. */
 function baseUrl(text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : null
   const isLocal = url !== null && ['127.0.0.1', 'localhost', '[::1]'].includes(url.hostname)

@@ -24,14 +24,14 @@ import { addSnapshotRoutes, topicRoutes } from './features/topics/routes.js'
 import { TopicService } from './features/topics/topic-service.js'
 import { ViewpointService } from './features/topics/viewpoint-service.js'
 
-/** What working together is made of. */
+/** Dependencies of the collaboration services. */
 export interface CollaborationDependencies {
   readonly database: Kysely<Database>
   readonly blobs: BlobStore
   readonly attempts: AttemptLimits
   readonly liveEvents: LiveEvents
   readonly fileEvents: FileEvents
-  /** Signs the tokens of guests. */
+  /** Key that signs the tokens of guests. */
   readonly guestKey: Uint8Array
   /** Whether a mail server is configured. */
   readonly sendsMail: boolean
@@ -42,7 +42,7 @@ export interface CollaborationDependencies {
 
 export type Collaboration = ReturnType<typeof createCollaboration>
 
-/** The services by which people work together. */
+/** Creates the collaboration services. */
 export function createCollaboration(parts: CollaborationDependencies) {
   const { attempts, blobs, database, fileEvents, liveEvents, now, reachesCloud, sendsMail } = parts
   const notifier = new Notifier(database, liveEvents)
@@ -79,7 +79,7 @@ export function createCollaboration(parts: CollaborationDependencies) {
   }
 }
 
-/** Handlers of the calls by which people work together. */
+/** Creates the handlers of the collaboration routes. */
 export function collaborationHandlers(services: Collaboration) {
   return {
     ...memberRoutes(services.members),
@@ -90,7 +90,7 @@ export function collaborationHandlers(services: Collaboration) {
   }
 }
 
-/** The streams among them. */
+/** Adds the streaming routes among them. */
 export function addCollaborationRoutes(app: FastifyInstance, services: Collaboration & OriginalStores): void {
   addGuestDownload(app, services.shareLinks, services)
   addSnapshotRoutes(app, services.viewpoints, services.blobs)

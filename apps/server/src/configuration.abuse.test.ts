@@ -14,7 +14,7 @@ function listMistakes(environment: Environment): readonly string[] {
   }
 }
 
-/** Whether a person reads one sentence about each name, without a stack and without what was meant to be secret. */
+/** Returns whether the error has one sentence about each name, without a stack and without the secrets. */
 function reportsAll(environment: Environment, names: readonly string[]): boolean {
   const mistakes = listMistakes(environment)
   const isMessage = (text: string): boolean => /^\S[^\n]*\.$/.test(text) && !/\bat \w+ \(|hush/.test(text)

@@ -12,50 +12,52 @@ import type { ProviderSettings, ProviderTable } from './features/accounts/identi
 import type { MailServer } from './features/mail/mail-transport.js'
 import { readNetwork } from './features/aps/webhooks/callback-guard.js'
 
-/** Everything the server can be told from outside; read once at the start. */
+/** All external settings of the server; read once at the start. */
 export interface Configuration {
-  /** 0: any free port (tests). */
+  /** 0 picks any free port (tests). */
   readonly port: number
-  /** Address of this machine that is listened at; `::` is all of them. */
+  /** Address of this machine to listen on; `::` is all of them. */
   readonly host: string
   /** Absolute path. */
   readonly dataFolder: string
-  /** The address people use, when it differs from `http://localhost:PORT`; decides cookies, HSTS and printed links. */
+  /** Public URL, when it differs from `http://localhost:PORT`; decides cookies, HSTS and printed links. */
   readonly publicUrl: URL | null
-  /** Names besides that of `publicUrl` under which requests are answered, in lower case. */
+  /** Accepted host names besides that of `publicUrl`, in lower case. */
   readonly hostNames: readonly string[]
   readonly administrator: AdministratorCredentials | null
   /** PostgreSQL server; null for the embedded database. */
   readonly databaseUrl: string | null
-  /** Role of the database server to which a server gives the rights of workers; null: nobody's rights are changed. */
+  /** Database role to which a server grants the rights of workers; null leaves all rights unchanged. */
   readonly workerDatabaseRole: string | null
-  /** Where files are kept; null for the data folder. */
+  /** Storage for files; null for the data folder. */
   readonly objectStore: ObjectStoreSettings | null
-  /** What this process does. */
+  /** Role of this process. */
   readonly role: Role
-  /** Port of metrics and probes, for the inside of a deployment only; null for none. */
+  /** Port of metrics and probes, for internal use within a deployment only; null for none. */
   readonly metricsPort: number | null
-  /** Whose `X-Forwarded-…` headers count: nobody's, those of this number of proxies in front, or those of these addresses. */
+  /** Sources whose `X-Forwarded-…` headers are trusted: none, this number of proxies in front, or these addresses. */
   readonly trustProxy: false | number | string[]
-  /** Translations run at once in this process; 0 leaves translating to other processes. */
+  /** Number of concurrent translations in this process; 0 leaves translating to other processes. */
   readonly workers: number
-  /** Whether warmed reader processes wait for the next file; without, a translation begins about half a second later. */
+  /**
+   * Whether warm reader processes wait for the next file; without them, a translation begins about half a second later.
+   */
   readonly warmReaders: boolean
-  /** Nothing is translated in this process where readers cannot be isolated at least this strictly. */
+  /** Minimum reader isolation: this process translates nothing where it is not available. */
   readonly minIsolation: IsolationLevel
-  /** Font or folder of fonts for characters of drawings that no other font has; absolute path; null: that of the system. */
+  /** Absolute path of a font or font folder for characters of drawings that no other font has; null: the system's. */
   readonly fallbackFont: string | null
-  /** Signs tokens; null: one of our own is made and kept in the data folder. */
+  /** Secret that signs tokens; null: one is generated and stored in the data folder. */
   readonly secret: string | null
-  /** Null: mails are kept for the administrator. */
+  /** Null: mails are stored for the administrator. */
   readonly mail: MailServer | null
-  /** Identity providers that people may sign in with; null where there is no client id. */
+  /** Identity providers for sign-in; null where there is no client id. */
   readonly identityProviders: ProviderTable
-  /** Networks that webhooks may call although they are not public: those of the intranet. */
+  /** Non-public networks that webhooks may call: those of the intranet. */
   readonly webhookNetworks: readonly (readonly [string, number])[]
-  /** The same for where extensions of the viewer are fetched from. */
+  /** Non-public networks from which viewer extensions may be fetched. */
   readonly extensionNetworks: readonly (readonly [string, number])[]
-  /** Where files go that no reader here reads, of projects that let them; null without credentials. */
+  /** Cloud that receives files without an installed reader, from projects that allow it; null without credentials. */
   readonly autodeskCloud: CloudSettings | null
   readonly logLevel: LogLevel
 }
@@ -68,7 +70,7 @@ export interface AdministratorCredentials {
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 export type LogLevel = (typeof logLevels)[number]
 
-/** Thrown for settings that cannot be used; one sentence per mistake, fit for the person who starts the server. */
+/** Error for invalid settings; one sentence per mistake, fit for the operator who starts the server. */
 export class ConfigurationError extends Error {
   readonly mistakes: readonly string[]
   constructor(mistakes: readonly string[]) {
@@ -117,7 +119,7 @@ const knownNames = new Set([
   'KAMAR_WORKERS',
   'KAMAR_WORKER_DATABASE_ROLE',
 ])
-/** Names of tests and scripts that may be set while a server runs. */
+/** Environment variables of tests and scripts that may be set while a server runs. */
 const namesOfOthers = /^KAMAR_(SAMPLES|CHROMIUM|CAMPAIGN|FAULTS|MUTATION_SEEDS|TEST_\w+|BENCH_\w+)$/
 
 /** Reads the environment; throws `ConfigurationError` with all mistakes at once. */
@@ -166,7 +168,7 @@ export function readConfiguration(environment: Environment): Configuration {
   return configuration.role === 'worker' ? { ...configuration, ...nothingOfServers } : configuration
 }
 
-/** What a worker does not know, also where its environment has it: secrets of servers. */
+/** Server secrets that a worker never gets, even where its environment has them. */
 const nothingOfServers = {
   administrator: null,
   identityProviders: { google: null, microsoft: null },
@@ -175,12 +177,12 @@ const nothingOfServers = {
   workerDatabaseRole: null,
 } as const satisfies Partial<Configuration>
 
-/** Who names no public address tries Kamar on this machine: others on its network have no business there. */
+/** Returns the default host. Without a public URL this is a trial on one machine, so the network has no access. */
 function defaultHost(publicAddress: string | undefined): string {
   return publicAddress ? '::' : '127.0.0.1'
 }
 
-/** One translation per two cores: a reader uses a second thread for geometry. */
+/** Returns one translation per two cores: a reader uses a second thread for geometry. */
 function defaultWorkers(): number {
   return Math.max(1, Math.min(4, Math.floor(availableParallelism() / 2)))
 }
@@ -281,7 +283,7 @@ function mailServer(environment: Environment): MailServer | null {
   if (!url && !from) return null
   if (!url || !from) throw new RangeError('KAMAR_SMTP_URL and KAMAR_MAIL_FROM must be set together.')
   if (!/^smtps?:\/\/./.test(url) || !URL.canParse(url)) {
-    // Not quoted: it may hold a password.
+    // The message omits the value because it may hold a password.
     throw new RangeError('KAMAR_SMTP_URL must be an address like smtps://user:password@mail.example:465.')
   }
   if (!/^[^\r\n<>]*<?[^\s<>@]+@[^\s<>@]+>?$/.test(from)) {
@@ -293,7 +295,10 @@ function mailServer(environment: Environment): MailServer | null {
 
 const googleIssuer = new URL('https://accounts.google.com')
 
-/** `common` takes accounts of every organisation and personal ones; a tenant's id or domain takes its own only. */
+/**
+ * Returns the issuer. `common` accepts accounts of every organisation and personal ones; a tenant's id or domain
+ * accepts its own only.
+ */
 function microsoftIssuer(environment: Environment): URL {
   const tenant = environment['KAMAR_MICROSOFT_TENANT'] || 'common'
   return new URL(`https://login.microsoftonline.com/${encodeURIComponent(tenant)}/v2.0`)

@@ -1,7 +1,10 @@
 /** Environment variables by name. */
 export type Environment = Readonly<Record<string, string | undefined>>
 
-/** A setting that is `true` or `false`; `fallback` where it is not set. Throws `RangeError` with a sentence. */
+/**
+ * Reads a setting that is `true` or `false`; returns `fallback` where it is not set. Throws `RangeError` with a
+ * sentence.
+ */
 export function readFlag(environment: Environment, name: string, fallback: boolean): boolean {
   const text = environment[name]
   if (!text) return fallback

@@ -1,11 +1,11 @@
 import type { Configuration } from './configuration.js'
 
-/** What this process does: everything, only requests, or only translations. */
+/** Roles of a process: everything, only requests, or only translations. */
 export const roles = ['all', 'server', 'worker'] as const
 /** One of `roles`. */
 export type Role = (typeof roles)[number]
 
-/** Mistakes that only show when settings are read together: what several processes need to share. */
+/** Returns mistakes that depend on several settings: resources that several processes need to share. */
 export function fleetMistakes(configuration: Configuration): string[] {
   const { databaseUrl, objectStore, role, secret, workerDatabaseRole } = configuration
   const mistakes: string[] = []

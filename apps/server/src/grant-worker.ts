@@ -3,8 +3,8 @@ import type { Configuration } from './configuration.js'
 import { StartError } from './start-error.js'
 
 /**
- * Gives the workers' role of the database the rights that their statements need, anew at every start of a server: a
- * migration may have brought what they ask for. Nothing without `KAMAR_WORKER_DATABASE_ROLE`. Throws `StartError`.
+ * Grants the workers' database role the rights that its statements need, at every start of a server, because a
+ * migration may require new ones. Does nothing without `KAMAR_WORKER_DATABASE_ROLE`. Throws `StartError`.
  */
 export async function grantWorker(
   open: Pick<OpenDatabase, 'database' | 'kind' | 'pool'>,
@@ -12,7 +12,7 @@ export async function grantWorker(
 ): Promise<void> {
   if (role === null) return
   try {
-    // Two that grant at the same time disturb each other.
+    // Concurrent grants conflict.
     await onlyOne(open, 'starting', { wait: true, work: () => grantWorkerPermissions(open.database, role) })
   } catch (cause) {
     throw new StartError(

@@ -14,12 +14,12 @@ import type { Services } from './services.js'
 
 const hourMilliseconds = 3_600_000
 const dayMilliseconds = 24 * hourMilliseconds
-/** Not at the very start: a server that was just started has better things to do. */
+/** Delayed so that it does not compete with the server's start. */
 const firstDelayMilliseconds = 60_000
-/** When `removeLeftovers` began last. */
+/** Start of the last run of `removeLeftovers`. */
 const sweptSetting = 'storage.leftovers-removed'
 
-/** Removes what nobody needs any more, one kind after the other. Everything it does is safe beside a working server. */
+/** Removes data that is no longer needed, one kind after the other. All of it is safe beside a running server. */
 export async function runHousekeeping(services: Services): Promise<void> {
   const { blobs, database, derivatives, sessions, translation } = services
   await removeAbandonedUploads(services)
@@ -39,17 +39,16 @@ export async function runHousekeeping(services: Services): Promise<void> {
     referencedBlobs: (addresses) => retainReferencedBlobs(database, addresses),
     knownTranslations: (ids) => knownTranslations(database, ids),
   })
-  // The embedded database has no process of its own for this: rows that changed often would pile up, and its plans
-  // would never learn how many rows there are.
+  // The embedded database has no autovacuum process: dead rows would pile up, and its planner would lack statistics.
   if (services.configuration.databaseUrl === null) await sql`vacuum (analyze)`.execute(database)
 }
 
-/** Only translations that ended since the last round are looked at; the database remembers when that was. */
+/** Examines only translations that ended since the last round; the database stores its time. */
 async function sweepLeftovers({ database, derivatives }: Services): Promise<void> {
   const begun = new Date()
   const row = await database.selectFrom('setting').select('value').where('key', '=', sweptSetting).executeTakeFirst()
   const last = typeof row?.value === 'string' ? Date.parse(row.value) : Number.NaN
-  // Those that were too young in the last round ended within the hour before it, by the clock of the database.
+  // Translations that were too young in the last round ended within the hour before it, by the clock of the database.
   const since = new Date(Number.isNaN(last) ? 0 : last - 2 * hourMilliseconds)
   await removeLeftovers({ database, derivatives, since, minAgeMilliseconds: hourMilliseconds })
   const value = JSON.stringify(begun.toISOString())
@@ -63,16 +62,16 @@ async function sweepLeftovers({ database, derivatives }: Services): Promise<void
 async function runMailHousekeeping({ configuration, database, mailWorker }: Services, now: Date): Promise<void> {
   await tidyOutbox(database, now)
   await queueStorageWarnings(database, now)
-  // Without a mail server nobody would ever read them.
+  // Without a mail server the reports would never be read.
   if (configuration.mail) await queueWeeklyReports(database, now)
   mailWorker.wake()
 }
 
-/** Keeps house every hour; returns the way to stop, which waits for a round under way. */
+/** Runs housekeeping every hour; returns a function that stops it and waits for the current round. */
 export function startHousekeeping(services: Services): () => Promise<void> {
   let round: Promise<void> = Promise.resolve()
   const run = (): void => {
-    // One server of many; the others come when its lock is gone.
+    // Only one server of many runs it; the others take over when its lock is released.
     const work = (): Promise<void> => runHousekeeping(services)
     round = onlyOne(services.open, 'housekeeping', { wait: false, work }).then(
       () => undefined,
@@ -99,7 +98,7 @@ async function knownTranslations(database: Kysely<Database>, ids: readonly strin
   return new Set(rows.map((row) => row.id))
 }
 
-/** For lists that may be empty, which `in` does not take. */
+/** Returns a condition for lists that may be empty, which `in` does not accept. */
 function matchesAny(values: readonly string[]) {
   return sql<string>`any(${values}::text[])`
 }

@@ -1,7 +1,7 @@
 import { importExamples } from './features/examples/example-models.js'
 import type { Services } from './services.js'
 
-/** Imports the example models through the same services that people's uploads go through. */
+/** Imports the example models through the same services as user uploads. */
 export function importAllExamples({ blobs, database, folder, uploads }: Services): Promise<void> {
   return importExamples({
     database,

@@ -13,7 +13,7 @@ const keys = compiledModule(
   './file-name-keys.js',
 ).href
 
-/** What must not depend on where and in which language the server runs: names, formats, order, times. */
+/** Behaviour that must not depend on the locale and time zone of the server: names, formats, order, times. */
 const program = `
   import { findUploadFormat, getFileExtension } from '${contracts}'
   import { fileNameKeys } from '${keys}'

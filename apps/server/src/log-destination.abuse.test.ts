@@ -24,7 +24,7 @@ describe('LogDestination', () => {
     const log = new LogDestination(descriptor)
     for (let line = 0; line < 2000; line++) log.write('x'.repeat(1000))
     await new Promise((resolve) => setImmediate(resolve))
-    // Stays open: what is still on its way would be written to whatever is opened next under its number.
+    // Stays open: pending output would be written to the next file opened under its descriptor.
     expect(() => log.write('still here\n')).not.toThrow()
   })
 

@@ -1,12 +1,12 @@
 import { write, writeSync } from 'node:fs'
 
-/** More than this waits for no disk: what comes on top is counted and lost, characters. */
+/** Maximum pending output in characters; anything beyond is counted and lost. */
 const maxPendingCharacters = 4 << 20
 const againMilliseconds = 100
 
 /**
- * Where log lines go: a file descriptor that may be a file on a full disk, or a pipe that nobody reads. Neither holds up a
- * request or a stop, and neither ends the server. What could not be written is told once writing works again.
+ * Destination of log lines: a file descriptor that may be a file on a full disk, or a pipe without a reader. Neither
+ * delays a request or a stop, and neither ends the server. Lost lines are reported once writing works again.
  */
 export class LogDestination {
   readonly #descriptor: number
@@ -20,7 +20,7 @@ export class LogDestination {
     process.once('exit', () => this.#writeFinalLine())
   }
 
-  /** Takes one line with its end; never throws and never waits. */
+  /** Writes one line including its end; never throws and never waits. */
   write(line: string): void {
     if (this.#characters + line.length > maxPendingCharacters) {
       this.#lostLines++
@@ -66,7 +66,7 @@ export class LogDestination {
     try {
       writeSync(this.#descriptor, this.#waiting.join(''))
     } catch {
-      // Nobody is left who could be told.
+      // There is no other destination for the error.
     }
   }
 }

@@ -13,7 +13,7 @@ import { type ServerProcess, startServerProcess } from './testing/server-process
 process.noDeprecation = true
 
 let folder: string
-/** Data of a server that was started once: making a database takes seconds, copying one does not. */
+/** Data of a server that was started once: creating a database takes seconds, copying one does not. */
 let template: string
 const started: ServerProcess[] = []
 beforeAll(async () => {
@@ -134,7 +134,7 @@ describe('failed server start', () => {
 
   it('reports a read-only data folder and exits with 1', async () => {
     await chmod(folder, 0o500)
-    // Rights of folders do not bind root; the kernel's own file system does.
+    // Folder permissions do not bind root; the kernel's own file system does.
     const readOnly = process.getuid?.() === 0 ? '/sys' : folder
     const server = start({ KAMAR_DATA_DIR: join(readOnly, 'new') })
     expect(await server.ended).toBe(1)
@@ -148,7 +148,7 @@ describe('failed server start', () => {
   })
 })
 
-/** Preloaded into a server, whose timers of seven seconds then fire at once, and longer ones never. */
+/** Preloaded into a server, so that its timers of seven seconds fire at once, and longer ones never. */
 const shortenTimers = `globalThis.setTimeout = new Proxy(globalThis.setTimeout, {
   apply(setTimer, self, [callback, milliseconds, ...parameters]) {
     const replaced = milliseconds === 7000 ? 0 : milliseconds > 7000 ? 2 ** 31 - 1 : milliseconds
@@ -157,7 +157,7 @@ const shortenTimers = `globalThis.setTimeout = new Proxy(globalThis.setTimeout, 
 })`
 
 describe('server shutdown', () => {
-  /** Sends an upload without its end and waits until the server stores what it received. */
+  /** Sends an incomplete upload and waits until the server stores what it received. */
   async function beginUpload(server: ServerProcess) {
     const address = await server.ready
     const token = await signUp(address)
@@ -220,7 +220,7 @@ describe('resumable upload', () => {
         headers: { authorization: `Bearer ${token}` },
         metadata: { filename: 'killed.ifc' },
         chunkSize: 1 << 20,
-        // A restart takes as long as the machine needs.
+        // The time of a restart depends on the machine.
         retryDelays: Array<number>(600).fill(100),
         onProgress: (sent) => {
           if (sent < 3 << 20 || killed) return

@@ -14,7 +14,7 @@ await main()
 async function main(): Promise<void> {
   try {
     const configuration = readConfiguration(process.env)
-    // Logs go to standard error, so that standard output holds nothing but where Kamar is.
+    // Logs go to standard error, so that standard output holds only the URL of Kamar.
     const log = pino({ level: configuration.logLevel, base: null }, new LogDestination(2))
     await (configuration.role === 'worker' ? translate(configuration, log) : serve(configuration, log))
   } catch (error) {
@@ -25,12 +25,12 @@ async function main(): Promise<void> {
 
 async function serve(configuration: Configuration, log: Logger): Promise<void> {
   const server = await startServer(configuration, log)
-  // Before the line that tells others that we are here: the first thing they do may be to stop us.
+  // Before the ready line: the first reaction to it may be a stop signal.
   stopOnSignal(server)
   const forAdministrators = server.setUpAddress
     ? `Create the first administrator at ${server.setUpAddress}`
     : `Administrators sign in at ${server.address}${administratorSignInPath}`
-  // At once: whoever waits for the first line has the second one too.
+  // One write: a reader that waits for the first line has the second one too.
   process.stdout.write(`Kamar is ready at ${server.address}\n${forAdministrators}\n`)
 }
 
@@ -42,7 +42,7 @@ async function translate(configuration: Configuration, log: Logger): Promise<voi
 function stopOnSignal(server: { stop(): Promise<void> }): void {
   let isStopping = false
   const stop = (): void => {
-    // Asked twice: whoever asks does not want to wait.
+    // A second signal stops immediately.
     if (isStopping) process.exit(1)
     isStopping = true
     setTimeout(() => process.exit(0), stopMilliseconds).unref()

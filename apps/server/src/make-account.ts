@@ -15,8 +15,8 @@ import {
 import { queueMail } from './features/shared/mail-queue.js'
 
 /**
- * How an administrator makes an account, with a password that is good for one sign-in: pending, or approved where pending
- * accounts cannot sign in. Answers its id.
+ * Returns the function with which an administrator creates an account, with a password that is valid for one sign-in:
+ * pending, or approved where pending accounts cannot sign in. It returns the account's id.
  */
 export function accountMaker(database: Kysely<Database>, server: ListeningServer) {
   return async (form: NewUserForm, administratorId: string): Promise<string> => {
@@ -49,7 +49,7 @@ export function accountMaker(database: Kysely<Database>, server: ListeningServer
   }
 }
 
-/** Whether somebody who is signed in is who they were when they did: asked before what cannot be taken back. */
+/** Returns a function that checks the password of a signed-in user again, before irreversible actions. */
 export function passwordConfirmation({
   database,
   attempts,

@@ -10,21 +10,21 @@ import { expect, it, onTestFinished } from 'vitest'
 const root = fileURLToPath(new URL('../../../', import.meta.url))
 const vitest = [process.execPath, 'node_modules/vitest/vitest.mjs']
 
-/** A network of its own, with nothing but a loopback; perl, because every Debian has it. */
+/** A separate network with only a loopback; perl, because every Debian has it. */
 const loopback = String.raw`perl -e 'socket(my $s, 2, 2, 0); my $r = pack("a16 s x22", "lo", 0x41); ioctl($s, 0x8914, $r) or die'`
 const alone = ['--net', 'sh', '-c', `${loopback} && exec "$@"`, 'sh']
 const watch = ['strace', '-f', '-qq', '--seccomp-bpf', '-s', '0', '-e', 'trace=connect,sendto,sendmsg']
 const isPossible =
   spawnSync('unshare', [...alone, ...watch, '-o', '/dev/null', 'true'], { stdio: 'ignore' }).status === 0
 
-/** Where a call of the trace goes to over a network; null for sockets of files and the like. */
+/** Returns the network address of a traced call; null for sockets of files and the like. */
 function addressIn(line: string): string | null {
   return /sa_family=AF_INET6?.*?(?:inet_addr\("|inet_pton\(AF_INET6, ")([^"]+)"/.exec(line)?.[1] ?? null
 }
 
 const isLoopback = (address: string): boolean => /^(::ffff:)?127\.|^::1$/.test(address)
 
-/** How often each address was called while a command ran in a network of its own; and how the command ended. */
+/** Counts the calls to each address while a command ran in a separate network; returns its exit state too. */
 async function recordCalls(
   command: readonly string[],
 ): Promise<{ called: Map<string, number>; code: number | null; output: string }> {
@@ -36,7 +36,7 @@ async function recordCalls(
     detached: true,
     env: { PATH: process.env['PATH'], HOME: process.env['HOME'] },
   })
-  // Of a test that takes too long nothing goes on: strace, and all that it watches.
+  // Ends strace and everything that it watches when a test times out.
   onTestFinished(() => {
     if (child.pid !== undefined && child.exitCode === null) process.kill(-child.pid, 'SIGKILL')
   })
@@ -55,7 +55,7 @@ it('K01 server passes the contract tests without a network and connects to loopb
   skip,
 }) => {
   if (!isPossible) return skip('no network of its own can be made here, or strace is not there')
-  // What would be found: 192.0.2.0/24 and 2001:db8::/32 are for examples, nobody is there.
+  // Addresses that would be detected: 192.0.2.0/24 and 2001:db8::/32 are reserved for examples.
   const outward = `for (const host of ['192.0.2.1', '2001:db8::1']) require('node:net').connect(9, host).on('error', () => {})`
   const result = await recordCalls([process.execPath, '-e', outward])
   expect([...result.called.keys()]).toEqual(['192.0.2.1', '2001:db8::1'])
@@ -63,7 +63,7 @@ it('K01 server passes the contract tests without a network and connects to loopb
   const { called, code, output } = await recordCalls([...vitest, 'run', '--project', 'contract'])
   expect(code, output.slice(-4000)).toBe(0)
   expect([...called.keys()].filter((address) => !isLoopback(address))).toEqual([])
-  // Each file of tests calls the server, over a connection that it keeps.
+  // Each test file calls the server over a persistent connection.
   const files = readdirSync(join(root, 'tests/contract')).filter((name) => name.endsWith('.test.ts'))
   expect([...called.values()].reduce((sum, count) => sum + count, 0)).toBeGreaterThanOrEqual(files.length)
 })

@@ -1,7 +1,7 @@
 import type { ObjectStoreSettings } from '@kamar/storage'
 import { type Environment, readFlag } from './environment.js'
 
-/** Where files are kept besides the database: a bucket, or (null) the data folder. Throws `RangeError` with a sentence. */
+/** Reads the object store settings: a bucket, or (null) the data folder. Throws `RangeError` with a sentence. */
 export function readObjectStore(environment: Environment): ObjectStoreSettings | null {
   const bucket = environment['KAMAR_S3_BUCKET']
   if (!bucket) {
@@ -17,7 +17,7 @@ export function readObjectStore(environment: Environment): ObjectStoreSettings |
     endpoint,
     region: environment['KAMAR_S3_REGION'] || 'us-east-1',
     prefix: parsePrefix(environment['KAMAR_S3_PREFIX']),
-    // Stores of others mostly have no host name for each bucket.
+    // Most S3-compatible stores have no host name for each bucket.
     pathStyle: readFlag(environment, 'KAMAR_S3_PATH_STYLE', endpoint !== null),
     credentials: readCredentials(environment),
   }

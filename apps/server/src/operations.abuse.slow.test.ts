@@ -8,7 +8,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { examineDeployment } from './operations/doctor/examine-deployment.js'
 import { type ServerProcess, startServerProcess } from './testing/server-process.js'
 
-/** How long the mixed load goes on; a night is 480. */
+/** Duration of the mixed load; a night is 480. */
 const soakMinutes = Number(process.env['KAMAR_TEST_SOAK_MINUTES'] ?? 2)
 
 let template: string
@@ -42,7 +42,7 @@ function start(settings: Record<string, string> = {}, before: readonly string[] 
   return server
 }
 
-/** The one sentence with which a server ends that does not start; anything else it does is in it too. */
+/** Returns the one sentence with which a server fails to start, and any other output. */
 async function readRefusal(server: ServerProcess): Promise<string> {
   const code = await server.ended
   const lines = server.errors().trim().split('\n')
@@ -85,7 +85,7 @@ describe('failed server start', () => {
   })
 
   it('L02 reports a data folder that cannot be written', async () => {
-    // Root may write anywhere but below a file and on a disk that takes nothing.
+    // Root may write anywhere but below a file and on a full device.
     await rm(data, { recursive: true })
     await writeFile(data, '')
     expect(await readRefusal(start())).toMatch(
@@ -147,7 +147,7 @@ describe('server log', () => {
     const lines = async (path: string): Promise<number> => (await readFile(path, 'utf8')).split('\n').length
     await fetch(`${session.address}/api/auth/me`, session)
     await expect.poll(() => lines(log)).toBeGreaterThan(2)
-    // As logrotate does with copytruncate, which programs that hold a file need.
+    // Like logrotate with copytruncate, which programs that hold a file open need.
     await cp(log, `${log}.1`)
     await writeFile(log, '')
     await fetch(`${session.address}/api/auth/me`, session)
@@ -167,7 +167,7 @@ describe('server log', () => {
   })
 })
 
-/** A file system of its own for the data, where this user may make one. */
+/** Mounts a separate file system for the data, where this user may. */
 function mountSmall(at: string, megabytes: number): boolean {
   try {
     execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'small', at], { stdio: 'ignore' })
@@ -223,7 +223,7 @@ describe('server under load', () => {
     const { pid = 0 } = server.process
     const residentMegabytes = async (): Promise<number> =>
       Number(/VmRSS:\s+(\d+)/.exec(await readFile(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024
-    // The embedded database keeps files of its tables open up to a number of its own, more of them after each vacuum.
+    // The embedded database keeps files of its tables open up to a limit of its own, more of them after each vacuum.
     const handles = async (): Promise<number> => {
       const open = await Promise.all(
         (await readdir(`/proc/${pid}/fd`)).map((fd) => readlink(`/proc/${pid}/fd/${fd}`).catch(() => '')),
@@ -244,7 +244,7 @@ describe('server under load', () => {
         'nothing',
       ])
         await (await fetch(`${session.address}/api/auth/${path}`, session)).arrayBuffer()
-      // An answer that is not read keeps its connection.
+      // An unread response keeps its connection.
       for (const path of [`my-urns/${file.id}`, 'bin'])
         await (await fetch(`${session.address}/api/auth/${path}`, { method: 'DELETE', ...session })).arrayBuffer()
       live.abort()
@@ -257,7 +257,7 @@ describe('server under load', () => {
       for (let index = 0; index < 25; index++) await round(iterations++)
       measured.push({ megabytes: await residentMegabytes(), handles: await handles() })
     }
-    // The first quarter warms up; afterwards the later half may not stand higher than the earlier one by more than a little.
+    // The first quarter warms up; afterwards the later half may exceed the earlier one only slightly.
     const warm = measured.slice(Math.ceil(measured.length / 4))
     const half = Math.floor(warm.length / 2)
     const mean = (part: readonly { megabytes: number }[]): number =>

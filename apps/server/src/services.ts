@@ -43,12 +43,12 @@ import { UploadService } from './features/uploads/upload-service.js'
 import { ResultService } from './features/versions/result-service.js'
 import { VersionService } from './features/versions/version-service.js'
 
-/** What the services are made of. */
+/** Dependencies of the services. */
 export interface ServiceDependencies {
   readonly configuration: Configuration
   readonly open: OpenDatabase
   readonly events: TranslationEvents
-  /** Other processes of the deployment; left out or null where there are none. */
+  /** Channel to other processes of the deployment; omitted or null where there are none. */
   readonly pubSub?: PubSub | null
   readonly log: FastifyBaseLogger
   readonly isolation: HealthServices['isolation']
@@ -58,7 +58,7 @@ export interface ServiceDependencies {
 
 export type Services = Awaited<ReturnType<typeof createServices>>
 
-/** Every service of the server, wired. */
+/** Creates and connects all services of the server. */
 export async function createServices(parts: ServiceDependencies) {
   const { configuration, log, open } = parts
   const { database } = open
@@ -124,7 +124,7 @@ function healthServices({ configuration, isolation, open }: ServiceDependencies,
   return { database: open.database, dataFolder: configuration.dataFolder, objects, isolation } satisfies HealthServices
 }
 
-/** What people do with their files, their versions and what was made of them. */
+/** Creates the services for files, their versions and results. */
 function createFileServices(parts: ConstructorParameters<typeof CompanionService>[0] & FileServices) {
   return {
     files: new FileService(parts),
@@ -134,7 +134,7 @@ function createFileServices(parts: ConstructorParameters<typeof CompanionService
   }
 }
 
-/** What features tell open pages, of this process and of others. */
+/** Creates the event buses for open pages, of this process and of others. */
 function createEventBuses(pubSub: PubSub | null) {
   return {
     fileEvents: createSharedEventBus(createEventBus<FileEvent>(), pubSub, 'file'),
@@ -149,7 +149,7 @@ function openUploads({ objects }: Stores, dataFolder: string): Promise<UploadFol
 
 type AccountPageDependencies = ConstructorParameters<typeof ProfileService>[0] & { readonly attempts: AttemptLimits }
 
-/** What an account says of itself, and what it uses. */
+/** Creates the services for the profile of an account and its usage. */
 function createAccountPages({ attempts, ...parts }: AccountPageDependencies) {
   const { database } = parts
   const confirmPassword = passwordConfirmation({ database, attempts })
@@ -160,7 +160,7 @@ function createAccountPages({ attempts, ...parts }: AccountPageDependencies) {
   }
 }
 
-/** Signing in and mail, which share where links lead. */
+/** Creates sign-in and mail, which share the origin of links. */
 async function createSignInServices(
   { configuration, limitRules, log, now, open }: ServiceDependencies,
   fileEvents: AccountEvents,
@@ -170,7 +170,7 @@ async function createSignInServices(
   const tokens = createTokens(secret, now)
   const sessions = new SessionStore(database, tokens, now)
   const attempts = createAttemptLimits(pool, limitRules)
-  /** Where links lead: the public address, else the port that was opened. */
+  /** Origin of links: the public URL, else the port that was opened. */
   const site = { origin: configuration.publicUrl?.origin ?? `http://localhost:${configuration.port}` }
   const transport = configuration.mail && createMailTransport(configuration.mail)
   const siteOrigin = (): string => site.origin

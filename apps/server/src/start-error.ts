@@ -1,7 +1,9 @@
-/** What programs may want to know of a `StartError`: the files of the database are somewhere else, or another's are here. */
+/**
+ * Machine-readable reason of a `StartError`: the files of the database are elsewhere, or those of another one are here.
+ */
 export type StartErrorReason = 'storage-elsewhere' | 'storage-taken'
 
-/** Why the server cannot start; the message is one sentence fit for the person who starts it. */
+/** Error that prevents the server's start; the message is one sentence for the operator. */
 export class StartError extends Error {
   readonly reason: StartErrorReason | null
   constructor(message: string, options: { readonly cause?: unknown; readonly reason?: StartErrorReason } = {}) {

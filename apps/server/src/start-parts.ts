@@ -7,7 +7,7 @@ import type { Configuration } from './configuration.js'
 import { StartError } from './start-error.js'
 
 /**
- * Opens the database of a process, in its data folder or on a server, and migrates it unless told not to. Throws
+ * Opens the database of a process, in its data folder or on a server, and migrates it unless disabled. Throws
  * `StartError` or `DatabaseOpenError`.
  */
 export async function openProcessDatabase(
@@ -24,7 +24,7 @@ export async function openProcessDatabase(
   })
 }
 
-/** Makes the data folder; throws `StartError` when it cannot be written. */
+/** Creates the data folder; throws `StartError` when it is not writable. */
 async function prepareFolder(folder: string): Promise<void> {
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 })
@@ -36,7 +36,10 @@ async function prepareFolder(folder: string): Promise<void> {
   }
 }
 
-/** What other processes on the database server tell; null with an embedded database, which has no others. */
+/**
+ * Joins the messages of other processes on the database server; returns null with an embedded database, which has no
+ * others.
+ */
 export async function joinPubSub(
   { databaseUrl }: Configuration,
   { pool }: OpenDatabase,

@@ -12,13 +12,13 @@ import { createStorageLocation } from './storage-mark.js'
 import { startTranslating } from './translating.js'
 import { waitForServer } from './wait-for-server.js'
 
-/** A process that translates and takes no requests. */
+/** Process that translates and serves no requests. */
 export interface RunningWorker {
-  /** Hands back what is under way and closes everything. */
+  /** Returns jobs in progress to the queue and closes everything. */
   stop(): Promise<void>
 }
 
-/** Starts a worker. Throws `StartError` or `DatabaseOpenError` with a sentence for the person who starts it. */
+/** Starts a worker. Throws `StartError` or `DatabaseOpenError` with a sentence for the operator. */
 export async function startWorker(configuration: Configuration, log: FastifyBaseLogger): Promise<RunningWorker> {
   const open = await openProcessDatabase(configuration, log, { migrations: 'none' })
   try {
@@ -69,7 +69,10 @@ async function work({ configuration, log, pubSub, open, stores }: WorkerDependen
   }
 }
 
-/** A worker runs readers of strangers' files: what it can reach, somebody who breaks out of a reader can. */
+/**
+ * Warns of excess database permissions: a worker runs readers on untrusted files, and an attacker who escapes a reader
+ * has its permissions.
+ */
 async function warnOfExcessPermissions({ database }: OpenDatabase, log: FastifyBaseLogger): Promise<void> {
   if (await canReadAccounts(database))
     log.warn('database role of this worker can read accounts: set KAMAR_WORKER_DATABASE_ROLE')

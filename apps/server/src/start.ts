@@ -21,31 +21,30 @@ import { StartError } from './start-error.js'
 import { assertSameStorage, createStorageLocation } from './storage-mark.js'
 import { type ReaderOptions, startTranslating, type Translating } from './translating.js'
 
-/** A server that takes requests. */
+/** Server that accepts requests. */
 export interface RunningServer {
-  /** Where people reach it. */
+  /** URL of the server. */
   readonly address: string
-  /** Address of the one-time set-up page; null when there is an administrator. */
+  /** URL of the one-time set-up page; null when there is an administrator. */
   readonly setUpAddress: string | null
-  /** Finishes what is under way, for at most ten seconds, and closes everything. */
+  /** Finishes requests in progress, for at most ten seconds, and closes everything. */
   stop(): Promise<void>
 }
 
-/** What a start may differ in; without it the server is the product's. */
+/** Options of a start; without them the server is the product's. */
 export interface StartOptions {
-  /** The database of this process, where it is being opened already. */
+  /** Database of this process, where it is being opened already. */
   readonly opening?: Promise<OpenDatabase>
   readonly readers?: ReaderOptions
 }
 
 const builtWebSite = fileURLToPath(new URL('../../web/dist/', import.meta.url))
-/** Requests get this long to finish; the rest of the ten seconds is for readers and the database. */
+/** Time for requests to finish; the rest of the ten seconds is for readers and the database. */
 const requestDrainMilliseconds = 7000
 
 /**
- * Starts everything in the order in which it is needed: folder, database, services, port, and behind the open port the
- * readers, which take seconds to warm. Throws `StartError` or `DatabaseOpenError` with a sentence for the person who
- * starts it.
+ * Starts everything in the order of dependency: folder, database, services, port, and after the port opens the readers,
+ * which take seconds to warm. Throws `StartError` or `DatabaseOpenError` with a sentence for the operator.
  */
 export async function startServer(
   configuration: Configuration,
@@ -61,7 +60,7 @@ export async function startServer(
     let translating: Translating | null = null
     const isolation = (): Promise<string> | null => translating?.isolation() ?? null
     const services = await createServices({ configuration, open, events, pubSub, log, isolation })
-    // Pages read everything anew when their connection ends: what they may have missed is in it.
+    // Pages reload everything when their connection ends, including what they may have missed.
     pubSub?.onGap(() => services.hub.endAll())
     await assertSameStorage(open, createStorageLocation(configuration, services.objects))
     await grantWorker(open, configuration)
@@ -109,14 +108,14 @@ async function listen(app: FastifyInstance, { host, port, publicUrl }: Configura
   return publicUrl ? publicUrl.origin : `http://localhost:${bound.port}`
 }
 
-/** Several servers that start together make one administrator. */
+/** Ensures that several servers that start together create one administrator. */
 async function makeAdministrator({ configuration, database, open }: Services): Promise<void> {
   const { administrator } = configuration
   if (administrator === null) return
   await onlyOne(open, 'starting', { wait: true, work: () => ensureAdministrator(database, administrator) })
 }
 
-/** Metrics and probes, where a port for them is configured. */
+/** Starts metrics and probes, where a port for them is configured. */
 async function monitor({ configuration, health, log }: Services, metrics: Metrics): Promise<() => Promise<void>> {
   const { host, metricsPort } = configuration
   if (metricsPort === null) return async () => undefined
@@ -124,7 +123,7 @@ async function monitor({ configuration, health, log }: Services, metrics: Metric
   return startMonitor({ host, port: metricsPort }, { metrics, isReady, log })
 }
 
-/** What runs beside requests; each member waits for its own end. */
+/** Background tasks beside requests; each member waits for its own end. */
 interface Background {
   stop(): Promise<void>
 }
@@ -152,7 +151,9 @@ function startBackground(services: Services, events: TranslationEvents): Backgro
   }
 }
 
-/** With a database server there may be workers elsewhere. They tell what they do; looking finds what was not heard. */
+/**
+ * Watches other workers, which may exist with a database server. They publish events; polling finds the missed ones.
+ */
 function watchOthers({ configuration, database, log }: Services, events: TranslationEvents): () => Promise<void> {
   if (configuration.databaseUrl === null && configuration.workers > 0) return async () => undefined
   return watchTranslations({

@@ -12,19 +12,21 @@ import { StartError } from './start-error.js'
 const markName = 'storage-mark'
 const markSetting = 'storage.mark'
 const maxMarkBytes = 100
-/** Stands before a mark in the database until it lies in the place as well. */
+/** Prefix of a mark in the database until it is written to the storage as well. */
 const begun = 'begun '
 
-/** Where the files of a deployment are. */
+/** Storage location of a deployment's files. */
 export interface StorageLocation {
-  /** For people: `the bucket files`. */
+  /** Human-readable: `the bucket files`. */
   readonly name: string
-  /** The mark that lies there; null where there is none. */
+  /** Reads the stored mark; returns null where there is none. */
   read(): Promise<string | null>
   write(mark: string): Promise<void>
 }
 
-/** The place that a configuration names; `objects` is the open client of its bucket, null with a data folder. */
+/**
+ * Creates the storage location of a configuration; `objects` is the open client of its bucket, null with a data folder.
+ */
 export function createStorageLocation(
   { dataFolder, objectStore }: Pick<Configuration, 'dataFolder' | 'objectStore'>,
   objects: ObjectClient | null,
@@ -59,7 +61,7 @@ function createFolderLocation(folder: string): StorageLocation {
   }
 }
 
-/** The mark that the database knows; null where no process has made one, or none to its end. */
+/** Returns the mark in the database; null where no process has created one, or completed it. */
 export async function knownMark(database: Kysely<Database>): Promise<string | null> {
   const stored = await storedMark(database)
   return stored === null || stored.startsWith(begun) ? null : stored
@@ -70,7 +72,7 @@ async function storedMark(database: Kysely<Database>): Promise<string | null> {
   return typeof row?.value === 'string' ? row.value : null
 }
 
-/** What is said of a place whose files are not those of the database. */
+/** Formats the message about a storage location whose files belong to another database. */
 export function formatForeignStorageMessage({ name }: Pick<StorageLocation, 'name'>): string {
   return (
     `The files of this database are not in ${name} but somewhere else. Give every process the same KAMAR_S3_BUCKET or ` +
@@ -83,10 +85,11 @@ const formatTakenStorageMessage = ({ name }: Pick<StorageLocation, 'name'>): str
   `own, or bring back the database of these files with \`kamar restore\`; where that is lost and they may go, empty ${name}.`
 
 /**
- * Files lie outside the database. A process on the same database that kept them somewhere else would show rows without
- * bytes, and nobody would notice before a file is missing: so the first process leaves a mark where its files are and in the
- * database, and who finds another mark, or none, does not begin; nor does a new database where another's files are. Throws
- * `StartError` (`storage-elsewhere`, `storage-taken`). An embedded database lies in the folder of its files.
+ * Asserts that files and database belong together. A process on the same database with other storage would show rows
+ * without bytes, unnoticed until a file is missing: so the first process writes a mark to its storage and to the
+ * database, and a process that finds another mark, or none, does not start; nor does a new database with another's
+ * files. Throws `StartError` (`storage-elsewhere`, `storage-taken`). An embedded database is in the folder of its
+ * files.
  */
 export async function assertSameStorage(
   open: Pick<OpenDatabase, 'kind' | 'pool' | 'database'>,
@@ -96,7 +99,10 @@ export async function assertSameStorage(
   await onlyOne(open, 'storage', { wait: true, work: () => assertSameMark(open.database, location) })
 }
 
-/** Marks place and database where neither is; throws `StartError` when they differ. Two at once would each make a mark. */
+/**
+ * Marks storage and database where neither is marked; throws `StartError` when they differ. Two concurrent calls would
+ * each create a mark.
+ */
 export async function assertSameMark(database: Kysely<Database>, location: StorageLocation): Promise<void> {
   const [stored, presentMark] = [await storedMark(database), await location.read()]
   if (stored !== null && !stored.startsWith(begun)) {
@@ -104,7 +110,7 @@ export async function assertSameMark(database: Kysely<Database>, location: Stora
       throw new StartError(formatForeignStorageMessage(location), { reason: 'storage-elsewhere' })
     return
   }
-  // Nobody's, or that of a process which died before both were marked.
+  // Unmarked, or marked by a process which died before both were marked.
   const mark = stored?.slice(begun.length) ?? randomUUID()
   if (presentMark !== null && presentMark !== mark)
     throw new StartError(formatTakenStorageMessage(location), { reason: 'storage-taken' })
@@ -113,7 +119,7 @@ export async function assertSameMark(database: Kysely<Database>, location: Stora
   await writeMark(database, mark)
 }
 
-/** Marks a place anew, for files that were brought there by other means than a server. */
+/** Replaces the mark of a storage location, for files that were copied there by other means than a server. */
 export async function markStorage(database: Kysely<Database>, location: StorageLocation): Promise<void> {
   const mark = randomUUID()
   await location.write(mark)

@@ -9,7 +9,7 @@ import {
 import type { Configuration } from './configuration.js'
 import { StartError } from './start-error.js'
 
-/** Where files are, by configuration. */
+/** Stores of files, by configuration. */
 export interface Stores {
   readonly blobs: BlobStore
   readonly derivatives: DerivativeStore
@@ -17,7 +17,7 @@ export interface Stores {
   readonly objects: ObjectClient | null
 }
 
-/** Opens the stores of a configuration; throws `StartError` when the object store does not answer. */
+/** Opens the stores of a configuration; throws `StartError` when the object store does not respond. */
 export async function openStores({
   dataFolder,
   objectStore,

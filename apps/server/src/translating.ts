@@ -11,20 +11,20 @@ import {
 } from '@kamar/translation'
 import type { Services } from './services.js'
 
-/** What translating needs of a process. */
+/** Dependencies of translating in a process. */
 export type TranslatingDependencies = Pick<Services, 'blobs' | 'configuration' | 'database' | 'derivatives' | 'log'>
 
-/** The translations of this process. */
+/** Translations of this process. */
 export interface Translating {
-  /** How well readers are shut in; null when this process translates nothing. */
+  /** Returns the isolation level of the readers; null when this process translates nothing. */
   isolation(): Promise<string> | null
   stop(): Promise<void>
 }
 
-/** How reader processes are started where that differs from the product: without a sandbox, under an inspector. */
+/** Options of reader processes that differ from the product: without a sandbox, under an inspector. */
 export type ReaderOptions = Pick<ReaderPoolOptions, 'limits' | 'nodeArguments' | 'sandboxed'>
 
-/** Starts the readers and the worker behind the server's back; with no workers configured it does nothing. */
+/** Starts the readers and the worker in the background; does nothing with no workers configured. */
 export function startTranslating(
   services: TranslatingDependencies,
   events: TranslationEvents,
@@ -77,7 +77,7 @@ function createWorker(
     blobs,
     derivatives,
     pool,
-    // The key of a worker's process need not be able to: a server removes what its workers leave.
+    // The credentials of a worker process need no delete permission: a server removes what its workers leave.
     canRemove: configuration.role !== 'worker',
     cloud: settings === null ? null : new CloudProvider({ settings, workFolder: getWorkFolder(services) }),
     onRefused: (refusal) => log.warn(refusal, 'autodesk’s cloud gave nothing'),

@@ -5,18 +5,18 @@ import { StartError } from './start-error.js'
 import { formatForeignStorageMessage, knownMark, type StorageLocation } from './storage-mark.js'
 
 const pollMilliseconds = 500
-/** A server migrates a large database for minutes; whoever started the worker starts it again meanwhile. */
+/** A server may migrate a large database for minutes; the supervisor restarts the worker meanwhile. */
 const timeoutMilliseconds = 60_000
 /** PostgreSQL: `insufficient_privilege`. */
 const noPrivilege = '42501'
 
-/** What a server has to have done before a worker can begin; null when it has done all of it. */
+/** Step that a server has to complete before a worker can start; null when all are done. */
 type Missing = string | null
 
 /**
- * Waits until a server of this version has migrated the database, given this worker's role its rights and marked where the
- * files are: a worker changes neither. Throws `StartError` where that takes longer than a minute, where a newer version has
- * migrated, and where the files are somewhere else.
+ * Waits until a server of this version has migrated the database, granted this worker's role its rights and marked the
+ * storage: a worker changes neither. Throws `StartError` where that takes longer than a minute, where a newer version
+ * has migrated, and where the files are elsewhere.
  */
 export async function waitForServer(
   database: Kysely<Database>,

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
-/** What a phone or a desk is told when somebody installs the application, in each language. */
+/** Generates the web app manifests that a phone or desktop reads at installation, in each language. */
 
 const file = fileURLToPath(new URL('application-messages.json', import.meta.url))
 const messages = JSON.parse(readFileSync(file, 'utf8'))

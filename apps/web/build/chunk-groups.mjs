@@ -1,12 +1,12 @@
 /*
- * Chunks by who loads them: what every page loads is one file, and not the fifty that splitting by importer makes. A request
- * costs the browser and the server more than the few hundred bytes that most of those hold.
+ * Groups chunks by their importers: modules that every page loads are one file, instead of the fifty that splitting by
+ * importer makes. A request costs the browser and the server more than the few hundred bytes that most of those hold.
  */
 
-/** Modules that at least this many lazily loaded pages import stand in one chunk: 10 KB, loaded once. */
+/** Modules that at least this many lazily loaded pages import share one chunk: 10 KB, loaded once. */
 const minPageCount = 12
 
-/** Ids of the modules that an entry loads before any of its code runs, the entry included. */
+/** Computes the ids of the modules that an entry loads before any of its code runs, including the entry. */
 function computeStaticClosure(entryId, getModuleInfo) {
   const closure = new Set()
   const pending = [entryId]
@@ -18,10 +18,12 @@ function computeStaticClosure(entryId, getModuleInfo) {
   return closure
 }
 
-/** The page of an entry and the scripts it names: they start the application, and whoever imports their chunk would too. */
+/**
+ * Returns the page of an entry and its scripts: they start the application, and so would any importer of their chunk.
+ */
 const getEntryModules = (entryId, getModuleInfo) => [entryId, ...(getModuleInfo(entryId)?.importedIds ?? [])]
 
-/** Name of the chunk of each module that several pages load. */
+/** Computes the chunk name of each module that several pages load. */
 function computeChunkNames({ publicEntry, applicationEntry, modelPages }, getModuleInfo) {
   const publicModules = computeStaticClosure(publicEntry, getModuleInfo)
   const applicationModules = computeStaticClosure(applicationEntry, getModuleInfo)
@@ -36,7 +38,7 @@ function computeChunkNames({ publicEntry, applicationEntry, modelPages }, getMod
   for (const id of firstPage) if (otherPages.every((closure) => closure.has(id))) names.set(id, 'models')
   for (const [id, count] of pageCounts) if (count >= minPageCount) names.set(id, 'pages')
   for (const id of applicationModules) names.set(id, 'application')
-  // Public pages load parts of the application later, icons above all, and not the application for them.
+  // Public pages load parts of the application later, mainly icons, but must not load the application for them.
   const publicLazyModules = [...getDynamicImports(publicModules)].flatMap((page) => [
     ...computeStaticClosure(page, getModuleInfo),
   ])
@@ -51,8 +53,8 @@ function computeChunkNames({ publicEntry, applicationEntry, modelPages }, getMod
 }
 
 /**
- * The group of Rolldown's `codeSplitting` that names those chunks. `entries` has the ids of the two entry modules and of the
- * pages that list and show models, which are opened one after the other and share a chunk.
+ * Returns the group of Rolldown's `codeSplitting` that names those chunks. `entries` has the ids of the two entry
+ * modules and of the pages that list and show models, which are opened one after the other and share a chunk.
  */
 export function chunkGroup(entries) {
   let names

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 
-/* The server sends what is compressed here; compressing once is worth more effort than compressing at each request. */
+/* Compresses at build time, with more effort than is affordable at each request; the server sends these files. */
 
 const folder = fileURLToPath(new URL('..', import.meta.url))
 const output = resolve(folder, process.env.KAMAR_WEB_OUTPUT ?? 'dist')

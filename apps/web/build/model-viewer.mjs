@@ -7,13 +7,13 @@ const require = createRequire(import.meta.url)
 const decoderFolder = 'decoders'
 const decoderFiles = ['draco_wasm_wrapper.js', 'draco_decoder.wasm']
 
-/** The meshopt decoder is in the bundle already; it is switched on when a script that names its place has arrived. */
+/** The meshopt decoder is in the bundle already; model-viewer enables it when the script at its URL has loaded. */
 const meshoptScript = '/* The decoder is part of model-viewer. */\n'
 
 /**
- * Fits model-viewer to a page that allows no inline style and no foreign host: the one style element of its template becomes
- * a template element, which `load-model-viewer.ts` reads into a style sheet, and the decoder of compressed meshes is served
- * beside the page.
+ * Adapts model-viewer to a page that allows no inline style and no foreign host: the one style element of its template
+ * becomes a template element, which `load-model-viewer.ts` converts to a style sheet, and the decoder of compressed
+ * meshes is served beside the page.
  */
 export function modelViewer() {
   return {

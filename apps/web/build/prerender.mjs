@@ -4,8 +4,8 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import { build } from 'vite'
 
 /*
- * Renders every public page in every language after the bundle has been made. The server answers with these files; React
- * takes them over in the browser. `{{origin}}` is filled in by the server, which knows where it is reached.
+ * Renders every public page in every language after the bundle has been built. The server sends these files; React
+ * hydrates them in the browser. The server fills in `{{origin}}`, because it knows its public URL.
  */
 
 const folder = fileURLToPath(new URL('..', import.meta.url))
@@ -16,7 +16,7 @@ const rendererFolder = join(folder, `../../node_modules/.cache/kamar-prerender-$
 const escaped = (text) =>
   text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 
-/** Scripts that the page needs besides its entry, so that the browser asks for all of them at once. */
+/** Returns scripts that the page needs besides its entry, so that the browser requests all of them at once. */
 function neededScripts(manifest, sources) {
   const files = new Set()
   const add = (key) => {
@@ -29,7 +29,7 @@ function neededScripts(manifest, sources) {
   return [...files]
 }
 
-/** Letters that a language needs besides the Latin ones, which every page asks for. */
+/** Fonts that a language needs besides the Latin one, which every page loads. */
 const scriptFonts = { hy: 'noto-sans-armenian-armenian-wght', ru: 'noto-sans-cyrillic-wght' }
 
 function fontLinks(manifest, language) {
@@ -53,7 +53,7 @@ function createHead({ title, description, path }, { language, languages, fonts }
   ].join('\n    ')
 }
 
-/** What the first paint needs stays in the head; `start.js` asks for the modules when that is painted. */
+/** Keeps resources for the first paint in the head; `start.js` loads the modules afterwards. */
 function modulesLast(html, scripts) {
   const preload = /\s*<link rel="modulepreload"[^>]*>/g
   const entryTag = /\s*<script type="module"[^>]*src="([^"]+)"><\/script>/

@@ -1,6 +1,6 @@
 /*
- * English as a stranger would see it: accented, 40 % longer and between brackets, so that texts that are cut off, glued
- * together or forgotten in the code show themselves. Only in the mode `pseudo`; no shipped bundle contains it.
+ * Pseudo-localises English: accented, 40 % longer and between brackets, so that truncated, concatenated and hard-coded
+ * texts become visible. Only in the mode `pseudo`; no shipped bundle contains it.
  */
 
 const accents = {
@@ -20,14 +20,14 @@ const accents = {
 }
 const added = 0.4
 
-/** `Delete {{file}}` becomes `⟦Dëlëtë {{file}} ōōō⟧`. */
+/** Converts `Delete {{file}}` to `⟦Dëlëtë {{file}} ōōō⟧`. */
 export function pseudoText(text) {
   const accented = text.replaceAll(/\{\{\w+\}\}|[a-zA-Z]/g, (part) => accents[part] ?? part)
   const characterCount = text.replaceAll(/\{\{\w+\}\}/g, '').length
   return `⟦${accented} ${'ōmnï '.repeat(Math.ceil((characterCount * added) / 5)).trim()}⟧`
 }
 
-/** Months are split at spaces; patterns of dates and sizes hold no words. */
+/** Excluded: months are split at spaces; patterns of dates and sizes contain no words. */
 const leftAlone = new Set(['months', 'day', 'kilobytes', 'megabytes', 'gigabytes'])
 
 function pseudoTree(tree) {
@@ -39,7 +39,7 @@ function pseudoTree(tree) {
   )
 }
 
-/** Puts the pseudo texts in the place of English. */
+/** Replaces English by the pseudo texts. */
 export function pseudoMessages() {
   return {
     name: 'pseudo-messages',

@@ -1,7 +1,7 @@
 const routeFiles = /\/packages\/contracts\/src\/api\/(?:[a-z-]+-)?routes\.ts$/
 const summary = /^ {4}summary:\s*(?:'(?:[^'\\\n]|\\.)*'|`[^`]*`),\n/gm
 
-/** Leaves the summaries of routes out of the pages: only the server's OpenAPI document shows them. */
+/** Removes the summaries of routes from the pages: only the server's OpenAPI document uses them. */
 export function routeSummaries() {
   return {
     name: 'route-summaries',

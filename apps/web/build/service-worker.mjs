@@ -4,12 +4,12 @@ import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'vite'
 
-/* Puts the service worker together after everything else: it knows the files of this build, and is named after them. */
+/* Builds the service worker after everything else: it lists the files of this build, and its version is their hash. */
 
 const folder = fileURLToPath(new URL('..', import.meta.url))
 const output = resolve(folder, process.env.KAMAR_WEB_OUTPUT ?? 'dist')
 
-/** AR needs a network anyway, and what only public pages show nobody looks for without one. */
+/** AR needs a network anyway, and public pages are not needed offline. */
 const omittedAssets = /^(model-viewer|noto-sans-(greek|vietnamese|devanagari|latin-ext|cyrillic-ext))/
 const maxBytes = 600_000
 const parts = readdirSync(join(output, 'assets'))

@@ -8,7 +8,7 @@ import { appRoutes } from './app/router.js'
 import { startInternationalization } from './shared/i18n/index.js'
 
 reloadWhenPartsAreGone()
-// Texts of another language that cannot be fetched leave English, which is better than nothing.
+// If the messages of another language cannot be loaded, the page falls back to English.
 await startInternationalization().catch(() => null)
 
 const container = document.getElementById('root')

@@ -1,4 +1,4 @@
-// @thatopen/fragments: its importer from IFC to .frag, as its documentation drives it.
+// @thatopen/fragments: its importer from IFC to .frag, as documented.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { IfcImporter } from '@thatopen/fragments'

@@ -1,4 +1,4 @@
-// @ifc-lite/wasm: pre-pass, then batches of geometry jobs into instanced shards, its leanest documented way.
+// @ifc-lite/wasm: pre-pass, then batches of geometry jobs into instanced shards, its most economical documented mode.
 import { readFileSync } from 'node:fs'
 import { IfcAPI, initSync } from '@ifc-lite/wasm'
 import { reportResult } from '../../lib/driver-result.mjs'

@@ -1,4 +1,4 @@
-// occt-import-js: STEP to meshes with names and colours as JSON, every instance a copy. The same deflection as Kamar's.
+// occt-import-js: STEP to meshes with names and colours as JSON, every instance copied. Same deflection as Kamar.
 import { readFileSync } from 'node:fs'
 import startOcct from 'occt-import-js'
 import { reportResult } from '../../lib/driver-result.mjs'

@@ -1,4 +1,4 @@
-// rhino3dm: the meshes that the file stores, and those alone; Breps without one give nothing.
+// rhino3dm: only the meshes stored in the file; Breps without one yield nothing.
 import { readFileSync } from 'node:fs'
 import rhino3dm from 'rhino3dm'
 import { reportResult } from '../../lib/driver-result.mjs'

@@ -1,4 +1,5 @@
-// three.js loaders: geometries in memory, no file. What they want of a browser and do not need here is stood in for.
+// three.js loaders: geometries in memory, no output file. Browser APIs that they require but that do not matter here
+// are stubbed.
 import { readFileSync } from 'node:fs'
 import { extname } from 'node:path'
 import { reportResult } from '../../lib/driver-result.mjs'

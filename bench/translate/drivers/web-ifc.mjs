@@ -1,4 +1,5 @@
-// web-ifc alone: open, tessellate every product, copy each distinct geometry out. No tree, no properties, no file.
+// web-ifc alone: open, tessellate every product, copy each distinct geometry out. No tree, no properties, no output
+// file.
 import { readFileSync } from 'node:fs'
 import * as WebIFC from 'web-ifc'
 import { reportResult } from '../../lib/driver-result.mjs'

@@ -1,6 +1,6 @@
 /**
- * A small writer of binary glTF 2.0: float positions and normals, 32-bit indices, one mesh per geometry and material,
- * one node per placed part. Nothing is compressed or instanced: what a plain exporter writes.
+ * A minimal writer of binary glTF 2.0: float positions and normals, 32-bit indices, one mesh per geometry and material,
+ * one node per instance. Nothing is compressed or instanced, as in a plain exporter.
  */
 
 /**
@@ -16,7 +16,7 @@ const componentTypes = { float: 5126, unsignedInt: 5125 }
 const targets = { vertices: 34962, indices: 34963 }
 const chunkTypes = { json: 0x4e4f534a, binary: 0x004e4942 }
 
-/** Numbers things met for the first time. */
+/** Assigns numbers to values in order of first occurrence. */
 class Numbering {
   #numbers = new Map()
   values = []

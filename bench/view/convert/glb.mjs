@@ -1,4 +1,4 @@
-// IFC to a plain GLB with the meshes of web-ifc.
+// Converts IFC to a plain GLB with the meshes of web-ifc.
 import { readFileSync, writeFileSync } from 'node:fs'
 import * as WebIFC from 'web-ifc'
 import { writeGlb } from './glb-writer.mjs'
@@ -27,7 +27,7 @@ function readGeometry(id) {
   return { positions, normals, indices }
 }
 
-/** Number of a geometry; null when it has no triangles. */
+/** Returns the number of a geometry; null when it has no triangles. */
 function geometryNumber(id) {
   if (!numbers.has(id)) {
     const geometry = readGeometry(id)

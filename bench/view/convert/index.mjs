@@ -53,7 +53,8 @@ export function convertToGlb(sample) {
 }
 
 /**
- * From the IFC file; above some size from the GLB made of it, for which xeokit-convert takes seconds and not minutes.
+ * Converts the IFC file; above a size limit, the GLB made from it, for which xeokit-convert takes seconds instead of
+ * minutes.
  * @param {import('../../lib/samples.mjs').Sample} sample
  */
 export async function convertToXkt(sample) {

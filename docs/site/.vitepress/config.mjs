@@ -4,7 +4,7 @@ import { repositoryMarkdown } from '../lib/markdown-plugin.mjs'
 import { sidebars, topNavigation } from '../lib/navigation.mjs'
 import { base, distFolder, pagesFolder, repositoryAddress, siteFolder } from '../lib/paths.mjs'
 
-/** Guide pages come first, exports of packages last; only long words may be misspelled. */
+/** Ranks guide pages first and package exports last; fuzzy matching applies to long words only. */
 const searchOptions = {
   fuzzy: (term) => (term.length > 5 ? 0.2 : false),
   boostDocument: (id) => (id.includes('/guide/') ? 4 : id.includes('/api/') ? 0.5 : 1),
@@ -15,7 +15,7 @@ export default defineConfig({
   title: 'Kamar',
   description: 'Documentation of Kamar, a viewer for CAD and building models in the browser',
   base,
-  // Otherwise every page repeats all sidebars.
+  // Otherwise every page contains all sidebars.
   metaChunk: true,
   srcDir: pagesFolder,
   outDir: distFolder,
@@ -24,7 +24,7 @@ export default defineConfig({
     ['link', { rel: 'icon', href: `${base}mark.svg`, type: 'image/svg+xml' }],
     ['link', { rel: 'alternate icon', href: `${base}favicon.ico` }],
   ],
-  // The search index is one file, which is fetched when somebody searches.
+  // The search index is one file, loaded on the first search.
   vite: { build: { chunkSizeWarningLimit: 4000 } },
   markdown: { anchor: { slugify: toHeadingSlug }, config: repositoryMarkdown },
   themeConfig: {

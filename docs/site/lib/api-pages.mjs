@@ -15,7 +15,7 @@ const contents = {
   validation: { notExported: false, invalidLink: true, notDocumented: false },
 }
 
-// TypeDoc counts the path from the folder that the packages have in common.
+// TypeDoc's paths are relative to the common folder of the packages.
 const sources = repositoryAddress
   ? { disableGit: true, sourceLinkTemplate: `${repositoryAddress}/tree/main/packages/{path}#L{line}` }
   : { disableSources: true }
@@ -33,7 +33,7 @@ const format = {
   enumMembersFormat: 'table',
 }
 
-/** Writes the pages of the interfaces that packages export, from their TypeScript sources. */
+/** Writes the pages of the packages' exported interfaces from their TypeScript sources. */
 export async function writeApiPages() {
   const application = await Application.bootstrapWithPlugins({
     ...contents,
@@ -51,7 +51,7 @@ export async function writeApiPages() {
   await application.generateOutputs(project)
 }
 
-/** Gives a module, which TypeDoc names after its source folder, the name and the description of its package. */
+/** Sets the name and description of a module, which TypeDoc names after its source folder, to those of its package. */
 function describePackage(module) {
   module.name = module.name.replace(/^packages\/(.+)\/src$/, '$1')
   const { description } = JSON.parse(readFileSync(join(root, 'packages', module.name, 'package.json'), 'utf8'))

@@ -11,8 +11,8 @@ const filesIn = (extension) =>
     .filter((path) => path.endsWith(extension))
 
 /**
- * Finds what is wrong with the addresses in the built site: links to pages or anchors that do not exist, and scripts,
- * styles, fonts and pictures of other hosts. VitePress itself checks neither anchors nor files.
+ * Lists address errors in the built site: links to missing pages or anchors, and scripts, styles, fonts and images of
+ * other hosts. VitePress itself checks neither anchors nor files.
  */
 export function listLinkErrors() {
   const pages = new Map(filesIn('.html').map((path) => [path, readFileSync(join(distFolder, path), 'utf8')]))

@@ -16,7 +16,7 @@ function copyToPublic(from, address) {
   copyFileSync(join(root, from), file)
 }
 
-/** Copies every Markdown file of the repository to its place on the site, and the pictures that it shows. */
+/** Copies every Markdown file of the repository, and the images that it shows, to its location on the site. */
 export function collectPages() {
   const table = listPages()
   for (const { source, target } of table) {

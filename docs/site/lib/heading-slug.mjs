@@ -1,4 +1,4 @@
-/** Anchor that GitHub gives a heading; the site uses the same, so that one link is right in both. */
+/** Returns the anchor that GitHub generates for a heading; the site uses the same, so that links work in both. */
 export const toHeadingSlug = (heading) =>
   heading
     .trim()

@@ -6,8 +6,8 @@ const isExternal = (target) => /^[a-z][a-z+.-]*:|^\/\//i.test(target)
 const permittedTags = /^<\/?(a|br|details|kbd|sub|summary|sup)(\s[^>]*)?\/?>$/i
 
 /**
- * Makes Markdown that was written for GitHub valid on the site: leads links between files of the repository to their
- * pages, shows pictures from where they lie, and keeps Vue from reading text as a template.
+ * Adapts Markdown written for GitHub to the site: resolves links between files of the repository to their pages and
+ * images to their copies, and prevents Vue from parsing text as a template.
  */
 export function repositoryMarkdown(markdown) {
   const table = listPages()
@@ -44,7 +44,7 @@ function rewriteLinks(children, page) {
   })
 }
 
-/** Makes the path of a page in a code span a link, as in `docs/operations/backup.md`. */
+/** Links the path of a page in a code span, as in `docs/operations/backup.md`. */
 function linkPath(token, { table, target, Token }) {
   const page = token.content.endsWith('.md') ? findPage(table, token.content) : null
   if (page === null || page.target === target) return [token]
@@ -53,14 +53,14 @@ function linkPath(token, { table, target, Token }) {
   return [open, token, new Token('link_close', 'a', -1)]
 }
 
-/** Shows a picture of the repository from where `collectPages` has copied it. */
+/** Resolves an image of the repository to the copy made by `collectPages`. */
 function resolveImage(token, { source }) {
   const src = token.attrGet('src')
   if (!isExternal(src)) token.attrSet('src', toImageAddress(source, src))
   return token
 }
 
-/** Makes a picture a link to itself: on the page it is often smaller than it is. */
+/** Links an image to itself, because pages often show it smaller than its original size. */
 function linkImage(token, page) {
   const open = new page.Token('link_open', 'a', 1)
   open.attrSet('href', resolveImage(token, page).attrGet('src'))

@@ -26,7 +26,7 @@ export const topNavigation = [
   { text: 'Project', link: '/project/index.md', activeMatch: '^/(project|packages|decisions)/' },
 ]
 
-/** The pages of the guide in the order in which its first page links them. */
+/** Returns the pages of the guide in the order of the links on its first page. */
 function guideItems() {
   const first = readFileSync(join(root, 'docs/guide/README.md'), 'utf8')
   const order = [...first.matchAll(/\]\(([\w-]+\.md)\)/g)].map(([, name]) => `guide/${name}`)
@@ -49,7 +49,7 @@ const apiKinds = {
   variables: 'Values',
 }
 
-/** Exports of a package, by the folders that TypeDoc wrote for their kinds. */
+/** Returns the exports of a package, by the folders that TypeDoc created for their kinds. */
 function exportItems(name) {
   return Object.entries(apiKinds).flatMap(([kind, text]) => {
     const folder = join(pagesFolder, 'api', name, kind)
@@ -60,7 +60,7 @@ function exportItems(name) {
   })
 }
 
-/** Beside the pages of a package only its own exports: the links are in every page. */
+/** Returns a sidebar per package with its own exports only, because every page contains the links. */
 function apiSidebars() {
   const toPackage = (name) => ({ text: name, link: `/api/${name}/index.md` })
   const packages = readdirSync(join(pagesFolder, 'api'), { withFileTypes: true }).filter((entry) => entry.isDirectory())
@@ -77,7 +77,7 @@ const httpItems = [
   { text: 'Errors', link: '/http/errors.md' },
 ]
 
-/** Links beside the pages of each part of the site. */
+/** Returns the sidebars of each part of the site. */
 export function sidebars() {
   const project = [
     { text: 'Project', items: withFirstPage('project', 'Overview') },

@@ -5,8 +5,8 @@ import { root } from './paths.mjs'
 const skippedFolders = new Set(['node_modules', 'dist', 'generated', 'data', '.git', '.github', 'site'])
 
 /**
- * Rules that give a Markdown file of the repository its path on the site, and a title for the navigation where the heading
- * says too little; the first that matches counts.
+ * Rules that assign a Markdown file of the repository its path on the site, and a navigation title where the heading is
+ * not informative; the first match applies.
  */
 const rules = [
   [/^docs\/(guide|decisions|operations|extensions|formats)\/(.+)$/, (folder, name) => `${folder}/${name}`],
@@ -42,12 +42,12 @@ function findHeading(source) {
   return heading.replaceAll('`', '')
 }
 
-/** Every Markdown file of the repository that becomes a page: `{ source, target, title }`, paths with `/`. */
+/** Lists every Markdown file of the repository that becomes a page: `{ source, target, title }`, paths with `/`. */
 export function listPages() {
   return [...markdownFiles()].toSorted((a, b) => (a < b ? -1 : 1)).map(describePage)
 }
 
-/** Folders without a README whose pages the build lists on a page of their own. */
+/** Folders without a README whose pages the build lists on a generated page. */
 export const listedFolders = [
   { source: 'docs/decisions', target: 'decisions/index.md', title: 'Decisions' },
   { source: 'docs/operations', target: 'operations/index.md', title: 'Operations' },
@@ -65,12 +65,12 @@ export function findPage(table, path) {
 
 const isInRepository = (path) => !path.startsWith('..') && existsSync(join(root, path))
 
-/** Path in the repository that a relative address in a page means. */
+/** Resolves a relative address in a page to a path in the repository. */
 export function resolvePath(source, address) {
   const path = posix.join(posix.dirname(source), decodeURI(address))
   if (!isInRepository(path)) throw new RangeError(`${source}: expected a file at ${address}, found none`)
   return path
 }
 
-/** Address on the site of a picture that a page shows. */
+/** Returns the address on the site of an image in a page. */
 export const toImageAddress = (source, address) => `/files/${resolvePath(source, address)}`

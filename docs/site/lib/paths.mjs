@@ -12,7 +12,7 @@ export const pagesFolder = `${siteFolder}generated/`
 /** The built site. */
 export const distFolder = `${siteFolder}dist/`
 
-/** Where the site is served below a host. GitHub Pages of a project needs `/<repository>/`. */
+/** Base path of the site on its host. GitHub Pages of a project needs `/<repository>/`. */
 export const base = process.env.KAMAR_DOCS_BASE ?? '/'
 
 /** Web address of the repository, known where GitHub Actions builds the site; otherwise files are named, not linked. */

@@ -1,7 +1,7 @@
 const indent = (depth) => '  '.repeat(depth)
 const refPrefix = '#/components/schemas/'
 
-/** Writes a JSON Schema in the notation of TypeScript, with limits as comments. */
+/** Formats a JSON Schema in TypeScript notation, with limits as comments. */
 export function toTypeText(schema, depth = 0) {
   if (schema.$ref) return schema.$ref.slice(refPrefix.length)
   if ('const' in schema) return toLiteral(schema.const)
@@ -36,7 +36,7 @@ function toObjectText({ properties = {}, required = [], additionalProperties }, 
   return lines.length === 0 ? '{}' : `{\n${lines.join('\n')}\n${indent(depth)}}`
 }
 
-/** Limits of a value in words; those that only repeat the range of integers are left out. */
+/** Describes the limits of a value; omits those that only repeat the range of integers. */
 export function toLimits(schema) {
   const alternatives = schema.anyOf ?? []
   const [only, ...others] = alternatives.filter(({ type }) => type !== 'null')
@@ -60,7 +60,7 @@ function toRange(what, min, max) {
   return hasMax ? `${what} up to ${max}` : undefined
 }
 
-/** Names of the shapes that a schema refers to, directly. */
+/** Lists the names of the schemas that a schema references directly. */
 export function listReferences(schema) {
   const names = JSON.stringify(schema).matchAll(/"#\/components\/schemas\/([^"]+)"/g)
   return [...new Set([...names].map(([, name]) => name))]

@@ -3,18 +3,18 @@ import { type Entry, fromBuffer, type ZipFile } from 'yauzl'
 import { bcfLimits } from './limits.js'
 import { BcfError } from './model.js'
 
-/** The files of an archive, unpacked one by one when they are asked for. */
+/** The files of an archive, decompressed individually on demand. */
 export interface Archive {
-  /** Names with forward slashes, in the order of the archive. */
+  /** Names with forward slashes, in archive order. */
   readonly names: readonly string[]
-  /** Whether there is a file of this name, without regard to case. */
+  /** Returns whether a file exists, ignoring case. */
   has(name: string): boolean
-  /** Bytes of a file, found without regard to case; null when there is none, or when it is larger than `mostBytes`. */
+  /** Reads the bytes of a file, ignoring case; null when it does not exist, or is larger than `maxBytes`. */
   read(name: string, maxBytes: number): Promise<Buffer | null>
   close(): void
 }
 
-/** Opens an archive by its central directory. yauzl refuses names that lead out of it and sizes that lie. */
+/** Opens an archive by its central directory. yauzl rejects names outside of it and wrong sizes. */
 export async function openArchive(bytes: Buffer): Promise<Archive> {
   const zip = await openZip(bytes)
   const entries = await listEntries(zip)

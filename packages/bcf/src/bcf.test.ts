@@ -21,7 +21,10 @@ const markup = (inside: string, siblings = ''): string =>
   `<Markup><Topic Guid="${guid}" TopicType="Clash" TopicStatus="Open">${inside}</Topic>${siblings}</Markup>`
 const failure = (bytes: Buffer): Promise<unknown> => readBcf(bytes).catch((error: unknown) => error)
 
-/** The versions before 3.0 have no aspect ratio; 2.0 has no due date, stage and hints of a view either. */
+/**
+ * Reduces a project to a version: versions before 3.0 have no aspect ratio; 2.0 has no due date, stage and view hints
+ * either.
+ */
 function asIn(version: string, project: BcfProject): BcfProject {
   if (version === '3.0') return project
   const old = { dueDate: null, stage: '' }

@@ -2,15 +2,15 @@ import { createHash } from 'node:crypto'
 import type { BcfFile, BcfVersion } from './model.js'
 import { childNodes, element, listElement, textElement, type XmlNode } from './xml-writer.js'
 
-/** Where the documents of a topic are, and where those of another version go. */
+/** Access to a topic's documents, in the source version and in the target version. */
 export interface DocumentConversion {
-  /** A file by its path from the folder of the topic. */
+  /** Finds a file by its path relative to the topic folder. */
   readonly findFile: (path: string) => BcfFile | null
-  /** A document of BCF 3.0 by its guid, with the name it was given. */
+  /** Finds a document of BCF 3.0 by its guid, with its declared name. */
   readonly findDocument: (guid: string) => BcfFile | null
-  /** Puts a file among the documents of BCF 3.0. */
+  /** Adds a file to the documents of BCF 3.0. */
   readonly addDocument: (guid: string, file: BcfFile) => void
-  /** Puts a file into the folder of the topic. */
+  /** Adds a file to the topic folder. */
   readonly addTopicFile: (file: BcfFile) => void
 }
 
@@ -23,7 +23,7 @@ interface Reference {
   readonly description: string | null
 }
 
-/** References to documents in the form of another version; documents that the archive contains move to where that version has them. */
+/** Converts document references to another version; documents in the archive move to the location of that version. */
 export function convertDocumentReferences(
   topic: XmlNode,
   {
@@ -81,7 +81,7 @@ function sha256(content: Uint8Array | string): string {
   return createHash('sha256').update(content).digest('hex')
 }
 
-/** The same text has the same guid: an archive is the same bytes whenever it is written. */
+/** Derives a guid from a text: the same text has the same guid, so that archives are deterministic. */
 function guidFor(text: string): string {
   return sha256(text).replace(/^(.{8})(.{4})(.{4})(.{4})(.{12}).*$/, '$1-$2-$3-$4-$5')
 }

@@ -4,14 +4,14 @@ import type { BcfVersion } from './model.js'
 import { commentChildren, topicChildren, viewpointChildren } from './schema-order.js'
 import { childNodes, inOrder, listElement, type XmlNode } from './xml-writer.js'
 
-/** From which version to which, and where the documents of the topic are. */
+/** Source and target version of a conversion, and the topic's documents. */
 export interface MarkupConversion {
   readonly from: BcfVersion
   readonly to: BcfVersion
   readonly documents: DocumentConversion
 }
 
-/** The parts of a markup in the words of another version; what it has no words for is left out. */
+/** Converts the parts of a markup to another version; omits data that the version cannot represent. */
 export function convertMarkup(parts: MarkupSections, conversion: MarkupConversion): MarkupSections {
   const { to } = conversion
   return {
@@ -75,7 +75,7 @@ const converted = new Set(
   ),
 )
 
-/** Lists that 3.0 gathers in an element and the versions before repeat. */
+/** Converts lists, which 3.0 wraps in an element and earlier versions repeat. */
 function convertList(
   topic: XmlNode,
   { item, names, to }: { readonly names: readonly string[]; readonly item: string; readonly to: BcfVersion },
@@ -102,14 +102,17 @@ function convertRelatedTopics(topic: XmlNode, to: BcfVersion): XmlNode[] {
   return [listElement('RelatedTopics', list)].filter((node) => node !== null)
 }
 
-/** A list’s items, or the node itself where it is one. */
+/** Returns the items of a list, or the node itself if it is an item. */
 function listItems(node: XmlNode, item: string): XmlNode[] {
   const children = childNodes(node, item)
   const leaves = children.length > 0 ? children : [{ ...node, name: item }]
   return leaves.filter(({ text }) => text !== null && text.trim() !== '')
 }
 
-/** Children of these names; 3.0 allows no empty texts, and in the versions before they say nothing. */
+/**
+ * Returns the children of these names that have text; 3.0 allows no empty texts, and in earlier versions they have no
+ * meaning.
+ */
 function withText(
   children: readonly XmlNode[],
   names: readonly string[],
@@ -132,7 +135,7 @@ function renameExternal(node: XmlNode, to: BcfVersion): XmlNode {
   return { ...node, attributes: { ...rest, [to === '3.0' ? 'IsExternal' : 'isExternal']: value } }
 }
 
-/** 3.0 allows guids in lower case only. */
+/** Converts the guid to lower case, as 3.0 requires. */
 function lowerGuid(node: XmlNode): XmlNode {
   const { Guid: guid } = node.attributes
   if (typeof guid !== 'string') return node

@@ -3,7 +3,7 @@ import { childNodes, element, inOrder, listElement, textElement, type XmlNode } 
 
 const order = ['Components', 'OrthogonalCamera', 'PerspectiveCamera', 'Lines', 'ClippingPlanes', 'Bitmap', 'Bitmaps']
 
-/** Adds what the model has no words for, lines and bitmaps, from a visualisation of another version. */
+/** Adds lines and bitmaps, which the model does not represent, from a visualisation of another version. */
 export function addLinesAndBitmaps(
   output: XmlNode,
   original: XmlNode,
@@ -20,7 +20,7 @@ function listBitmaps(original: XmlNode, from: BcfVersion): XmlNode[] {
   return childNodes(original, from === '2.0' ? 'Bitmaps' : 'Bitmap')
 }
 
-/** BCF 3.0 renames the format and writes it in lower case. */
+/** Renames the format and writes it in lower case for BCF 3.0. */
 function convertBitmap(bitmap: XmlNode, to: BcfVersion): XmlNode {
   const format = [...childNodes(bitmap, 'Bitmap'), ...childNodes(bitmap, 'Format')][0]?.text?.trim() ?? ''
   const rest = childNodes(bitmap).filter(({ name }) => name !== 'Bitmap' && name !== 'Format')

@@ -11,7 +11,9 @@ interface Document {
   readonly content: Uint8Array | null
 }
 
-/** The documents of BCF 3.0: those of the archives that are written, and those that topics of other versions bring. */
+/**
+ * The documents of BCF 3.0: those of the archives being written, and those that topics of other versions contribute.
+ */
 export class DocumentShelf {
   readonly #byRoot: ReadonlyMap<BcfRoot, readonly Document[]>
   readonly #added = new Map<string, Document>()
@@ -21,7 +23,7 @@ export class DocumentShelf {
     this.#byRoot = new Map(roots.map((root) => [root, readDocuments(root)]))
   }
 
-  /** A document of an archive, with the name that it was given. */
+  /** Finds a document of an archive, with its declared name. */
   find(root: BcfRoot, guid: string): BcfFile | null {
     const match = this.#byRoot.get(root)?.find((document) => document.guid === guid.toLowerCase())
     if (!match?.content) return null
@@ -29,7 +31,7 @@ export class DocumentShelf {
     return { name: match.fileName, content: match.content }
   }
 
-  /** Whether a topic has this document in its own folder by now. */
+  /** Returns whether a document has been moved to a topic folder. */
   hasMoved({ content }: BcfFile): boolean {
     return this.#movedContents.has(content)
   }
@@ -38,7 +40,7 @@ export class DocumentShelf {
     this.#added.set(guid, { guid, content, fileName: posix.basename(name), description: '' })
   }
 
-  /** All of them as a `DocumentInfo`; null when there are none. */
+  /** Returns all documents as a `DocumentInfo`; null when there are none. */
   toDocument(): XmlNode | null {
     const all = [...[...this.#byRoot.values()].flat(), ...this.#added.values()]
     const unique = [...new Map(all.map((document) => [document.guid, document])).values()]
@@ -49,7 +51,7 @@ export class DocumentShelf {
     return element('DocumentInfo', {}, [element('Documents', {}, list)])
   }
 
-  /** The files of the documents that were added. */
+  /** Returns the files of the added documents. */
   addedFiles(): BcfFile[] {
     return [...this.#added.values()].map(({ content, guid }) => ({
       name: `Documents/${guid}`,

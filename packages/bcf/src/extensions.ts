@@ -2,7 +2,10 @@ import type { BcfFile, BcfTopic, BcfVersion } from './model.js'
 import { listChildren, findChild, readXml, type XmlElement, XmlError } from './xml-reader.js'
 import { element, listElement, textElement, type XmlNode } from './xml-writer.js'
 
-/** The kinds of words that a project declares: their lists in BCF 3.0, and their types in the schemas of the versions before. */
+/**
+ * Kinds of extension values that a project declares: their lists in BCF 3.0, and their types in the schemas of earlier
+ * versions.
+ */
 const kinds = [
   ['TopicTypes', 'TopicType', 'TopicType'],
   ['TopicStatuses', 'TopicStatus', 'TopicStatus'],
@@ -13,10 +16,10 @@ const kinds = [
   ['Stages', 'Stage', 'Stage'],
 ] as const
 
-/** Words by the name of their list in BCF 3.0. */
+/** Extension values by the name of their list in BCF 3.0. */
 export type ExtensionValues = Readonly<Record<string, readonly string[]>>
 
-/** The words that an archive declares; none when it declares none that can be read. */
+/** Reads the extension values that an archive declares; empty without a readable declaration. */
 export function readExtensions(files: readonly BcfFile[]): ExtensionValues {
   const find = (pattern: RegExp): XmlElement | null => parse(files.find(({ name }) => pattern.test(name)))
   const lists = find(/^extensions\.xml$/i)
@@ -45,7 +48,10 @@ function parse(file: BcfFile | undefined): XmlElement | null {
   }
 }
 
-/** The words of topics; of those that were read only what changed since, because the archive declares the others or not. */
+/**
+ * Collects the extension values of topics. For topics that were read, only changed ones, because the archive may
+ * declare the others.
+ */
 export function collectExtensionValues(topics: readonly BcfTopic[], isComplete: boolean): ExtensionValues {
   const changed = (topic: BcfTopic, pick: (from: BcfTopic) => readonly string[]): readonly string[] => {
     const before = topic.source && !isComplete ? pick(topic.source.topic) : []
@@ -63,7 +69,7 @@ export function collectExtensionValues(topics: readonly BcfTopic[], isComplete: 
   }
 }
 
-/** Those of the first, then what the others add, in the order of the alphabet. */
+/** Merges extension values: the declared ones first, then the additional ones in alphabetical order. */
 export function mergeExtensionValues(declared: readonly ExtensionValues[], used: ExtensionValues): ExtensionValues {
   return Object.fromEntries(
     kinds.map(([list]) => {
@@ -74,7 +80,7 @@ export function mergeExtensionValues(declared: readonly ExtensionValues[], used:
   )
 }
 
-/** Whether the second has a word that the first has not. */
+/** Returns whether the second has a value that the first does not. */
 export function hasUndeclaredValues(
   declared: ExtensionValues,
   extensionValues: ExtensionValues,
@@ -82,13 +88,13 @@ export function hasUndeclaredValues(
 ): boolean {
   return kinds.some(([list]) => {
     const declaredValues = declared[list] ?? []
-    // A schema without words of a kind allows all of it.
+    // A schema that lists no values of a kind allows all of them.
     if (isRestriction && declaredValues.length === 0) return false
     return (extensionValues[list] ?? []).some((word) => !declaredValues.includes(word))
   })
 }
 
-/** The document that declares words: an `Extensions` for BCF 3.0, else a schema. */
+/** Returns the document that declares extension values: an `Extensions` for BCF 3.0, else a schema. */
 export function extensionsDocument(extensionValues: ExtensionValues, version: BcfVersion): XmlNode {
   if (version !== '3.0') return extensionSchema(extensionValues)
   return element(

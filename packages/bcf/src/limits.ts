@@ -1,14 +1,14 @@
-/** What one archive may claim; more is refused, because nothing that people write is near it. */
+/** Limits of one archive; larger ones are rejected, as real archives are far smaller. */
 export const bcfLimits = {
   entries: 50_000,
-  /** Of everything in the archive, unpacked. */
+  /** Total uncompressed size of the archive. */
   inflatedBytes: 256 * 1024 ** 2,
   xmlBytes: 16 * 1024 ** 2,
   imageBytes: 16 * 1024 ** 2,
   documentBytes: 64 * 1024 ** 2,
   topics: 20_000,
   elementsPerDocument: 500_000,
-  /** Of all documents of an archive together. */
+  /** Total of all documents of an archive. */
   elements: 5_000_000,
   attributesPerElement: 64,
   depth: 32,

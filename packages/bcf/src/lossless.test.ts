@@ -153,7 +153,7 @@ describe('BCF document with a document type', () => {
   })
 })
 
-/** Elements whose text every version that has them writes in the same way. */
+/** Elements whose text is written identically in every version that has them. */
 const texts = [
   ...['ReferenceLink', 'Title', 'Priority', 'Index', 'CreationDate', 'CreationAuthor', 'ModifiedDate'],
   ...['ModifiedAuthor', 'DueDate', 'AssignedTo', 'Stage', 'Description', 'Reference', 'ReferenceSchema'],
@@ -178,7 +178,7 @@ describe.each(versions.flatMap((from) => versions.filter((to) => to !== from).ma
         })
         .map((statement) => statement.replace(/^[^=]*=/, ''))
       const missingStatements = expected.filter((value) => !after.includes(value))
-      // 2.0 has a single link.
+      // 2.0 supports only one link.
       expect(missingStatements.filter((value) => !(to === '2.0' && value.startsWith('ReferenceLink')))).toEqual([])
     })
 

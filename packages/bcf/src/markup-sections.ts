@@ -2,21 +2,23 @@ import type { BcfVersion } from './model.js'
 import { childNodes, element, inOrder, listElement, type XmlNode } from './xml-writer.js'
 import { topicChildren } from './schema-order.js'
 
-/** A `Markup`, taken apart in the same way for every version. */
+/** The sections of a `Markup`, in the same structure for every version. */
 export interface MarkupSections {
   readonly header: XmlNode | null
   /** Without comments and viewpoints. */
   readonly topic: XmlNode
   readonly comments: readonly XmlNode[]
   readonly viewpoints: readonly XmlNode[]
-  /** What the schema does not name. */
+  /** Elements that the schema does not define. */
   readonly others: readonly XmlNode[]
 }
 
 const partNames = ['Header', 'Topic', 'Comment', 'Viewpoints']
 const lists = ['Comments', 'Viewpoints']
 
-/** Takes a markup of any version apart; BCF 3.0 has comments and viewpoints in the topic, the versions before beside it. */
+/**
+ * Splits a markup of any version; BCF 3.0 has comments and viewpoints inside the topic, earlier versions next to it.
+ */
 export function splitMarkup(markup: XmlNode): MarkupSections {
   const topic = childNodes(markup, 'Topic')[0] ?? element('Topic', {}, [])
   const inTopic = (list: string, name: string): XmlNode[] =>
@@ -30,7 +32,7 @@ export function splitMarkup(markup: XmlNode): MarkupSections {
   }
 }
 
-/** Joins parts of a version to its document. */
+/** Joins the parts to a document of a version. */
 export function joinParts(
   { comments, header, others, topic, viewpoints }: MarkupSections,
   version: BcfVersion,

@@ -5,16 +5,16 @@ import { parseGuid } from './read-markup.js'
 import { commentChildren, topicChildren, viewpointChildren } from './schema-order.js'
 import { childNodes, inOrder, type XmlNode } from './xml-writer.js'
 
-/** A topic as it is and as the archive said it, both as parts of the version that is written. */
+/** A topic in its current state and as read from the archive, both as parts of the target version. */
 export interface MarkupMerge {
   readonly topic: BcfTopic
   readonly sourceTopic: Omit<BcfTopic, 'source'>
   readonly current: MarkupSections
   readonly original: MarkupSections
   readonly version: BcfVersion
-  /** Guids of viewpoints whose picture is another one by now. */
+  /** Guids of viewpoints whose snapshot has changed. */
   readonly newSnapshots: ReadonlySet<string>
-  /** Whether the archive had another version: then what this one requires is added. */
+  /** Whether the archive had another version: then elements required by the target version are added. */
   readonly isConverted: boolean
 }
 
@@ -43,11 +43,11 @@ const commentElements: Readonly<Record<Exclude<keyof BcfComment, 'guid'>, string
   viewpointGuid: 'Viewpoint',
 }
 
-/** What the archive said, with what changed since in its own places only. */
+/** Returns the archive's markup with only the changed parts replaced. */
 export function mergeMarkup(merge: MarkupMerge): MarkupSections {
   const { current, original, sourceTopic, topic } = merge
   const isSameHeader = isDeepStrictEqual(topic.files, sourceTopic.files)
-  // 2.0 requires a header, which is empty where there was none.
+  // 2.0 requires a header, which is added empty if missing.
   const requiredHeader = merge.isConverted && merge.version === '2.0' ? current.header : null
   return {
     header: isSameHeader ? (original.header ?? requiredHeader) : current.header,
@@ -71,7 +71,7 @@ function mergeTopic({ current, isConverted, original, sourceTopic, topic, versio
   const merged = replaceChildren(original.topic, current.topic, changed)
   const required = isConverted ? missing(merged, current.topic, ['Title', 'CreationDate', 'CreationAuthor']) : []
   const children = [...childNodes(merged), ...required]
-  // Programs that write elements in another order keep theirs where nothing is added.
+  // The element order of other programs is preserved unless something is added.
   const isInOrder = changed.length === 0 && required.length === 0
   return { ...merged, attributes, children: isInOrder ? children : inOrder(children, topicChildren[version]) }
 }
@@ -111,14 +111,14 @@ function mergeViewpoints(merge: MarkupMerge): XmlNode[] {
     const fresh = currentNodes.get(guid)
     const changed = [
       ...(newSnapshots.has(guid) ? ['Snapshot'] : []),
-      // A version that has no words for a viewpoint has no file of it.
+      // A version that cannot represent a viewpoint has no file for it.
       ...(isConverted ? ['Viewpoint'] : []),
     ]
     if (!fresh || changed.length === 0) return [node]
     const merged = replaceChildren(node, fresh, changed)
     return [{ ...merged, children: inOrder(childNodes(merged), viewpointChildren[version]) }]
   })
-  // The one viewpoint that 2.0 need not name stays without a name there.
+  // In 2.0 one viewpoint may be unnamed, and remains so.
   const implied = isConverted ? new Set<string>() : impliedGuids(merge)
   const added = without(current.viewpoints, original.viewpoints).filter(
     (node) => !implied.has(parseGuid(node.attributes['Guid'] ?? undefined) ?? ''),
@@ -131,7 +131,7 @@ function impliedGuids({ original, sourceTopic, topic }: MarkupMerge): ReadonlySe
   return new Set(isAlone ? sourceTopic.viewpoints.map(({ guid }) => guid) : [])
 }
 
-/** Those that are still there; what has no guid that could be read is kept in its own version. */
+/** Returns the nodes that still exist; nodes without a valid guid are preserved only in their own version. */
 function filterExisting(nodes: readonly XmlNode[], guids: ReadonlySet<string>, isConverted: boolean): XmlNode[] {
   return nodes.filter((node) => {
     const guid = parseGuid(node.attributes['Guid'] ?? undefined)
@@ -148,7 +148,7 @@ function nodesByGuid(nodes: readonly XmlNode[]): ReadonlyMap<string, XmlNode> {
   return new Map(nodes.map((node) => [parseGuid(node.attributes['Guid'] ?? undefined) ?? '', node]))
 }
 
-/** Children of these names come from the other node. */
+/** Replaces the children of these names by those of another node. */
 function replaceChildren(node: XmlNode, other: XmlNode, names: readonly string[]): XmlNode {
   if (names.length === 0) return node
   const existingNodes = childNodes(node).filter(({ name }) => !names.includes(name))

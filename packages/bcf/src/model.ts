@@ -1,12 +1,12 @@
-/** Versions of BCF that are read and written. */
+/** Supported BCF versions. */
 export const bcfVersions = ['2.0', '2.1', '3.0'] as const
 /** A version of BCF. */
 export type BcfVersion = (typeof bcfVersions)[number]
 
-/** x, y, z. Places in metres, Z up. */
+/** x, y, z. Positions in metres, Z up. */
 export type Vector = readonly [number, number, number]
 
-/** An element as programs know it: by the GlobalId of IFC, the id of the program that made it, or both. */
+/** An element reference of BCF: by the GlobalId of IFC, the id of the authoring program, or both. */
 export interface BcfComponent {
   /** 22 characters. */
   readonly ifcGuid?: string
@@ -24,22 +24,22 @@ interface CameraPose {
   readonly eye: Vector
   readonly direction: Vector
   readonly up: Vector
-  /** Width through height; null in versions before 3.0. */
+  /** Width divided by height; null in versions before 3.0. */
   readonly aspectRatio: number | null
 }
 
-/** Where a viewpoint looks from. */
+/** Camera of a viewpoint. */
 export type BcfCamera =
   | (CameraPose & { readonly kind: 'perspective'; /** Vertical. */ readonly fieldOfViewDegrees: number })
-  | (CameraPose & { readonly kind: 'orthographic'; /** What the picture is high. */ readonly heightMetres: number })
+  | (CameraPose & { readonly kind: 'orthographic'; /** Height of the view. */ readonly heightMetres: number })
 
-/** A cut; `direction` points to the side that is cut away. */
+/** A clipping plane; `direction` points to the side that is cut away. */
 export interface BcfClippingPlane {
   readonly point: Vector
   readonly direction: Vector
 }
 
-/** Which elements are shown: all but the exceptions, or the exceptions alone. */
+/** Visible elements: all except the exceptions, or only the exceptions. */
 export interface BcfVisibility {
   readonly defaultVisible: boolean
   readonly exceptions: readonly BcfComponent[]
@@ -48,7 +48,7 @@ export interface BcfVisibility {
   readonly openings: boolean
 }
 
-/** A way of looking at models, with its picture. */
+/** A view of models, with its snapshot. */
 export interface BcfViewpoint {
   /** Lower case. */
   readonly guid: string
@@ -57,11 +57,11 @@ export interface BcfViewpoint {
   readonly visibility: BcfVisibility
   readonly selection: readonly BcfComponent[]
   readonly colouring: readonly BcfColoring[]
-  /** PNG or JPEG; null without. */
+  /** PNG or JPEG; null without a snapshot. */
   readonly snapshot: Uint8Array | null
 }
 
-/** Something that was said to a topic. */
+/** A comment on a topic. */
 export interface BcfComment {
   readonly guid: string
   readonly text: string
@@ -73,7 +73,7 @@ export interface BcfComment {
   readonly viewpointGuid: string | null
 }
 
-/** A topic with everything that belongs to it. Words are empty where nothing is said. */
+/** A topic with all of its data. Absent texts are empty. */
 export interface BcfTopic {
   readonly guid: string
   readonly title: string
@@ -83,7 +83,7 @@ export interface BcfTopic {
   readonly priority: string
   readonly stage: string
   readonly labels: readonly string[]
-  /** People by name or e-mail address, as programs write them. */
+  /** User by name or email address, as programs write it. */
   readonly assignedTo: string
   /** `YYYY-MM-DD`. */
   readonly dueDate: string | null
@@ -93,7 +93,7 @@ export interface BcfTopic {
   readonly modifiedDate: Date | null
   readonly comments: readonly BcfComment[]
   readonly viewpoints: readonly BcfViewpoint[]
-  /** Names of the models it is about. */
+  /** Names of the models that it concerns. */
   readonly files: readonly string[]
   /** The archive it was read from; absent for topics that were created here. */
   readonly source?: BcfTopicSource
@@ -113,42 +113,42 @@ export interface BcfRoot {
   readonly id: string | null
 }
 
-/** The files of a topic as they were read, so that what the model does not describe is written again. */
+/** The files of a topic as read, so that data outside the model is preserved when writing. */
 export interface BcfTopicSource {
   readonly root: BcfRoot
-  /** With a slash at its end; empty when the archive has no folders. */
+  /** Ends with a slash; empty when the archive has no folders. */
   readonly folder: string
-  /** With their names in the folder. */
+  /** With their names relative to the folder. */
   readonly files: readonly BcfFile[]
-  /** The name of its markup in the folder. */
+  /** Name of the markup relative to the folder. */
   readonly markup: string
-  /** Names of the files of its viewpoints in the folder, by guid. */
+  /** Names of viewpoint files relative to the folder, by guid. */
   readonly viewpointFiles: Readonly<Record<string, { readonly viewpoint: string; readonly snapshot: string }>>
-  /** What the files say. */
+  /** Content of the files. */
   readonly topic: Omit<BcfTopic, 'source'>
 }
 
-/** A whole archive. */
+/** A complete archive. */
 export interface BcfProject {
-  /** Null when the archive says nothing of its project. */
+  /** Null when the archive has no project data. */
   readonly name: string | null
   readonly id: string | null
   readonly topics: readonly BcfTopic[]
-  /** What the archive holds besides its topics; absent for projects that were not read. */
+  /** Files of the archive other than topics; absent for projects that were not read. */
   readonly root?: BcfRoot
 }
 
-/** Something of an archive that could not be read; the rest was. */
+/** A file of an archive that could not be read; the others were. */
 export interface BcfFileError {
   /** Name in the archive. */
   readonly name: string
   readonly reason: 'damaged' | 'too-large' | 'no-title'
 }
 
-/** Why an archive cannot be read at all. */
+/** Reason why an archive cannot be read at all. */
 export type BcfFailure = 'not-an-archive' | 'too-large' | 'no-version' | 'unsupported-version'
 
-/** Thrown by `readBcf`; nothing of the archive was taken. */
+/** Error thrown by `readBcf`; nothing of the archive was read. */
 export class BcfError extends Error {
   readonly reason: BcfFailure
   constructor(reason: BcfFailure, options?: { cause?: unknown }) {

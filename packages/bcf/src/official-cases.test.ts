@@ -21,7 +21,7 @@ const cases = isHere
   : []
 if (!isHere) process.stdout.write(`BCF: the official cases are not read, ${folder} is not there\n`)
 
-/** What of a topic every version can say. */
+/** Reduces a topic to the data that every version can represent. */
 const comparable = (topic: BcfTopic): object => ({
   ...withoutSource(topic),
   type: topic.type || 'Issue',
@@ -34,7 +34,7 @@ const comparable = (topic: BcfTopic): object => ({
   })),
 })
 
-/** 3.0 keeps nothing of a viewpoint without a camera but its picture. */
+/** Removes viewpoints without a camera, of which 3.0 stores only the snapshot. */
 const withCameras = (project: BcfProject): BcfProject => ({
   ...project,
   topics: project.topics.map((topic) => ({
@@ -80,7 +80,7 @@ describe.skipIf(!isHere)('official BCF test cases', () => {
   })
 
   async function listErrors(projects: readonly ReadBcf[], version: BcfVersion): Promise<string[]> {
-    // Official cases of 2.0 do not all follow the schemas of 2.0, and are written as they are.
+    // Official cases of 2.0 do not all conform to the schemas of 2.0, and are written unchanged.
     const isGiven = (topic: BcfTopic): boolean => version === '2.0' && topic.source?.root.version === version
     const topics = [...sampleProject.topics, ...projects.flatMap((project) => project.topics)].filter(
       (topic) => !isGiven(topic),

@@ -16,7 +16,7 @@ import { emptyView, readViewpoint, type ViewContent } from './read-viewpoint.js'
 import { sortIntoFolders } from './topic-folders.js'
 import { findChild, type ElementBudget, readXml, readText, type XmlElement, XmlError } from './xml-reader.js'
 
-/** An archive that was read, as far as it could be. */
+/** An archive that was read completely or in part. */
 export interface ReadBcf extends BcfProject {
   readonly version: BcfVersion
   readonly errors: readonly BcfFileError[]
@@ -29,19 +29,19 @@ interface ReadContext {
   readonly budget: ElementBudget
 }
 
-/** An archive whose topics are read one by one. */
+/** Reader of an archive, topic by topic. */
 export interface BcfReader {
   readonly root: BcfRoot
-  /** How many folders of topics there are; some may not be readable. */
+  /** Number of topic folders; some may be unreadable. */
   readonly topicCount: number
-  /** What could not be read so far. */
+  /** Errors so far. */
   readonly errors: readonly BcfFileError[]
-  /** The topics in the order of the archive; null for one that could not be read. */
+  /** Yields the topics in archive order; null for an unreadable one. */
   topics(): AsyncGenerator<BcfTopic | null>
   close(): void
 }
 
-/** Opens a BCF archive of version 2.0, 2.1 or 3.0; throws `BcfError` when it is none. */
+/** Opens a BCF archive of version 2.0, 2.1 or 3.0. Throws `BcfError` for anything else. */
 export async function openBcf(bytes: Buffer): Promise<BcfReader> {
   const archive = await openArchive(bytes)
   try {
@@ -64,7 +64,7 @@ export async function openBcf(bytes: Buffer): Promise<BcfReader> {
   }
 }
 
-/** Reads a whole BCF archive. What is damaged in it is left out and reported. */
+/** Reads a whole BCF archive. Damaged parts are omitted and reported. */
 export async function readBcf(bytes: Buffer): Promise<ReadBcf> {
   const reader = await openBcf(bytes)
   try {
@@ -88,7 +88,7 @@ async function readRoot(context: ReadContext, names: readonly string[]): Promise
 function findVersion(context: ReadContext, files: readonly BcfFile[]): BcfVersion {
   const document = parseFile({ ...context, errors: [] }, files, 'bcf.version')
   if (!document) throw new BcfError('no-version')
-  // The first programs of 2.0 wrote the version as an element.
+  // Early programs for 2.0 wrote the version as an element.
   const text = document.attributes['VersionId'] ?? readText(document, 'DetailedVersion')
   const version = bcfVersions.find((candidate) => text.trim() === candidate || text.trim().startsWith(`${candidate}.`))
   if (!version) throw new BcfError('unsupported-version')
@@ -97,7 +97,7 @@ function findVersion(context: ReadContext, files: readonly BcfFile[]): BcfVersio
 
 interface TopicFolder {
   readonly folder: string
-  /** Names in the folder. */
+  /** Names relative to the folder. */
   readonly names: readonly string[]
 }
 
@@ -129,7 +129,10 @@ async function readTopic(
 
 const defaultNames = { viewpoint: 'viewpoint.bcfv', snapshot: 'snapshot.png' }
 
-/** BCF 2.0 need not name the one viewpoint that has the default names; the topic’s guid stands for its own. */
+/**
+ * Lists viewpoint files. In BCF 2.0 one viewpoint with the default file names may be unnamed; it takes the topic’s
+ * guid.
+ */
 function listViewpointFiles(
   entry: readonly ViewpointFiles[],
   files: readonly BcfFile[],
@@ -154,12 +157,12 @@ function readView(context: ReadContext, { files, folder, entry }: NamedView): Bc
   return { guid, ...content, snapshot: findFile(files, snapshot)?.content ?? null }
 }
 
-/** Finds a file by its name, without regard to case. */
+/** Finds a file by its name, ignoring case. */
 export function findFile(files: readonly BcfFile[], name: string): BcfFile | undefined {
   return files.find((file) => file.name.toLowerCase() === name.toLowerCase())
 }
 
-/** Null when there is no such document, or none that can be read, which is then a problem. */
+/** Parses a document; returns null when it does not exist, or is unreadable, which is reported as an error. */
 function parseFile(
   { budget, errors }: ReadContext,
   files: readonly BcfFile[],

@@ -1,25 +1,25 @@
 import type { BcfComment, BcfTopic } from './model.js'
 import { findChild, listChildren, readText, type XmlElement } from './xml-reader.js'
 
-/** Where the files of a viewpoint lie in the topic’s folder; empty without one. */
+/** Names of a viewpoint's files in the topic’s folder; empty without one. */
 export interface ViewpointFiles {
   readonly guid: string
   readonly viewpoint: string
   readonly snapshot: string
 }
 
-/** A topic, and where its viewpoints are. */
+/** A topic, and the locations of its viewpoints. */
 export interface ReadMarkup {
   readonly topic: Omit<BcfTopic, 'viewpoints'>
   readonly viewpoints: readonly ViewpointFiles[]
 }
 
-/** Reads a `Markup` of BCF 2.0, 2.1 or 3.0; null when it holds no topic that can be told from others. */
+/** Reads a `Markup` of BCF 2.0, 2.1 or 3.0; null when it contains no identifiable topic. */
 export function readMarkup(root: XmlElement): ReadMarkup | null {
   const topic = findChild(root, 'Topic')
   const guid = parseGuid(topic?.attributes['Guid'])
   if (!topic || guid === null) return null
-  // BCF 3.0 has comments and viewpoints in the topic, the versions before it beside it.
+  // BCF 3.0 has comments and viewpoints inside the topic, earlier versions next to it.
   const comments = [...listChildren(root, 'Comment'), ...listChildren(findChild(topic, 'Comments'), 'Comment')]
   const viewpoints = [...listChildren(root, 'Viewpoints'), ...listChildren(findChild(topic, 'Viewpoints'), 'ViewPoint')]
   return {
@@ -63,7 +63,7 @@ function readHistory(topic: XmlElement) {
   }
 }
 
-/** BCF 3.0 gathers labels, the versions before repeat them. */
+/** Reads labels, which BCF 3.0 wraps in an element and earlier versions repeat. */
 function readLabels(topic: XmlElement): string[] {
   const labels = listChildren(topic, 'Labels').flatMap((element) =>
     element.children.length > 0 ? listChildren(element, 'Label').map(({ text }) => text) : [element.text],
@@ -93,7 +93,7 @@ function listFileNames(header: XmlElement | undefined): string[] {
   return files.map((file) => readText(file, 'Filename')).filter((name) => name !== '')
 }
 
-/** In lower case; null for what is none. Some programs write them in braces. */
+/** Parses a guid to lower case; null for an invalid one. Some programs write them in braces. */
 export function parseGuid(text: string | undefined): string | null {
   const guid =
     text
@@ -108,7 +108,7 @@ function parseDateTime(text: string): Date | null {
   return text === '' || Number.isNaN(time.getTime()) ? null : time
 }
 
-/** The day as it was written, wherever that was. */
+/** Returns the calendar day as written, independent of its time zone. */
 function parseDate(text: string): string | null {
   const day = /^\d{4}-\d{2}-\d{2}/.exec(text)?.[0]
   return day !== undefined && parseDateTime(day)?.toISOString().startsWith(day) ? day : null

@@ -9,10 +9,10 @@ import type {
 } from './model.js'
 import { findChild, listChildren, readText, type XmlElement } from './xml-reader.js'
 
-/** What a visualisation file says, without its guid and picture. */
+/** Content of a visualisation file, without its guid and snapshot. */
 export type ViewContent = Omit<BcfViewpoint, 'guid' | 'snapshot'>
 
-/** A viewpoint whose picture says everything. */
+/** A viewpoint that consists of its snapshot only. */
 export const emptyView: ViewContent = {
   camera: null,
   clippingPlanes: [],
@@ -71,7 +71,7 @@ function readComponents(components: XmlElement | undefined): Elements {
   }
 }
 
-/** Without any word of visibility everything is shown; a `Visibility` that names no default hides. */
+/** Reads visibility. Without an element for it everything is visible; a `Visibility` without a default hides. */
 function readVisibility(visibility: XmlElement | undefined, hints: XmlElement | undefined): BcfVisibility {
   const isSet = (name: string): boolean => parseBoolean(hints?.attributes[name])
   return {
@@ -83,7 +83,10 @@ function readVisibility(visibility: XmlElement | undefined, hints: XmlElement | 
   }
 }
 
-/** BCF 2.0 writes what is true of each component beside it: everything else is shown unless some are said to be. */
+/**
+ * Reads components of BCF 2.0, which have attributes for visibility, selection and colour: elements are visible unless
+ * marked otherwise.
+ */
 function readLegacyComponents(components: readonly XmlElement[]): Elements {
   const all = components.flatMap((element) => readComponent(element).map((component) => ({ element, component })))
   const which = (name: string, value: boolean, otherwise: boolean): BcfComponent[] =>
@@ -120,7 +123,7 @@ function componentList(element: XmlElement | undefined): BcfComponent[] {
   return listChildren(element, 'Component').flatMap(readComponent)
 }
 
-/** A component that nobody could find by anything is none. */
+/** Omits a component without any identifier. */
 function readComponent(element: XmlElement): BcfComponent[] {
   const component = {
     ifcGuid: element.attributes['IfcGuid'] ?? '',
@@ -148,6 +151,6 @@ function readDirection(element: XmlElement | undefined): Vector | null {
 function parseNumber(text: string): number | null {
   const value = text === '' ? Number.NaN : Number(text)
   if (!Number.isFinite(value)) return null
-  // A negative zero says nothing that a zero does not, and is not always written back as one.
+  // A negative zero has no meaning of its own and does not always survive a round trip.
   return value === 0 ? 0 : value
 }

@@ -1,10 +1,10 @@
-/** The folder of a topic, with a slash at its end, and the names in it. */
+/** Folder of a topic, with a trailing slash, and the names in it. */
 export interface TopicFolder {
   readonly folder: string
   readonly names: readonly string[]
 }
 
-/** The names of an archive by the topics they belong to, in the order of the archive; `rest` belongs to none. */
+/** Names of an archive grouped by topic, in archive order; `rest` belongs to none. */
 export interface SortedNames {
   readonly folders: readonly TopicFolder[]
   readonly rest: readonly string[]
@@ -13,7 +13,7 @@ export interface SortedNames {
 const markupName = /(^|\/)markup\.bcf$/i
 const rootNames = /^(bcf\.version|project\.bcfp|extensions\.(xml|xsd)|documents\.xml)$/i
 
-/** A topic is a folder with a markup; folders in it belong to the same topic. */
+/** Groups names into topics. A topic is a folder with a markup, including its subfolders. */
 export function sortIntoFolders(names: readonly string[]): SortedNames {
   const folders = new Map<string, string[]>()
   for (const name of names) if (markupName.test(name)) folders.set(getParentFolder(name), [])
@@ -30,11 +30,11 @@ function getParentFolder(name: string): string {
   return name.slice(0, name.lastIndexOf('/') + 1)
 }
 
-/** The nearest folder above that has a markup. */
+/** Finds the nearest ancestor folder that has a markup. */
 function findTopicFolder(name: string, folders: ReadonlyMap<string, unknown>): string | null {
   let folder = getParentFolder(name)
   while (folder !== '' && !folders.has(folder)) folder = getParentFolder(folder.slice(0, -1))
   if (folder !== '') return folder
-  // A markup beside the version: only its neighbours are its files.
+  // For a markup in the archive's root, only files in the same folder belong to it.
   return folders.has('') && !name.includes('/') ? '' : null
 }

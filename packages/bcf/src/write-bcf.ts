@@ -7,7 +7,7 @@ import { type TopicWriting, writeTopic } from './write-topic.js'
 import { writeZip } from './zip-writer.js'
 import { DocumentShelf } from './documents.js'
 
-/** Writes a BCF archive. The same project is the same bytes; topics that were read and not changed are as they were. */
+/** Writes a BCF archive. Output is deterministic; unchanged topics are written as they were read. */
 export async function writeBcf(input: BcfProject, version: BcfVersion): Promise<Buffer> {
   const project = { ...input, topics: input.topics.map(withOwnSource) }
   const roots = listRoots(project)
@@ -25,7 +25,7 @@ export async function writeBcf(input: BcfProject, version: BcfVersion): Promise<
   return writeZip(files.map((file) => ({ ...file, isPacked: /\.(png|jpe?g|zip)$/i.test(file.name) })))
 }
 
-/** A copy of a topic under another guid has nothing of the archive any more. */
+/** Removes the source of a topic that was copied under another guid. */
 function withOwnSource(topic: BcfTopic): BcfTopic {
   const { source, ...rest } = topic
   return source && source.topic.guid !== topic.guid ? rest : topic
@@ -36,7 +36,7 @@ function listRoots({ root, topics }: BcfProject): readonly BcfRoot[] {
   return [...new Set(all.filter((one) => one !== undefined))]
 }
 
-/** The folder it had, unless another topic of this archive has it. */
+/** Returns the topic's previous folder, unless another topic of this archive uses it. */
 function freeFolder(folders: Set<string>, preferredFolder: string, guid: string): string {
   const folder = folders.has(preferredFolder.toLowerCase()) ? `${guid}/` : preferredFolder
   folders.add(folder.toLowerCase())

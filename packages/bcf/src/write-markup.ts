@@ -10,10 +10,10 @@ export interface WrittenFiles {
 }
 
 const unknownAuthor = 'unknown'
-/** What 3.0 requires a topic to have. */
+/** Default values of fields that 3.0 requires. */
 const defaults = { type: 'Issue', status: 'Open' }
 
-/** The parts of a `Markup`, in the order of the schema of its version. */
+/** Writes the parts of a `Markup`, in the schema order of its version. */
 export function writeMarkupParts(topic: BcfTopic, files: readonly WrittenFiles[], version: BcfVersion): MarkupSections {
   return {
     header: headerElement(topic.files, version),
@@ -28,7 +28,7 @@ function headerElement(names: readonly string[], version: BcfVersion): XmlNode |
   const external = version === '3.0' ? { IsExternal: 'true' } : { isExternal: 'true' }
   const files = names.map((name) => element('File', external, [textElement('Filename', name)]))
   if (version === '3.0') return listElement('Header', [listElement('Files', files)])
-  // 2.0 requires a file, of which it requires nothing.
+  // 2.0 requires a file element, which may be empty.
   if (version === '2.0' && files.length === 0) return element('Header', {}, [element('File', external, [])])
   return listElement('Header', files)
 }
@@ -65,7 +65,7 @@ function commentElement(topic: BcfTopic, comment: BcfComment, version: BcfVersio
     isOld ? textElement('Status', 'Unknown') : null,
     textElement('Date', comment.date.toISOString()),
     textElement('Author', comment.author || unknownAuthor),
-    // The versions before 3.0 require the element also when nothing was said.
+    // Versions before 3.0 require the element even for an empty comment.
     text ?? (version === '3.0' ? null : element('Comment', {}, [])),
     isOld ? element('Topic', { Guid: topic.guid }, []) : null,
     viewpointGuid === null ? null : element('Viewpoint', { Guid: viewpointGuid }, []),

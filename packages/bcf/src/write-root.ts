@@ -12,7 +12,7 @@ import { findFile } from './read-bcf.js'
 import { containsDocumentType } from './xml-reader.js'
 import { element, textElement, writeXml, type XmlNode } from './xml-writer.js'
 
-/** The archives that topics come from, the version that is written, and the documents of all. */
+/** The source archives of the topics, the target version, and all documents. */
 export interface RootWriting {
   readonly roots: readonly BcfRoot[]
   readonly version: BcfVersion
@@ -24,7 +24,7 @@ const projectName = 'project.bcfp'
 const documentsName = 'documents.xml'
 const declaredNames = /^(bcf\.version|project\.bcfp|extensions\.(xml|xsd)|documents\.xml)$/i
 
-/** The files that belong to no topic. */
+/** Returns the files that belong to no topic. */
 export function rootFiles(project: BcfProject, writing: RootWriting): readonly BcfFile[] {
   const { roots, version } = writing
   const [only] = roots
@@ -37,7 +37,7 @@ function isUnsafe({ content, name }: BcfFile): boolean {
   return declaredNames.test(name) && containsDocumentType(content)
 }
 
-/** The files of the one archive, its words with those that were added since. */
+/** Returns the files of the single archive, with its extension values extended by new ones. */
 function sameFiles(project: BcfProject, root: BcfRoot, { version }: RootWriting): readonly BcfFile[] {
   const declared = readExtensions(root.files)
   const extensionValues = collectExtensionValues(project.topics, false)
@@ -72,7 +72,10 @@ function extensionsName(version: BcfVersion): string {
   return version === '3.0' ? 'extensions.xml' : 'extensions.xsd'
 }
 
-/** Everything else of the archives; of the same name only the first. Documents of BCF 3.0 may have moved to their topics. */
+/**
+ * Returns the other files of the archives; only the first of several with the same name. Documents of BCF 3.0 may have
+ * moved to their topics.
+ */
 function otherFiles(roots: readonly BcfRoot[], documents: DocumentShelf): BcfFile[] {
   const byName = new Map<string, BcfFile>()
   for (const root of roots) {
@@ -95,14 +98,14 @@ interface ProjectWriting {
   readonly hasExtensions: boolean
 }
 
-/** The project of the archives, if they have the same one; else the given one. */
+/** Returns the project document of the archives if they agree, else that of the given project. */
 function projectDocument(input: BcfProject, { hasExtensions, roots, version }: ProjectWriting): XmlNode {
   const [first] = roots
   const isOne = first !== undefined && roots.every(({ id, name }) => id === first.id && name === first.name)
   const { id, name } = isOne && first.id !== null ? first : input
   const project = element('Project', { ProjectId: id ?? 'kamar' }, [textElement('Name', name)])
   if (version === '3.0') return element('ProjectInfo', {}, [project])
-  // The schemas before 3.0 require the name of an extension schema; it may be empty.
+  // Schemas before 3.0 require the name of an extension schema; it may be empty.
   const schema = hasExtensions ? textElement('ExtensionSchema', extensionsName(version)) : null
   return element('ProjectExtension', {}, [project, schema ?? element('ExtensionSchema', {}, [])])
 }

@@ -10,13 +10,13 @@ import { writeView } from './write-view-files.js'
 import { containsDocumentType, readXml } from './xml-reader.js'
 import { toXmlNode, writeXml } from './xml-writer.js'
 
-/** The version that is written, and where documents of topics go. */
+/** The target version, and the destination of the topics' documents. */
 export interface TopicWriting {
   readonly version: BcfVersion
   readonly documentsOf: (source: BcfTopicSource, addTopicFile: (file: BcfFile) => void) => DocumentConversion
 }
 
-/** The files of a topic, with their names in its folder. */
+/** Returns the files of a topic, with their names relative to its folder. */
 export function writeTopic(topic: BcfTopic, writing: TopicWriting): readonly BcfFile[] {
   const { source, ...content } = topic
   if (!source) return writeNewTopic(topic, writing.version)
@@ -25,7 +25,7 @@ export function writeTopic(topic: BcfTopic, writing: TopicWriting): readonly Bcf
   return writeReadTopic({ ...topic, source }, writing)
 }
 
-/** A document type could name files of the reader’s machine: such a document is written anew. */
+/** Detects a document type, which could reference files of the reader’s machine: such a document is rewritten. */
 function hasDocumentType({ files }: BcfTopicSource): boolean {
   return files.some(({ content, name }) => /\.(bcf|bcfv)$/i.test(name) && containsDocumentType(content))
 }
@@ -89,7 +89,7 @@ function writeReadTopic(
   return [{ name: source.markup, content: writeXml(joinParts(merged, version)) }, ...retainedFiles, ...outputFiles]
 }
 
-/** Files of viewpoints that are gone, and pictures that are other ones by now. */
+/** Returns the names of files of removed viewpoints, and of replaced snapshots. */
 function replacedNames(topic: ReadTopic, hasNewSnapshot: (viewpoint: BcfViewpoint) => boolean): ReadonlySet<string> {
   const byGuid = new Map(topic.viewpoints.map((viewpoint) => [viewpoint.guid, viewpoint]))
   const names = Object.entries(topic.source.viewpointFiles).flatMap(([guid, { snapshot, viewpoint }]) => {

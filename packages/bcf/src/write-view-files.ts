@@ -7,13 +7,13 @@ import { viewpointDocument } from './write-viewpoint.js'
 import { containsDocumentType, readXml, XmlError } from './xml-reader.js'
 import { toXmlNode, writeXml, type XmlNode } from './xml-writer.js'
 
-/** The names of a viewpoint’s files, and the files. */
+/** Names and content of a viewpoint’s files. */
 export interface WrittenView {
   readonly names: WrittenFiles
   readonly files: readonly BcfFile[]
 }
 
-/** The files of a viewpoint; those of the archive keep their names, and their bytes where nothing changed. */
+/** Writes the files of a viewpoint; files from the archive keep their names, and their bytes if unchanged. */
 export function writeView(
   viewpoint: BcfViewpoint,
   { topic, version }: { readonly topic: BcfTopic; readonly version: BcfVersion },
@@ -33,7 +33,7 @@ export function writeView(
   }
 }
 
-/** A viewpoint as its archive has it. */
+/** A viewpoint as read from its archive. */
 interface OriginalView {
   readonly source: BcfTopicSource
   readonly sourceViewpoint: BcfViewpoint

@@ -2,10 +2,10 @@ import type { BcfCamera, BcfComponent, BcfViewpoint, BcfVisibility, Vector, BcfV
 import { element, listElement, textElement, type XmlNode } from './xml-writer.js'
 
 const defaultAspectRatio = 16 / 9
-/** What the schemas of 2.0 and 2.1 allow; the text of 2.1 says that the next version drops the limit. */
+/** Range of the schemas of 2.0 and 2.1; according to the text of 2.1 the next version removes the limit. */
 const fieldOfView21 = { min: 45, max: 60 }
 
-/** A `VisualizationInfo`, in the order of the schema; null where the version has no way to say it: 3.0 wants a camera. */
+/** Creates a `VisualizationInfo`, in schema order; null if the version cannot represent it: 3.0 requires a camera. */
 export function viewpointDocument(viewpoint: BcfViewpoint, version: BcfVersion): XmlNode | null {
   const { camera, clippingPlanes, guid } = viewpoint
   if (camera === null && version === '3.0') return null
@@ -76,7 +76,7 @@ function components21({ colouring, selection, visibility }: BcfViewpoint): XmlNo
   ])
 }
 
-/** BCF 2.0 writes what is true of each component beside it, and shows everything else. */
+/** Writes components of BCF 2.0, which have attributes for their state; all other elements are visible. */
 function components20({ colouring, selection, visibility }: BcfViewpoint): XmlNode | null {
   const selected = new Set(selection.map(toComponentKey))
   const hidden = new Set(visibility.defaultVisible ? visibility.exceptions.map(toComponentKey) : [])
@@ -112,7 +112,7 @@ function hintsElement({ openings, spaceBoundaries, spaces }: BcfVisibility): Xml
   )
 }
 
-/** Only a GlobalId may stand where the schema wants one; what else names an element is the id of its program. */
+/** Writes only a valid GlobalId as the IFC guid; any other identifier is written as the id of its authoring program. */
 function componentElement({ authoringToolId, ifcGuid, originatingSystem }: BcfComponent): XmlNode {
   const isGlobalId = ifcGuid !== undefined && /^[0-9A-Za-z_$]{22}$/.test(ifcGuid)
   return element('Component', { IfcGuid: isGlobalId ? ifcGuid : null }, [
@@ -129,7 +129,7 @@ function vectorElement(name: string, vector: Vector): XmlNode {
   )
 }
 
-/** The shortest text that reads back as the same number; `xs:double` takes the exponents of JavaScript. */
+/** Returns the shortest text that parses to the same number; `xs:double` accepts the exponents of JavaScript. */
 function numberText(value: number): string {
   return String(value)
 }

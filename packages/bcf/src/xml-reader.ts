@@ -2,7 +2,7 @@ import { SaxesParser } from 'saxes'
 import { bcfLimits } from './limits.js'
 import { BcfError } from './model.js'
 
-/** An element of a document; names are without their prefixes. */
+/** An element of a document; names without prefixes. */
 export interface XmlElement {
   readonly name: string
   readonly attributes: Readonly<Record<string, string>>
@@ -11,7 +11,7 @@ export interface XmlElement {
   readonly text: string
 }
 
-/** A document that is no well-formed XML, or larger than anybody writes. */
+/** Error for a document that is not well-formed XML, or exceeds the limits. */
 export class XmlError extends Error {
   constructor(message: string) {
     super(message)
@@ -19,7 +19,7 @@ export class XmlError extends Error {
   }
 }
 
-/** How many elements may still be read of an archive. */
+/** Number of elements that may still be read from an archive. */
 export interface ElementBudget {
   elements: number
 }
@@ -27,7 +27,7 @@ export interface ElementBudget {
 type GrowingElement = { name: string; attributes: Record<string, string>; children: GrowingElement[]; text: string }
 
 /**
- * Reads a small document as a tree. Entities that a document type declares are not known to saxes and end it: nothing is
+ * Parses a small document into a tree. saxes does not support entities of a document type and fails on them: nothing is
  * ever fetched or expanded.
  */
 export function readXml(bytes: Uint8Array, budget: ElementBudget = { elements: bcfLimits.elements }): XmlElement {
@@ -64,7 +64,7 @@ export function readXml(bytes: Uint8Array, budget: ElementBudget = { elements: b
   return document
 }
 
-/** Programs that write UTF-16 say so in their first two bytes; white space before the declaration is forgiven. */
+/** Decodes a document. UTF-16 is detected by its byte order mark; white space before the declaration is tolerated. */
 function decode(bytes: Uint8Array): string {
   const [first, second] = bytes
   const encoding =
@@ -76,7 +76,7 @@ function localName(name: string): string {
   return name.slice(name.indexOf(':') + 1)
 }
 
-/** Without those of namespaces and schemas, which belong to the writing of a document. */
+/** Omits attributes of namespaces and schemas, which belong to the serialisation of a document. */
 function localNames(attributes: Readonly<Record<string, string>>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(attributes)
@@ -85,17 +85,17 @@ function localNames(attributes: Readonly<Record<string, string>>): Record<string
   )
 }
 
-/** The first child of a name. */
+/** Finds the first child with a name. */
 export function findChild(element: XmlElement | undefined, name: string): XmlElement | undefined {
   return element?.children.find((child) => child.name === name)
 }
 
-/** All children of a name. */
+/** Lists all children with a name. */
 export function listChildren(element: XmlElement | undefined, name: string): readonly XmlElement[] {
   return element?.children.filter((child) => child.name === name) ?? []
 }
 
-/** Text of the first child of a name, trimmed; empty without one. */
+/** Returns the trimmed text of the first child with a name; empty without one. */
 export function readText(element: XmlElement | undefined, name: string): string {
   return findChild(element, name)?.text.trim() ?? ''
 }
@@ -107,7 +107,7 @@ const declarations = [
   Buffer.from(declaration, 'utf16le').swap16(),
 ]
 
-/** Whether a document has a document type declaration. */
+/** Returns whether a document has a document type declaration. */
 export function containsDocumentType(content: Uint8Array): boolean {
   const bytes = Buffer.from(content.buffer, content.byteOffset, content.byteLength)
   return declarations.some((pattern) => bytes.includes(pattern))

@@ -1,6 +1,6 @@
 import type { XmlElement } from './xml-reader.js'
 
-/** An element to be written: its children in the order of the schema; those that are null are left out. */
+/** An element to write, with its children in schema order; null children are omitted. */
 export interface XmlNode {
   readonly name: string
   readonly attributes: Readonly<Record<string, string | null>>
@@ -10,39 +10,39 @@ export interface XmlNode {
 
 type Attributes = XmlNode['attributes']
 
-/** An element with children. */
+/** Creates an element with children. */
 export function element(name: string, attributes: Attributes, children: readonly (XmlNode | null)[]): XmlNode {
   return { name, attributes, children, text: null }
 }
 
-/** An element with text; null when the text is empty, because the schemas allow no empty ones. */
+/** Creates an element with text; null when the text is empty, because the schemas allow no empty ones. */
 export function textElement(name: string, text: string | null): XmlNode | null {
   return text === null || text.trim() === '' ? null : { name, attributes: {}, children: [], text }
 }
 
-/** A list that is left out when nothing is in it. */
+/** Creates a list element; null when the list is empty. */
 export function listElement(name: string, children: readonly (XmlNode | null)[]): XmlNode | null {
   return children.some((child) => child !== null) ? element(name, {}, children) : null
 }
 
-/** An element that was read, as it is written; white space between children is left out. */
+/** Converts a parsed element for writing; omits white space between children. */
 export function toXmlNode({ attributes, children, name, text }: XmlElement): XmlNode {
   return { name, attributes, children: children.map(toXmlNode), text: children.length > 0 ? null : text }
 }
 
-/** Children of a node that is written; of one name, if one is given. */
+/** Returns the children of a node, optionally those with a name. */
 export function childNodes(node: XmlNode | null | undefined, name?: string): XmlNode[] {
   const children = node?.children.filter((child) => child !== null) ?? []
   return name === undefined ? children : children.filter((child) => child.name === name)
 }
 
-/** The children in an order of names; those that are not named follow. */
+/** Sorts children by a list of names; other children follow. */
 export function inOrder(children: readonly XmlNode[], names: readonly string[]): XmlNode[] {
   const getRank = ({ name }: XmlNode): number => (names.includes(name) ? names.indexOf(name) : names.length)
   return children.toSorted((a, b) => getRank(a) - getRank(b))
 }
 
-/** A whole document in UTF-8. */
+/** Serialises a document in UTF-8. */
 export function writeXml(root: XmlNode): Buffer {
   return Buffer.from(`<?xml version="1.0" encoding="UTF-8"?>\n${nodeText(root, '')}`)
 }
@@ -60,7 +60,7 @@ function attributesText(attributes: Attributes): string {
     .join('')
 }
 
-/** Characters that XML 1.0 cannot hold at all are left out. */
+/** Omits characters that XML 1.0 cannot represent. */
 function escape(text: string): string {
   return text
     .replaceAll(

@@ -2,22 +2,22 @@ import { promisify } from 'node:util'
 import { crc32, deflateRaw } from 'node:zlib'
 import { BcfError } from './model.js'
 
-/** A file of an archive that is being written. */
+/** A file of an archive to be written. */
 export interface ZipFile {
   readonly name: string
   readonly content: Uint8Array
-  /** Pictures are packed already. */
+  /** True for images, which are already compressed. */
   readonly isPacked?: boolean
 }
 
 const deflate = promisify(deflateRaw)
 const stored = 0
-/** More need zip64. */
+/** Maximum number of entries without zip64. */
 const maxEntries = 65_535
 const deflated = 8
 const utf8Names = 0x0800
 const version = 20
-/** 1980-01-01: the same content is the same archive, whenever it is written. */
+/** 1980-01-01, so that the same content yields the same archive at any time. */
 const date = 0x0021
 
 interface ZipEntry {
@@ -29,7 +29,7 @@ interface ZipEntry {
   readonly offset: number
 }
 
-/** Writes a zip archive (APPNOTE 6.3, without zip64: BCF archives are far from 4 GB). */
+/** Writes a zip archive (APPNOTE 6.3, without zip64: BCF archives are far below 4 GB). */
 export async function writeZip(files: readonly ZipFile[]): Promise<Buffer> {
   if (files.length > maxEntries) throw new BcfError('too-large')
   const parts: Uint8Array[] = []
@@ -54,7 +54,7 @@ export async function writeZip(files: readonly ZipFile[]): Promise<Buffer> {
   return Buffer.concat([...parts, directory, endOfDirectory(entries.length, directory.byteLength, offset)])
 }
 
-/** What local headers and the directory have in common: 26 bytes from "version needed" on. */
+/** Returns the fields shared by local headers and the directory: 26 bytes from "version needed" on. */
 function commonHeader({ crc, method, name, packed, size }: ZipEntry): Buffer {
   const header = Buffer.alloc(26)
   header.writeUInt16LE(version, 0)

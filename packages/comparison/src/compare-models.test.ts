@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { changedPart, compareModels, type ModelVersion } from './index.js'
 import { buildVersion, type MadeElement } from './testing/build-version.js'
 
-/** `0gId…` as IFC writes them: 22 characters. */
+/** Returns `0gId…` as in IFC: 22 characters. */
 const globalId = (number: number): string => `0${String(number).padStart(21, '0')}`
 
 const wall = (number: number, change: MadeElement = {}): MadeElement => ({
@@ -15,7 +15,7 @@ const wall = (number: number, change: MadeElement = {}): MadeElement => ({
 const compare = (older: readonly MadeElement[], newer: readonly MadeElement[]) =>
   compareModels(buildVersion(older), buildVersion(newer))
 
-/** Changes as short words: `changed 1→1 8`. */
+/** Formats changes briefly: `changed 1→1 8`. */
 const summarize = (older: readonly MadeElement[], newer: readonly MadeElement[]): string[] =>
   compare(older, newer).changes.map(({ kind, before, after, parts }) => `${kind} ${before}→${after} ${parts}`)
 
@@ -181,7 +181,7 @@ describe(`compareModels with ${count} elements`, () => {
   const many = (toId: (number: number) => string): MadeElement[] =>
     Array.from({ length: count }, (_, number) => wall(number, { id: toId(number), name: 'Wall', parent: undefined }))
 
-  /** Counts what a comparison asks the trees for: decoding texts is most of its work. */
+  /** Counts the comparison's lookups in the trees: decoding texts is most of its work. */
   function counted({ fingerprints, tree }: ModelVersion): { version: ModelVersion; lookups: () => number } {
     let lookups = 0
     const count = <Args extends readonly number[], Result>(lookup: (...args: Args) => Result) => {

@@ -7,13 +7,13 @@ import {
   type ModelVersion,
 } from './match-elements.js'
 
-/** Bits of `ElementChange.parts`: what of a changed element is different. */
+/** Bits of `ElementChange.parts`: the changed parts of an element. */
 export const changedPart = { shape: 1, placement: 2, properties: 4, identity: 8, parent: 16 } as const
 
-/** What became of an element. */
+/** Kind of a change of an element. */
 export type ChangeKind = 'added' | 'removed' | 'changed'
 
-/** One element that is not the same in both versions. */
+/** One element that differs between the versions. */
 export interface ElementChange {
   readonly kind: ChangeKind
   /** Element number in the older version, -1 for an added one. */
@@ -24,24 +24,27 @@ export interface ElementChange {
   readonly parts: number
 }
 
-/** How many elements there are of each kind; those of `same` are not listed. */
+/** Number of elements of each kind; those of `same` are not listed. */
 export type ChangeCounts = Readonly<Record<ChangeKind | 'same', number>>
 
-/** What changed from one version to another. */
+/** Changes from one version to another. */
 export interface ModelComparison {
-  /** In the newer version's order, removed ones after them in the older version's. */
+  /** In the newer version's order; removed ones follow in the older version's order. */
   readonly changes: readonly ElementChange[]
   readonly counts: ChangeCounts
-  /** Per element of the newer version its number in the older one, -1 for an added one. */
+  /** Element number in the older version per element of the newer one, -1 for an added one. */
   readonly before: Int32Array
   /** Whether most elements kept their ids; otherwise they were matched by content and name. */
   readonly areIdsStable: boolean
 }
 
-/** Movements and growth up to this are rounding. */
+/** Maximum movement or growth that counts as rounding. */
 export const toleranceMillimetres = 1
 
-/** Compares two versions by their trees and fingerprints; `RangeError` when one's do not belong together. */
+/**
+ * Compares two versions by their trees and fingerprints. Throws `RangeError` when a tree and its fingerprints do not
+ * match.
+ */
 export function compareModels(older: ModelVersion, newer: ModelVersion): ModelComparison {
   for (const { fingerprints, tree } of [older, newer]) {
     if (fingerprints.count !== tree.count) throw new RangeError('fingerprints of another tree')
@@ -88,7 +91,10 @@ function changedParts({ older, newer }: ComparedVersions, before: number, after:
   )
 }
 
-/** Where both parents have no partner, one may have come in place of the other: that is not said of each child. */
+/**
+ * Returns whether the parent changed. Where both parents have no partner, one may have replaced the other, which is not
+ * reported for each child.
+ */
 function hasOtherParent(
   { older, newer }: ComparedVersions,
   match: ElementMatch,
@@ -99,7 +105,7 @@ function hasOtherParent(
   return match.before[now] !== old && (match.before[now] >= 0 || match.after[old] >= 0)
 }
 
-/** Both ends of the box moved the same way along an axis; one end alone is growth. */
+/** Returns whether both ends of the box moved equally along an axis; a single moved end is growth. */
 function hasMoved(old: Fingerprints, before: number, now: Fingerprints, after: number): boolean {
   for (let axis = 0; axis < 3; axis++) {
     const minShift = now.box[after * 6 + axis] - old.box[before * 6 + axis]

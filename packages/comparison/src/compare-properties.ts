@@ -1,6 +1,6 @@
 import type { Property, PropertySet, PropertyValue } from '@kamar/scene'
 
-/** A property whose value is another one, or that is only in one version. */
+/** A property whose value differs, or that only one version has. */
 export interface PropertyChange {
   readonly set: string
   readonly name: string
@@ -16,12 +16,12 @@ export interface PropertyState {
   readonly unit?: string
 }
 
-/** Where the properties of one version are read: only what is asked for is fetched. */
+/** Source of the properties of one version, which fetches them on demand. */
 export interface PropertySource {
   of(element: number): Promise<readonly PropertySet[]>
 }
 
-/** The properties that differ between two elements, in the newer version's order, those that are gone after them. */
+/** Compares the properties of two elements; results in the newer version's order, followed by removed ones. */
 export function compareProperties(
   before: readonly PropertySet[],
   after: readonly PropertySet[],
@@ -46,7 +46,7 @@ export function compareProperties(
   return changes
 }
 
-/** The same for elements of two packages. */
+/** Compares the properties of elements of two packages. */
 export async function readPropertyChanges(
   sources: { readonly before: PropertySource; readonly after: PropertySource },
   pair: { readonly before: number; readonly after: number },
@@ -60,7 +60,7 @@ interface Entry {
   readonly property: Property
 }
 
-/** Properties by set and name; of a name that a set has twice, the first is compared with the first. */
+/** Yields properties by set and name; duplicates of a name within a set are compared in order. */
 function* listEntries(sets: readonly PropertySet[]): Generator<[string, Entry]> {
   const occurrences = new Map<string, number>()
   for (const { name: set, properties } of sets) {

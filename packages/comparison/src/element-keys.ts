@@ -1,19 +1,19 @@
 import { mixHash, type Fingerprints, type ModelTree } from '@kamar/view-package/read'
 
-/** What is compared of one version. */
+/** The compared data of one version. */
 export interface ModelVersion {
   readonly tree: ModelTree
   readonly fingerprints: Fingerprints
 }
 
-/** Texts of an element, each decoded once: decoding is what comparing costs. */
+/** Texts of an element, each decoded once, as decoding dominates the cost of a comparison. */
 export interface ElementTexts {
   readonly ids: readonly string[]
   readonly names: readonly string[]
   readonly classes: readonly string[]
 }
 
-/** Ids that are numbers only, or a counter of STEP's, are counted anew with every export of many programs. */
+/** Numeric ids and STEP's counters, which many programs renumber with every export. */
 const countedId = /^(NAUO|#)?\d{1,12}$/i
 
 /** Reads names and identities of a version's elements. */
@@ -29,10 +29,13 @@ export function readElementTexts({ tree }: ModelVersion): ElementTexts {
   return { ids, names, classes }
 }
 
-/** Whether an id says more than where the element stood in the file. */
+/** Returns whether an id is more than the element's position in the file. */
 export const isLasting = (id: string): boolean => id !== '' && !countedId.test(id)
 
-/** Shape, placement and class in 52 bits: of 100,000 elements no two share it by chance. Null for what shows nothing. */
+/**
+ * Combines shape, placement and class in 52 bits: no collisions are expected among 100,000 elements. Null for an
+ * element without geometry.
+ */
 export function contentKey({ fingerprints }: ModelVersion, element: number, className: string): number | null {
   const shape = fingerprints.shape[element]
   if (shape === 0) return null

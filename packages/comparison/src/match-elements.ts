@@ -4,13 +4,13 @@ import { Pairing, type Key } from './pairing.js'
 
 export type { ModelVersion } from './element-keys.js'
 
-/** Which element is which in two versions. */
+/** Correspondence of elements between two versions. */
 export interface ElementMatch {
-  /** Per element of the newer version its number in the older one, -1 for one that is new. */
+  /** Element number in the older version per element of the newer one, -1 for an added one. */
   readonly before: Int32Array
-  /** Per element of the older version its number in the newer one, -1 for one that is gone. */
+  /** Element number in the newer version per element of the older one, -1 for a removed one. */
   readonly after: Int32Array
-  /** Whether most elements kept their ids; otherwise names were looked at too. */
+  /** Whether most elements kept their ids; otherwise names were compared too. */
   readonly areIdsStable: boolean
 }
 
@@ -59,9 +59,9 @@ const createNameKey =
     texts.names[element] === '' ? null : `${texts.classes[element]}\n${texts.names[element]}`
 
 /**
- * Finds every element's partner. Lasting ids come first, whatever became of the element; then what is the same thing in
- * the same place; then ids that were only counted. Names and places in the tree come last, and only where ids say
- * nothing: a new wall with the name of one that is gone is not that wall.
+ * Matches every element with its partner. Stable ids come first, regardless of changes to the element; then equal
+ * content at the same position; then renumbered ids. Names and tree positions come last, and only where ids carry no
+ * information: a new wall with the name of a removed one is not that wall.
  */
 export function matchElements({ older, newer }: ComparedVersions): ElementMatch {
   const pairing = new Pairing(older.tree.count, newer.tree.count)
@@ -87,7 +87,7 @@ function haveStableIds({ older, newer }: ComparedVersions, pairing: Pairing): bo
   return minCount > 0 && pairing.count * 2 >= minCount
 }
 
-/** Pairs children of partners that have the same class and name; from the roots down, as parents stand first. */
+/** Pairs children of partners with the same class and name, from the roots down, as parents precede children. */
 function pairByParent(
   { older, newer }: ComparedVersions,
   pairing: Pairing,

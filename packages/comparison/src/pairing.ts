@@ -1,13 +1,13 @@
-/** What identifies an element for one way of matching; null where that way says nothing about it. */
+/** Key of an element for one matching criterion; null where the criterion does not apply. */
 export type Key = string | number | null
 
 /** Partners found so far. */
 export class Pairing {
-  /** Per newer element its older partner, -1 for none. */
+  /** Older partner per newer element, -1 for none. */
   readonly before: Int32Array
-  /** Per older element its newer partner, -1 for none. */
+  /** Newer partner per older element, -1 for none. */
   readonly after: Int32Array
-  /** Pairs made. */
+  /** Number of pairs. */
   count = 0
 
   constructor(olderCount: number, newerCount: number) {
@@ -21,7 +21,7 @@ export class Pairing {
     this.count++
   }
 
-  /** Pairs what has a key that no other element of its version has. */
+  /** Pairs elements whose key is unique in their version. */
   pairUnique(olderKey: (element: number) => Key, newerKey: (element: number) => Key): void {
     const older = uniqueKeys(this.after, olderKey)
     for (const [key, element] of uniqueKeys(this.before, newerKey)) {
@@ -30,7 +30,7 @@ export class Pairing {
     }
   }
 
-  /** Pairs the first with the first of each key, the second with the second, and so on. */
+  /** Pairs elements with the same key in order: the first with the first, the second with the second, and so on. */
   pairInOrder(olderKey: (element: number) => Key, newerKey: (element: number) => Key): void {
     const waiting = new Map<Key, number[]>()
     // Backwards, so that the first is at the end of its list.
@@ -52,7 +52,7 @@ export class Pairing {
 
 const several = -1
 
-/** Elements without a partner by their key; `several` where more than one has it. */
+/** Returns the unpaired elements by key; `several` where the key is not unique. */
 function uniqueKeys(partners: Int32Array, keyOf: (element: number) => Key): Map<Key, number> {
   const elements = new Map<Key, number>()
   for (let element = 0; element < partners.length; element++) {

@@ -1,11 +1,11 @@
-/** What the audit trail is filtered by: every action belongs to one group. */
+/** Groups that the audit trail is filtered by; every action belongs to one. */
 export const auditGroups = ['opened', 'downloaded', 'shared', 'changed', 'signed-in', 'administration'] as const
-/** A group of actions of the audit trail. */
+/** Group of audit trail actions. */
 export type AuditGroup = (typeof auditGroups)[number]
 
 /**
- * Every action that the audit trail records, and its group. The database accepts no other one at compile time, and the
- * interface has a sentence for each; rows of an older version may hold actions that are not listed.
+ * All actions that the audit trail records, by group. The database type accepts no others and the interface has a
+ * sentence for each; rows of older versions may contain unlisted actions.
  */
 export const auditActions = {
   'file.open': 'opened',
@@ -106,21 +106,18 @@ export const auditActions = {
   'mail.send': 'administration',
 } as const satisfies Readonly<Record<string, AuditGroup>>
 
-/** Name of something that the audit trail records: `file.open`, `session.begin`. */
+/** Name of an audit trail action: `file.open`, `session.begin`. */
 export type AuditAction = keyof typeof auditActions
 
-/** Whether this version knows an action that a row of the trail names. */
+/** Returns whether this version defines an action named in the audit trail. */
 export function isAuditAction(name: string): name is AuditAction {
   return Object.hasOwn(auditActions, name)
 }
 
-/** The actions of a group. */
+/** Returns the actions of a group. */
 export function getAuditActions(group: AuditGroup): AuditAction[] {
   return (Object.keys(auditActions) as AuditAction[]).filter((action) => auditActions[action] === group)
 }
 
-/**
- * The actions on a project that change who may see its files: the activity of a file shows them beside what was done to
- * the file itself.
- */
+/** Actions on a project that change who may see its files; shown in the activity of a file next to its own actions. */
 export const projectSharingActions = getAuditActions('shared').filter((action) => action.startsWith('project.'))

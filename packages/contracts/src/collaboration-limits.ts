@@ -1,17 +1,17 @@
-/** How much people may say: lengths in characters (UTF-16 units), counts, bytes and pixels. */
+/** Limits of collaboration content: lengths in characters (UTF-16 units), counts, bytes and pixels. */
 export const collaborationLimits = {
   projectNameCharacters: 120,
   projectsPerAccount: 500,
-  /** Members and open invitations together. */
+  /** Members and open invitations combined. */
   peoplePerProject: 500,
   invitationDays: 30,
   linksPerFile: 100,
   linkNameCharacters: 120,
   topicsPerFile: 20_000,
   titleCharacters: 250,
-  /** Of a description and of a comment. */
+  /** Maximum length of a description and of a comment. */
   textCharacters: 10_000,
-  /** Of a type, status, priority, stage or label. */
+  /** Maximum length of a type, status, priority, stage or label. */
   wordCharacters: 60,
   labelsPerTopic: 20,
   commentsPerTopic: 2_000,
@@ -22,27 +22,27 @@ export const collaborationLimits = {
   modelSetsPerProject: 500,
   modelsPerSet: 50,
   clippingPlanes: 20,
-  /** Selected, excepted and coloured elements of one viewpoint together. */
+  /** Selected, excepted and coloured elements of one viewpoint combined. */
   elementsPerViewpoint: 20_000,
   sourceIdCharacters: 128,
   coloursPerViewpoint: 64,
-  /** Of the JSON of what all extensions of the viewer keep. */
+  /** JSON of the state of all viewer extensions combined. */
   extensionStateCharacters: 256 * 1024,
   shapesPerMarkup: 500,
   pointsPerShape: 2_000,
-  /** Of all shapes of one markup together. */
+  /** All shapes of one markup combined. */
   pointsPerMarkup: 20_000,
   pinsPerMarkup: 200,
   markupTextCharacters: 500,
-  /** Of the JSON of one viewpoint. */
+  /** JSON of one viewpoint. */
   viewpointBytes: 2 * 1024 ** 2,
   snapshotBytes: 8 * 1024 ** 2,
   snapshotPixels: 40_000_000,
-  /** Longest side of the picture that is kept, pixels. */
+  /** Longest side of the stored snapshot in pixels. */
   snapshotSidePixels: 1600,
   thumbnailSidePixels: 400,
   bcfBytes: 64 * 1024 ** 2,
-  /** Of the archives that the topics of one file were imported from. */
+  /** All archives that the topics of one file were imported from. */
   bcfStoredBytesPerFile: 256 * 1024 ** 2,
   notificationsPerAccount: 1_000,
 } as const

@@ -1,4 +1,4 @@
-// The part of the contracts that needs no schema library: reader processes start 50 ms sooner with it.
+// Excludes the schema library, so that reader processes start 50 ms faster.
 export * from './compiled-module.js'
 export * from './errors.js'
 export * from './failures.js'

@@ -3,17 +3,17 @@ import { getFileExtension } from './upload-formats.js'
 
 const getStem = (fileName: string): string => fileName.slice(0, fileName.length - getFileExtension(fileName).length)
 
-/** The name under which an older version of a file is saved: `House v2.ifc`. */
+/** Returns the download name of an older version of a file: `House v2.ifc`. */
 export const versionFileName = (fileName: string, version: number | string): string =>
   `${getStem(fileName)} v${version}${getFileExtension(fileName)}`
 
-/** The name of a file beside another of the same name: `House (2).ifc`. */
+/** Returns a unique file name when the name exists already: `House (2).ifc`. */
 export const numberedFileName = (fileName: string, number: number): string =>
   `${getStem(fileName)} (${number})${fileName.slice(getStem(fileName).length)}`
 
-/** The name under which an export of a file is saved: `House.glb`, of one of its sheets `House - A1.pdf`. */
+/** Returns the download name of an export: `House.glb`, or `House - A1.pdf` for one of its sheets. */
 export function exportFileName(fileName: string, name: ExportName, sheetName?: string): string {
-  // What no file system of the three takes in a name.
+  // Replaces characters that Windows, macOS or Linux do not allow in names.
   const sheet = sheetName?.replaceAll(/[<>:"/\\|?*\p{Cc}]/gu, '_').trim()
   return getStem(fileName) + (sheet ? ` - ${sheet}` : '') + exportFile(name).extension
 }

@@ -1,4 +1,4 @@
-/** One table for every error the API answers with. `message.<code>` exists in en, hy, ru and es. */
+/** Table of all errors of the API. `message.<code>` exists in en, hy, ru and es. */
 export const errorTable = {
   'bad-request': { status: 400, mayRetry: false },
   'invalid-credentials': { status: 401, mayRetry: false },
@@ -65,10 +65,10 @@ export const errorTable = {
   'not-ready': { status: 503, mayRetry: true },
 } as const satisfies Record<string, { status: number; mayRetry: boolean }>
 
-/** A row of `errorTable`. */
+/** Key of `errorTable`. */
 export type ErrorCode = keyof typeof errorTable
 
-/** The one error class of the product; anything else that reaches the last handler is answered as `internal`. */
+/** Base error class of the product; the last handler reports any other error as `internal`. */
 export class AppError extends Error {
   readonly code: ErrorCode
   readonly details: Readonly<Record<string, string | number>>
@@ -78,7 +78,7 @@ export class AppError extends Error {
     this.code = code
     this.details = details
   }
-  /** HTTP status of this error's code. */
+  /** Returns the HTTP status of the error code. */
   get status(): number {
     return errorTable[this.code].status
   }

@@ -1,4 +1,4 @@
-/** The closed list of ways a translation can end without a package. Each has a message in every language. */
+/** Complete list of the ways a translation can end without a package. Each has a message in every language. */
 export const translationFailureCodes = [
   'not-this-format',
   'unsupported-version',
@@ -15,15 +15,15 @@ export const translationFailureCodes = [
 /** One of `translationFailureCodes`. */
 export type TranslationFailureCode = (typeof translationFailureCodes)[number]
 
-/** What a user is told about a failed translation; `details` fill the message's placeholders. */
+/** Failure of a translation as shown to the user; `details` fill the message's placeholders. */
 export interface TranslationFailure {
   readonly code: TranslationFailureCode
-  /** Byte offset in the source at which the reader gave up, when it is known. */
+  /** Byte offset in the source at which the reader stopped, if known. */
   readonly bytePosition?: number
   readonly details?: Readonly<Record<string, string | number>>
 }
 
-/** Thrown by readers and the translation engine for an expected failure; everything else is a `reader-fault`. */
+/** Expected failure of a reader or the translation engine; everything else is a `reader-fault`. */
 export class TranslationError extends Error {
   readonly failure: TranslationFailure
   constructor(failure: TranslationFailure, options?: { cause?: unknown }) {

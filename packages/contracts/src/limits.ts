@@ -1,7 +1,7 @@
 /** Limits and timings of the product (specification section 9), with units in their names. */
 export const limits = {
   maxUploadBytes: 104_857_600,
-  /** Uploads of an account whose bytes are not all here. */
+  /** Maximum incomplete uploads of an account. */
   maxUnfinishedUploads: 50,
   accessTokenLifetimeSeconds: 900,
   refreshSessionLifetimeSeconds: 12 * 3600,
@@ -17,30 +17,30 @@ export const limits = {
   defaultQuotaBytes: 100 * 1024 ** 3,
   binRetentionDays: 30,
   maxFileNameCharacters: 255,
-  /** Of what the uploader of a version says about it. */
+  /** Maximum length of the uploader's note on a version. */
   maxNoteCharacters: 500,
   maxProfileLineCharacters: 120,
-  /** Of why an account is rejected. */
+  /** Maximum length of the reason for rejecting an account. */
   maxReasonCharacters: 500,
   maxBiographyCharacters: 1000,
   maxAvatarBytes: 8 * 1024 ** 2,
   maxAvatarPixels: 40_000_000,
   avatarSidePixels: 256,
-  /** Drawing fonts of an account, and how large one may be: Asian ones are the largest. */
+  /** Maximum number of drawing fonts of an account and their maximum size: Asian fonts are the largest. */
   maxFonts: 50,
   maxFontBytes: 16 * 1024 ** 2,
-  /** Rows of one page of a list. */
+  /** Maximum rows of one page of a list. */
   maxPageSize: 200,
-  /** Files of one ZIP archive. */
+  /** Maximum files in one ZIP archive. */
   maxArchivedFiles: 500,
-  /** Names that are looked up before a batch is uploaded. */
+  /** Maximum names looked up before a batch upload. */
   maxLookedUpNames: 1000,
-  /** Files that a deed on everything that matches may leave out. */
+  /** Maximum exceptions of a bulk operation on all matching files. */
   maxExceptedFiles: 1000,
   nestedViewerPanelPixels: { width: 500, height: 400 },
 } as const
 
-/** What one reader process may use; an over-limit reader ends as `limit-exceeded`. */
+/** Limits of one reader process; a reader that exceeds one ends as `limit-exceeded`. */
 export const readerLimits = {
   wallClockMilliseconds: 15 * 60_000,
   cpuSeconds: 900,
@@ -50,11 +50,11 @@ export const readerLimits = {
   /** Files and folders. */
   outputFiles: 20_000,
   inflatedBytes: 1024 ** 3,
-  /** Node opens all modules of an import at once; the library for drawings has six hundred. */
+  /** Node opens all modules of an import at once; the drawing library has six hundred. */
   openFiles: 2048,
   processes: 64,
   nodes: 2_000_000,
   triangles: 60_000_000,
 } as const
-/** The names of `readerLimits` with values of a deployment's choice. */
+/** The limits of `readerLimits` with values configured for a deployment. */
 export type ReaderLimits = { readonly [Name in keyof typeof readerLimits]: number }

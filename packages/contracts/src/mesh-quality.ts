@@ -1,10 +1,10 @@
-/** How closely meshes follow the curved surfaces of exact solids, from coarse and quick to close and slow. */
+/** Tessellation qualities of exact solids, from coarse and fast to fine and slow. */
 export const meshQualities = ['draft', 'standard', 'fine'] as const
 
-/** One of `meshQualities`; `standard` is what a model is translated with unless somebody asks for another. */
+/** One of `meshQualities`; models are translated with `standard` by default. */
 export type MeshQuality = (typeof meshQualities)[number]
 
-/** The quality in the stored options of a translation; `standard` where none was asked for. */
+/** Returns the quality in the stored options of a translation; `standard` by default. */
 export function getMeshQuality(options: Readonly<Record<string, unknown>>): MeshQuality {
   return meshQualities.find((quality) => quality === options['quality']) ?? 'standard'
 }

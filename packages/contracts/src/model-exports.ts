@@ -1,21 +1,21 @@
-/** A form in which a translated model is handed out. */
+/** Export format of a translated model. */
 interface ModelExport {
-  /** Where it is kept beside the view package. */
+  /** Storage path next to the view package. */
   readonly path: string
   readonly extension: string
   readonly contentType: string
-  /** Whether people choose it from a file's Download menu; others are made for a tool, or asked for where a sheet is shown. */
+  /** Whether a file's Download menu offers it; others are for a tool, or requested where a sheet is displayed. */
   readonly isOffered: boolean
-  /** What it is made of: the model, all sheets of a drawing, or one sheet; left out: the model. */
+  /** Source of the export: the model, all sheets of a drawing, or one sheet; the model by default. */
   readonly of?: 'model' | 'drawing' | 'sheet'
 }
 
-/** What can be made of a translated model besides its view package: where it is kept, and how it is handed out. */
+/** Exports that can be made of a translated model, with their storage paths and download types. */
 export const modelExports = {
   glb: { path: 'exports/model.glb', extension: '.glb', contentType: 'model/gltf-binary', isOffered: true },
   /** For augmented reality on a phone: at most 500,000 triangles. */
   'glb-phone': { path: 'exports/phone.glb', extension: '.glb', contentType: 'model/gltf-binary', isOffered: false },
-  /** The same for iPhone and iPad. */
+  /** For augmented reality on iPhone and iPad. */
   usdz: { path: 'exports/model.usdz', extension: '.usdz', contentType: 'model/vnd.usdz+zip', isOffered: false },
   /** 3D Tiles 1.1 in one file, for Cesium and other maps. */
   '3d-tiles': {
@@ -24,9 +24,9 @@ export const modelExports = {
     contentType: 'application/vnd.maxar.archive.3tz+zip',
     isOffered: true,
   },
-  /** Wavefront OBJ with its materials and pictures, for modellers. */
+  /** Wavefront OBJ with its materials and images, for modelling tools. */
   obj: { path: 'exports/model-obj.zip', extension: '.zip', contentType: 'application/zip', isOffered: true },
-  /** For printers: one body of triangles, without colours. */
+  /** For 3D printers: one body of triangles, without colours. */
   stl: { path: 'exports/model.stl', extension: '.stl', contentType: 'model/stl', isOffered: true },
   'properties-json': {
     path: 'exports/properties.json',
@@ -40,7 +40,7 @@ export const modelExports = {
     contentType: 'text/csv; charset=utf-8',
     isOffered: true,
   },
-  /** All layouts and pages, a page each. */
+  /** All layouts and pages, one page each. */
   pdf: {
     path: 'exports/drawing.pdf',
     extension: '.pdf',
@@ -66,28 +66,28 @@ export const modelExports = {
   'sheet-png': { path: 'exports/sheets', extension: '.png', contentType: 'image/png', isOffered: false, of: 'sheet' },
 } as const satisfies Record<string, ModelExport>
 
-/** A row of `modelExports`. */
+/** Key of `modelExports`. */
 export type ExportKind = keyof typeof modelExports
 
-/** The rows that are made of one sheet. */
+/** Kinds of export that are made of one sheet. */
 export type SheetExportKind = Extract<ExportKind, `sheet-${string}`>
 
-/** Exactly one export: a row, and of one sheet its number too (`sheet-svg-3`). */
+/** Name of an export: its kind, plus the sheet number for one sheet (`sheet-svg-3`). */
 export type ExportName = Exclude<ExportKind, SheetExportKind> | `${SheetExportKind}-${number}`
 
-/** Where an export is kept beside the view package, and what it is. */
+/** Storage path and properties of an export. */
 export interface ExportFile {
   readonly kind: ExportKind
-  /** What it is made of. */
+  /** Source of the export. */
   readonly of: 'model' | 'drawing' | 'sheet'
-  /** Null for exports of the whole. */
+  /** Null for exports of the complete model or drawing. */
   readonly sheet: number | null
   readonly path: string
   readonly extension: string
   readonly contentType: string
 }
 
-/** What an export's name means; null for a text that names none. */
+/** Parses an export's name; null when it is invalid. */
 export function findExport(name: string): ExportFile | null {
   const [, stem, digits] = /^(.*?)(?:-(0|[1-9]\d{0,3}))?$/.exec(name) ?? []
   if (stem === undefined || !Object.hasOwn(modelExports, stem)) return null
@@ -99,40 +99,40 @@ export function findExport(name: string): ExportFile | null {
   return { kind, of, sheet, path: own, extension, contentType }
 }
 
-/** The same for a name that is one. */
+/** Returns the file of an export with a valid name. */
 export function exportFile(name: ExportName): ExportFile {
   const match = findExport(name)
   if (match === null) throw new RangeError(`there is no export ${name}`)
   return match
 }
 
-/** Exports that can be made of chosen objects in place of the whole model. */
+/** Exports that can be made of selected objects instead of the complete model. */
 export type SelectableExport = 'obj' | 'stl'
 
-/** Whether an export can be made of chosen objects. */
+/** Returns whether an export can be made of selected objects. */
 export const isSelectableExport = (name: string): name is SelectableExport => name === 'obj' || name === 'stl'
 
-/** The objects that an export is made of, with all below them. */
+/** Objects that an export is made of, including all their descendants. */
 export interface ExportSelection {
-  /** The same for the same objects; part of a path. */
+  /** Identical for the same objects; part of a path. */
   readonly key: string
   /** From 1. */
   readonly objectIds: readonly number[]
 }
 
-/** Where an export is kept beside the view package. */
+/** Returns the storage path of an export next to the view package. */
 export function exportPath(name: ExportName, selection: Pick<ExportSelection, 'key'> | null): string {
   const { path, extension } = exportFile(name)
   return selection === null ? path : `exports/objects/${selection.key}${extension}`
 }
 
-/** Whether a text names an export. */
+/** Returns whether a text is an export name. */
 export const isExportName = (name: string): name is ExportName => findExport(name) !== null
 
-/** The rows that people choose from, in the order in which they are offered. */
+/** Kinds that the Download menu offers, in their order. */
 export type OfferedExportKind = {
   [Kind in ExportKind]: (typeof modelExports)[Kind]['isOffered'] extends true ? Kind : never
 }[ExportKind]
 
-/** Whether people choose this row from the Download menu. */
+/** Returns whether the Download menu offers this kind. */
 export const isOfferedExport = (kind: ExportKind): kind is OfferedExportKind => modelExports[kind].isOffered

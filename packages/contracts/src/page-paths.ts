@@ -1,2 +1,2 @@
-/** Page where administrators sign in (specification, section 2). */
+/** Sign-in page of administrators (specification, section 2). */
 export const administratorSignInPath = '/signin/admin/dev/ArB'

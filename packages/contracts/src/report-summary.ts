@@ -1,50 +1,49 @@
 /**
- * How complete a translated file is: all of it; all of it, with something to know; with geometry missing; or nothing drawn
- * but the stored picture.
+ * Completeness of a translated file: complete; complete with notes; geometry missing; or only the stored preview image.
  */
 export const reportLevels = ['complete', 'notes', 'incomplete', 'preview'] as const
 /** One of `reportLevels`. */
 export type ReportLevel = (typeof reportLevels)[number]
 
-/** The headline of a translation report, by which a file has the same level wherever it is listed. */
+/** Summary of a translation report, which gives a file the same level wherever it is listed. */
 export interface ReportSummary {
   readonly level: ReportLevel
-  /** Entries that the report lists as notes. */
+  /** Number of report entries listed as notes. */
   readonly notes: number
-  /** Elements that are missing; of a file whose elements are not counted (`total` null), records of any kind. */
+  /** Missing elements; for a file whose elements are not counted (`total` null), records of any kind. */
   readonly missing: number
-  /** Elements of which only a part is shown. */
+  /** Elements that are shown only in part. */
   readonly inPart: number
-  /** Elements with geometry; null where the reader does not count them. */
+  /** Elements with geometry; null when the reader does not count them. */
   readonly total: number | null
 }
 
-/** Records of one kind that are not shown, and why. */
+/** Skipped records of one kind, and the reason. */
 export interface SkippedRecords {
   readonly kind: string
   readonly reason: string
   readonly count: number
 }
 
-/** The parts of a report, or of a stored one, from which its summary is computed. */
+/** Parts of a report, or of a stored one, from which its summary is computed. */
 export interface SummarizedReport {
   readonly status: 'complete' | 'partial' | 'preview'
   readonly skipped: readonly SkippedRecords[]
   readonly findings: readonly { readonly code: string; readonly details?: Readonly<Record<string, string | number>> }[]
   readonly missingCompanions: readonly string[]
-  /** Elements with geometry, and how many of them are shown. */
+  /** Elements with geometry, and how many are shown. */
   readonly elements?: ElementCounts
-  /** What was found is all left out. */
+  /** Everything that was found was skipped. */
   readonly nothingDrawn?: true
 }
 
-/** Elements with geometry, and how many of them are shown. */
+/** Elements with geometry, and how many are shown. */
 export interface ElementCounts {
   readonly shown: number
   readonly total: number
 }
 
-/** What a finding says about the model: `statement` holds for every file read in this way, `loss` means missing geometry. */
+/** Weight of a finding: `statement` holds for every file read in this way, `loss` means missing geometry. */
 export type FindingWeight = 'statement' | 'note' | 'loss'
 
 const statements: ReadonlySet<string> = new Set(['opened-without-program', 'check-dimensions', 'autodesk-cloud'])
@@ -64,7 +63,7 @@ const losses: ReadonlySet<string> = new Set([
   'truncated-file',
 ])
 
-/** Kinds of records without which the geometry is complete: properties, structure, appearance, lines that only help to build. */
+/** Kinds of records that do not affect the geometry: properties, structure, appearance, construction lines. */
 const metadataKinds: ReadonlySet<string> = new Set([
   'analyticalLine',
   'clip',
@@ -87,7 +86,7 @@ const metadataKinds: ReadonlySet<string> = new Set([
   'view',
 ])
 
-/** Reasons by which an element is shown, but not all of it. */
+/** Skip reasons with which an element is shown only in part. */
 const partialReasons: ReadonlySet<string> = new Set([
   'embedded-object-in-part',
   'not-applied',
@@ -97,15 +96,15 @@ const partialReasons: ReadonlySet<string> = new Set([
   'some-faces-missing',
 ])
 
-/** How much a finding weighs; codes that are not in a table are notes. */
+/** Returns the weight of a finding; codes that are not in a table are notes. */
 export function weighFinding(code: string): FindingWeight {
   if (statements.has(code)) return 'statement'
   return losses.has(code) ? 'loss' : 'note'
 }
 
-/** Whether a skipped record is geometry. Kinds that are not in the table are: what is unknown counts as a loss. */
+/** Returns whether a skipped record is geometry. Unknown kinds count as a loss. */
 export function isGeometryLoss({ kind, reason }: Pick<SkippedRecords, 'kind' | 'reason'>): boolean {
-  // What packages of Revit files called the lines of sketches, grids and families before.
+  // Older packages of Revit files used this for the lines of sketches, grids and families.
   const isHelperCurve = kind === 'curve' && reason === 'lines-not-read'
   return !metadataKinds.has(kind) && reason !== 'hidden' && !isHelperCurve
 }
@@ -115,19 +114,21 @@ type Losses = Pick<SummarizedReport, 'skipped' | 'findings'>
 const hasLoss = ({ skipped, findings }: Losses): boolean =>
   skipped.some(isGeometryLoss) || findings.some(({ code }) => weighFinding(code) === 'loss')
 
-/** The status of a read that drew something: `partial` when geometry is missing, whatever else the report lists. */
+/**
+ * Returns the status of a read that drew something: `partial` when geometry is missing, whatever else the report lists.
+ */
 export const readStatus = (losses: Losses): 'complete' | 'partial' => (hasLoss(losses) ? 'partial' : 'complete')
 
 /**
- * The level of a report and its numbers. Everything that states how complete a file is takes it from here: list, preview,
- * viewer, command line and the manifests of APS clients.
+ * Computes the level of a report and its numbers. Every statement of completeness uses it: list, preview, viewer,
+ * command line and the manifests of APS clients.
  */
 export function summarizeReport(report: SummarizedReport): ReportSummary {
   const notes = countNotes(report)
   const elements = getElementCounts(report)
   const total = elements?.total ?? null
   if (report.status === 'preview') return { level: 'preview', notes, missing: 0, inPart: 0, total }
-  // A report that is called partial and lists nothing is not explained: then it stays partial.
+  // A partial report without entries has no explanation: it stays partial.
   const isUnexplained = report.status === 'partial' && report.skipped.length + report.findings.length === 0
   const isIncomplete = hasLoss(report) || isUnexplained || report.nothingDrawn === true
   if (isIncomplete || (elements && elements.shown < elements.total))
@@ -135,14 +136,14 @@ export function summarizeReport(report: SummarizedReport): ReportSummary {
   return { level: notes > 0 ? 'notes' : 'complete', notes, missing: 0, inPart: 0, total }
 }
 
-/** As many as the report lists under its notes: findings, metadata that is missing, and the files that are missing as one. */
+/** Counts the entries that the report lists as notes: findings, missing metadata, and all missing files as one. */
 function countNotes({ skipped, findings, missingCompanions }: SummarizedReport): number {
   const noted = findings.filter(({ code }) => weighFinding(code) !== 'statement').length
   const metadata = skipped.filter((row) => !isGeometryLoss(row)).length
   return noted + metadata + (missingCompanions.length > 0 ? 1 : 0)
 }
 
-/** Elements with geometry, by the report itself or by the finding in which older ones state them. */
+/** Returns the counts of elements with geometry, from the report or, in older ones, from a finding. */
 function getElementCounts({ elements, findings }: SummarizedReport): ElementCounts | null {
   if (elements) return elements
   const details = findings.find(({ code }) => code === 'opened-without-program')?.details

@@ -1,20 +1,20 @@
-/** An address in the viewer: of a version, or of one of its results. */
+/** Address in the viewer: of a version, or of one of its results. */
 export interface ResultAddress {
-  /** Names the version. */
+  /** URN of the version. */
   readonly urn: string
   /** Number of the result; null for the one the version shows. */
   readonly result: number | null
 }
 
-// A version's URN is base64url, which has no dot.
+// A version's URN is base64url, which contains no dot.
 const pattern = /^(.*)\.([1-9]\d{0,5})$/
 
-/** The address of one result of a version, for ever the same one. */
+/** Returns the permanent address of one result of a version. */
 export function resultUrn(urn: string, number: number): string {
   return `${urn}.${number}`
 }
 
-/** Reads an address that may name a result. */
+/** Parses an address that may name a result. */
 export function readResultUrn(text: string): ResultAddress {
   const [, urn, number] = pattern.exec(text) ?? []
   return urn === undefined ? { urn: text, result: null } : { urn, result: Number(number) }

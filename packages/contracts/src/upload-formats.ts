@@ -1,14 +1,14 @@
-/** One of the twenty formats of the specification (section 5); two extensions of one format share a row. */
+/** One of the twenty formats of the specification (section 5); two extensions of one format share an entry. */
 export interface UploadFormat {
   readonly id: string
   readonly name: string
   /** Lower case, with the dot. */
   readonly extensions: readonly string[]
-  /** Byte patterns at fixed offsets; a file with any of them is taken for this format. Text formats have none. */
+  /** Byte patterns at fixed offsets; any match identifies the format. Text formats have none. */
   readonly signatures: readonly { readonly offset: number; readonly bytes: string }[]
 }
 
-/** The one table that answers "what is this?"; allow-lists, upload boxes and documentation derive from it. */
+/** Central table of upload formats; allow-lists, upload controls and documentation derive from it. */
 export const uploadFormats: readonly UploadFormat[] = [
   {
     id: 'dwg',
@@ -73,13 +73,13 @@ export const uploadExtensions: readonly string[] = [
   '.max',
 ]
 
-/** The extension of a file name, lower case with the dot; '' when there is none. */
+/** Returns the extension of a file name, lower case with the dot; '' when there is none. */
 export function getFileExtension(fileName: string): string {
   const dot = fileName.lastIndexOf('.')
   return dot <= 0 ? '' : fileName.slice(dot).toLowerCase()
 }
 
-/** The row for a file name's extension, or undefined when it is not one of the twenty. */
+/** Finds the format for a file name's extension; undefined when it is not one of the twenty. */
 export function findUploadFormat(fileName: string): UploadFormat | undefined {
   const extension = getFileExtension(fileName)
   return uploadFormats.find((format) => format.extensions.includes(extension))

@@ -22,7 +22,7 @@ class Undone extends Error {
   }
 }
 
-/** What the check says once somebody with all rights over the database has done this to it. */
+/** Returns the verdict after a superuser has made these changes to the database. */
 async function verdictAfter(...damage: readonly RawBuilder<unknown>[]): Promise<unknown> {
   const attempt = connection.database.transaction().execute(async (transaction) => {
     await sql`alter table audit_event disable trigger user`.execute(transaction)

@@ -4,17 +4,17 @@ import { sql, type Kysely, type Selectable, type Transaction } from 'kysely'
 import type { JsonObject } from './columns.js'
 import type { Database } from './schema.js'
 
-/** Something worth remembering about who did what. */
+/** Event for the audit log: an actor, an action and its subject. */
 export interface AuditEvent {
   readonly actor: string | null
   readonly action: AuditAction
-  /** Id of what it was done to. */
+  /** Id of the object of the action. */
   readonly subject: string
   readonly details?: JsonObject
 }
 
 interface HashedFields extends Omit<Required<AuditEvent>, 'action'> {
-  /** Of a stored row: an older version may have recorded what this one does not. */
+  /** From a stored row: an older version may have recorded actions that this one does not define. */
   readonly action: string
   readonly sequence: number
   readonly time: Date
@@ -22,10 +22,10 @@ interface HashedFields extends Omit<Required<AuditEvent>, 'action'> {
 }
 
 const firstHash = '0'.repeat(64)
-// Serialises appends over all servers of a deployment; any constant of our own will do.
+// Serialises appends across all servers of a deployment; the number is an arbitrary constant.
 const appendLock = 7_104_221
 
-/** JSON with sorted keys: `jsonb` does not keep their order, the hash has to. */
+/** Serialises JSON with sorted keys: `jsonb` does not preserve their order, but the hash requires one. */
 function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`
   if (value === null || typeof value !== 'object') return JSON.stringify(value) ?? 'null'
@@ -47,15 +47,18 @@ function computeHash(event: HashedFields): string {
   return createHash('sha256').update(text).digest('hex')
 }
 
-/** Appends to the audit log inside the caller's transaction, so that the deed and its record are kept or lost together. */
+/**
+ * Appends to the audit log inside the caller's transaction, so that the action and its record are committed or rolled
+ * back together.
+ */
 export async function appendAuditEvent(transaction: Transaction<Database>, event: AuditEvent): Promise<void> {
   await appendAuditEvents(transaction, [event])
 }
 
-// PostgreSQL takes 65,535 parameters in a statement; a row has eight.
+// PostgreSQL allows 65,535 parameters per statement; a row has eight.
 const rowsPerInsert = 1000
 
-/** Appends several events in their order: one look at the end of the chain for all of them. */
+/** Appends several events in order and reads the end of the chain only once. */
 export async function appendAuditEvents(
   transaction: Transaction<Database>,
   events: readonly AuditEvent[],
@@ -83,19 +86,19 @@ export async function appendAuditEvents(
   }
 }
 
-/** What makes an event a repetition of one that was recorded before. */
+/** Criteria by which an event repeats a recorded one. */
 export interface Repetition {
   readonly windowMilliseconds: number
-  /** Actions that count as the same; the event's own where it is left out. */
+  /** Actions that count as equal; only the event's own by default. */
   readonly actions?: readonly AuditAction[]
-  /** What the details of the earlier event contain. */
+  /** Details that the earlier event must contain. */
   readonly details: JsonObject
 }
 
 /**
  * Appends an event unless the same actor did the same to the same subject within the window that ends now. The second
- * look is under the lock of the chain, so that of two at once, on any server, one is recorded; the first spares
- * repetitions the lock.
+ * check holds the chain's lock, so that of two concurrent events, on any server, one is recorded; the first check
+ * avoids the lock for repetitions.
  */
 export async function appendAuditEventOnce(
   transaction: Transaction<Database>,
@@ -133,21 +136,23 @@ async function lockChain(transaction: Transaction<Database>): Promise<void> {
 
 function toRow(event: AuditEvent, { previousHash, sequence }: Pick<HashedFields, 'sequence' | 'previousHash'>) {
   const { action, actor, subject } = event
-  // Through JSON and back, so that what is hashed is what `jsonb` gives back.
+  // A JSON round trip, so that the hashed value equals what `jsonb` returns.
   const details = JSON.parse(JSON.stringify(event.details ?? {})) as JsonObject
   const time = new Date()
   const hash = computeHash({ actor, action, subject, details, sequence, time, previousHash })
   return { sequence, time, actor, action, subject, details: JSON.stringify(details), previous_hash: previousHash, hash }
 }
 
-/** Whether the log is whole; `brokenAt` is the sequence number of the first event that was changed, moved or lost. */
+/**
+ * Result of verifying the log; `brokenAt` is the sequence number of the first event that was changed, moved or lost.
+ */
 export type AuditChainVerdict =
   | { readonly whole: true; readonly events: number }
   | { readonly whole: false; readonly brokenAt: number }
 
 /**
- * Walks the whole log in pages and recomputes every hash. Events cut off the end leave a chain that is whole in itself, so
- * it also has to reach the head, which is read first: what is appended meanwhile comes after it.
+ * Verifies the complete log in pages and recomputes every hash. Truncation leaves a valid chain, so the chain must also
+ * reach the head, which is read first: events appended meanwhile come after it.
  */
 export async function verifyAuditChain(database: Kysely<Database>): Promise<AuditChainVerdict> {
   const chainEnd = await database.selectFrom('audit_head').select(['sequence', 'hash']).executeTakeFirst()

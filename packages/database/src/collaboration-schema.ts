@@ -2,25 +2,25 @@ import type { Generated } from 'kysely'
 import type { CreatedAt, Id, Json, JsonObject, OptionalJson, OptionalTime, Sha256, Time } from './columns.js'
 import type { MembershipRole } from './schema.js'
 
-/** Somebody who is to become a member once they have an account with this address. */
+/** Invitation to a project, for a user who becomes a member once they have an account with this address. */
 export interface ProjectInvitationTable {
   id: Id
   project_id: Id
   /** Lower case. */
   email: string
   role: MembershipRole
-  /** SHA-256 of the code in the mail; null until the mail is written. */
+  /** SHA-256 of the code in the email; null until the email is composed. */
   code_hash: string | null
   invited_by: Id | null
   created_at: CreatedAt
   expires_at: Time
 }
 
-/** A secret link to one version, for people without an account. */
+/** Secret link to one version, for users without an account. */
 export interface ShareLinkTable {
   id: Id
   file_version_id: Id
-  /** The file's project when the link was made. */
+  /** The file's project when the link was created. */
   project_id: Id
   name: Generated<string>
   /** SHA-256 of the secret, never the secret: 256 random bits need no slow hash. */
@@ -35,17 +35,19 @@ export interface ShareLinkTable {
   last_opened_at: OptionalTime
 }
 
-/** A topic of BCF about a file. Names of people are kept beside their ids: imported ones have no account, deleted ones none any more. */
+/**
+ * BCF topic of a file. User names are stored next to their ids: imported users have no account, deleted ones no longer.
+ */
 export interface TopicTable {
   id: Id
   file_id: Id
   guid: string
-  /** Counts up within the file. */
+  /** Sequential number within the file. */
   number: number
   revision: Generated<number>
   title: string
   description: Generated<string>
-  /** Title and description as they are searched. */
+  /** Title and description, folded for search. */
   search_text: string
   type: Generated<string>
   status: Generated<string>
@@ -65,13 +67,13 @@ export interface TopicTable {
   changed_by_id: Id | null
   changed_by_name: string
   changed_at: CreatedAt
-  /** The archive it was imported from. */
+  /** Archive the topic was imported from. */
   bcf_archive_blob: Generated<Sha256 | null>
-  /** Guids of comments and viewpoints of that archive that were not imported. */
+  /** GUIDs of comments and viewpoints of that archive that were not imported. */
   bcf_omitted: Generated<string[]>
 }
 
-/** A way of looking at a file; a saved view while it has no topic. */
+/** Viewpoint of a file; a saved view when it has no topic. */
 export interface ViewpointTable {
   id: Id
   file_id: Id
@@ -79,26 +81,26 @@ export interface ViewpointTable {
   guid: string
   name: Generated<string>
   revision: Generated<number>
-  /** Camera, cuts, visibility, selection, colours. */
+  /** Camera, clipping planes, visibility, selection, colours. */
   state: Json<JsonObject>
   file_version_id: Id | null
   snapshot_blob: Sha256 | null
   thumbnail_blob: Sha256 | null
-  /** Whether the picture is that of the archive it was imported from. */
+  /** Whether the snapshot is the one of the imported archive. */
   bcf_snapshot: Generated<boolean>
   author_id: Id | null
   author_name: string
   created_at: CreatedAt
 }
 
-/** What is drawn on a viewpoint. */
+/** Markup of a viewpoint. */
 export interface MarkupTable {
   viewpoint_id: Id
   shapes: Json<readonly JsonObject[]>
   pins: Json<readonly JsonObject[]>
 }
 
-/** A comment on a topic. */
+/** Comment on a topic. */
 export interface CommentTable {
   id: Id
   topic_id: Id
@@ -106,7 +108,7 @@ export interface CommentTable {
   revision: Generated<number>
   text: string
   search_text: string
-  /** Members who are named in it. */
+  /** Members mentioned in it. */
   mentions: Generated<string[]>
   viewpoint_id: Id | null
   reply_to_id: Id | null
@@ -116,7 +118,7 @@ export interface CommentTable {
   edited_at: OptionalTime
 }
 
-/** Something that happened and concerns an account. */
+/** Notification of an account about an event. */
 export interface NotificationTable {
   id: Id
   account_id: Id
@@ -132,7 +134,7 @@ export interface NotificationTable {
   read_at: OptionalTime
 }
 
-/** Tables by which people work together. */
+/** Tables for collaboration. */
 export interface CollaborationTables {
   project_invitation: ProjectInvitationTable
   share_link: ShareLinkTable

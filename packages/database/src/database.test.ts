@@ -13,11 +13,11 @@ import {
   verifyAuditChain,
 } from './index.js'
 
-/** One adapter under the port suite. */
+/** Adapter under test by the shared suite. */
 interface Adapter {
   readonly name: string
   readonly kind: OpenDatabase['kind']
-  /** Opens an empty database; `discard` is called after it was closed. */
+  /** Creates an empty database; `discard` is called after it is closed. */
   create(): Promise<{ open: () => Promise<OpenDatabase>; discard: () => Promise<void> }>
 }
 

@@ -1,10 +1,10 @@
 import type { ColumnType, Generated } from 'kysely'
 import type { CreatedAt, Id, Json, OptionalJson } from './columns.js'
 
-/** An extension of others for the viewer, as it was when it was fetched. */
+/** Third-party viewer extension, as it was when fetched. */
 export interface ViewerExtensionTable {
   id: Id
-  /** Of its manifest; unique. */
+  /** Id from its manifest; unique. */
   identifier: string
   name: string
   version: string
@@ -14,7 +14,7 @@ export interface ViewerExtensionTable {
   manifest_url: string
   /** `sha384-…` of the code. */
   integrity: string
-  /** The module itself: browsers get it from here, never from where it came from. */
+  /** Source of the module: browsers load it from here, never from its origin. */
   code: string
   enabled: Generated<boolean>
   audience: 'everybody' | 'on-demand'
@@ -23,12 +23,12 @@ export interface ViewerExtensionTable {
   fetched_at: CreatedAt
 }
 
-/** What a person decided about an extension. */
+/** A user's decision about an extension. */
 export interface ExtensionInstallationTable {
   account_id: Id
   extension_id: Id
   installed: boolean
-  /** Permissions that the person granted; null: not asked yet, or taken back. */
+  /** Permissions the user granted; null: not requested yet, or revoked. */
   granted: OptionalJson<readonly string[]>
   changed_at: CreatedAt
 }

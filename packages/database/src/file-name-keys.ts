@@ -1,23 +1,23 @@
-/** What a file's name is found and ordered by. */
+/** Search and sort keys of a file name. */
 export interface FileNameKeys {
-  /** Without regard to case and to how accents are composed. */
+  /** Folded for case and for the composition of accents. */
   readonly search_name: string
-  /** As `search_name`, digits padded so that "Storey 2" comes before "Storey 10"; compared by code points. */
+  /** As `search_name`, with padded digits so that "Storey 2" sorts before "Storey 10"; compared by code points. */
   readonly sort_name: string
 }
 
 const paddedDigits = 12
 
 /**
- * Made here and not by `lower()` in SQL, because what a database folds depends on the locale it was created with, and
- * many servers fold ASCII only.
+ * Computes the keys here rather than with `lower()` in SQL, because a database's case folding depends on the locale it
+ * was created with, and many servers fold ASCII only.
  */
 export function fileNameKeys(name: string): FileNameKeys {
   const folded = foldForSearch(name)
   return { search_name: folded, sort_name: folded.replaceAll(/\d+/g, (digits) => digits.padStart(paddedDigits, '0')) }
 }
 
-/** A text as it is searched for: composed and in lower case. */
+/** Folds a text for search: composed and in lower case. */
 export function foldForSearch(text: string): string {
   return text.normalize('NFKC').toLowerCase()
 }

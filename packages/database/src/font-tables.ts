@@ -1,12 +1,12 @@
 import type { CreatedAt, DefaultedJson, Id, Sha256 } from './columns.js'
 
-/** A font that an account's drawings are shown with. */
+/** Font for an account's drawings. */
 export interface DrawingFontTable {
   id: Id
   account_id: Id
-  /** Of the file; unique in the account, whatever its case. */
+  /** File name; unique in the account, ignoring case. */
   name: string
-  /** Names under which drawings find it besides that of the file. */
+  /** Names by which drawings find it besides the file name. */
   other_names: DefaultedJson<readonly string[]>
   kind: 'outline' | 'stroke' | 'asian' | 'symbols'
   letters: number

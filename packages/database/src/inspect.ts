@@ -6,19 +6,19 @@ import { executedMigrations } from './migrate.js'
 import { migrations } from './migrations/index.js'
 import type { Database } from './schema.js'
 
-/** What a database says of itself. */
+/** Version, settings and schema state of a database. */
 export interface DatabaseInfo {
-  /** Of PostgreSQL, `18.1`. */
+  /** PostgreSQL version, such as `18.1`. */
   readonly version: string
-  /** What transactions begin with; Kamar is written for `read committed`. */
+  /** Default isolation level of transactions; Kamar requires `read committed`. */
   readonly isolation: string
-  /** How its schema compares with this version's. */
+  /** Its schema compared with this version's. */
   readonly schema: 'empty' | 'older' | 'current' | 'newer'
-  /** The last migration that was made; null in an empty one. */
+  /** Last executed migration; null in an empty database. */
   readonly lastMigration: string | null
 }
 
-/** Asks a database about itself and changes nothing: open it with `migrations: 'none'`. */
+/** Inspects a database without changing it: open it with `migrations: 'none'`. */
 export async function inspectDatabase(database: Kysely<Database>): Promise<DatabaseInfo> {
   const { rows } = await sql<{ version: string; isolation: string }>`
     select current_setting('server_version') as version,
@@ -35,12 +35,12 @@ export async function inspectDatabase(database: Kysely<Database>): Promise<Datab
   }
 }
 
-/** What lies in the folder of an embedded database, found out without opening it. */
+/** State of an embedded database's folder, determined without opening it. */
 export type EmbeddedFolderState = 'absent' | 'closed' | 'left open' | 'copied while open'
 
 /**
- * A lock that was left knows which folder it was made for: in another one it says that somebody copied the files of an open
- * database, which may have been written while they were read.
+ * Returns the state of a folder. A remaining lock contains the identity of its folder: in another one it means that the
+ * files of an open database were copied, possibly during a write.
  */
 export function embeddedFolderState(folder: string): EmbeddedFolderState {
   if (!existsSync(join(folder, 'cluster'))) return 'absent'

@@ -3,7 +3,7 @@ import { DatabaseOpenError } from './errors.js'
 import { migrations } from './migrations/index.js'
 import type { Database } from './schema.js'
 
-/** Names of the migrations that were made, in their order; none in an empty database. */
+/** Returns the names of the executed migrations in order; empty in an empty database. */
 export async function executedMigrations(database: Kysely<Database>): Promise<string[]> {
   const { rows: tableRows } = await sql<{ present: boolean }>`
     select to_regclass('kysely_migration') is not null as present`.execute(database)
@@ -13,8 +13,8 @@ export async function executedMigrations(database: Kysely<Database>): Promise<st
 }
 
 /**
- * Brings the schema up to date, in one transaction under an advisory lock (two servers that start together migrate once).
- * Throws `schema-newer` when a newer Kamar has been here: older code would misread what it finds.
+ * Migrates the schema to the latest version, in one transaction under an advisory lock (two servers that start together
+ * migrate once). Throws `schema-newer` when a newer Kamar has migrated the database: older code would misread it.
  */
 export async function migrateToLatest(
   database: Kysely<Database>,
@@ -28,7 +28,8 @@ export async function migrateToLatest(
       `The database was written by a newer version of Kamar (it has the migration ${unknown.at(-1)}). Start that version, or restore a backup made with this one.`,
     )
   }
-  // The migrator describes every table before it finds nothing to do: a second of the embedded database's processor.
+  // The migrator describes every table before it finds nothing to do, which costs the embedded database a second of
+  // processor.
   if (Object.keys(knownMigrations).every((name) => executed.includes(name))) return
   const provider = { getMigrations: () => Promise.resolve({ ...knownMigrations }) }
   const { error, results } = await new Migrator({ db: database, provider }).migrateToLatest()

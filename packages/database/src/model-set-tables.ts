@@ -1,7 +1,7 @@
 import type { Generated } from 'kysely'
 import type { CreatedAt, Id, Json, JsonObject } from './columns.js'
 
-/** Models that are opened together. */
+/** Model set: models that are opened together. */
 export interface ModelSetTable {
   id: Id
   project_id: Id
@@ -12,17 +12,17 @@ export interface ModelSetTable {
   changed_at: CreatedAt
 }
 
-/** A file of a set. */
+/** File of a model set. */
 export interface ModelSetMemberTable {
   set_id: Id
-  /** From 0; the first is the one that others are aligned to. */
+  /** From 0; all others are aligned to the first. */
   position: number
   file_id: Id
-  /** Null: whichever is the newest. */
+  /** Null: always the newest version. */
   fixed_version_id: Id | null
   /** Number of the version that was open when the set was saved. */
   seen_version: number
-  /** Placement, how it was found, whether it is off or faded. */
+  /** Placement, how it was found, whether it is hidden or faded. */
   stance: Json<JsonObject>
 }
 

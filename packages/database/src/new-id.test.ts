@@ -19,7 +19,7 @@ describe('newId', () => {
     const before = Date.now()
     const milliseconds = Number.parseInt(newId().replace('-', '').slice(0, 12), 16)
     expect(milliseconds).toBeGreaterThanOrEqual(before)
-    // The counter may run a few milliseconds ahead after the burst above.
+    // After the burst above, the counter may run a few milliseconds ahead.
     expect(milliseconds).toBeLessThan(Date.now() + 1_000)
   })
 })

@@ -4,8 +4,8 @@ let lastMilliseconds = 0
 let counter = 0
 
 /**
- * A UUIDv7 (RFC 9562, method 1): sorts by the time it was made, and within one process strictly, so that new rows land at
- * the end of their index. Made here and not by the database because PostgreSQL 15 to 17 have no `uuidv7()`.
+ * Creates a UUIDv7 (RFC 9562, method 1): sorts by creation time, strictly so within one process, so that new rows land
+ * at the end of their index. Created here and not by the database because PostgreSQL 15 to 17 have no `uuidv7()`.
  */
 export function newId(): string {
   const now = Date.now()

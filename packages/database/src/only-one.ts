@@ -1,14 +1,15 @@
 import type { OpenDatabase } from './open-database.js'
 
-/** Work that one process of a deployment does at a time; the numbers are locks of ours in the database. */
+/** Work that only one process of a deployment does at a time; the numbers are advisory locks in the database. */
 export const soloWork = { housekeeping: 7_104_301, starting: 7_104_302, storage: 7_104_303 } as const
 
-/** A name of `soloWork`. */
+/** Key of `soloWork`. */
 export type SoloWork = keyof typeof soloWork
 
 /**
- * Runs work unless another process does it now (`wait: false`), or after it has (`wait: true`). Answers whether it ran.
- * The lock goes with its connection, so that a process that dies leaves none. An embedded database has one process.
+ * Runs work unless another process is running it (`wait: false`), or after that process has finished (`wait: true`).
+ * Returns whether it ran. The lock belongs to its connection, so that a process that dies leaves none. An embedded
+ * database has one process.
  */
 export async function onlyOne(
   { kind, pool }: Pick<OpenDatabase, 'kind' | 'pool'>,

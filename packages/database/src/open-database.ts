@@ -9,48 +9,51 @@ import { schemaName } from './schema-name.js'
 import type { Database } from './schema.js'
 import { connectToServer } from './server-pool.js'
 
-/** Where the data is: a PostgreSQL server, a folder of our own, or nowhere (tests). */
+/** Location of the data: a PostgreSQL server, a folder, or memory (tests). */
 export interface DatabaseLocation {
-  /** `postgres://…`; wins over `folder`. */
+  /** `postgres://…`; takes precedence over `folder`. */
   readonly url?: string | undefined
-  /** Folder of the embedded database; null keeps everything in memory. */
+  /** Folder of the embedded database; null stores everything in memory. */
   readonly folder?: string | null
   /**
-   * How far the schema is brought: to this version's (when left out), only as far as these migrations (to read a dump of
-   * them), or not at all (to look at it).
+   * Target of the schema migration: this version's schema by default, only these migrations (to load a dump of them),
+   * or none (to inspect).
    */
   readonly migrations?: readonly string[] | 'none'
-  /** Told about connections that broke while idle; the pool replaces them. */
+  /** Called for connections that broke while idle; the pool replaces them. */
   readonly onConnectionError?: (error: Error) => void
 }
 
-/** An open, migrated database. */
+/** Open, migrated database. */
 export interface OpenDatabase {
   readonly database: Kysely<Database>
-  /** The same connections for libraries that want a `pg` pool. Embedded: exactly one, so never wait on it inside a transaction. */
+  /**
+   * The same connections for libraries that require a `pg` pool. Embedded: exactly one, so never wait on it inside a
+   * transaction.
+   */
   readonly pool: pg.Pool
   readonly kind: 'server' | 'embedded' | 'memory'
   /**
-   * A number that is another one after whatever may have changed the data; null on a server, which others write to as well.
-   * What was read while it stayed the same is true for as long as it stays the same.
+   * Returns a number that differs after every potential change of the data; null on a server, which has other writers.
+   * Results stay valid while it is unchanged.
    */
   readonly changes: (() => number) | null
   /** Waits for running queries, then closes. */
   close(): Promise<void>
 }
 
-/** A pool together with what has to be shut down behind it. */
+/** Pool, together with the resources behind it to shut down. */
 export interface Connections {
   readonly pool: pg.Pool
   readonly kind: OpenDatabase['kind']
   readonly changes: OpenDatabase['changes']
   close(): Promise<void>
-  /** In memory: keeps what is there now for the next ones to begin with. */
+  /** In memory: saves the current contents as the initial state of later databases. */
   saveTemplate?(): Promise<void>
 }
 
 /**
- * Opens the database and brings its schema up to date. Without a `url` it is PostgreSQL inside this process (in a worker
+ * Opens the database and migrates its schema. Without a `url` it is PostgreSQL inside this process (in a worker
  * thread), durable and locked to this process. Throws `DatabaseOpenError`.
  */
 export async function openDatabase(location: DatabaseLocation): Promise<OpenDatabase> {
@@ -72,7 +75,7 @@ export async function openDatabase(location: DatabaseLocation): Promise<OpenData
   return { database, pool, kind, changes, close: () => connections.close() }
 }
 
-/** Refuses what this version cannot do before anything is opened. */
+/** Plans the migration, and rejects what this version cannot do before anything is opened. */
 function planMigration(
   requestedMigrations: DatabaseLocation['migrations'],
 ): (database: Kysely<Database>) => Promise<void> {

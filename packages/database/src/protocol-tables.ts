@@ -1,16 +1,16 @@
 import type { Generated } from 'kysely'
 import type { CreatedAt, Id, Json, JsonObject, OptionalTime, Sha256, Time } from './columns.js'
 
-/** A program that calls the protocol for an account. */
+/** Client application that uses the APS protocol on behalf of an account. */
 export interface ApplicationTable {
   id: Id
-  /** By which it calls itself; public. */
+  /** Public id of the client. */
   client_id: string
   owner_id: Id
   name: string
   /** SHA-256 of the secret, which has 256 random bits. */
   secret_hash: string
-  /** One higher with every new secret; tokens of an earlier one are void. */
+  /** Incremented with every new secret; tokens of an earlier one are invalid. */
   secret_version: Generated<number>
   scopes: Json<readonly string[]>
   created_at: CreatedAt
@@ -19,17 +19,17 @@ export interface ApplicationTable {
   revoked_at: OptionalTime
 }
 
-/** A key pair that signs tokens of applications. */
+/** Key pair that signs tokens of applications. */
 export interface SigningKeyTable {
   kid: string
-  /** As a JSON Web Key. */
+  /** JSON Web Key. */
   public_key: Json<JsonObject>
   /** Encrypted with a key of the deployment, which is not in the database. */
   sealed_private_key: string
   created_at: CreatedAt
 }
 
-/** Objects of an application that are kept equally long. */
+/** Bucket: objects of an application with the same retention. */
 export interface StorageBucketTable {
   id: Id
   application_id: Id
@@ -39,7 +39,7 @@ export interface StorageBucketTable {
   created_at: CreatedAt
 }
 
-/** A file that an application stored; its bytes are a blob like any other. */
+/** File stored by an application; its bytes are an ordinary blob. */
 export interface StorageObjectTable {
   id: Id
   bucket_id: Id
@@ -52,11 +52,11 @@ export interface StorageObjectTable {
   created_at: Time
   modified_at: Time
   last_accessed_at: Time
-  /** By the bucket's policy; null for ever. */
+  /** Set by the bucket's policy; null for unlimited. */
   expires_at: OptionalTime
 }
 
-/** An upload in parts that is under way, or was completed a little while ago. */
+/** Multipart upload that is in progress or was completed recently. */
 export interface ObjectUploadTable {
   upload_key: string
   bucket_id: Id
@@ -65,7 +65,7 @@ export interface ObjectUploadTable {
   completed_at: OptionalTime
 }
 
-/** A part of an upload that has arrived, as a blob of its own. */
+/** Received part of an upload, as a blob of its own. */
 export interface ObjectUploadPartTable {
   upload_key: string
   number: number
@@ -74,9 +74,9 @@ export interface ObjectUploadPartTable {
   sha1: string
 }
 
-/** An address by which anybody may read or write one object. */
+/** Signed address through which its holder may read or write one object. */
 export interface SignedResourceTable {
-  /** SHA-256 of what stands in the address. */
+  /** SHA-256 of the secret in the address. */
   hash: string
   bucket_id: Id
   object_key: string

@@ -2,27 +2,30 @@ import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 
 const channel = 'kamar'
-/** PostgreSQL takes less than 8000 bytes at once; the head of a piece needs some. */
+/** PostgreSQL allows less than 8000 bytes per notification; the header of a chunk needs some of them. */
 const chunkCharacters = 7000
 const maxChunks = 64
 const firstPauseMilliseconds = 250
 const maxPauseMilliseconds = 5000
 
-/** What processes on one database server tell each other: told to those who listen then, and kept by nobody. */
+/** Messages between processes on one database server: delivered to current subscribers and not stored. */
 export interface PubSub {
-  /** Tells the other processes; never throws. Whoever must not miss it looks at the database too. */
+  /** Publishes to the other processes; never throws. Subscribers that must not miss anything also read the database. */
   publish(topic: string, text: string): void
-  /** Told what other processes publish; returns the way to stop listening. */
+  /** Subscribes to messages of other processes; returns the function that unsubscribes. */
   subscribe(topic: string, listener: (text: string) => void): () => void
-  /** Told when notices may have been missed: the connection was lost and is back, or one was too large to be sent. */
+  /**
+   * Calls the listener when messages may have been missed: the connection was restored after a loss, or a message was
+   * too large.
+   */
   onGap(listener: () => void): () => void
   close(): Promise<void>
 }
 
-/** How to listen and to speak. */
+/** Connections and settings of a `PubSub`. */
 export interface PubSubOptions {
   readonly url: string
-  /** Speaks; a connection of its own listens. */
+  /** Pool for publishing; a separate connection listens. */
   readonly pool: pg.Pool
   readonly onError: (error: unknown) => void
 }
@@ -36,7 +39,7 @@ interface MessageChunk {
   readonly text: string
 }
 
-/** Joins the processes of a database server. Resolves once it listens. */
+/** Connects to the processes of a database server. Resolves once it is listening. */
 export async function openPubSub(options: PubSubOptions): Promise<PubSub> {
   const pubSub = new ServerPubSub(options)
   await pubSub.listen()
@@ -59,7 +62,7 @@ class ServerPubSub implements PubSub {
 
   publish(topic: string, text: string): void {
     const chunks = this.#toChunks(topic, text)
-    // One after the other: what was published first is heard first.
+    // Sequential, so that messages arrive in the order of publication.
     this.#speaking = this.#speaking
       .then(() =>
         this.#options.pool.query(`select pg_notify('${channel}', piece) from unnest($1::text[]) piece`, [chunks]),

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
-/** A name that changes with everything a schema is made by: these modules and the migrations. */
+/** Returns a name that changes with everything the schema is made from: these modules and the migrations. */
 export function schemaName(): string {
   const hash = createHash('sha256')
   for (const folder of ['./', './migrations/'].map((path) => fileURLToPath(new URL(path, import.meta.url)))) {

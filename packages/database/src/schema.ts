@@ -27,47 +27,47 @@ import type {
   StorageObjectTable,
 } from './protocol-tables.js'
 
-/** A person. `email` is stored in lower case; it is unique without regard to case. */
+/** User account. `email` is stored in lower case; it is unique ignoring case. */
 export interface AccountTable {
   id: Id
   email: string
-  /** Administrators may sign in by it; unique without regard to case. */
+  /** Administrators may sign in with it; unique ignoring case. */
   username: string | null
   name: string
   position: Generated<string>
-  /** argon2id; null while the account only signs in through an identity provider. */
+  /** argon2id; null while the account signs in through an identity provider only. */
   password_hash: string | null
   role: Generated<'user' | 'admin'>
   status: Generated<'pending' | 'approved' | 'rejected'>
   locale: Generated<Language>
   preferences: DefaultedJson<JsonObject>
   quota_bytes: number
-  /** Sum of the sizes of the versions of the account's projects that are not purged; kept by the transaction that writes them. */
+  /** Total size of all unpurged versions in the account's projects; updated by the transaction that writes them. */
   used_bytes: Generated<number>
   avatar_blob: Sha256 | null
   first_name: Generated<string>
   last_name: Generated<string>
   phone: Generated<string>
-  /** Null until the profile was saved once: sign-up asks for one name, which is a company's as often as a person's. */
+  /** Null until the profile is first saved: sign-up asks for one name, which may be a company's or a person's. */
   company: ColumnType<string | null, string | null | undefined, string | null>
   location: Generated<string>
   bio: Generated<string>
   must_change_password: Generated<boolean>
-  /** When somebody proved to receive mail at `email`; null while nobody has. */
+  /** When the user proved that they receive mail at `email`; null when unverified. */
   email_verified_at: OptionalTime
-  /** `email` as it was when an administrator approved the account last; null while nobody has. */
+  /** Value of `email` when an administrator last approved the account; null when never approved. */
   approved_email: ColumnType<string | null, string | null | undefined, string | null>
-  /** Why an administrator rejected the account, as its owner reads it; null for no reason, and while it is not rejected. */
+  /** Reason for the rejection as shown to the owner; null for none, and while the account is not rejected. */
   rejection_reason: ColumnType<string | null, string | null | undefined, string | null>
-  /** Registered where mail is sent: no sign-in before the address is verified. */
+  /** Registered where mail is sent: sign-in requires a verified address. */
   must_verify_email: Generated<boolean>
-  /** Takes the place of `email` when it is confirmed; null while none waits. */
+  /** Replaces `email` once confirmed; null when none is pending. */
   new_email: ColumnType<string | null, string | null | undefined, string | null>
   created_at: CreatedAt
   updated_at: CreatedAt
 }
 
-/** An account at an identity provider. */
+/** Account at an identity provider. */
 export interface IdentityTable {
   provider: string
   subject: string
@@ -75,7 +75,7 @@ export interface IdentityTable {
   created_at: CreatedAt
 }
 
-/** One refresh token. Rotation adds a row to the same family; a token presented again after `rotated_at` revokes the family. */
+/** Refresh token. Rotation adds a row to its family; a token presented after `rotated_at` revokes the family. */
 export interface RefreshSessionTable {
   id: Id
   family_id: Id
@@ -91,19 +91,19 @@ export interface RefreshSessionTable {
   revoked_at: OptionalTime
 }
 
-/** A time-based one-time password (RFC 6238) of an account. */
+/** Time-based one-time password (RFC 6238) of an account. */
 export interface SecondFactorTable {
   account_id: Id
   /** Encrypted with a key of the deployment, which is not in the database. */
   sealed_secret: string
-  /** Time step of the last code that was taken; no code of this step or an earlier one is taken again. */
+  /** Time step of the last accepted code; codes of this step or an earlier one are rejected. */
   last_step: Generated<number>
-  /** Null while it is being set up. */
+  /** Null during set-up. */
   confirmed_at: OptionalTime
   created_at: CreatedAt
 }
 
-/** A code that replaces the second factor once. */
+/** Code that replaces the second factor once. */
 export interface RecoveryCodeTable {
   id: Id
   account_id: Id
@@ -112,37 +112,40 @@ export interface RecoveryCodeTable {
   used_at: OptionalTime
 }
 
-/** What a mailed link may do, once. */
+/** Single-use link sent by email. */
 export interface OneTimeLinkTable {
   /** SHA-256 of the link's secret, never the secret. */
   code_hash: string
   purpose: 'verify-email' | 'reset-password' | 'invitation' | 'change-email'
   account_id: Id
-  /** Digest of the state it was made for; when that changes the link is void. */
+  /** Digest of the state it was created for; when that changes, the link is invalid. */
   binding: string
   expires_at: Time
   used_at: OptionalTime
   created_at: CreatedAt
 }
 
-/** A token that is not taken (again): one of an identity provider that was used, one of an application that was revoked. */
+/**
+ * Token that is no longer accepted: one of an identity provider that was used, or one of an application that was
+ * revoked.
+ */
 export interface SpentTokenTable {
   token_hash: string
   expires_at: Time
 }
 
-/** A mail to be written and sent; at least once, also after a crash. */
+/** Email to compose and send; at least once, also after a crash. */
 export interface OutboxMailTable {
   id: Id
   template: MailTemplate
   recipient: string
-  /** Null for mails asked for by address alone, until they are written. */
+  /** Null for emails requested by address alone, until they are composed. */
   account_id: Id | null
   data: DefaultedJson<JsonObject>
-  /** A second mail with the same key is not made. */
+  /** Idempotency key: a second email with the same key is not created. */
   once_key: string | null
   state: Generated<MailState>
-  /** These three are null until the mail is written; the bodies again when they are removed. */
+  /** These three are null until the email is composed; the bodies again once they are removed. */
   subject: string | null
   body_text: string | null
   body_html: string | null
@@ -154,21 +157,21 @@ export interface OutboxMailTable {
   sent_at: OptionalTime
 }
 
-/** The unit of sharing; every account gets a personal one. */
+/** Unit of sharing; every account has a personal project. */
 export interface ProjectTable {
   id: Id
   name: string
   owner_id: Id
   personal: Generated<boolean>
-  /** Whether its owner lets its files be sent to Autodesk's cloud. */
+  /** Whether its owner allows its files to be sent to Autodesk's cloud. */
   files_may_leave: Generated<boolean>
   created_at: CreatedAt
 }
 
-/** What a member of a project may do. */
+/** Role of a project member. */
 export type MembershipRole = 'owner' | 'editor' | 'commenter' | 'viewer'
 
-/** What an account may do in a project. */
+/** An account's role in a project. */
 export interface MembershipTable {
   project_id: Id
   account_id: Id
@@ -176,11 +179,11 @@ export interface MembershipTable {
   created_at: CreatedAt
 }
 
-/** What `auth/my-urns` lists; in the bin while `deleted_at` is set. */
+/** File as listed by `auth/my-urns`; in the bin while `deleted_at` is set. */
 export interface FileTable {
   id: Id
   project_id: Id
-  /** The displayed name. */
+  /** Displayed name. */
   description: string
   /** Both from `fileNameKeys(description)`. */
   search_name: string
@@ -191,7 +194,7 @@ export interface FileTable {
   deleted_at: OptionalTime
 }
 
-/** Immutable once written, but for the translation it points at. */
+/** Immutable once written, except for the reference to its translation. */
 export interface FileVersionTable {
   id: Id
   file_id: Id
@@ -201,13 +204,13 @@ export interface FileVersionTable {
   size_bytes: number
   /** Lower case, with the dot. */
   extension: string
-  /** Format id recognised by content; null when none of ours recognised it. */
+  /** Format id detected from the content; null when no format matched. */
   detected_format: string | null
-  /** The translation that shows this version; shared with every version of the same content. */
+  /** Translation that this version shows; shared with every version of the same content. */
   translation_id: Id | null
   /** Null once the account is deleted. */
   uploaded_by: Id | null
-  /** Identity of the upload that made it, so that a repeated completion finds the first one. */
+  /** Id of the upload that created it, so that a repeated completion finds the first result. */
   upload_id: string | null
   note: Generated<string>
   created_at: CreatedAt
@@ -220,38 +223,38 @@ export interface BlobTable {
   stored_at: CreatedAt
 }
 
-/** A file that belongs to a model (`.mtl`, texture), attached to one version. */
+/** Companion file of a model (`.mtl`, texture), attached to one version. */
 export interface CompanionTable {
   file_version_id: Id
-  /** Last path segment, as uploaded; unique per version without regard to case. */
+  /** Last path segment, as uploaded; unique per version ignoring case. */
   name: string
   blob_sha256: Sha256
   size_bytes: number
-  /** Number of the version it was taken over from; null when it was attached to this one. */
+  /** Number of the version it was inherited from; null when it was attached to this one. */
   carried_from: ColumnType<number | null, number | null | undefined, never>
   created_at: CreatedAt
 }
 
-/** A translation that a version shows or has shown. While it is listed, its package is kept. */
+/** Translation that a version shows or has shown. While it is listed, its package is retained. */
 export interface VersionResultTable {
   file_version_id: Id
-  /** 1 is the first of the version. */
+  /** 1 is the first result of the version. */
   number: number
   translation_id: Id
-  /** When it was last asked for. */
+  /** When it was last requested. */
   asked_at: CreatedAt
 }
 
-/** States of a translation; the moves between them are in packages/translation. */
+/** States of a translation; packages/translation defines the transitions. */
 export type TranslationState = 'queued' | 'running' | 'succeeded' | 'failed' | 'cancelled'
 
-/** A companion as a translation uses it. */
+/** Companion used by a translation. */
 export interface TranslationCompanion {
   readonly name: string
   readonly sha256: Sha256
 }
 
-/** One per content, format, writer version and options; not per person. Written only by packages/translation. */
+/** Translation, one per content, format, writer version and options. Written only by packages/translation. */
 export interface TranslationTable {
   id: Id
   blob_sha256: Sha256
@@ -260,11 +263,11 @@ export interface TranslationTable {
   /** SHA-256 over format, companions and options. */
   options_hash: string
   format_id: string
-  /** Name of the first file asked for, for the manifest. */
+  /** Name of the first requested file, for the manifest. */
   file_name: string
   source_bytes: number
   companions: DefaultedJson<readonly TranslationCompanion[]>
-  /** Who asked first; queues are served in turn by it. */
+  /** First requester; queues are served in turn by it. */
   account_id: Id | null
   state: Generated<TranslationState>
   /** 0 to 100. */
@@ -273,21 +276,21 @@ export interface TranslationTable {
   stage: string | null
   attempts: Generated<number>
   maximum_attempts: Generated<number>
-  /** Compute left before it is given up, milliseconds of a reader's life. */
+  /** Remaining compute budget in milliseconds of reader run time; at zero the translation is abandoned. */
   budget_left_milliseconds: number
   run_after: CreatedAt
   lease_worker: string | null
-  /** Fencing token: one higher with every claim; a write with an older one changes nothing. */
+  /** Fencing token: incremented with every claim; a write with an older one changes nothing. */
   lease_token: Generated<number>
   lease_until: OptionalTime
   cancel_requested: Generated<boolean>
-  /** Reader that read it, a format id. */
+  /** Format id of the reader that read it. */
   reader: string | null
   report: OptionalJson<JsonObject>
   failure: OptionalJson<TranslationFailure>
-  /** The live manifest: in progress while running, complete when succeeded. */
+  /** Live manifest: in progress while running, complete when succeeded. */
   manifest: OptionalJson<JsonObject>
-  /** One higher with every manifest written. */
+  /** Incremented with every manifest written. */
   manifest_revision: Generated<number>
   created_at: CreatedAt
   updated_at: CreatedAt
@@ -295,32 +298,32 @@ export interface TranslationTable {
   finished_at: OptionalTime
 }
 
-/** A file of a view package, or a cached export. */
+/** File of a view package, or a cached export. */
 export interface DerivativeTable {
   translation_id: Id
   path: string
-  /** As stored. */
+  /** Stored size. */
   size_bytes: number
   /** Of the stored bytes. */
   sha256: Sha256
   encoding: 'br' | 'identity'
-  /** Written while the reader still ran; gone when the package is complete. */
+  /** Written while the reader was still running; removed when the package is complete. */
   provisional: Generated<boolean>
   created_at: CreatedAt
 }
 
-/** A deployment setting. */
+/** Deployment setting. */
 export interface SettingTable {
   key: string
   value: Json<unknown>
   updated_at: CreatedAt
 }
 
-/** A wish of somebody that an administrator decides. */
+/** User's request for an administrator's decision. */
 export interface ServiceRequestTable {
   id: Id
   kind: 'upgrade' | 'contact'
-  /** Null for people who are not signed in. */
+  /** Null for users who are not signed in. */
   account_id: Id | null
   name: string
   email: string
@@ -335,7 +338,7 @@ export interface ServiceRequestTable {
 export interface AuditEventTable {
   sequence: number
   time: Time
-  /** Account id, or null for the system and for people who are not signed in. */
+  /** Account id, or null for the system and for users who are not signed in. */
   actor: string | null
   action: string
   subject: string
@@ -344,16 +347,16 @@ export interface AuditEventTable {
   hash: string
 }
 
-/** Where the audit log ends, one row; kept by a trigger. */
+/** Head of the audit log, one row; maintained by a trigger. */
 export interface AuditHeadTable {
   only_one: Generated<boolean>
-  /** 0 while there is no event. */
+  /** 0 when there are no events. */
   sequence: number
-  /** Empty while there is no event. */
+  /** Empty when there are no events. */
   hash: string
 }
 
-/** As rate-limiter-flexible's RateLimiterPostgres wants it (`tableName: 'rate_limit'`, `tableCreated: true`). */
+/** Defined by rate-limiter-flexible's RateLimiterPostgres (`tableName: 'rate_limit'`, `tableCreated: true`). */
 export interface RateLimitTable {
   key: string
   points: Generated<number>
@@ -361,7 +364,7 @@ export interface RateLimitTable {
   expire: number | null
 }
 
-/** Every table, for `Kysely<Database>`. */
+/** All tables, for `Kysely<Database>`. */
 export interface Database
   extends CollaborationTables, DerivativeTables, ExtensionTables, FontTables, ModelSetTables, UploadTables {
   account: AccountTable

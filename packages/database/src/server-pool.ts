@@ -5,7 +5,7 @@ import type { Connections } from './open-database.js'
 
 const maxConnections = 10
 
-/** A pool of connections to a PostgreSQL server (15 or newer). Throws `unreachable` when the first one fails. */
+/** Connects a pool to a PostgreSQL server (15 or newer). Throws `unreachable` when the first connection fails. */
 export async function connectToServer(url: string): Promise<Connections> {
   const pool = new pg.Pool({
     connectionString: url,
@@ -14,7 +14,8 @@ export async function connectToServer(url: string): Promise<Connections> {
     connectionTimeoutMillis: 15_000,
     types: columnTypes,
   })
-  // A connection that breaks while a transaction holds it fails its next statement; unheard, it would end the process.
+  // When a connection breaks during a transaction, its next statement fails; an unhandled error event would end the
+  // process.
   pool.on('connect', (client) => client.on('error', () => undefined))
   try {
     await pool.query('select 1')

@@ -12,7 +12,7 @@ import {
 import { migrations } from './migrations/index.js'
 
 const names = Object.keys(migrations)
-/** The first that the older version does not have: from here on rows are filled in that the test looks for. */
+/** First migration that the older version lacks: from here on the test fills in rows that it checks later. */
 const firstMissing = names.indexOf('0020-approved-addresses')
 
 describe('database upgrade', () => {
@@ -22,7 +22,7 @@ describe('database upgrade', () => {
   })
   afterAll(() => connection.close())
 
-  /** Every row of every table, by the columns that the older version knew. */
+  /** Reads every row of every table, with the columns of the older version. */
   const readAllRows = async (): Promise<Record<string, unknown[]>> => {
     const tables = (await connection.database.introspection.getTables()).map(({ name }) => name)
     const read = async (name: string) =>
@@ -45,7 +45,7 @@ describe('database upgrade', () => {
     expect(before['account']).toMatchObject([{ id }])
     for (const [table, rows] of Object.entries(before))
       for (const row of rows) expect(after[table], table).toContainEqual(expect.objectContaining(row))
-    // Where there are users already, they sign in as before.
+    // With existing users, sign-in works as before.
     expect(after['setting']).toContainEqual(expect.objectContaining({ key: 'accounts.require-approval', value: false }))
     expect(await verifyAuditChain(database)).toEqual({ whole: true, events: 2 })
   })

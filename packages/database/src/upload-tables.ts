@@ -1,19 +1,19 @@
 import type { CreatedAt, Id } from './columns.js'
 
-/** An upload whose bytes are not all here: its size is reserved until it is a file, is cancelled or is abandoned. */
+/** Incomplete upload: its size is reserved until it is a file, cancelled or abandoned. */
 export interface UnfinishedUploadTable {
-  /** Of the upload: account and upload id. */
+  /** Identity of the upload: account and upload id. */
   identity: string
-  /** Whose upload it is. */
+  /** Account of the uploader. */
   account_id: Id
-  /** Whose plan pays for it. */
+  /** Account whose plan pays for it. */
   payer_id: Id
-  /** As announced; the most that is accepted where the length is not known. */
+  /** Announced size; the accepted maximum when the length is unknown. */
   size_bytes: number
   begun_at: CreatedAt
 }
 
-/** Tables of uploads under way. */
+/** Tables of uploads in progress. */
 export interface UploadTables {
   unfinished_upload: UnfinishedUploadTable
 }

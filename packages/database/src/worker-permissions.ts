@@ -3,7 +3,7 @@ import type { Database } from './schema.js'
 
 type TableName = keyof Database
 
-/** What a worker may do with one table. */
+/** Permissions of a worker on one table. */
 interface TablePermissions {
   readonly select?: readonly string[]
   readonly update?: readonly string[]
@@ -11,7 +11,7 @@ interface TablePermissions {
   readonly delete?: true
 }
 
-/** Columns of a translation that a worker writes; it reads them as well. */
+/** Columns of a translation that a worker writes and reads. */
 const writtenColumns = [
   'state',
   'writer_version',
@@ -48,7 +48,7 @@ const readColumns = [
 ] as const satisfies readonly (keyof Database['translation'])[]
 
 /**
- * Every right that the statements of a worker need, by column; a worker has no other one. Its statements are those of
+ * All permissions that a worker's statements need, by column; a worker has no others. Its statements are those of
  * `packages/translation` (queue, leases, whether files may leave) and of the start of a worker process.
  */
 const workerPermissions = {
@@ -61,18 +61,19 @@ const workerPermissions = {
   file_version: { select: ['file_id', 'translation_id'] },
   file: { select: ['id', 'project_id', 'deleted_at'] },
   project: { select: ['id', 'files_may_leave'] },
-  // Of the settings a policy shows it one row.
+  // A policy restricts the settings to one row.
   setting: { select: ['key', 'value'] },
 } as const satisfies Partial<Record<TableName, TablePermissions>>
 
-/** Which row of `setting` a worker sees: where the files of this database are. */
+/** Row of `setting` that a worker can read: the storage location of this database's files. */
 const visibleSetting = 'storage.mark'
 const policy = 'kamar_worker_storage_mark'
 
 /**
- * Gives a role of the database server the rights of a worker and takes every other right on the tables from it, in one
- * transaction. The role has to exist; `database` is connected as the owner of the tables. Throws what the server answers:
- * `42704` where there is no such role, `42501` where the tables are another's; `RangeError` where it is this connection's own.
+ * Grants a database role the permissions of a worker and revokes all its other permissions on the tables, in one
+ * transaction. The role has to exist; `database` is connected as the owner of the tables. Throws the server's error:
+ * `42704` when the role does not exist, `42501` when the tables have another owner; `RangeError` when it is this
+ * connection's own role.
  */
 export async function grantWorkerPermissions(database: Kysely<Database>, role: string): Promise<void> {
   await database.transaction().execute(async (transaction) => {
@@ -86,7 +87,7 @@ export async function grantWorkerPermissions(database: Kysely<Database>, role: s
     await sql`grant select (name) on kysely_migration to ${to}`.execute(transaction)
     for (const [table, rights] of Object.entries<TablePermissions>(workerPermissions))
       await sql`grant ${sql.join(toPrivileges(rights))} on ${sql.table(table)} to ${to}`.execute(transaction)
-    // The owner of the table is not subject to it.
+    // Does not apply to the owner of the table.
     await sql`alter table setting enable row level security`.execute(transaction)
     await sql`drop policy if exists ${sql.id(policy)} on setting`.execute(transaction)
     await sql`create policy ${sql.id(policy)} on setting for select to ${to} using (key = ${sql.lit(visibleSetting)})`.execute(
@@ -102,7 +103,7 @@ function toPrivileges({ delete: canDelete, ...columns }: TablePermissions) {
   return canDelete === true ? [...byColumn, sql`delete`] : byColumn
 }
 
-/** Whether this connection could read what people sign in with: it has more rights than a worker needs. */
+/** Returns whether this connection can read credentials, in which case it has more permissions than a worker needs. */
 export async function canReadAccounts(database: Kysely<Database>): Promise<boolean> {
   const { rows } = await sql<{ can: boolean }>`
     select has_any_column_privilege('account', 'select') as can`.execute(database)

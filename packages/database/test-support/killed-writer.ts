@@ -7,8 +7,8 @@ import { createInterface } from 'node:readline'
 const compiledIndex = new URL('../dist/index.js', import.meta.url).href
 
 /**
- * A process that moves amounts between two accounts and logs every acknowledged move, eight at a time. It says first
- * what it found.
+ * Source of a process that moves amounts between two accounts and logs every acknowledged move, eight at a time. It
+ * first reports the existing state.
  */
 const writer = `
   import { openDatabase } from '${compiledIndex}'
@@ -38,13 +38,13 @@ const writer = `
   await Promise.all(Array.from({ length: 8 }, work))
 `
 
-/** What a writer found when it began: every move, and what the accounts held. */
+/** State at the start of a writer: every move, and the balances of the accounts. */
 interface WriterState {
   readonly moves: readonly number[]
   readonly balances: readonly [number, number]
 }
 
-/** How long a writer lives. */
+/** Parameters of a writer's run. */
 interface WriterRun {
   readonly folder: string
   /** Number of its first move. */
@@ -58,7 +58,10 @@ interface WriterResult {
   readonly acknowledged: number[]
 }
 
-/** Runs the writer until it has acknowledged `killAfter` moves, kills it, and answers what it found and acknowledged. */
+/**
+ * Runs the writer until it has acknowledged `killAfter` moves, kills it, and returns the state it found and the moves
+ * it acknowledged.
+ */
 export async function killedWriter({ first, folder, killAfter }: WriterRun): Promise<WriterResult> {
   mkdirSync(folder, { recursive: true })
   const program = join(folder, 'writer.mjs')
@@ -79,5 +82,5 @@ export async function killedWriter({ first, folder, killAfter }: WriterRun): Pro
   return { state, acknowledged }
 }
 
-/** All of them together. */
+/** Returns the total of the numbers. */
 export const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0)

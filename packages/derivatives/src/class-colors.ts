@@ -1,11 +1,11 @@
 type Color = readonly [red: number, green: number, blue: number, opacity: number]
 
-/** Opacity of glass that has no colour of its own. */
+/** Default colour of glass; includes opacity. */
 const glass: Color = [148, 196, 220, 0.42]
 
 /**
- * Colours by class for what the file leaves uncoloured: calm building materials, services by their customary colours,
- * see-through for glass and spaces. sRGB 0–255, opacity 0–1.
+ * Default colours by class: muted building materials, services in their customary colours, transparent glass and
+ * spaces. sRGB 0–255, opacity 0–1.
  */
 const classColors: Readonly<Record<string, Color>> = {
   IfcWall: [216, 208, 196, 1],
@@ -58,7 +58,7 @@ const classColors: Readonly<Record<string, Color>> = {
 
 const unknown: Color = [192, 190, 186, 1]
 
-/** Colour of an uncoloured element by its class; a neutral stone grey for a class without a row. */
+/** Returns the default colour of an element's class; a neutral stone grey for unlisted classes. */
 export function colorOfClass(className: string): Color {
   return classColors[className] ?? unknown
 }

@@ -1,26 +1,26 @@
 import type { AuthoringTool, FirstView, Georeference, SavedViewInput } from '@kamar/scene'
 import type { Manifest, ManifestSource, Vector3 } from '@kamar/view-package'
 
-/** What a reader says about the model as a whole. */
+/** Model metadata from a reader. */
 export interface ModelInfo {
   source: ManifestSource
   unit: { readonly name: string; readonly metres: number }
   /** Metres, float64. */
   origin: Vector3
   georeference: Georeference | null
-  /** Null: the file does not state it. */
+  /** Null: not stated in the file. */
   authoringTool: AuthoringTool | null
   views: SavedViewInput[]
-  /** Null: nobody said. */
+  /** Null: unspecified. */
   firstView: FirstView | null
 }
 
-/** Program and version of what this package writes; a change of the output gets a new number. */
+/** Program and version of the package writer; incremented when the output changes. */
 export const writerName = 'kamar 1'
 
 type Rest = Pick<Manifest, 'state' | 'bounds' | 'counts' | 'storeys' | 'report' | 'chunks' | 'sheets' | 'files'>
 
-/** A manifest with its fields in their documented order. */
+/** Creates a manifest with its fields in their documented order. */
 export function createManifest(info: ModelInfo, rest: Rest): Manifest {
   const { source, unit, origin, georeference, authoringTool, views, firstView } = info
   const { state, bounds, counts, storeys, report, chunks, sheets, files } = rest
@@ -46,5 +46,5 @@ export function createManifest(info: ModelInfo, rest: Rest): Manifest {
   }
 }
 
-/** `manifest.json` as it is stored. */
+/** Encodes `manifest.json` as it is stored. */
 export const manifestBytes = (manifest: Manifest): Uint8Array => new TextEncoder().encode(JSON.stringify(manifest))

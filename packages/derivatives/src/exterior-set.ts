@@ -4,28 +4,31 @@ import { orthographicView, viewDirection, type Bounds } from './raster/orthograp
 import { ProjectedBoxes } from './raster/projection.js'
 import { isOpaque, type RasterScene } from './raster/raster-scene.js'
 
-/** Pixels along a side of the grid. A coarse one lets more be seen, which costs nothing where little is to be drawn. */
+/**
+ * Pixels along a side of the grid. A coarse grid makes more objects visible, which costs nothing where little is drawn.
+ */
 const gridSize = 560
 const smallModelGridSize = 352
 const smallModelInstances = 4000
 const levelTolerancePixels = 1
 /**
- * Objects smaller than this, and objects that were seen before and are smaller than the second, are not drawn: they
- * hide little, and leaving them out only lets more be seen. They are seen when they are not behind what is drawn.
+ * Objects below this size, and already visible objects below the second, are not drawn as occluders: they occlude
+ * little, and omitting them can only make more visible. They are visible unless they are behind drawn objects.
  */
 const minOccluderPixels = 2
 const minVisibleOccluderPixels = 12
 const depthSlices = 2048
 /**
- * What was not seen yet is drawn so much nearer: of two surfaces in one plane, a tile that lies flush in its floor, both are
- * found, one after the other. Chance decided before, and the tile was missing from outside.
+ * Depth offset towards the viewer for objects not yet found visible: of two coplanar surfaces, such as a tile flush
+ * with its floor, both are found, one after the other. Without it the result was arbitrary, and the tile was missing
+ * from outside.
  */
 const forwardPixels = 0.02
 
 /**
- * Directions from which a building is looked at. A ray that enters the model's box from outside has a direction, and a
- * parallel view samples every ray of its direction, so only directions need covering, not camera positions. They are
- * dense near the horizon, where windows let the eye go deep.
+ * View directions onto a building. A ray that enters the model's box from outside has a direction, and a parallel view
+ * samples every ray of its direction, so only directions need covering, not camera positions. They are dense near the
+ * horizon, where windows let views reach deep inside.
  */
 const directions: readonly (readonly [number, number, number])[] = [
   viewDirection(45, 89.9),
@@ -35,7 +38,7 @@ const directions: readonly (readonly [number, number, number])[] = [
   ...ring(50, 8),
   ...ring(2, 16),
 ]
-/** Looked along as well while each view still finds this part of what was found before. */
+/** Used as long as each view still finds this fraction of the earlier total. */
 const furtherDirections = ring(14, 16)
 const worthwhileGain = 0.001
 
@@ -45,7 +48,9 @@ function ring(elevationDegrees: number, count: number): [number, number, number]
   )
 }
 
-/** Instances that can be seen from outside with everything shown; glass is looked through. One byte per instance. */
+/**
+ * Finds the instances visible from outside with everything shown; glass counts as transparent. One byte per instance.
+ */
 export function findExteriorSet(scene: RasterScene, bounds: Bounds, shouldStop: () => void = () => {}): Uint8Array {
   const search = new ExteriorSearch(scene)
   const countNewlyVisible = (direction: readonly [number, number, number]): number => {
@@ -66,7 +71,7 @@ export function findExteriorSet(scene: RasterScene, bounds: Bounds, shouldStop: 
 
 class ExteriorSearch {
   readonly visible: Uint8Array
-  /** Instances that may still be found. */
+  /** Instances not found yet. */
   unseen: number
   readonly #scene: RasterScene
   readonly #boxes: ProjectedBoxes
@@ -74,7 +79,7 @@ class ExteriorSearch {
   readonly #raster: IdRaster
   readonly #opaque: Uint8Array
   readonly #levels: LevelIndices
-  /** Per instance: slice of the depth range. */
+  /** Depth slice per instance. */
   readonly #slices: Uint16Array
 
   constructor(scene: RasterScene) {
@@ -104,7 +109,7 @@ class ExteriorSearch {
     }
   }
 
-  /** Lines and points are no bodies that something could be found behind: they always count as seen. */
+  /** Lines and points occlude nothing: they always count as visible. */
   #hasFaces(instance: number): boolean {
     return this.#scene.geometries[this.#scene.geometry[instance]].indices.length > 0
   }
@@ -126,8 +131,8 @@ class ExteriorSearch {
   }
 
   /**
-   * Occluders in the order of their nearest depth, by counting into slices of the depth range: sorting with a comparator
-   * was half of the whole search, sorting plain numbers still a fifth.
+   * Returns the occluders front to back by a counting sort over depth slices: sorting with a comparator took half of
+   * the whole search, sorting plain numbers still a fifth.
    */
   #occludersFrontToBack(): Uint32Array {
     const { nearest } = this.#boxes
@@ -163,8 +168,8 @@ class ExteriorSearch {
   }
 
   /**
-   * Whether an object that was not drawn is not wholly behind what was: by its box, then by its triangles. Judged by
-   * their boxes alone, the lamps and sprinklers under the ceilings of a clinic were half of what was drawn of it.
+   * Returns whether an undrawn object is at least partly in front of the drawn ones: tests its box, then its triangles.
+   * With boxes alone, the lamps and sprinklers under a clinic's ceilings were half of what was drawn of it.
    */
   #isInFront(projector: InstanceProjector, instance: number): boolean {
     const { left, right, top, bottom, nearest } = this.#boxes
@@ -181,7 +186,7 @@ class ExteriorSearch {
   }
 }
 
-/** Corner runs of geometries by the error that is allowed. */
+/** Index ranges of geometries by allowed error. */
 class LevelIndices {
   readonly #scene: RasterScene
   constructor(scene: RasterScene) {

@@ -1,6 +1,9 @@
 import type { RasterGeometry } from './raster/raster-scene.js'
 
-/** Colours of an instance's triangles: its own colour times the mean of what the source gave the three corners. */
+/**
+ * Computes the colours of an instance's triangles: the instance colour times the mean of the source's three vertex
+ * colours.
+ */
 export class FaceColors {
   readonly #indices: Uint32Array
   readonly #vertexColors: Uint8Array | null
@@ -14,7 +17,7 @@ export class FaceColors {
     this.#own = own
   }
 
-  /** r g b of the triangle whose corners start at `first`; the same array with every call. */
+  /** Returns r g b of the triangle whose indices start at `first`; reuses one array. */
   of(first: number): Uint8Array {
     const vertexColors = this.#vertexColors
     if (vertexColors === null) return this.#own
@@ -28,7 +31,7 @@ export class FaceColors {
     return this.#mixed
   }
 
-  /** r g b of one vertex; the same array with every call. */
+  /** Returns r g b of one vertex; reuses one array. */
   ofVertex(vertex: number): Uint8Array {
     const vertexColors = this.#vertexColors
     if (vertexColors === null) return this.#own

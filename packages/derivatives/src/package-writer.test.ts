@@ -5,7 +5,7 @@ import { PNG } from 'pngjs'
 import { describe, expect, it } from 'vitest'
 import { at, boxMesh, plainReport, WrittenPackage } from './test-support/written-package.js'
 
-/** A rug of a metre, of so many tufts along each side that none can be left out. */
+/** Creates a rug of one metre, with so many tufts along each side that none can be omitted. */
 function rugMesh(fields: number): MeshInput {
   const side = fields + 1
   const positions = Array.from({ length: side * side }, (_, at) => [
@@ -23,7 +23,7 @@ function rugMesh(fields: number): MeshInput {
   }
 }
 
-/** A street of houses: walls, a pane of glass, something inside each that nobody sees. */
+/** Creates a street of houses: walls, a pane of glass, and something inside each that is not visible. */
 async function street(houses: number, inside = boxMesh(1, 1, 1)): Promise<WrittenPackage> {
   const viewPackage = new WrittenPackage()
   viewPackage.addRoot()

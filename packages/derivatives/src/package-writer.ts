@@ -42,36 +42,39 @@ import { NodeStore } from './stores/node-store.js'
 import { PropertyStore } from './stores/property-store.js'
 import { TextureStore } from './textures/texture-store.js'
 
-/** What a package is made of and where it goes. */
+/** Source and destination of a package. */
 export interface PackageWriterOptions {
   readonly sink: PackageSink
   readonly limits: ReaderLimits
-  /** Aborted: the next call that waits throws `cancelled`. */
+  /** When aborted, the next asynchronous call throws `cancelled`. */
   readonly signal: AbortSignal
   readonly source: ManifestSource
-  /** Loads letters for characters of sheets that neither the source's fonts nor ours have; such are question marks without. */
+  /**
+   * Loads glyphs for characters of sheets that are in neither the source's fonts nor ours; without it they become
+   * question marks.
+   */
   readonly fallbackGlyphs?: () => Promise<GlyphSource>
-  /** Called with each `inprogress` manifest after it was written. */
+  /** Called with each `inprogress` manifest after it is written. */
   readonly onManifest?: (manifest: Manifest) => void
 }
 
-/** A scene builder that writes a view package. */
+/** Scene builder that writes a view package. */
 export interface PackageWriter extends SceneBuilder {
   /**
-   * Writes the ordered package, its manifest last, and removes the provisional files. `TranslationError` with
+   * Writes the ordered package, its manifest last, and removes the provisional files. Throws `TranslationError` with
    * `limit-exceeded`, `cancelled` or `nothing-to-show` (no geometry and no elements).
    */
   finish(report: ReadReport): Promise<Manifest>
 }
 
-/** Opens a writer; nothing is written before the first instances come. */
+/** Creates a writer; it writes nothing before the first instances arrive. */
 export function createPackageWriter(options: PackageWriterOptions): PackageWriter {
   return new ScenePackageWriter(options)
 }
 
-/** Chunks under way at which `settle` waits for the slowest. */
+/** Number of pending chunks at which `settle` waits for the slowest. */
 const maxPendingChunks = 2
-/** `settle` gives the event loop a turn at least this often, so that a cancel is seen and progress is sent. */
+/** Interval at which `settle` yields to the event loop, so that cancellation and progress are processed. */
 const turnMilliseconds = 20
 
 class ScenePackageWriter implements PackageWriter {
@@ -239,7 +242,7 @@ class ScenePackageWriter implements PackageWriter {
     if (this.#options.signal.aborted) throw new TranslationError({ code: 'cancelled' })
   }
 
-  /** Writes the manifest of what there is so far. */
+  /** Writes the manifest of the current contents. */
   async #announce(): Promise<void> {
     if (this.#finished) return
     const manifest = createManifest(this.#info, {

@@ -6,23 +6,23 @@ import { ChunkBuilder } from './pack/chunk-builder.js'
 import { placeInstances, type SceneStores } from './pack/place-instances.js'
 import { isTriangles } from './stores/mesh-store.js'
 
-/** When a provisional chunk is due. The first one comes early, the later ones grow, so that their cost stays small. */
+/** Thresholds of a provisional chunk. The first is small, the later ones grow, so that their cost stays small. */
 const firstInstances = 300
 const firstMilliseconds = 150
 const growth = 1.6
 const laterMilliseconds = 700
-/** Cheap coding: these files live for seconds. */
+/** Fast compression: these files live for seconds. */
 const quality = 2
 
-/** Where provisional files are. */
+/** Folder of provisional files. */
 export const provisionalFolder = 'provisional/'
 const formatPath = (number: number): string => `${provisionalFolder}${String(number).padStart(3, '0')}.bin`
 
-/** Chunks that are written while the reader still runs, in the order in which instances came. */
+/** Writes chunks while the reader is still running, in the order in which instances arrive. */
 export class ProvisionalChunks {
-  /** Chunks that are written, in order. */
+  /** Written chunks, in order. */
   readonly chunks: ManifestChunk[] = []
-  /** Box around all instances that are written or under way. */
+  /** Box around all instances that are written or being written. */
   bounds: Box | null = null
   /** Triangles of all those instances. */
   placedTriangles = 0
@@ -43,12 +43,12 @@ export class ProvisionalChunks {
     this.#onWritten = onWritten
   }
 
-  /** Chunks that are being written. */
+  /** Returns the number of chunks being written. */
   get pendingChunks(): number {
     return this.#pendingChunks
   }
 
-  /** Whether enough instances wait to be worth a chunk. */
+  /** Returns whether enough instances are waiting for a chunk. */
   get isDue(): boolean {
     const waiting = this.#stores.instances.count - this.#from
     if (waiting >= this.#due) return true
@@ -78,7 +78,7 @@ export class ProvisionalChunks {
     this.#work = awaitedLater(writing)
   }
 
-  /** Waits for what is under way; throws what went wrong in the background. */
+  /** Waits for pending writes; throws their errors. */
   async settle(): Promise<void> {
     await this.#work
   }
@@ -88,7 +88,7 @@ export class ProvisionalChunks {
     await Promise.all(this.#paths.map((path) => this.#files.remove(path)))
   }
 
-  /** The waiting instances but those of hidden elements: a viewer has no tree yet that would tell it which they are. */
+  /** Takes the waiting instances except those of hidden elements: the viewer has no tree yet to identify them. */
   #takeShown(): Uint32Array {
     const { instances, nodes } = this.#stores
     const { hidden } = nodes
@@ -98,7 +98,7 @@ export class ProvisionalChunks {
     return waiting.filter((row) => hidden[instances.node[row]] === 0)
   }
 
-  /** Instances as they are. */
+  /** Creates the scene of these instances without sharing or refinement. */
   #createScene(order: Uint32Array): ReturnType<typeof placeInstances> {
     const { geometries } = this.#stores.meshes
     const scene = placeInstances(this.#stores, {

@@ -5,15 +5,18 @@ const encodedSteps = 4095
 const fromLinear = Uint8Array.from({ length: encodedSteps + 1 }, (_, step) =>
   Math.round(255 * (step / encodedSteps) ** (1 / 2.2)),
 )
-/** sRGB byte of a linear value from 0 to 1 (more is clipped). */
+/** Converts a linear value from 0 to 1 (clipped above) to an sRGB byte. */
 const encoded = (linear: number): number => fromLinear[Math.min(encodedSteps, Math.round(linear * encodedSteps))]
 
 const opaque = 0xff << 24
 
-/** Some programs paint black what has no colour. Black shows no faces under any light, so it is drawn as bright as this (linear). */
+/**
+ * Minimum linear brightness: some programs assign black to uncoloured surfaces, and black shows no faces under any
+ * light.
+ */
 const minBrightness = 0.03
 
-/** Packs an sRGB colour under a light (1 leaves it as it is) as r, g, b, 255 from the low byte up. */
+/** Packs an sRGB colour under a light (1 leaves it unchanged) as r, g, b, 255 from the low byte up. */
 export function packColor(color: ArrayLike<number>, light: number): number {
   const [red, green, blue] = [toLinear[color[0]], toLinear[color[1]], toLinear[color[2]]]
   const lift = Math.max(0, minBrightness - Math.max(red, green, blue))
@@ -26,11 +29,11 @@ export function packColor(color: ArrayLike<number>, light: number): number {
 }
 
 const edgeShade = 0.5
-/** On surfaces without a channel as bright as this, creases are lighter than the surface, by `edgeLift`. */
+/** Surfaces whose channels are all below this get creases lighter than the surface, by `edgeLift`. */
 const darkSurface = 72
 const edgeLift = 0x3c3c3c
 
-/** The colour of a crease on a surface of this colour; edges over nothing are dark. */
+/** Returns the colour of a crease on a surface of this colour; edges over the background are dark. */
 export function shadeEdge(color: number): number {
   if (color === 0) return opaque | 0x303030
   const brightest = Math.max(color & 255, (color >> 8) & 255, (color >> 16) & 255)
@@ -43,7 +46,10 @@ export function shadeEdge(color: number): number {
   )
 }
 
-/** Flat shading from projected corners: a parallel view at one scale keeps angles, so the normal is at hand. */
+/**
+ * Computes flat shading from projected vertices: an orthographic view at one scale preserves angles, so the normal
+ * needs no other data.
+ */
 export class FaceShading {
   readonly #up: readonly [number, number, number]
   readonly #key: readonly [number, number, number]
@@ -59,8 +65,8 @@ export class FaceShading {
   }
 
   /**
-   * Light on the triangle whose corners start at `first`: hemisphere plus a key light from over the viewer's left shoulder, both sides lit. 0 for a
-   * triangle that is a line, and with `cullBack` for one that turns its back.
+   * Computes the light on the triangle whose indices start at `first`: hemisphere plus a key light from over the
+   * viewer's left shoulder, both sides lit. 0 for a degenerate triangle, and with `cullBack` for a back face.
    */
   computeLight(points: Float32Array, indices: Uint32Array, first: number, cullBack: boolean): number {
     const a = indices[first] * 3
@@ -82,7 +88,7 @@ export class FaceShading {
     return 0.6 + 0.14 * up + 0.38 * Math.max(0, key)
   }
 
-  /** Lays a packed colour over the one at `pixel`. */
+  /** Blends a packed colour over the one at `pixel`. */
   blend(target: Int32Array, pixel: number, color: number, opacity: number): void {
     const below = target[pixel]
     const alpha = (below >>> 24) / 255
@@ -96,14 +102,14 @@ export class FaceShading {
   }
 }
 
-/** Size of a picture and how many samples each pixel has along an axis. */
+/** Image size, and samples per pixel and axis. */
 export interface SampledSize {
   readonly width: number
   readonly height: number
   readonly samples: number
 }
 
-/** Mean of the samples of each pixel in linear light, as r g b a bytes with straight alpha. */
+/** Averages the samples of each pixel in linear light, to r g b a bytes with straight alpha. */
 export function resolveSamples(colors: Int32Array, { width, height, samples }: SampledSize): Uint8Array {
   const out = new Uint8Array(width * height * 4)
   const across = width * samples

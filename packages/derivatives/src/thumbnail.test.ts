@@ -131,7 +131,7 @@ describe('renderThumbnail', () => {
   })
 
   it('fills the image with the visible objects although their bounding box is mostly empty', () => {
-    // An L of two thin arms: nothing of it is near the fourth corner of its box.
+    // An L of two thin arms: empty near the fourth corner of its box.
     const png = renderPng([
       { min: [0, 0, 0], max: [40, 1, 1], color: [200, 40, 40, 255] },
       { min: [0, 0, 0], max: [1, 40, 1], color: [200, 40, 40, 255] },

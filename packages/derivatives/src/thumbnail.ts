@@ -16,23 +16,24 @@ import { FaceShading, packColor, resolveSamples, shadeEdge } from './thumbnail-c
 
 const width = 512
 const height = 384
-/** Samples per pixel and axis: what makes edges smooth and lines thinner than a pixel. */
+/** Samples per pixel and axis, for smooth edges and lines thinner than a pixel. */
 const samples = 2
 /** Width of a crease in samples. */
 const lineSamples = 1
 const viewer = viewDirection(-50, 28)
-/** How far towards the viewer, in samples, a crease is lifted off its own faces. */
+/** Depth offset of a crease towards the viewer, in samples, in front of its own faces. */
 const edgeLift = 1.6
-/** Objects that look thinner than this would be all edge: their lines get their own colour instead of a dark one. */
+/** Thinner objects would be all edge: their lines are drawn in the object's colour instead of a dark one. */
 const minEdgedPixels = 4
 const thinLight = 0.8
 const levelTolerancePixels = 0.4
-/** An object whose box, rounded outwards by a sample on each side, is no wider and higher than this is drawn as a dot. */
+/** Maximum width and height of an object's box, rounded outwards by a sample on each side, to draw it as a dot. */
 const dotSamples = 4
 
 /**
- * A picture of the whole model: shaded, crease edges, glass see-through, transparent background. PNG bytes. `visible`
- * has one byte per instance and is 0 for those that cannot be seen from outside; the picture is as large as the others allow.
+ * Renders the whole model: shaded, with crease edges, transparent glass and a transparent background. Returns PNG
+ * bytes. `visible` has one byte per instance, 0 when not visible from outside; the image is framed on the other
+ * instances.
  */
 export function renderThumbnail(scene: RasterScene, bounds: Bounds, visible: Uint8Array): Uint8Array {
   const painter = new ThumbnailPainter(scene, computeView(scene, bounds, visible))
@@ -54,7 +55,7 @@ export function renderThumbnail(scene: RasterScene, bounds: Bounds, visible: Uin
 
 const grid = { width: width * samples, height: height * samples, margin: 14 * samples }
 
-/** A view that what is drawn fills: the box of a slanting or L-shaped model is mostly empty. */
+/** Computes a view that the drawn content fills: the box of a slanting or L-shaped model is mostly empty. */
 function computeView(scene: RasterScene, bounds: Bounds, visible: Uint8Array): OrthographicView {
   const view = orthographicView(bounds, viewer, grid)
   const projector = new InstanceProjector(scene, view)
@@ -85,23 +86,23 @@ class ThumbnailPainter {
     this.#raster.clear(0)
   }
 
-  /** Packed r g b a per sample; 0 where nothing is. */
+  /** Packed r g b a per sample; 0 where empty. */
   get samples(): Int32Array {
     return this.#raster.ids
   }
 
-  /** Depth of the nearest corner of an instance's box. */
+  /** Computes the depth of the nearest corner of an instance's box. */
   computeNearestDepth(instance: number): number {
     return this.#projector.projectBox(instance).nearest
   }
 
-  /** Whether the object whose box was projected last is so small that its triangles and edges would be one dot. */
+  /** Returns whether the last projected box is so small that triangles and edges would be one dot. */
   get #isDot(): boolean {
     const { left, right, top, bottom } = this.#projector.box
     return right - left <= dotSamples && bottom - top <= dotSamples
   }
 
-  /** One sample in the middle of the box that was projected last, as light as lines of thin objects. */
+  /** Draws one sample at the centre of the last projected box, as light as the lines of thin objects. */
   #drawDot(instance: number): void {
     const { left, right, top, bottom, nearest } = this.#projector.box
     const { buffer, ids } = this.#raster
@@ -111,7 +112,7 @@ class ThumbnailPainter {
     ids[pixel] = packColor(this.#scene.color.subarray(instance * 4, instance * 4 + 3), thinLight)
   }
 
-  /** Projects an instance unless it is hidden by what is drawn; answers the run of corners to draw. */
+  /** Projects an instance unless it is occluded; returns the index range to draw. */
   #project(instance: number): { start: number; end: number } | null {
     const box = this.#projector.projectBox(instance)
     if (box.empty || this.#raster.buffer.hides(box, box.nearest)) return null
@@ -140,7 +141,7 @@ class ThumbnailPainter {
     this.#raster.buffer.touch(this.#projector.box)
   }
 
-  /** Lays a see-through object over what is drawn; it hides nothing that comes after. */
+  /** Blends a transparent object over the drawn content; it occludes nothing that follows. */
   layGlass(instance: number): void {
     const run = this.#project(instance)
     if (run === null) return
@@ -177,7 +178,7 @@ class ThumbnailPainter {
     for (let pair = 0; pair < edges.length; pair += 2) this.#drawLine(edges[pair] * 3, edges[pair + 1] * 3, own)
   }
 
-  /** Draws each point of an instance as a dot of one pixel, in front of what it lies on. */
+  /** Draws each point of an instance as a one-pixel dot, in front of its surface. */
   drawPoints(instance: number): void {
     const geometry = this.#scene.geometries[this.#scene.geometry[instance]]
     if (geometry.points !== true || this.#projector.projectBox(instance).empty) return
@@ -201,7 +202,7 @@ class ThumbnailPainter {
     }
   }
 
-  /** Draws a line of colour `own`, or darkens what it lies on when that is 0. */
+  /** Draws a line of colour `own`, or darkens its background when that is 0. */
   #drawLine(from: number, to: number, own: number): void {
     const { points } = this.#projector
     const { buffer, ids } = this.#raster
@@ -219,7 +220,7 @@ class ThumbnailPainter {
         if (x < 0 || y < 0 || x >= buffer.width || y >= buffer.height) continue
         const pixel = y * buffer.width + x
         if (depth > buffer.depth[pixel]) continue
-        // The line takes its own depth, so that a second edge over it does not darken it twice.
+        // The line writes its depth, so that a second edge over it does not darken it twice.
         buffer.depth[pixel] = depth
         ids[pixel] = own === 0 ? shadeEdge(ids[pixel]) : own
       }

@@ -1,13 +1,13 @@
 import type { Messages } from '@kamar/extensions'
 import { type ExtensionClass, theExtensionManager } from '@kamar/viewer'
 
-/** An extension that comes with the product. */
+/** Built-in example extension. */
 export interface ExampleExtension {
   /** For `viewer.loadExtension`. */
   readonly id: string
-  /** By language: `name` and `description`. */
+  /** `name` and `description` by language. */
   readonly messages: Messages
-  /** Shows how extensions are written and is of no use otherwise. */
+  /** Demonstrates how to write extensions; of no use to other users. */
   readonly isForDevelopers?: true
 }
 
@@ -22,7 +22,7 @@ const fetchClass: Readonly<Record<string, () => Promise<ExtensionClass>>> = {
   'kamar.examples.hello': async () => (await import('./hello/hello-extension.js')).HelloExtension,
 }
 
-/** Every example with what a person reads about it. */
+/** All examples with their descriptions. */
 export const exampleExtensions: readonly ExampleExtension[] = [
   {
     id: 'kamar.examples.summary',
@@ -96,7 +96,7 @@ export const exampleExtensions: readonly ExampleExtension[] = [
   },
 ]
 
-/** Makes the examples loadable; each is a chunk of its own. */
+/** Registers the examples for loading; each is a chunk of its own. */
 export function registerExamples(): void {
   for (const [id, fetch] of Object.entries(fetchClass)) theExtensionManager.registerExternalExtension(id, fetch)
 }

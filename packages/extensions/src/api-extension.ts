@@ -6,11 +6,11 @@ import { getViewerApi, type ViewerApi } from './viewer-api.js'
 const caches = new WeakMap<Viewer, Map<unknown, Record<string, unknown>>>()
 
 /**
- * What extensions of the application extend. `load` begins and `unload` takes everything back; tool bar buttons are made in
- * `onToolbarCreated`, which follows `load`. `getState` and `restoreState` make the extension's state travel with saved views.
+ * Base class of application extensions. `load` starts and `unload` reverts everything; tool bar buttons are created in
+ * `onToolbarCreated`, which follows `load`. `getState` and `restoreState` store the extension's state in saved views.
  */
 export class ApiExtension extends Extension {
-  /** Select, hide, colour, ask, draw: everything beside the extension itself. */
+  /** The viewer API: selection, visibility, colours, queries, drawing. */
   protected readonly api: ViewerApi
   readonly #ends: (() => void)[] = []
 
@@ -25,7 +25,7 @@ export class ApiExtension extends Extension {
     this.#ends.push(stop)
   }
 
-  /** Where buttons are added. */
+  /** Called to add buttons to the tool bar. */
   onToolbarCreated(_toolBar: ToolBar): void {
     // Not every extension has a button.
   }
@@ -34,11 +34,11 @@ export class ApiExtension extends Extension {
     for (const end of this.#ends.splice(0)) end()
   }
 
-  /** Runs at `unload`: what `on` answered, a panel's end, a tool's. */
+  /** Registers functions to run at `unload`, such as those returned by `on`, or that close a panel or tool. */
   protected atUnload(...ends: readonly (() => void)[]): void {
     this.#ends.push(...ends)
   }
-  /** Things that outlive `unload`, for the next `load` in the same viewer. */
+  /** Returns data that outlives `unload`, for the next `load` in the same viewer. */
   getCache(): Record<string, unknown> {
     const ofViewer = caches.get(this.viewer) ?? new Map<unknown, Record<string, unknown>>()
     caches.set(this.viewer, ofViewer)
@@ -46,11 +46,11 @@ export class ApiExtension extends Extension {
     ofViewer.set(this.constructor, cache)
     return cache
   }
-  /** Adds the extension's texts; `t` finds them. */
+  /** Adds the extension's messages, for use by `t`. */
   protected extendLocalization(messages: Messages): void {
     this.api.localization.extend(messages)
   }
-  /** A text in the page's language. */
+  /** Returns a message in the page's language. */
   protected t(key: string, values?: Readonly<Record<string, string | number>>): string {
     return this.api.localization.translate(key, values)
   }

@@ -1,19 +1,19 @@
 import { type AnnotationTarget, Extension, theExtensionManager, type Viewer } from '@kamar/viewer'
 
-/** Id of the part of the API that saved views and screenshots pass through; nobody else loads it. */
+/** Id of the internal extension that connects the API to saved views and screenshots; not for other use. */
 export const apiStateId = 'kamar.extension-api'
 
-/** What passes through. */
+/** Handlers of the connected events. */
 export interface ApiStateHandlers {
   readonly restored: () => void
   readonly paintOver: (target: AnnotationTarget) => void
 }
 
-/** An extension like any other, so that the engine's core need not know the API: it hears of restored views and screenshots. */
+/** Regular extension, so that the engine's core does not depend on the API: receives restored views and screenshots. */
 class ApiState extends Extension {
   #isNotified = false
 
-  /** A view is restored in two steps: everything to nothing, then to what was saved. It is told once. */
+  /** A view is restored in two steps: reset everything, then apply the saved state. Notifies once. */
   override restoreState(): void {
     if (this.#isNotified) return
     this.#isNotified = true
@@ -30,9 +30,9 @@ class ApiState extends Extension {
   }
 }
 
-/** Begins to tell; ends with the viewer. */
+/** Starts watching; ends with the viewer. */
 export function watchState(viewer: Viewer, parts: ApiStateHandlers): void {
   theExtensionManager.registerExtension(apiStateId, ApiState)
-  // It has nothing to load: what could fail does not.
+  // Loading cannot fail, because there is nothing to load.
   void viewer.loadExtension(apiStateId, { parts })
 }

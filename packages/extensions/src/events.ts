@@ -2,7 +2,7 @@ import { EventEmitter, explodeExtensionId, type ExplodeExtension, type Listener,
 import type { ApiEventName, ApiEvents } from './event-names.js'
 import { VisibilityWatch } from './visibility-watch.js'
 
-/** The viewer's events under the names of the API, and those that only the API has. */
+/** Emits the viewer's events under the API's names, and those that only the API has. */
 export class ApiEventSource {
   readonly #viewer: Viewer
   readonly #events = new EventEmitter<ApiEvents>()
@@ -18,19 +18,19 @@ export class ApiEventSource {
     this.#passModel()
   }
 
-  /** Calls `listener` on every event of that name; the answer ends it. */
+  /** Registers `listener` for an event; returns a function that removes it. */
   on<Name extends ApiEventName>(name: Name, listener: Listener<ApiEvents[Name]>): () => void {
     return this.#events.on(name, listener)
   }
-  /** Ends what `on` began. */
+  /** Removes a listener registered with `on`. */
   off<Name extends ApiEventName>(name: Name, listener: Listener<ApiEvents[Name]>): void {
     this.#events.off(name, listener)
   }
-  /** Tells everybody who listens. */
+  /** Emits an event to all listeners. */
   emit<Name extends ApiEventName>(name: Name, data: ApiEvents[Name]): void {
     this.#events.emit(name, data)
   }
-  /** Nobody is told anything any more. */
+  /** Removes all listeners. */
   dispose(): void {
     for (const end of this.#ends.splice(0)) end()
     this.#events.clear()
@@ -89,7 +89,7 @@ export class ApiEventSource {
 
   async #emitTree(): Promise<void> {
     const { model } = this.#viewer
-    // A package without a tree, or one that is closed meanwhile, has none to tell of.
+    // A package without a tree, or one closed meanwhile, has no tree to report.
     const tree = await model?.tree.catch(() => null)
     if (tree && model === this.#viewer.model) this.emit('OBJECT_TREE_CREATED_EVENT', { tree })
   }

@@ -1,7 +1,7 @@
 import { type Box, type ModelTree, noParent } from '@kamar/view-package/read'
 import type { ModelAccess } from '@kamar/viewer'
 
-/** The model's tree as viewer extensions walk it. Node ids are element numbers. */
+/** Model tree with the interface of viewer extensions. Node ids are element numbers. */
 export class InstanceTree {
   readonly #model: ModelAccess
   readonly #tree: ModelTree
@@ -11,11 +11,11 @@ export class InstanceTree {
     this.#tree = tree
   }
 
-  /** How many nodes there are; ids go from 0 to one less. */
+  /** Returns the number of nodes; ids go from 0 to one less. */
   get nodeCount(): number {
     return this.#tree.count
   }
-  /** The first root; −1 for a model without elements. */
+  /** Returns the first root; −1 for a model without elements. */
   getRootId(): number {
     return this.#tree.roots[0] ?? -1
   }
@@ -25,15 +25,15 @@ export class InstanceTree {
   getNodeName(id: number): string {
     return this.#has(id) ? this.#tree.name(id) : ''
   }
-  /** Class of the node in its source: `IfcWall`, `Block`. */
+  /** Returns the class of the node in its source: `IfcWall`, `Block`. */
   getNodeType(id: number): string {
     return this.#tree.classNames[this.#tree.classIndex[id] ?? -1] ?? ''
   }
-  /** Identity in the source (IFC GlobalId, handle); '' where the source gives none. */
+  /** Returns the id in the source (IFC GlobalId, handle); '' when there is none. */
   getNodeSourceId(id: number): string {
     return this.#has(id) ? this.#tree.sourceId(id) : ''
   }
-  /** −1 for roots and unknown nodes. */
+  /** Returns the parent; −1 for roots and unknown nodes. */
   getNodeParentId(id: number): number {
     const parent = this.#tree.parent[id] ?? noParent
     return parent === noParent ? -1 : parent
@@ -41,16 +41,16 @@ export class InstanceTree {
   getChildCount(id: number): number {
     return this.#has(id) ? this.#tree.children(id).length : 0
   }
-  /** Box around the node and everything below it, metres; null when nothing of it has a shape. */
+  /** Computes the box around the node and all its descendants, metres; null when none has a shape. */
   getNodeBox(id: number): Box | null {
     return this.#model.computeBounds(this.withDescendants([id]))
   }
-  /** Whether the node has a shape of its own. */
+  /** Returns whether the node has a shape of its own. */
   hasShape(id: number): boolean {
     return this.#model.hasShape(id)
   }
 
-  /** Calls `visit` for the node's children, or for everything below it. */
+  /** Calls `visit` for the node's children, or for all descendants. */
   enumNodeChildren(id: number, visit: (child: number) => void, recursive = false): void {
     if (!this.#has(id)) return
     for (const child of this.#tree.children(id)) {
@@ -58,7 +58,7 @@ export class InstanceTree {
       if (recursive) this.enumNodeChildren(child, visit, true)
     }
   }
-  /** The nodes and everything below them, each once. */
+  /** Returns the nodes and all their descendants, each once. */
   withDescendants(ids: Iterable<number>): number[] {
     const result = new Set<number>()
     for (const id of ids) {

@@ -1,9 +1,9 @@
-/** Texts of an extension by language: `{ en: { title: 'Summary' }, hy: { … } }`. */
+/** Messages of an extension by language: `{ en: { title: 'Summary' }, hy: { … } }`. */
 export type Messages = Readonly<Record<string, Readonly<Record<string, string>>>>
 
 const fallbackLanguage = 'en'
 
-/** Texts that extensions brought along, in the language of the page. */
+/** Messages of extensions, in the language of the page. */
 export class Localization {
   readonly #messages = new Map<string, Map<string, string>>()
   readonly #changed: (language: string) => void
@@ -17,14 +17,14 @@ export class Localization {
   get language(): string {
     return this.#language
   }
-  /** The page shows another language. */
+  /** Sets the language of the page. */
   setLanguage(language: string): void {
     if (language === this.#language) return
     this.#language = language
     this.#changed(language)
   }
 
-  /** Adds texts; a key that somebody brought before is replaced. */
+  /** Adds messages; replaces existing keys. */
   extend(messages: Messages): void {
     for (const [language, entries] of Object.entries(messages)) {
       const catalog = this.#messages.get(language) ?? new Map<string, string>()
@@ -33,7 +33,10 @@ export class Localization {
     }
   }
 
-  /** The text of a key in the page's language, else in English, else the key; `{{name}}` becomes `values.name`. */
+  /**
+   * Returns the message of a key in the page's language, otherwise in English, otherwise the key; `{{name}}` becomes
+   * `values.name`.
+   */
   translate(key: string, values: Readonly<Record<string, string | number>> = {}): string {
     const text = this.#messages.get(this.#language)?.get(key) ?? this.#messages.get(fallbackLanguage)?.get(key) ?? key
     return text.replaceAll(/\{\{(\w+)\}\}/g, (placeholder, name: string) => String(values[name] ?? placeholder))

@@ -25,10 +25,10 @@ import { OverlayManager } from './overlays/overlay-manager.js'
 import { ToolController } from './tools/tool-controller.js'
 import { ViewerUi } from './ui/viewer-ui.js'
 
-/** One element, or several. */
+/** One or more elements. */
 export type Elements = number | Iterable<number>
 
-/** What properties to bring, and of which sets; everything when left out. */
+/** Filter of the returned properties and sets; everything by default. */
 export interface BulkOptions {
   /** Names of properties. */
   readonly propFilter?: readonly string[]
@@ -44,14 +44,14 @@ export interface ElementProperties {
   readonly sets: readonly PropertySet[]
 }
 
-/** How many elements are read at the same time. */
+/** Number of elements read concurrently. */
 const bulkStep = 64
 
 const toElementList = (elements: Elements): number[] => (typeof elements === 'number' ? [elements] : [...elements])
 
 /**
- * What an extension does with the viewer, in the words of APS viewer developers. Element numbers (`dbId` there) count from
- * 0. Everything that takes time answers a promise, calls back where a function was given, and can be aborted.
+ * Viewer API for extensions, with the names known to APS viewer developers. Element numbers (`dbId` there) count from
+ * 0. Asynchronous methods return a promise, call an optional callback, and can be aborted.
  */
 export class ViewerApi {
   readonly viewer: Viewer
@@ -60,7 +60,7 @@ export class ViewerApi {
   readonly toolController: ToolController
   readonly overlays: OverlayManager
   readonly localization: Localization
-  /** Where the model on screen comes from; the application sets it, for extensions that draw it once more. */
+  /** Source of the displayed model; set by the application, for extensions that display it again. */
   modelSource: (() => PackageSource | null) | null = null
   readonly #events: ApiEventSource
   #ghosting = false
@@ -83,11 +83,11 @@ export class ViewerApi {
     })
   }
 
-  /** Calls `listener` on every event of that name; the answer ends it. */
+  /** Registers `listener` for an event; returns a function that removes it. */
   on<Name extends ApiEventName>(name: Name, listener: Listener<ApiEvents[Name]>): () => void {
     return this.#events.on(name, listener)
   }
-  /** Ends what `on` began. */
+  /** Removes a listener registered with `on`. */
   off<Name extends ApiEventName>(name: Name, listener: Listener<ApiEvents[Name]>): void {
     this.#events.off(name, listener)
   }
@@ -102,7 +102,9 @@ export class ViewerApi {
     return this.viewer.selection.elements
   }
 
-  /** Shows nothing but these; what is left is hidden, or ghosted after `setGhosting(true)`. No element: shows all. */
+  /**
+   * Shows only these elements; the others are hidden, or ghosted after `setGhosting(true)`. An empty list shows all.
+   */
   isolate(elements: Elements): void {
     const list = toElementList(elements)
     const { visibility } = this.viewer
@@ -124,16 +126,16 @@ export class ViewerApi {
   isVisible(element: number): boolean {
     return this.viewer.visibility.isVisible(element)
   }
-  /** Whether `isolate` leaves a breath of the others. */
+  /** Sets whether `isolate` ghosts the other elements. */
   setGhosting(on: boolean): void {
     this.#ghosting = on
   }
 
-  /** Brings elements, or everything, into the picture; false when there is nothing to show. */
+  /** Fits the view to elements, or to everything; returns false when there is nothing to show. */
   fitToView(elements?: Elements): boolean {
     return this.viewer.fitToView(elements === undefined ? undefined : toElementList(elements))
   }
-  /** Takes the model apart, 0 to 1. */
+  /** Explodes the model, 0 to 1. */
   async explode(scale: number, mode: 'radial' | 'storeys' = 'radial'): Promise<void> {
     const explode = (await this.viewer.loadExtension(explodeExtensionId)) as ExplodeExtension
     await explode.set({ mode, amount: scale })
@@ -141,7 +143,7 @@ export class ViewerApi {
   getExplodeScale(): number {
     return (this.viewer.getExtension(explodeExtensionId) as ExplodeExtension | null)?.state.amount ?? 0
   }
-  /** Cuts by these planes; what is on the side of their normals stays. */
+  /** Cuts by these planes; the side of their normals stays visible. */
   setCutPlanes(planes: readonly CutPlane[]): void {
     this.viewer.cut.set(planes)
   }
@@ -149,7 +151,7 @@ export class ViewerApi {
     return this.viewer.cut.planes
   }
 
-  /** Gives elements, with everything below them, a colour; null takes it off. */
+  /** Colours elements and all their descendants; null removes the colour. */
   setThemingColor(elements: Elements, color: ElementColor | null): void {
     this.viewer.colors.set(toElementList(elements), color)
   }
@@ -157,15 +159,15 @@ export class ViewerApi {
     this.viewer.undoable(() => this.viewer.colors.reset())
   }
 
-  /** Elements in whose name, class, id or properties every word is found. */
+  /** Finds elements whose name, class, id or properties contain every word. */
   search(text: string, callbacks?: ResultCallbacks<SearchResult>, limit?: number): Promise<SearchResult> {
     return withCallbacks(() => this.viewer.search(text, limit), callbacks)
   }
-  /** Property sets of an element. */
+  /** Returns the property sets of an element. */
   getProperties(element: number, callbacks?: ResultCallbacks<ElementProperties>): Promise<ElementProperties> {
     return withCallbacks(async () => this.#readProperties(element, {}), callbacks)
   }
-  /** Property sets of many elements, in their order. */
+  /** Returns the property sets of many elements, in their order. */
   getBulkProperties(
     elements: Iterable<number>,
     options: BulkOptions = {},
@@ -181,7 +183,7 @@ export class ViewerApi {
       return result
     }, callbacks)
   }
-  /** The model's tree; rejects while there is no model, or while the package has none yet. */
+  /** Returns the model's tree; rejects without a model, or while the package has no tree yet. */
   getInstanceTree(callbacks?: ResultCallbacks<InstanceTree>): Promise<InstanceTree> {
     return withCallbacks(async () => {
       const { model } = this.viewer
@@ -190,15 +192,15 @@ export class ViewerApi {
     }, callbacks)
   }
 
-  /** Everything that a saved view brings back, extensions included; null without a model. */
+  /** Returns the complete state of a saved view, extensions included; null without a model. */
   getState(callbacks?: ResultCallbacks<ViewState | null>): Promise<ViewState | null> {
     return withCallbacks(() => captureViewState(this.viewer), callbacks)
   }
-  /** False when it is no state, or there is no model. */
+  /** Restores a state; returns false when it is invalid, or there is no model. */
   restoreState(state: unknown, callbacks?: ResultCallbacks<boolean>, immediate = false): Promise<boolean> {
     return withCallbacks(() => restoreView(this.viewer, state, { animate: !immediate }), callbacks)
   }
-  /** The picture, with lines and points of overlays when `annotations` is set. */
+  /** Returns a screenshot, with the lines and points of overlays when `annotations` is set. */
   getScreenShot(options: ScreenshotOptions = {}, callbacks?: ResultCallbacks<Blob>): Promise<Blob> {
     return withCallbacks(() => this.viewer.screenshot(options), callbacks)
   }
@@ -209,11 +211,11 @@ export class ViewerApi {
   unloadExtension(id: string): boolean {
     return this.viewer.unloadExtension(id)
   }
-  /** The extension if it is loaded. */
+  /** Returns the extension if it is loaded. */
   getExtension(id: string): Extension | null {
     return this.viewer.getExtension(id)
   }
-  /** The extension as soon as somebody has loaded it. */
+  /** Returns the extension as soon as it is loaded. */
   getExtensionAsync(id: string, callbacks?: ResultCallbacks<Extension>): Promise<Extension> {
     return withCallbacks(() => this.#whenLoaded(id), callbacks)
   }
@@ -247,7 +249,7 @@ export class ViewerApi {
 
 const apis = new WeakMap<Viewer, ViewerApi>()
 
-/** The API of a viewer; the same one for everybody who asks. */
+/** Returns the API of a viewer; always the same instance. */
 export function getViewerApi(viewer: Viewer): ViewerApi {
   const api = apis.get(viewer) ?? new ViewerApi(viewer)
   apis.set(viewer, api)

@@ -1,12 +1,12 @@
 import type { Viewer } from '@kamar/viewer'
 
-/** What became visible or invisible since the last look. */
+/** Elements that became visible or invisible since the last comparison. */
 export interface VisibilityChange {
   readonly hidden: readonly number[]
   readonly revealed: readonly number[]
 }
 
-/** The viewer says that visibility changed, not of which elements: this compares, for those who want to know. */
+/** Determines which elements changed visibility, because the viewer only reports that something changed. */
 export class VisibilityWatch {
   readonly #viewer: Viewer
   #before: Uint8Array<ArrayBuffer> | null = null
@@ -15,7 +15,7 @@ export class VisibilityWatch {
     this.#viewer = viewer
   }
 
-  /** Elements with a shape whose visibility differs from the last call; nothing at the first. */
+  /** Returns the elements with a shape whose visibility differs from the last call; empty at the first. */
   compare(): VisibilityChange {
     const now = this.#computeVisibility()
     const before = this.#before
@@ -29,12 +29,12 @@ export class VisibilityWatch {
     return change
   }
 
-  /** Elements with a shape that are shown. */
+  /** Visible elements with a shape. */
   get visible(): readonly number[] {
     return [...this.#computeVisibility().entries()].flatMap(([element, visible]) => (visible === 1 ? [element] : []))
   }
 
-  /** Another model, or none: what was seen before says nothing any more. */
+  /** Resets the state when the model changes, because earlier results no longer apply. */
   reset(): void {
     this.#before = null
   }

@@ -1,4 +1,4 @@
-/** How an answer is wanted besides the promise: a function for it, or functions and a signal that ends the waiting. */
+/** Optional delivery of a result besides the promise: a callback, or callbacks and an abort signal. */
 export type ResultCallbacks<Result> =
   | ((result: Result) => void)
   | {
@@ -8,8 +8,8 @@ export type ResultCallbacks<Result> =
     }
 
 /**
- * Runs `work` and tells the caller in every way that was asked for: the promise always, callbacks where there are any.
- * An aborted signal rejects with its reason and lets no callback for success run afterwards.
+ * Runs `work` and delivers the result in every requested way: always through the promise, and through callbacks if
+ * given. An aborted signal rejects with its reason, and the success callback does not run afterwards.
  */
 export function withCallbacks<Result>(
   work: () => Promise<Result>,
@@ -21,7 +21,7 @@ export function withCallbacks<Result>(
     onSuccess?.(result)
     return result
   })
-  // Whoever gave a function for errors need not look at the promise.
+  // With an error callback, the caller may ignore the promise.
   if (onError !== undefined) delivery.catch(onError)
   return delivery
 }

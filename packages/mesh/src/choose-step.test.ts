@@ -10,7 +10,7 @@ const prepared = (input: MeshInput): PreparedMesh => {
   return mesh
 }
 
-/** Square metres of triangles of places. */
+/** Computes the area of triangles in square metres. */
 function computeArea(positions: ArrayLike<number>, indices: Uint32Array): number {
   const triangle = new Float64Array(9)
   let area = 0
@@ -22,7 +22,7 @@ function computeArea(positions: ArrayLike<number>, indices: Uint32Array): number
   return area
 }
 
-/** The part of its area that a mesh lost or gained when its positions were rounded. */
+/** Computes the relative change in a mesh's area when its positions are rounded. */
 function areaError(input: MeshInput): number {
   const { indices, positions, step } = prepared(input)
   return Math.abs((computeArea(positions, indices) * step * step) / computeArea(input.positions, input.indices) - 1)

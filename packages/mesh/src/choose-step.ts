@@ -1,32 +1,32 @@
 import { lastStep, computeStep } from './quantisation.js'
 import { computeDoubleArea, hasArea, hasEqualCorners } from './triangle-area.js'
 
-/** Part of its area that a mesh may lose or gain on its way into a package. */
+/** Maximum relative change in a mesh's area in a package. */
 export const maxAreaError = 1e-4
-/** How much finer each step is than the one that was tried before. */
+/** Refinement factor from one tried step to the next. */
 const refinement = 4
 /**
- * So many steps just above the finest one are tried when that is not fine enough either: the few different coordinates of a
- * long thin shape are closer to multiples of some steps than of others. Those of larger meshes are close to those of none.
+ * Number of steps tried just above the finest one when that is not fine enough either: the few distinct coordinates of
+ * a long thin shape are closer to multiples of some steps than of others. Larger meshes do not benefit.
  */
 const stepsNearFinest = 128
 const maxCornersWhenThin = 3 * 1000
 
-/** Triangles before they are rounded. */
+/** Triangles before rounding. */
 export interface UnroundedTriangles {
   /** x y z per vertex, metres. */
   readonly positions: ArrayLike<number>
-  /** Per corner: its vertex. */
+  /** Vertex per corner. */
   readonly source: Int32Array
   readonly cornerCount: number
   readonly origin: readonly [number, number, number]
-  /** Sides of the box around them, metres. */
+  /** Sides of the bounding box, metres. */
   readonly sides: readonly [number, number, number]
 }
 
 /**
- * Metres per step: the usual one where it keeps the area of a mesh to a ten-thousandth and every triangle, else the first
- * finer one that does, else the one that keeps most.
+ * Chooses the metres per step: the default when it preserves the area of a mesh to a ten-thousandth and every triangle,
+ * otherwise the first finer one that does, otherwise the best one.
  */
 export function chooseStep(triangles: UnroundedTriangles): number {
   let best = { step: computeStep(Math.max(...triangles.sides)), areaError: Infinity, collapsed: Infinity }
@@ -49,7 +49,7 @@ function* stepsToTry({ cornerCount, sides }: UnroundedTriangles): Generator<numb
   for (let number = 1; number <= stepsNearFinest; number++) yield finest * (1 + number / stepsNearFinest)
 }
 
-/** The part of the area that a step loses or gains, and how many triangles with an area it leaves without three corners. */
+/** Computes the relative change in area for a step, and the number of triangles with an area that it collapses. */
 function roundingAt({ cornerCount, origin, positions, source }: UnroundedTriangles, step: number) {
   const [exact, rounded] = [new Float64Array(9), new Float64Array(9)]
   let area = 0

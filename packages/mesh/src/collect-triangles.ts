@@ -3,18 +3,18 @@ import { chooseStep } from './choose-step.js'
 import { isNear } from './quantisation.js'
 import type { Workspace } from './workspace.js'
 
-/** Where a mesh stands and how finely its positions are kept. */
+/** Origin and quantisation step of a mesh. */
 export interface QuantisationFrame {
   readonly origin: readonly [number, number, number]
   /** Metres per step, the same on all axes. */
   readonly step: number
-  /** Largest side of the box, metres. */
+  /** Longest side of the box, metres. */
   readonly extent: number
 }
 
 /**
  * Writes the corners of triangles whose vertices exist and are finite to `workspace.source` and sets the frame. Null
- * when nothing is left or all of it is one point.
+ * when none are left or all coincide in one point.
  */
 export function collectTriangles(
   input: MeshInput,

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { prepareMesh } from './prepare-mesh.js'
 
-/** A square sheet of 3 by 3 points whose middle point of one side is lifted; the fold from there runs out in the centre. */
+/**
+ * Creates a square sheet of 3 by 3 points with the midpoint of one side lifted; the fold from there ends in the centre.
+ */
 function pulledSheet(lift: number): { center: number; all: number } {
   const positions = Array.from({ length: 9 }, (_, at) => [at % 3, Math.floor(at / 3), at === 7 ? lift : 0]).flat()
   const flat = [0, 1, 4, 0, 4, 3, 1, 2, 4, 2, 5, 4]

@@ -2,9 +2,7 @@ import { isConsistent, nextCorner, twinKind } from './half-edges.js'
 import { cosineAcross } from './smoothing.js'
 import type { Workspace } from './workspace.js'
 
-/**
- * Edges softer than this are not drawn. Just above 30°, so that a round bar of twelve sides shows no line along each.
- */
+/** Minimum angle of drawn edges. Just above 30°, so that a round bar of twelve sides has no lines along it. */
 const edgeCosine = Math.cos((30.5 * Math.PI) / 180)
 
 function isDrawn(workspace: Workspace, half: number): boolean {
@@ -14,14 +12,17 @@ function isDrawn(workspace: Workspace, half: number): boolean {
   return !isConsistent(workspace, half) || cosineAcross(workspace, half) < edgeCosine
 }
 
-/** A crease softer than this is no border of a face where it runs out in the middle of one. */
+/** Below this angle, a crease that ends in the middle of a face is no face boundary. */
 const softCosine = Math.cos((55 * Math.PI) / 180)
 
 function isSoft(workspace: Workspace, half: number): boolean {
   return workspace.twin[half] >= 0 && isConsistent(workspace, half) && cosineAcross(workspace, half) > softCosine
 }
 
-/** Border and crease edges as pairs of output vertices (`workspace.output`), in the order of their first half-edge. */
+/**
+ * Collects border and crease edges as pairs of output vertices (`workspace.output`), in the order of their first
+ * half-edge.
+ */
 export function collectEdges(workspace: Workspace, cornerCount: number): Uint32Array {
   const { output, stack } = workspace
   let count = 0
@@ -36,8 +37,8 @@ export function collectEdges(workspace: Workspace, cornerCount: number): Uint32A
 }
 
 /**
- * Takes soft creases that lead nowhere out of the first `count` half-edges of `workspace.stack`: on a curved face of few triangles
- * some edges are just above the angle, and drawn alone they look like scratches. Answers how many are left, in their order.
+ * Removes soft creases with loose ends from the first `count` half-edges of `workspace.stack`: on a coarse curved face
+ * some edges are just above the angle, and drawn alone they look like scratches. Returns the number left, in order.
  */
 function dropLooseEnds(workspace: Workspace, cornerCount: number, count: number): number {
   const { corner, stack } = workspace
@@ -46,7 +47,7 @@ function dropLooseEnds(workspace: Workspace, cornerCount: number, count: number)
   if (soft === count) return count
   const table = workspace.emptyTable(cornerCount)
   const degree = table.subarray(0, cornerCount)
-  // The numbers of all edges at a vertex in one word: where one edge is left, the word is its number.
+  // Combines the numbers of all edges at a vertex in one word: when one edge is left, the word is its number.
   const edgesAt = table.subarray(cornerCount, 2 * cornerCount)
   const updateDegree = (vertex: number, edge: number, change: 1 | -1): void => {
     degree[vertex] += change

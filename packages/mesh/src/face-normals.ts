@@ -2,7 +2,10 @@ import { nextCorner, previousCorner } from './half-edges.js'
 import type { QuantisationFrame } from './collect-triangles.js'
 import type { Workspace } from './workspace.js'
 
-/** Triangles flatter than this part of a step have a normal made of rounding; they take their neighbour's. */
+/**
+ * Triangles with a height below this fraction of a step have a normal determined by rounding; they take their
+ * neighbour's.
+ */
 const minHeightSteps = 0.25
 
 function longestHalf(workspace: Workspace, triangle: number): number {
@@ -24,7 +27,10 @@ function longestHalf(workspace: Workspace, triangle: number): number {
   return longest
 }
 
-/** Gives slivers the normal beyond their longest edge, where the face lies that they belong to; a few rounds for chains. */
+/**
+ * Gives slivers the normal of the neighbour across their longest edge, the face they belong to; several rounds for
+ * chains.
+ */
 function fixSliverNormals(workspace: Workspace, slivers: readonly number[]): void {
   const { twin, faceNormal } = workspace
   let waiting = slivers
@@ -52,7 +58,7 @@ export interface SurfaceSums {
   readonly volume: number
 }
 
-/** Writes unit normals to `workspace.faceNormal` (0 0 0 where there is none to be had) and sums area and volume. */
+/** Writes unit normals to `workspace.faceNormal` (0 0 0 when undefined) and sums area and volume. */
 export function computeFaceNormals(workspace: Workspace, cornerCount: number, frame: QuantisationFrame): SurfaceSums {
   const { corner, position, faceNormal } = workspace
   const slivers: number[] = []

@@ -1,25 +1,25 @@
 import type { Workspace } from './workspace.js'
 
-/** Values of `Workspace.twin` that are no half-edge number. */
+/** Values of `Workspace.twin` other than half-edge numbers. */
 export const twinKind = {
-  /** The only triangle at this edge. */
+  /** Only triangle at this edge. */
   border: -1,
-  /** More than two triangles meet here. */
+  /** More than two triangles share this edge. */
   nonManifold: -2,
-  /** The first of those. */
+  /** First half-edge of such an edge. */
   firstNonManifold: -3,
 } as const
 
-/** The next corner of the same triangle; a half-edge runs from its corner to that one. */
+/** Returns the next corner of the same triangle; a half-edge runs from its corner to that one. */
 export const nextCorner = (corner: number): number => (corner % 3 === 2 ? corner - 2 : corner + 1)
 
-/** The corner before, in the same triangle. */
+/** Returns the previous corner of the same triangle. */
 export const previousCorner = (corner: number): number => (corner % 3 === 0 ? corner + 2 : corner - 1)
 
 /**
- * Finds for every half-edge the one that shares its two vertices (`workspace.twin`), by a hash table of integer pairs: a
- * walk over the lists of a vertex's edges is as fast on common meshes and quadratic on a disc with 10,000 sectors.
- * Answers the number of edges where more than two triangles meet.
+ * Finds for every half-edge the one that shares its two vertices (`workspace.twin`), by a hash table of integer pairs:
+ * a walk over the lists of a vertex's edges is as fast on common meshes and quadratic on a disc with 10,000 sectors.
+ * Returns the number of edges shared by more than two triangles.
  */
 export function linkTwins(workspace: Workspace, cornerCount: number): number {
   const { corner, twin } = workspace
@@ -52,7 +52,7 @@ export function linkTwins(workspace: Workspace, cornerCount: number): number {
   return nonManifoldEdges
 }
 
-/** Half-edge `half` meets an edge first seen at `first`; 1 when that makes the edge crowded. */
+/** Links half-edge `half` to an edge first seen at `first`; returns 1 when that makes the edge non-manifold. */
 function linkHalfEdges(twin: Int32Array, first: number, half: number): number {
   if (twin[first] === twinKind.border) {
     twin[first] = half
@@ -66,12 +66,12 @@ function linkHalfEdges(twin: Int32Array, first: number, half: number): number {
   return 1
 }
 
-/** Whether the triangles on both sides of a half-edge with a twin run around in the same sense. */
+/** Returns whether the triangles on both sides of a half-edge with a twin have consistent winding. */
 export function isConsistent(workspace: Workspace, half: number): boolean {
   return workspace.corner[half] === workspace.corner[nextCorner(workspace.twin[half])]
 }
 
-/** Turns triangle `triangle` over: swaps its last two corners and keeps the twins right. */
+/** Flips triangle `triangle`: swaps its last two corners and updates the twins. */
 export function flipTriangle(workspace: Workspace, triangle: number): void {
   const { corner, source, twin } = workspace
   const first = triangle * 3
@@ -92,7 +92,7 @@ function swap(values: Int32Array, one: number, other: number): void {
 }
 
 /**
- * Whether the surface has no border: at every edge as many triangles run one way as the other. Edges where four
+ * Returns whether the surface has no border: at every edge as many triangles run one way as the other. Edges where four
  * triangles of two touching solids meet are allowed; volume is well defined there too.
  */
 export function isClosed(workspace: Workspace, cornerCount: number, nonManifoldEdges: number): boolean {

@@ -1,6 +1,6 @@
 /**
- * Octahedral coordinates of a direction (need not be of length 1) as two numbers from -127 to 127, packed as
- * `(u + 128) * 256 + (v + 128)`; the zero vector gives the direction +z.
+ * Encodes a direction (of any length) in octahedral coordinates: two numbers from -127 to 127, packed as `(u + 128) *
+ * 256 + (v + 128)`; the zero vector gives the direction +z.
  */
 export function encodeOctahedral(x: number, y: number, z: number): number {
   const sum = Math.abs(x) + Math.abs(y) + Math.abs(z)
@@ -15,7 +15,7 @@ export function encodeOctahedral(x: number, y: number, z: number): number {
   return (Math.round(u * 127) + 128) * 256 + Math.round(v * 127) + 128
 }
 
-/** The unit vector of two octahedral coordinates from -127 to 127. */
+/** Decodes two octahedral coordinates from -127 to 127 to a unit vector. */
 export function decodeOctahedral(u: number, v: number): [x: number, y: number, z: number] {
   let x = u / 127
   let y = v / 127

@@ -1,21 +1,24 @@
 import { isConsistent, flipTriangle, twinKind } from './half-edges.js'
 import type { Workspace } from './workspace.js'
 
-/** A connected part of a mesh: triangles that can be reached over edges with exactly two of them. */
+/** Connected component of a mesh: triangles reachable over edges with exactly two triangles. */
 interface Component {
   readonly number: number
   readonly first: number
   triangles: number
-  /** Triangles that run against the first one. */
+  /** Number of triangles wound opposite to the first one. */
   flipped: number
-  /** Six times the cubic metres enclosed when all triangles run like the first one: positive when they look outward. */
+  /**
+   * Six times the enclosed volume in cubic metres with all triangles wound like the first one: positive when they face
+   * outwards.
+   */
   sixVolumes: number
-  /** Twice the square metres. */
+  /** Twice the area in square metres. */
   twoAreas: number
   borders: number
 }
 
-/** Adds a triangle to its component's sums; volumes are taken against the component's first vertex. */
+/** Adds a triangle to its component's sums; volumes are relative to the component's first vertex. */
 function measure(workspace: Workspace, component: Component, triangle: number): void {
   const { corner, position } = workspace
   const reference = corner[component.first * 3] * 3
@@ -42,7 +45,7 @@ function measure(workspace: Workspace, component: Component, triangle: number): 
   component.triangles++
 }
 
-/** Walks one component from its first triangle, so that `turned` says which triangles run against that one. */
+/** Traverses one component from its first triangle and marks the triangles wound opposite to it. */
 function walk(workspace: Workspace, part: Component): void {
   const { twin, stack, component, flipped } = workspace
   let top = 0
@@ -107,16 +110,16 @@ function computeBounds(workspace: Workspace, triangleCount: number, components: 
 const isInside = (inner: Bounds, outer: Bounds): boolean =>
   [0, 1, 2].every((axis) => inner[0][axis] > outer[0][axis] && inner[1][axis] < outer[1][axis])
 
-/** The volume as the source wound it: most triangles decide what the source meant. */
+/** Computes the volume with the source's winding, as determined by the majority of triangles. */
 const sourceVolume = (component: Component): number =>
   component.flipped * 2 > component.triangles ? -component.sixVolumes : component.sixVolumes
 
-/** Nesting is looked for among so many closed components at most; more are pebbles, not shells. */
+/** Maximum number of closed components searched for nesting; with more they are pebbles, not shells. */
 const maxNestedComponents = 64
 
 /**
- * The numbers of components that are hollows: closed, inside the box of a larger closed one, and wound the other way
- * round by the source. They keep looking inward.
+ * Returns the numbers of components that are cavities: closed, inside the box of a larger closed one, and with opposite
+ * winding in the source. They stay facing inwards.
  */
 function findHollows(workspace: Workspace, triangleCount: number, components: readonly Component[]): Set<number> {
   const hollows = new Set<number>()
@@ -136,11 +139,11 @@ function findHollows(workspace: Workspace, triangleCount: number, components: re
   return hollows
 }
 
-/** An open part is turned by its volume only when that is clearly a body's, not a bent sheet's. */
+/** Minimum compactness to orient an open component by its volume, to tell a body from a bent sheet. */
 const minOpenCompactness = 0.02
 const maxOpenBorderRatio = 0.1
 
-/** Whether a component's first triangle, and with it all that run like it, must be turned. */
+/** Returns whether a component's first triangle, and with it all of the same winding, must be flipped. */
 function shouldFlip(component: Component, hollow: boolean): boolean {
   const area = component.twoAreas / 2
   const volume = component.sixVolumes / 6
@@ -154,8 +157,8 @@ function shouldFlip(component: Component, hollow: boolean): boolean {
 }
 
 /**
- * Makes the triangles of every connected part run the same way, outward where the part encloses a volume. web-ifc
- * leaves half of its solids with mixed or inward winding (Duplex: 248 of 482 right before, see README for after).
+ * Makes the winding of every connected component consistent, facing outwards if it encloses a volume. web-ifc leaves
+ * half of its solids with mixed or inward winding (Duplex: 248 of 482 right before, see README for after).
  */
 export function repairOrientation(workspace: Workspace, cornerCount: number): void {
   const triangleCount = cornerCount / 3

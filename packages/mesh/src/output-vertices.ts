@@ -11,7 +11,7 @@ export interface OutputVertices {
   readonly textureCoordinates?: QuantisedTextureCoordinates
 }
 
-/** Packed octahedral normal of a corner: the source's where it gives one on the right side, else its fan's. */
+/** Returns the packed octahedral normal of a corner: the source's if it is on the right side, otherwise its fan's. */
 function normalAt(input: MeshInput, workspace: Workspace, corner: number): number {
   const { fan, fanNormal, faceNormal, source } = workspace
   const { normals } = input
@@ -36,8 +36,8 @@ function colorAt(input: MeshInput, vertex: number): number {
 }
 
 /**
- * Numbers the output vertices in the order of their first corner (`workspace.output`): one per place, normal, colour and
- * place on a texture.
+ * Numbers the output vertices in the order of their first corner (`workspace.output`): one per position, normal, colour
+ * and texture coordinate.
  */
 export function buildVertices(
   input: MeshInput,

@@ -149,7 +149,7 @@ describe('prepareMesh shading', () => {
   it('is smooth around a cylinder and sharp at its rims', () => {
     const segments = 24
     const mesh = prepared(cylinder(1, 2, segments))
-    // One vertex per rim point for the side and one for each cap; each cap's middle.
+    // One vertex per rim point for the side and one for each cap; each cap's centre.
     expect(mesh.positions.length / 3).toBe(segments * 4 + 2)
     const side = Array.from({ length: mesh.positions.length / 3 }, (_, vertex) => ({
       normal: decodeOctahedral(mesh.normals[vertex * 2], mesh.normals[vertex * 2 + 1]),
@@ -232,22 +232,22 @@ describe('shape hash', () => {
 })
 
 describe('prepareMesh source triangles', () => {
-  /** Corners of a square of a metre, of one of a nanometre on the far side, and one that is no number. */
+  /** Vertices of a square of a metre, of one of a nanometre on the far side, and one that is not finite. */
   const positions = Float64Array.of(0, 0, 0, 1, 0, 0, 1, 1, 0, 0, 1, 0, 1, 0, 1e-9, 1, 1e-9, 1e-9, Number.NaN, 0, 0)
 
   it('are counted, and dropped ones by reason', () => {
     const triangles = [
       [0, 1, 2],
       [0, 2, 3],
-      // Twice the same corner; all three on a line.
+      // A repeated vertex; three collinear ones.
       [0, 1, 1],
       [0, 1, 0],
-      // The nanometre.
+      // The nanometre square.
       [1, 4, 5],
-      // A corner that is no number, and one that is not there.
+      // A vertex that is not finite, and a missing one.
       [0, 1, 6],
       [0, 1, 99],
-      // The second one from behind, and again.
+      // The second one reversed, and repeated.
       [3, 2, 0],
       [0, 2, 3],
     ]

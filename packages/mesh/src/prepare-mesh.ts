@@ -13,17 +13,20 @@ import { groupFans, sumFanNormals } from './smoothing.js'
 import { weldVertices } from './weld-vertices.js'
 import { sharedWorkspace } from './workspace.js'
 
-/** Choices of `prepareMesh`. */
+/** Options of `prepareMesh`. */
 export interface PrepareOptions {
-  /** Degrees; a sharper edge is shaded as one. Default 40. */
+  /** Degrees; edges with a sharper angle are shaded as creases. Default 40. */
   readonly creaseAngleDegrees?: number
-  /** Default true: make triangles run the same way, outward around volumes. */
+  /** Default true: makes the winding consistent, outward around volumes. */
   readonly repairOrientation?: boolean
 }
 
 const workspace = sharedWorkspace
 
-/** Welds, drops what is void or doubled, and turns what is inside out; null when no triangle is left. */
+/**
+ * Welds vertices, removes degenerate and duplicate triangles, and repairs the orientation; null when no triangle is
+ * left.
+ */
 function clean(input: MeshInput, options: PrepareOptions): Cleaned | null {
   const collected = collectTriangles(input, workspace)
   if (collected === null) return null
@@ -33,7 +36,7 @@ function clean(input: MeshInput, options: PrepareOptions): Cleaned | null {
   const remainingCorners = dropRepeatedFaces(workspace, welded.cornerCount)
   if (remainingCorners !== welded.cornerCount) nonManifoldEdges = linkTwins(workspace, remainingCorners)
   if (remainingCorners === 0) return null
-  // A new corner on an edge would have to stand somewhere on the texture as well.
+  // A new vertex on an edge would need a texture coordinate as well.
   const surface =
     input.textureCoordinates === undefined
       ? splitBorders(workspace, collected.frame, {
@@ -72,9 +75,9 @@ interface Cleaned {
 }
 
 /**
- * Makes a reader's mesh ready for a view package: cleaned, welded, oriented, with normals and edges, quantised, at full
- * detail (level 0 only; `refineMesh` adds levels once it is known which meshes are unique). Null when
- * nothing is left. Synchronous and without outside state, so it may run in worker threads; equal input gives equal output.
+ * Prepares a reader's mesh for a view package: cleaned, welded, oriented, with normals and edges, quantised, at full
+ * detail (level 0 only; `refineMesh` adds levels once the unique meshes are known). Null when nothing is left.
+ * Synchronous and without external state, so it may run in worker threads; equal input gives equal output.
  */
 export function prepareMesh(input: MeshInput, options: PrepareOptions = {}): PreparedMesh | null {
   workspace.reserve(Math.ceil(input.positions.length / 3), cornersWithSplits(input.indices.length))
@@ -104,7 +107,7 @@ export function prepareMesh(input: MeshInput, options: PrepareOptions = {}): Pre
   return prepared
 }
 
-/** The buffers to hand over when a prepared mesh is posted to another thread. */
+/** Returns the buffers to transfer when a prepared mesh is posted to another thread. */
 export function preparedMeshTransferables(mesh: PreparedMesh): ArrayBuffer[] {
   const arrays = [
     mesh.positions,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { preparePoints } from './index.js'
 
-/** x y z of all points in metres, with the colour where there is one, sorted. */
+/** Formats x y z of all points in metres, with the colour if present, sorted. */
 function formatPoints({ positions, origin, step, colors }: ReturnType<typeof preparePoints>): string[] {
   return Array.from({ length: positions.length / 3 }, (_, row) => {
     const point = [0, 1, 2].map((axis) => (origin[axis] + step * positions[row * 3 + axis]).toFixed(3))

@@ -2,13 +2,13 @@ import type { PointsInput, PreparedPoints } from '@kamar/scene'
 import { isNear, computeStep } from './quantisation.js'
 
 const maxSteps = 65_535
-/** Bits of each axis by which points are sorted; three times this and the number of a point share one double. */
+/** Bits per axis of the sort key; three times this and the number of a point share one double. */
 const sortBits = 10
 const maxSortedPoints = 2 ** (53 - 3 * sortBits)
 
 /**
- * Points on a u16 grid, in the order of a Z-curve, so that what is stored one after the other stands close together. Points
- * without a usable place are left out; what comes of none has none.
+ * Quantises points on a u16 grid, in Z-curve order, so that consecutive points are close together. Omits points with
+ * unusable positions; the result of no points is empty.
  */
 export function preparePoints({ positions, colors }: PointsInput): PreparedPoints {
   const usable = usablePoints(positions)
@@ -55,7 +55,7 @@ function computeFrame(positions: Float32Array, usable: Uint32Array): Pick<Prepar
   return { origin, step: extent > 0 ? computeStep(extent) : 1 }
 }
 
-/** Rows in the order of a Z-curve through the upper bits of their coordinates. */
+/** Sorts rows along a Z-curve through the upper bits of their coordinates. */
 function alongCurve(quantised: Uint16Array): Uint32Array {
   const count = quantised.length / 3
   const order = Uint32Array.from({ length: count }, (_, row) => row)
@@ -69,7 +69,7 @@ function alongCurve(quantised: Uint16Array): Uint32Array {
   return order.map((_, at) => keys[at] % maxSortedPoints)
 }
 
-/** Ten bits, each followed by two zeros. */
+/** Spreads ten bits, each followed by two zeros. */
 function spread(value: number): number {
   let bits = value
   bits = (bits | (bits << 16)) & 0x030000ff

@@ -1,17 +1,17 @@
-/** A frame further out than this (metres) is damage, not a building. */
+/** Maximum coordinate in metres; larger ones come from damaged files, not from buildings. */
 const maxCoordinate = 1e7
 const defaultStepMetres = 1e-4
 const minSteps = 4096
-/** Largest quantised coordinate. */
+/** Maximum quantised coordinate. */
 export const lastStep = 65535
 
 /**
- * The usual step, the same on all axes: 0.1 mm as far as u16 reaches (6.5 m), coarser for what is larger, finer for what is
- * small, which may be a whole small model. Coarse steps are what makes packages small.
+ * Computes the default step, the same on all axes: 0.1 mm within the u16 range (6.5 m), coarser for larger meshes,
+ * finer for small ones, which may be a whole small model. Coarse steps keep packages small.
  */
 export function computeStep(extentMetres: number): number {
   return Math.max(extentMetres / lastStep, Math.min(defaultStepMetres, extentMetres / minSteps))
 }
 
-/** Whether a coordinate (metres) is a number and not out of all reach. */
+/** Returns whether a coordinate (metres) is a number within the valid range. */
 export const isNear = (value: number): boolean => value > -maxCoordinate && value < maxCoordinate

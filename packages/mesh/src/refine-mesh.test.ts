@@ -13,7 +13,7 @@ const refined = (input: MeshInput): PreparedMesh => {
   return refineMesh(mesh)
 }
 
-/** Largest distance of a level's vertices and triangle middles from a sphere around the origin. */
+/** Computes the largest distance of a level's vertices and triangle centroids from a sphere around the origin. */
 function distanceFromSphere(mesh: PreparedMesh, level: number, radius: number): number {
   const { start, count } = mesh.levels[level]
   let worst = 0
@@ -62,7 +62,7 @@ describe('refineMesh levels of detail', () => {
 })
 
 describe('refineMesh level 0', () => {
-  /** A flat square field of so many cells a side, each of two triangles. */
+  /** Creates a flat square grid of so many cells a side, each of two triangles. */
   function field(side: number): MeshInput {
     const positions: number[] = []
     const indices: number[] = []

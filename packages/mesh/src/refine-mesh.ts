@@ -2,23 +2,26 @@ import type { MeshLevel, PreparedMesh } from '@kamar/scene'
 import { MeshoptSimplifier } from 'meshoptimizer/simplifier'
 import { decodeOctahedral } from './octahedral.js'
 
-/** Errors of the coarser levels, parts of the mesh's largest side. */
+/** Errors of the coarser levels, relative to the mesh's longest side. */
 const levelErrors = [0.02, 0.1]
-/** A level must have at most this part of the triangles of the one before. */
+/** Maximum triangle ratio of a level to the previous one. */
 const maxLevelRatio = 0.75
 /** Meshes with fewer corners have no coarser levels: a box is as cheap as anything that could replace it. */
 const minLevelCorners = 3 * 64
 /**
- * A turn of the normal by 1 / weight over a length d counts like a shift by d. Position alone broke shading on window
- * frames: the prototype's second round showed it.
+ * A normal rotated by 1 / weight over a length d counts like a shift by d. Position alone broke the shading of window
+ * frames, as the second round of the prototype showed.
  */
 const normalWeights = [0.3, 0.3, 0.3]
-/** A shift by a whole picture counts like a shift by the mesh's size: a texture must not swim over what is left of it. */
+/**
+ * A shift by a whole image counts like a shift by the mesh's size: a texture must not slide over the simplified
+ * surface.
+ */
 const textureWeights = [1, 1]
 
 interface FloatVertices {
   readonly positions: Float32Array
-  /** Normals and, of textured meshes, texture coordinates; as many per vertex as there are `weights`. */
+  /** Normals and, for textured meshes, texture coordinates; each vertex has one value per entry of `weights`. */
   readonly attributes: Float32Array
   readonly weights: number[]
 }
@@ -53,12 +56,12 @@ function simplifyTo(indices: Uint32Array, vertices: FloatVertices, errorMetres: 
     null,
     0,
     errorMetres,
-    // Seams of a texture have to stay seams; those of shading may go.
+    // Texture seams must be preserved; shading seams may collapse.
     vertices.weights === normalWeights ? ['ErrorAbsolute', 'Permissive', 'Prune'] : ['ErrorAbsolute', 'Prune'],
   )
 }
 
-/** Each level is made from the one before, which is a fraction of the work; its error includes that one's. */
+/** Derives each level from the previous one, at a fraction of the work; its error includes that level's error. */
 function coarserLevels(level0: Uint32Array, vertices: FloatVertices, extent: number): Simplified[] {
   const levels: Simplified[] = []
   let previous: Simplified = [level0, 0]
@@ -79,8 +82,8 @@ function largestSide(mesh: PreparedMesh): number {
 }
 
 /**
- * The second half of the mesh stage, for meshes that are kept: levels 1 and 2 where they save a quarter of the triangles.
- * Level 0 stays as it is. Needs `meshStageReady`.
+ * Second half of the mesh stage, for stored meshes: adds levels 1 and 2 where they save a quarter of the triangles.
+ * Level 0 is unchanged. Requires `meshStageReady`.
  */
 export function refineMesh(mesh: PreparedMesh): PreparedMesh {
   if (mesh.indices.length < minLevelCorners) return mesh

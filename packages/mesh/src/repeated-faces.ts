@@ -2,8 +2,8 @@ import { twinKind } from './half-edges.js'
 import type { Workspace } from './workspace.js'
 
 /**
- * Whether a triangle may lie on another one: then each of its edges is crowded, or all three have the same twin
- * triangle. Clean meshes are spared the search.
+ * Returns whether a triangle may coincide with another one: then each of its edges is non-manifold, or all three have
+ * the same twin triangle. Spares clean meshes the search.
  */
 function isRepeatCandidate(workspace: Workspace, triangle: number): boolean {
   const { twin } = workspace
@@ -16,10 +16,10 @@ function isRepeatCandidate(workspace: Workspace, triangle: number): boolean {
 }
 
 /**
- * Drops every triangle that has the three vertices of an earlier one, whichever way round: kernels leave such pairs
+ * Removes every triangle with the same three vertices as an earlier one, in either winding: kernels leave such pairs
  * where two parts touch, and drawn twice they flicker. The first stays, so that a two-sided sheet does not vanish; but
- * where the two are a fold no higher than a quantisation step, both go, because one alone would be a border that the
- * surface never had. Answers the corners that are left; twins are void when it is fewer.
+ * if the two are a fold no higher than a quantisation step, both are removed, because one alone would be a border that
+ * the surface never had. Returns the number of remaining corners; twins are invalid when it is smaller.
  */
 export function dropRepeatedFaces(workspace: Workspace, cornerCount: number): number {
   const { corner } = workspace
@@ -39,7 +39,7 @@ export function dropRepeatedFaces(workspace: Workspace, cornerCount: number): nu
     folded.push(first)
     firstByKey.delete(key)
   }
-  // A ribbon thinner than a step is all there is of its object.
+  // Keeps a ribbon thinner than a step when it is the entire object.
   if ((dropped.size + folded.length) * 3 < cornerCount) for (const first of folded) dropped.add(first)
   return dropped.size === 0 ? cornerCount : removeFaces(workspace, cornerCount, dropped)
 }
@@ -56,13 +56,13 @@ function removeFaces({ corner, source }: Workspace, cornerCount: number, dropped
   return remaining
 }
 
-/** Whether two triangles of the same vertices run around in opposite senses. */
+/** Returns whether two triangles of the same vertices have opposite winding. */
 function isOpposite({ corner }: Workspace, one: number, other: number): boolean {
   const start = [0, 1, 2].find((side) => corner[other + side] === corner[one]) ?? 0
   return corner[other + ((start + 1) % 3)] !== corner[one + 1]
 }
 
-/** Whether a triangle is nowhere wider than a quantisation step. */
+/** Returns whether a triangle is nowhere wider than a quantisation step. */
 function isThin({ corner, quantised }: Workspace, at: number): boolean {
   const side = (from: number, to: number): readonly [number, number, number] => [
     quantised[corner[to] * 3] - quantised[corner[from] * 3],

@@ -1,11 +1,11 @@
 import type { QuantisationFrame } from './collect-triangles.js'
 import type { Workspace } from './workspace.js'
 
-/** Grid of the hash for meshes of a metre and more; finer by powers of two for smaller ones. */
+/** Grid of the hash for meshes of at least a metre; finer by powers of two for smaller ones. */
 const gridMetres = 0.002
-/** Coordinates lie on round values far more often than elsewhere; grid borders are kept away from those. */
+/** Offsets grid borders from round values, on which coordinates lie far more often. */
 const gridOffset = 0.2718
-/** Sizes at which the grid changes are unlikely lengths for the same reason. */
+/** The grid changes at uncommon lengths for the same reason. */
 const fullGridExtentMetres = 0.7390851
 
 function chooseGrid(extent: number): number {
@@ -23,9 +23,9 @@ const mix = (hash: number): number => {
 const hexadecimal = (value: number): string => (value >>> 0).toString(16).padStart(8, '0')
 
 /**
- * 16 hexadecimal digits over the set of triangles in metres from the mesh's least corner. Sums make it independent of
- * the order of triangles and corners; a 2 mm grid makes it independent of rounding, but for values at a grid border:
- * two shapes of different hash may still be equal within tolerance, which box, area and volume tell.
+ * Computes 16 hexadecimal digits over the set of triangles in metres from the mesh's minimum corner. Sums make it
+ * independent of the order of triangles and corners; a 2 mm grid makes it independent of rounding, except for values at
+ * a grid border: two shapes of different hash may still be equal within tolerance, which box, area and volume reveal.
  */
 export function computeShapeHash(
   workspace: Workspace,

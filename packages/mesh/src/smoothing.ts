@@ -17,7 +17,7 @@ function unite(fan: Int32Array, one: number, other: number): void {
   else fan[first] = second
 }
 
-/** Cosine between the normals of the triangles on both sides of a half-edge that has a twin. */
+/** Computes the cosine between the normals of the triangles on both sides of a half-edge with a twin. */
 export function cosineAcross(workspace: Workspace, half: number): number {
   const { faceNormal, twin } = workspace
   const one = Math.floor(half / 3) * 3
@@ -30,8 +30,8 @@ export function cosineAcross(workspace: Workspace, half: number): number {
 }
 
 /**
- * Groups the corners around each vertex into fans that share a normal (`workspace.fan` leads to the least corner of the
- * fan): two neighbours belong together when the edge between them is softer than the crease angle.
+ * Groups the corners around each vertex into fans that share a normal (`workspace.fan` leads to the lowest corner of
+ * the fan): two neighbours belong together when the edge between them is softer than the crease angle.
  */
 export function groupFans(workspace: Workspace, cornerCount: number, creaseCosine: number): void {
   const { twin, fan } = workspace
@@ -45,14 +45,14 @@ export function groupFans(workspace: Workspace, cornerCount: number, creaseCosin
   for (let corner = 0; corner < cornerCount; corner++) fan[corner] = findLeader(fan, corner)
 }
 
-/** Angle of a cosine, good to 0.0001 rad: the weights of normals need no more, and every engine gives the same bits. */
+/** Approximates the arc cosine to 0.0001 rad: sufficient for normal weights, and with the same bits in every engine. */
 function approximateAngle(cosine: number): number {
   const size = Math.min(Math.abs(cosine), 1)
   const angle = Math.sqrt(1 - size) * (1.5707288 + size * (-0.2121144 + size * (0.074261 - size * 0.0187293)))
   return cosine < 0 ? Math.PI - angle : angle
 }
 
-/** Angle of a triangle at a corner, radians. */
+/** Computes the angle of a triangle at a corner, in radians. */
 function cornerAngle(workspace: Workspace, corner: number): number {
   const { corner: vertexOf, position } = workspace
   const at = vertexOf[corner] * 3
@@ -68,7 +68,10 @@ function cornerAngle(workspace: Workspace, corner: number): number {
   return lengths > 0 ? approximateAngle((ux * vx + uy * vy + uz * vz) / lengths) : 0
 }
 
-/** Sums each fan's face normals, weighted by the angle at the vertex, so that how a face is cut does not matter. */
+/**
+ * Sums each fan's face normals, weighted by the angle at the vertex, so that the triangulation of a face does not
+ * matter.
+ */
 export function sumFanNormals(workspace: Workspace, cornerCount: number): void {
   const { fan, fanNormal, faceNormal } = workspace
   fanNormal.fill(0, 0, cornerCount * 3)

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { prepareMesh } from './prepare-mesh.js'
 
-/** A strip of `count` squares along x, bent by an angle (degrees) at each joint; vertices are shared. */
+/** Creates a strip of `count` squares along x, bent by an angle (degrees) at each joint; vertices are shared. */
 function strip(count: number, degrees = 0): { positions: Float64Array; indices: Uint32Array } {
   const positions: number[] = []
   const indices: number[] = []
@@ -18,7 +18,7 @@ function strip(count: number, degrees = 0): { positions: Float64Array; indices: 
   return { positions: Float64Array.from(positions), indices: Uint32Array.from(indices) }
 }
 
-/** Edges as pairs of places in metres. */
+/** Formats edges as pairs of positions in metres. */
 function formatEdges(mesh: NonNullable<ReturnType<typeof prepareMesh>>): string[] {
   const formatPosition = (vertex: number): string =>
     [0, 1, 2].map((axis) => (mesh.origin[axis] + mesh.positions[3 * vertex + axis] * mesh.step).toFixed(2)).join(' ')

@@ -5,7 +5,7 @@ const maxVertices = 2 ** 26
 
 const computeEdgeKey = (one: number, other: number): number => Math.min(one, other) * maxVertices + Math.max(one, other)
 
-/** Edges of the source as keys of their welded vertices; to be called while `workspace.weldedOf` tells those. */
+/** Returns the source's edges as keys of their welded vertices; call it while `workspace.weldedOf` is valid. */
 export function sourceEdgeKeys(workspace: Workspace, edges: Uint32Array): Set<number> {
   const { weldedOf } = workspace
   const keys = new Set<number>()
@@ -18,8 +18,8 @@ export function sourceEdgeKeys(workspace: Workspace, edges: Uint32Array): Set<nu
 }
 
 /**
- * Those sides of triangles that the source draws as edges, as pairs of output vertices (`workspace.output`), each once,
- * in the order of their first half-edge.
+ * Collects the triangle sides that the source draws as edges, as pairs of output vertices (`workspace.output`), each
+ * once, in the order of their first half-edge.
  */
 export function collectSourceEdges(workspace: Workspace, cornerCount: number, keys: Set<number>): Uint32Array {
   const { corner, output } = workspace

@@ -12,7 +12,9 @@ const triangleCount = (mesh: PreparedMesh): number => (mesh.levels[0]?.count ?? 
 
 type Point = readonly [number, number, number]
 
-/** A box of 1 × 1 × 1 whose face at y = 0 is cut into strips at these x; the other faces know nothing of it. */
+/**
+ * Creates a box of 1 × 1 × 1 whose face at y = 0 is cut into strips at these x; the other faces lack these vertices.
+ */
 function stripedBox(cuts: readonly number[], shift = 0): MeshInput {
   const plain = unshared(box([0, 0, 0], [1, 1, 1]))
   const coordinates: number[] = []
@@ -67,7 +69,7 @@ describe('mesh edge with a subdivided neighbour', () => {
 
   it('has no feature edges across the split', () => {
     const lines = prepared(box([0, 0, 0], [1, 1, 1])).edges.length / 2
-    // Two of the twelve edges are now made of three pieces each.
+    // Two of the twelve edges now consist of three segments each.
     expect(prepared(stripedBox([0.3, 0.6])).edges.length / 2).toBe(lines + 4)
   })
 

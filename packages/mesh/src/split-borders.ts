@@ -2,28 +2,28 @@ import type { QuantisationFrame } from './collect-triangles.js'
 import { linkTwins, nextCorner, previousCorner, twinKind } from './half-edges.js'
 import type { Workspace } from './workspace.js'
 
-/** Every round splits an edge of each triangle at most once. */
+/** Each pass splits at most one edge of each triangle. */
 const maxPasses = 4
-/** Meshes with more border than this are sheets and terrains; they have nothing to be closed by. */
+/** Meshes with more border edges are sheets and terrains, which have nothing to close. */
 const maxBorderEdges = 20_000
 const maxChainLength = 64
-/** How many border edges may meet in a vertex before it is left alone. */
+/** Maximum border edges at a vertex; vertices with more are skipped. */
 const maxNeighbours = 16
 
-/** Corners that a mesh of so many may have after splitting; a mesh that would need more is split no further. */
+/** Returns the maximum number of corners after splitting; a mesh that would need more is split no further. */
 export const cornersWithSplits = (corners: number): number => corners + Math.ceil(corners / 6) * 3 + 96
 
-/** A border edge and the vertices that the other side has on it, in order. */
+/** Border edge, and the vertices that the other side has on it, in order. */
 interface SplitEdge {
   readonly half: number
   readonly between: readonly number[]
 }
 
 /**
- * Closes the seams where one side has an edge and the other side has the same edge in pieces (T-junctions): the triangle
- * at the whole edge is split at the vertices in between. Nothing is bridged: a chain of border edges has to run from one
- * end to the other within one quantisation step, and no new points are made. In Duplex 14 of 20 open meshes were open for
- * nothing else. Answers the corners and crowded edges after it.
+ * Closes the seams where one side has an edge and the other side has the same edge in segments (T-junctions): splits
+ * the triangle at the whole edge at the vertices in between. Bridges no gaps: a chain of border edges has to run from
+ * one end to the other within one quantisation step, and no new points are created. In Duplex 14 of 20 open meshes were
+ * open only for this reason. Returns the resulting numbers of corners and non-manifold edges.
  */
 export function splitBorders(
   workspace: Workspace,
@@ -48,7 +48,7 @@ export function splitBorders(
 
 function borderHalves({ twin }: Workspace, cornerCount: number): number[] {
   const border: number[] = []
-  // Most meshes have none, and the built-in search says so in no time.
+  // Most meshes have no borders, which the built-in search determines quickly.
   const first = twin.subarray(0, cornerCount).indexOf(twinKind.border)
   if (first < 0) return border
   for (let half = first; half < cornerCount && border.length <= maxBorderEdges; half++)
@@ -56,7 +56,7 @@ function borderHalves({ twin }: Workspace, cornerCount: number): number[] {
   return border
 }
 
-/** At most one split per triangle. */
+/** Finds the edges to split, at most one per triangle. */
 function findSplits(workspace: Workspace, tolerance: number, border: readonly number[]): SplitEdge[] {
   const { corner } = workspace
   const neighbours = new Map<number, number[]>()
@@ -90,7 +90,7 @@ interface Borders {
   readonly neighbours: ReadonlyMap<number, readonly number[]>
 }
 
-/** The vertices that a chain of border edges passes on its way along the segment between two others; none without one. */
+/** Returns the vertices of a chain of border edges along the segment between two others; empty without a chain. */
 function chainAlong(borders: Borders, from: number, to: number): number[] {
   const chain: number[] = []
   let here = from
@@ -106,7 +106,7 @@ function chainAlong(borders: Borders, from: number, to: number): number[] {
   return []
 }
 
-/** The border neighbour of `here` that is nearest on the rest of the segment, and at which part of it. */
+/** Finds the border neighbour of `here` that is nearest along the rest of the segment, and its parameter. */
 function nextAlong(
   { workspace, tolerance, neighbours }: Borders,
   at: { from: number; to: number; here: number; part: number },
@@ -116,7 +116,7 @@ function nextAlong(
   let best: { vertex: number; part: number } | null = null
   for (const vertex of candidates) {
     const isEnd = vertex === at.to
-    // The whole edge itself is no way along it.
+    // Excludes the whole edge itself.
     if (isEnd && at.here === at.from) continue
     const part = isEnd ? 1 : partOnSegment(workspace.position, vertex, { ...at, tolerance })
     if (part > at.part && (best === null || part < best.part)) best = { vertex, part }
@@ -124,7 +124,7 @@ function nextAlong(
   return best
 }
 
-/** Where a vertex lies on a segment, 0 to 1 without the ends; -1 when it lies beside it. */
+/** Returns the parameter of a vertex on a segment, 0 to 1 without the ends; -1 when it is not on it. */
 function partOnSegment(
   position: Float64Array,
   vertex: number,
@@ -145,7 +145,7 @@ function partOnSegment(
   return distanceSquare - part * dot <= tolerance * tolerance ? part : -1
 }
 
-/** Puts a fan in place of a triangle; answers the new number of corners, the old one when there is no room. */
+/** Replaces a triangle by a fan; returns the new number of corners, or the old one when there is no room. */
 function splitTriangle(
   workspace: Workspace,
   cornerCount: number,
@@ -156,7 +156,7 @@ function splitTriangle(
   const end = nextCorner(half)
   const apex = previousCorner(half)
   const [lastVertex, lastSource] = [corner[end], source[end]]
-  // Colours and normals at the new corners are those of the corner where the edge begins: of the same face.
+  // New corners take colour and normal from the corner where the edge begins, because it is of the same face.
   const cut = (vertex: number, at: number): void => {
     corner[at] = vertex
     source[at] = source[half]

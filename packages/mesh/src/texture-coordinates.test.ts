@@ -13,7 +13,7 @@ const prepared = (input: MeshInput): PreparedMesh => {
   return mesh
 }
 
-/** u v of every vertex with its place: `x y z → u v`. */
+/** Formats u v of every vertex with its position: `x y z → u v`. */
 function formatVertices(mesh: PreparedMesh): string[] {
   const { textureCoordinates: own } = mesh
   if (own === undefined) throw new Error('the mesh has no texture coordinates')
@@ -26,7 +26,7 @@ function formatVertices(mesh: PreparedMesh): string[] {
   })
 }
 
-/** Two squares side by side; each shows the whole picture, so the line between them is a seam. */
+/** Two squares side by side; each shows the whole image, so the line between them is a seam. */
 const seam: MeshInput = {
   positions: Float32Array.of(0, 0, 0, 1, 0, 0, 1, 1, 0, 0, 1, 0, 1, 0, 0, 2, 0, 0, 2, 1, 0, 1, 1, 0),
   indices: Uint32Array.of(0, 1, 2, 0, 2, 3, 4, 5, 6, 4, 6, 7),
@@ -90,7 +90,7 @@ describe('texture coordinates', () => {
   })
 })
 
-/** A flat sheet of cells, whose right half shows the picture once more: a seam runs through the middle. */
+/** Creates a flat grid sheet whose right half repeats the image: a seam runs through the middle. */
 function sheet(cells: number): MeshInput {
   const positions: number[] = []
   const coordinates: number[] = []
@@ -128,7 +128,7 @@ describe('mesh simplification', () => {
       for (let at = level.start; at < level.start + level.count; at += 3) {
         const corners = [...mesh.indices.subarray(at, at + 3)]
         const shift = corners.map((v) => mesh.positions[v * 3] * mesh.step - own.values[v * 2] * own.step)
-        // On each side of the seam x and u differ by the same: 0 on the left, 1 on the right.
+        // On each side of the seam x and u differ by a constant: 0 on the left, 1 on the right.
         for (const value of shift) expect(value).toBeCloseTo(Math.round(shift[0]), 3)
         for (const v of corners)
           expect(own.values[v * 2 + 1] * own.step).toBeCloseTo(mesh.positions[v * 3 + 1] * mesh.step, 3)

@@ -1,12 +1,12 @@
 import type { QuantisedTextureCoordinates } from '@kamar/scene'
 
-/** A picture that repeats more often than this over one mesh is damage: nothing of it could be seen. */
+/** Maximum repetitions of an image over one mesh; more comes from damaged files and would not be visible. */
 const maxCoordinate = 32_768
-/** 1/32768 of the picture: half a pixel of the largest one that is kept would be 1/4096. */
+/** 1/32768 of the image: half a pixel of the largest stored image would be 1/4096. */
 const finestStep = 2 ** -15
 const lastStep = 65_535
 
-/** Texture coordinates per vertex of the input, u in the low 16 bits and v in the high ones. */
+/** Texture coordinates per input vertex, u in the low 16 bits and v in the high ones. */
 export interface PackedTextureCoordinates {
   readonly values: Int32Array
   readonly offset: readonly [number, number]
@@ -16,7 +16,7 @@ export interface PackedTextureCoordinates {
 const usable = (value: number): number =>
   Number.isFinite(value) ? Math.min(maxCoordinate, Math.max(-maxCoordinate, value)) : 0
 
-/** Quantises by a power of two from a whole number on: whole coordinates, where pictures meet, are met exactly. */
+/** Quantises by a power of two from an integer origin: integer coordinates, where images meet, are exact. */
 export function packTextureCoordinates(coordinates: Float32Array): PackedTextureCoordinates {
   const min = [Infinity, Infinity]
   const max = [-Infinity, -Infinity]
@@ -37,7 +37,7 @@ export function packTextureCoordinates(coordinates: Float32Array): PackedTexture
   return { values, offset: [offset[0], offset[1]], step }
 }
 
-/** The packed coordinates of output vertices as they are stored. */
+/** Returns the packed coordinates of output vertices as they are stored. */
 export function unpackTextureCoordinates(
   { offset, step }: PackedTextureCoordinates,
   packed: Int32Array,

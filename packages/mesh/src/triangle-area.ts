@@ -1,10 +1,10 @@
-/** Nine coordinates: those of three corners, one after the other. */
+/** Nine coordinates of three vertices in sequence. */
 export type Triangle = Float64Array
 
-/** A triangle that is no higher than this part of its longest side has no area in single precision. */
+/** A triangle whose height is below this fraction of its longest side has no area in single precision. */
 const minHeightRatio = 2e-7
 
-/** Twice the area. */
+/** Computes twice the area. */
 export function computeDoubleArea(triangle: Triangle): number {
   const ux = triangle[3] - triangle[0]
   const uy = triangle[4] - triangle[1]
@@ -25,12 +25,12 @@ function squaredSide(triangle: Triangle, from: number, to: number): number {
   return x * x + y * y + z * z
 }
 
-/** Whether a triangle encloses an area that is more than what rounding to single precision makes. */
+/** Returns whether a triangle's area exceeds the rounding error of single precision. */
 export function hasArea(triangle: Triangle): boolean {
   const longest = Math.max(squaredSide(triangle, 0, 3), squaredSide(triangle, 3, 6), squaredSide(triangle, 6, 0))
   return computeDoubleArea(triangle) > minHeightRatio * longest
 }
 
-/** Whether two corners of a triangle are in one place. */
+/** Returns whether two vertices of a triangle coincide. */
 export const hasEqualCorners = (triangle: Triangle): boolean =>
   squaredSide(triangle, 0, 3) === 0 || squaredSide(triangle, 3, 6) === 0 || squaredSide(triangle, 6, 0) === 0

@@ -4,7 +4,7 @@ import { lastStep } from './quantisation.js'
 import { hasArea } from './triangle-area.js'
 import type { Workspace } from './workspace.js'
 
-/** Two positions closer than this part of a step are one, even when rounding puts a cell border between them. */
+/** Two positions closer than this fraction of a step are equal, even when rounding puts a cell border between them. */
 const borderWidthSteps = 0.05
 
 const hashCell = (x: number, y: number, z: number): number => {
@@ -12,7 +12,7 @@ const hashCell = (x: number, y: number, z: number): number => {
   return mixed ^ (mixed >>> 15)
 }
 
-/** Looks welded vertices up by their quantised position. */
+/** Hash table of welded vertices by their quantised position. */
 class CellTable {
   readonly #workspace: Workspace
   readonly #table: Int32Array
@@ -22,7 +22,7 @@ class CellTable {
     this.#table = workspace.emptyTable(keys)
   }
 
-  /** The vertex in this cell or -1. */
+  /** Returns the vertex in this cell, or -1. */
   find(x: number, y: number, z: number): number {
     const table = this.#table
     const { quantised } = this.#workspace
@@ -35,7 +35,7 @@ class CellTable {
     return -1
   }
 
-  /** A new vertex in this cell, which must be free. */
+  /** Adds a vertex to this cell, which must be free. */
   add(x: number, y: number, z: number): number {
     const table = this.#table
     const { quantised } = this.#workspace
@@ -51,14 +51,16 @@ class CellTable {
   }
 }
 
-/** The other cell that a coordinate in steps may belong to when it lies on a border; the same cell when it does not. */
+/**
+ * Returns the other cell that a coordinate in steps may belong to when it lies on a border; otherwise the same cell.
+ */
 function otherCell(steps: number, cell: number): number {
   const offset = steps - cell
   if (offset > 0.5 - borderWidthSteps) return cell + 1
   return offset < borderWidthSteps - 0.5 && cell > 0 ? cell - 1 : cell
 }
 
-/** A vertex in one of the neighbouring cells across a near border, or -1. */
+/** Returns a vertex in one of the neighbouring cells across a near border, or -1. */
 function findAcross(table: CellTable, steps: readonly number[], cell: readonly number[]): number {
   const other = steps.map((value, axis) => otherCell(value, cell[axis]))
   if (other[0] === cell[0] && other[1] === cell[1] && other[2] === cell[2]) return -1
@@ -74,7 +76,7 @@ function findAcross(table: CellTable, steps: readonly number[], cell: readonly n
 
 const nearBorder = (steps: number, cell: number): boolean => Math.abs(steps - cell) > 0.5 - borderWidthSteps
 
-/** What a vertex is welded with. */
+/** Context of welding. */
 interface Welding {
   readonly input: MeshInput
   readonly frame: QuantisationFrame
@@ -82,7 +84,7 @@ interface Welding {
   readonly table: CellTable
 }
 
-/** The welded vertex at the place of an input vertex, made when there is none. */
+/** Returns the welded vertex at the position of an input vertex, and adds it if necessary. */
 function weldOne({ input, frame, workspace, table }: Welding, vertex: number): number {
   const { origin, step } = frame
   const x = input.positions[vertex * 3] - origin[0]
@@ -105,9 +107,9 @@ function weldOne({ input, frame, workspace, table }: Welding, vertex: number): n
 }
 
 /**
- * Gives vertices that stand at one place one number (`workspace.corner`, in the order of first use, so that equal
- * shapes get equal numbers whatever their source's vertex order) and drops triangles of which two corners are one: those
- * without an area in the source, and those that are smaller than a step (`collapsed`).
+ * Gives vertices at one position one number (`workspace.corner`, in the order of first use, so that equal shapes get
+ * equal numbers whatever their source's vertex order) and removes triangles with two equal corners: those without an
+ * area in the source, and those smaller than a step (`collapsed`).
  */
 export function weldVertices(
   input: MeshInput,

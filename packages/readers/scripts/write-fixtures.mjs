@@ -1,5 +1,5 @@
-// Writes the fixtures that our own generators make. Run after `npx tsc -b packages/readers`; a test holds that the
-// committed files are what the generators write.
+// Writes the fixtures made by our own generators. Run after `npx tsc -b packages/readers`; a test verifies that the
+// committed files equal the generators' output.
 import { existsSync, writeFileSync } from 'node:fs'
 import { writeKiosk } from '../dist/3dm/fixtures/kiosk.js'
 import { writePavilion } from '../dist/3ds/fixtures/pavilion.js'
@@ -43,12 +43,12 @@ writeFileSync(target('nwd/fixtures/pavilion.nwd'), writeNavisworksPavilion(448))
 writeFileSync(target('nwd/fixtures/pavilion-114.nwc'), writeNavisworksPavilion(114))
 writeFileSync(target('nwd/fixtures/pavilion-103.nwd'), writeNavisworksPavilion(103))
 writeFileSync(target('dwg/fixtures/pavilion.dxf'), writeDrawing())
-// So does the library for drawings.
+// The drawing library's output varies as well, so existing files are kept.
 if (!existsSync(target('dwg/fixtures/pavilion-2000.dwg')))
   writeFileSync(target('dwg/fixtures/pavilion-2000.dwg'), writeSmallDwg('2000'))
 if (!existsSync(target('dwg/fixtures/pavilion-2004.dwg')))
   writeFileSync(target('dwg/fixtures/pavilion-2004.dwg'), writeSmallDwg('2004'))
-// Rhino's library gives new ids and a date to what it writes: only when there is none.
+// Rhino's library writes new ids and a date each time, so an existing file is kept.
 if (!existsSync(target('3dm/fixtures/kiosk.3dm'))) writeFileSync(target('3dm/fixtures/kiosk.3dm'), await writeKiosk())
 writeFileSync(target('sat/fixtures/bushing.sat'), writeBushingSat(700))
 writeFileSync(target('sat/fixtures/bushing-106.sat'), writeBushingSat(106))

@@ -13,7 +13,7 @@ import { pavilion as skpModel } from './skp/testing/pavilion.js'
 import { writeZipContainerModel } from './skp/testing/write-zip-container.js'
 import { formatFile, formatPart } from './step/testing/part-kit.js'
 
-// What any format may hold: numbers that are none, names that want to be more.
+// Hostile content of any format: non-finite numbers and names that try injection.
 
 const maxMilliseconds = 10_000
 
@@ -29,7 +29,10 @@ type Numbers = readonly [number, number, number]
 const triangle = ([x, y, z]: Numbers): number[] => [x, y, z, x + 1, y, z, x, y + 2, z]
 const obj = (text: string): Uint8Array => new TextEncoder().encode(text)
 
-/** A sound triangle and one with a corner at `value`, in the unit of the format; null where the format cannot say it. */
+/**
+ * A valid triangle and one with a vertex at `value`, in the unit of the format; null where the format cannot express
+ * it.
+ */
 const withTriangles: Readonly<Record<string, (value: Numbers) => Uint8Array>> = {
   obj: (value) => {
     const vertices = [...triangle([0, 0, 0]), ...triangle(value)]
@@ -74,7 +77,7 @@ describe('extreme coordinates', () => {
       const { failure, report, scene } = await read(format, withTriangles[format]?.([value, 0, 0]) ?? obj(''))
       expect(failure).toBeNull()
       expect(scene.numbers.triangles).toBeGreaterThanOrEqual(1)
-      // What is not drawn is counted.
+      // Omitted triangles are counted.
       expect(scene.numbers.triangles === 2 || report?.status === 'partial').toBe(true)
       expect([...(scene.bounds?.min ?? []), ...(scene.bounds?.max ?? [])].every(Number.isFinite)).toBe(true)
     },
@@ -114,7 +117,7 @@ describe('extreme coordinates', () => {
   })
 })
 
-/** A model with an object of a name. */
+/** Creates a model with an object of the given name. */
 const withName: Readonly<Record<string, (name: string) => Uint8Array>> = {
   obj: (name) => obj(`${'vn 0 0 1\n'.repeat(50)}o ${name}\nv 0 0 0\nv 1 0 0\nv 0 1 0\nusemtl ${name}\nf 1 2 3\n`),
   stl: (name) =>
@@ -170,7 +173,7 @@ const names: readonly (readonly [what: string, name: string])[] = [
   ['is Armenian and Russian', 'Պատ Стена'],
 ]
 
-/** What must be left of a name. */
+/** Expected result for each name. */
 const expectedNames: Readonly<Record<string, RegExp>> = {
   'looks like a web page': /<img src=x/,
   'is Armenian and Russian': /Պատ|Стена/,
@@ -189,10 +192,10 @@ describe('hostile names', () => {
       ]
       for (const text of displayedNames) {
         expect(text).not.toMatch(/[\p{Cc}\p{Cs}\u200E\u200F\u202A-\u202E\u2066-\u2069]/u)
-        // Two hundred characters, of which each may be two halves.
+        // Two hundred characters, each of which may be a surrogate pair.
         expect(text.length).toBeLessThanOrEqual(400)
       }
-      // The writer of IGES fixtures counts letters where columns are bytes.
+      // The writer of IGES fixtures counts characters where columns are bytes.
       const expectedName = format === 'iges' ? undefined : expectedNames[what]
       expect(displayedNames.join(' ')).toMatch(expectedName ?? /./)
     },

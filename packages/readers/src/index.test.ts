@@ -14,7 +14,7 @@ const formatFolders = readdirSync(source, { withFileTypes: true })
   .map((entry) => entry.name)
   .sort()
 
-/** Every module that a file imports without `import()`, followed through our own files. */
+/** Collects every module that a file imports without `import()`, following the imports of this repository. */
 function staticImports(file: string, visited = new Set<string>()): Set<string> {
   if (visited.has(file)) return visited
   visited.add(file)

@@ -12,12 +12,12 @@ export { memorySource } from './sources/memory-source.js'
 export { svfCompanions } from './svf/format.js'
 export type { SvfIndex, SvfSpan } from './svf/format.js'
 
-/** Readers of what other services make of a file: nobody uploads these, so they are no formats of ours. */
+/** Readers of other services' results: these files are never uploaded, so they are not upload formats. */
 const derivativeReaders: typeof readerModules = { svf: () => import('./svf/reader.js') }
 
 /**
- * Loads the reader of a format (an id of `uploadFormats`, or `svf`). Rejects with the failure `no-reader` when this installation
- * has no room for it.
+ * Loads the reader of a format (an id of `uploadFormats`, or `svf`). Rejects with the failure `no-reader` when this
+ * installation lacks its module.
  */
 export async function loadReader(id: string): Promise<Reader> {
   const readers = Object.hasOwn(derivativeReaders, id) ? derivativeReaders : readerModules
@@ -27,12 +27,12 @@ export async function loadReader(id: string): Promise<Reader> {
   throw new TranslationError({ code: 'no-reader', details: { expected } })
 }
 
-/** Loads every room and what it is slow to start (WebAssembly), so that the next read begins at once. */
+/** Loads every reader module and its slow dependencies (WebAssembly), so that the next read begins at once. */
 export async function warmReaders(): Promise<void> {
   await Promise.all(Object.values(readerModules).map(async (load) => (await load()).warm?.()))
 }
 
-/** Letters of font files for characters that no other font of a drawing has; the files are opened when they are needed. */
+/** Loads a source of glyphs for characters missing in all fonts of a drawing; the font files are opened on demand. */
 export async function loadFallbackGlyphSource(paths: readonly string[]): Promise<GlyphSource> {
   const { FallbackGlyphSource } = await import('./shared/fonts/fallback-glyph-source.js')
   return new FallbackGlyphSource(paths)

@@ -5,10 +5,10 @@ import { repositoryRoot, temporaryFolder } from '@kamar/test-kit'
 import { describe, expect, it } from 'vitest'
 
 const fileBytes = 64 * 1024 * 1024
-/** A reader holds what it read, never the text beside it. */
+/** A reader holds its result, never the text beside it. */
 const maxMemoryPerByte = 2
 
-/** Reads a file in a process of its own (compiled) with a builder that keeps nothing; answers the growth of its memory. */
+/** Reads a file in a separate (compiled) process with a builder that discards everything; returns the memory growth. */
 function memoryGrowth(
   formatFolder: string,
   path: string,
@@ -36,7 +36,7 @@ function memoryGrowth(
   return JSON.parse(stdout) as { growthBytes: number; triangles: number }
 }
 
-/** Writes pieces until the file has its size; answers how many. */
+/** Writes chunks until the file has its size; returns their number. */
 function writeFile(path: string, createChunk: (index: number) => string | Uint8Array): number {
   const file = openSync(path, 'w')
   let [writtenBytes, index] = [0, 0]

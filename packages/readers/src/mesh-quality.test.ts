@@ -9,7 +9,7 @@ import { formatDescriptors, loadReader } from './index.js'
 
 const source = fileURLToPath(new URL('.', import.meta.url))
 const fixture = (name: string): Uint8Array => readFileSync(join(source, name))
-/** A line beside an axis, turned about it: a cylinder's side. */
+/** Creates a line parallel to an axis, revolved about it: a cylinder's side. */
 const cylinder = (): Uint8Array =>
   writeIges([
     { type: 110, status: '00010000', values: [0, 0, 0, 0, 0, 4] },

@@ -16,10 +16,10 @@ const address = `${userName}@stone.example`
 const windowsPath = `C:\\Users\\${userName}\\Pavilion`
 const unixPath = `/home/${userName}/Pavilion`
 const sharePath = `\\\\office\\${userName}\\Pavilion`
-/** Whatever says who made a file, or where on their machine it lay. */
+/** Anything that reveals the author of a file, or its path on the author's machine. */
 const personal = /petrosyan|@stone|[\\/]users[\\/]|[\\/]home[\\/]|[a-z]:\\|\\\\/i
 
-/** A picture with a text beside its pixels, as programs write them. */
+/** Creates an image with a text chunk beside its pixels, as programs write them. */
 function signedPng(): Uint8Array {
   const text = Buffer.from(`Author\0${userName} <${address}> ${windowsPath}`)
   const length = Buffer.alloc(4)
@@ -60,11 +60,11 @@ const files: readonly (readonly [string, string, () => Uint8Array | Promise<Uint
   [
     'nwd',
     'a document',
-    // Its model is the path of a file, its author and the pictures of its materials are there as well.
+    // Its model is the path of a file; it also states its author and the texture paths of its materials.
     () => writeDocument(448, pavilionChunks(448, `${windowsPath}.rvt\\`)),
   ],
   ['skp', 'a model up to 2020', () => writeMfcArchive(windowsPath, signedPng())],
-  // Paths of pictures, components and the file itself are in both.
+  // Both contain the paths of textures, components and the file itself.
   ['skp', 'a model up to 2020 that is shown', () => writeMfcArchiveModel(pavilion(), 2017)],
   ['skp', 'a model since 2021 that is shown', () => writeZipContainerModel(pavilion())],
   [

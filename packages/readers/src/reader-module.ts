@@ -1,8 +1,8 @@
 import type { Reader } from '@kamar/scene'
 
-/** What the `reader.ts` of a room exports. */
+/** Exports of a format's `reader.ts`. */
 export interface ReaderModule {
   readonly reader: Reader
-  /** Loads what the first read would have to wait for (WebAssembly); safe to call twice. */
+  /** Loads the slow dependencies of the first read (WebAssembly); safe to call twice. */
   readonly warm?: () => Promise<void>
 }

@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest'
 import { formatDescriptors, loadReader } from './index.js'
 
 const samples = samplesFolder()
-/** By day the small files of every format, at night all but the largest. */
+/** By default the small files of every format, in nightly runs all but the largest. */
 const maxBytes = campaignSize(300_000, 80_000_000)
 const maxFilesPerFormat = campaignSize(4, 1000)
 

@@ -10,7 +10,7 @@ import { memorySource } from './sources/memory-source.js'
 import { CompoundFile } from './shared/compound-file/compound-file.js'
 import { writeCompound } from './shared/compound-file/testing/compound-writer.js'
 
-// Formats that nobody documents: releases that are not there yet, and files of which a part is missing.
+// Undocumented formats: releases that do not exist yet, and files with a part missing.
 
 const maxMilliseconds = 10_000
 const refused = ['damaged', 'unsupported-version', 'not-this-format', 'nothing-to-show']
@@ -23,7 +23,7 @@ async function read(format: string, bytes: Uint8Array): Promise<ReaderRun> {
   return run
 }
 
-/** The file with words of the same length in the place of others, wherever they stand. */
+/** Replaces a text by another of the same length wherever it occurs in the file. */
 function replaceText(bytes: Uint8Array, from: string, to: string): Uint8Array {
   const text = Buffer.from(bytes).toString('latin1')
   const changed = text.replaceAll(from, to)
@@ -32,7 +32,7 @@ function replaceText(bytes: Uint8Array, from: string, to: string): Uint8Array {
   return Uint8Array.from(Buffer.from(changed, 'latin1'))
 }
 
-/** The streams of a compound file. */
+/** Reads the streams of a compound file. */
 async function readStreams(bytes: Uint8Array): Promise<Record<string, Uint8Array>> {
   const file = await CompoundFile.open(memorySource('a', bytes))
   const streams: Record<string, Uint8Array> = {}
@@ -69,7 +69,7 @@ describe('future file release', () => {
       const { failure, report, scene } = await read('nwd', replaceText(writeNwd(version), ...replacement))
       expect(failure).toBeNull()
       expect(report?.status).toBe(status)
-      // What was not understood is stated: the tree alone is no loss of geometry.
+      // The report states what was not understood: the tree alone loses no geometry.
       expect((report?.skipped.length ?? 0) > 0).toBe(other !== '999' || version === 114)
       expect(status === 'complete' && scene.numbers.triangles < reference.scene.numbers.triangles).toBe(false)
     },
@@ -94,7 +94,7 @@ describe('future file release', () => {
 })
 
 describe('file with a missing part', () => {
-  // Without its serial number, its views and its unit a model is drawn as well.
+  // A model without serial number, views and unit is still drawn.
   const needed = ['LcOpNwdGeometry', 'LcOpNwdFragments']
   it.each(pavilionChunks(114).map(({ name }) => name))(
     'E12 loses geometry only with a partial report when a Navisworks document lacks %s',

@@ -1,27 +1,27 @@
-/** Where a camera of a file stands: the model's own coordinates, metres; directions of length 1. */
+/** A camera pose of a file: the model's own coordinates, metres; unit direction vectors. */
 interface CameraPose {
   readonly eye: readonly [number, number, number]
   readonly direction: readonly [number, number, number]
   readonly up: readonly [number, number, number]
-  /** From the eye to what the view is about, where the file says so. */
+  /** Distance from the eye to the target, if the file states it. */
   readonly distanceMetres?: number
-  /** Width by height of the picture it was saved from, where the file says so. */
+  /** Width by height of the viewport it was saved from, if the file states it. */
   readonly aspectRatio?: number
 }
 
-/** A camera as a file holds it. */
+/** A camera as a file stores it. */
 export type SavedCamera =
   | (CameraPose & { readonly kind: 'perspective'; readonly fieldOfViewDegrees: number })
   | (CameraPose & { readonly kind: 'orthographic'; readonly heightMetres: number })
 
-/** A view that a file brings with it; angles and heights are those from the picture's lower edge to its upper one. */
+/** A view stored in the file; angles and heights span the image from its lower edge to its upper one. */
 export interface SavedViewInput {
-  /** Null: how the model was looked at when the file was saved. */
+  /** Null for the view that was current when the file was saved. */
   readonly name: string | null
-  /** Names of the folders it stands in, the outermost first. */
+  /** Names of its parent folders, outermost first. */
   readonly folders: readonly string[]
   readonly camera: SavedCamera
 }
 
-/** A package holds no more views than this, and no longer names of them. */
+/** Maximum number of views per package and maximum length of their names. */
 export const savedViewLimits = { views: 500, nameCharacters: 200, folders: 8 } as const

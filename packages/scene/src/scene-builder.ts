@@ -4,28 +4,28 @@ import type { SavedViewInput } from './saved-view.js'
 import type { SheetBuilder } from './sheet-builder.js'
 import type { SheetInput } from './sheet.js'
 
-/** Number of a node. All ids are handed out by the builder and count from 0 in the order of the calls. */
+/** Number of a node. The builder assigns all ids, from 0 in call order. */
 export type NodeId = number
 /** Number of a unique mesh. */
 export type MeshId = number
 /** Number of a material. */
 export type MaterialId = number
-/** Number of a texture; equal pictures share one. */
+/** Number of a texture; equal images share one. */
 export type TextureId = number
 /** Number of a property set; equal sets share one. */
 export type PropertySetId = number
 
-/** Colour and see-through of a surface; channels 0 to 1, sRGB. */
+/** Colour and opacity of a surface; channels 0 to 1, sRGB. */
 export interface MaterialInput {
   readonly name: string
   readonly color: readonly [red: number, green: number, blue: number]
   /** 1 opaque, 0 invisible. */
   readonly opacity: number
-  /** The picture on it; `color` is what it looks like from afar, and where the picture cannot be shown. */
+  /** The texture; `color` is its appearance from afar, and the fallback if the texture cannot be shown. */
   readonly texture?: MaterialTexture
 }
 
-/** A picture that several materials may show. */
+/** An image that several materials may share. */
 export interface TextureInput {
   readonly name: string
   /** Pixels. */
@@ -35,12 +35,12 @@ export interface TextureInput {
   readonly pixels: Uint8Array
 }
 
-/** How a material shows a picture, by the texture coordinates of the meshes that wear it. */
+/** How a material maps a texture, by the texture coordinates of its meshes. */
 export interface MaterialTexture {
   readonly image: TextureId
-  /** What the picture's colours are multiplied with; channels 0 to 1. */
+  /** Multiplied with the texture's colours; channels 0 to 1. */
   readonly tint: readonly [red: number, green: number, blue: number]
-  /** What is beyond 0 to 1: the picture again, or its outermost pixels. */
+  /** Outside 0 to 1: repeats the image or extends its border pixels. */
   readonly wrap: 'repeat' | 'clamp'
 }
 
@@ -49,11 +49,11 @@ export interface NodeInput {
   /** Null for a root. */
   readonly parent: NodeId | null
   readonly name: string
-  /** The source's own word: `IfcWall`, `group`, `solid`. */
+  /** The source's own class name: `IfcWall`, `group`, `solid`. */
   readonly class: string
-  /** The source's own identity: IFC GlobalId (of IFC and Revit), DWG handle; '' when it has none. */
+  /** The source's own identity: IFC GlobalId (of IFC and Revit), DWG handle; '' if it has none. */
   readonly sourceId: string
-  /** Not shown until the user asks (spaces, openings). */
+  /** Hidden by default (spaces, openings). */
   readonly hidden?: boolean
 }
 
@@ -73,7 +73,7 @@ export type Placement = readonly [
   number,
 ]
 
-/** One placing of a mesh under a node. */
+/** An instance of a mesh under a node. */
 export interface InstanceInput {
   readonly node: NodeId
   readonly mesh: MeshId
@@ -82,7 +82,7 @@ export interface InstanceInput {
   readonly material: MaterialId | null
 }
 
-/** Value of a property; numbers are in the unit that stands beside them. */
+/** Value of a property; numbers are in the unit given beside them. */
 export type PropertyValue = string | number | boolean
 
 /** One name and value of a property set. */
@@ -99,7 +99,7 @@ export interface PropertySet {
   readonly properties: readonly Property[]
 }
 
-/** Where the model stands on Earth, as the source states it. */
+/** The model's position on Earth, as the source states it. */
 export interface Georeference {
   readonly coordinateReferenceSystem?: string
   readonly eastings?: number
@@ -118,54 +118,63 @@ export interface LinesInput {
   readonly indices: Uint32Array
 }
 
-/** The program that wrote the file, as the file itself states it: never a person, never a path. */
+/** The program that wrote the file, as the file itself states it: never a person or a path. */
 export interface AuthoringTool {
   /** `Revit`, `ArchiCAD`. */
   readonly name: string
-  /** As people say it: `2025`; '' where the file does not state one. */
+  /** The marketing name of the release: `2025`; '' if the file does not state one. */
   readonly release: string
 }
 
-/** What a file that has drawings and a model opens on. */
+/** The initial view of a file that has both drawings and a model. */
 export type FirstView = 'sheet' | 'model'
 
 /**
- * What a reader pushes into. Everything is in metres, Z up, right-handed; instances are never baked. Calls are cheap and
- * synchronous; `settle` is where a reader waits for chunks to be written and for a cancel to be seen.
+ * The interface that a reader writes a scene to. Everything is in metres, Z up, right-handed; instances are never
+ * baked. Calls are cheap and synchronous; in `settle` a reader waits for chunks to be written and notices cancellation.
  */
 export interface SceneBuilder {
-  /** Length of one source unit in metres, for the report and for measuring in the source's unit. */
+  /** Sets the length of one source unit in metres, for the report and for measuring in the source's unit. */
   setUnit(unit: { readonly name: string; readonly metres: number }): void
   setGeoreference(georeference: Georeference): void
   setAuthoringTool(tool: AuthoringTool): void
-  /** Metres, float64; subtracted from every placement so that float32 stays exact near the model. Call before `addInstance`. */
+  /**
+   * Sets the origin: metres, float64; subtracted from every placement so that float32 stays exact near the model. Call
+   * before `addInstance`.
+   */
   setOrigin(origin: readonly [number, number, number]): void
-  /** Equal pictures get one id. Null: the package has no room for another one, and the material keeps its colour. */
+  /**
+   * Adds a texture; equal images get one id. Null: the package has no capacity for another one, and the material keeps
+   * its colour.
+   */
   addTexture(texture: TextureInput): TextureId | null
   addMaterial(material: MaterialInput): MaterialId
-  /** A `MeshInput` goes through the mesh stage here; a `PreparedMesh` did so in the reader's own worker. Null: nothing was left of it. */
+  /**
+   * Adds a mesh. A `MeshInput` goes through the mesh stage here; a `PreparedMesh` already did in the reader's own
+   * worker. Null: nothing was left of it.
+   */
   addMesh(mesh: MeshInput | PreparedMesh): MeshId | null
   addLines(lines: LinesInput): MeshId
-  /** Points that are drawn as dots of one size on the screen; a cloud comes in pieces (`PointsInput`). */
+  /** Adds points, drawn as dots of one size on the screen; a cloud comes in chunks (`PointsInput`). */
   addPoints(points: PointsInput): MeshId
   addNode(node: NodeInput): NodeId
   addInstance(instance: InstanceInput): void
-  /** One model space, layout or page of a drawing; the pushes go to what is returned. Sheets may be filled in any order. */
+  /** Adds one model space, layout or page of a drawing, and returns its builder. Sheets may be filled in any order. */
   addSheet(sheet: SheetInput): SheetBuilder
-  /** Which of the two is shown first where a file has both; without it the model is. */
+  /** Sets which of the two is shown first if a file has both; the default is the model. */
   setFirstView(view: FirstView): void
   /**
-   * What stands on the sheets so far may be shown while the reader goes on: for files whose bodies take longer than their
-   * drawings. Nothing is lost where it is not called, and what is pushed afterwards is in the finished package.
+   * Publishes the current content of the sheets while the reader continues: for files whose solids take longer than
+   * their drawings. Optional: later content is in the finished package in any case.
    */
   publishSheets(): Promise<void>
-  /** A view of the file's own. False: the package has no room for another one (`savedViewLimits`). */
+  /** Adds a view stored in the file. False: the package has no capacity for another one (`savedViewLimits`). */
   addView(view: SavedViewInput): boolean
-  /** PNG bytes of the picture that stands for a model of which nothing can be drawn; a drawn model makes its own. */
+  /** Sets the preview, as PNG bytes, of a model that draws nothing; a drawn model makes its own. */
   setPreview(png: Uint8Array): void
-  /** Equal sets get one id. */
+  /** Adds a property set; equal sets get one id. */
   addPropertySet(set: PropertySet): PropertySetId
   assignPropertySets(node: NodeId, sets: readonly PropertySetId[]): void
-  /** Waits until what was pushed is under way to disk; throws `cancelled` when the reader is to stop. */
+  /** Waits until the added content is being written to disk; throws `cancelled` if the reader is to stop. */
   settle(): Promise<void>
 }

@@ -11,14 +11,14 @@ import { openTestStores, testObjectStore } from './s3/testing/test-object-store.
 /** One adapter under the port suite. */
 interface Adapter {
   readonly name: string
-  /** Races that are run: what takes a file system microseconds is a question to a server. */
+  /** Number of races to run: microseconds on a file system are a request on a server. */
   readonly races: number
   open(folder: string): Promise<AdapterStore>
 }
 
 interface AdapterStore {
   readonly store: BlobStore
-  /** Puts other bytes where a blob lies, behind the store's back. */
+  /** Overwrites a stored blob with other bytes, bypassing the store. */
   damage(sha256: string, bytes: Uint8Array): Promise<void>
 }
 

@@ -1,18 +1,18 @@
 import type { Readable } from 'node:stream'
 
-/** What was stored: its content address and its length in bytes. */
+/** Content address and length in bytes of a stored blob. */
 export interface StoredBlob {
   readonly sha256: string
   readonly sizeBytes: number
 }
 
-/** A blob as it lies in the store. */
+/** A blob with the time of its storage. */
 export interface BlobEntry extends StoredBlob {
-  /** When these bytes last arrived (again). */
+  /** When these bytes last arrived. */
   readonly storedAt: Date
 }
 
-/** First and last byte, both included, as in an HTTP range. */
+/** First and last byte, both inclusive, as in an HTTP range. */
 export interface ByteRange {
   readonly start: number
   readonly end: number
@@ -26,25 +26,31 @@ export interface LocalCopy {
 }
 
 /**
- * Content-addressed bytes. What `put` and `adopt` have answered survives a crash; before that nothing is visible.
- * Failures: `storage-full`, `storage-damaged` (missing, cut or altered blob, or a store that cannot be written).
+ * A store of content-addressed bytes. What `put` and `adopt` have returned survives a crash; before that nothing is
+ * visible. Failures: `storage-full`, `storage-damaged` (missing, truncated or altered blob, or a store that cannot be
+ * written).
  */
 export interface BlobStore {
-  /** A folder in the same store, where uploads may collect bytes that `adopt` then takes without copying. */
+  /** A folder on the same file system, where uploads may collect bytes that `adopt` then moves without copying. */
   readonly temporaryFolder: string
   /** Stores a stream; the same bytes are stored once. */
   put(content: AsyncIterable<Uint8Array>): Promise<StoredBlob>
-  /** Takes a file out of `temporaryFolder`. Give `sha256` when the bytes were hashed as they arrived; else they are hashed here. */
+  /**
+   * Moves a file out of `temporaryFolder` into the store. Pass `sha256` if the bytes were hashed on arrival; else they
+   * are hashed here.
+   */
   adopt(temporaryPath: string, sha256?: string): Promise<StoredBlob>
-  /** The bytes; a whole read is checked against the address and fails before its last piece when it differs. */
+  /** Opens the bytes; a full read is checked against the address and fails before its last chunk if they differ. */
   open(sha256: string, range?: ByteRange): Promise<Readable>
   materialise(sha256: string): Promise<LocalCopy>
-  /** Null when there is no such blob. */
+  /** Returns null if the blob does not exist. */
   stat(sha256: string): Promise<BlobEntry | null>
-  /** Reads every byte again. */
+  /** Reads and checks every byte again. */
   verify(sha256: string): Promise<'whole' | 'damaged' | 'missing'>
   remove(sha256: string): Promise<void>
-  /** Removes it unless the same bytes have arrived at or after `time`; safe beside uploads. Answers whether it is gone. */
+  /**
+   * Removes the blob unless the same bytes arrived at or after `time`; safe during uploads. Returns whether it is gone.
+   */
   removeIfStoredBefore(sha256: string, time: Date): Promise<boolean>
   list(): AsyncIterable<BlobEntry>
 }

@@ -10,7 +10,9 @@ import { assertSha256, isSha256 } from './safe-path.js'
 import { storing, systemCode, unlessMissing } from './store-errors.js'
 import { verifiedStream } from './verified-stream.js'
 
-/** Blobs in a folder: `blobs/ab/ab12…`, and `temporary/` beside it in the same file system so that a rename is enough. */
+/**
+ * Blobs in a folder: `blobs/ab/ab12…`, and `temporary/` beside it on the same file system so that a rename is enough.
+ */
 export class DiskBlobStore implements BlobStore {
   readonly temporaryFolder: string
   readonly #blobs: string
@@ -20,7 +22,7 @@ export class DiskBlobStore implements BlobStore {
     this.temporaryFolder = join(folder, 'temporary')
   }
 
-  /** Makes the folders. */
+  /** Creates the folders. */
   static async open(folder: string): Promise<DiskBlobStore> {
     const store = new DiskBlobStore(folder)
     await storing(() => makeFolders(store.temporaryFolder))
@@ -120,13 +122,13 @@ export class DiskBlobStore implements BlobStore {
     if (await this.#renew(path, blob.sizeBytes)) return blob
     const folder = join(this.#blobs, blob.sha256.slice(0, 2))
     if ((await makeFolders(folder)) !== undefined) await syncFolder(this.#blobs)
-    // Read-only for everybody who reaches it (the folder is private): boxed readers get a hard link of it.
+    // Read-only for everyone who can reach it (the folder is private): sandboxed readers get a hard link to it.
     await chmod(temporaryPath, 0o444)
     await moveDurably(temporaryPath, path)
     return blob
   }
 
-  /** Whether the blob is there already, whole by its length; it then counts as stored now. */
+  /** Returns whether the blob exists with the right length; if so, its storage time is renewed. */
   async #renew(path: string, sizeBytes: number): Promise<boolean> {
     const now = new Date()
     const stats = await unlessMissing(utimes(path, now, now).then(() => stat(path)))

@@ -16,7 +16,9 @@ import { makeFolders, moveDurably, syncFolder, writeNewFile } from './durable-fi
 import { isSafeDerivativePath, isTranslationId } from './safe-path.js'
 import { storing, unlessMissing } from './store-errors.js'
 
-/** View packages in a folder: `derivatives/<translation id>/scene/000.bin`, and `temporary/` in the same file system. */
+/**
+ * View packages in a folder: `derivatives/<translation id>/scene/000.bin`, and `temporary/` on the same file system.
+ */
 export class DiskDerivativeStore implements DerivativeStore {
   readonly #derivatives: string
   readonly #temporary: string
@@ -26,7 +28,7 @@ export class DiskDerivativeStore implements DerivativeStore {
     this.#temporary = join(folder, 'temporary')
   }
 
-  /** Makes the folders. */
+  /** Creates the folders. */
   static async open(folder: string): Promise<DiskDerivativeStore> {
     const store = new DiskDerivativeStore(folder)
     await storing(() => makeFolders(store.#derivatives))

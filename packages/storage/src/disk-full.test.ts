@@ -11,7 +11,7 @@ async function* megabytes(count: number, filling: number): AsyncIterable<Uint8Ar
   for (let index = 0; index < count; index++) yield Buffer.alloc(megabyte, filling)
 }
 
-/** A file system of 6 MB, where this user may make one. */
+/** Mounts a file system of 6 MB, if this user may mount one. */
 function mountSmall(folder: string): boolean {
   try {
     execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=6m', 'small', folder], { stdio: 'ignore' })

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 const index = compiledModule(import.meta.url, './index.js').href
 const translationId = '00000000-0000-7000-8000-00000000abcd'
 
-/** Writes in the three ways in which something is promised to be on disk. */
+/** Writes in the three ways that promise durability on disk. */
 const program = `
   import { DiskBlobStore, DiskDerivativeStore, writeFileDurably } from '${index}'
   const folder = process.argv[2]
@@ -21,7 +21,7 @@ const program = `
   console.log(sha256)
 `
 
-/** Whether this machine lets us watch a process of ours. */
+/** Returns whether this machine allows us to trace our own process. */
 function canTrace(): boolean {
   return spawnSync('strace', ['-o', '/dev/null', 'true'], { stdio: 'ignore' }).status === 0
 }
@@ -40,7 +40,7 @@ describe.runIf(traced)('durable file write', () => {
     const watched = 'trace=write,pwrite64,fsync,fdatasync,rename,renameat,renameat2'
     const straceArguments = ['-f', '-y', '-s', '0', '-e', watched, '-o', log, process.execPath, file, folder]
     sha256 = execFileSync('strace', straceArguments, { encoding: 'utf8' }).trim()
-    // Beginnings only: a call begins after the one that it waits for has ended.
+    // Only starts of calls count: a call starts after the one that it awaits has ended.
     calls = readFileSync(log, 'utf8')
       .split('\n')
       .filter((line) => !line.includes('resumed>'))

@@ -3,7 +3,7 @@ import { mkdir, open, rename, rm, type FileHandle } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { systemCode } from './store-errors.js'
 
-/** Makes the names in a folder survive a power cut. */
+/** Makes the directory entries of a folder survive a power cut. */
 export async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r')
   try {
@@ -14,8 +14,8 @@ export async function syncFolder(folder: string): Promise<void> {
 }
 
 /**
- * Makes a folder and those above it, for this user alone; answers the outermost that was made. On a disk that takes nothing
- * Node says of `recursive` that the folder is missing; what it says of one folder is true.
+ * Creates a folder and its parents, private to this user; returns the outermost one created. On a full disk, Node
+ * reports for `recursive` that the folder is missing; its error for a single folder is right.
  */
 export async function makeFolders(path: string): Promise<string | undefined> {
   try {
@@ -27,7 +27,7 @@ export async function makeFolders(path: string): Promise<string | undefined> {
   }
 }
 
-/** The order that keeps a file whole or absent: its bytes are on disk (fsync) before its name is. */
+/** Moves a file so that it is complete or absent: its bytes are on disk (fsync) before its name is. */
 export async function moveDurably(temporaryPath: string, path: string): Promise<void> {
   await rename(temporaryPath, path)
   await syncFolder(dirname(path))
@@ -43,7 +43,7 @@ export async function syncFile(path: string): Promise<void> {
   }
 }
 
-/** What was written and its hash. */
+/** The size and hash of a written file. */
 export interface WriteResult {
   readonly sha256: string
   readonly sizeBytes: number
@@ -60,7 +60,7 @@ async function writeAll(handle: FileHandle, content: AsyncIterable<Uint8Array>):
   return { sha256: hash.digest('hex'), sizeBytes }
 }
 
-/** Writes a new file, hashing on the way; with `sync` its bytes are on disk when it returns. */
+/** Writes a new file, hashing on the way; with `sync` its bytes are on disk on return. */
 export async function writeNewFile(
   path: string,
   content: AsyncIterable<Uint8Array>,
@@ -76,7 +76,7 @@ export async function writeNewFile(
   }
 }
 
-/** Writes a small file so that after a crash it is there whole, or as it was before. Only its owner may read it. */
+/** Writes a small file that is complete or unchanged after a crash. Only its owner may read it. */
 export async function writeFileDurably(path: string, content: string): Promise<void> {
   const temporary = `${path}.${randomUUID()}`
   try {

@@ -1,21 +1,21 @@
 import { statfs } from 'node:fs/promises'
 import { AppError } from '@kamar/contracts/core'
 
-/** How full the file system of a folder is, in bytes. */
+/** Free and total space of the file system of a folder, in bytes. */
 export interface DiskSpace {
   readonly freeBytes: number
   readonly totalBytes: number
 }
 
-/** Free and total bytes of the file system that holds `folder`. */
+/** Returns free and total bytes of the file system that contains `folder`. */
 export async function diskSpace(folder: string): Promise<DiskSpace> {
   const { bavail, blocks, bsize } = await statfs(folder)
   return { freeBytes: bavail * bsize, totalBytes: blocks * bsize }
 }
 
 /**
- * Throws `storage-full` unless `neededBytes` fit and `reserveBytes` stay free: the database needs room to the end, and a
- * disk that is quite full stops deletions too.
+ * Throws `storage-full` unless `neededBytes` fit and `reserveBytes` stay free: the database needs space to the last,
+ * and a completely full disk blocks deletions too.
  */
 export async function ensureFreeSpace(
   folder: string,

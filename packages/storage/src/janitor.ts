@@ -6,29 +6,29 @@ import { unlessMissing } from './store-errors.js'
 
 const batch = 500
 
-/** What a sweep looks at and how it knows what is in use. */
+/** The stores of a sweep and its lookups of live items. */
 export interface Sweep {
   readonly blobs: BlobStore
   readonly derivatives: DerivativeStore
-  /** Things younger than this are left alone, milliseconds; a day is right, an upload in progress renews its file. */
+  /** Minimum age of removed items, milliseconds; a day is right, an upload in progress renews its file. */
   readonly minAgeMilliseconds: number
-  /** Names of temporary files that belong to live uploads. */
+  /** Returns the names of temporary files of live uploads. */
   readonly liveTemporaryFiles?: () => Promise<ReadonlySet<string>>
-  /** Which of these blobs any row points at. */
+  /** Returns which of these blobs any row references. */
   readonly referencedBlobs: (addresses: readonly string[]) => Promise<ReadonlySet<string>>
-  /** Which of these translations have a row. */
+  /** Returns which of these translations have a row. */
   readonly knownTranslations: (ids: readonly string[]) => Promise<ReadonlySet<string>>
   readonly now?: () => Date
 }
 
-/** What a sweep took away. */
+/** Counts of removed items. */
 export interface SweepResult {
   readonly temporaryFiles: number
   readonly blobs: number
   readonly translations: number
 }
 
-/** Removes what crashes and deletions left: old temporary files, blobs and view packages that no row knows. */
+/** Removes leftovers of crashes and deletions: old temporary files, blobs and view packages without a row. */
 export async function sweepStorage(sweep: Sweep): Promise<SweepResult> {
   const before = new Date((sweep.now?.() ?? new Date()).getTime() - sweep.minAgeMilliseconds)
   return {

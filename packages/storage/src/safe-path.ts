@@ -6,24 +6,27 @@ const idPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 const sha256Pattern = /^[0-9a-f]{64}$/
 
 /**
- * Whether a path may name a file of a view package: one to six lower-case segments that start with a letter or digit.
- * So no `..`, no absolute path, no NUL, no backslash, no hidden file, nothing that two file systems read differently.
+ * Returns whether a path may name a file of a view package: one to six lower-case segments that start with a letter or
+ * digit. So no `..`, no absolute path, no NUL, no backslash, no hidden file, nothing that two file systems interpret
+ * differently.
  */
 export function isSafeDerivativePath(path: string): boolean {
   return path.length <= maxPathCharacters && pathPattern.test(path)
 }
 
-/** Whether a text can be a translation id (a lower-case UUID). */
+/** Returns whether a text can be a translation id (a lower-case UUID). */
 export function isTranslationId(text: string): boolean {
   return idPattern.test(text)
 }
 
-/** Whether a text can be a content address. */
+/** Returns whether a text can be a content address. */
 export function isSha256(text: string): boolean {
   return sha256Pattern.test(text)
 }
 
-/** Throws `storage-damaged` for what can never be a content address: a row holds it, so the row is wrong. */
+/**
+ * Throws `storage-damaged` for a text that can never be a content address: it comes from a row, so the row is wrong.
+ */
 export function assertSha256(text: string): void {
   if (!isSha256(text)) throw new AppError('storage-damaged', { sha256: text.slice(0, 64) })
 }

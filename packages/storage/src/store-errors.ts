@@ -3,13 +3,13 @@ import { AppError } from '@kamar/contracts/core'
 const fullCodes = new Set(['ENOSPC', 'EDQUOT'])
 const damagedCodes = new Set(['EIO', 'EROFS', 'EACCES', 'EPERM'])
 
-/** The code of a system error, or ''. */
+/** Returns the code of a system error, or ''. */
 export function systemCode(error: unknown): string {
   const code: unknown = error instanceof Error && 'code' in error ? error.code : ''
   return typeof code === 'string' ? code : ''
 }
 
-/** Says what a failed write means to the user: no space left, or a store that cannot be written. */
+/** Maps a failed write to a user-facing error: no space left, or a store that cannot be written. */
 function storeError(error: unknown): unknown {
   const code = systemCode(error)
   if (fullCodes.has(code)) return new AppError('storage-full', {}, { cause: error })
@@ -17,7 +17,7 @@ function storeError(error: unknown): unknown {
   return error
 }
 
-/** Runs a write and translates its failure. */
+/** Runs a write and maps its failure. */
 export async function storing<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work()
@@ -26,7 +26,7 @@ export async function storing<Result>(work: () => Promise<Result>): Promise<Resu
   }
 }
 
-/** Answers null where a file is missing. */
+/** Returns null if a file is missing. */
 export async function unlessMissing<Result>(work: Promise<Result>): Promise<Result | null> {
   try {
     return await work

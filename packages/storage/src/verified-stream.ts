@@ -3,8 +3,8 @@ import { Transform, type TransformCallback } from 'node:stream'
 import { AppError } from '@kamar/contracts/core'
 
 /**
- * Passes bytes through and compares their hash at the end. The last piece is held back until the hash is known, so a
- * client that counts bytes never takes an altered blob for a whole one.
+ * Passes bytes through and checks their hash at the end. The last chunk is held back until the hash is known, so a
+ * client that counts bytes never accepts an altered blob as complete.
  */
 export function verifiedStream(sha256: string): Transform {
   const hash = createHash('sha256')

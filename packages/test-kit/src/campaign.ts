@@ -1,8 +1,8 @@
-/** Whether there is time for everything: `npm run test:nightly` and `npm run test:faults` say so. */
+/** Whether tests run at full size, as in `npm run test:nightly` and `npm run test:faults`. */
 export const isCampaign = process.env['KAMAR_CAMPAIGN'] !== undefined
 
-/** How much a test tries: as much as tells something in `npm test`, all of it where there is time. */
+/** Returns the size of a test: the default in `npm test`, the full size in a campaign. */
 export const campaignSize = (defaultSize: number, fullSize: number): number => (isCampaign ? fullSize : defaultSize)
 
-/** What is tried only where there is time, as more of what `npm test` has examples of. */
+/** Returns values that only a campaign tests; `npm test` covers examples of them. */
 export const campaignOnly = <Value>(...values: readonly Value[]): readonly Value[] => (isCampaign ? values : [])

@@ -8,8 +8,8 @@ const quietNetwork = [
   '--disable-sync',
 ]
 /**
- * What a person's browser has beside its pages: the address bar alone keeps two pages of its own ready for every window.
- * The last such list counts, so that Playwright's own is repeated.
+ * Browser features unrelated to pages: the address bar alone keeps two pages of its own ready for every window. Only
+ * the last such list takes effect, so Playwright's own is repeated.
  */
 const unusedFeatures = [
   'WebUIOmniboxPopup',
@@ -27,7 +27,7 @@ const unusedFeatures = [
   'PreconnectToSearch',
   'ThirdPartyStoragePartitioning',
 ]
-/** WebGL is drawn in software; pages are not drawn through it, which without a graphics card takes several times longer. */
+/** WebGL runs in software; page compositing does not use it, which would be several times slower without a GPU. */
 const softwareGraphics = [
   '--use-angle=swiftshader',
   '--enable-unsafe-swiftshader',
@@ -36,7 +36,7 @@ const softwareGraphics = [
   '--disable-gpu-rasterization',
 ]
 
-/** What Chromium is started with in tests: WebGL2 in software, no traffic of its own, nothing beside its pages. */
+/** Chromium's arguments in tests: WebGL2 in software, no traffic of its own, nothing besides its pages. */
 export const chromiumArguments: readonly string[] = [
   '--no-sandbox',
   `--disable-features=${unusedFeatures.join(',')}`,
@@ -44,7 +44,7 @@ export const chromiumArguments: readonly string[] = [
   ...softwareGraphics,
 ]
 
-/** Where Chromium is: as `KAMAR_CHROMIUM` says, or where Debian and Google install it. */
+/** Path of Chromium: `KAMAR_CHROMIUM`, or where Debian and Google install it. */
 export const chromiumPath: string =
   [process.env['KAMAR_CHROMIUM'], '/usr/bin/chromium', '/usr/bin/google-chrome'].find(
     (path) => path !== undefined && path !== '' && existsSync(path),

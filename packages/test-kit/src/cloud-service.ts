@@ -3,26 +3,29 @@ import type { AddressInfo } from 'node:net'
 import { posix } from 'node:path'
 import { svfFixture, type SvfFixture } from './svf-fixture.js'
 
-/** How the service behaves; fields may be changed while it runs. */
+/** Behaviour of the service; fields may be changed while it runs. */
 export interface CloudBehaviour {
   readonly clientId: string
   readonly clientSecret: string
   fixture: SvfFixture
-  /** How a translation ends; `never`: it stays under way. */
+  /** Result of a translation; `never`: it stays in progress. */
   outcome: 'success' | 'failed' | 'never' | 'only-sheets' | 'not-taken'
-  /** Looks at a manifest before it is finished. */
+  /** Number of manifest polls before it is finished. */
   pollsUntilDone: number
-  /** So many calls of each kind are answered with this status first. */
+  /** The first `times` calls of each kind get this status. */
   busy: { status: number; times: number }
-  /** Files of the derivative that are not there. */
+  /** Missing files of the derivative. */
   missing: string[]
-  /** Answers nothing at all. */
+  /** Never responds. */
   isSilent: boolean
-  /** Addresses for parts that are refused before one is taken. */
+  /** Number of upload URLs that are refused before one is accepted. */
   expiredParts: number
 }
 
-/** A service on loopback that speaks as much of authentication v2, OSS v2 and Model Derivative v2 as a translation needs. */
+/**
+ * A loopback service that implements as much of authentication v2, OSS v2 and Model Derivative v2 as a translation
+ * needs.
+ */
 export interface CloudService {
   readonly url: URL
   readonly behaviour: CloudBehaviour
@@ -41,7 +44,7 @@ const token = 'token-of-the-recorded-service'
 const cookies = ['CloudFront-Policy=p', 'CloudFront-Key-Pair-Id=k', 'CloudFront-Signature=s']
 const viewFolder = 'Resource/3D View/{3D} 123'
 
-/** Starts the service on a free port of loopback. */
+/** Starts the service on a free loopback port. */
 export async function startCloudService(over: Partial<CloudBehaviour> = {}): Promise<CloudService> {
   const handler = new CloudHandler({
     clientId: 'client-of-the-test',
@@ -120,7 +123,7 @@ class CloudHandler {
   #route(incoming: Incoming): CloudResponse {
     const { request, url } = incoming
     if (url.pathname === '/authentication/v2/token') return this.#token(incoming)
-    // What is signed carries its right in its address.
+    // Signed URLs carry their own authorisation.
     if (url.pathname.startsWith('/signed-upload/')) return this.#part(incoming)
     if (url.pathname.startsWith('/signed-download/')) return this.#file(incoming)
     if (request.headers.authorization !== `Bearer ${token}`) return [401, { developerMessage: 'no token' }]

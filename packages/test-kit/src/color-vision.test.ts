@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { computeColorDifference, computeContrast, computeLabDifference, parseHex, parseNumber } from './color-vision.js'
 
 describe('computeLabDifference', () => {
-  // Pairs of the table that was published with the formula.
+  // Pairs of the table published with the formula.
   it.each([
     [[50, 2.6772, -79.7751], [50, 0, -82.7485], 2.0425],
     [[50, 0, 0], [50, -1, 2], 2.3669],

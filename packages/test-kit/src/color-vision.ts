@@ -1,15 +1,18 @@
 /** Red, green, blue, 0 to 255, sRGB. */
 export type Rgb = readonly [number, number, number]
 
-/** How colours are seen: by most people, without the red cones, without the green ones. */
+/** Kinds of colour vision: normal, without the red cones, without the green ones. */
 export type ColorVision = 'normal' | 'protanopia' | 'deuteranopia'
-/** All of them. */
+/** All kinds of colour vision. */
 export const colorVisions: readonly ColorVision[] = ['normal', 'protanopia', 'deuteranopia']
 
 type Linear = readonly [number, number, number]
 type Rows = readonly [Linear, Linear, Linear]
 
-/** Of linear colours, complete: G. Machado, M. Oliveira, L. Fernandes, "A Physiologically-based Model" (2009). */
+/**
+ * For linear colours, complete dichromacy: G. Machado, M. Oliveira, L. Fernandes, "A Physiologically-based Model"
+ * (2009).
+ */
 const simulations: Readonly<Record<Exclude<ColorVision, 'normal'>, Rows>> = {
   protanopia: [
     [0.152286, 1.052583, -0.204868],
@@ -25,10 +28,10 @@ const simulations: Readonly<Record<Exclude<ColorVision, 'normal'>, Rows>> = {
 
 const toRgb = (values: readonly number[]): [number, number, number] => [values[0] ?? 0, values[1] ?? 0, values[2] ?? 0]
 
-/** `#rrggbb` as numbers. */
+/** Parses `#rrggbb`. */
 export const parseHex = (hex: string): Rgb => toRgb([1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16)))
 
-/** 0xrrggbb as numbers. */
+/** Converts 0xrrggbb to RGB. */
 export const parseNumber = (color: number): Rgb => [(color >> 16) & 255, (color >> 8) & 255, color & 255]
 
 function toLinear(color: Rgb): Linear {
@@ -42,7 +45,7 @@ function simulate(color: Linear, vision: ColorVision): Linear {
   return toRgb(simulations[vision].map((row) => Math.min(1, Math.max(0, sum(row)))))
 }
 
-/** CIE L*a*b* under D65. */
+/** Converts to CIE L*a*b* under D65. */
 function toLab([red, green, blue]: Linear): Linear {
   const curve = (share: number): number => (share > 216 / 24389 ? Math.cbrt(share) : ((24389 / 27) * share + 16) / 116)
   const x = curve((0.4124564 * red + 0.3575761 * green + 0.1804375 * blue) / 0.95047)
@@ -51,7 +54,7 @@ function toLab([red, green, blue]: Linear): Linear {
   return [116 * y - 16, 500 * (x - y), 200 * (y - z)]
 }
 
-/** WCAG 2 contrast of two colours, 1 to 21. */
+/** Computes the WCAG 2 contrast of two colours, 1 to 21. */
 export function computeContrast(first: Rgb, second: Rgb): number {
   const luminances = [first, second].map((color) => {
     const [red, green, blue] = toLinear(color)
@@ -60,7 +63,10 @@ export function computeContrast(first: Rgb, second: Rgb): number {
   return (Math.max(...luminances) + 0.05) / (Math.min(...luminances) + 0.05)
 }
 
-/** CIEDE2000 difference of two colours as they are seen; 1 is just noticed, 100 is black beside white. */
+/**
+ * Computes the CIEDE2000 difference of two colours under a colour vision; 1 is just noticeable, 100 is black beside
+ * white.
+ */
 export function computeColorDifference(first: Rgb, second: Rgb, vision: ColorVision = 'normal'): number {
   const [one, other] = [first, second].map((color) => toLab(simulate(toLinear(color), vision)))
   return one && other ? computeLabDifference(one, other) : 0
@@ -70,8 +76,8 @@ const degrees = 180 / Math.PI
 const cosine = (angle: number): number => Math.cos(angle / degrees)
 
 /**
- * G. Sharma, W. Wu, E. Dalal, "The CIEDE2000 Color-Difference Formula" (2005), with its names: lightness, chroma and hue
- * differences, each by its weight, and a term for blues.
+ * Computes the difference of two L*a*b* colours by G. Sharma, W. Wu, E. Dalal, "The CIEDE2000 Color-Difference Formula"
+ * (2005), with its names: lightness, chroma and hue differences, each weighted, and a rotation term for blues.
  */
 export function computeLabDifference(first: Linear, second: Linear): number {
   const meanC = (Math.hypot(first[1], first[2]) + Math.hypot(second[1], second[2])) / 2

@@ -8,7 +8,7 @@ import net from 'node:net'
 
 type Functions = Record<string, unknown>
 
-/** Doors of this process to the outside: what a reader must not use, since it is handed everything it may read. */
+/** Functions that access the outside: a reader must not use them, since all it may read is passed to it. */
 const doors: readonly (readonly [name: string, module: object, functions: readonly string[]])[] = [
   [
     'fs',
@@ -35,8 +35,8 @@ const doors: readonly (readonly [name: string, module: object, functions: readon
 ]
 
 /**
- * Runs work while files, network and child processes of this thread are out of reach; returns the names of what the
- * work tried to use. Worker threads that run already are not covered.
+ * Runs work while files, network and child processes are blocked in this thread; returns the names of the functions it
+ * tried to use. Worker threads that already run are not covered.
  */
 export async function withoutOutside(work: () => Promise<unknown>): Promise<readonly string[]> {
   const attempts: string[] = []

@@ -1,6 +1,6 @@
 import { arcSegments, type SceneBuilder, type SheetLayerInput } from '@kamar/scene'
 
-/** A layer with nothing special: seen, printed, lines of 0.25 mm without dashes, in the colour that stands out from the paper. */
+/** A plain layer: visible, printed, continuous lines of 0.25 mm, in the foreground colour. */
 export const plainLayer = {
   name: '0',
   color: 'foreground',
@@ -11,7 +11,7 @@ export const plainLayer = {
   plottable: true,
 } as const satisfies SheetLayerInput
 
-/** A circle as a reader flattens it. */
+/** Returns a circle flattened as a reader flattens it. */
 export function circle(x: number, y: number, radius: number): Float64Array {
   const segments = arcSegments(Math.PI * 2)
   return Float64Array.from({ length: segments * 2 }, (_, at) => {
@@ -21,8 +21,8 @@ export function circle(x: number, y: number, radius: number): Float64Array {
 }
 
 /**
- * A small drawing far from the origin: a model space in millimetres (a room of 6 by 4 m with a hatch, a dashed axis, a
- * round table, texts in three scripts) and a layout that shows it at 1:50 through a viewport.
+ * Adds a small drawing far from the origin: a model space in millimetres (a room of 6 by 4 m with a hatch, a dashed
+ * axis, a round table, texts in three scripts) and a layout that shows it at 1:50 through a viewport.
  */
 export function pushDrawing(scene: SceneBuilder): void {
   const model = scene.addSheet({ name: 'Model', kind: 'model', millimetresPerUnit: 1, unitName: 'mm' })

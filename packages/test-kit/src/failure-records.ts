@@ -8,7 +8,7 @@ import { PageRecorder } from './page-recorder.js'
 const resultsFolder = fileURLToPath(new URL('../../../test-results/', import.meta.url))
 const maxNameCharacters = 100
 
-/** Told of each failure: what failed, and the folder of its records. */
+/** Callback for each failure: its test name and record folder. */
 type FailureListener = (name: string, folder: string) => Promise<void>
 
 const isSecondTry = process.env['KAMAR_TEST_TRACE'] === '1'
@@ -16,33 +16,33 @@ const recorder = new PageRecorder({ traces: isSecondTry, videos: process.env['KA
 let currentFile: RunnerTestFile | undefined
 let listener: FailureListener | undefined
 
-/** From now on the pages of this browser are recorded when a test fails. */
+/** Starts recording the pages of this browser for failed tests. */
 export const watchBrowser = (browser: Browser): Browser => recorder.watch(browser)
 
-/** The texts of all pages that are open. */
+/** Returns the texts of all open pages. */
 export const describeOpenPages = (): Promise<string[]> => recorder.describePages()
 
 /**
- * For a set-up file of the test runner: writes into `test-results/<project>/<file>/<test>/` what the pages of a failed test
- * show.
+ * Installs the hooks, for a set-up file of the test runner: they write the pages of a failed test into
+ * `test-results/<project>/<file>/<test>/`.
  */
 export function recordFailures(onFailure?: FailureListener): void {
   listener = onFailure
   // oxlint-disable-next-line no-empty-pattern -- the runner reads from the source text that no fixture is wanted
   beforeAll(({}, { file }) => {
     currentFile = file
-    // The second try adds to what the first has left.
+    // The second attempt adds to the records of the first.
     if (!isSecondTry) rmSync(getRecordFolder(file), { recursive: true, force: true })
   })
   beforeEach(() => recorder.begin())
-  // Before the file's own hooks close its pages.
+  // Runs before the file's own hooks close its pages.
   afterEach(async ({ task }) => {
     if (task.result?.state === 'fail') await saveRecords(task.file, task.fullTestName)
     else await recorder.end(null)
   })
 }
 
-/** Before the pages of a file are closed: saves them when its set-up failed, because then none of its tests runs. */
+/** Saves the pages of a file before they close if its set-up failed, because then none of its tests runs. */
 export async function recordFailedSetUp(): Promise<void> {
   if (currentFile?.result?.errors?.length) await saveRecords(currentFile, 'set-up')
 }

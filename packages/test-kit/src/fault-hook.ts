@@ -1,15 +1,16 @@
-// Loaded before a program that a test starts (`node --import …/fault-hook.js`): the program dies at the call its parent names.
+// Preloaded into a program that a test starts (`node --import …/fault-hook.js`): the program dies at the call that its
+// parent names.
 import { writeSync } from 'node:fs'
 import { isMainThread, Worker } from 'node:worker_threads'
 import { type FaultPoint, watchFaultPoints } from './fault-points.js'
 
-/** What a parent sends: at which of the coming points of this kind the program dies. */
+/** A parent's message: at which of the following points of this kind the program dies. */
 export interface KillPoint {
   /** A call of `FaultPoint`, `change` for a message to the embedded database that changes rows or commits, or `any`. */
   readonly call: string
-  /** The first is 1. */
+  /** Counted from 1. */
   readonly at: number
-  /** A write is done by half first. */
+  /** Whether half of a write is done first. */
   readonly torn?: boolean
 }
 
@@ -23,7 +24,7 @@ function onPoint(point: FaultPoint): void {
   if (killPoint.torn === true) point.tear?.()
   writeSync(2, `died at ${point.call} ${point.path}\n`)
   process.kill(process.pid, 'SIGKILL')
-  // Not one instruction of the program more.
+  // Prevents any further instruction of the program.
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0)
 }
 
@@ -31,7 +32,7 @@ const changes = /insert into|update "|delete from/i
 /** Connections whose transaction has changed something. */
 const changing = new Set<unknown>()
 
-/** What asks only, over and over while there is nothing to do, leaves everything as it was: null. */
+/** Returns the change in a message; null for read-only polling, which changes nothing. */
 function findChange(message: { readonly bytes?: Uint8Array; readonly connection?: number } | undefined): string | null {
   const text = Buffer.from(message?.bytes ?? []).toString('latin1')
   const change = changes.exec(text)?.[0] ?? null
@@ -54,7 +55,7 @@ if (isMainThread && folder !== undefined) {
     pointCount = 0
     process.send?.('armed')
   })
-  // The program's life is its own: a parent that may speak keeps nobody alive.
+  // The channel to the parent must not keep the program alive.
   process.channel?.unref()
   await watchFaultPoints({ folder, onPoint })
   watchDatabase()

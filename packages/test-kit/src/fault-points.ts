@@ -1,21 +1,21 @@
 import fs from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'
 
-/** A call by which this process is about to change what lies in a folder. */
+/** A call by which this process is about to change the contents of a folder. */
 export interface FaultPoint {
   /** Name of the call: `open`, `write`, `sync`, `rename`, … */
   readonly call: string
-  /** The file it is about; of a rename the old name. */
+  /** The affected file; for a rename the old name. */
   readonly path: string
-  /** Of a write: does the first half of it. */
+  /** For a write: writes its first half. */
   readonly tear?: () => void
 }
 
-/** What is watched. */
+/** The watched folder and the callback. */
 export interface FaultWatch {
-  /** Calls on files at this path and below are points. */
+  /** Calls on files at or below this path are points. */
   readonly folder: string
-  /** Hears of every point before it happens. What it throws is what the call fails with. */
+  /** Called before every point. An error that it throws becomes the error of the call. */
   readonly onPoint: (point: FaultPoint) => void
 }
 
@@ -39,8 +39,8 @@ const callsOfHandle = ['write', 'writev', 'writeFile', 'appendFile', 'sync', 'da
 const callsOfStream = ['open', 'write', 'writev']
 
 /**
- * Watches this process change files, from outside: Node's own calls are wrapped, the product has nothing to switch on. Every
- * call in turn can so be made to fail, or be the last. Answers the way to stop. One watch at a time.
+ * Watches file changes of this process from outside: it wraps Node's own calls, the product has no switch for it. So
+ * each call can be made to fail, or be the last. Returns the function that stops it. One watch at a time.
  */
 export async function watchFaultPoints(watch: FaultWatch): Promise<() => void> {
   const handles = new WeakMap<object, string>()
@@ -67,7 +67,7 @@ function isBelow(path: unknown, folder: string): path is string {
   return typeof path === 'string' && (path === folder || path.startsWith(`${folder}/`))
 }
 
-/** Opening for reading changes nothing. */
+/** Returns whether a call changes files: opening for reading does not. */
 function changes(call: string, parts: readonly unknown[]): boolean {
   return call !== 'open' || (typeof parts[1] === 'string' && parts[1] !== 'r')
 }
@@ -102,7 +102,7 @@ function wrapHandles({ onPoint }: FaultWatch, handles: WeakMap<object, string>, 
   )
 }
 
-/** Streams use the calls with a callback. */
+/** Wraps the callback calls, which streams use. */
 function wrapStreams({ folder, onPoint }: FaultWatch, descriptors: Map<number, string>): () => void {
   return wrapEach(
     fs as unknown as Calls,
@@ -129,7 +129,7 @@ function wrapStreams({ folder, onPoint }: FaultWatch, descriptors: Map<number, s
   )
 }
 
-/** A small file that is written by its path. */
+/** Creates the point of a write by path. */
 function pointOfPath(call: string, path: string, content: unknown): FaultPoint {
   const bytes = typeof content === 'string' ? Buffer.from(content) : content
   if (call !== 'writeFile' || !(bytes instanceof Uint8Array)) return { call, path }
@@ -143,7 +143,7 @@ function toFaultPoint(
 ): FaultPoint {
   const [content, ...positionParameters] = parts
   if (!call.startsWith('write') && call !== 'appendFile') return { call, path }
-  // `write` has a buffer with an offset, a length and a position in the file, `writev` buffers and a position.
+  // `write` takes a buffer with an offset, a length and a file position, `writev` takes buffers and a position.
   const position = positionParameters.slice(call === 'write' ? 2 : 0).find((part) => typeof part === 'number') ?? null
   const bytes = Array.isArray(content) ? Buffer.concat(content as Uint8Array[]) : content
   if (!(bytes instanceof Uint8Array)) return { call: 'write', path }

@@ -1,14 +1,14 @@
-/** A shape of a compiled file: its code, the bytes of its steps without the last zero, its name. */
+/** A shape of a compiled file: its code, its bytecode without the final zero, its name. */
 export interface ShxShapeInput {
   readonly code: number
   readonly steps: readonly number[]
   readonly name?: string
 }
 
-/** What a file of compiled shapes holds. */
+/** Contents of a compiled shape file. */
 export interface ShxFileInput {
   readonly kind: 'shapes' | 'unifont' | 'bigfont'
-  /** Height of capitals and depth of tails; left out for symbols that are no font. */
+  /** Cap height and descender depth; omitted for symbols that are not a font. */
   readonly above?: number
   readonly below?: number
   readonly shapes: readonly ShxShapeInput[]
@@ -18,7 +18,7 @@ const u16 = (value: number): number[] => [value & 255, (value >> 8) & 255]
 const u32 = (value: number): number[] => [...u16(value), ...u16(value >>> 16)]
 const latin = (text: string): number[] => Array.from(text, (character) => character.charCodeAt(0))
 
-/** Writes a compiled shape file as AutoCAD's compiler lays it out. */
+/** Writes a compiled shape file in the layout of AutoCAD's compiler. */
 export function shxFile({ kind, above, below = 0, shapes }: ShxFileInput): Buffer {
   const mark = latin(`AutoCAD-86 ${kind} ${kind === 'shapes' ? '1.1' : '1.0'}\r\n\x1a`)
   const header = [...latin('test'), 0, above ?? 0, below, 0, ...(kind === 'unifont' ? [0, 0] : []), 0]
@@ -43,7 +43,7 @@ export function shxFile({ kind, above, below = 0, shapes }: ShxFileInput): Buffe
   return Buffer.from([...mark, ...u16(8), ...u16(all.length), ...u16(1), ...ranges, ...index, ...data])
 }
 
-/** A letter of an outline font: a box, in 1000 parts of the em. */
+/** A glyph of an outline font: a box, in 1/1000 em. */
 export interface BoxGlyph {
   readonly character: string
   readonly box: readonly [left: number, bottom: number, right: number, top: number]
@@ -56,7 +56,7 @@ const be = (size: 1 | 2 | 4, value: number): number[] =>
 const s = (...values: readonly number[]): number[] => values.flatMap((value) => be(2, value & 0xffff))
 const l = (...values: readonly number[]): number[] => values.flatMap((value) => be(4, value >>> 0))
 
-/** Writes a TrueType font whose letters are boxes. */
+/** Writes a TrueType font whose glyphs are boxes. */
 export function outlineFontFile({
   family,
   style = 'Regular',

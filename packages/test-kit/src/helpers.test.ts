@@ -81,7 +81,7 @@ describe('structural mutation', () => {
     for (const countsFromMark of [true, false]) {
       const archive = writeParts({ mark: Buffer.from('(MARK)'), countsFromMark, parts })
       expect(readParts(archive)).toEqual({ mark: Buffer.from('(MARK)'), countsFromMark, parts })
-      // Where the archive itself lies it may be one no longer.
+      // A mutation of the archive's own structure may make it unreadable.
       const read = seeds.flatMap((seed) => {
         try {
           return readParts(Buffer.from(mutateStructure(archive, seed)))?.parts ?? []

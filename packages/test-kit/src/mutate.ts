@@ -1,6 +1,6 @@
 import { seededRandom } from './random.js'
 
-/** Values that lengths, counts and offsets are set to when a file lies about itself. */
+/** Values for corrupted lengths, counts and offsets. */
 const replacementNumbers = [0, 1, 0xffffffff, 0x7fffffff, 0x80000000]
 
 type Mutation = (bytes: Uint8Array, random: () => number) => Uint8Array
@@ -36,7 +36,10 @@ const repeatRun: Mutation = (bytes, random) => {
 
 const mutations: readonly Mutation[] = [changeBytes, changeBytes, replaceNumber, removeRun, repeatRun]
 
-/** A damaged copy of a file: bytes changed, a number made to lie, a run lost or repeated. The same seed damages alike. */
+/**
+ * Returns a damaged copy of a file: bytes changed, a number falsified, a run lost or repeated. The same seed gives the
+ * same damage.
+ */
 export function mutate(bytes: Uint8Array, seed: number): Uint8Array {
   const random = seededRandom(seed)
   const mutation = mutations[Math.floor(random() * mutations.length)] ?? changeBytes

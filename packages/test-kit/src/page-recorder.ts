@@ -9,9 +9,9 @@ const textMilliseconds = 2_000
 const maxMessages = 200
 const systemFfmpeg = '/usr/bin/ffmpeg'
 
-/** What is recorded besides screenshots and texts; both cost processor time of tests that pass. */
+/** Recordings besides screenshots and texts; both cost CPU time in passing tests. */
 export interface PageRecorderOptions {
-  /** Every action with a snapshot of the page, its console and what it has fetched. */
+  /** Every action with a snapshot of the page, its console and its requests. */
   readonly traces: boolean
   readonly videos: boolean
 }
@@ -20,19 +20,19 @@ export interface PageRecorderOptions {
 export class PageRecorder {
   readonly #options: PageRecorderOptions
   readonly #browsers = new Set<Browser>()
-  /** Contexts whose actions are being traced, and when that has begun. */
+  /** Contexts being traced, with the promise of the start. */
   readonly #traces = new Map<BrowserContext, Promise<unknown>>()
-  /** Pages that are being filmed, and the file of the video. */
+  /** Pages being filmed, with the video file. */
   readonly #videos = new Map<Page, string>()
   #videoFolder = ''
 
   constructor(options: PageRecorderOptions) {
     this.#options = options
-    // Playwright reads where this is when it is loaded, which this module does not do.
+    // Playwright reads this path when it is loaded, later than this module.
     if (options.videos) offerSystemFfmpeg()
   }
 
-  /** Records the pages of a browser from now on. */
+  /** Starts recording the pages of a browser. */
   watch(browser: Browser): Browser {
     this.#browsers.add(browser)
     browser.once('disconnected', () => this.#browsers.delete(browser))
@@ -41,7 +41,7 @@ export class PageRecorder {
     return browser
   }
 
-  /** Begins the traces and videos of a test on the pages that are open already. */
+  /** Starts the traces and videos of a test on the pages already open. */
   async begin(): Promise<void> {
     const contexts = this.#contexts()
     if (this.#options.traces) {
@@ -53,7 +53,7 @@ export class PageRecorder {
     await Promise.allSettled(this.#traces.values())
   }
 
-  /** Ends traces and videos; they are kept in `folder`, or nowhere. */
+  /** Ends traces and videos; saves them in `folder`, or discards them if null. */
   async end(folder: string | null): Promise<void> {
     await Promise.allSettled([...this.#traces].map(([context], index) => this.#endTrace(context, folder, index + 1)))
     await Promise.allSettled([...this.#videos].map(([page], index) => this.#endVideo(page, folder, index + 1)))
@@ -75,7 +75,7 @@ export class PageRecorder {
     )
   }
 
-  /** The texts of every open page. */
+  /** Returns the texts of every open page. */
   async describePages(): Promise<string[]> {
     return Promise.all(this.#pages().map((page) => describePage(page)))
   }
@@ -90,7 +90,7 @@ export class PageRecorder {
 
   #trace(context: BrowserContext): void {
     const started = context.tracing.start({ screenshots: true, snapshots: true })
-    // A context that is closed at once is not traced.
+    // A context that closes immediately is not traced.
     started.catch(() => this.#traces.delete(context))
     this.#traces.set(context, started)
     context.once('close', () => this.#traces.delete(context))
@@ -112,14 +112,14 @@ export class PageRecorder {
   async #endVideo(page: Page, folder: string | null, number: number): Promise<void> {
     const path = this.#videos.get(page) ?? ''
     this.#videos.delete(page)
-    // The video of a page that was closed is complete already.
+    // The video of a closed page is already complete.
     await page.screencast.stop().catch(() => undefined)
     if (folder !== null && existsSync(path)) cpSync(path, join(folder, `video-${number}.webm`))
     rmSync(path, { force: true })
   }
 }
 
-/** Where a page is, its errors, its console and its visible text. */
+/** Returns a page's URL, errors, console and visible text. */
 async function describePage(page: Page): Promise<string> {
   const [messages, errors, text] = await Promise.all([
     page.consoleMessages().catch(() => []),
@@ -139,7 +139,7 @@ async function describePage(page: Page): Promise<string> {
   ].join('\n')
 }
 
-/** Playwright films only with an ffmpeg in the folder of its own downloads: there the system's takes its place. */
+/** Points Playwright to the system's ffmpeg: Playwright films only with an ffmpeg in its own download folder. */
 function offerSystemFfmpeg(): void {
   if (!existsSync(systemFfmpeg)) throw new RangeError(`KAMAR_TEST_VIDEO needs ${systemFfmpeg}: apt-get install ffmpeg`)
   const library = dirname(createRequire(import.meta.url).resolve('playwright-core/package.json'))

@@ -5,12 +5,12 @@ import { RecordedSource, createRecordedContext } from './recorded-context.js'
 import type { Companions } from './recorded-context.js'
 import type { RecordingScene } from './recording-scene.js'
 
-/** Codes that a reader itself may end with: a fault of ours is never an expected end. */
+/** Failure codes that a reader itself may return: an internal fault is never an expected result. */
 const expectedCodes: readonly string[] = translationFailureCodes.filter(
   (code) => code !== 'reader-fault' && code !== 'no-reader' && code !== 'isolation-too-weak',
 )
 
-/** How one read ended. */
+/** Result of one read. */
 export interface ReaderRun {
   readonly report: ReadReport | null
   readonly failure: TranslationFailure | null
@@ -18,13 +18,13 @@ export interface ReaderRun {
   readonly source: RecordedSource
   readonly progress: readonly { readonly fraction: number; readonly stage: string }[]
   readonly requestedCompanions: readonly string[]
-  /** By the clock; only for choosing moments, never for a limit. */
+  /** Wall-clock time; only for choosing moments, never for a limit. */
   readonly milliseconds: number
-  /** Of this process's processors: what a busy machine does not change. */
+  /** CPU time of this process, independent of the machine's load. */
   readonly processorMilliseconds: number
 }
 
-/** What a read is done with. */
+/** Options of a read. */
 export interface RunOptions {
   readonly name?: string
   readonly companions?: Companions
@@ -33,7 +33,7 @@ export interface RunOptions {
   readonly onRead?: (readCount: number) => void
 }
 
-/** Counts this process's processor time from now on, milliseconds. */
+/** Starts measuring this process's CPU time, milliseconds. */
 export function stopwatch(): () => number {
   const before = process.cpuUsage()
   return () => {
@@ -42,7 +42,7 @@ export function stopwatch(): () => number {
   }
 }
 
-/** Reads bytes and takes everything down; an error that is not on the closed list of failures is thrown on. */
+/** Reads bytes and records the result; rethrows an error that is not in the closed list of failures. */
 export async function runReader(reader: Reader, bytes: Uint8Array, options: RunOptions = {}): Promise<ReaderRun> {
   const { name = `file${reader.descriptor.extensions[0] ?? ''}`, onRead, ...contextOptions } = options
   const source = new RecordedSource(name, bytes, onRead)

@@ -2,10 +2,10 @@ import type { ReadReport, Reader } from '@kamar/scene'
 import type { Companions } from './recorded-context.js'
 import type { SceneNumbers } from './recording-scene.js'
 
-/** What a read of a file must give. Only what is stated is compared. */
+/** Expected results of a read. Only the stated ones are compared. */
 export interface GoldenNumbers extends Partial<SceneNumbers> {
   readonly status?: ReadReport['status']
-  /** Smallest and largest corner, metres; compared to 0.1 mm. */
+  /** Minimum and maximum corner, metres; compared to 0.1 mm. */
   readonly bounds?: readonly [min: readonly [number, number, number], max: readonly [number, number, number]]
   readonly unit?: string
   readonly missingCompanions?: readonly string[]
@@ -16,48 +16,50 @@ export interface GoldenNumbers extends Partial<SceneNumbers> {
   readonly digest?: string
 }
 
-/** A file the suite works on. */
+/** A file that the suite tests. */
 export interface ReaderFixture {
   readonly name: string
   readonly bytes: Uint8Array
   readonly companions?: Companions
   readonly golden: GoldenNumbers
-  /** A cut copy can be told from a whole one, so that it must end as partial or as a failure. Default: the suite's. */
+  /** Whether truncation can be detected, so that it must end as partial or as a failure. Default: the suite's. */
   readonly truncationIsVisible?: boolean
-  /** Cut and damaged copies of it are read as well. Default true; false for a further file that is slow to read. */
+  /**
+   * Whether truncated and damaged copies are read as well. Default true; false for a further file that is slow to read.
+   */
   readonly isDamaged?: boolean
 }
 
-/** A file of the samples folder; skipped where there is none. */
+/** A file of the samples folder; skipped if the folder is absent. */
 export interface ReaderSample {
   /** Path below the samples folder: `obj/spider.obj`. */
   readonly file: string
   /** Paths below the samples folder. */
   readonly companions?: readonly string[]
   readonly golden: GoldenNumbers
-  /** Costs many seconds: read at night. */
+  /** Takes many seconds: read only in nightly tests. */
   readonly isLong?: true
 }
 
-/** How the shared suite treats one reader. */
+/** Options of the shared suite for one reader. */
 export interface ReaderSuiteOptions {
-  /** Small files of our own; limits and cancelling are tried on the first. */
+  /** Small files of our own; limits and cancellation are tested on the first. */
   readonly fixtures: readonly [ReaderFixture, ...ReaderFixture[]]
   readonly samples?: readonly ReaderSample[]
   /**
-   * What shares a container with this format, so that the head alone may answer `maybe`: ids of formats (`dwfx`) and
-   * names of everyday strangers (`archive.zip`, `old office document`).
+   * Files that share a container with this format, so that detection by header may return `maybe`: ids of formats
+   * (`dwfx`) and names of common unrelated files (`archive.zip`, `old office document`).
    */
   readonly sharesContainerWith?: readonly string[]
-  /** A file large enough that a cancel comes in the middle, made when it is needed. */
+  /** Creates, on demand, a file large enough to be cancelled in the middle. */
   readonly longFile?: () => Uint8Array
-  /** The reader takes the file in pieces of at most 4 MiB and never as a whole. Default true. */
+  /** Whether the reader reads the file in chunks of at most 4 MiB and never as a whole. Default true. */
   readonly streams?: boolean
-  /** For fixtures that do not say it themselves; default false. */
+  /** Default for fixtures that do not set it; default false. */
   readonly truncationIsVisible?: boolean
-  /** How many randomly damaged copies are read of all fixtures together; default 40. `KAMAR_MUTATION_SEEDS` goes before it. */
+  /** Number of randomly damaged copies read over all fixtures; default 40. `KAMAR_MUTATION_SEEDS` overrides it. */
   readonly mutationSeeds?: number
-  /** At how many places each fixture is cut in `npm test`; default 16; at night 64. */
+  /** Number of truncations of each fixture in `npm test`; default 16; nightly 64. */
   readonly truncations?: number
   /** Called before the first read (loads WebAssembly). */
   readonly warm?: () => Promise<void>

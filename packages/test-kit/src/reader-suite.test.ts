@@ -6,7 +6,7 @@ import { describeReader } from './reader-suite.js'
 
 const mark = [0x41, 0x43, 0x31, 0x30]
 
-/** A reader of a format of our own under the name of a real one: a mark, a length, then one triangle per byte. */
+/** A reader of a made-up format under the name of a real one: a signature, a length, then one triangle per byte. */
 const reader: Reader = {
   descriptor: {
     id: 'dwg',

@@ -17,7 +17,7 @@ import { mutateStructure } from './structure-mutations.js'
 
 declare module 'vitest' {
   interface TaskMeta {
-    /** What the test tries one after the other, for the table of `npm run test:faults`. */
+    /** Number of cases that the test runs, for the table of `npm run test:faults`. */
     cases?: number
   }
 }
@@ -25,14 +25,15 @@ declare module 'vitest' {
 const headerBytes = 4096
 const cancelMoments = campaignSize(4, 10)
 const maxDamagedReadMilliseconds = 10_000
-/** Real files are large: the kernel translates a solid of 3,864 faces for 3 s, three times as long on a busy machine. */
+/** Real files are large: the kernel takes 3 s for a solid of 3,864 faces, three times as long on a busy machine. */
 const maxSampleReadMilliseconds = 30_000
 const maxCancelMilliseconds = 1000
 const maxChunkBytes = 4 * 1024 * 1024
 
 /**
- * The suite every reader room passes: it recognises its own and refuses strangers, gives its golden numbers twice alike,
- * survives cut and damaged files, minds limits, stops within a second, and touches neither files nor network.
+ * Defines the suite that every reader passes: it detects its own files and refuses unrelated ones, gives its golden
+ * numbers twice identically, survives truncated and damaged files, obeys limits, stops within a second, and touches
+ * neither files nor network.
  */
 export function describeReader(reader: Reader, options: ReaderSuiteOptions): void {
   const subject: SuiteSubject = { reader, options }
@@ -50,18 +51,21 @@ export function describeReader(reader: Reader, options: ReaderSuiteOptions): voi
   })
 }
 
-/** Damaged copies of all fixtures of a reader together. */
+/** Returns the number of damaged copies over all fixtures of a reader. */
 const damagedCopies = ({ options }: SuiteSubject): number =>
   Number(process.env['KAMAR_MUTATION_SEEDS'] ?? campaignSize(options.mutationSeeds ?? 40, 200))
 
-/** A number that lies is a more likely fault than bytes that are anything: fewer copies find as much. */
+/**
+ * Returns the number of structure mutations: a false number is a likelier fault than random bytes, so fewer copies find
+ * as much.
+ */
 const structureMutationCopies = (subject: SuiteSubject): number =>
   Math.max(campaignSize(12, 24), Math.floor(damagedCopies(subject) / 20))
 
-/** A campaign of the night takes its time. */
+/** Returns the time limit of a campaign; nightly ones take longer. */
 const computeMaxCampaignMilliseconds = (copies: number): number => Math.max(180_000, copies * 2000)
 
-/** Golden numbers of a run, in the shape they are stated in, so that a difference reads well. */
+/** Returns the numbers of a run in the shape of the golden ones, so that a difference is readable. */
 function observed(run: ReaderRun, golden: GoldenNumbers): GoldenNumbers {
   const { report, scene } = run
   const numbers: SceneNumbers = scene.numbers
@@ -89,7 +93,10 @@ function expectGolden(run: ReaderRun, golden: GoldenNumbers): void {
   }
 }
 
-/** Every way a read may end says what it did: partial when geometry was left out, drawable or with the words for it when there is a report. */
+/**
+ * Asserts that a read reports its result truthfully: partial if geometry was skipped; with a report, either drawable or
+ * with a message that explains why not.
+ */
 function expectHonestEnd(run: ReaderRun, maxMilliseconds = maxDamagedReadMilliseconds): void {
   expect(run.processorMilliseconds).toBeLessThan(maxMilliseconds)
   const fractions = run.progress.map(({ fraction }) => fraction)
@@ -105,7 +112,7 @@ function expectHonestEnd(run: ReaderRun, maxMilliseconds = maxDamagedReadMillise
   expect(scene.unit).not.toBeNull()
 }
 
-/** A read that draws nothing says so, and names what it recognised. */
+/** Asserts that a read that draws nothing reports it, and names the recognised format. */
 function expectIdentityFinding({ scene }: ReaderRun, { findings, status }: ReadReport): void {
   expect(scene.nodes.length).toBeGreaterThan(0)
   expect(scene.propertySets.length).toBeGreaterThan(0)
@@ -205,15 +212,15 @@ function describeDamage(subject: SuiteSubject): void {
 
 interface Campaign {
   readonly id: string
-  /** What is wrong with the copies, for the tests' names. */
+  /** Kind of damage, for the test names. */
   readonly harm: string
   readonly fixtures: readonly ReaderFixture[]
-  /** Of all fixtures together. */
+  /** Over all fixtures. */
   readonly copies: number
   readonly change: (bytes: Uint8Array, seed: number) => Uint8Array
 }
 
-/** The fixtures share the seeds, so that a reader with many of them is not read more often. */
+/** Defines a campaign; the fixtures share the seeds, so that a reader with many fixtures is not read more often. */
 function describeCampaign(reader: Reader, { change, copies, fixtures, harm, id }: Campaign): void {
   const share = Math.ceil(copies / Math.max(1, fixtures.length))
   const campaigns = fixtures.map((fixture, at) => ({ ...fixture, copies: share, first: 1 + at * share }))
@@ -232,7 +239,7 @@ function describeCampaign(reader: Reader, { change, copies, fixtures, harm, id }
   )
 }
 
-/** What several tests want to know of the same read; not its scene, which would stay in memory with the tests. */
+/** Results of one read, shared by several tests; without its scene, which would stay in memory. */
 interface ReadOnce {
   readonly numbers: SceneNumbers
   readonly milliseconds: number
@@ -241,7 +248,7 @@ interface ReadOnce {
   readonly longestRead: number
 }
 
-/** Reads a file when the first test asks for it, and only then. */
+/** Returns a function that reads a file on its first call only. */
 function readOnce(reader: Reader, make: () => ReaderFixture): () => Promise<ReadOnce> {
   let read: Promise<ReadOnce> | undefined
   const begin = async (): Promise<ReadOnce> => {
@@ -253,7 +260,7 @@ function readOnce(reader: Reader, make: () => ReaderFixture): () => Promise<Read
   return () => (read ??= begin())
 }
 
-/** Reads of the first fixture, and of the long file where there is one. */
+/** Reads of the first fixture, and of the long file if there is one. */
 interface SuiteReads {
   readonly first: () => Promise<ReadOnce>
   readonly long: () => Promise<ReadOnce>
@@ -268,7 +275,7 @@ function createSuiteReads({ reader, options }: SuiteSubject): SuiteReads {
 
 function describeLimits({ reader, options, first }: SuiteSubject & Pick<SuiteReads, 'first'>): void {
   const [{ bytes, companions = {}, name, golden }] = options.fixtures
-  // A preview has no triangles to be limited.
+  // A preview has no triangles to limit.
   const tried = golden.status === 'preview' ? (['nodes'] as const) : (['triangles', 'nodes'] as const)
   it.each(tried)('ends as limit-exceeded beyond the limit on %s', async (limit) => {
     const allowed = (await first()).numbers[limit]

@@ -6,7 +6,7 @@ import { RecordingScene } from './recording-scene.js'
 /** Files by name. */
 export type Companions = Readonly<Record<string, Uint8Array>>
 
-/** A file in memory that keeps note of how it was read. */
+/** A file in memory that records how it was read. */
 export class RecordedSource implements ByteSource {
   readonly name: string
   readonly #bytes: Uint8Array
@@ -38,18 +38,18 @@ export class RecordedSource implements ByteSource {
   }
 }
 
-/** A room for one read, and what happened in it. */
+/** A context for one read, and the record of that read. */
 export interface RecordedContext {
   readonly context: ReadContext
   readonly scene: RecordingScene
   readonly progress: { readonly fraction: number; readonly stage: string }[]
-  /** Names the reader asked for, in order. */
+  /** Names that the reader requested, in order. */
   readonly requestedCompanions: string[]
 }
 
 const lastSegment = (name: string): string => name.split(/[/\\]/).at(-1)?.toLowerCase() ?? ''
 
-/** A read room over memory: companions are found by their last path segment, whatever the case. */
+/** Creates a read context in memory: companions are found by their last path segment, case-insensitively. */
 export function createRecordedContext(
   options: {
     limits?: Partial<ReaderLimits>

@@ -6,7 +6,7 @@ export interface Box {
   readonly max: readonly [number, number, number]
 }
 
-/** What is kept of a pushed mesh, set of lines or points: enough to place and to count it. */
+/** A recorded mesh, line set or point set: enough to place and to count it. */
 export interface RecordedShape {
   readonly vertexCount: number
   /** 0 for lines and points. */
@@ -15,13 +15,13 @@ export interface RecordedShape {
   readonly segmentCount: number
   /** Points; 0 for meshes and lines. */
   readonly pointCount: number
-  /** Coordinate (0 x, 1 y, 2 z) of a vertex in metres, in the shape's own frame. */
+  /** Returns a coordinate (0 x, 1 y, 2 z) of a vertex in metres, in the shape's own frame. */
   coordinate(vertex: number, axis: number): number
 }
 
 const isPrepared = (mesh: MeshInput | PreparedMesh): mesh is PreparedMesh => 'shapeHash' in mesh
 
-/** Takes down a mesh, raw or prepared (only its finest level counts). */
+/** Records a mesh, raw or prepared (only its finest level counts). */
 export function recordMesh(mesh: MeshInput | PreparedMesh): RecordedShape {
   const { positions } = mesh
   if (!isPrepared(mesh)) {
@@ -42,7 +42,7 @@ export function recordMesh(mesh: MeshInput | PreparedMesh): RecordedShape {
   }
 }
 
-/** Takes down lines. */
+/** Records lines. */
 export function recordLines({ positions, indices }: LinesInput): RecordedShape {
   return {
     vertexCount: positions.length / 3,
@@ -53,7 +53,7 @@ export function recordLines({ positions, indices }: LinesInput): RecordedShape {
   }
 }
 
-/** Takes down points. */
+/** Records points. */
 export function recordPoints({ positions }: PointsInput): RecordedShape {
   return {
     vertexCount: positions.length / 3,
@@ -64,12 +64,12 @@ export function recordPoints({ positions }: PointsInput): RecordedShape {
   }
 }
 
-/** A box that grows; null until something was put in. */
+/** A growing bounding box; null while empty. */
 export class GrowingBox {
   readonly #min: [number, number, number] = [Infinity, Infinity, Infinity]
   readonly #max: [number, number, number] = [-Infinity, -Infinity, -Infinity]
 
-  /** Puts in every vertex of a shape where a placement stands it. */
+  /** Adds every vertex of a shape, transformed by a placement. */
   addPlaced(shape: RecordedShape, placement: Placement): void {
     for (let vertex = 0; vertex < shape.vertexCount; vertex++) {
       const [x, y, z] = [shape.coordinate(vertex, 0), shape.coordinate(vertex, 1), shape.coordinate(vertex, 2)]
@@ -82,7 +82,7 @@ export class GrowingBox {
     }
   }
 
-  /** The box so far. */
+  /** Returns the current box. */
   get box(): Box | null {
     return this.#min[0] > this.#max[0] ? null : { min: [...this.#min], max: [...this.#max] }
   }

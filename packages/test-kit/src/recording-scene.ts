@@ -27,10 +27,10 @@ import { RecordingSheet } from './recording-sheet.js'
 import { GrowingBox, recordLines, recordMesh, recordPoints } from './recorded-shapes.js'
 import type { Box, RecordedShape } from './recorded-shapes.js'
 
-/** What a read pushed, in numbers. */
+/** Counts of the content added to the scene. */
 export interface SceneNumbers {
   readonly nodes: number
-  /** Meshes without those that consist of lines or points. */
+  /** Meshes, without line and point sets. */
   readonly meshes: number
   readonly instances: number
   /** Triangles of all meshes, each counted once. */
@@ -46,15 +46,15 @@ export interface SceneNumbers {
 }
 
 /**
- * A scene builder that only takes notes: counts, boxes and a digest over the pushes in order. Two reads of the same
- * file must give the same digest. It runs no mesh stage and holds no limits: a reader has to mind `room.limits` itself.
+ * A scene builder that only records: counts, boxes and a digest over the calls in order. Two reads of the same file
+ * must give the same digest. It runs no mesh stage and enforces no limits: a reader itself must obey `context.limits`.
  */
 export class RecordingScene implements SceneBuilder {
   unit: { readonly name: string; readonly metres: number } | null = null
   georeference: Georeference | null = null
   authoringTool: AuthoringTool | null = null
   origin: readonly [number, number, number] = [0, 0, 0]
-  /** The picture of a model of which nothing is drawn. */
+  /** The preview image of a model that draws nothing. */
   preview: Uint8Array | null = null
   readonly textures: TextureInput[] = []
   readonly materials: MaterialInput[] = []
@@ -63,12 +63,12 @@ export class RecordingScene implements SceneBuilder {
   readonly instances: InstanceInput[] = []
   readonly propertySets: PropertySet[] = []
   readonly sheets: RecordingSheet[] = []
-  /** Views of the file's own, without a bound on their number. */
+  /** Views stored in the file, without a limit on their number. */
   readonly views: SavedViewInput[] = []
   readonly assignments = new Map<NodeId, readonly PropertySetId[]>()
-  /** What is shown first; null where nobody said. */
+  /** The first view; null if not set. */
   firstView: FirstView | null = null
-  /** Lines on each sheet at every call of `publishSheets`. */
+  /** Number of lines on each sheet at every call of `publishSheets`. */
   readonly publishedSheets: (readonly number[])[] = []
   settleCount = 0
   readonly #hash = createHash('sha256')
@@ -215,12 +215,12 @@ export class RecordingScene implements SceneBuilder {
     return new Promise((resolve) => setImmediate(resolve))
   }
 
-  /** Box of everything placed, metres, before `origin` is taken out; null when nothing was placed. */
+  /** Returns the bounding box of all instances, metres, before `origin` is subtracted; null without instances. */
   get bounds(): Box | null {
     return this.#box.box
   }
 
-  /** What was pushed, in numbers. */
+  /** Returns the counts of the content. */
   get numbers(): SceneNumbers {
     const sum = (pick: (shape: RecordedShape) => number, shapes: readonly RecordedShape[]): number =>
       shapes.reduce((total, shape) => total + pick(shape), 0)
@@ -239,8 +239,8 @@ export class RecordingScene implements SceneBuilder {
   }
 
   /**
-   * 16 hexadecimal digits over every push in its order. Shapes and properties are two streams: a reader may push
-   * properties while its threads make shapes, and how the two are shuffled does not reach the package.
+   * Returns 16 hexadecimal digits over every call in order. Shapes and properties are two streams: a reader may add
+   * properties while its threads make shapes, and their interleaving does not affect the package.
    */
   get digest(): string {
     return this.#hash.copy().update(this.#propertyHash.copy().digest()).digest('hex').slice(0, 16)
@@ -258,7 +258,7 @@ export class RecordingScene implements SceneBuilder {
   }
 }
 
-/** A shape whose indices point outside its vertices or whose coordinates are not numbers would crash the mesh stage. */
+/** Returns the shape if valid: indices outside its vertices or non-finite coordinates would crash the mesh stage. */
 function checked(shape: RecordedShape, indices: Uint32Array): RecordedShape {
   if (indices.some((index) => index >= shape.vertexCount)) throw new Error('A pushed index points outside its vertices')
   for (let vertex = 0; vertex < shape.vertexCount; vertex++) {

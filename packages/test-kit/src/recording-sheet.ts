@@ -19,7 +19,7 @@ import type {
   SheetViewportInput,
 } from '@kamar/scene'
 
-/** What a recording sheet needs of its scene. */
+/** The parts of the scene that a recording sheet needs. */
 export interface SheetNotes {
   readonly note: (kind: string, value: unknown) => void
   readonly noteArrays: (arrays: readonly ArrayBufferView[]) => void
@@ -27,7 +27,7 @@ export interface SheetNotes {
   readonly hasPropertySet: (set: PropertySetId) => boolean
 }
 
-/** A sheet builder that only takes notes; it refuses numbers that do not exist and coordinates that are none. */
+/** A sheet builder that only records; it rejects unknown ids and non-finite coordinates. */
 export class RecordingSheet implements SheetBuilder {
   readonly number: number
   readonly input: SheetInput
@@ -119,7 +119,7 @@ export class RecordingSheet implements SheetBuilder {
     this.#notes.noteArrays(viewport.clip)
   }
 
-  /** How many entities there are of each type. */
+  /** Returns the number of entities of each type. */
   get entityTypes(): Record<string, number> {
     const counts: Record<string, number> = {}
     for (const { type } of this.entities) counts[type] = (counts[type] ?? 0) + 1
@@ -143,7 +143,7 @@ export class RecordingSheet implements SheetBuilder {
   }
 }
 
-/** Typed arrays are noted as bytes; as JSON they would be long and slow. */
+/** Replaces typed arrays by bytes; as JSON they would be long and slow. */
 function withoutArrays(input: unknown): unknown {
   const isBytes = (value: unknown): boolean =>
     ArrayBuffer.isView(value) || (Array.isArray(value) && value.some((one) => ArrayBuffer.isView(one)))

@@ -1,10 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 
-/** The folder of which it was said that it is missing. */
+/** The folder already reported as missing. */
 let reportedFolder = ''
 
-/** Folder of the repository: the nearest one above that holds the manifest named `kamar`. */
+/** Returns the repository folder: the nearest parent with the manifest named `kamar`. */
 export function repositoryRoot(): string {
   let folder = process.cwd()
   while (true) {
@@ -20,8 +20,8 @@ export function repositoryRoot(): string {
 }
 
 /**
- * Folder with real files by extension (`KAMAR_SAMPLES`, else `../shared/samples` beside the repository), or null when
- * this machine has none: tests on samples are then skipped, and one sentence says so.
+ * Returns the folder of real files by extension (`KAMAR_SAMPLES`, else `../shared/samples` beside the repository), or
+ * null if absent: tests on samples are then skipped, and one sentence says so.
  */
 export function samplesFolder(): string | null {
   const folder = resolve(repositoryRoot(), process.env['KAMAR_SAMPLES'] ?? '../shared/samples')

@@ -1,7 +1,7 @@
 import { seededRandom } from './random.js'
 import { readParts, writeParts } from './zip-parts.js'
 
-/** How far a number is looked for from a random place on. */
+/** How far from a random position a number is searched for. */
 const searchedBytes = 4096
 const textSampleBytes = 512
 
@@ -15,7 +15,7 @@ const looksLikeText = (bytes: Buffer): boolean =>
 
 const replacementNumbers = ['0', '1', '-1', '2147483647', '4294967295', '9007199254740993', '1e308']
 
-/** Another whole number in the place of the next one. */
+/** Replaces the next whole number in a text. */
 const replaceNumberInText: Mutation = (bytes, random) => {
   const from = Math.floor(random() * bytes.length)
   const match = /-?\d+/.exec(bytes.toString('latin1', from, from + searchedBytes))
@@ -27,7 +27,7 @@ const replaceNumberInText: Mutation = (bytes, random) => {
 const readField = (bytes: Buffer, at: number, width: number, little: boolean): number =>
   little ? bytes.readUIntLE(at, width) : bytes.readUIntBE(at, width)
 
-/** −1 has every bit set, which is also the most that a field can say. */
+/** −1 has every bit set, which is also the maximum of a field. */
 function writeField(bytes: Buffer, at: number, width: number, { little, value }: { little: boolean; value: number }) {
   const max = 2 ** (8 * width) - 1
   const fieldValue = value < 0 ? max : Math.min(value, max)
@@ -35,7 +35,7 @@ function writeField(bytes: Buffer, at: number, width: number, { little, value }:
   else bytes.writeUIntBE(fieldValue, at, width)
 }
 
-/** A field that could be a length, a count or an offset, because it is no more than the file is long, says another number. */
+/** Changes a field that could be a length, a count or an offset, because its value is at most the file's length. */
 const replaceField: Mutation = (bytes, random) => {
   const width = pick([1, 2, 4, 4, 4], random)
   const little = random() < 0.8
@@ -55,7 +55,10 @@ const replaceField: Mutation = (bytes, random) => {
 const replaceNumber: Mutation = (bytes, random) =>
   looksLikeText(bytes) ? replaceNumberInText(bytes, random) : replaceField(bytes, random)
 
-/** One part of an archive lies, and the archive around it is sound; every fourth time the archive itself lies. */
+/**
+ * Falsifies one part of an archive and leaves the archive around it valid; every fourth time falsifies the archive
+ * itself.
+ */
 const replaceNumberInArchive: Mutation = (bytes, random) => {
   const archive = readParts(bytes)
   if (archive === null || archive.parts.length === 0 || random() < 0.25) return replaceNumber(bytes, random)
@@ -67,8 +70,9 @@ const replaceNumberInArchive: Mutation = (bytes, random) => {
 }
 
 /**
- * A copy of a file in which one length, count, offset or reference is another number: 0, 1, −1, the largest, one more, one
- * less. In text it is a whole number; in an archive a field of a part that is packed again. The same seed lies alike.
+ * Returns a copy of a file in which one length, count, offset or reference is another number: 0, 1, −1, the largest,
+ * one more, one less. In text it is a whole number; in an archive a field of a part that is compressed again. The same
+ * seed gives the same copy.
  */
 export function mutateStructure(bytes: Uint8Array, seed: number): Uint8Array {
   if (bytes.length < 8) return bytes

@@ -1,6 +1,6 @@
 import { crc32, gzipSync } from 'node:zlib'
 
-/** A derivative as Autodesk's service would answer with it: the archive, and the files beside it by their addresses. */
+/** A derivative as Autodesk's service returns it: the archive, and the files beside it by their addresses. */
 export interface SvfFixture {
   readonly archive: Uint8Array
   readonly files: ReadonlyMap<string, Uint8Array>
@@ -38,7 +38,7 @@ class ByteWriter {
   }
 }
 
-/** A pack file: entries of one type, then where they begin and what they are. */
+/** Returns a pack file: entries of one type, then their offsets and types. */
 function packFile(type: string, version: number, entries: readonly Buffer[]): Uint8Array {
   const writer = new ByteWriter().varText(type).uint32(1)
   const offsets = entries.map((entry) => {
@@ -65,7 +65,7 @@ const cubeTriangles = [
   [1, 3, 5, 3, 7, 5],
 ].flat()
 
-/** A cube from 0 to 1 of the file's unit, as a mesh of the raw coding. */
+/** Returns a cube from 0 to 1 of the file's unit, as a mesh in raw encoding. */
 function cube(): Buffer {
   const writer = new ByteWriter().text('OCTM').uint32(5).text('RAW\0')
   writer.uint32(8).uint32(12).uint32(1).uint32(0).uint32(0).longText('')
@@ -78,7 +78,7 @@ function cube(): Buffer {
   return writer.bytes
 }
 
-/** One line from the origin, 2 of the file's unit long. */
+/** Returns one line from the origin, 2 of the file's units long. */
 function line(): Buffer {
   const writer = new ByteWriter().uint16(2).uint16(2).uint16(0).float32(1).uint8(0)
   for (const coordinate of [0, 0, 0, 2, 0, 0]) writer.float32(coordinate)
@@ -124,7 +124,7 @@ function material(red: number, green: number, blue: number, transparency: number
 
 const gzipJson = (value: unknown): Uint8Array => gzipSync(JSON.stringify(value))
 
-/** Elements 1 (model) > 2 (storey) > 3 (wall of a type, 5) and 4 (window). */
+/** Returns properties of elements 1 (model) > 2 (storey) > 3 (wall of a type, 5) and 4 (window). */
 function propertyFiles(): [string, Uint8Array][] {
   const attributes = [
     0,
@@ -179,7 +179,7 @@ function propertyFiles(): [string, Uint8Array][] {
   ]
 }
 
-/** A zip archive whose entries are stored as they are. */
+/** Returns a zip archive with uncompressed entries. */
 function storedZip(entries: readonly (readonly [string, Uint8Array])[]): Uint8Array {
   const body = new ByteWriter()
   const directory = new ByteWriter()
@@ -225,8 +225,8 @@ const toAsset = (uri: string, bytes: Uint8Array) => ({
 })
 
 /**
- * A house of our own in feet, Z up: a wall and a window, cubes of one foot that share a shape, a line at the storey, and a
- * hidden cube. `metadata` replaces fields of the archive's metadata.
+ * Returns a house of our own in feet, Z up: a wall and a window, cubes of one foot that share a shape, a line at the
+ * storey, and a hidden cube. `metadata` replaces fields of the archive's metadata.
  */
 export function svfFixture(metadata: Readonly<Record<string, unknown>> = {}): SvfFixture {
   const platform = 'Autodesk.CloudPlatform.'

@@ -12,7 +12,7 @@ export interface UnrelatedFile {
 const text = (content: string): Uint8Array => new TextEncoder().encode(content)
 const bytes = (...values: readonly number[]): Uint8Array => Uint8Array.from([...values, ...Array(200).fill(0)])
 
-/** Everyday files that people upload by mistake, and nothing at all. */
+/** Common files that users upload by mistake, and an empty one. */
 export const commonUnrelatedFiles: readonly UnrelatedFile[] = [
   { name: 'empty', bytes: new Uint8Array() },
   { name: 'one byte', bytes: text('x') },
@@ -31,7 +31,7 @@ export const commonUnrelatedFiles: readonly UnrelatedFile[] = [
   { name: 'notes.txt', bytes: text('v is for vertex, f is for face,\nand solid is what a wall should be.\n') },
 ]
 
-/** The longest head a stranger is read for: recognition sees no more. */
+/** Maximum header length of an unrelated file: format detection sees no more. */
 const headerBytes = 65_536
 
 function filesBelow(folder: string): readonly string[] {
@@ -41,7 +41,7 @@ function filesBelow(folder: string): readonly string[] {
     .map((entry) => join(folder, entry.name))
 }
 
-/** Fixtures of every reader room of the repository, and the samples of this machine when it has any. */
+/** Lists the fixtures of every reader of the repository, and the samples of this machine, if any. */
 function knownFiles(): readonly string[] {
   const readersFolder = join(repositoryRoot(), 'packages/readers/src')
   const fixtures = existsSync(readersFolder)
@@ -52,7 +52,7 @@ function knownFiles(): readonly string[] {
   return [...fixtures, ...sampleFiles]
 }
 
-/** Heads (with full sizes) of files whose extension is one of the twenty, but not a row in `ownIds`. */
+/** Lists headers (with full sizes) of files whose extension is one of the twenty, but not in a row of `ownIds`. */
 export function listUnrelatedFiles(ownIds: readonly string[]): readonly (UnrelatedFile & { readonly size: number })[] {
   return knownFiles().flatMap((path) => {
     const format = findUploadFormat(path)

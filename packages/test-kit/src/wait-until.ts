@@ -1,16 +1,16 @@
-/** How long to wait and what for. */
+/** Timeout, interval and description of a wait. */
 export interface WaitOptions {
-  /** Default 45000: how long a busy machine may take, never how long the thing takes. */
+  /** Default 45000: an allowance for a busy machine, not the expected duration. */
   readonly timeoutMilliseconds?: number
-  /** Pause between two looks; default 10. */
+  /** Pause between two checks; default 10. */
   readonly intervalMilliseconds?: number
-  /** Named in the error when the deadline passes. */
+  /** Named in the error at the timeout. */
   readonly description?: string
 }
 
 const pause = (milliseconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, milliseconds))
 
-/** Looks again and again until the condition answers something truthy, and returns that; throws at the deadline. */
+/** Evaluates the condition repeatedly until it returns a truthy value, and returns that; throws at the timeout. */
 export async function waitUntil<Result>(
   condition: () => Result | Promise<Result>,
   options: WaitOptions = {},

@@ -1,16 +1,16 @@
 import { crc32, deflateRawSync, inflateRawSync } from 'node:zlib'
 
-/** A part of an archive, as it is when it is not packed. */
+/** A part of an archive, uncompressed. */
 interface ZipPart {
   readonly name: Buffer
   readonly bytes: Buffer
   readonly isPacked: boolean
 }
 
-/** The parts of an archive of the tests, and what stands before them. */
+/** The parts of a test archive, and the bytes before them. */
 interface ZipParts {
   readonly mark: Buffer
-  /** Places are counted from the first part, not from the beginning of the file. */
+  /** Whether offsets count from the first part instead of the beginning of the file. */
   readonly countsFromMark: boolean
   readonly parts: readonly ZipPart[]
 }
@@ -28,7 +28,7 @@ function partAt(bytes: Buffer, row: number, base: number): ZipPart {
   return { name, isPacked, bytes: isPacked ? inflateRawSync(data) : data }
 }
 
-/** The parts of an archive that is as it should be; null where the bytes are none. */
+/** Parses a well-formed archive; null if the bytes are not one. */
 export function readParts(bytes: Buffer): ZipParts | null {
   const [first, end] = [bytes.indexOf(localHeaderSignature), bytes.lastIndexOf(endRecordSignature)]
   if (first < 0 || first > 4096 || end < 0) return null
@@ -48,7 +48,7 @@ export function readParts(bytes: Buffer): ZipParts | null {
   return { mark: bytes.subarray(0, first), countsFromMark, parts }
 }
 
-/** An archive of these parts, sound as an archive. */
+/** Writes a valid archive of these parts. */
 export function writeParts({ countsFromMark, mark, parts }: ZipParts): Buffer {
   const [chunks, rows]: [Buffer[], Buffer[]] = [[mark], []]
   let offset = countsFromMark ? 0 : mark.length

@@ -1,4 +1,4 @@
-// What the command line needs of this package: without the database's modules it starts 100 ms of processor time sooner.
+// Exports for the command line: without the database modules it starts 100 ms of CPU time sooner.
 import './run/short-process.js'
 
 export { ReaderPool } from './reader-process/reader-pool.js'

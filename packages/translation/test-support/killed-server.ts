@@ -16,7 +16,7 @@ const faultHook = compiledModule(new URL('../../test-kit/src/index.ts', import.m
 const ownModule = compiledModule(new URL('../src/index.ts', import.meta.url).href, './index.js').href
 const readerEntry = new URL('scripted-reader.mjs', import.meta.url).href
 
-/** A whole server but for its requests: embedded database, stores, readers, worker. It says every change as it happens. */
+/** A complete server without HTTP: embedded database, stores, readers, worker. It prints every change. */
 const program = `
   import { openDatabase } from '${databaseModule}'
   import { DiskBlobStore, DiskDerivativeStore } from '${storageModule}'
@@ -44,11 +44,11 @@ const program = `
   }, 50)
 `
 
-/** Where a killed server's data is, and how much it has to do. */
+/** Data folder and number of jobs of a killed server. */
 export interface KilledServer {
   readonly folder: string
   readonly jobs: number
-  /** Servers with the same word ask for the same translations. */
+  /** Servers with the same word request the same translations. */
   readonly word?: string
 }
 
@@ -70,7 +70,7 @@ function start({ folder, jobs, word = '' }: KilledServer, killPoint?: KillPoint)
   return child
 }
 
-/** Kills the server as soon as it says a line that passes. */
+/** Kills the server as soon as it prints a matching line. */
 export async function killWhen(server: KilledServer, reached: (line: string) => boolean): Promise<void> {
   const child = start(server)
   const closed = once(child, 'close')
@@ -79,7 +79,7 @@ export async function killWhen(server: KilledServer, reached: (line: string) => 
   await closed
 }
 
-/** Lets the server die at a call; answers the call, or null when all was done before it came. */
+/** Lets the server die at a call; returns the call, or null if it finished before. */
 export async function killAt(server: KilledServer, killPoint: KillPoint): Promise<string | null> {
   const child = start(server, killPoint)
   const closed = once(child, 'close')
@@ -91,7 +91,7 @@ export async function killAt(server: KilledServer, killPoint: KillPoint): Promis
   return /^died at (.*)$/m.exec(errors)?.[1]?.replace(server.folder, '') ?? null
 }
 
-/** What is there after a kill: packages that are whole, and translations that go on. */
+/** Asserts the state after a kill: complete packages, and translations that continue. */
 export async function expectCompleteOrQueued({ folder }: Pick<KilledServer, 'folder'>): Promise<readonly string[]> {
   const connection = await openDatabase({ folder: join(folder, 'database') })
   try {

@@ -1,4 +1,4 @@
-// A reader process that has been taken over: it speaks the protocol but tells lies, by the word in its input file.
+// A reader process that has been taken over: it speaks the protocol but lies, as its input file says.
 import { linkSync, mkdirSync, readFileSync, symlinkSync, writeFileSync, writeSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 

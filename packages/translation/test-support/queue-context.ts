@@ -7,20 +7,20 @@ import { toFiles, queueAdapters, recordingContext, someManifest } from './queue.
 
 export const longLease = 60_000
 export const pulse: Heartbeat = { leaseMilliseconds: longLease, progress: 0, stage: 'reading', spentMilliseconds: 0 }
-/** What a worker hands in at the end. */
+/** Returns the package that a worker submits at the end. */
 export const finished = (paths: readonly string[] = ['scene/000.bin']) => {
   const manifest = someManifest('complete', paths)
   return { manifest, files: toFiles(manifest), reader: 'stl' }
 }
 
-/** A queue and what tests do to it again and again. */
+/** A queue and the operations that tests repeat on it. */
 export interface QueueContext {
   database: Kysely<Database>
-  /** Anew for each test. */
+  /** New for each test. */
   context: ReturnType<typeof recordingContext>
 }
 
-/** Describes the queue once per database it runs on, on an empty one for each test. */
+/** Defines the queue tests once per database, empty for each test. */
 export function describeQueue(title: string, tests: (queue: QueueContext) => void): void {
   describe.each(queueAdapters)(`C11 ${title}: $name`, (adapter) => {
     let connection: OpenDatabase
@@ -45,17 +45,17 @@ export function describeQueue(title: string, tests: (queue: QueueContext) => voi
   })
 }
 
-/** The translation's row. */
+/** Returns the translation's row. */
 export const readRow = ({ database }: QueueContext, id: string) =>
   database.selectFrom('translation').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 
-/** Paths of the translation's files, sorted. */
+/** Returns the paths of the translation's files, sorted. */
 export async function listPaths({ database }: QueueContext, id: string): Promise<string[]> {
   const rows = await database.selectFrom('derivative').select('path').where('translation_id', '=', id).execute()
   return rows.map((row) => row.path).toSorted()
 }
 
-/** Claims what is next; throws when there is nothing. */
+/** Claims the next translation; throws if there is none. */
 export async function claim(
   { context }: QueueContext,
   worker = 'a',
@@ -66,7 +66,7 @@ export async function claim(
   return { ...claimed, lease: { translationId: claimed.id, worker, token: claimed.lease_token } }
 }
 
-/** As if all workers had been silent for too long. */
+/** Expires all leases, as if all workers had been silent for too long. */
 export const expireLeases = ({ database }: QueueContext): Promise<unknown> =>
   database
     .updateTable('translation')
@@ -74,7 +74,7 @@ export const expireLeases = ({ database }: QueueContext): Promise<unknown> =>
     .where('state', '=', 'running')
     .execute()
 
-/** As if all waiting between attempts were over. */
+/** Ends all delays between attempts. */
 export const startAllNow = ({ database }: QueueContext): Promise<unknown> =>
   database
     .updateTable('translation')

@@ -12,7 +12,7 @@ import {
 import { enqueueTranslation, type TranslationRequest, type TranslationTicket } from '../src/jobs/enqueue.js'
 import { isFinal } from '../src/jobs/state-machine.js'
 
-/** A database to queue in. */
+/** A database for the queue. */
 export interface QueueAdapter {
   readonly name: string
   open(): Promise<{ connection: OpenDatabase; discard: () => Promise<void> }>
@@ -34,17 +34,17 @@ async function openOnServer() {
   return { connection: await openDatabase({ url: url.href }), discard: () => admin(`drop database ${name}`) }
 }
 
-/** The embedded adapter, or the server's where a server is named. */
+/** The embedded adapter, or the server's if one is configured. */
 export const queueAdapters: readonly QueueAdapter[] = serverUrl
   ? [{ name: 'PostgreSQL server', open: openOnServer }]
   : [{ name: 'embedded', open: async () => ({ connection: await openDatabase({}), discard: () => Promise.resolve() }) }]
 if (!serverUrl)
   process.stdout.write('translation: the queue on a server is not tested here, `npm run test:fleet` does\n')
 
-/** A content address made from a text. */
+/** Computes a content address from a text. */
 export const computeAddress = (text: string): string => createHash('sha256').update(text).digest('hex')
 
-/** A context that records its events. */
+/** Creates a context that records its events. */
 export function recordingContext(
   database: Kysely<Database>,
 ): TranslationContext & { receivedEvents: TranslationEvent[] } {
@@ -54,7 +54,7 @@ export function recordingContext(
   return { database, events, receivedEvents }
 }
 
-/** Waits for the last event of a translation: reading its row again and again would keep a core busy. */
+/** Waits for the last event of a translation: polling its row would keep a core busy. */
 export async function waitForEnd(
   { receivedEvents }: { readonly receivedEvents: readonly TranslationEvent[] },
   id: string,
@@ -66,7 +66,7 @@ export async function waitForEnd(
   await waitUntil(hasEnded, { description: 'the end of the translation' })
 }
 
-/** Makes an account. */
+/** Inserts an account. */
 export async function insertAccount(database: Kysely<Database>): Promise<string> {
   const id = newId()
   const email = `${randomUUID()}@example.org`
@@ -74,7 +74,7 @@ export async function insertAccount(database: Kysely<Database>): Promise<string>
   return id
 }
 
-/** Enqueues content that nobody has enqueued before, or that of `content`. */
+/** Enqueues new content, or that of `content`. */
 export async function enqueue(
   database: Kysely<Database>,
   options: Partial<TranslationRequest> & { readonly content?: string } = {},
@@ -95,7 +95,7 @@ export async function enqueue(
   })
 }
 
-/** A manifest as a writer would make it, for rows that never reach a viewer. */
+/** Returns a manifest like a writer's, for rows that never reach a viewer. */
 export function someManifest(state: Manifest['state'], paths: readonly string[] = []): Manifest {
   const chunk = { size: 1, sha256: computeAddress('x'), geometries: 1, instances: 1, triangles: 1 }
   return {
@@ -124,6 +124,6 @@ export function someManifest(state: Manifest['state'], paths: readonly string[] 
   }
 }
 
-/** The files of a manifest as the store would report them. */
+/** Returns the files of a manifest as the store would report them. */
 export const toFiles = (manifest: Manifest) =>
   manifest.files.map(({ path, size, sha256, encoding }) => ({ path, sizeBytes: size, sha256, encoding }))

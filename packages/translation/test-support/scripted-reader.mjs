@@ -56,7 +56,7 @@ const connecting = (port, host) =>
     socket.on('error', (error) => resolve(error.code))
   })
 
-/** The text of a file, empty where it cannot be read. */
+/** Returns the text of a file, empty if it cannot be read. */
 const readText = (path) => {
   try {
     return readFileSync(path, 'latin1')
@@ -65,7 +65,7 @@ const readText = (path) => {
   }
 }
 
-/** Answers what it can reach of the machine by way of a failure's details. */
+/** Reports the reachable parts of the machine in a failure's details. */
 async function probe({ port, secret, input, beside: siblingPath }) {
   const status = readText('/proc/self/status')
   const field = (name) => new RegExp(`^${name}:\\s*(.*)$`, 'm').exec(status)?.[1].split(/\s/)[0] ?? ''
@@ -87,7 +87,7 @@ async function probe({ port, secret, input, beside: siblingPath }) {
   throw new TranslationError({ code: 'damaged', details })
 }
 
-/** Answers which calls of the system it is refused, in the same way. */
+/** Reports the denied system calls, in the same way. */
 function probeCalls({ input }) {
   const details = {
     truncated: attempt(() => openSync(input, constants.O_RDONLY | constants.O_TRUNC)),
@@ -99,7 +99,7 @@ function probeCalls({ input }) {
   throw new TranslationError({ code: 'damaged', details })
 }
 
-/** Only for the sealed box, where the folder has this name. */
+/** Only for the sealed sandbox, where the folder has this name. */
 function flood({ files }) {
   const block = Buffer.alloc(256 * 1024, 1)
   for (let n = 0; ; n++) {
@@ -109,7 +109,7 @@ function flood({ files }) {
   }
 }
 
-/** Files that are deleted while they are open: no folder shows how large they are. */
+/** Writes files that are deleted while open: no folder shows their size. */
 function floodUnseen() {
   const block = Buffer.alloc(256 * 1024, 1)
   for (let n = 0; ; n++) {

@@ -3,7 +3,7 @@ import { completeTranslation } from '../src/jobs/lease.js'
 import { finished, type QueueContext } from './queue-context.js'
 import { enqueue } from './queue.js'
 
-/** Two workers take turns at so many translations; answers what was asked for and what was done, by their ids. */
+/** Runs translations with two workers; returns the ids requested and the ids done. */
 export async function doneByTwo(
   queue: QueueContext,
   count: number,

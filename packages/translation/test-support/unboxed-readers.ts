@@ -4,7 +4,7 @@ import type { SandboxedResult, ReaderRunner } from '../src/reader-process/reader
 import type { SandboxedObservers, SandboxedTask } from '../src/reader-process/reader-process.js'
 import { runTranslation } from '../src/run/run-translation.js'
 
-/** The product's readers in this process, for tests of what happens around a reading and not in its box. */
+/** The product's readers in this process, for tests of the code around a read, without its sandbox. */
 export class UnboxedReaders implements ReaderRunner {
   readonly size = 1
   readonly #workFolder: string

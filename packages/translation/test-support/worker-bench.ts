@@ -119,7 +119,7 @@ export class WorkerBench {
     return (await this.blobs.put(content)).sha256
   }
 
-  /** Puts a script in the place of a model and asks for its translation. */
+  /** Uploads a script in place of a model and requests its translation. */
   readonly requestTranslation = async (script: object, companions: TranslationCompanion[] = []): Promise<string> => {
     const { id } = await enqueue(this.database, { blobSha256: await this.store(script), companions })
     await announceTranslation(this.context, id)
@@ -132,13 +132,13 @@ export class WorkerBench {
   readonly listFiles = (id: string) =>
     this.database.selectFrom('derivative').selectAll().where('translation_id', '=', id).orderBy('path').execute()
 
-  /** The row, once nothing more happens to it. */
+  /** Returns the row in its final state. */
   readonly ended = async (id: string) => {
     await waitForEnd(this.context, id)
     return this.readRow(id)
   }
 
-  /** As `ended`, without the waits between attempts. */
+  /** Like `ended`, without the delays between attempts. */
   readonly endedSoon = (id: string) =>
     waitUntil(
       async () => {
@@ -159,7 +159,7 @@ export class WorkerBench {
   readonly expectCompletePackage = (id: string): Promise<void> => expectCompletePackage(this, id)
 }
 
-/** The rows, the stored files and their hashes are one and the same set. */
+/** Asserts that the rows, the stored files and their hashes are identical sets. */
 async function expectCompletePackage(bench: WorkerBench, id: string): Promise<void> {
   const rows = await bench.listFiles(id)
   const manifest = readManifest((await bench.readRow(id)).manifest)
@@ -186,7 +186,7 @@ function expectOpen<Part>(part: Part | null): Part {
   return part
 }
 
-/** A bench for the tests of a file or of a `describe`. */
+/** Creates a bench for the tests of a file or of a `describe`. */
 export function useWorkers(): WorkerBench {
   const bench = new WorkerBench()
   beforeAll(() => bench.open())

@@ -40,7 +40,7 @@ function checkNumbers(chunk: Chunk): void {
   if (chunk.instances.material.some((number) => number >= materialEnd)) throw malformed('material out of range')
 }
 
-/** Reads a chunk; `RangeError` when anything does not fit. Needs `decoderReady`. */
+/** Decodes a chunk; throws `RangeError` if it is malformed. Needs `decoderReady`. */
 export function decodeChunk(bytes: Uint8Array): Chunk {
   const container = decodeContainer(bytes)
   const { geometries, bodies } = decodeGeometries(container)

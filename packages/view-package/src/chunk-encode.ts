@@ -24,7 +24,7 @@ const joinBytes = (parts: readonly Uint8Array[]): Uint8Array => {
   return out
 }
 
-/** The index codec may turn a triangle (never flip or move it): what a reader will see of `corners`. */
+/** Returns `indices` as a decoder will see them: the index codec may rotate a triangle (never flip or move it). */
 function afterCodec(indices: Uint32Array): { encoded: Uint8Array; decoded: Uint32Array } {
   if (indices.length === 0) return { encoded: new Uint8Array(0), decoded: indices }
   const bytes = new Uint8Array(indices.buffer, indices.byteOffset, indices.byteLength)
@@ -34,7 +34,7 @@ function afterCodec(indices: Uint32Array): { encoded: Uint8Array; decoded: Uint3
   return { encoded, decoded: new Uint32Array(decoded.buffer) }
 }
 
-/** Corners of all topologies, vertex numbers running on from one to the next. */
+/** Joins the indices of all topologies, with consecutive vertex numbers. */
 function joinIndices(topologies: readonly Topology[]): Uint32Array {
   const joined = new Uint32Array(topologies.reduce((sum, { indices }) => sum + indices.length, 0))
   let at = 0
@@ -77,26 +77,26 @@ function topologySections(topologies: readonly Topology[]): SectionInput[] {
   ]
 }
 
-/** Normals are left out when what a reader derives is within about 8° of them. */
+/** Normals are omitted if the derived ones are within about 8° of them. */
 const minNormalCosine = 0.99
 
-/** Whether a reader can derive a mesh's normals from its triangles well enough. */
+/** Returns whether a decoder can derive a mesh's normals from its triangles well enough. */
 function canDeriveNormals(normals: Int8Array, topology: Topology, positions: Positions): boolean {
   const { indices, positionByVertex } = topology
   const sums = sumNormals({ indices, level0IndexCount: topology.levelCounts[0], positionByVertex, positions })
   for (let vertex = 0; vertex < positionByVertex.length; vertex++) {
     const derived = [sums[vertex * 3], sums[vertex * 3 + 1], sums[vertex * 3 + 2]] as const
-    // Only slivers thinner than the grid meet where nothing is derived: whatever the normal is, nobody sees it.
+    // Only slivers thinner than the grid have no derived normal: whatever it is, it is invisible.
     if (derived[0] === 0 && derived[1] === 0 && derived[2] === 0) continue
     if (cosineToOctahedral(normals[vertex * 2], normals[vertex * 2 + 1], derived) < minNormalCosine) return false
   }
   return true
 }
 
-/** Bits per coordinate below which the other coding is not tried. */
+/** Bits per coordinate below which the other encoding is not tried. */
 const cheapBits = 6
 
-/** Codes of all places: relative to the first shape of the same topology where that is shorter. */
+/** Encodes all positions: relative to the first shape of the same topology if that is shorter. */
 class PositionWriter {
   readonly codes: Uint16Array[] = []
   readonly #canUseBase: boolean
@@ -107,7 +107,7 @@ class PositionWriter {
     this.#canUseBase = canUseBase
   }
 
-  /** Whether the places are stored relative to the base. */
+  /** Encodes the positions of a geometry; returns whether they are relative to the base. */
   add({ topology, positions }: Decomposed): boolean {
     const base = this.#bases.get(topology)
     if (base === undefined || !this.#canUseBase) {
@@ -147,7 +147,7 @@ class PositionWriter {
   }
 }
 
-/** A mesh's normals when they must be stored: the reader does not derive them, or deriving was not tried. */
+/** Returns a mesh's normals if they must be stored: they cannot be derived, or deriving was not tried. */
 function findNormalsToStore(
   { normals }: ChunkMesh,
   own: Decomposed,
@@ -231,7 +231,7 @@ function geometrySections(
 /** `quick` writes twice the bytes in a third of the time: for chunks that live for seconds. */
 export type ChunkEffort = 'full' | 'quick'
 
-/** One chunk as container bytes (before brotli); needs `encoderReady`. */
+/** Encodes one chunk as container bytes (before brotli); needs `encoderReady`. */
 export function encodeChunk(chunk: ChunkInput, effort: ChunkEffort = 'full'): Uint8Array {
   const { instances } = chunk
   const geometry = geometrySections(chunk.geometries, effort)

@@ -3,12 +3,15 @@ import type { Container } from './container-decode.js'
 import { malformed } from './container-layout.js'
 import { withMeta } from './container-meta.js'
 
-/** Rigid movement, row by row: three rows of a 3×3 rotation, each followed by its part of the translation, metres. */
+/**
+ * Rigid transform in row order: three rows of a 3×3 rotation, each followed by its component of the translation,
+ * metres.
+ */
 export type RigidMatrix = readonly number[]
 
 /**
- * What a chunk's numbers count from among the chunks of other packages that are shown as one. No stored package has one;
- * whoever joins packages writes it into the header on the way.
+ * Base numbers and transform of a chunk among chunks of other packages in a federation. Stored packages have none;
+ * joining packages writes it into the header.
  */
 export interface ChunkFrame {
   readonly element: number
@@ -20,10 +23,10 @@ export interface ChunkFrame {
 
 const countNames = ['element', 'geometry', 'material', 'instance', 'picture'] as const
 
-/** The chunk with a frame in its header. */
+/** Returns the chunk with a frame in its header. */
 export const withFrame = (bytes: Uint8Array, frame: ChunkFrame): Uint8Array => withMeta(bytes, { frame })
 
-/** The frame in a chunk's header, or null; `RangeError` for one that is none. */
+/** Returns the frame in a chunk's header, or null; throws `RangeError` if it is malformed. */
 export function parseFrame({ meta }: Container): ChunkFrame | null {
   const value = meta['frame']
   if (value === undefined) return null
@@ -33,7 +36,7 @@ export function parseFrame({ meta }: Container): ChunkFrame | null {
   return frame as ChunkFrame
 }
 
-/** The chunk as its frame wants it: numbers counted on. Its arrays are changed. */
+/** Applies a frame to a chunk by offsetting its numbers. Modifies its arrays. */
 export function framed(chunk: Chunk, frame: ChunkFrame | null): Chunk {
   if (frame === null) return chunk
   const { node, geometry, material } = chunk.instances

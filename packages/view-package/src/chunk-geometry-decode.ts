@@ -20,7 +20,10 @@ export interface ChunkBodies {
   readonly edge: Uint32Array
 }
 
-/** Topologies shared by many geometries may unfold to so many numbers more than are stored; a larger promise is a bomb. */
+/**
+ * Topologies shared by many geometries may expand to so many numbers more than are stored; a larger expansion is a
+ * decompression bomb.
+ */
 const maxDecodedNumbers = 1 << 25
 
 interface Totals {
@@ -30,7 +33,7 @@ interface Totals {
   colors: number
   normals: number
   codes: number
-  /** Vertices of each textured geometry. */
+  /** Vertex count of each textured geometry. */
   readonly textured: number[]
 }
 
@@ -50,7 +53,7 @@ function computeTotals(topologies: readonly Topology[], topologyOf: Int32Array, 
   return totals
 }
 
-/** Reads places one geometry after the other; the first of a topology is the base of the others. */
+/** Reads the positions of one geometry after the other; the first of a topology is the base of the others. */
 class PositionReader {
   readonly #codes: Uint16Array
   #at = 0
@@ -77,7 +80,7 @@ class PositionReader {
   }
 }
 
-/** Where the next geometry goes. */
+/** Write positions of the next geometry. */
 interface Cursor {
   vertex: number
   index: number
@@ -85,7 +88,7 @@ interface Cursor {
   normal: number
 }
 
-/** Unfolds geometries into the arrays of a chunk. */
+/** Expands geometries into the arrays of a chunk. */
 class GeometryDecoder {
   readonly uint16: Uint16Array
   readonly signed: Int8Array
@@ -135,7 +138,7 @@ class GeometryDecoder {
   }
 }
 
-/** The columns whose rows do not depend on unfolding. */
+/** Decodes the columns whose rows do not depend on the expansion. */
 function decodeRows(
   container: Container,
   count: number,
@@ -161,7 +164,7 @@ function writeExtent(extent: Uint16Array, row: number, positions: Positions): vo
   }
 }
 
-/** Reads and unfolds a chunk's geometries; `RangeError` when anything does not fit. */
+/** Decodes and expands a chunk's geometries; throws `RangeError` if malformed. */
 export function decodeGeometries(container: Container): { geometries: ChunkGeometries; bodies: ChunkBodies } {
   const count = container.count('geometries')
   const topologies = decodeTopologies(container)

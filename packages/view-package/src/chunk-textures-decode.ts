@@ -2,7 +2,9 @@ import type { ChunkMaterials } from './chunk.js'
 import type { Container } from './container-decode.js'
 import { malformed } from './container-layout.js'
 
-/** u v of so many vertices per textured geometry, one geometry after the other; null for a chunk without. */
+/**
+ * Decodes u v of `vertexCounts` vertices per textured geometry, one geometry after the other; null for a chunk without.
+ */
 export function decodeTextureCoordinates(container: Container, vertexCounts: readonly number[]): Float32Array | null {
   if (vertexCounts.length === 0) return null
   const total = vertexCounts.reduce((sum, count) => sum + count, 0)
@@ -21,7 +23,7 @@ export function decodeTextureCoordinates(container: Container, vertexCounts: rea
   return coordinates
 }
 
-/** Pictures on so many materials; nothing for a chunk without. */
+/** Decodes the textures of `count` materials; empty for a chunk without. */
 export function decodeMaterialTextures(container: Container, count: number): Pick<ChunkMaterials, 'textures'> {
   if (!container.has('m.picture')) return {}
   return {

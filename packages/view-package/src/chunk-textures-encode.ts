@@ -4,11 +4,11 @@ import { isMesh, type Geometry } from './topology-table.js'
 
 type TexturedMesh = ChunkMesh & Required<Pick<ChunkMesh, 'textureCoordinates'>>
 
-/** Whether a geometry has texture coordinates. */
+/** Returns whether a geometry has texture coordinates. */
 export const isTextured = (geometry: Geometry): geometry is TexturedMesh =>
   isMesh(geometry) && geometry.textureCoordinates !== undefined
 
-/** The columns of texture coordinates; none for a chunk without. */
+/** Returns the columns of texture coordinates; none for a chunk without. */
 export function textureCoordinateSections(geometries: readonly Geometry[]): SectionInput[] {
   const textured = geometries.filter(isTextured).map(({ textureCoordinates }) => textureCoordinates)
   if (textured.length === 0) return []
@@ -24,7 +24,7 @@ export function textureCoordinateSections(geometries: readonly Geometry[]): Sect
   ]
 }
 
-/** The columns of pictures on materials; none for a chunk without. */
+/** Returns the columns of material textures; none for a chunk without. */
 export function materialTextureSections({ textures }: ChunkMaterials): SectionInput[] {
   if (textures === undefined) return []
   return [

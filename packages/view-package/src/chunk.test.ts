@@ -69,7 +69,7 @@ const input: ChunkInput = {
   materials: { color: Uint8Array.of(1, 2, 3, 255), names: ['Beton'] },
 }
 
-/** Triangles of a run with the smallest corner first: the codec may turn a triangle, never reorder or flip one. */
+/** Returns triangles with their smallest index first: the codec may rotate a triangle, never reorder or flip one. */
 function triangles(indices: Uint32Array): number[][] {
   const out: number[][] = []
   for (let at = 0; at < indices.length; at += 3) {

@@ -3,12 +3,12 @@ import type { PreparedMesh, PreparedPoints } from '@kamar/scene'
 /** Bytes per vertex: x, y, z as u16, then the octahedral normal as two i8. */
 export const vertexStride = 8
 
-/** `ChunkGeometries.kind`. */
+/** Values of `ChunkGeometries.kind`. */
 export const geometryKind = { triangles: 0, lines: 1, points: 2 } as const
 
 /**
  * Bits of `ChunkGeometries.flags`. Two say how a geometry was stored and matter to the decoder only: with its normals
- * (else they are derived from its triangles), with its places relative to the first shape of its topology.
+ * (else they are derived from its triangles), with its positions relative to the first shape of its topology.
  */
 export const geometryFlag = {
   hasColors: 1,
@@ -30,7 +30,7 @@ export interface ChunkLines {
   readonly step: number
 }
 
-/** A mesh to be written; without normals, a reader derives them from its triangles. */
+/** A mesh to be written; without normals, a decoder derives them from its triangles. */
 export type ChunkMesh = Omit<PreparedMesh, 'normals' | 'source'> & { readonly normals: Int8Array | null }
 
 /** Columns of a chunk's instances, one element per instance. */
@@ -47,86 +47,89 @@ export interface ChunkInstances {
   readonly translation: Float32Array
 }
 
-/** Surfaces of a chunk. */
+/** Materials of a chunk. */
 export interface ChunkMaterials {
   /** r g b opacity, 0 to 255, sRGB. */
   readonly color: Uint8Array
   readonly names: readonly string[]
-  /** Left out when none of them shows a picture. */
+  /** Omitted if none of them has a texture. */
   readonly textures?: ChunkTextures
 }
 
-/** Pictures on a chunk's materials, one element per material unless stated. */
+/** Textures of a chunk's materials, one element per material unless stated. */
 export interface ChunkTextures {
-  /** Number of the picture (`texturePath`) plus one; 0 for a material without. */
+  /** Number of the image (`texturePath`) plus one; 0 for a material without. */
   readonly image: Uint16Array
-  /** Four per material: what the picture is multiplied with, r g b 0 to 255, and `textureWrap`. */
+  /** Four per material: the tint that multiplies the image, r g b 0 to 255, and `textureWrap`. */
   readonly tintAndWrap: Uint8Array
-  /** Pixels of the picture's longest side. */
+  /** Pixels of the image's longer side. */
   readonly side: Uint16Array
 }
 
-/** What is beyond 0 to 1 of a texture: the picture again, or its outermost pixels. */
+/** Texture outside 0 to 1: repeats the image or extends its border pixels. */
 export const textureWrap = { repeat: 0, clamp: 1 } as const
 
-/** The file of a picture: WebP, its first row the upper one. */
+/** Returns the path of a texture image: WebP, its first row the top one. */
 export const texturePath = (image: number): string => `textures/${String(image).padStart(3, '0')}.webp`
 
-/** Where a chunk's numbers start; they run on over the chunks of a package in manifest order. */
+/** First numbers of a chunk; they continue over the chunks of a package in manifest order. */
 export interface ChunkNumbers {
   readonly firstGeometry: number
   readonly firstMaterial: number
   readonly firstInstance: number
 }
 
-/** What `encodeChunk` writes. */
+/** Input of `encodeChunk`. */
 export interface ChunkInput extends ChunkNumbers {
   readonly geometries: readonly (ChunkMesh | ChunkLines | PreparedPoints)[]
   readonly instances: ChunkInstances
   /**
    * Nine per row: the x, y and z column of a 3×3 matrix. position(model) = linear · (origin + step × quantised) +
-   * translation. Columns may have different lengths but stand at right angles: normals take column / |column|².
+   * translation. Columns may have different lengths but are orthogonal: normals take column / |column|².
    */
   readonly linear: Float32Array
   readonly materials: ChunkMaterials
 }
 
-/** Columns of a chunk's geometries, one element per geometry unless stated. Starts count in the chunk's own arrays. */
+/**
+ * Columns of a chunk's geometries, one element per geometry unless stated. Starts are offsets into the chunk's own
+ * arrays.
+ */
 export interface ChunkGeometries {
   readonly count: number
-  /** `geometryKind`. */
+  /** A value of `geometryKind`. */
   readonly kind: Uint8Array
   readonly vertexStart: Uint32Array
   readonly vertexCount: Uint32Array
-  /** Three per geometry, levels 0 to 2: where the level's triangle corners start in `Chunk.index`. */
+  /** Three per geometry, levels 0 to 2: start of the level's triangle indices in `Chunk.index`. */
   readonly levelStart: Uint32Array
-  /** Three per geometry: triangle corners of the level, 0 when it is absent. */
+  /** Three per geometry: number of triangle indices of the level, 0 if it is absent. */
   readonly levelCount: Uint32Array
-  /** Two per geometry, levels 1 and 2: largest distance to level 0, metres in the geometry's frame. */
+  /** Two per geometry, levels 1 and 2: maximum distance to level 0, metres in the geometry's frame. */
   readonly levelError: Float32Array
   readonly edgeStart: Uint32Array
-  /** Elements of `Chunk.edge`: twice the number of segments. */
+  /** Number of elements of `Chunk.edge`: twice the number of segments. */
   readonly edgeCount: Uint32Array
   /** Metres per quantisation step. */
   readonly step: Float32Array
   /** Three per geometry, metres. */
   readonly origin: Float32Array
-  /** Three per geometry: largest quantised coordinate per axis. */
+  /** Three per geometry: maximum quantised coordinate per axis. */
   readonly extent: Uint16Array
-  /** `geometryFlag`. */
+  /** Bits of `geometryFlag`. */
   readonly flags: Uint8Array
 }
 
-/** A decoded chunk. All arrays are its own; none is a view on the bytes it was read from. */
+/** A decoded chunk. It owns all its arrays; none is a view of the encoded bytes. */
 export interface Chunk extends ChunkNumbers {
   readonly geometries: ChunkGeometries
   /** `vertexStride` bytes per vertex. */
   readonly vertex: Uint8Array
-  /** r g b a for each vertex of the geometries with colours, in geometry order; others have no bytes here. */
+  /** r g b a for each vertex of the geometries with colours, in geometry order; others have no entries. */
   readonly color: Uint8Array
   /**
-   * u v for each vertex of the geometries with a texture, in geometry order, others have none here; 0 0 is the picture's
-   * upper left corner. Null when no geometry has any.
+   * u v for each vertex of the geometries with a texture, in geometry order, others have no entries; 0 0 is the image's
+   * upper left corner. Null if no geometry has any.
    */
   readonly textureCoordinates: Float32Array | null
   /** Chunk-wide vertex numbers: per geometry its levels in order. */

@@ -14,9 +14,9 @@ import {
 export const decoderReady: Promise<void> = MeshoptDecoder.ready
 
 /**
- * Most decoded bytes that one encoded byte of a codec can stand for. The vertex codec spends at least two bits per byte
- * column of a 256-vertex block, the index codecs at least one byte per triangle or index: a header that promises more
- * lies, and is refused before memory is taken.
+ * Maximum decoded bytes per encoded byte of a codec. The vertex codec spends at least two bits per byte column of a
+ * 256-vertex block, the index codecs at least one byte per triangle or index: a header that claims more is false, and
+ * is rejected before allocation.
  */
 const maxExpansion: Readonly<Record<SectionCodec, number>> = { raw: 1, vertex: 2048, triangles: 12, sequence: 4 }
 
@@ -45,10 +45,10 @@ function decodeSection(section: SectionHeader, bytes: Uint8Array): Uint8Array {
   return out
 }
 
-/** A decoded container. Typed accessors throw `RangeError` when the column is absent or of another type. */
+/** A decoded container. Typed accessors throw `RangeError` if the column is absent or of another type. */
 export class Container {
   readonly meta: Readonly<Record<string, unknown>>
-  /** Of the container, encoded. */
+  /** Encoded size of the container. */
   readonly byteLength: number
   readonly #columns: ReadonlyMap<string, SectionArray>
   constructor(meta: Readonly<Record<string, unknown>>, columns: ReadonlyMap<string, SectionArray>, byteLength: number) {
@@ -56,17 +56,17 @@ export class Container {
     this.#columns = columns
     this.byteLength = byteLength
   }
-  /** Whether there is a column `name`. */
+  /** Returns whether the column `name` exists. */
   has(name: string): boolean {
     return this.#columns.has(name)
   }
-  /** The column `name`, which must have the type of `kind`. */
+  /** Returns the column `name`, which must have the type of `kind`. */
   column<Kind extends SectionType>(name: string, kind: Kind): InstanceType<(typeof arrayTypes)[Kind]> {
     const data = this.#columns.get(name)
     if (!(data instanceof arrayTypes[kind])) throw malformed(`no ${kind} column ${name}`)
     return data as InstanceType<(typeof arrayTypes)[Kind]>
   }
-  /** The column `name`, which must have `length` elements. */
+  /** Returns the column `name`, which must have `length` elements. */
   exactColumn<Kind extends SectionType>(
     name: string,
     kind: Kind,
@@ -76,13 +76,13 @@ export class Container {
     if (data.length !== length) throw malformed(`column ${name} has ${data.length} elements, not ${length}`)
     return data
   }
-  /** The non-negative integer `name` of the meta data. */
+  /** Returns the non-negative integer `name` of the metadata. */
   count(name: string): number {
     const value = this.meta[name]
     if (!isCount(value)) throw malformed(`no count ${name}`)
     return value
   }
-  /** The list of texts `name` of the meta data. */
+  /** Returns the list of texts `name` of the metadata. */
   texts(name: string): readonly string[] {
     const value = this.meta[name]
     if (!Array.isArray(value) || !value.every((text) => typeof text === 'string')) throw malformed(`no texts ${name}`)
@@ -121,7 +121,7 @@ function readHeader(bytes: Uint8Array): { meta: Record<string, unknown>; section
   return { meta: header['meta'], sections: header['sections'] }
 }
 
-/** Reads a container; throws `RangeError` on anything that does not fit. Needs `decoderReady` for meshopt sections. */
+/** Decodes a container; throws `RangeError` if it is malformed. Needs `decoderReady` for meshopt sections. */
 export function decodeContainer(bytes: Uint8Array): Container {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   if (bytes.byteLength < 8 || view.getUint32(0, true) !== containerMagic) throw malformed('not a container')

@@ -6,7 +6,7 @@ export type SectionCodec = 'raw' | 'vertex' | 'triangles' | 'sequence'
 
 /** Element type of a section. */
 export type SectionType = 'u8' | 'i8' | 'u16' | 'i16' | 'u32' | 'f32' | 'f64'
-/** What a section may hold. */
+/** The array types of a section. */
 export type SectionArray = Uint8Array | Int8Array | Uint16Array | Int16Array | Uint32Array | Float32Array | Float64Array
 
 /** One typed column to be written. `stride` (bytes, a multiple of 4) is the record size of a `vertex` section. */
@@ -15,11 +15,11 @@ export interface SectionInput {
   readonly data: SectionArray
   readonly codec?: SectionCodec
   readonly stride?: number
-  /** What the codec makes of `data`, when the caller knows already. */
+  /** The encoded form of `data`, if the caller already has it. */
   readonly encoded?: Uint8Array
 }
 
-/** A section's line in the container header; short names, it is in every file. */
+/** A section's entry in the container header; names are short because it is in every file. */
 export interface SectionHeader {
   readonly n: string
   readonly t: SectionType
@@ -45,16 +45,16 @@ export const arrayTypes = {
   f64: Float64Array,
 } as const
 
-/** Section type of an array. */
+/** Returns the section type of an array. */
 export function typeOf(data: SectionArray): SectionType {
   const sectionType = (Object.keys(arrayTypes) as SectionType[]).find((type) => data instanceof arrayTypes[type])
   if (sectionType === undefined) throw new TypeError('not a section array')
   return sectionType
 }
 
-/** Sections start at multiples of 8 bytes. */
+/** Rounds up to a multiple of 8 bytes, where sections start. */
 export const alignToEight = (bytes: number): number => Math.ceil(bytes / 8) * 8
 
-/** The one error of every decoder here: `RangeError` with a text that says what does not fit. */
+/** Creates the only error of the decoders here: a `RangeError` that names the malformed part. */
 export const malformed = (what: string, cause?: unknown): RangeError =>
   new RangeError(`view package: ${what}`, cause === undefined ? undefined : { cause })

@@ -1,8 +1,8 @@
 import { alignToEight, containerMagic, malformed } from './container-layout.js'
 
 /**
- * The same container with other entries in its meta data; sections are copied as they are. `RangeError` when the bytes
- * are no container.
+ * Returns the container with changed metadata entries; sections are copied as they are. Throws `RangeError` if the
+ * bytes are not a container.
  */
 export function withMeta(bytes: Uint8Array, changes: Readonly<Record<string, unknown>>): Uint8Array {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)

@@ -1,18 +1,18 @@
-/** A shape in numbers: which corners make its triangles, which vertex stands at which place, and where the places are. */
+/** A shape in numbers: the vertices of its triangles, the position number of each vertex, and the positions. */
 export interface Shape {
-  /** Vertex numbers, three per triangle; the first `level0Corners` are level 0. */
+  /** Vertex numbers, three per triangle; the first `level0IndexCount` are level 0. */
   readonly indices: Uint32Array
   readonly level0IndexCount: number
-  /** Place number per vertex. */
+  /** Position number per vertex. */
   readonly positionByVertex: Uint32Array
-  /** x y z per place, quantised. */
+  /** x y z per position, quantised. */
   readonly positions: Uint16Array
 }
 
-/** Triangles less high than this many steps have a normal made of rounding and are left out. */
+/** Triangles lower than this many steps have a normal that is mostly rounding error, and are skipped. */
 const minHeightSteps = 1
 
-/** Angle of a cosine, good to 0.0001 rad and the same in every engine. */
+/** Returns the angle of a cosine, accurate to 0.0001 rad and identical in every engine. */
 function approximateAngle(cosine: number): number {
   const size = Math.min(Math.abs(cosine), 1)
   const angle = Math.sqrt(1 - size) * (1.5707288 + size * (-0.2121144 + size * (0.074261 - size * 0.0187293)))
@@ -20,8 +20,9 @@ function approximateAngle(cosine: number): number {
 }
 
 /**
- * Sums per vertex the unit normals of its level-0 triangles, weighted by their angle at the vertex, so that how a face
- * is cut does not matter. Vertices are split where shading breaks, so this is the shading normal; it need not be stored.
+ * Sums per vertex the unit normals of its level-0 triangles, weighted by their angle at the vertex, so that the
+ * triangulation of a face does not matter. Vertices are split at shading breaks, so this is the shading normal; it need
+ * not be stored.
  */
 export function sumNormals(shape: Shape): Float64Array {
   const { indices, positionByVertex, positions } = shape
@@ -83,7 +84,10 @@ export function writeNormals(sums: Float64Array, target: Int8Array, first: numbe
   }
 }
 
-/** Cosine between the direction x y z and two octahedral coordinates. Distance between coordinates will not do: at the folds far apart ones mean one direction. */
+/**
+ * Returns the cosine between the direction x y z and two octahedral coordinates. Distance between coordinates does not
+ * work: at the folds distant ones can stand for one direction.
+ */
 export function cosineToOctahedral(u: number, v: number, direction: readonly [number, number, number]): number {
   let x = u / 127
   let y = v / 127

@@ -1,6 +1,6 @@
 import { encodeContainer } from './container-encode.js'
 
-/** `exterior.bin` before brotli. `visible` has one byte per instance, not 0 for those seen from outside. */
+/** Encodes `exterior.bin` (before brotli). `visible` has one byte per instance, non-zero if it is seen from outside. */
 export function encodeExterior(visible: Uint8Array): Uint8Array {
   const bits = new Uint8Array(Math.ceil(visible.length / 8))
   for (let instance = 0; instance < visible.length; instance++) {

@@ -1,6 +1,9 @@
 import { decodeContainer } from './container-decode.js'
 
-/** A decoded `exterior.bin`: which instances of the complete package are seen from outside, glass taken as clear. */
+/**
+ * A decoded `exterior.bin`: the instances of the complete package that are visible from outside, with glass taken as
+ * transparent.
+ */
 export interface ExteriorSet {
   readonly instanceCount: number
   /** Bit `instance & 7` of byte `instance >> 3`. */
@@ -8,7 +11,7 @@ export interface ExteriorSet {
   has(instance: number): boolean
 }
 
-/** Reads `exterior.bin`; `RangeError` when anything does not fit. */
+/** Decodes `exterior.bin`; throws `RangeError` if malformed. */
 export function decodeExterior(bytes: Uint8Array): ExteriorSet {
   const container = decodeContainer(bytes)
   const instanceCount = container.count('instances')

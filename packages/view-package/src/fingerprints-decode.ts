@@ -34,7 +34,7 @@ function placementHash(shape: number, orientation: number, box: Int32Array): num
   return mixHash(mixHash(mixHash(orientation, box[0]), box[1]), box[2])
 }
 
-/** Reads `fingerprints.bin`; `RangeError` when anything does not fit. */
+/** Decodes `fingerprints.bin`; throws `RangeError` if malformed. */
 export function decodeFingerprints(bytes: Uint8Array): Fingerprints {
   const container = decodeContainer(bytes)
   const count = container.count('elements')

@@ -7,7 +7,9 @@ import { encodeDeltas, encodeVarints } from './varints.js'
 const floatBits = new Uint32Array(1)
 const floatValue = new Float32Array(floatBits.buffer)
 
-/** The upper 24 bits of the float nearest in 15 bits of mantissa: four digits are enough to tell what changed. */
+/**
+ * Returns the upper 24 bits of the nearest float with 15 bits of mantissa: four digits are enough to detect a change.
+ */
 function shortFloat(value: number): number {
   floatValue[0] = value
   return Number.isNaN(value) ? 0x7fc000 : (floatBits[0] + 0x80) >>> 8
@@ -48,7 +50,7 @@ function shapeTable(fingerprints: FingerprintsInput): { sections: SectionInput[]
   }
 }
 
-/** Three planes of 24-bit numbers, high bytes first. */
+/** Splits 24-bit numbers into three byte planes, high bytes first. */
 function bytePlanes(values: readonly number[]): Uint8Array {
   const out = new Uint8Array(values.length * 3)
   values.forEach((value, row) => {
@@ -65,7 +67,7 @@ function encodeBoxMin(fingerprints: FingerprintsInput, axis: number): Uint8Array
   return encodeDeltas(values)
 }
 
-/** `fingerprints.bin` before brotli. */
+/** Encodes `fingerprints.bin` (before brotli). */
 export function encodeFingerprints(fingerprints: FingerprintsInput): Uint8Array {
   const shapes = shapeTable(fingerprints)
   const sets = new StringTableBuilder()

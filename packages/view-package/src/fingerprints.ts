@@ -1,16 +1,17 @@
 /**
- * What identifies an element's look and data, one row per element of the tree. Two versions of a model are compared by
- * these alone: source ids and classes are in `tree.bin` under the same element numbers, and are not stored twice.
+ * Fingerprints of the elements' geometry and data, one row per element of the tree. Two versions of a model are
+ * compared by these alone: source ids and classes are in `tree.bin` under the same element numbers, and are not stored
+ * twice.
  */
 export interface FingerprintsInput {
   readonly count: number
-  /** Hash of the element's shape in its own frame, 0 when it shows nothing. */
+  /** Hash of the element's shape in its own frame, 0 without geometry. */
   readonly shape: Uint32Array
-  /** Hash of how the element is turned and scaled, without where it stands (`box` says that). */
+  /** Hash of the element's rotation and scale, without its position (`box` has that). */
   readonly orientation: Uint32Array
-  /** Hash of its property sets, 0 when it has none. */
+  /** Hash of its property sets, 0 without any. */
   readonly properties: Uint32Array
-  /** Six per element: least x y z, then greatest, millimetres in the source's coordinates; 0 when it shows nothing. */
+  /** Six per element: minimum x y z, then maximum, millimetres in the source's coordinates; 0 without geometry. */
   readonly box: Int32Array
   /** Square metres, about four significant digits. */
   readonly area: Float32Array
@@ -20,7 +21,7 @@ export interface FingerprintsInput {
 
 /** A decoded `fingerprints.bin`. */
 export interface Fingerprints extends FingerprintsInput {
-  /** Hash of `orientation` and the least corner of `box`; 0 when the element shows nothing. */
+  /** Hash of `orientation` and the minimum corner of `box`; 0 without geometry. */
   readonly placement: Uint32Array
 }
 

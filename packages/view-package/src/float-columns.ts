@@ -2,7 +2,10 @@ import { malformed, type SectionInput } from './container-layout.js'
 import type { Container } from './container-decode.js'
 import { decodeDeltas, encodeDeltas } from './varints.js'
 
-/** Bytes of float32 rows by entry and significance, so that equal exponents and signs lie together for brotli. */
+/**
+ * Reorders the bytes of float32 rows by column and significance, so that equal exponents and signs are adjacent for
+ * brotli.
+ */
 export function shuffleFloats(values: Float32Array, width: number): Uint8Array {
   const rows = values.length / width
   const bytes = new Uint8Array(values.buffer, values.byteOffset, values.byteLength)
@@ -16,7 +19,7 @@ export function shuffleFloats(values: Float32Array, width: number): Uint8Array {
   return out
 }
 
-/** Undoes `shuffleFloats`; `RangeError` when the bytes are no whole rows. */
+/** Reverses `shuffleFloats`; throws `RangeError` if the bytes are not complete rows. */
 export function unshuffleFloats(shuffled: Uint8Array, width: number): Float32Array {
   if (shuffled.length % (width * 4) !== 0) throw malformed('floats are no whole rows')
   const rows = shuffled.length / (width * 4)
@@ -30,13 +33,16 @@ export function unshuffleFloats(shuffled: Uint8Array, width: number): Float32Arr
   return new Float32Array(bytes.buffer)
 }
 
-/** Grids that positions are looked for on: powers of two from 1/16 m to 0.06 µm. */
+/** Candidate grids for positions: powers of two from 1/16 m to 0.06 µm. */
 const gridExponents = [-4, -8, -11, -14, -17, -20, -24]
 
 const isOnGrid = (values: Float32Array, grid: number): boolean =>
   values.every((value) => Number.isInteger(value / grid) && Math.abs(value / grid) < 2 ** 30)
 
-/** The sections `<name>0` to `<name>2` and the grid's exponent: positions on a grid as differences, others as floats. */
+/**
+ * Returns the sections `<name>0` to `<name>2` and the grid's exponent: positions on a grid as differences, others as
+ * floats.
+ */
 export function positionSections(name: string, values: Float32Array): { sections: SectionInput[]; exponent: number } {
   const exponent = gridExponents.find((candidate) => isOnGrid(values, 2 ** candidate)) ?? 0
   if (exponent === 0) return { exponent, sections: [{ name: `${name}0`, data: shuffleFloats(values, 3) }] }
@@ -48,7 +54,7 @@ export function positionSections(name: string, values: Float32Array): { sections
   }
 }
 
-/** Undoes `positionSections`: three numbers for each of `rows`. */
+/** Reverses `positionSections`: three numbers for each of `rows`. */
 export function readPositions(container: Container, name: string, rows: number, exponent: number): Float32Array {
   if (exponent === 0) {
     const values = unshuffleFloats(container.column(`${name}0`, 'u8'), 3)

@@ -2,7 +2,10 @@ const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_$
 const valueOfCode = new Int8Array(128).fill(-1)
 for (let index = 0; index < 64; index++) valueOfCode[digits.charCodeAt(index)] = index
 
-/** Whether a text is an IFC GlobalId: 22 digits of base 64, the first of which is 0 to 3, so that 128 bits suffice. */
+/**
+ * Returns whether a text is an IFC GlobalId: 22 digits of base 64, the first of which is 0 to 3, so that 128 bits
+ * suffice.
+ */
 export function isGlobalId(text: string): boolean {
   if (text.length !== 22) return false
   for (let index = 0; index < 22; index++) {
@@ -28,7 +31,7 @@ export function packGlobalId(text: string, target: Uint8Array, offset: number): 
   }
 }
 
-/** The GlobalId whose 16 bytes stand at `offset`. */
+/** Returns the GlobalId stored in 16 bytes at `offset`. */
 export function unpackGlobalId(bytes: Uint8Array, offset: number): string {
   let text = digits[bytes[offset] >>> 6]
   let bits = bytes[offset] & 63

@@ -138,7 +138,7 @@ function seededRandom(seed: number): () => number {
   }
 }
 
-/** Decoding ends well or with a RangeError; anything else is a fault. */
+/** Decodes bytes; any result other than success or a `RangeError` fails the test. */
 function tryDecode(decode: (bytes: Uint8Array) => unknown, bytes: Uint8Array): 'read' | 'refused' {
   try {
     decode(bytes)

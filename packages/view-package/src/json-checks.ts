@@ -1,33 +1,33 @@
-/** Whether a value of parsed JSON is what a field must hold. */
+/** A predicate for a value of parsed JSON. */
 export type Check = (value: unknown) => boolean
 
-/** A text. */
+/** Accepts a string. */
 export const isText: Check = (value) => typeof value === 'string'
-/** A finite number. */
+/** Accepts a finite number. */
 export const isNumber: Check = (value) => typeof value === 'number' && Number.isFinite(value)
-/** A whole number from 0. */
+/** Accepts a non-negative integer. */
 export const isCount: Check = (value) => Number.isSafeInteger(value) && (value as number) >= 0
-/** One of the values. */
+/** Accepts one of the values. */
 export const isLiteral =
   (...allowed: readonly unknown[]): Check =>
   (value) =>
     allowed.includes(value)
-/** Left out, or what `check` wants. */
+/** Accepts undefined, or any value that passes `check`. */
 export const maybe =
   (check: Check): Check =>
   (value) =>
     value === undefined || check(value)
-/** Null, or what `check` wants. */
+/** Accepts null, or any value that passes `check`. */
 export const maybeNull =
   (check: Check): Check =>
   (value) =>
     value === null || check(value)
-/** A list of what `check` wants. */
+/** Accepts a list of values that pass `check`. */
 export const isList =
   (check: Check): Check =>
   (value) =>
     Array.isArray(value) && value.every(check)
-/** An object whose fields are what the checks want; others do not matter. */
+/** Accepts an object whose fields pass the checks; ignores other fields. */
 export const shape =
   (fields: Readonly<Record<string, Check>>): Check =>
   (value) =>

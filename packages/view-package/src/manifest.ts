@@ -6,7 +6,7 @@ import { isSavedView } from './saved-view-checks.js'
 /** x, y, z. */
 export type Vector3 = readonly [number, number, number]
 
-/** A box with its sides along the axes, metres, model origin taken out. */
+/** An axis-aligned box, metres, relative to the model origin. */
 export interface Box {
   readonly min: Vector3
   readonly max: Vector3
@@ -30,11 +30,11 @@ export interface ManifestChunk {
   readonly sha256: string
   readonly geometries: number
   readonly instances: number
-  /** Of its geometries at level 0, each once. */
+  /** Of its geometries at level 0, each counted once. */
   readonly triangles: number
 }
 
-/** What was counted over the whole model. */
+/** Counts over the whole model. */
 export interface ManifestCounts {
   readonly nodes: number
   /** Unique triangle geometries. */
@@ -46,26 +46,26 @@ export interface ManifestCounts {
   readonly placedTriangles: number
   /** Line segments of all instances. */
   readonly lines: number
-  /** Points of all instances; packages of version 1 have none and do not say so. */
+  /** Points of all instances; absent in packages of version 1, which have none. */
   readonly points?: number
   readonly sheets: number
   readonly materials: number
 }
 
-/** A sheet of a drawing: what can be looked at besides the model itself. */
+/** A sheet of a drawing, viewable besides the model itself. */
 export interface ManifestSheet {
   readonly name: string
   readonly kind: SheetKind
-  /** Path of its `sheet.json`. What is named there stands below the folder that holds `sheets/` (`sheetFolder`). */
+  /** Path of its `sheet.json`. The paths in it are relative to the folder that contains `sheets/` (`sheetFolder`). */
   readonly path: string
-  /** Path of its PNG; null when nothing is on it. */
+  /** Path of its PNG; null if the sheet is empty. */
   readonly thumbnail: string | null
-  /** Shown first. */
+  /** Whether it is shown first. */
   readonly active: boolean
   readonly entities: number
 }
 
-/** The file that was read. */
+/** The source file. */
 export interface ManifestSource {
   readonly name?: string
   readonly sha256?: string
@@ -73,7 +73,7 @@ export interface ManifestSource {
   readonly formatId: string
   /** Reader and version. */
   readonly reader: string
-  /** Who translated it, and when (ISO 8601), where it was not this installation itself. */
+  /** The external translator and the time (ISO 8601), if this installation did not translate it itself. */
   readonly provider?: { readonly id: 'autodesk-cloud'; readonly at: string }
 }
 
@@ -87,37 +87,45 @@ export interface Manifest {
   readonly writer: string
   readonly source: ManifestSource
   readonly unit: { readonly name: string; readonly metres: number }
-  /** Metres, float64: add it to a position of the package to stand in the source's coordinates. */
+  /** Metres, float64: add it to a position of the package to get the source's coordinates. */
   readonly origin: Vector3
   readonly georeference: Georeference | null
-  /** The program that wrote the source; left out where the source does not state it, and by older writers. */
+  /** The program that wrote the source; omitted if the source does not state it, and by older writers. */
   readonly authoringTool?: AuthoringTool
-  /** Null while nothing is placed. */
+  /** Null while there are no instances. */
   readonly bounds: Box | null
   readonly counts: ManifestCounts
-  /** Storeys of a building; left out where there are none, and by older writers. */
+  /** Number of storeys of a building; omitted if there are none, and by older writers. */
   readonly storeys?: number
   readonly report: ReadReport | null
-  /** In the order in which they are worth loading. */
+  /** In order of loading priority. */
   readonly chunks: readonly ManifestChunk[]
-  /** Model spaces, layouts and pages in the source's order; left out where there are none, and until an `inprogress` one can show them. */
+  /**
+   * Model spaces, layouts and pages in the source's order; omitted if there are none, and until an `inprogress` one can
+   * show them.
+   */
   readonly sheets?: readonly ManifestSheet[]
-  /** What is shown first of a package that has sheets and a model; left out: the model. */
+  /** Initial view of a package that has sheets and a model; default: the model. */
   readonly firstView?: FirstView
-  /** Views of the file's own, in its order; left out where there are none. What does not know them shows the rest. */
+  /**
+   * Views stored in the file, in its order; omitted if there are none. Readers without support for them show the rest.
+   */
   readonly views?: readonly SavedViewInput[]
-  /** All files but the manifest. */
+  /** All files except the manifest. */
   readonly files: readonly PackageFile[]
 }
 
-/** What comes before the paths that a sheet names: nothing in a complete package, the folder of provisional files in one that grows. */
+/**
+ * Returns the prefix of the paths in a sheet: empty in a complete package, the folder of provisional files in a growing
+ * one.
+ */
 export const sheetFolder = ({ path }: Pick<ManifestSheet, 'path'>): string =>
   path.slice(0, Math.max(0, path.lastIndexOf('sheets/')))
 
 const isSha256: Check = (value) => typeof value === 'string' && /^[0-9a-f]{64}$/.test(value)
 const isPath: Check = (value) =>
   typeof value === 'string' && /^[a-z0-9][a-z0-9./-]*$/.test(value) && !value.includes('..')
-/** No model is larger, metres: squares of such numbers are still numbers, also in single precision. */
+/** Maximum size of a model, metres: squares of such numbers are finite, also in single precision. */
 const maxMetres = 1e15
 const isVector: Check = (value) => Array.isArray(value) && value.length === 3 && value.every(isNumber)
 
@@ -196,7 +204,7 @@ const manifestFields: Readonly<Record<keyof Manifest, Check>> = {
   files: isList(shape({ path: isPath, size: isCount, sha256: isSha256, encoding: isLiteral('br', 'identity') })),
 }
 
-/** A parsed `manifest.json`, checked field by field; `RangeError` names the first field that does not fit. */
+/** Checks a parsed `manifest.json` field by field; the `RangeError` names the first malformed field. */
 export function readManifest(json: unknown): Manifest {
   if (typeof json !== 'object' || json === null) throw malformed('manifest is no object')
   for (const [name, check] of Object.entries(manifestFields)) {

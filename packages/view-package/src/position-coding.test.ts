@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { codeFromBase, codeFromPrevious, estimateBits, decodeFromBase, decodeFromPrevious } from './position-coding.js'
 import { PositionPredictor } from './position-predictor.js'
 
-/** A ring of places at two heights: a pipe. */
+/** Returns a ring of positions at two heights: a pipe. */
 function pipe(radius: number, length: number, noise: (index: number) => number = () => 0): Uint16Array {
   const positions: number[] = []
   for (let side = 0; side < 24; side++) {

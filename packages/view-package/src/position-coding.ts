@@ -4,7 +4,7 @@ const zigzag16 = (difference: number): number => ((difference << 1) ^ (differenc
 const unzigzag16 = (code: number): number => (code >>> 1) ^ -(code & 1)
 const signed16 = (value: number): number => (value << 16) >> 16
 
-/** Codes of places as differences from the place before, axis by axis: x of all, y of all, z of all. */
+/** Encodes positions as differences from the previous one, axis by axis: x of all, y of all, z of all. */
 export function codeFromPrevious(positions: Positions): Uint16Array {
   const count = positions.length / 3
   const codes = new Uint16Array(positions.length)
@@ -19,7 +19,7 @@ export function codeFromPrevious(positions: Positions): Uint16Array {
   return codes
 }
 
-/** Undoes `codeFromPrevious`. */
+/** Reverses `codeFromPrevious`. */
 export function decodeFromPrevious(codes: Uint16Array): Positions {
   const count = codes.length / 3
   const positions = new Uint16Array(codes.length)
@@ -33,7 +33,9 @@ export function decodeFromPrevious(codes: Uint16Array): Positions {
   return positions
 }
 
-/** Codes of places as what a base of the same topology did not foretell; null when the base foretells nothing. */
+/**
+ * Encodes positions as residuals of the prediction from a base of the same topology; null if the base predicts nothing.
+ */
 export function codeFromBase(positions: Positions, predictor: PositionPredictor): Uint16Array | null {
   if (predictor.anchors === null) return null
   const predicted = new Float64Array(positions.length)
@@ -50,7 +52,7 @@ export function codeFromBase(positions: Positions, predictor: PositionPredictor)
   return codes
 }
 
-/** Undoes `codeFromBase`. */
+/** Reverses `codeFromBase`. */
 export function decodeFromBase(codes: Uint16Array, predictor: PositionPredictor): Positions {
   const count = codes.length / 3
   const positions = new Uint16Array(codes.length)
@@ -76,7 +78,7 @@ function useBaseForAnchors({ anchors, base }: PositionPredictor, predicted: Floa
   }
 }
 
-/** Rough size of codes in bits, to choose between two codings. */
+/** Estimates the size of codes in bits, to choose between two encodings. */
 export function estimateBits(codes: Uint16Array): number {
   let bits = 0
   for (let at = 0; at < codes.length; at++) bits += 33 - Math.clz32(codes[at])

@@ -1,4 +1,4 @@
-/** x y z of numbered places, quantised. */
+/** x y z of numbered positions, quantised. */
 export type Positions = Uint16Array
 
 type Vector = readonly [number, number, number]
@@ -15,7 +15,7 @@ const cross = (u: Vector, v: Vector): Vector => [
 ]
 const dot = (u: Vector, v: Vector): number => u[0] * v[0] + u[1] * v[1] + u[2] * v[2]
 
-/** The place where |axis · (place − from)| is greatest, and that value. */
+/** Returns the position with the maximum |axis · (position − from)|, and that value. */
 function farthestAlong(positions: Positions, from: number, axis: Vector): readonly [place: number, value: number] {
   const offset = axis[0] * positions[from * 3] + axis[1] * positions[from * 3 + 1] + axis[2] * positions[from * 3 + 2]
   let best = from
@@ -30,7 +30,9 @@ function farthestAlong(positions: Positions, from: number, axis: Vector): readon
   return [best, max]
 }
 
-/** The place farthest from the line through `from` along `axis`, and twice the squared area it spans. */
+/**
+ * Returns the position farthest from the line through `from` along `axis`, and twice the squared area that it spans.
+ */
 function farthestFromLine(positions: Positions, from: number, axis: Vector): readonly [place: number, value: number] {
   let best = from
   let max = 0
@@ -45,7 +47,9 @@ function farthestFromLine(positions: Positions, from: number, axis: Vector): rea
   return [best, max]
 }
 
-/** Four places that span the shape: far apart along it, off that line, off that plane; null when it is flat. */
+/**
+ * Returns four positions that span the shape: far apart along it, off that line, off that plane; null if it is flat.
+ */
 export function findSpanningPositions(positions: Positions): readonly [number, number, number, number] | null {
   const [a] = farthestAlong(positions, 0, [1, 1, 1])
   const [b] = farthestAlong(positions, a, [1, 1, 1])
@@ -56,13 +60,13 @@ export function findSpanningPositions(positions: Positions): readonly [number, n
 }
 
 /**
- * Foretells the places of a shape from those of a base of the same topology. Four spanning places fix an affine map;
- * every other place of the base is a fixed combination of those four, and is foretold as the same combination. Only
- * the four arithmetic operations are used, so that every engine foretells the same numbers.
+ * Predicts the positions of a shape from those of a base of the same topology. Four spanning positions fix an affine
+ * map; every other position of the base is a fixed combination of those four, and is predicted as the same combination.
+ * Uses only the four arithmetic operations, so that every engine predicts the same numbers.
  */
 export class PositionPredictor {
   readonly base: Positions
-  /** Numbers of the four spanning places; null when the base is flat and nothing can be foretold. */
+  /** Numbers of the four spanning positions; null if the base is flat and predicts nothing. */
   readonly anchors: readonly [number, number, number, number] | null
   readonly #weights: Float64Array
 
@@ -73,8 +77,8 @@ export class PositionPredictor {
   }
 
   /**
-   * Largest distance along an axis (steps) of a place from what its spanning places foretell; Infinity as soon as it is
-   * more than `limit` or when nothing can be foretold.
+   * Returns the maximum deviation along an axis (steps) of a position from its prediction; Infinity as soon as it
+   * exceeds `limit` or if nothing can be predicted.
    */
   deviation(positions: Positions, limit: number): number {
     const { anchors } = this
@@ -97,7 +101,7 @@ export class PositionPredictor {
     return max
   }
 
-  /** Writes what is foretold for every place of a shape whose spanning places stand in `places` to `target`. */
+  /** Writes the predictions for every position of a shape to `target`, given its spanning positions in `positions`. */
   predict(positions: Positions, target: Float64Array): void {
     const { anchors } = this
     if (anchors === null) return
@@ -114,7 +118,7 @@ export class PositionPredictor {
   }
 }
 
-/** Four weights per place: what it is in terms of the spanning places. */
+/** Returns four weights per position: its coefficients relative to the spanning positions. */
 function computeWeights(base: Positions, [a, b, c, d]: readonly [number, number, number, number]): Float64Array {
   const u = minus(base, b, a)
   const v = minus(base, c, a)

@@ -25,7 +25,7 @@ function lastAtMost(sorted: ArrayLike<number>, value: number): number {
   return low
 }
 
-/** Reads `properties/index.bin`; `RangeError` when anything does not fit. */
+/** Decodes `properties/index.bin`; throws `RangeError` if malformed. */
 export function decodePropertyIndex(bytes: Uint8Array): PropertyIndex {
   const container = decodeContainer(bytes)
   const elementCount = container.count('elements')
@@ -43,7 +43,7 @@ export function decodePropertyIndex(bytes: Uint8Array): PropertyIndex {
   }
 }
 
-/** `counts.length + 1` starts whose last is `total`. */
+/** Returns `counts.length + 1` starts, the last of which is `total`. */
 function runningStarts(counts: Uint32Array, total: number, what: string): Uint32Array {
   const starts = new Uint32Array(counts.length + 1)
   let sum = 0
@@ -104,7 +104,7 @@ function buildSet(parts: BlockParts, template: Template, firstValue: number): Pr
   return { name: parts.names.text(template[0]), properties }
 }
 
-/** Reads `properties/NNN.bin`; `RangeError` when anything does not fit. */
+/** Decodes `properties/NNN.bin`; throws `RangeError` if malformed. */
 export function decodePropertyBlock(bytes: Uint8Array): PropertyBlock {
   const container = decodeContainer(bytes)
   const firstSet = container.count('firstSet')

@@ -4,7 +4,7 @@ import { valueType, type PropertyIndexInput } from './properties.js'
 import { encodeFirstUses, StringTableBuilder, stringTableSections } from './string-table.js'
 import { encodeDeltas, encodeVarints } from './varints.js'
 
-/** `properties/index.bin` before brotli. */
+/** Encodes `properties/index.bin` (before brotli). */
 export function encodePropertyIndex(index: PropertyIndexInput): Uint8Array {
   const counts = new Uint32Array(index.elementCount)
   for (let element = 0; element < index.elementCount; element++)
@@ -25,12 +25,12 @@ function typeOfValue(property: Property): number {
   return valueType.text
 }
 
-/** Numbers travel as their shortest decimal text: exact, and brotli finds the digits that repeat. */
+/** Numbers are stored as their shortest decimal text: exact, and brotli finds repeated digits. */
 const textOfValue = (value: Property['value']): string => (Object.is(value, -0) ? '-0' : String(value))
 
 /**
- * Sets are split into templates (set name, property names, types, units) and values. Sets of one kind share a template,
- * so that a set costs its values only. `unit` 0 is none, else text number + 1.
+ * Splits sets into templates (set name, property names, types, units) and values. Sets of one kind share a template, so
+ * that a set costs its values only. `unit` 0 is none, else text number + 1.
  */
 class BlockBuilder {
   readonly names = new StringTableBuilder()
@@ -72,7 +72,7 @@ class BlockBuilder {
   }
 }
 
-/** One `properties/NNN.bin` before brotli; the sets get the numbers from `firstSet` on. */
+/** Encodes one `properties/NNN.bin` (before brotli); the sets are numbered from `firstSet`. */
 export function encodePropertyBlock(sets: readonly PropertySet[], firstSet: number): Uint8Array {
   const block = new BlockBuilder()
   for (const set of sets) block.add(set)

@@ -1,6 +1,6 @@
 import type { PropertySet } from '@kamar/scene'
 
-/** Which sets each element has, and in which block each set is. Sets are numbered in the order of their first element. */
+/** The sets of each element, and the block of each set. Sets are numbered in the order of their first element. */
 export interface PropertyIndexInput {
   readonly elementCount: number
   /** `elementCount + 1` values: an element's set numbers are `setNumbers[setStart[element]]` up to the next start. */
@@ -15,9 +15,9 @@ export interface PropertyIndex {
   readonly elementCount: number
   readonly setCount: number
   readonly blockCount: number
-  /** Set numbers of an element; a view, not a copy. */
+  /** Returns the set numbers of an element; a view, not a copy. */
   setsOf(element: number): Uint32Array
-  /** Block of a set; -1 for a number that no set has. */
+  /** Returns the block of a set; -1 for an unknown number. */
   findBlock(set: number): number
 }
 
@@ -25,11 +25,11 @@ export interface PropertyIndex {
 export interface PropertyBlock {
   readonly firstSet: number
   readonly setCount: number
-  /** The set with this number; `RangeError` when it is in another block. */
+  /** Returns the set with this number; throws `RangeError` if it is in another block. */
   set(number: number): PropertySet
 }
 
-/** Path of a block inside the package. */
+/** Returns the path of a block inside the package. */
 export const propertyBlockPath = (block: number): string => `properties/${String(block).padStart(3, '0')}.bin`
 
 /** Type of a stored value. */

@@ -14,7 +14,7 @@ const cameraPose = {
 const isPerspective = shape({ kind: isLiteral('perspective'), fieldOfViewDegrees: isAngle, ...cameraPose })
 const isOrthographic = shape({ kind: isLiteral('orthographic'), heightMetres: isPositive, ...cameraPose })
 
-/** A view of a file as a manifest holds it. */
+/** Accepts a saved view in a manifest. */
 export const isSavedView = shape({
   name: maybeNull(isText),
   folders: isList(isText),

@@ -2,12 +2,12 @@ import { malformed, type SectionInput } from './container-layout.js'
 import type { Container } from './container-decode.js'
 import { decodeVarints, encodeVarints } from './varints.js'
 
-/** Collects texts once each; `indexOf` answers the number a text has in the table. */
+/** Collects unique texts; `indexOf` returns the number of a text in the table. */
 export class StringTableBuilder {
   readonly #numbers = new Map<string, number>()
   /** Texts by number. */
   readonly texts: string[] = []
-  /** The text's number, which is new when the text is. */
+  /** Returns the text's number, a new one for a new text. */
   indexOf(text: string): number {
     const existing = this.#numbers.get(text)
     if (existing !== undefined) return existing
@@ -17,7 +17,7 @@ export class StringTableBuilder {
   }
 }
 
-/** The sections `<name>.text` (UTF-8, one after the other) and `<name>.length` (bytes of each). */
+/** Returns the sections `<name>.text` (UTF-8, concatenated) and `<name>.length` (bytes of each). */
 export function stringTableSections(name: string, texts: readonly string[]): SectionInput[] {
   const encoder = new TextEncoder()
   const parts = texts.map((text) => encoder.encode(text))
@@ -33,14 +33,14 @@ export function stringTableSections(name: string, texts: readonly string[]): Sec
   ]
 }
 
-/** Texts by number, decoded when asked for: a tree of 100,000 nodes shows a hundred names at a time. */
+/** Texts by number, decoded on demand: a tree of 100,000 nodes shows a hundred names at a time. */
 export interface StringTable {
   readonly count: number
-  /** '' for a number that is not in the table. */
+  /** Returns '' for a number that is not in the table. */
   text(index: number): string
 }
 
-/** Reads what `stringTableSections` wrote. */
+/** Reads the output of `stringTableSections`. */
 export function readStringTable(container: Container, name: string, count: number): StringTable {
   const bytes = container.column(`${name}.text`, 'u8')
   const ends = decodeVarints(container.column(`${name}.length`, 'u8'), count)
@@ -60,9 +60,9 @@ export function readStringTable(container: Container, name: string, count: numbe
 }
 
 /**
- * A column of string numbers where most are met for the first time, in table order: 0 says "the next new one", other
- * values count back from it. Names of elements are mostly their own, so the column is mostly zeros. `RangeError` when a
- * number skips one that was not met before.
+ * Encodes a column of string numbers most of which occur for the first time, in table order: 0 means "the next new
+ * one", other values count back from it. Names of elements are mostly unique, so the column is mostly zeros. Throws
+ * `RangeError` if a number skips one that has not occurred yet.
  */
 export function encodeFirstUses(numbers: ArrayLike<number>): Uint8Array {
   const out = new Uint32Array(numbers.length)
@@ -75,7 +75,7 @@ export function encodeFirstUses(numbers: ArrayLike<number>): Uint8Array {
   return encodeVarints(out)
 }
 
-/** Undoes `encodeFirstUses`; every number is below `tableSize`. */
+/** Reverses `encodeFirstUses`; every number is below `tableSize`. */
 export function decodeFirstUses(bytes: Uint8Array, count: number, tableSize: number): Uint32Array {
   const out = decodeVarints(bytes, count)
   let next = 0

@@ -24,7 +24,10 @@ function decodeRows(container: Container, count: number): TopologyRows {
   }
 }
 
-/** Place numbers of one topology, from codes where 0 is the next new place and others count back from it. */
+/**
+ * Decodes the position numbers of one topology, from codes where 0 is the next new position and others count back from
+ * it.
+ */
 function decodePositionIndices(codes: Uint32Array, positionCount: number): Uint32Array {
   const positionByVertex = new Uint32Array(codes.length)
   let met = 0
@@ -37,7 +40,10 @@ function decodePositionIndices(codes: Uint32Array, positionCount: number): Uint3
   return positionByVertex
 }
 
-/** Corners of one topology with its own vertex numbers; a renderer trusts them without looking. */
+/**
+ * Returns the indices of one topology relative to its own vertices; checked here, because a renderer does not check
+ * them.
+ */
 function ownNumbers(joined: Uint32Array, firstVertex: number, vertexCount: number): Uint32Array {
   const own = new Uint32Array(joined.length)
   for (let at = 0; at < joined.length; at++) {
@@ -47,7 +53,7 @@ function ownNumbers(joined: Uint32Array, firstVertex: number, vertexCount: numbe
   return own
 }
 
-/** Reads the topologies of a chunk; `RangeError` when anything does not fit. */
+/** Decodes the topologies of a chunk; throws `RangeError` if malformed. */
 export function decodeTopologies(container: Container): Topology[] {
   const count = container.count('topologies')
   const rows = decodeRows(container, count)

@@ -3,13 +3,13 @@ import type { ChunkLines, ChunkMesh } from './chunk.js'
 import type { Positions } from './position-predictor.js'
 import type { Topology } from './topology.js'
 
-/** What a chunk can draw. */
+/** A drawable geometry of a chunk. */
 export type Geometry = ChunkMesh | ChunkLines | PreparedPoints
 
-/** Whether a geometry has triangles. */
+/** Returns whether a geometry has triangles. */
 export const isMesh = (geometry: Geometry): geometry is ChunkMesh => 'levels' in geometry
 
-/** Whether a geometry is points. */
+/** Returns whether a geometry is points. */
 export const isPoints = (geometry: Geometry): geometry is PreparedPoints => 'kind' in geometry
 
 type LevelCounts = readonly [number, number, number]
@@ -17,7 +17,7 @@ const none = new Uint32Array(0)
 
 const getEdges = (geometry: Geometry): Uint32Array => (isPoints(geometry) ? none : geometry.edges)
 
-/** All levels one after the other, wherever they lie in the mesh's own index array. */
+/** Returns all levels concatenated, wherever they are in the mesh's own index array. */
 function collectIndices(geometry: Geometry): { indices: Uint32Array; levelCounts: LevelCounts } {
   if (!isMesh(geometry)) return { indices: none, levelCounts: [0, 0, 0] }
   const levels = geometry.levels.slice(0, 3)
@@ -33,7 +33,7 @@ function collectIndices(geometry: Geometry): { indices: Uint32Array; levelCounts
   return { indices, levelCounts: [levels[0]?.count ?? 0, levels[1]?.count ?? 0, levels[2]?.count ?? 0] }
 }
 
-/** Kept between calls: a large model has tens of thousands of small geometries. */
+/** Reused between calls: a large model has tens of thousands of small geometries. */
 let slots = new Int32Array(1024)
 let firstVertexOf = new Int32Array(512)
 
@@ -46,7 +46,7 @@ function clearedSlots(vertexCount: number): Int32Array {
   return slots.subarray(0, length).fill(0)
 }
 
-/** Place number per vertex: the distinct positions in the order of their first vertex. */
+/** Numbers the distinct positions in the order of their first vertex; returns the number per vertex. */
 export function numberPositions(vertexPositions: Uint16Array): {
   positionByVertex: Uint32Array
   positionCount: number
@@ -75,7 +75,7 @@ export function numberPositions(vertexPositions: Uint16Array): {
   return { positionByVertex, positionCount }
 }
 
-/** Positions per place, or null when two vertices of one place stand apart. */
+/** Returns the coordinates per position number, or null if two vertices of one number differ. */
 function computePositions(
   vertexPositions: Uint16Array,
   { positionByVertex, positionCount, vertexCount }: Topology,
@@ -114,27 +114,30 @@ function computeHash(vertexCount: number, ...lists: readonly Uint32Array[]): num
   return hash
 }
 
-/** A geometry taken apart. */
+/** A geometry split into topology and positions. */
 export interface Decomposed {
   /** Number of its topology. */
   readonly topology: number
   readonly positions: Positions
 }
 
-/** The topologies of a chunk, each once. */
+/** The unique topologies of a chunk. */
 export class TopologyTable {
   readonly topologies: Topology[] = []
   readonly #byHash = new Map<number, number[]>()
-  /** Meshes that adopted another's triangles share its very array, levels and edges with it. */
+  /** Meshes that reuse another's triangles share its index array, levels and edges. */
   readonly #byArray = new Map<Uint32Array, number>()
   readonly #isSearched: boolean
 
-  /** Without a search every geometry is a topology of its own. */
+  /** Without the search every geometry is a topology of its own. */
   constructor(isSearched: boolean) {
     this.#isSearched = isSearched
   }
 
-  /** Finds or adds a geometry's topology. Vertices that share a place in the first shape of a topology must do so in all. */
+  /**
+   * Finds or adds a geometry's topology. Vertices that share a position in the first shape of a topology must do so in
+   * all.
+   */
   decompose(geometry: Geometry): Decomposed {
     if (!this.#isSearched) return this.#addUnsearched(geometry)
     const adopted = isMesh(geometry) ? this.#byArray.get(geometry.indices) : undefined

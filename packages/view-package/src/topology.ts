@@ -1,25 +1,25 @@
 import { malformed } from './container-layout.js'
 
 /**
- * What shapes of one kind have in common: a pipe of another length has the same triangles, edges and seams. A chunk
- * stores each topology once; its geometries name one and add where their places are.
+ * The common part of similar shapes: a pipe of another length has the same triangles, edges and seams. A chunk stores
+ * each topology once; its geometries refer to one and add their positions.
  */
 export interface Topology {
   readonly vertexCount: number
   readonly positionCount: number
-  /** Place number per vertex: vertices that differ in normal or colour only stand at one place. */
+  /** Position number per vertex: vertices that differ only in normal or colour share a position. */
   readonly positionByVertex: Uint32Array
-  /** Vertex numbers, three per triangle, levels 0, 1, 2 one after the other. */
+  /** Vertex numbers, three per triangle, levels 0, 1, 2 concatenated. */
   readonly indices: Uint32Array
-  /** Corners of levels 0, 1, 2. */
+  /** Number of indices of levels 0, 1, 2. */
   readonly levelCounts: readonly [number, number, number]
   /** Vertex pairs. */
   readonly edges: Uint32Array
 }
 
 /**
- * Edges as bits on the half-edges of level 0: bit k of triangle t says that corner k of t and its next corner are an
- * edge. Null when the edges are not met in that order, as with lines; then they are stored as pairs.
+ * Encodes edges as bits on the half-edges of level 0: bit k of triangle t says that corner k of t and its next corner
+ * are an edge. Null if the edges are not in that order, as with lines; then they are stored as pairs.
  */
 export function edgeBits(edges: Uint32Array, indices: Uint32Array, level0IndexCount: number): Uint8Array | null {
   const bits = new Uint8Array(level0IndexCount / 3)
@@ -34,7 +34,7 @@ export function edgeBits(edges: Uint32Array, indices: Uint32Array, level0IndexCo
   return next === edges.length ? bits : null
 }
 
-/** Turns the bits of each triangle to where its corners are after the index codec turned it. */
+/** Rotates the bits of each triangle to match the rotation by the index codec. */
 export function rotateEdgeBits(bits: Uint8Array, before: Uint32Array, after: Uint32Array): Uint8Array {
   const rotated = new Uint8Array(bits.length)
   for (let triangle = 0; triangle < bits.length; triangle++) {
@@ -47,7 +47,7 @@ export function rotateEdgeBits(bits: Uint8Array, before: Uint32Array, after: Uin
 
 const setBits = (value: number): number => (value & 1) + ((value >> 1) & 1) + ((value >> 2) & 1)
 
-/** Undoes `edgeBits`. */
+/** Reverses `edgeBits`. */
 export function edgesOfBits(bits: Uint8Array, indices: Uint32Array): Uint32Array {
   const edges = new Uint32Array(bits.reduce((sum, own) => sum + setBits(own), 0) * 2)
   let next = 0

@@ -41,7 +41,7 @@ function sortByParent(parent: Uint32Array): Children {
   return { roots, children: (element) => items.subarray(starts[element], starts[element + 1]) }
 }
 
-/** Which row of its own store an element's id has: how many of the same kind stand before it. */
+/** Returns the row of each element's id in its own table: the number of earlier ids of the same kind. */
 function idRows(kinds: Uint8Array): Uint32Array {
   const counts = [0, 0, 0]
   const rows = new Uint32Array(kinds.length)
@@ -67,7 +67,7 @@ function decodeIds(container: Container, count: number): (element: number) => st
   }
 }
 
-/** Reads `tree.bin`; `RangeError` when anything does not fit. */
+/** Decodes `tree.bin`; throws `RangeError` if malformed. */
 export function decodeTree(bytes: Uint8Array): ModelTree {
   const container = decodeContainer(bytes)
   const count = container.count('elements')

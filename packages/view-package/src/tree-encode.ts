@@ -5,7 +5,10 @@ import { encodeFirstUses, StringTableBuilder, stringTableSections } from './stri
 import { idKind, type TreeInput } from './tree.js'
 import { encodeVarints } from './varints.js'
 
-/** Distance back to the parent, 0 for a root: small and repeating, because readers add children near their parent. */
+/**
+ * Returns the distance back to the parent, 0 for a root: small and repetitive, because readers add children near their
+ * parent.
+ */
 function parentDistances(tree: TreeInput): Uint32Array {
   const out = new Uint32Array(tree.count)
   for (let element = 0; element < tree.count; element++) {
@@ -25,7 +28,10 @@ function nameSections(tree: TreeInput): { sections: SectionInput[]; texts: numbe
   }
 }
 
-/** The bytes of all packed ids, first bytes first: ids of one session share leading bytes, which then repeat in runs. */
+/**
+ * Transposes the bytes of all packed ids, first bytes first: ids of one session share leading bytes, which then repeat
+ * in runs.
+ */
 function transpose(rows: Uint8Array, count: number): Uint8Array {
   const out = new Uint8Array(count * 16)
   for (let row = 0; row < count; row++) {
@@ -58,7 +64,7 @@ function idSections(tree: TreeInput): { sections: SectionInput[]; globalIds: num
   return { sections, globalIds, texts: texts.length }
 }
 
-/** `tree.bin` before brotli. A parent number that is not below its child's is written as a root. */
+/** Encodes `tree.bin` (before brotli). A parent number that is not below its child's is written as a root. */
 export function encodeTree(tree: TreeInput): Uint8Array {
   const names = nameSections(tree)
   const ids = idSections(tree)

@@ -1,6 +1,9 @@
 import { malformed } from './container-layout.js'
 
-/** Unsigned 32-bit numbers as 7-bit groups, low group first: small numbers cost one byte, which brotli then models. */
+/**
+ * Encodes unsigned 32-bit numbers as 7-bit groups, low group first: small numbers take one byte, which brotli then
+ * models.
+ */
 export function encodeVarints(values: ArrayLike<number>): Uint8Array {
   const out = new Uint8Array(values.length * 5)
   let length = 0
@@ -15,7 +18,7 @@ export function encodeVarints(values: ArrayLike<number>): Uint8Array {
   return out.slice(0, length)
 }
 
-/** Reads exactly `count` numbers that fill `bytes` exactly; `RangeError` otherwise. */
+/** Decodes exactly `count` numbers that fill `bytes` exactly; throws `RangeError` otherwise. */
 export function decodeVarints(bytes: Uint8Array, count: number): Uint32Array {
   if (count > bytes.length) throw malformed('fewer numbers than promised')
   const out = new Uint32Array(count)
@@ -36,13 +39,13 @@ export function decodeVarints(bytes: Uint8Array, count: number): Uint32Array {
   return out
 }
 
-/** Signed to unsigned so that small magnitudes stay small: 0, -1, 1, -2 … become 0, 1, 2, 3 … */
+/** Maps signed to unsigned so that small magnitudes stay small: 0, -1, 1, -2 … become 0, 1, 2, 3 … */
 export const zigzag = (value: number): number => ((value << 1) ^ (value >> 31)) >>> 0
 
-/** Undoes `zigzag`. */
+/** Reverses `zigzag`. */
 export const unzigzag = (value: number): number => (value >>> 1) ^ -(value & 1)
 
-/** Differences between neighbours, for columns that rise or repeat. */
+/** Encodes differences between neighbours, for columns that rise or repeat. */
 export function encodeDeltas(values: ArrayLike<number>): Uint8Array {
   const deltas = new Uint32Array(values.length)
   let previous = 0
@@ -53,7 +56,7 @@ export function encodeDeltas(values: ArrayLike<number>): Uint8Array {
   return encodeVarints(deltas)
 }
 
-/** Undoes `encodeDeltas`; the numbers as signed 32 bit. */
+/** Reverses `encodeDeltas`; returns signed 32-bit numbers. */
 export function decodeDeltas(bytes: Uint8Array, count: number): Int32Array {
   const deltas = decodeVarints(bytes, count)
   const out = new Int32Array(count)

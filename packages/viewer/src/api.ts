@@ -2,47 +2,47 @@ import type { Box, Manifest, ModelTree } from '@kamar/view-package/read'
 import type { ViewerError } from './errors.js'
 import type { CutPlane } from './model/cut.js'
 
-/** x, y, z: metres, Z up, model origin taken out (`Manifest.origin` brings it back). */
+/** x, y, z: metres, Z up, relative to the model origin (add `Manifest.origin` to get the source's coordinates). */
 export type Point = readonly [number, number, number]
 
-/** Red, green, blue, 0 to 255, sRGB; with an opacity of 0 to 1 when it differs from 1. */
+/** Red, green, blue, 0 to 255, sRGB; with an opacity of 0 to 1 if it differs from 1. */
 export interface ElementColor {
   readonly rgb: readonly [number, number, number]
   readonly opacity?: number
 }
 
-/** Where a package comes from. Paths are relative, as the manifest lists them. */
+/** Source of a package's files. Paths are relative, as the manifest lists them. */
 export interface PackageLoader {
-  /** The newest manifest, parsed. */
+  /** Returns the newest manifest, parsed. */
   fetchManifest(signal: AbortSignal): Promise<unknown>
-  /** The bytes of a file, brotli undone (a browser undoes `content-encoding` itself). */
+  /** Returns the bytes of a file, with brotli decoded (a browser decodes `content-encoding` itself). */
   fetchFile(path: string, signal: AbortSignal): Promise<ArrayBuffer | Uint8Array>
   /**
-   * Where the server pushes: calls `changed` when a newer manifest can be fetched; the answer ends it. Without it the
-   * viewer asks every second while the manifest says `inprogress`.
+   * For servers that push: calls `changed` when a newer manifest is available; returns the unsubscribe function.
+   * Without it the viewer polls every second while the manifest says `inprogress`.
    */
   subscribe?(changed: () => void): () => void
 }
 
-/** What `load` takes: an address, or a loader of the caller's own. */
+/** Argument of `load`: an address, or a custom loader. */
 export type PackageSource =
   | { readonly manifestUrl: string; readonly headers?: () => Readonly<Record<string, string>> }
   | { readonly loader: PackageLoader }
 
-/** How depth is drawn. */
+/** The projection of the camera. */
 export type Projection = 'perspective' | 'orthographic'
 
-/** A camera as a saved view keeps it. */
+/** A camera as stored in a saved view. */
 export interface CameraView {
   readonly eye: Point
-  /** The point the view is about: orbit and zoom keep it when nothing was picked. */
+  /** The target point: orbit and zoom use it if nothing was picked. */
   readonly target: Point
   readonly projection: Projection
   /** Vertical, perspective only. */
   readonly fieldOfViewDegrees: number
-  /** Height of the picture in metres at the target. */
+  /** Height of the view in metres at the target. */
   readonly height: number
-  /** Up in the picture, where that does not follow from the horizon: views straight down or up. */
+  /** Up direction of the view, if the horizon does not determine it: views straight down or up. */
   readonly up?: Point
 }
 
@@ -59,7 +59,7 @@ export type NamedView =
   | `${'front' | 'back'}-${'left' | 'right'}`
   | `${'top' | 'bottom'}-${'front' | 'back'}-${'left' | 'right'}`
 
-/** What lies under a point of the picture. */
+/** The hit under a screen position. */
 export interface PickResult {
   /** Element number: the index in the model tree. */
   readonly element: number
@@ -72,28 +72,28 @@ export interface PickResult {
   readonly distance: number
 }
 
-/** One element that a search found. */
+/** An element that a search found. */
 export interface SearchHit {
   readonly element: number
-  /** Where the text was found; for `property` the set's and the property's name say more. */
+  /** The kind of text that matched; for `property` see the set's and the property's name. */
   readonly matched: 'name' | 'class' | 'id' | 'property'
-  /** The whole text in which the words were found. */
+  /** The complete matching text. */
   readonly text: string
   readonly set?: string
   readonly property?: string
 }
 
-/** Answer of a search: the best hits first, at most `limit` of them. */
+/** Result of a search: the best hits first, at most `limit` of them. */
 export interface SearchResult {
-  /** Elements that match, also those beyond `limit`. */
+  /** Number of matching elements, including those beyond `limit`. */
   readonly total: number
   readonly hits: readonly SearchHit[]
   readonly milliseconds: number
 }
 
-/** How far a model is. */
+/** Loading progress of a model. */
 export interface ModelProgress {
-  /** 0 to 1, over the chunks that are known; may fall once, when the finished package replaces the provisional one. */
+  /** 0 to 1, over the known chunks; may fall once, when the finished package replaces the provisional one. */
   readonly fraction: number
   readonly state: Manifest['state']
   readonly chunksLoaded: number
@@ -101,22 +101,22 @@ export interface ModelProgress {
   readonly instances: number
 }
 
-/** How much of a model that is larger than its memory is here. A part is a chunk of the package. */
+/** Residency of a model larger than its memory budget, in chunks of the package. */
 export interface ResidencyStatus {
-  /** Parts of which something would be seen in the picture as it is now. */
+  /** Chunks visible in the current view. */
   readonly needed: number
-  /** Those of them that are here. */
+  /** Those of them that are resident. */
   readonly resident: number
-  /** Whether something is missing that is not small, and for which there is no room. */
+  /** Whether a visible chunk that is not small is missing for lack of memory. */
   readonly isNearMissing: boolean
-  /** All parts of the model. */
+  /** All chunks of the model. */
   readonly chunks: number
-  /** Bytes of shapes now, on the card and in the page, and how many they may be. */
+  /** Current bytes of geometry, on the GPU and in the page, and their limit. */
   readonly bytes: number
   readonly budget: number
 }
 
-/** A press on the picture. */
+/** A click on the canvas. */
 export interface PointerInfo {
   /** CSS pixels from the left and top of the viewer. */
   readonly x: number
@@ -125,31 +125,33 @@ export interface PointerInfo {
   readonly shift: boolean
   /** Ctrl, or Command on a Mac. */
   readonly control: boolean
-  /** What is seen through is not picked then, but what stands behind it. */
+  /** Picks through transparent objects. */
   readonly alt?: boolean
   readonly touch: boolean
 }
 
-/** How a pick goes. */
+/** Options of a pick. */
 export interface PickOptions {
-  /** Glass and everything else that is seen through is passed. */
+  /** Ignores glass and all other transparent objects. */
   readonly throughGlass?: boolean
 }
 
-/** One of several models was moved. */
+/** A move of one of several models. */
 export interface ModelMove {
-  /** From where it stood to where it stands, metres: three rows of a rotation, each followed by its part of the way. */
+  /**
+   * From the old to the new pose, metres: three rows of a rotation, each followed by its component of the translation.
+   */
   readonly matrix: readonly number[]
-  /** Whether an element is of that model, or the model itself. */
+  /** Returns whether an element belongs to that model or is its root. */
   contains(element: number): boolean
 }
 
-/** What the viewer tells; `on('selectionChanged', …)`. */
+/** Events of the viewer; `on('selectionChanged', …)`. */
 export interface ViewerEvents {
   modelProgress: ModelProgress
-  /** The first picture with something of the model in it. */
+  /** The first frame with content of the model. */
   firstFrame: { readonly milliseconds: number }
-  /** Everything of the finished package is loaded and drawn. */
+  /** The finished package is completely loaded and drawn. */
   modelComplete: { readonly manifest: Manifest; readonly milliseconds: number }
   modelUnloaded: Record<string, never>
   selectionChanged: { readonly elements: readonly number[] }
@@ -157,20 +159,20 @@ export interface ViewerEvents {
   colorsChanged: Record<string, never>
   cameraChanged: { readonly view: CameraView }
   cutChanged: { readonly planes: readonly CutPlane[] }
-  /** The graphics card was taken away, or came back: then everything is drawn anew as it was. */
+  /** The graphics context was lost or restored; after a restore everything is redrawn as it was. */
   graphicsChanged: { readonly isLost: boolean }
-  /** Of a model larger than its memory another share is here, or something near is missing, or no longer. */
+  /** For a model larger than its memory: the resident chunks changed, or whether something near is missing. */
   residencyChanged: ResidencyStatus
-  /** Elements stand elsewhere: taken from each other, or with a model of a set that was moved. */
+  /** Elements have moved: exploded, or with a moved model of a federation. */
   elementsMoved: { readonly move: ModelMove | null }
-  /** `viewer.history` can take back, or do again, something else than before. */
+  /** The next step of undo or redo in `viewer.history` changed. */
   historyChanged: Record<string, never>
-  /** A short press: the selection is done already. */
+  /** A click: the selection has already changed. */
   click: PointerInfo
   doubleClick: PointerInfo
-  /** Right button or long press: where the application shows its menu. */
+  /** Right click or long press: the application shows its menu. */
   contextMenu: PointerInfo
-  /** After every drawn picture. */
+  /** After every drawn frame. */
   frame: FrameStatistics
   themeChanged: { readonly theme: Theme }
   extensionLoaded: { readonly id: string }
@@ -180,29 +182,29 @@ export interface ViewerEvents {
   error: ViewerError
 }
 
-/** What a picture cost. */
+/** Cost of a frame. */
 export interface FrameStatistics {
-  /** `additive`: only what arrived since the last picture was drawn, on top of it. */
+  /** `additive`: only new content since the last frame was drawn, on top of it. */
   readonly kind: 'full' | 'additive'
   readonly quality: 'still' | 'moving'
-  /** Calls to the graphics card. */
+  /** Draw calls. */
   readonly draws: number
-  /** Ranges inside those calls. */
+  /** Ranges in those calls. */
   readonly ranges: number
   readonly triangles: number
   readonly lines: number
   readonly points: number
   readonly instances: number
-  /** Whether only the objects seen from outside were drawn. */
+  /** Whether only the objects visible from outside were drawn. */
   readonly exterior: boolean
-  /** Script time of the picture. */
+  /** Script time of the frame. */
   readonly milliseconds: number
 }
 
 /** Colours of the background, of edges and of the viewer's own controls. */
 export type Theme = 'light' | 'dark'
 
-/** Texts of the viewer's own few controls, for the application's languages. */
+/** Texts of the viewer's few built-in controls, in the application's languages. */
 export interface ViewerLabels {
   readonly canvas: string
   readonly viewCube: string
@@ -215,10 +217,10 @@ export interface ViewerLabels {
   readonly home: string
 }
 
-/** What `createViewer` takes; everything has a default. */
+/** Options of `createViewer`; everything has a default. */
 export interface ViewerOptions {
   readonly theme?: Theme
-  /** CSS hexadecimal colour behind the model; left out, the theme's. */
+  /** CSS hexadecimal colour behind the model; default: the theme's. */
   readonly background?: string
   /** Crease edges, on by default. */
   readonly edges?: boolean
@@ -227,34 +229,34 @@ export interface ViewerOptions {
   /** On by default: arrows, +, −, F, Z, H, I, G, A, O, Home, Escape while the viewer has the focus. */
   readonly keyboard?: boolean
   readonly projection?: Projection
-  /** Device pixels per CSS pixel; left out, the screen's, at most 2. */
+  /** Device pixels per CSS pixel; default: the screen's, at most 2. */
   readonly pixelRatio?: number
   readonly labels?: Partial<ViewerLabels>
-  /** How long camera flights take, 280 by default; 0 where the user asked for reduced motion. */
+  /** Duration of camera flights, default 280; 0 if the user prefers reduced motion. */
   readonly flightMilliseconds?: number
   /**
-   * Bytes that the shapes of a model may take, on the graphics card and in the page together; left out, what the device
-   * can be trusted with. Of a model that needs more, what is far is let go.
+   * Maximum bytes of a model's geometry, on the GPU and in the page together; default: by device. In a larger model,
+   * distant chunks are evicted.
    */
   readonly memoryBytes?: number
-  /** Makes the decoding worker where the application's bundler cannot; null decodes on the page's own thread. */
+  /** Creates the decoding worker if the application's bundler cannot; null decodes on the page's main thread. */
   readonly createDecodeWorker?: (() => Worker) | null
-  /** The same for the searching worker. */
+  /** The same for the search worker. */
   readonly createSearchWorker?: (() => Worker) | null
 }
 
-/** The loaded model: facts and the tree. */
+/** The loaded model: metadata and tree. */
 export interface ModelAccess {
   readonly manifest: Manifest
-  /** The tree, fetched when first asked for; rejects while the package has none (`inprogress`). */
+  /** The tree, fetched on first use; rejects while the package has none (`inprogress`). */
   readonly tree: Promise<ModelTree>
-  /** The tree once it is here. */
+  /** The tree if already loaded. */
   readonly treeNow: ModelTree | null
   readonly instanceCount: number
-  /** Box around the elements (without their children); null when they have no shape. */
+  /** Returns the box around the elements (without their children); null if they have no shape. */
   computeBounds(elements: Iterable<number>): Box | null
   /** 1 for each element with a shape of its own, by element number. */
   readonly shapes: Uint8Array
-  /** Whether the element has a shape of its own. */
+  /** Returns whether the element has a shape of its own. */
   hasShape(element: number): boolean
 }

@@ -12,7 +12,7 @@ import {
 import { theExtensionManager } from './extension/extension-registry.js'
 import type { ExtensionClass } from './extension/extension.js'
 
-/** Each is a chunk of its own, fetched by the first viewer that wants it. */
+/** Each is a separate chunk, fetched by the first viewer that loads it. */
 const builtIn: Readonly<Record<string, () => Promise<ExtensionClass>>> = {
   [markupExtensionId]: async () => (await import('./markup/markup-extension.js')).MarkupExtension,
   [pinsExtensionId]: async () => (await import('./pins/pins-extension.js')).PinsExtension,

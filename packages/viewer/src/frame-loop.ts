@@ -1,4 +1,4 @@
-/** Calls `step` before the next picture of the browser when somebody asked for it, and never otherwise. */
+/** Calls `step` before the browser's next frame after a request, and never otherwise. */
 export class FrameLoop {
   readonly #step: (now: number) => void
   #handle = 0
@@ -8,7 +8,7 @@ export class FrameLoop {
     this.#step = step
   }
 
-  /** Asks for one step. */
+  /** Requests one step. */
   readonly request = (): void => {
     if (this.#handle !== 0 || this.#stopped) return
     this.#handle = requestAnimationFrame(() => {
@@ -23,11 +23,11 @@ export class FrameLoop {
   }
 }
 
-/** Page time that may go into uploads before the browser gets its turn, and the time that a picture has, milliseconds. */
+/** Main-thread time for uploads per frame before yielding to the browser, and the duration of a frame, milliseconds. */
 const pageBudget = 8
 const frameMilliseconds = 16
 
-/** Spreads work over pictures: `turn` resolves at once while there is budget, then after the next picture. */
+/** Spreads work over frames: `yieldIfOverBudget` resolves at once within the budget, else after the next frame. */
 export class PageBudget {
   #windowStart = -Infinity
   #spent = 0
@@ -40,7 +40,7 @@ export class PageBudget {
     this.#reset(performance.now())
   }
 
-  /** Does the work and counts its time. */
+  /** Runs the work and counts its time. */
   run(work: () => void): void {
     const start = performance.now()
     work()
@@ -53,7 +53,7 @@ export class PageBudget {
   }
 }
 
-/** A hidden tab makes no pictures: there a timer gives the turn. */
+/** Hidden tabs get no animation frames; a timer takes over. */
 function waitForNextFrame(): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(resolve, 100)

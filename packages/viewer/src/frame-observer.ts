@@ -1,7 +1,7 @@
 import type { FrameStatistics, ViewerEvents } from './api.js'
 import type { EventEmitter } from './event-emitter.js'
 
-/** Tells of drawn pictures, and of the first one that shows something of the model. */
+/** Reports drawn frames, and the first one that shows something of the model. */
 export class FrameObserver {
   readonly #events: EventEmitter<ViewerEvents>
   #loadStart = 0
@@ -12,22 +12,22 @@ export class FrameObserver {
     this.#events = events
   }
 
-  /** Whether a picture showed something of the model that is loaded. */
+  /** Returns whether a frame has shown something of the loaded model. */
   get hasFirstFrame(): boolean {
     return this.#hasFirstFrame
   }
-  /** Milliseconds since the model was asked for. */
+  /** Returns the milliseconds since the model was requested. */
   get elapsed(): number {
     return performance.now() - this.#loadStart
   }
 
-  /** Another model is loaded from now on. */
+  /** Starts observing another model. */
   begin(): void {
     this.#hasFirstFrame = false
     this.#loadStart = performance.now()
   }
 
-  /** Resolves after a picture in which nothing was left to draw. */
+  /** Resolves after a frame that left nothing to draw. */
   untilDrawn(requestFrame: () => void): Promise<void> {
     return new Promise((resolve) => {
       this.#onDrawn = resolve
@@ -35,7 +35,7 @@ export class FrameObserver {
     })
   }
 
-  /** The browser took a picture; null when nothing had to be drawn. */
+  /** Called after a browser frame; null if nothing had to be drawn. */
   frameDrawn(statistics: FrameStatistics | null): void {
     if (statistics !== null) {
       this.#events.emit('frame', statistics)

@@ -1,36 +1,36 @@
 import type { AnnotationTarget } from './extension/extension.js'
 import type { FrameTile } from './render/scene-renderer.js'
 
-/** How a screenshot is made. */
+/** Options of a screenshot. */
 export interface ScreenshotOptions {
-  /** Pixels, at most 8192; left out, those of the picture on screen. Larger pictures are drawn anew, part by part. */
+  /** Pixels, at most 8192; by default those of the frame on screen. Larger images are rendered tile by tile. */
   readonly width?: number
   readonly height?: number
   readonly type?: 'image/png' | 'image/jpeg' | 'image/webp'
   /** 0 to 1, for JPEG and WebP. */
   readonly quality?: number
-  /** With what extensions show over the model: markup, measurements. Off by default. */
+  /** Includes overlays of extensions: markup, measurements. Off by default. */
   readonly annotations?: boolean
-  /** Whether what is selected is marked as on the screen; on by default. */
+  /** Whether the selection is highlighted as on the screen; on by default. */
   readonly selection?: boolean
 }
 
 /** Longest side of a screenshot, pixels. */
 const maxScreenshotSide = 8192
-/** Side of the parts that a large picture is drawn in, pixels. */
+/** Side of the tiles of a large screenshot, pixels. */
 const tileSide = 1024
 
-/** What a screenshot is made of. */
+/** Rendering functions of a screenshot. */
 export interface ScreenshotSource {
   readonly canvas: HTMLCanvasElement
-  /** Draws the picture anew on the canvas. */
+  /** Redraws the frame on the canvas. */
   paintStill(): void
-  /** Draws a part of a larger picture; its pixels from the top left. */
+  /** Draws a tile of a larger frame; returns its pixels from the top left. */
   paintTile(tile: FrameTile): Uint8ClampedArray<ArrayBuffer>
   paintOver(frame: AnnotationTarget): void
 }
 
-/** The viewer's picture as a file. Rejects with a `RangeError` when it is larger than the browser can hold. */
+/** Renders the view to an image file. Rejects with a `RangeError` if it is larger than the browser supports. */
 export async function takeScreenshot(source: ScreenshotSource, options: ScreenshotOptions): Promise<Blob> {
   const { type = 'image/png', quality = 0.92 } = options
   const { canvas } = source
@@ -55,7 +55,7 @@ export async function takeScreenshot(source: ScreenshotSource, options: Screensh
   })
 }
 
-/** The browser gets its turn between two parts. */
+/** Yields to the browser between two tiles. */
 async function paintTiles(source: ScreenshotSource, { context, width, height }: AnnotationTarget): Promise<void> {
   const frame = { width, height }
   for (let y = 0; y < height; y += tileSide) {

@@ -14,7 +14,7 @@ import { ViewerSurface } from './viewer-surface.js'
 
 const defaultFlightMilliseconds = 280
 
-/** What the stage asks of the viewer around it, and tells it. */
+/** Callbacks of the stage to the viewer. */
 export interface StageHost {
   readonly states: ElementStates
   bounds(): Box | null
@@ -22,21 +22,21 @@ export interface StageHost {
   pick(position: ScreenPoint): PickResult | null
   click(click: Click): void
   cameraChanged(view: CameraView): void
-  /** Once per picture of the browser that was asked for; null when nothing had to be drawn. */
+  /** Called once per requested browser frame; null if nothing had to be drawn. */
   frameDrawn(statistics: FrameStatistics | null): void
   contextLost(): void
   contextRestored(): void
 }
 
-/** How a stage is set up. */
+/** Settings of a stage. */
 export interface StageSettings {
   readonly options: ViewerOptions
   readonly labels: ViewerLabels
-  /** Left out, the graphics card draws. */
+  /** By default the WebGL renderer. */
   readonly createRenderer?: ((canvas: HTMLCanvasElement) => SceneRenderer) | undefined
 }
 
-/** Everything between the page and the picture: canvas, graphics card, camera, gestures, view cube, when to draw. */
+/** Everything between the page and the frame: canvas, renderer, camera, gestures, view cube, scheduling. */
 export class Stage {
   readonly surface: ViewerSurface
   readonly renderer: SceneRenderer
@@ -92,7 +92,7 @@ export class Stage {
   get theme(): Theme {
     return this.#theme
   }
-  /** Colours of the picture now. */
+  /** Current colours of the frame. */
   get colors(): ViewerColors {
     const colors = colorsByTheme[this.#theme]
     return this.#options.background === undefined ? colors : { ...colors, background: this.#options.background }
@@ -109,14 +109,14 @@ export class Stage {
     this.surface.setLabel(labels.canvas)
     this.#cube?.setLabels(labels)
   }
-  /** Another model is opened: nothing that was chosen for the last one counts any more. */
+  /** Resets the choices for the last model before another is opened. */
   resetForModel(): void {
     this.camera.touched = false
     this.camera.homeView = null
     this.navigation.setFixedPivot(null)
     this.scheduler.invalidate()
   }
-  /** Asks for a step of the loop although nothing changed on screen. */
+  /** Requests a step of the loop although nothing changed on screen. */
   requestFrame(): void {
     this.#loop.request()
   }
@@ -157,13 +157,13 @@ export class Stage {
     )
   }
 
-  /** What stands in the middle of the picture. */
+  /** Returns the model point at the centre of the canvas. */
   #centerPoint(): Point | null {
     const { width, height } = this.surface.size
     return this.#host.pick({ x: width / 2, y: height / 2 })?.point ?? null
   }
 
-  /** The cube is not waited for: the first picture comes without it. */
+  /** The first frame does not wait for the cube. */
   async #addCube(): Promise<void> {
     const { ViewCube } = await import('./view-cube/view-cube.js')
     if (this.#abort.signal.aborted) return

@@ -1,7 +1,9 @@
 import type { KeyActions } from './interaction/keyboard.js'
 import type { Viewer } from './viewer.js'
 
-/** What the viewer's keys do. Zoom to, hide, isolate and ghost are about the selection and do nothing without one. */
+/**
+ * Returns the viewer's key actions. Zoom to, hide, isolate and ghost apply to the selection and do nothing without one.
+ */
 export function viewerKeyActions(viewer: Viewer): KeyActions {
   const withSelection = (action: (elements: readonly number[]) => void): (() => void) => {
     return () => {

@@ -1,7 +1,7 @@
-/** Most device pixels per CSS pixel: beyond two, four times the work shows nothing more. */
+/** Maximum device pixels per CSS pixel: beyond two, four times the work makes no visible difference. */
 const highestPixelRatio = 2
 
-/** Size of the viewer in CSS pixels, and its canvas's in device pixels. */
+/** Size of the viewer in CSS pixels, and of its canvas in device pixels. */
 export interface SurfaceSize {
   readonly width: number
   readonly height: number
@@ -9,7 +9,7 @@ export interface SurfaceSize {
   readonly pixelHeight: number
 }
 
-/** The viewer's elements: a box that takes the focus, and the canvas in it, always as large as the container. */
+/** Elements of the viewer: a focusable container, and the canvas in it, always as large as the container. */
 export class ViewerSurface {
   readonly element: HTMLDivElement
   readonly canvas: HTMLCanvasElement
@@ -26,7 +26,7 @@ export class ViewerSurface {
     this.canvas = document.createElement('canvas')
     Object.assign(this.element.style, {
       position: 'relative',
-      // What lies over the picture stays below what the application puts over the viewer.
+      // Overlays stay below the application's own content over the viewer.
       isolation: 'isolate',
       width: '100%',
       height: '100%',
@@ -59,7 +59,10 @@ export class ViewerSurface {
     this.element.remove()
   }
 
-  /** Whether the size changed. A container without a size keeps the last one: it is hidden, not gone. */
+  /**
+   * Updates the size; returns whether it changed. A container without a size retains the last one: it is hidden, not
+   * removed.
+   */
   #measure(): boolean {
     const { clientWidth: width, clientHeight: height } = this.element
     if (width === 0 || height === 0) return false

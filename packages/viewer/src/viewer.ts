@@ -49,24 +49,24 @@ import { noQueries, type ModelQueries } from './query/model-queries.js'
 import { viewerKeyActions } from './viewer-keys.js'
 import { defaultLabels } from './viewer-labels.js'
 
-/** Draws view packages in an element of the page. Made by `createViewer`. */
+/** Draws view packages in an element of the page. Created by `createViewer`. */
 export class Viewer {
-  /** False in browsers without WebGL: `createViewerWithoutPictures`. */
+  /** False in browsers without WebGL: see `createHeadlessViewer`. */
   readonly canRender: boolean
   readonly selection: Selection
   readonly visibility: Visibility
   readonly colors: ElementColors
   readonly extensions: LoadedExtensions
-  /** What cuts the model open. */
+  /** Section planes of the model. */
   readonly cut: Cut
-  /** What tools did, for Ctrl+Z. */
+  /** Undo history of the tools, for Ctrl+Z. */
   readonly history: CommandHistory
-  /** Between the model and the picture. */
+  /** Conversion between model and screen coordinates. */
   readonly space: ScreenSpace
-  /** Tools that take presses before they select. */
+  /** Tools that intercept clicks before they select. */
   readonly clickInterceptors = new ClickInterceptors()
   readonly #options: ViewerOptions
-  /** Canvas, camera and what is drawn; for the viewer's own extensions. */
+  /** Canvas, camera and rendered content; for the viewer's own extensions. */
   readonly stage: Stage
   readonly #states = new ElementStates()
   readonly #undoableStates = new UndoableStates(this, this.#states, () => {
@@ -110,7 +110,7 @@ export class Viewer {
     this.#stopKeys = options.keyboard === false ? [] : this.#listenToKeys()
   }
 
-  /** The viewer's box; the application may put its own controls over it. */
+  /** Container element of the viewer; the application may place its own controls over it. */
   get element(): HTMLElement {
     return this.stage.surface.element
   }
@@ -120,52 +120,52 @@ export class Viewer {
   get camera(): ViewerCamera {
     return this.stage.camera
   }
-  /** The loaded model, as soon as its manifest is here. */
+  /** The loaded model, once its manifest has loaded. */
   get model(): ModelAccess | null {
     return this.#model?.manifestNow == null ? null : this.#model
   }
-  /** Shapes of the loaded model; null while nothing of it is here. */
+  /** Shapes of the loaded model; null until any have loaded. */
   get geometry(): ModelGeometry | null {
     const content = this.#model?.content ?? null
     if (content === null) return null
     return new ModelGeometry(content, (element) => this.#states.isGhost(element), this.#model?.picker)
   }
-  /** How much of a model larger than its memory is here; null for one that has room. */
+  /** Resident part of a model that exceeds its memory budget; null for one within it. */
   get residency(): ResidencyStatus | null {
     return this.#model?.content?.residency?.status ?? null
   }
-  /** Properties of elements, fetched when asked for; none without a model. */
+  /** Element properties, fetched on request; empty without a model. */
   get properties(): { of(element: number): Promise<readonly PropertySet[]> } {
     return { of: async (element) => (await this.#model?.properties.of(element)) ?? [] }
   }
-  /** What to ask about the model's properties: filters, groups, tables; worked out in a worker. */
+  /** Property queries of the model: filters, groups, tables; run in a worker. */
   get queries(): ModelQueries {
     return this.#model?.search.queries ?? noQueries
   }
-  /** How gestures move the camera: preferences, a pivot of one's own, and who takes drags and wheels. */
+  /** Camera navigation: preferences, a custom pivot, and handlers of drags and wheel events. */
   get navigation(): Navigation {
     return this.stage.navigation
   }
   get theme(): Theme {
     return this.stage.theme
   }
-  /** Objects of three.js that extensions draw with the model. Call `invalidate` after a change. */
+  /** three.js objects that extensions draw with the model. Call `invalidate` after a change. */
   get overlay(): Object3D {
     return this.stage.renderer.overlay
   }
 
-  /** Calls `listener` on every event of that name; the answer ends it. */
+  /** Adds a listener of the named event; the returned function removes it. */
   on<Name extends keyof ViewerEvents>(name: Name, listener: Listener<ViewerEvents[Name]>): () => void {
     return this.#events.on(name, listener)
   }
-  /** Ends what `on` began. */
+  /** Removes a listener added with `on`. */
   off<Name extends keyof ViewerEvents>(name: Name, listener: Listener<ViewerEvents[Name]>): void {
     this.#events.off(name, listener)
   }
 
   /**
-   * Loads a package in place of what was loaded, also one that is still being written. Resolves with the complete
-   * manifest when everything is drawn; rejects with a `ViewerError` (`cancelled` when another was loaded meanwhile).
+   * Loads a package in place of the previous one, also one that is still being written. Resolves with the complete
+   * manifest when everything is drawn; rejects with a `ViewerError` (`cancelled` if another was loaded meanwhile).
    */
   async load(source: PackageSource): Promise<Manifest> {
     this.unload()
@@ -184,7 +184,7 @@ export class Viewer {
     }
   }
 
-  /** Takes the model away, with everything that was done to its elements. */
+  /** Removes the model and all states of its elements. */
   unload(): void {
     const model = this.#model
     if (model === null) return
@@ -199,35 +199,35 @@ export class Viewer {
     this.history.clear()
   }
 
-  /** The server says that there is a newer manifest. */
+  /** Fetches a newer manifest after a notification by the server. */
   refresh(): void {
     this.#model?.refresh()
   }
 
-  /** What is drawn at a place of the viewer, CSS pixels from its left and top; ghosts are looked through. */
+  /** Returns the hit at a position of the viewer, CSS pixels from its left and top; ghosts are ignored. */
   pick(x: number, y: number, options: PickOptions = {}): PickResult | null {
     return this.pickAlong(this.space.rayThrough(x, y), options)
   }
-  /** The same on any ray of the model. */
+  /** Returns the same for any ray in model coordinates. */
   pickAlong(ray: Ray, options: PickOptions = {}): PickResult | null {
     const isMet = (element: number): boolean => !this.#states.isGhost(element)
     return this.#model?.pick(ray, { ...options, isMet, cuts: this.cut.numbers }) ?? null
   }
 
-  /** Elements in whose name, class, id or property values every word of the text is found. */
+  /** Finds elements whose name, class, id or property values contain every word of the text. */
   async search(text: string, limit?: number): Promise<SearchResult> {
     return (await this.#model?.search.search(text, limit)) ?? { total: 0, hits: [], milliseconds: 0 }
   }
-  /** Builds the search index now instead of with the first search. */
+  /** Builds the search index ahead of the first search. */
   async prepareSearch(): Promise<void> {
     await this.#model?.search.prepare()
   }
 
-  /** 'Fit to Window': brings the elements, or everything, into the picture. */
+  /** 'Fit to Window': zooms to the elements, or to everything. */
   fitToView(elements?: Iterable<number>): boolean {
     return this.camera.fit(elements)
   }
-  /** 'Reset View': the home view of the whole model, everything shown, nothing selected or coloured. */
+  /** 'Reset View': restores the home view of the whole model, with everything visible, nothing selected or coloured. */
   resetView(): void {
     this.selection.clear()
     this.visibility.reset()
@@ -235,16 +235,16 @@ export class Viewer {
     this.camera.goTo('home')
   }
 
-  /** Does something to visibility and colours that Ctrl+Z takes back. */
+  /** Runs a change of visibility and colours that Ctrl+Z reverts. */
   undoable(action: () => void): void {
     this.#undoableStates.change(action)
   }
-  /** Remembers visibility and colours as they are now; the answer goes back to them. */
+  /** Captures the current visibility and colours; the returned function restores them. */
   captureStates(): () => void {
     return this.#undoableStates.capture()
   }
 
-  /** Draws again before the next picture of the browser. */
+  /** Redraws before the next browser frame. */
   invalidate(): void {
     this.stage.scheduler.invalidate()
   }
@@ -254,22 +254,22 @@ export class Viewer {
     this.#model?.content?.setStateColors(this.stage.colors.states)
     this.#events.emit('themeChanged', { theme })
   }
-  /** Texts of the viewer's own controls, in another language. */
+  /** Sets translated texts of the viewer's own controls. */
   setLabels(labels: Partial<ViewerLabels>): void {
     this.stage.setLabels({ ...defaultLabels, ...this.#options.labels, ...labels })
   }
-  /** Crease edges on or off. */
+  /** Switches crease edges on or off. */
   setEdges(edges: boolean): void {
     this.stage.scheduler.edges = edges
     this.invalidate()
   }
-  /** Whether the objects seen from outside are drawn alone where that is the same picture; on by default. */
+  /** Sets whether the exterior objects are drawn alone where the frame is identical; on by default. */
   setExteriorShortcut(on: boolean): void {
     this.stage.scheduler.useExterior = on
     this.invalidate()
   }
 
-  /** The picture as a file, drawn anew in full quality. */
+  /** Renders the view to an image file in full quality. */
   async screenshot(options: ScreenshotOptions = {}): Promise<Blob> {
     const { scheduler } = this.stage
     const { pose } = this.camera
@@ -288,16 +288,16 @@ export class Viewer {
   loadExtension(id: string, options?: ExtensionOptions): Promise<Extension> {
     return this.extensions.load(id, options)
   }
-  /** False when it was not loaded. */
+  /** Returns false if it was not loaded. */
   unloadExtension(id: string): boolean {
     return this.extensions.unload(id)
   }
-  /** The extension if it is loaded. */
+  /** Returns the extension if it is loaded. */
   getExtension(id: string): Extension | null {
     return this.extensions.get(id)
   }
 
-  /** Ends everything and gives all memory back. */
+  /** Disposes the viewer and frees all memory. */
   dispose(): void {
     this.extensions.unloadAll()
     this.unload()
@@ -307,7 +307,7 @@ export class Viewer {
     this.#events.clear()
   }
 
-  /** For exchanging the model under what is done to it; for the viewer's own extensions. */
+  /** Replaces the model while retaining its states; for the viewer's own extensions. */
   get replacement(): ModelReplacement {
     return {
       viewer: this,
@@ -390,7 +390,7 @@ export class Viewer {
   }
 }
 
-/** Makes a viewer that fills `container`. Throws a `ViewerError` `webgl-not-supported` where there is no WebGL2. */
+/** Creates a viewer that fills `container`. Throws a `ViewerError` `webgl-not-supported` without WebGL2. */
 export function createViewer(container: HTMLElement, options?: ViewerOptions): Viewer {
   return new Viewer(container, options)
 }

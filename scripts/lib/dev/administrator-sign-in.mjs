@@ -1,7 +1,7 @@
-/** Path of the page that signs a browser in; it is served by the development server of the pages and exists nowhere else. */
+/** Path of the page that signs in a browser; only the development server of the pages serves it. */
 export const signInPath = '/development/sign-in'
 
-/** Signs in as administrator over the API: `{ token, cookies }`. */
+/** Signs in as administrator over the API; returns `{ token, cookies }`. */
 export async function signInAdministrator(target, { username, password }) {
   const reply = await fetch(`${target}/api/admin/login`, {
     method: 'POST',
@@ -13,7 +13,7 @@ export async function signInAdministrator(target, { username, password }) {
   return { token, cookies: reply.headers.getSetCookie() }
 }
 
-/** Hands a browser what the sign-in form would: the refresh cookie, and the access token in the page's storage. */
+/** Sets the same browser state as the sign-in form: the refresh cookie, and the access token in the page's storage. */
 export function administratorSignIn({ target, administrator }) {
   return {
     name: 'administrator-sign-in',

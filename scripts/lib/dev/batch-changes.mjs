@@ -1,9 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises'
 
-/** A change of branch touches many files within this time. */
+/** Time window of a batch: switching branches changes many files at once. */
 const batchMilliseconds = 30
 
-/** A function that takes changed files and calls `task` with several at once, one call at a time. */
+/** Returns a function that collects changed files and calls `task` with batches, one call at a time. */
 export function batchChanges(task) {
   let files = new Set()
   let isRunning = false

@@ -4,14 +4,14 @@ import { transformWithOxc } from 'vite'
 import { binary, root, run } from '../run.mjs'
 
 /**
- * Compiles a workspace and all it refers to. What the compiler finds is printed; JavaScript is written also then, so that
- * the caller may go on.
+ * Compiles a workspace and all its references. Prints the compiler errors but still emits JavaScript, so that the
+ * caller may continue.
  */
 export async function compile(workspace) {
   await run(binary('tsc'), ['-b', workspace, '--pretty'])
 }
 
-/** The source folders of a workspace and of all it refers to, relative to the repository. */
+/** Returns the source folders of a workspace and of all its references, relative to the repository. */
 export function listSourceFolders(workspace) {
   const folders = new Set([workspace])
   for (const folder of folders) {
@@ -24,13 +24,13 @@ export function listSourceFolders(workspace) {
 const sourceFile = /^(.+)\/src\/(.+)\.ts$/
 
 /**
- * Writes the JavaScript of one source file, without a look at its types: milliseconds, where the compiler checks everything
- * that depends on a file for up to twelve seconds. Throws for a syntax error.
+ * Writes the JavaScript of one source file without type checking: in milliseconds, whereas the compiler checks all
+ * dependents of a file for up to twelve seconds. Throws on a syntax error.
  */
 export async function transpile(file) {
   const [, workspace, name] = sourceFile.exec(file) ?? []
   if (workspace === undefined) return
-  // The compiler takes what it has written once for current; without its record it writes everything anew.
+  // The compiler considers its own output current; without its build info it writes everything again.
   rmSync(join(root, workspace, 'tsconfig.tsbuildinfo'), { force: true })
   const source = join(root, file)
   const target = join(root, workspace, 'dist', `${name}.js`)

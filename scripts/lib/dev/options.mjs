@@ -9,7 +9,7 @@ export const usage = `Usage: npm run dev -- [--inspect[=PORT]] [--inspect-reader
 
 PORT (5173) is the port of the pages, KAMAR_DATA_DIR (./data/dev) the data folder, KAMAR_LOG_LEVEL (info) what is logged.`
 
-/** Thrown for a command line that cannot be used; the message is for its author. */
+/** Thrown for an invalid command line; the message is shown to the user. */
 export class OptionError extends Error {
   name = 'OptionError'
 }
@@ -19,8 +19,8 @@ const defaultPorts = { 'inspect-reader': 9230 }
 const defaultPort = 9229
 
 /**
- * Reads the command line: `{ help, reader, file, inspect, inspectReader }`. `reader` is null without `--reader`; `inspect`
- * is `{ flag, port }` or null, `inspectReader` a port or null.
+ * Parses the command line: `{ help, reader, file, inspect, inspectReader }`. `reader` is null without `--reader`;
+ * `inspect` is `{ flag, port }` or null, `inspectReader` a port or null.
  */
 export function readOptions(argv) {
   const flags = argv.flatMap((argument) => {

@@ -7,8 +7,8 @@ import { administratorSignIn, signInPath } from './administrator-sign-in.mjs'
 const serverPrefixes = ['/api/', ...protocolPrefixes]
 
 /**
- * Serves the pages from their sources. Everything that the server answers goes to `target` once `ready()` resolves.
- * `watched` are the source folders of the server; `onServerChange` is called with each file that changes there.
+ * Serves the pages from their sources. Proxies server requests to `target` once `ready()` resolves. `watched` are the
+ * source folders of the server; `onServerChange` is called with each file that changes there.
  */
 export async function servePages({ port, target, ready, administrator, watched, onServerChange }) {
   const vite = await createServer({
@@ -32,10 +32,10 @@ export async function servePages({ port, target, ready, administrator, watched, 
   return vite
 }
 
-/** No running server reads these. */
+/** Ignores files that a running server does not load. */
 const isIgnored = (file) => /\.(test\.ts|md)$/.test(file)
 
-/** Requests wait while the server restarts, instead of failing on the page. */
+/** Delays requests during a server restart, instead of failing them on the page. */
 function waitForServer(ready) {
   const isForServer = (url) => [...serverPrefixes, signInPath].some((prefix) => url.startsWith(prefix))
   return {
@@ -50,7 +50,10 @@ function waitForServer(ready) {
   }
 }
 
-/** Pages keep objects of packages, the viewer above all, in which a replaced module has no effect. */
+/**
+ * Reloads pages after changes of packages: pages hold objects of packages, above all the viewer, on which a replaced
+ * module has no effect.
+ */
 function reloadForPackages() {
   return {
     name: 'reload-for-packages',

@@ -7,7 +7,7 @@ import { OptionError } from './options.mjs'
 
 const development = fileURLToPath(new URL('../../dev.mjs', import.meta.url))
 
-/** Reads one file in this process, or in one of its own where an inspector is asked for; returns the exit code. */
+/** Reads one file in this process, or in a separate one if an inspector is requested; returns the exit code. */
 export async function runReader({ reader, file, inspect }) {
   if (inspect !== null)
     return runInspected(inspect, [development, '--reader', reader, ...(file === null ? [] : [file])])
@@ -22,15 +22,15 @@ export async function runReader({ reader, file, inspect }) {
   return readAndReport(reader, file)
 }
 
-/** Node's own flag, so that its inspector is there before the first module. */
+/** Uses Node's own flag, so that its inspector is active before the first module. */
 function runInspected({ flag, port }, programArguments) {
   const child = spawn(process.execPath, [`--${flag}=127.0.0.1:${port}`, ...programArguments], { stdio: 'inherit' })
-  // The terminal sends it to the child as well, whose end this process waits for.
+  // The terminal sends it to the child as well, and this process waits for its exit.
   process.on('SIGINT', () => undefined)
   return new Promise((resolve) => child.once('exit', (code) => resolve(code ?? 1)))
 }
 
-/** As the translation does it, but in this process, without a sandbox, and with errors as they are thrown. */
+/** Reads the file as a translation does, but in this process, without a sandbox, and with errors as thrown. */
 async function readAndReport(reader, file) {
   const { readPackage } = await import('../../../packages/translation/dist/run/run-translation.js')
   const { createCompanionFinder } = await import('../../../apps/cli/dist/companion-finder.js')

@@ -14,11 +14,11 @@ const administrator = {
   password: process.env.KAMAR_ADMIN_PASSWORD || 'kamar development',
 }
 
-/** Runs pages and server until the process is told to end. */
+/** Runs pages and server until the process is terminated. */
 export async function runDevelopment({ inspect, inspectReader }) {
   print('compiling')
   await compile(workspace)
-  // This loads what has just been compiled.
+  // Loads modules that have just been compiled.
   const { servePages } = await import('./pages.mjs')
   const serverPort = await findFreePort()
   const target = `http://127.0.0.1:${serverPort}`
@@ -43,7 +43,7 @@ const print = (text) => process.stdout.write(`[dev] ${text}\n`)
 
 const waitForChange = (error) => print(`${error.message}\n[dev] waiting for a change`)
 
-/** Starts the server, or replaces it; the first time that this succeeds the sample model is uploaded. */
+/** Starts the server, or replaces it; after the first successful start the sample model is uploaded. */
 function starter({ supervisor, target, address }) {
   let isPrepared = false
   return async () => {
@@ -68,12 +68,12 @@ function superviseServer({ address, serverPort, inspect, inspectReader }) {
       KAMAR_DATA_DIR: resolve(process.env.KAMAR_DATA_DIR || join(root, 'data/dev')),
       KAMAR_HOST: '127.0.0.1',
       KAMAR_LOG_LEVEL: process.env.KAMAR_LOG_LEVEL || 'info',
-      // What links are made from: the pages are not where the server is.
+      // Base of generated links: pages and server have different addresses.
       KAMAR_PUBLIC_URL: address,
-      // Warming readers takes three seconds of processor time after each restart.
+      // Warming readers takes three seconds of CPU time after each restart.
       KAMAR_WARM_READERS: 'false',
       PORT: String(serverPort),
-      // Two readers cannot have the same inspector's port.
+      // Two readers cannot share an inspector port.
       ...(inspectReader === null ? {} : { KAMAR_WORKERS: '1' }),
     },
   })

@@ -3,7 +3,7 @@ import { signInAdministrator } from './administrator-sign-in.mjs'
 
 const name = 'Arcade House.ifc'
 
-/** Uploads the sample model as any client would, unless the administrator has files; returns whether it did. */
+/** Uploads the sample model over the API, unless the administrator has files; returns whether it did. */
 export async function seedSampleModel(target, administrator) {
   const { token } = await signInAdministrator(target, administrator)
   const headers = { authorization: `Bearer ${token}` }

@@ -6,14 +6,14 @@ import pretty from 'pino-pretty'
 import { root } from '../run.mjs'
 
 /*
- * The server as `supervisor.mjs` runs it: the product's, with a log for people and with readers outside the sandbox. The
+ * Server for `supervisor.mjs`: the production server, with a readable log and with readers outside the sandbox. The
  * argument is `{ inspect, inspectReader }`, ports or null.
  */
 
 const stopMilliseconds = 10_000
 const { inspect, inspectReader } = JSON.parse(process.argv[2])
 
-/** A debugger takes as long as its user; reading must not end meanwhile. */
+/** A debugging session may be long; readers must not time out meanwhile. */
 const oneDayMilliseconds = 24 * 3600 * 1000
 
 const log = pino(
@@ -34,18 +34,18 @@ let server = null
 const libraries = loadLibraries()
 process.once('message', () => void start())
 process.once('disconnect', () => void stop())
-// The terminal sends these to the whole group; the supervisor closes the channel when it has received them.
+// The terminal sends these to the whole process group; the supervisor closes the channel when it has received them.
 process.on('SIGINT', () => undefined)
 process.on('SIGTERM', () => undefined)
 
-/** What others have written does not change; our modules are read when the server starts. */
+/** Loads the third-party libraries, which do not change; our modules are loaded when the server starts. */
 async function loadLibraries() {
   const workspaces = ['apps/server', 'packages/contracts', 'packages/database']
   const names = workspaces.flatMap((workspace) => {
     const { dependencies } = JSON.parse(readFileSync(`${root}${workspace}/package.json`, 'utf8'))
     return Object.keys(dependencies).filter((name) => !name.startsWith('@kamar/'))
   })
-  // Whoever needs a library that cannot be loaded tells it.
+  // The module that imports a broken library reports the error.
   await Promise.allSettled(names.map((name) => import(name)))
 }
 
@@ -55,11 +55,11 @@ async function start() {
     const { readConfiguration } = await import('../../../apps/server/dist/configuration.js')
     const { openProcessDatabase } = await import('../../../apps/server/dist/start-parts.js')
     const configuration = readConfiguration(process.env)
-    // In a thread of its own, while this one reads the other modules.
+    // Runs in a separate thread, while this one loads the other modules.
     const opening = openProcessDatabase(configuration, log)
     opening.catch(() => undefined)
     const { startServer } = await import('../../../apps/server/dist/start.js')
-    // The port is free only when the predecessor has ended.
+    // The port is free only after the predecessor has exited.
     if (inspect !== null) inspector.open(inspect, '127.0.0.1')
     server = await startServer(configuration, log, { opening, readers: await readerOptions() })
     await expireTranslations(await opening)
@@ -70,7 +70,10 @@ async function start() {
   }
 }
 
-/** Readers may have changed: bytes that are uploaded again are read again. What is there goes on being shown. */
+/**
+ * Invalidates reuse of translations, as readers may have changed: identical bytes are translated again on upload.
+ * Existing results stay available.
+ */
 function expireTranslations({ pool }) {
   return pool.query("update translation set writer_version = 'before ' || id where state = 'succeeded'")
 }

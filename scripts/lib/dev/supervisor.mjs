@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process'
 
 /**
- * Runs a server program and replaces it on request. The program begins at the message `start`, tells by `{ address }` that it
- * takes requests, and ends when the channel to this process is closed, so that it never outlives it. The next process is
- * there before it is needed: it has loaded its libraries by then, which is a third of a start.
+ * Runs a server program and replaces it on request. The program starts at the message `start`, reports `{ address }`
+ * once it accepts requests, and exits when the channel to this process is closed, so that it never outlives it. The
+ * next process is started in advance: it has then already loaded its libraries, which is a third of a start.
  */
 export class Supervisor {
   #command
@@ -18,7 +18,7 @@ export class Supervisor {
     this.#running.catch(() => undefined)
   }
 
-  /** Resolves with the server's address when it takes requests; rejects while there is none and none is being started. */
+  /** Resolves with the server's address when it accepts requests; rejects while no server runs or starts. */
   get running() {
     return this.#running
   }
@@ -30,7 +30,7 @@ export class Supervisor {
     return this.#running
   }
 
-  /** Ends the program and waits for it. */
+  /** Stops the program and waits for its exit. */
   async stop() {
     this.#running = Promise.reject(new Error('stopped'))
     this.#running.catch(() => undefined)
@@ -71,7 +71,7 @@ export class Supervisor {
 
 const hasEnded = ({ exitCode, signalCode }) => exitCode !== null || signalCode !== null
 
-/** Lets a process begin; resolves when it takes requests. */
+/** Sends the start message to a process; resolves when it accepts requests. */
 function readAddress(child) {
   return new Promise((resolve, reject) => {
     const fail = () => reject(new Error(`the server ended with ${child.exitCode ?? child.signalCode}`))

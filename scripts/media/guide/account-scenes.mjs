@@ -11,7 +11,7 @@ const toPage =
 async function showDevice(page, stage) {
   await openModel(page, stage, 'Arcade House.ifc')
   const other = await page.context().newPage()
-  // Models are stored some seconds after they have been drawn.
+  // Models are stored for offline use some seconds after they have been drawn.
   do {
     await other.goto(`${stage.address}/on-this-device`)
     await other.getByText(/Remove all|No models saved/).waitFor()
@@ -21,7 +21,7 @@ async function showDevice(page, stage) {
   await settle(page)
 }
 
-/** Screens of the guide about the account and the administration. */
+/** Guide scenes of the account and the administration. */
 export const accountScenes = [
   { name: 'on-this-device', show: showDevice },
   { name: 'administration', show: toPage('/AdminPage', 'User Applications'), isForAdministrator: true },

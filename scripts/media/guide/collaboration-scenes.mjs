@@ -52,7 +52,7 @@ async function listIssues(page, stage) {
   await park(page)
 }
 
-/** Screens of the guide about working together. */
+/** Guide scenes of collaboration. */
 export const collaborationScenes = [
   { name: 'share', show: shareFile },
   { name: 'issue', show: writeIssue },

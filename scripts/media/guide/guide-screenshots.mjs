@@ -13,12 +13,12 @@ const scenes = [
   ...phoneScenes.map((scene) => ({ ...scene, device: mobileDevice })),
 ]
 
-/** The scenes of the guide with these names, all of them for the name `guide`. */
+/** Returns the guide scenes with these names, all of them for the name `guide`. */
 export function findGuideScenes(names) {
   return scenes.filter(({ name }) => names.includes('guide') || names.includes(name))
 }
 
-/** Takes the pictures of scenes in light colours. Answers their names and paths. */
+/** Takes screenshots of scenes in light colours. Returns their names and paths. */
 export async function takeGuideScreenshots(stage, scenes) {
   const screenshots = []
   for (const { name, device, show, isForAdministrator } of scenes) {

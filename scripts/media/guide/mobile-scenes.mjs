@@ -19,7 +19,7 @@ async function readDrawing(page, stage) {
   await settle(page)
 }
 
-/** Screens of the guide on a phone. */
+/** Guide scenes on a phone. */
 export const phoneScenes = [
   { name: 'phone-files', show: listFiles },
   { name: 'phone-tools', show: openTools },

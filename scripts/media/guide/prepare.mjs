@@ -3,10 +3,13 @@ import { join } from 'node:path'
 import { root } from '../../lib/run.mjs'
 import { arcadeDrawingFile } from '../arcade-drawing.mjs'
 
-/** Somebody to share with, who writes about the models. */
+/** Account of a colleague for sharing, who comments on the models. */
 export const colleague = { email: 'boris@example.com', name: 'Boris Petrosyan', password: 'basalt column 7' }
 
-/** The house a week later: the chimney stands elsewhere with an id of its own, the sofa moved, walls resist fire for longer. */
+/**
+ * Returns the house a week later: the chimney moved and has a different id, the sofa moved, walls have a higher fire
+ * resistance.
+ */
 function rebuiltHouse() {
   const edits = [
     ['18HlGKXJyIDvk$Z1QQ2FY7', '28HlGKXJyIDvk$Z1QQ2FY7'],
@@ -49,7 +52,7 @@ const issues = [
   { title: 'Roof deck: fall towards the outlet', type: 'Remark', priority: 'Minor' },
 ]
 
-/** What the pictures of the guide need beside the models: second versions, a colleague, issues. */
+/** Prepares further content for the guide's screenshots: second versions, a colleague, issues. */
 export async function prepareGuide(stage) {
   const { address, token, fileOf: findFile } = stage
   const post = (path, data, as = token) =>

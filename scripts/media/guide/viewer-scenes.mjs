@@ -113,7 +113,7 @@ async function showAugmentedReality(page, stage) {
   await settle(page)
 }
 
-/** Screens of the viewer in the guide. */
+/** Guide scenes of the viewer. */
 export const viewerScenes = [
   { name: 'section', show: cutHouse },
   { name: 'measure', show: measureHouse },

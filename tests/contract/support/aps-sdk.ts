@@ -3,7 +3,7 @@ import { address } from './contract-server.js'
 
 const nothing = (): void => undefined
 
-/** What every client of @aps_sdk is made with: our address, and nothing written to the console. */
+/** Returns the manager of every @aps_sdk client: our address, without console output. */
 export function sdkManagerOfOurs(): SdkManager {
   const configuration = new ApsConfiguration({})
   configuration.BaseAddress = new URL(address())

@@ -2,16 +2,16 @@ import type { ClientSecret } from '@kamar/contracts'
 import { type ProtocolScope, protocolScopes } from '@kamar/contracts/aps'
 import { inject } from 'vitest'
 
-/** Where the server that was started for these tests answers; without a slash at the end. */
+/** Returns the address of the contract test server, without a trailing slash. */
 export const address = (): string => inject('contractServer').address
 
-/** An application as the page "API access" makes it. */
+/** Client application as created by the page "API access". */
 export interface ContractApplication {
   readonly clientId: string
   readonly clientSecret: string
 }
 
-/** Makes a client application of its own, so that files do not meet in one bucket. */
+/** Creates a separate client application, so that test files do not share a bucket. */
 export async function makeApplication(scopes: readonly ProtocolScope[] = protocolScopes): Promise<ContractApplication> {
   const { token } = inject('contractServer')
   const response = await fetch(`${address()}/api/auth/applications`, {
@@ -24,7 +24,7 @@ export async function makeApplication(scopes: readonly ProtocolScope[] = protoco
   return { clientId: application.clientId, clientSecret: secret }
 }
 
-/** Bytes of two parts: one of 5 MiB, and a short one; different for every seed, and the same every time. */
+/** Returns bytes of two parts: one of 5 MiB, and a short one; different for every seed, and reproducible. */
 export function twoParts(seed: number): Buffer {
   const bytes = Buffer.alloc(5 * 1024 ** 2 + 1000)
   let state = seed

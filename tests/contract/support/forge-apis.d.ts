@@ -1,4 +1,4 @@
-/** The parts of forge-apis that are called here; the package has no types of its own. */
+/** Used parts of forge-apis; the package has no types of its own. */
 declare module 'forge-apis' {
   interface ApiResponse<Body> {
     readonly statusCode: number
@@ -20,7 +20,7 @@ declare module 'forge-apis' {
     authenticate(): Promise<Credentials>
     verifyToken(token: string): Promise<{ readonly client_id: string; readonly scope: readonly string[] }>
   }
-  /** Every call ends with these two. */
+  /** Last two parameters of every call. */
   type Authorised = [client: AuthClientTwoLeggedV2, credentials: Credentials]
   interface Bucket {
     readonly bucketKey: string
@@ -75,7 +75,7 @@ declare module 'forge-apis' {
   interface ApiResponseWithHeaders<Body> extends ApiResponse<Body> {
     readonly headers: Readonly<Record<string, string>>
   }
-  /** URN of the design, of the derivative or the view; options, and who asks. */
+  /** URN of the design, of the derivative or the view; options, client and credentials. */
   type OfPart = readonly [string, string, object, AuthClientTwoLeggedV2, Credentials]
   class DerivativesApi {
     constructor(client: ApiClient, region: 'US' | 'EMEA')

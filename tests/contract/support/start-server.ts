@@ -6,7 +6,7 @@ import { type ServerProcess, startServerProcess } from '../../../apps/server/src
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Where the server of the contract tests answers, and a token of its administrator. */
+    /** Address of the contract test server, and a token of its administrator. */
     contractServer: { readonly address: string; readonly token: string }
   }
 }
@@ -15,12 +15,12 @@ const administrator = { username: 'contract', password: 'the words of the contra
 const folder = mkdtempSync(join(tmpdir(), 'kamar-contract-'))
 let server: ServerProcess | null = null
 
-/** One real server for all files: its own process, its own database on disk, one reader. */
+/** Starts one real server for all files: a separate process with a database on disk and one reader. */
 export async function setup(project: TestProject): Promise<void> {
   server = startServerProcess({
     KAMAR_DATA_DIR: folder,
     KAMAR_WORKERS: '1',
-    // Those who are called back listen on this machine.
+    // Webhook receivers of the tests listen on this machine.
     KAMAR_WEBHOOK_NETWORKS: '127.0.0.0/8',
     KAMAR_ADMIN_USERNAME: administrator.username,
     KAMAR_ADMIN_PASSWORD: administrator.password,

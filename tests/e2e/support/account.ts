@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 
-/** A person of a test; every test signs up its own. */
+/** User of a test; every test signs up its own. */
 export interface User {
   readonly email: string
   readonly name: string
@@ -11,7 +11,7 @@ let userCount = 0
 
 export function somebody(): User {
   userCount += 1
-  // Files that run in different processes share a server.
+  // Test files in different processes share a server.
   return {
     email: `person-${process.pid}-${userCount}@example.com`,
     name: `Builders ${userCount}`,
@@ -31,7 +31,7 @@ export async function signUpAndIn(page: Page, address: string, user: User): Prom
   await page.waitForURL('**/home')
 }
 
-/** Fills the sign-in form that is on the screen, or about to be: the page before it may have the same fields. */
+/** Fills in the sign-in form once it is displayed: the previous page may have the same fields. */
 export async function signIn(page: Page, user: User): Promise<void> {
   const submit = page.getByRole('button', { name: 'Sign In', exact: true })
   await submit.waitFor()
@@ -41,7 +41,7 @@ export async function signIn(page: Page, user: User): Promise<void> {
   await page.waitForURL('**/home')
 }
 
-/** The file input behind the upload button of the file manager, or of the viewer's list of models. */
+/** Returns the file input behind the upload button of the file manager, or of the viewer's list of models. */
 export const uploadInput = (page: Page) => page.locator('input[type=file][multiple]').first()
 
 /** Uploads through the upload button of the file manager. */
@@ -49,7 +49,7 @@ export async function upload(page: Page, path: string): Promise<void> {
   await uploadInput(page).setInputFiles(path)
 }
 
-/** An access token straight from the API, for looking behind the screens. */
+/** Requests an access token directly from the API, to check the server's state. */
 export async function accessToken(address: string, user: User): Promise<string> {
   const response = await fetch(`${address}/api/auth/login`, {
     method: 'POST',

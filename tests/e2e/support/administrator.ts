@@ -1,7 +1,7 @@
-/** Credentials of the administrator that a server of a test is told of. */
+/** Credentials of the administrator of a test server. */
 export const administrator = { username: 'keystone', password: 'stone arch 1872' }
 
-/** What a server needs to be told to have that administrator. */
+/** Server settings that create this administrator. */
 export const administratorSettings = {
   KAMAR_ADMIN_USERNAME: administrator.username,
   KAMAR_ADMIN_PASSWORD: administrator.password,

@@ -5,8 +5,8 @@ import { type Browser, type BrowserContext, type Page, chromium } from 'playwrig
 let shared: Promise<Browser> | undefined
 
 /**
- * Headless Chromium with WebGL2 in software and no traffic of its own. Files that run one after the other in a process
- * share it; `closePages` leaves it to the next.
+ * Opens headless Chromium with software WebGL2 and no background traffic. Test files that run in sequence in one
+ * process share it; `closePages` leaves it open for the next.
  */
 export async function openBrowser(): Promise<Browser> {
   shared ??= launch()
@@ -21,7 +21,7 @@ async function launch(): Promise<Browser> {
   return watchBrowser(await chromium.launch({ executablePath: chromiumPath, headless: true, args }))
 }
 
-/** Closes every page that was opened, with what it keeps. */
+/** Closes all open pages and their storage. */
 export async function closePages(browser: Browser): Promise<void> {
   await recordFailedSetUp()
   await Promise.all(browser.contexts().map((context) => context.close()))
@@ -30,7 +30,7 @@ export async function closePages(browser: Browser): Promise<void> {
 export const desktop = { width: 1280, height: 720 }
 export const mobile = { width: 390, height: 844 }
 
-/** A page that collects script errors, so that a test can assert there were none. */
+/** Page that collects script errors, so that a test can assert there were none. */
 export interface WatchedPage {
   readonly page: Page
   readonly context: BrowserContext
@@ -49,7 +49,9 @@ export async function openPage(
   return { page, context, errors }
 }
 
-/** Before a page is opened: the model stands before one plain colour, so that what is drawn can be told from what is not. */
+/**
+ * Sets a plain background behind the model, so that drawn pixels can be told apart; call it before a page is opened.
+ */
 export function withoutSky(context: BrowserContext): Promise<unknown> {
   return context.addInitScript(() => localStorage.setItem('look', '{"sky":false}'))
 }

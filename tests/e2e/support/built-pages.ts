@@ -15,9 +15,9 @@ const types: Readonly<Record<string, string>> = {
   '.svg': 'image/svg+xml',
 }
 
-/** A build of the web application of its own, and how to show it in the place of the served one. */
+/** Separate build of the web application that can replace the served one. */
 export interface BuiltPages {
-  /** Answers everything but the API from this build. */
+  /** Serves everything but the API from this build. */
   showIn(context: BrowserContext): Promise<void>
   remove(): void
 }

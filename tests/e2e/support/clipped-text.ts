@@ -1,14 +1,14 @@
 import type { Page } from 'playwright-core'
 
 /**
- * Texts of which something cannot be read: cut off by an element that hides what does not fit, or outside the screen
- * where nothing scrolls. With a mark, of texts that hold it only: a pseudo language puts interface texts between ⟦ and ⟧.
- * Names that people gave may be shortened; an ellipsis says so.
+ * Returns texts that are partly illegible: clipped by an element with hidden overflow, or outside the screen without
+ * scrolling. With a mark, only texts that contain it: a pseudo language puts interface texts between ⟦ and ⟧.
+ * User-provided names may be shortened with an ellipsis.
  */
 export function clippedTexts(page: Page, mark = ''): Promise<string[]> {
   return page.evaluate((mark) => {
     const tolerance = 1.5
-    /** Of every element once: texts share those they stand in. */
+    /** Cached per element: texts share their ancestors. */
     const layouts = new Map<Element, { readonly across: string; readonly down: string; readonly box: DOMRect }>()
     const readLayout = (element: Element) => {
       const { overflowX: across, overflowY: down } = getComputedStyle(element)

@@ -3,11 +3,11 @@ import type { Page } from 'playwright-core'
 import { desktop, mobile } from './browser.js'
 import { settle } from './rules.js'
 
-/** What a window of 1280 pixels has left at 400 %: there a page must still not scroll sideways (WCAG 1.4.10). */
+/** Size of a window of 1280 pixels at 400 %: there a page must still not scroll sideways (WCAG 1.4.10). */
 const zoomed = { width: 320, height: 600 }
 const windows = { desktop, phone: mobile, zoomed }
 
-/** How a person may see a page. */
+/** Display mode of a page. */
 export interface DisplayVariant {
   readonly window: keyof typeof windows
   readonly theme: 'light' | 'dark'
@@ -25,7 +25,10 @@ const defaultVariants: readonly DisplayVariant[] = [
   zoomedVariant,
 ]
 
-/** Every combination of device, theme, English and Armenian, and one zoomed; each differs from the last in one thing. */
+/**
+ * Every combination of device, theme, English and Armenian, and one zoomed; each differs from the previous one in one
+ * property.
+ */
 const allVariants: readonly DisplayVariant[] = [
   { window: 'desktop', theme: 'light', language: 'en' },
   { window: 'desktop', theme: 'dark', language: 'en' },
@@ -38,12 +41,12 @@ const allVariants: readonly DisplayVariant[] = [
   zoomedVariant,
 ]
 
-/** In how many ways screens are looked at: all of them at night, and where pictures are made. */
+/** All variants are used in the nightly run and for screenshots, otherwise the default ones. */
 const hasTime = isCampaign || process.env['TEST_PICTURES'] !== undefined
 
 export const displayVariants = hasTime ? allVariants : defaultVariants
 
-/** Long texts are looked at in the two other languages too; they have the least room on a phone. */
+/** Variants of long texts in the two other languages; phones have the least space. */
 export const otherLanguages: readonly DisplayVariant[] = [
   { window: 'phone', theme: 'light', language: 'ru' },
   { window: 'phone', theme: 'light', language: 'es' },
@@ -55,13 +58,13 @@ export const otherLanguages: readonly DisplayVariant[] = [
     : []),
 ]
 
-/** A page, and another tab of the same person in which theme and language are chosen. */
+/** Page, and another tab of the same user in which theme and language are set. */
 export interface SeenPage {
   readonly page: Page
   readonly secondTab: Page
 }
 
-/** Shows a loaded page in another way without loading it again, and waits until that is drawn. */
+/** Switches a loaded page to another variant without a reload, and waits until it is drawn. */
 export async function showAs(
   { page, secondTab }: SeenPage,
   { window, theme, language }: DisplayVariant,
@@ -69,12 +72,12 @@ export async function showAs(
   await page.setViewportSize(windows[window])
   await page.emulateMedia({ colorScheme: theme })
   await secondTab.evaluate((code) => localStorage.setItem('language', code), language)
-  // Looked at in every frame; a locator looks every half second.
+  // Polls in every frame; a locator polls every half second.
   await page.waitForFunction((code) => document.documentElement.lang === code, language)
   await settle(page)
 }
 
-/** Waits until an element that matches a selector of CSS is visible, as `showAs` waits: in every frame. */
+/** Waits until an element that matches a CSS selector is visible, polling in every frame like `showAs`. */
 export async function whenShown(page: Page, selector: string): Promise<void> {
   await page.waitForFunction(
     (css) =>
@@ -86,7 +89,7 @@ export async function whenShown(page: Page, selector: string): Promise<void> {
   )
 }
 
-/** Waits until React has drawn a page, or taken over one that came drawn: before that it hears of no choice. */
+/** Waits until React has rendered a page, or hydrated a pre-rendered one: before that it does not react to settings. */
 export async function whenLive(page: Page): Promise<void> {
   await page.waitForFunction(() =>
     [...document.querySelectorAll('#root h1, #root main')].some((element) =>

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 
-/** Waits until all of the model is drawn: then the status line says so, and goes on saying it. */
+/** Waits until the whole model is drawn, which the status line then states permanently. */
 export async function modelLoaded(
   page: Page,
   { state = 'visible' }: { readonly state?: 'visible' | 'attached' } = {},

@@ -9,7 +9,7 @@ type Credentials = User | typeof administrator
 export interface OpenedPage {
   readonly page: Page
   readonly context: BrowserContext
-  /** Script errors and errors on the console, in the order they came. */
+  /** Script errors and errors on the console, in order. */
   readonly errors: string[]
   /** Warnings on the console. */
   readonly warnings: string[]
@@ -17,21 +17,24 @@ export interface OpenedPage {
 
 interface OpenOptions {
   readonly viewport?: { readonly width: number; readonly height: number }
-  /** Signed in as; nobody when left out. */
+  /** Account to sign in with; signed out by default. */
   readonly as?: Credentials | undefined
-  /** Keeps the application for a time without a network, for which each context asks for all its files once more. */
+  /**
+   * Allows service workers, which store the application for offline use; each context then requests all its files
+   * again.
+   */
   readonly serviceWorkers?: 'allow'
 }
 
-/** Something of the server's that loads nothing more. */
+/** Path on the server that loads no further resources. */
 export const emptyPath = '/mark.svg'
 
-/** Makes an account without the screens. */
+/** Creates an account over the API. */
 export async function register(server: Reachable, user: User): Promise<void> {
   await call(server, '/api/auth/register', { method: 'POST', body: JSON.stringify(user) })
 }
 
-/** A page in a context of its own, on an address of the server that loads nothing. */
+/** Opens a page in a separate context, at a server URL that loads no further resources. */
 export async function open(browser: Browser, server: Reachable, options: OpenOptions = {}): Promise<OpenedPage> {
   const { as, viewport = desktop, serviceWorkers = 'block' } = options
   const contextOptions = { viewport, reducedMotion: 'reduce', locale: 'en-US', deviceScaleFactor: 1 } as const
@@ -42,7 +45,7 @@ export async function open(browser: Browser, server: Reachable, options: OpenOpt
   context.on('weberror', (error) => errors.push(String(error.error())))
   context.on('console', (message) => {
     const { url } = message.location()
-    // Only the drawing that pages begin at names no icon of its own.
+    // Only the initial SVG document has no icon, so the browser requests the default one.
     if (message.type() === 'error' && !url.endsWith('/favicon.ico')) errors.push(`${message.text()} ${url}`)
     if (message.type() === 'warning') warnings.push(message.text())
   })
@@ -52,7 +55,7 @@ export async function open(browser: Browser, server: Reachable, options: OpenOpt
   return { page, context, errors, warnings }
 }
 
-/** Signs in without the screens: the context gets the refresh cookie, local storage the access token. */
+/** Signs in over the API: the context gets the refresh cookie, local storage the access token. */
 export async function signInQuietly(page: Page, as: Credentials): Promise<void> {
   const path = 'username' in as ? '/api/admin/login' : '/api/auth/login'
   const data = 'username' in as ? as : { email: as.email, password: as.password }
@@ -62,7 +65,7 @@ export async function signInQuietly(page: Page, as: Credentials): Promise<void> 
   await page.evaluate((value) => localStorage.setItem('accessToken', value), token)
 }
 
-/** A call of the API; throws what the server said when it refuses. */
+/** Calls the API; throws with the server's response if it fails. */
 export async function call<Result>(server: Reachable, path: string, init: RequestInit, token = ''): Promise<Result> {
   const headers = {
     ...(typeof init.body === 'string' ? { 'content-type': 'application/json' } : {}),
@@ -73,14 +76,14 @@ export async function call<Result>(server: Reachable, path: string, init: Reques
   return (await response.json()) as Result
 }
 
-/** Puts a file into an account without the screens. */
+/** Uploads a file to an account over the API. */
 export async function putFile(server: Reachable, token: string, name: string, content: Buffer): Promise<PutFile> {
   const body = new FormData()
   body.append('file', new Blob([new Uint8Array(content)]), name)
   return (await call<{ file: PutFile }>(server, '/api/auth/upload', { method: 'POST', body }, token)).file
 }
 
-/** A file of the account by its name. */
+/** Returns a file of the account by its name. */
 export async function findFile(server: Reachable, token: string, name: string): Promise<PutFile> {
   const files = await call<(PutFile & { readonly description: string })[]>(server, '/api/auth/my-urns', {}, token)
   const match = files.find(({ description }) => description === name)

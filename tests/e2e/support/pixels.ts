@@ -1,11 +1,11 @@
 import type { Locator } from 'playwright-core'
 import { PNG } from 'pngjs'
 
-/** A screenshot of one element, read pixel by pixel. */
+/** Pixels of a screenshot of one element. */
 export interface Screenshot {
   readonly width: number
   readonly height: number
-  /** r g b at a pixel. */
+  /** Returns r g b of a pixel. */
   at(x: number, y: number): [number, number, number]
 }
 
@@ -21,7 +21,9 @@ export async function takeScreenshot(element: Locator): Promise<Screenshot> {
   }
 }
 
-/** Share of a picture's inner half (the bars around it left out) that differs from its corner colour. */
+/**
+ * Computes the ratio of a screenshot's inner half (without the surrounding bars) that differs from its corner colour.
+ */
 export function computeDrawnRatio(screenshot: Screenshot): number {
   const background = screenshot.at(screenshot.width / 2, screenshot.height * 0.12)
   let drawnCount = 0
@@ -38,7 +40,7 @@ export function computeDrawnRatio(screenshot: Screenshot): number {
   return drawnCount / looked
 }
 
-/** How many clearly different colours (5 bits a channel) a picture's inner half shows. */
+/** Counts clearly different colours (5 bits per channel) in a screenshot's inner half. */
 export function countColors(screenshot: Screenshot): number {
   const colors = new Set<number>()
   for (let y = screenshot.height * 0.25; y < screenshot.height * 0.75; y += 2) {
@@ -50,7 +52,10 @@ export function countColors(screenshot: Screenshot): number {
   return colors.size
 }
 
-/** Share of the pixels that two pictures of one size show clearly differently: smoothing of letters and rings is not. */
+/**
+ * Computes the ratio of clearly different pixels in two screenshots of one size; ignores the antialiasing of text and
+ * rings.
+ */
 export function computeDifferenceRatio(one: Screenshot, other: Screenshot): number {
   let different = 0
   for (let y = 0; y < one.height; y += 1) {

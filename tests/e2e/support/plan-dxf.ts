@@ -1,19 +1,19 @@
-/** What differs between the versions of the plan. */
+/** Differences between the versions of the plan. */
 export interface PlanVersion {
-  /** A wall across the room: x from 1000 to 5000 at this height; null where there is none. */
+  /** Whether there is a wall across the room, x from 1000 to 5000. */
   readonly oldWall: boolean
   readonly newWall: boolean
-  /** Where the column stands. */
+  /** Position of the column. */
   readonly columnX: number
   readonly roomName: string
-  /** In the title block. */
+  /** Revision in the title block. */
   readonly revision: string
 }
 
 const pair = (code: number, value: string | number): string => `${code}\n${value}\n`
 const point = (code: number, x: number, y: number): string => pair(code, x) + pair(code + 10, y) + pair(code + 20, 0)
 
-/** A room of 6 by 4 m in millimetres with a title block, as a DXF of our own. */
+/** Returns our own DXF of a room of 6 by 4 m in millimetres with a title block. */
 export function planDxf({ oldWall, newWall, columnX, roomName, revision }: PlanVersion): Buffer {
   const entity = (name: string, handle: string, layer: string, rest: string): string =>
     pair(0, name) + pair(5, handle) + pair(8, layer) + rest

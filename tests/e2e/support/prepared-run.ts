@@ -7,13 +7,13 @@ import { bundleServer } from '../../../scripts/lib/bundle-server.mjs'
 import { administratorSettings } from './administrator.js'
 import { ServerProcess } from './server-process.js'
 
-/** Folder of an embedded database with every table and no row, of which servers of tests get copies. */
+/** Folder of an embedded database with every table and no rows, which test servers copy. */
 export type EmptyDatabaseFolder = string
 
-/** Where the server of the whole run is. */
+/** Address and output of the server shared by the whole run. */
 export interface SharedServer {
   readonly address: string
-  /** File with what it prints. */
+  /** File with its output. */
   readonly outputFile: string
 }
 
@@ -28,12 +28,12 @@ const folder = mkdtempSync(join(tmpdir(), 'kamar-empty-database-'))
 const server = new ServerProcess(administratorSettings)
 
 /**
- * Makes what all files of a run begin with, once: an empty database, because PostgreSQL's first start costs seconds of a
- * core and a copy of it a tenth of one, and the server that most of them share. That Kamar starts in an empty folder is
- * shown where the server's own process is tested, and by the contract.
+ * Prepares the shared state of a run once: an empty database, because PostgreSQL's first start takes seconds of CPU
+ * time and a copy of it a tenth of a second, and the server that most test files share. The tests of the server process
+ * and the contract tests cover the start in an empty folder.
  */
 export async function setup(project: TestProject): Promise<void> {
-  // After a change that was only compiled, the server would be an older one.
+  // After a change that was only compiled, the bundled server would be outdated.
   await bundleServer()
   const open = await openDatabase({ folder })
   await open.close()

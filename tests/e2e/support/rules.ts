@@ -11,32 +11,32 @@ const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/
 const everyRule = { runOnly: ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa', 'best-practice'] }
 const colorRules = { runOnly: { type: 'rule', values: ['color-contrast', 'link-in-text-block'] } }
 
-/** Rules of WCAG 2.2 A and AA, and of good practice, that a page breaks, with the elements. */
+/** Returns rules of WCAG 2.2 A and AA, and of good practice, that a page breaks, with the elements. */
 export const listViolations = (page: Page): Promise<string[]> => brokenRules(page, everyRule)
 
-/** The rules that another theme may break. */
+/** Returns broken rules that depend on the theme. */
 export const listColorViolations = (page: Page): Promise<string[]> => brokenRules(page, colorRules)
 
 async function brokenRules(page: Page, options: object): Promise<string[]> {
-  // Through the debugger's own channel: the page's content security policy rightly refuses an inserted script.
+  // Uses the debugger's channel: the page's content security policy correctly refuses an injected script.
   if (!(await page.evaluate("'axe' in window"))) await page.evaluate(axeSource)
   const call = `axe.run(document, ${JSON.stringify({ ...options, resultTypes: ['violations'] })})`
   const violations = await page.evaluate<Violation[]>(`${call}.then((result) => result.violations)`)
   return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`))
 }
 
-/** Whether the page is wider than its window. */
+/** Returns whether the page is wider than its window. */
 export const scrollsSideways = (page: Page): Promise<boolean> =>
   page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth + 1)
 
-/** Waits until what changed is drawn: colours glide from one theme to the other. */
+/** Waits until changes are drawn: colours have a transition between themes. */
 export async function settle(page: Page): Promise<void> {
   await page.evaluate(async () => {
     const nextFrame = () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
     const endless = (animation: Animation) => animation.effect?.getComputedTiming().endTime === Infinity
     const isGliding = (animation: Animation) => animation.playState === 'running' && !endless(animation)
     await nextFrame()
-    // A glide of an inherited colour sets off those of the elements within.
+    // A transition of an inherited colour starts those of its descendants.
     for (let gliding = document.getAnimations().filter(isGliding); gliding.length > 0;) {
       await Promise.allSettled(gliding.map(({ finished }) => finished))
       await nextFrame()
@@ -46,7 +46,7 @@ export async function settle(page: Page): Promise<void> {
   })
 }
 
-/** Everything a person or their screen reader is told: texts, names, hints, choices, the title. */
+/** Returns everything presented to a user or their screen reader: texts, names, hints, choices, the title. */
 export const readPageText = (page: Page): Promise<string> =>
   page.evaluate(() => {
     const attributes = ['aria-label', 'placeholder', 'title', 'alt', 'value'] as const

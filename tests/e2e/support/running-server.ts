@@ -4,7 +4,7 @@ import { watchServerOutput } from './server-output.js'
 import type { EmptyDatabaseFolder, SharedServer } from './prepared-run.js'
 import { type Reachable, ServerProcess } from './server-process.js'
 
-/** A server of one file: with settings of its own, nobody in it yet, and free to be ended. */
+/** Server of one test file: with its own settings, no accounts yet, and it may be terminated. */
 export class RunningServer extends ServerProcess {
   readonly #unwatch = watchServerOutput(this)
 
@@ -23,8 +23,8 @@ export class RunningServer extends ServerProcess {
 let shared: Reachable | undefined
 
 /**
- * The server of the whole run, with readers and an administrator, for files that only need people and models of their own
- * in it: starting one costs five to ten seconds of a core.
+ * Returns the server of the whole run, with readers and an administrator, for test files that only need their own
+ * accounts and models: starting one costs five to ten seconds of CPU time.
  */
 export function sharedServer(): Reachable {
   shared ??= watchShared(inject('sharedServer'))

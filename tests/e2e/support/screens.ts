@@ -1,17 +1,17 @@
-/** Who looks at a screen: a visitor, a person with files, one without, the administrator. */
+/** User role of a screen: a visitor, a user with files, one without, the administrator. */
 export type Viewer = 'visitor' | 'person' | 'beginner' | 'administrator'
 
 export interface Screen {
   readonly name: string
   readonly path: string
   readonly viewer: Viewer
-  /** English words of the specification that stand on it, or are told by it. */
+  /** English texts of the specification that appear on it, or are announced by it. */
   readonly texts: readonly string[]
-  /** Long texts are looked at in all four languages. */
+  /** Whether its long texts are checked in all four languages. */
   readonly isLong?: true
-  /** Only there when the screen is complete. */
+  /** Selector that matches only once the screen is complete. */
   readonly ready?: string
-  /** Pressed when the page is there. */
+  /** Button to click once the page is loaded. */
   readonly buttonName?: string
 }
 
@@ -267,7 +267,7 @@ const administratorScreens: readonly Omit<Screen, 'viewer'>[] = [
 const seenBy = (viewer: Viewer, screens: readonly Omit<Screen, 'viewer'>[]): Screen[] =>
   screens.map((screen) => ({ ...screen, viewer }))
 
-/** Every screen of the product; `$urn` stands for the address of a translated model. */
+/** Every screen of the product; `$urn` stands for the URN of a translated model. */
 export const screens: readonly Screen[] = [
   ...seenBy('visitor', visitorScreens),
   ...seenBy('person', userScreens),

@@ -1,4 +1,4 @@
-/** A server and what it has printed. */
+/** Server with its output. */
 interface PrintingServer {
   readonly address: string
   readonly output: string
@@ -6,12 +6,12 @@ interface PrintingServer {
 
 const servers = new Set<PrintingServer>()
 
-/** From now on a failed test shows what this server has printed; returns what ends that. */
+/** Prints this server's output with failed tests from now on; returns a function that stops it. */
 export function watchServerOutput(server: PrintingServer): () => void {
   servers.add(server)
   return () => servers.delete(server)
 }
 
-/** What every watched server has printed, one text for each. */
+/** Returns the output of every watched server, one text for each. */
 export const serverOutputs = (): string[] =>
   [...servers].map(({ address, output }) => `server ${address} printed:\n${output}`)

@@ -4,18 +4,20 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { serverProgram } from '../../../scripts/lib/bundle-server.mjs'
 
-/** A server that takes requests, whoever started it. */
+/** Running server that accepts requests. */
 export interface Reachable {
   readonly address: string
 }
 
-/** Warm readers would take more processor time than the small models of tests; those of the contract's server are warm. */
+/**
+ * Warming readers would take more CPU time than the tests' small models; those of the contract test server are warm.
+ */
 const coldReaders = { KAMAR_WARM_READERS: 'false' }
 
-/** A server process on a free port, with a data folder that outlives restarts. */
+/** Server process on a free port, with a data folder that outlives restarts. */
 export class ServerProcess implements Reachable {
   readonly dataFolder = mkdtempSync(join(tmpdir(), 'kamar-e2e-'))
-  /** Everything it ever printed, for other processes. */
+  /** File with its complete output, for other processes. */
   readonly outputFile = `${this.dataFolder}.txt`
   readonly #environment: Readonly<Record<string, string>>
   #process: ChildProcess | null = null
@@ -26,7 +28,7 @@ export class ServerProcess implements Reachable {
     this.#environment = environment
   }
 
-  /** Everything it printed since its last start. */
+  /** Output since its last start. */
   get output(): string {
     return this.#output
   }
@@ -36,7 +38,7 @@ export class ServerProcess implements Reachable {
     return this.#process.pid
   }
 
-  /** Begins with a copy of this folder's database. */
+  /** Initialises the database with a copy of this folder. */
   beginWith(database: string): void {
     cpSync(database, join(this.dataFolder, 'database'), { recursive: true })
   }
@@ -61,7 +63,7 @@ export class ServerProcess implements Reachable {
     })
   }
 
-  /** Ends the process with a signal and waits for it. */
+  /** Terminates the process with a signal and waits for its exit. */
   async end(signal: 'SIGTERM' | 'SIGKILL'): Promise<number | null> {
     const child = this.#process
     if (child === null || child.exitCode !== null) return child?.exitCode ?? null

@@ -16,16 +16,16 @@ const types: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
 }
 
-/** A server that does nothing but send pages and the built files they name. */
+/** Server that only sends pages and the built files they reference. */
 export interface StaticPages {
   readonly address: string
   close(): void
 }
 
-/** The landing page as it was built. */
+/** Returns the built landing page. */
 export const builtLandingPage = (): string => readFileSync(join(built, 'pages/landing/en.html'), 'utf8')
 
-/** Serves pages by their paths, everything alike: from memory, compressed, without a question to anybody. */
+/** Serves pages by their paths, all in the same way: from memory, compressed, without external requests. */
 export async function serveStatic(pages: Readonly<Record<string, string>>): Promise<StaticPages> {
   const ready = new Map(Object.entries(pages).map(([path, html]) => [path, brotliCompressSync(html)]))
   const server: Server = createServer((request, response) => {

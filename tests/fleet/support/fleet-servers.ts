@@ -5,18 +5,20 @@ import type { ObjectStoreSettings } from '@kamar/storage'
 import { startObjectStore } from './object-store.js'
 import { startPostgres } from './postgres.js'
 
-/** Where a PostgreSQL server and an S3 server of the tests are; null for one that cannot be installed here. */
+/** Connections of the PostgreSQL and S3 test servers; null for one that cannot be installed here. */
 export interface FleetServers {
   readonly databaseUrl: string | null
   readonly objects: ObjectStoreSettings | null
-  /** Stops both and removes what they kept. */
+  /** Stops both and removes their data. */
   stop(): Promise<void>
 }
 
-/** Starts both, one after the other: packages are installed one at a time. Says what cannot be tested without them. */
+/**
+ * Starts both in sequence, as packages are installed one at a time. Reports which tests are unavailable without them.
+ */
 export async function startFleetServers(): Promise<FleetServers> {
   const folder = await mkdtemp(join(tmpdir(), 'kamar-fleet-'))
-  // The database runs as a user of its own.
+  // The database runs as a separate user.
   await chmod(folder, 0o755)
   const database = await startPostgres(folder)
   const objects = await startObjectStore(folder).catch(async (error: unknown) => {

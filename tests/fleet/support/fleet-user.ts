@@ -3,7 +3,7 @@ import type { FileRecord, UploadResult } from '@kamar/contracts'
 const json = { 'content-type': 'application/json' }
 const form = { email: 'builder@kamar.test', name: 'Builder', password: 'the words of a builder' }
 
-/** Somebody who uses whichever server answers. */
+/** User who sends requests to any responding server. */
 export class FleetUser {
   readonly #addresses: readonly string[]
   #token = ''
@@ -32,7 +32,7 @@ export class FleetUser {
     this.#token = ((await response.json()) as { access_token: string }).access_token
   }
 
-  /** Uploads until some server says that it has the file; the key makes one file of all tries. */
+  /** Uploads until a server confirms the file; the idempotency key makes one file of all attempts. */
   async upload(fileName: string, content: string): Promise<FileRecord> {
     for (;;) {
       const body = new FormData()
@@ -52,7 +52,7 @@ export class FleetUser {
     }
   }
 
-  /** Servers take turns, as behind a balancer that knows nothing of them. */
+  /** Alternates between servers, as behind a load balancer without health checks. */
   async #request(path: string, init: RequestInit = {}): Promise<Response> {
     const address = this.#addresses[this.#requestCount++ % this.#addresses.length] ?? ''
     const response = await fetch(`${address}${path}`, {
@@ -64,7 +64,7 @@ export class FleetUser {
   }
 }
 
-/** A small model of its own for each number. */
+/** Returns a different small model for each number. */
 export function createModel(number: number): string {
   const facets = Array.from(
     { length: 40 },

@@ -8,7 +8,7 @@ import pg from 'pg'
 import { workerCredentials } from './object-store.js'
 import { type ServerProcess, startServerProcess } from '../../../apps/server/src/testing/server-process.js'
 
-/** Where the fleet's database and files are. */
+/** Connections of the fleet's database and object store. */
 interface FleetServices {
   readonly databaseUrl: string
   readonly objects: ObjectStoreSettings
@@ -16,12 +16,12 @@ interface FleetServices {
 
 const parts = await findParts()
 
-/** Where the fleet's database and files are, from the set-up of the project; null where one of them is missing. */
+/** Returns the connections from the project's setup; null if one of them is missing. */
 export function findFleetServices(): FleetServices | null {
   return parts
 }
 
-/** Waits for servers that are started beside the tests of others. */
+/** Waits for servers that start while the tests of other projects run. */
 async function findParts(): Promise<FleetServices | null> {
   const { KAMAR_TEST_DATABASE_URL: databaseUrl, KAMAR_TEST_FLEET_FILE: file, KAMAR_TEST_S3: objects } = process.env
   if (databaseUrl && objects) return { databaseUrl, objects: JSON.parse(objects) as ObjectStoreSettings }
@@ -32,34 +32,34 @@ async function findParts(): Promise<FleetServices | null> {
   return state.databaseUrl && state.objects ? { databaseUrl: state.databaseUrl, objects: state.objects } : null
 }
 
-/** One process of a fleet, which can be killed and started again with a folder that is empty. */
+/** Process of a fleet, which can be killed and restarted with an empty folder. */
 export interface Member {
   readonly name: string
   readonly role: 'server' | 'worker'
-  /** Of a server, for people; of a worker, for metrics. */
+  /** For a server the user interface, for a worker the metrics. */
   readonly address: string
   start(): Promise<void>
   kill(): Promise<void>
 }
 
-/** Servers and workers on one database and one bucket, each with a folder and a life of its own. */
+/** Servers and workers on one database and one bucket, each with its own folder and lifetime. */
 export interface Fleet {
   readonly servers: readonly Member[]
   readonly workers: readonly Member[]
   readonly databaseUrl: string
   readonly objects: ObjectStoreSettings
-  /** What every server is told, without what it does and its folder. */
+  /** Settings of every server, except its role and its folder. */
   readonly settings: Readonly<Record<string, string>>
-  /** The same of workers: a database role and a key of their own, and no secret. */
+  /** The same for workers: a separate database role and key, and no secret. */
   readonly workerSettings: Readonly<Record<string, string>>
   dispose(): Promise<void>
 }
 
-/** A database that nobody else has, with a role for workers; `drop` ends who is still connected. */
+/** Creates a separate database with a role for workers; `drop` terminates remaining connections. */
 export async function makeDatabase(): Promise<{
   readonly url: string
   readonly workerRole: string
-  /** As that role. */
+  /** URL with the worker role. */
   readonly workerUrl: string
   drop(): Promise<void>
 }> {
@@ -83,7 +83,7 @@ export async function makeDatabase(): Promise<{
   }
 }
 
-/** Starts a fleet on a database and a part of the bucket of its own. */
+/** Starts a fleet on a separate database and a separate part of the bucket. */
 export async function startFleet(counts: { readonly servers: number; readonly workers: number }): Promise<Fleet> {
   if (parts === null) throw new Error('there is no database server or no object store')
   const database = await makeDatabase()

@@ -1,4 +1,4 @@
-/** An object of Kubernetes as it is written. */
+/** Kubernetes object from a manifest. */
 export interface KubernetesObject {
   readonly apiVersion: string
   readonly kind: string
@@ -7,8 +7,8 @@ export interface KubernetesObject {
 type Model = new (data: object) => { validate(): void }
 
 /**
- * What Kubernetes' own schema of an object says against it: wrong types, missing fields, and fields that it does not know,
- * which the schemas themselves let pass and a cluster would refuse. None: it is taken.
+ * Returns the errors of an object by Kubernetes' own schema: wrong types, missing fields, and unknown fields, which the
+ * schemas themselves accept but a cluster would reject. Empty if it is valid.
  */
 export async function findSchemaErrors(manifest: KubernetesObject): Promise<string[]> {
   const models = (await import(`kubernetes-models/${manifest.apiVersion}`)) as Readonly<Record<string, Model>>
@@ -24,7 +24,7 @@ export async function findSchemaErrors(manifest: KubernetesObject): Promise<stri
   return [...unread].map((path) => `${path} is not known`)
 }
 
-/** Checks read every field that they know: those that nobody reads are unknown. */
+/** Records the fields that the checks read: they read every field they know, so the remaining ones are unknown. */
 function watch<Value extends object>(value: Value, path: string, unread: Set<string>): Value {
   for (const key of Object.keys(value)) unread.add(`${path}/${key}`)
   const proxies = new Map<string | symbol, unknown>()

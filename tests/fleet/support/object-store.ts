@@ -7,13 +7,13 @@ import type { ObjectStoreSettings } from '@kamar/storage'
 import { freePort } from '@kamar/test-kit'
 import { endProgram, ensurePackages, runProgram, startProgram } from './shell.js'
 
-/** An S3 server of the tests. */
+/** S3 server of the tests. */
 export interface ObjectStoreServer {
   readonly settings: ObjectStoreSettings
   stop(): Promise<void>
 }
 
-/** Key of a user who may do what `deploy/s3/worker-policy.json` says, below `fleet/…` of the bucket. */
+/** Key of a user with the permissions of `deploy/s3/worker-policy.json`, below `fleet/…` of the bucket. */
 export const workerCredentials = { accessKeyId: 'AKWORKER', secretAccessKey: 'SKWORKER123456' } as const
 const workerUser = 'w'
 const ownerUser = 't'
@@ -23,8 +23,8 @@ const bucket = 'kamar'
 const allowAll = ['mon', 'allow *', 'osd', 'allow *', 'mgr', 'allow *'] as const
 
 /**
- * Starts Ceph's S3 gateway with one monitor and one store in memory behind it, all of this machine and gone afterwards;
- * null where they cannot be installed.
+ * Starts Ceph's S3 gateway with one monitor and one in-memory store, all local and temporary; null if they cannot be
+ * installed.
  */
 export async function startObjectStore(folder: string): Promise<ObjectStoreServer | null> {
   const gateway = (): string | null =>
@@ -188,7 +188,7 @@ async function makeBucket({ credentials, endpoint, region }: ObjectStoreSettings
   client.destroy()
 }
 
-/** The policy of a worker's user as one of the bucket, which names the user, for all fleets of the tests. */
+/** Returns the policy of a worker's user as a bucket policy, which names the user, for all fleets of the tests. */
 function workerBucketPolicy(): string {
   const file = new URL('../../../deploy/s3/worker-policy.json', import.meta.url)
   const policy = JSON.parse(readFileSync(file, 'utf8').replaceAll(':::kamar/', `:::${bucket}/fleet/*/`)) as {

@@ -6,15 +6,15 @@ import { ensurePackages, runProgram } from './shell.js'
 
 const versionsFolder = '/usr/lib/postgresql'
 
-/** A PostgreSQL server of the tests. */
+/** PostgreSQL server of the tests. */
 export interface PostgresServer {
   readonly url: string
-  /** Stops it at once and starts it again, as an administrator would. */
+  /** Stops it immediately and starts it again, as an administrator would. */
   restart(): Promise<void>
   stop(): Promise<void>
 }
 
-/** Starts Debian's PostgreSQL on a free port of this machine; null where it cannot be installed. */
+/** Starts Debian's PostgreSQL on a free port of this machine; null if it cannot be installed. */
 export async function startPostgres(folder: string): Promise<PostgresServer | null> {
   if (!(await ensurePackages(programs, ['postgresql']))) return null
   const port = await freePort()
@@ -28,7 +28,7 @@ export async function startPostgres(folder: string): Promise<PostgresServer | nu
   }
 }
 
-/** `pg_ctl` of a data folder; it refuses to run as root. */
+/** Returns the `pg_ctl` command of a data folder; it refuses to run as root. */
 export function postgresControl(folder: string) {
   const data = join(folder, 'postgres')
   const bin = programs() ?? ''

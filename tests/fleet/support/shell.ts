@@ -4,17 +4,17 @@ import { promisify } from 'node:util'
 
 const run = promisify(execFile)
 
-/** Runs a program to its end; throws with what it printed when it fails. */
+/** Runs a program until it exits; throws with its output if it fails. */
 export async function runProgram(program: string, parameters: readonly string[]): Promise<string> {
   const { stdout } = await run(program, [...parameters], { maxBuffer: 16 * 1024 ** 2 })
   return stdout
 }
 
-/** Makes Debian packages present; answers whether `path` exists afterwards. */
+/** Installs missing Debian packages; returns whether `path` exists afterwards. */
 export async function ensurePackages(path: () => string | null, packages: readonly string[]): Promise<boolean> {
   if (path() !== null) return true
   if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return false
-  // A new container has no lists of packages, and somebody else may install at the same time.
+  // A new container has no package lists, and another process may install at the same time.
   const options = ['-y', '-q', '-o', 'DPkg::Lock::Timeout=300']
   try {
     await runProgram('apt-get', ['update', ...options])
@@ -26,12 +26,12 @@ export async function ensurePackages(path: () => string | null, packages: readon
   return path() !== null
 }
 
-/** Starts a program that stays. */
+/** Starts a long-running program. */
 export function startProgram(program: string, parameters: readonly string[]): ChildProcess {
   return spawn(program, parameters, { stdio: 'ignore' })
 }
 
-/** Ends a program and waits for its end. */
+/** Terminates a program and waits for its exit. */
 export async function endProgram(child: ChildProcess, signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return
   const ended = new Promise((resolve) => child.once('exit', resolve))

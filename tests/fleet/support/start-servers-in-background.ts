@@ -7,8 +7,8 @@ let folder = ''
 let starting: Promise<FleetServers | null> = Promise.resolve(null)
 
 /**
- * Starts both servers while the tests of other projects run, which takes a minute where they are installed first. The file
- * `KAMAR_TEST_FLEET_FILE` says where they are once they are there, or why not.
+ * Starts both servers while the tests of other projects run, which takes a minute if they are installed first. The file
+ * `KAMAR_TEST_FLEET_FILE` then contains their connections, or the reason for a failure.
  */
 export async function setup(): Promise<void> {
   folder = await mkdtemp(join(tmpdir(), 'kamar-fleet-file-'))
@@ -30,7 +30,7 @@ export async function setup(): Promise<void> {
   )
 }
 
-/** Stops both and removes what they kept. */
+/** Stops both and removes their data. */
 export async function teardown(): Promise<void> {
   const servers = await starting
   await servers?.stop()

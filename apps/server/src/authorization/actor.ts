@@ -1,54 +1,54 @@
 import type { Language } from '@kamar/contracts'
 import type { ProtocolScope } from '@kamar/contracts/aps'
 
-/** Nobody in particular. */
+/** Caller without credentials. */
 export interface AnonymousActor {
   readonly kind: 'anonymous'
 }
 
-/** A signed-in account, as the database has it at this moment: a role taken away is gone with the next request. */
+/** Signed-in account, as the database has it at this moment: a revoked role is gone with the next request. */
 export interface AccountActor {
   readonly kind: 'account'
   readonly accountId: string
   readonly role: 'user' | 'admin'
   readonly locale: Language
-  /** Family of refresh tokens this sign-in made; dead when it is revoked. */
+  /** Family of the refresh tokens of this sign-in; invalid once it is revoked. */
   readonly sessionFamily: string
 }
 
-/** Holds a viewer token: reads view packages of one account and nothing else. */
+/** Holder of a viewer token: reads view packages of one account and nothing else. */
 export interface ViewerActor {
   readonly kind: 'viewer'
   readonly accountId: string
   readonly sessionFamily: string
 }
 
-/** Holds the token of a secret link: reads the view package of one version and nothing else. */
+/** Holder of the token of a secret link: reads the view package of one version and nothing else. */
 export interface GuestActor {
   readonly kind: 'guest'
   readonly linkId: string
-  /** The version the link shows. */
+  /** Version that the link shows. */
   readonly versionId: string
   readonly mayDownload: boolean
 }
 
-/** Who may have a view package to read. */
+/** Actors that may have permission to read a view package. */
 export type PackageReader = AccountActor | ViewerActor | GuestActor
 
 /**
- * A program that calls the protocol with a token of its own. Not one of `Actor`: no route of the product lets it in, and
- * people's tokens open nothing of the protocol.
+ * Program that calls the APS-compatible API with its own token. Not one of `Actor`: no product route accepts it, and
+ * user tokens open nothing of that API.
  */
 export interface ApplicationActor {
   readonly kind: 'application'
   readonly applicationId: string
   readonly clientId: string
-  /** The account that made it and pays for what it stores. */
+  /** Account that created it and is charged for what it stores. */
   readonly ownerId: string
   readonly scopes: ReadonlySet<ProtocolScope>
 }
 
-/** Who makes a request. */
+/** Caller of a request. */
 export type Actor = AnonymousActor | PackageReader
 
 export const anonymous: AnonymousActor = { kind: 'anonymous' }

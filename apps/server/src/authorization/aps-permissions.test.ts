@@ -55,7 +55,7 @@ const formatAddress = ({ path }: ProtocolRoute, { bucketKey, objectKey } = nothi
     .replace(':objectKey', objectKey)
     .replace(':urn', encodeUrn(toObjectId({ bucketKey, objectKey })))
     .replaceAll(/(?<!:):\w+/g, 'nothing')
-    // How the router is told that a colon is a colon.
+    // The router's escape for a colon.
     .replace('::', ':')
     .replace('*', 'nothing')
 
@@ -146,7 +146,7 @@ describe('APS storage', () => {
         unknown.statusCode,
         unknown.body,
       ])
-      // What is gone is gone: deleting what never was may succeed.
+      // Deletion is idempotent: deleting an unknown object may succeed.
       const right = route.method === 'DELETE' ? [200, 404] : [400, 404]
       expect(right, `${route.method} ${route.path}`).toContain(response.statusCode)
     }

@@ -10,7 +10,7 @@ const file = '/api/auth/my-urns/:id'
 const project = '/api/projects/:projectId'
 const topic = `${file}/topics/:topicId`
 const viewpoint = `${file}/viewpoints/:viewpointId`
-/** The least a member has to be for each call about a file or a project. */
+/** Minimum role of a member for each call about a file or a project. */
 const minRoles: Readonly<Record<string, ProjectRole>> = {
   [`GET ${file}`]: 'viewer',
   [`PATCH ${file}`]: 'editor',
@@ -59,7 +59,7 @@ const minRoles: Readonly<Record<string, ProjectRole>> = {
   [`DELETE ${project}/people/:accountId`]: 'owner',
   [`DELETE ${project}/invitations/:invitationId`]: 'owner',
 }
-/** Restoring is the bin's, where only owners look: for all others the file is not there. */
+/** Restoring belongs to the bin, which only owners see: for all others the file does not exist. */
 const binned = `POST ${file}/restore`
 const all: readonly Declared[] = [...Object.values(routes), ...streamRoutes]
 const ofMembers = all.filter(({ path }) => path.startsWith(file) || path.startsWith(project))
@@ -99,7 +99,7 @@ describe('member permissions', () => {
     it.each(refused)(`${formatName(route)} is not for %s`, async (role) => {
       expect((await call(route, role)).json()).toMatchObject({ status: 403, code: 'not-allowed' })
     })
-    // What these let in would be gone for the others; they are tested with what they delete.
+    // These calls would delete the file or project for the other callers; they are tested with what they delete.
     const isFinal = route.method === 'DELETE' && (route.path === file || route.path === project)
     const letIn = isFinal ? [] : projectRoles.filter(isEnough)
     it.each(letIn)(`${formatName(route)} is for %s`, async (role) => {

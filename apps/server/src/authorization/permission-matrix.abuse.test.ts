@@ -24,7 +24,7 @@ const callerNames: readonly CallerName[] = [
   'rejected user',
   'forged token',
 ]
-/** Callers whom a route with this access lets in; everybody else is told 401, or 403 when we know who they are. */
+/** Callers that a route with this access accepts; all others get 401, or 403 when they are authenticated. */
 const letIn: Readonly<Record<RouteAccess, ReadonlySet<CallerName>>> = {
   public: new Set(callerNames),
   'refresh-cookie': new Set(callerNames),
@@ -32,7 +32,7 @@ const letIn: Readonly<Record<RouteAccess, ReadonlySet<CallerName>>> = {
   viewer: new Set<CallerName>(['owner', 'another user', 'administrator', 'viewer token']),
   admin: new Set<CallerName>(['administrator']),
 }
-/** Refusals that a public route makes by itself, with nothing right in the call. */
+/** Status codes with which public routes refuse an empty request themselves. */
 const ownRefusals: Readonly<Record<string, number>> = { '/api/auth/refresh': 401 }
 
 let server: TestServer
@@ -67,7 +67,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** Well formed, and the id of nothing. */
+/** Well-formed id of no object. */
 const unknownId = '00000000-0000-7000-8000-000000000def'
 const formatAddress = ({ path }: Declared): string =>
   path
@@ -79,7 +79,7 @@ const formatAddress = ({ path }: Declared): string =>
     .replace(/:(project|account|invitation|link|topic|comment|viewpoint|set)Id/g, unknownId)
     .replace('*', 'manifest.json')
 
-/** A call with nothing in it: it gets as far as its caller is let in. */
+/** Sends an empty request: it gets as far as the permissions of its caller allow. */
 const call = (route: Declared, caller: CallerName) =>
   server.inject({
     method: route.method,
@@ -87,7 +87,7 @@ const call = (route: Declared, caller: CallerName) =>
     headers: headersOf[caller],
   })
 
-/** The live stream does not end by itself; that it opens is tested with the events. */
+/** The live stream does not end by itself; the event tests cover that it opens. */
 const requestable = declared.filter(({ path }) => path !== '/api/auth/events')
 
 describe('declared route', () => {
@@ -138,7 +138,7 @@ describe('declared route', () => {
   }
 
   for (const route of requestable.filter(({ method }) => method === 'DELETE')) {
-    // Whom it lets in would have deleted something of theirs: those are tested with what they delete.
+    // Permitted callers would delete their own data: those calls are tested with what they delete.
     const refused = callerNames.filter((caller) => !letIn[route.access].has(caller))
     const harmless = route.access === 'refresh-cookie' ? (['nobody', 'forged token'] as const) : []
     it.each([...refused, ...harmless])(`H01 DELETE ${route.path} answers %s as declared`, async (caller) => {

@@ -4,8 +4,8 @@ import type { MembershipRole } from '@kamar/database'
 import type { Actor, ApplicationActor } from './actor.js'
 
 /**
- * What somebody wants to do. `call:…` is entering a route; the others are about one file, `project:…` about the project it
- * is in. `topic:moderate` is changing what somebody else said.
+ * Actions subject to permission. `call:…` is entering a route; the others are about one file, `project:…` about its
+ * project. `topic:moderate` is changing what another member wrote.
  */
 export type Action =
   | `call:${RouteAccess}`
@@ -23,13 +23,13 @@ export type Action =
   | 'package:read'
   | 'original:read'
 
-/** A file as rights see it. */
+/** Properties of a file that decide permissions. */
 export interface FileSubject {
   /** The actor's role in the file's project; null when they have none. */
   readonly membership: MembershipRole | null
-  /** One of the example models that every signed-in account may look at. */
+  /** One of the example models that every signed-in account may view. */
   readonly isExample: boolean
-  /** The version in question, where it is one: guests may read a single one. */
+  /** The version in question, if any: guests may read a single one. */
   readonly versionId?: string
 }
 
@@ -37,17 +37,17 @@ const noSubject: FileSubject = { membership: null, isExample: false }
 
 const rank: Readonly<Record<MembershipRole, number>> = { viewer: 1, commenter: 2, editor: 3, owner: 4 }
 
-/** Whether a role may do what another one may. */
+/** Returns whether a role includes the permissions of another one. */
 function isAtLeast(membership: MembershipRole | null, role: MembershipRole): boolean {
   return membership !== null && rank[membership] >= rank[role]
 }
 
-/** Whether members of this role may change the files of their project. */
+/** Returns whether members of this role may change the files of their project. */
 export function mayChange(membership: MembershipRole | null): boolean {
   return isAtLeast(membership, 'editor')
 }
 
-/** Whether members of this role may share the files of their project. */
+/** Returns whether members of this role may share the files of their project. */
 export function mayShare(membership: MembershipRole | null): boolean {
   return isAtLeast(membership, 'owner')
 }
@@ -64,7 +64,7 @@ const isGuest: Rule = (actor, { versionId }) => actor.kind === 'guest' && actor.
 
 const rules: Readonly<Record<Action, Rule>> = {
   'call:public': () => true,
-  // The cookie itself is examined by the handler: it is a secret and not a statement about who calls.
+  // The handler examines the cookie itself: it is a secret and does not identify the caller.
   'call:refresh-cookie': () => true,
   'call:user': isAccount,
   'call:viewer': isKnown,
@@ -73,7 +73,7 @@ const rules: Readonly<Record<Action, Rule>> = {
   'file:change': member('editor'),
   'file:delete': member('owner'),
   'file:share': member('owner'),
-  // Who opened a file and when is for those who decide who may.
+  // Only members who grant access may see who opened a file and when.
   'file:activity': member('owner'),
   'topic:write': member('commenter'),
   'topic:moderate': member('editor'),
@@ -88,12 +88,18 @@ const rules: Readonly<Record<Action, Rule>> = {
   'original:read': (actor, subject) => isGuest(actor, subject) && actor.kind === 'guest' && actor.mayDownload,
 }
 
-/** Whether an actor may do something: the one place where rights are decided. No rule means no. */
+/**
+ * Returns whether an actor may perform an action: the only place where permissions are decided. Without a rule, access
+ * is denied.
+ */
 export function can(actor: Actor, action: Action, subject: FileSubject = noSubject): boolean {
   return Object.hasOwn(rules, action) && rules[action](actor, subject)
 }
 
-/** Whether the token of an application opens a call of the protocol. No alternatives means no. */
+/**
+ * Returns whether the token of an application opens a call of the APS-compatible API. Without alternatives, access is
+ * denied.
+ */
 export function canCall(application: ApplicationActor, alternatives: ScopeAlternatives): boolean {
   return hasRequiredScopes(application.scopes, alternatives)
 }

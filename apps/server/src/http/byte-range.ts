@@ -1,15 +1,15 @@
 import { AppError } from '@kamar/contracts'
 
-/** First and last byte, both included. */
+/** First and last byte of a range, both included. */
 export interface ByteRange {
   readonly start: number
   readonly end: number
 }
 
 /**
- * The one range a `Range` header asks for, or null for the whole (RFC 9110, 14.2: other units and broken headers are
- * ignored). Several ranges are answered with the whole too: nobody of ours asks for them, and a thousand small ones are
- * an attack. Throws `range-not-satisfiable` beyond the end.
+ * Returns the single range of a `Range` header, or null for the whole (RFC 9110, 14.2: other units and invalid headers
+ * are ignored). Several ranges return the whole too: our clients never request them, and a thousand small ones are an
+ * attack. Throws `range-not-satisfiable` beyond the end.
  */
 export function requestedRange(header: string | undefined, sizeBytes: number): ByteRange | null {
   const match = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header ?? '')

@@ -8,7 +8,7 @@ const codesOfParser: Readonly<Record<string, ErrorCode>> = {
   ERR_HTTP_REQUEST_TIMEOUT: 'request-timeout',
 }
 
-/** Answers what Node's parser refuses before there is a request, in the shape of every other error, and hangs up. */
+/** Responds to requests that Node's parser refuses, in the format of every other error, and closes the connection. */
 export const handleClientError: NonNullable<FastifyServerOptions['clientErrorHandler']> = (error, socket) => {
   if (error.code === 'ECONNRESET' || socket.destroyed) return
   const refusal = new AppError(codesOfParser[error.code] ?? 'bad-request', {}, { cause: error })

@@ -1,4 +1,4 @@
-/** Whether `If-None-Match` names this ETag (RFC 9110, 13.1.2: weak comparison). */
+/** Returns whether `If-None-Match` names this ETag (RFC 9110, 13.1.2: weak comparison). */
 export function matchesEtag(ifNoneMatch: string | undefined, etag: string): boolean {
   if (ifNoneMatch === undefined) return false
   const opaque = etag.replace(/^W\//, '')
@@ -8,7 +8,7 @@ export function matchesEtag(ifNoneMatch: string | undefined, etag: string): bool
   })
 }
 
-/** Whether a client takes a content coding (RFC 9110, 12.5.3). */
+/** Returns whether a client accepts a content coding (RFC 9110, 12.5.3). */
 export function acceptsEncoding(acceptEncoding: string | undefined, coding: string): boolean {
   let byStar = false
   for (const part of (acceptEncoding ?? '').toLowerCase().split(',')) {

@@ -1,7 +1,7 @@
 /**
- * `Content-Disposition: attachment` with a file name in both forms of RFC 6266: plain ASCII for old clients and
- * `filename*` (RFC 8187) with the name itself. Names come from strangers: control characters and the marks that turn
- * text around (`report\u202ecod.exe`) are taken out, so neither header nor save dialog can be deceived.
+ * Formats `Content-Disposition: attachment` with a file name in both forms of RFC 6266: plain ASCII for old clients and
+ * `filename*` (RFC 8187) with the name itself. Names are untrusted: control characters and the marks that reverse the
+ * text direction (`report\u202ecod.exe`) are removed, so that neither header nor save dialog can be deceived.
  */
 export function attachmentHeader(fileName: string): string {
   const name = presentableName(fileName)
@@ -17,7 +17,7 @@ function presentableName(fileName: string): string {
   return name === '' || /^\.+$/.test(name) ? 'file' : name
 }
 
-/** `attr-char` of RFC 8187 is narrower than what `encodeURIComponent` leaves alone. */
+/** Encodes a name: `attr-char` of RFC 8187 is narrower than the set that `encodeURIComponent` leaves unescaped. */
 function encodeExtended(name: string): string {
   return encodeURIComponent(name).replaceAll(
     /['()*]/g,

@@ -9,33 +9,33 @@ import {
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { preferredLanguage } from './language.js'
 
-/** What Fastify's own failures mean in our table; the rest of its 4xx are `bad-request`. */
+/** Error codes for Fastify's own failures; the rest of its 4xx are `bad-request`. */
 const codesOfFastify: Readonly<Record<string, ErrorCode>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'request-too-large',
   FST_REQ_FILE_TOO_LARGE: 'file-too-large',
 }
 
-/** What failures of disk, connection and database mean to the user. */
+/** Error codes for failures of disk, connection and database. */
 const codesOfSystem: Readonly<Record<string, ErrorCode>> = {
   ENOSPC: 'storage-full',
   EDQUOT: 'storage-full',
   EIO: 'storage-damaged',
   EROFS: 'storage-damaged',
-  // The client went away in the middle of its request; nobody reads this answer.
+  // The client disconnected during its request and never reads this response.
   ECONNRESET: 'bad-request',
   ERR_STREAM_PREMATURE_CLOSE: 'bad-request',
-  // PostgreSQL has no NUL in texts.
+  // PostgreSQL cannot store NUL in texts.
   '22021': 'invalid-input',
 }
 
-/** Errors of the parser of forms that have no code: the body ends too early, or the header names no boundary. */
+/** Form parser errors without a code: the body ends too early, or the header has no boundary. */
 const brokenForm = /end of multipart data$|^Multipart: Boundary not found$/
 
-/** No file can be opened until others are closed: soon. */
+/** Temporary: no file can be opened until others are closed. */
 const overloadCodes = new Set<unknown>(['EMFILE', 'ENFILE'])
 const overloadRetrySeconds = 5
 
-/** The one place where errors become answers; every handler only throws. */
+/** Adds the only place where errors become responses; every handler only throws. */
 export function addErrorHandler(app: FastifyInstance): void {
   app.setErrorHandler((error, request, reply) => {
     const appError = asAppError(error)
@@ -45,7 +45,7 @@ export function addErrorHandler(app: FastifyInstance): void {
   })
 }
 
-/** Answers with an error; also used where an answer is not made by throwing. */
+/** Sends an error response; also used where an error is not thrown. */
 export function sendError(request: FastifyRequest, reply: FastifyReply, error: AppError): FastifyReply {
   const retryAfter = error.details['retryAfterSeconds']
   if (retryAfter !== undefined) reply.header('retry-after', String(retryAfter))
@@ -60,7 +60,9 @@ export function sendError(request: FastifyRequest, reply: FastifyReply, error: A
     .send(errorBody(error, { language: preferredLanguage(request.headers['accept-language']), reference: request.id }))
 }
 
-/** The body of an error answer. What went wrong inside stays inside: a 5xx has a reference to the log and no details. */
+/**
+ * Returns the body of an error response. Internal errors stay private: a 5xx has a reference to the log and no details.
+ */
 export function errorBody(
   error: AppError,
   { language, reference }: { readonly language: Language; readonly reference: string },
@@ -73,7 +75,7 @@ export function errorBody(
     : { status, code, message, details: { ...error.details } }
 }
 
-/** Any thrown thing as an error of the table. */
+/** Converts any thrown value to an `AppError`. */
 export function asAppError(error: unknown): AppError {
   if (error instanceof AppError) return error
   if (error instanceof Error && brokenForm.test(error.message)) return new AppError('bad-request', {}, { cause: error })

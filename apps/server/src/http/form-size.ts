@@ -1,9 +1,9 @@
 import type { FastifyRequest } from 'fastify'
 
-/** Fields, headers and boundaries of a form take less than this. */
+/** Upper limit of the fields, headers and boundaries of a form. */
 const maxEnvelopeBytes = 64 * 1024
 
-/** What the files of a form have together, to 64 KiB; of a form of unknown length as much as is accepted. */
+/** Returns the total size of a form's files, to 64 KiB; for a form of unknown length the accepted maximum. */
 export function fileBytesOfForm(request: FastifyRequest, acceptedBytes: number): number {
   const length = Number(request.headers['content-length'] ?? Number.NaN)
   if (!Number.isSafeInteger(length)) return acceptedBytes

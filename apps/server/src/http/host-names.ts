@@ -4,13 +4,14 @@ import type { FastifyInstance } from 'fastify'
 
 export interface HostNames {
   readonly publicUrl: URL | null
-  /** Further names that the server answers to, in lower case. */
+  /** Further accepted host names, in lower case. */
   readonly hostNames: readonly string[]
 }
 
 /**
- * Refuses requests for other names: a page of a stranger whose name was made to lead here (DNS rebinding) must not speak
- * to this server as if it were its own. Addresses and names without a dot lead here in no public name service.
+ * Refuses requests for other host names: a foreign page whose name resolves here (DNS rebinding) must not access this
+ * server as its own origin. IP addresses and names without a dot are accepted, because public DNS cannot point them
+ * here.
  */
 export function addHostGuard(app: FastifyInstance, { hostNames, publicUrl }: HostNames): void {
   const accepted = new Set([...hostNames, ...(publicUrl ? [publicUrl.hostname] : [])])

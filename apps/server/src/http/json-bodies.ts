@@ -3,13 +3,13 @@ import type { FastifyInstance } from 'fastify'
 
 /** Escapes that can stand for a character which no database stores; bytes of UTF-8 cannot. */
 const suspectEscape = /\\u(?:0000|d[89a-f])/i
-/** No body of ours is nested half as deep. */
+/** More than twice the nesting of any valid body. */
 const maxDepth = 64
 const unstorable = /[\0\p{Surrogate}]/u
 
 /**
- * Reads JSON bodies. Clients that always send `Content-Type: application/json` also send it without a body. NUL and
- * halves of surrogate pairs are refused wherever they stand: PostgreSQL stores neither in texts nor in JSON.
+ * Parses JSON bodies. Clients that always send `Content-Type: application/json` also send it without a body. Refuses
+ * NUL and unpaired surrogates anywhere: PostgreSQL stores neither in texts nor in JSON.
  */
 export function readJsonBodies(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error')
@@ -28,7 +28,10 @@ export function readJsonBodies(app: FastifyInstance): void {
 
 const [quote, backslash, brace, bracket, braceEnd, bracketEnd] = [0x22, 0x5c, 0x7b, 0x5b, 0x7d, 0x5d]
 
-/** Whether JSON is nested deeper, without parsing it: a million brackets take the parser forty times as long as other text. */
+/**
+ * Returns whether JSON exceeds a nesting depth, without parsing it: a million brackets take the parser forty times as
+ * long as other text.
+ */
 export function isDeeperThan(json: string, maxLevels: number): boolean {
   let depth = 0
   let isText = false
@@ -45,7 +48,10 @@ export function isDeeperThan(json: string, maxLevels: number): boolean {
   return false
 }
 
-/** Whether every text and every key in a value can be stored. Without recursion: bodies may be nested at any depth. */
+/**
+ * Returns whether every text and every key in a value can be stored. Without recursion: bodies may be nested at any
+ * depth.
+ */
 function isStorable(value: unknown): boolean {
   const open = [value]
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
@@ -56,7 +62,7 @@ function isStorable(value: unknown): boolean {
   return true
 }
 
-/** The field of a body that holds a text which cannot be stored; null when there is none. */
+/** Finds the field of a body with a text that cannot be stored; returns null when there is none. */
 function findUnstorable(body: unknown): string | null {
   for (const [name, member] of Object.entries(Object(body) as object)) {
     if (!isStorable(name)) return 'body'

@@ -2,7 +2,9 @@ import { languages, type Language } from '@kamar/contracts'
 
 const maxHeaderCharacters = 500
 
-/** The best of our languages for an `Accept-Language` header (RFC 9110, 12.5.4); English when none fits. */
+/**
+ * Returns the best supported language for an `Accept-Language` header (RFC 9110, 12.5.4); English when none matches.
+ */
 export function preferredLanguage(header: string | undefined): Language {
   let best: { language: Language; quality: number } = { language: 'en', quality: 0 }
   for (const range of (header ?? '').slice(0, maxHeaderCharacters).split(',')) {

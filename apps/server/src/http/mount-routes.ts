@@ -14,23 +14,23 @@ import { can } from '../authorization/permissions.js'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Who makes this request; set before any handler runs. */
+    /** Caller of this request; set before any handler runs. */
     actor: Actor
   }
   interface FastifyInstance {
-    /** Host and port of the configured public address. */
+    /** Host and port of the configured public URL. */
     publicHost: string | null
   }
 }
 
-/** Whom a route's handler can count on after `enter` has let them in. */
+/** Actor type guaranteed to a route's handler after `enter`. */
 type ActorOf<Access extends RouteAccess> = Access extends 'user' | 'admin'
   ? AccountActor
   : Access extends 'viewer'
     ? PackageReader
     : Actor
 
-/** One call of a route, its input already of the declared shapes. */
+/** Call of a route, its input validated against the declared schemas. */
 export interface Call<Name extends RouteName> {
   readonly actor: ActorOf<Routes[Name]['access']>
   readonly parameters: RouteParsed<Name, 'parameters'>
@@ -41,10 +41,13 @@ export interface Call<Name extends RouteName> {
 }
 
 export type Handler<Name extends RouteName> = (call: Call<Name>) => Promise<RouteOutput<Name>>
-/** A handler for every route: the compiler finds the one that is missing. */
+/** Handler for every route: a missing one is a compile error. */
 export type Handlers = { readonly [Name in RouteName]: Handler<Name> }
 
-/** Lets in who may call a route with this access: 401 "who are you?", 403 "you may not". Runs before the body is read. */
+/**
+ * Checks whether the caller may call a route with this access: 401 unauthenticated, 403 forbidden. Runs before the body
+ * is read.
+ */
 export function enter(access: RouteAccess): onRequestAsyncHookHandler {
   return async (request) => {
     if (access === 'refresh-cookie') assertSameOrigin(request)
@@ -87,8 +90,8 @@ function mount(app: FastifyInstance, definition: Route, handler: Handler<RouteNa
 }
 
 /**
- * Checks an answer and writes it as JSON; undefined for none. An answer that is frozen is the same for several who asked
- * together, so that its text is kept while the answer is, as the bytes that are sent.
+ * Creates a function that validates a response and serialises it as JSON; undefined for none. A frozen response is
+ * shared by concurrent requests, so that its bytes are cached as long as it lives.
  */
 function createWriter(shape: Route['response']): (result: unknown) => string | Buffer | undefined {
   const bytesByResult = new WeakMap<object, Buffer>()
@@ -113,12 +116,12 @@ function read(shape: Route['body'], value: unknown, part: string): unknown {
   throw new AppError('invalid-input', { field: field.slice(0, 100) })
 }
 
-/** SameSite keeps the cookie at home; older browsers and sibling sub-domains are kept out by where the call comes from. */
+/** Checks the origin of a call: SameSite protects the cookie, except from older browsers and sibling sub-domains. */
 function assertSameOrigin(request: FastifyRequest): void {
   const { origin, 'sec-fetch-site': site } = request.headers
   if (site !== undefined && site !== 'same-origin' && site !== 'none') throw new AppError('not-allowed')
   if (origin === undefined) return
-  // A proxy in front of us may replace the host that the browser asked for.
+  // A proxy may replace the host that the browser requested.
   const ownHosts = [request.host, request.server.publicHost]
   if (!ownHosts.includes(parseHost(origin) ?? '')) throw new AppError('not-allowed')
 }
@@ -127,7 +130,7 @@ function parseHost(origin: string): string | null {
   return URL.canParse(origin) ? new URL(origin).host : null
 }
 
-/** The account behind a request that `enter('user')` let in. */
+/** Returns the account of a request that has passed `enter('user')`. */
 export function requireAccount(request: FastifyRequest): AccountActor {
   if (request.actor.kind !== 'account') throw new AppError('not-signed-in')
   return request.actor

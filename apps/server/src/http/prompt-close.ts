@@ -5,9 +5,9 @@ import type { FastifyInstance } from 'fastify'
 const pollMilliseconds = 100
 
 /**
- * Lets a closing server finish as soon as its last request has. Node's own way closes the connections that are idle when
- * the close begins; it waits a minute for those that become idle afterwards, and for those that browsers open in advance
- * and have not sent a request on.
+ * Lets a closing server finish as soon as its last request has. Node closes the connections that are idle when the
+ * close begins; it waits a minute for those that become idle afterwards, and for those that browsers open in advance
+ * without sending a request.
  */
 export function closePromptly(app: FastifyInstance): void {
   const requestsOf = new Map<Socket, number>()

@@ -9,13 +9,13 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { acceptsEncoding, matchesEtag } from './conditional.js'
 import { preferredLanguage } from './language.js'
 
-/** Pages that were rendered when the web application was built, by name and language, and the page of the application. */
+/** Prerendered pages of the web application, by name and language, and the page of the application. */
 export interface PublicPages {
-  /** The page of an address in the language of whoever asks. */
+  /** Sends the page of a URL in the caller's language. */
   respond(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply>
 }
 
-/** A page as it is sent. */
+/** Page ready to be sent. */
 interface ReadyPage {
   readonly bytes: Buffer
   readonly brotli: () => Promise<Buffer>
@@ -24,15 +24,15 @@ interface ReadyPage {
 
 type InLanguages = Readonly<Record<Language, ReadyPage>>
 
-/** A page is compressed while the first who asks for it waits, so not with the last effort. */
+/** Moderate quality, because the first request of a page waits for its compression. */
 const brotliQuality = 6
 const compress = promisify(brotliCompress)
 
 const isLanguage = (value: string | undefined): value is Language => languages.some((supported) => supported === value)
 
 /**
- * The language of a page: asked for in the address, else chosen before (a cookie that holds nothing else), else what the
- * browser prefers, else English.
+ * Returns the language of a page: from the URL, else from an earlier choice (a cookie that holds nothing else), else
+ * the browser's preference, else English.
  */
 function pageLanguage(request: FastifyRequest): Language {
   const requestedLanguage = (request.query as Readonly<Record<string, string | undefined>>)['lang']
@@ -41,7 +41,7 @@ function pageLanguage(request: FastifyRequest): Language {
   return isLanguage(cookieLanguage) ? cookieLanguage : preferredLanguage(request.headers['accept-language'])
 }
 
-/** Name of the page at a path: `/` is the landing page, `/Privacy` and `/privacy/` are the same. */
+/** Returns the name of the page at a path: `/` is the landing page, `/Privacy` and `/privacy/` are the same. */
 function pageName(url: string): string {
   const path = (url.split('?')[0] ?? '').toLowerCase().replace(/\/+$/, '')
   return path === '' ? 'landing' : path.slice(1)

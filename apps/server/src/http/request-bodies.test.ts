@@ -27,7 +27,7 @@ async function open(): Promise<Socket> {
   return socket
 }
 
-/** Unlike `once`, does not mind an error before the close. */
+/** Waits for the close; unlike `once`, ignores an earlier error. */
 const waitForClose = (socket: Socket): Promise<void> => new Promise((resolve) => socket.once('close', () => resolve()))
 
 const formatHeader = (length: number): string =>
@@ -55,7 +55,7 @@ describe('request body timeout', () => {
     const chunkCount = 100
     socket.write(formatHeader(opening.length + chunkCount * body.length + tail.length))
     const answered = once(socket, 'data') as Promise<[Buffer]>
-    // Three looks at it, each after many pieces: a machine that stands still for a moment is not the sender's fault.
+    // Three checks, each after many chunks: a machine that stalls for a moment is not the sender's fault.
     for (let index = 0; index < chunkCount; index++) {
       socket.write(body)
       await new Promise((resolve) => setTimeout(resolve, 20))

@@ -1,19 +1,22 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
 export interface BodyTimeout {
-  /** How often a sender is looked at. */
+  /** Interval between two checks of a sender. */
   readonly checkMilliseconds: number
-  /** Fewest bytes between two looks: far below the slowest line that could still deliver 100 MB. */
+  /** Minimum bytes between two checks: far below the slowest line that could still deliver 100 MB. */
   readonly minBytes: number
-  /** How long the rest of a body is read and thrown away after its answer, so that the sender gets to see the answer. */
+  /**
+   * Time for which the rest of a body is read and discarded after its response, so that the sender can read the
+   * response.
+   */
   readonly drainMilliseconds: number
 }
 
 export const bodyTimeout: BodyTimeout = { checkMilliseconds: 20_000, minBytes: 20_000, drainMilliseconds: 5000 }
 
 /**
- * A request may take as long as its upload needs, so there is no limit on its time. What is limited is idleness: a sender
- * that trickles, to keep sockets busy, is cut off; so is one that goes on sending what was refused.
+ * Limits idle senders; the total time is unlimited, because an upload takes as long as it needs. Disconnects a sender
+ * that trickles, to keep sockets busy, and one that continues to send what was refused.
  */
 export function addBodyGuards(app: FastifyInstance, timeout: BodyTimeout = bodyTimeout): void {
   app.addHook('onRequest', async (request) => {

@@ -2,8 +2,9 @@ import { isProtocolPath } from '@kamar/contracts/aps'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 /**
- * What a page of ours may load. No inline script or style and no foreign origin; WebAssembly is compiled by the mesh
- * decoder and workers start from blobs. Dialogs and menus keep from what inserts style elements (`shared/design` of web).
+ * Content security policy of pages. No inline script or style and no foreign origin; the mesh decoder compiles
+ * WebAssembly and workers start from blobs. Dialogs and menus avoid libraries that insert style elements
+ * (`shared/design` of web).
  */
 const pagePolicy = [
   "default-src 'none'",
@@ -14,7 +15,7 @@ const pagePolicy = [
   "font-src 'self'",
   "connect-src 'self' blob:",
   "media-src 'self' blob:",
-  // Only the document in which extensions of others run; they cannot lead their frame to another site either.
+  // Only the document in which third-party extensions run; they cannot navigate their frame to another site either.
   "frame-src 'self'",
   "manifest-src 'self'",
   "base-uri 'none'",
@@ -23,24 +24,25 @@ const pagePolicy = [
   "object-src 'none'",
 ].join('; ')
 
-/** Answers of the API are data; a browser that opens one as a page may load nothing at all. */
+/** API responses are data; a browser that opens one as a page may load nothing at all. */
 const apiPolicy = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
 /**
- * The one script that fetches models of other sites, a worker of the viewer (`remote-model-worker.ts` of web). A worker has
- * the policy it is sent with: so pages connect to nothing but this server, and what connects elsewhere can do nothing else.
+ * The only script that fetches models of other sites, a worker of the viewer (`remote-model-worker.ts` of web). A
+ * worker has the policy of its own response: so pages connect only to this server, and the worker that connects
+ * elsewhere can do nothing else.
  */
 const remoteModelWorker = /^\/assets\/remote-model-worker-[\w-]+\.js$/
 const remoteModelPolicy = "default-src 'none'; script-src 'self'; connect-src https: http: data:"
 
 const oneYearSeconds = 31_536_000
 
-/** Puts the security headers on every answer, errors and streams included. */
+/** Adds the security headers to every response, errors and streams included. */
 export function addSecurityHeaders(app: FastifyInstance, { publicUrl }: { readonly publicUrl: URL | null }): void {
   app.addHook('onRequest', async (request, reply) => putSecurityHeaders(request, reply, publicUrl))
 }
 
-/** The headers of one answer; for answers that no hook sees. */
+/** Sets the headers of one response; for responses that bypass hooks. */
 export function putSecurityHeaders(request: FastifyRequest, reply: FastifyReply, publicUrl: URL | null): void {
   reply.headers({
     'content-security-policy': getPolicy(request.url),

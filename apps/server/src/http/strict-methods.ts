@@ -4,8 +4,8 @@ import type { FastifyInstance, HTTPMethods } from 'fastify'
 const answeredMethods: readonly HTTPMethods[] = ['DELETE', 'GET', 'HEAD', 'OPTIONS', 'PATCH', 'POST', 'PUT']
 
 /**
- * Watches which methods each address of the API takes. Call it before routes are mounted; the function it returns, called
- * after, answers every other method with 405 and `Allow` instead of "not found".
+ * Collects the methods of each API route. Call it before routes are mounted; the function it returns, called after,
+ * responds to every other method with 405 and `Allow` instead of "not found".
  */
 export function watchMethods(app: FastifyInstance): () => void {
   const methodsOfPath = new Map<string, Set<string>>()

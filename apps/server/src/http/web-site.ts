@@ -8,16 +8,16 @@ import { readPublicPages } from './public-pages.js'
 
 const oneYear = 'public, max-age=31536000, immutable'
 
-/** What the web site needs to know. */
+/** Options of the web site. */
 export interface WebSite {
   readonly folder: string
-  /** The address people use, for links that search engines follow; null where it is not known. */
+  /** Public URL, for links that search engines follow; null where it is unknown. */
   readonly publicUrl: URL | null
 }
 
 /**
- * Serves the web application: hashed assets for ever, its pages always fresh and in the reader's language, and the page
- * of the application also for every address that the browser's router knows. Without a build there is only the API.
+ * Serves the web application: hashed assets are cached for ever, its pages always fresh and in the reader's language,
+ * and the page of the application also for every URL of the browser's router. Without a build there is only the API.
  */
 export async function serveWebSite(app: FastifyInstance, { folder, publicUrl }: WebSite): Promise<void> {
   const isBuilt = existsSync(join(folder, 'index.html'))
@@ -43,7 +43,10 @@ export async function serveWebSite(app: FastifyInstance, { folder, publicUrl }: 
   })
 }
 
-/** A missing script or picture is missing; only addresses without a file name are pages. */
+/**
+ * Returns whether a request is for a page: only URLs without a file name are, so that a missing script or image stays a
+ * 404.
+ */
 function isPageRequest({ method, url }: FastifyRequest): boolean {
   const path = url.split('?')[0] ?? ''
   const isFile = (path.split('/').at(-1) ?? '').includes('.')

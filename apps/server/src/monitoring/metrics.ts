@@ -6,17 +6,17 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom
 
 const requestSeconds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10]
 
-/** What a process counts about itself, in the words of Prometheus. No name, address or id of anybody is in it. */
+/** Metrics of a process in the format of Prometheus. They contain no name, address or id of a user. */
 export interface Metrics {
-  /** Content type and text of all figures. */
+  /** Returns content type and text of all metrics. */
   read(): Promise<{ readonly type: string; readonly text: string }>
   /** Counts requests by route, method and status. */
   watchRequests(app: FastifyInstance): void
-  /** The same events; those of this process that end a translation are counted. */
+  /** Wraps the events and counts those of this process that end a translation. */
   counted(events: TranslationEvents): TranslationEvents
 }
 
-/** Figures of one process; the queue's are asked of the database when they are read. */
+/** Creates the metrics of one process; those of the queue are queried from the database when they are read. */
 export function createMetrics(database: Kysely<Database>, role: string): Metrics {
   const registry = new Registry()
   registry.setDefaultLabels({ role })
@@ -74,7 +74,7 @@ function addQueue(registry: Registry, database: Kysely<Database>): void {
   const gauge = (name: string, help: string): Gauge => new Gauge({ name, help, registers: [registry] })
   const running = gauge('kamar_queue_running', 'Running translations of the whole deployment.')
   const oldest = gauge('kamar_queue_oldest_age_seconds', 'Age of the oldest translation that is ready to run.')
-  // One question answers for all three: its gauge is read first.
+  // One query serves all three: its gauge is read first.
   void new Gauge({
     name: 'kamar_queue_waiting',
     help: 'Translations of the whole deployment that are ready to run and wait for a worker.',

@@ -4,17 +4,17 @@ import type { FastifyBaseLogger } from 'fastify'
 import { StartError } from '../start-error.js'
 import type { Metrics } from './metrics.js'
 
-/** What is asked about a process from inside the deployment. */
+/** Process state that is queried from inside the deployment. */
 export interface Monitored {
   readonly metrics: Metrics
-  /** Whether everything it depends on answers. */
+  /** Returns whether every dependency responds. */
   readonly isReady: () => Promise<boolean>
   readonly log: FastifyBaseLogger
 }
 
 /**
- * The port of orchestrators: `/metrics`, `/live`, `/ready`. It is another one than people's and is to be reached from
- * inside only. Answers the way to close it.
+ * Starts the port of orchestrators: `/metrics`, `/live`, `/ready`. It is separate from the public port and must be
+ * reachable from inside only. Returns a function that closes it.
  */
 export async function startMonitor(
   { host, port }: { readonly host: string; readonly port: number },

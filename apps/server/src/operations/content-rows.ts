@@ -1,17 +1,17 @@
 import type { Database } from '@kamar/database'
 import type { Kysely } from 'kysely'
 
-/** Bytes that a row of the database says are stored. */
+/** Stored bytes that a database row refers to. */
 export interface ContentRow {
   readonly sha256: string
   readonly sizeBytes: number
-  /** Where it lies: among the blobs, or as a file of a view package. */
+  /** Location: among the blobs, or as a file of a view package. */
   readonly location: 'blob' | { readonly translationId: string; readonly path: string }
 }
 
 const page = 1000
 
-/** Every original, companion, picture and font. In pages, each a query of its own. */
+/** Yields every original, companion, image and font. In pages, with a query each. */
 async function* blobRows(database: Kysely<Database>): AsyncGenerator<ContentRow, void> {
   let after = ''
   for (;;) {
@@ -28,7 +28,7 @@ async function* blobRows(database: Kysely<Database>): AsyncGenerator<ContentRow,
   }
 }
 
-/** Every file of a complete view package. Provisional ones need not survive anything, and are written anew. */
+/** Yields every file of a complete view package. Provisional ones may be lost, because they can be written again. */
 async function* derivativeRows(database: Kysely<Database>): AsyncGenerator<ContentRow, void> {
   let after = { id: '00000000-0000-0000-0000-000000000000', path: '' }
   for (;;) {
@@ -49,13 +49,13 @@ async function* derivativeRows(database: Kysely<Database>): AsyncGenerator<Conte
   }
 }
 
-/** Both, one after the other. */
+/** Yields both, one after the other. */
 export async function* contentRows(database: Kysely<Database>): AsyncGenerator<ContentRow, void> {
   yield* blobRows(database)
   yield* derivativeRows(database)
 }
 
-/** How a row is called in a report. */
+/** Formats the name of a row in a report. */
 export function formatContentName({ location, sha256 }: ContentRow): string {
   return location === 'blob' ? `blob ${sha256}` : `package ${location.translationId}/${location.path}`
 }

@@ -26,7 +26,7 @@ function readValidConfiguration(environment: Environment): Configuration {
   }
 }
 
-/** Has it done by the server that has the data folder open, else opens it for as long as it takes. */
+/** Runs an operation on the server that has the data folder open; otherwise opens the folder for its duration. */
 async function withDeployment<Result>(
   environment: Environment,
   work: (operations: ControlledOperations) => Promise<Result>,
@@ -46,7 +46,9 @@ async function withDeployment<Result>(
   }
 }
 
-/** Makes a backup of the deployment that these settings name, beside a running server or without. Throws `OperationError`. */
+/**
+ * Creates a backup of the deployment with these settings, with or without a running server. Throws `OperationError`.
+ */
 export function backUp(environment: Environment, options: BackupOptions, onProgress: Progress): Promise<BackupReport> {
   const absolute = { ...options, folder: resolve(options.folder) }
   return withDeployment(environment, (operations) => operations.backup(absolute, onProgress), {
@@ -54,22 +56,22 @@ export function backUp(environment: Environment, options: BackupOptions, onProgr
   })
 }
 
-/** Reads everything that is stored and compares it with the database. Throws `OperationError`. */
+/** Reads all stored bytes and compares them with the database. Throws `OperationError`. */
 export function verify(environment: Environment, onProgress: Progress): Promise<VerifyReport> {
   return withDeployment(environment, (operations) => operations.verify(onProgress), { needsCurrentSchema: true })
 }
 
-/** Which snapshot is restored, and where to. */
+/** Snapshot to restore, and its target. */
 export interface RestoreCommand {
   readonly folder: string
   readonly snapshot?: string
-  /** The new data folder; null rehearses. */
+  /** New data folder; null for a dry run. */
   readonly into: string | null
 }
 
 /**
- * Restores or rehearses; `DATABASE_URL` names an empty database that takes the place of the embedded one, the settings of a
- * bucket an empty one that takes the place of the folders. Throws `OperationError`.
+ * Restores a snapshot or makes a dry run; `DATABASE_URL` names an empty database instead of the embedded one, the
+ * settings of a bucket an empty one instead of the folders. Throws `OperationError`.
  */
 export function restore(
   environment: Environment,

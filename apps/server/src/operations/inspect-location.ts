@@ -1,6 +1,6 @@
 import { type DatabaseInfo, inspectDatabase, openDatabase } from '@kamar/database'
 
-/** Opens a database as it is, asks it about itself and closes it again. Throws `DatabaseOpenError`. */
+/** Opens a database without changes, reads its metadata and closes it. Throws `DatabaseOpenError`. */
 export async function inspectLocation(location: {
   readonly url?: string | undefined
   readonly folder?: string

@@ -15,13 +15,13 @@ import { openStores } from '../stores.js'
 import { OperationError } from './operation-error.js'
 import { type VerifiedDeployment, verifyDeployment } from './verify/verify-deployment.js'
 
-/** A deployment that no server of this machine has open. */
+/** Deployment that no server of this machine has open. */
 export interface OpenDeployment extends VerifiedDeployment {
   readonly schema: DatabaseInfo['schema']
   close(): Promise<void>
 }
 
-/** Where the embedded database of a data folder lies. */
+/** Returns the folder of the embedded database in a data folder. */
 export const getDatabaseFolder = (dataFolder: string): string => join(dataFolder, 'database')
 
 /** Opens the deployment of these settings without changing it. Throws `OperationError`. */
@@ -67,7 +67,7 @@ async function openAsItIs(location: {
   }
 }
 
-/** What can be done with an open deployment. */
+/** Creates the operations on an open deployment. */
 export function createOperations(
   deployment: VerifiedDeployment,
   { dataFolder, secret }: Pick<Configuration, 'dataFolder' | 'secret'>,

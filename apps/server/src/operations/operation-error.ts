@@ -1,4 +1,4 @@
-/** Why an operation on the deployment was not done; the message is one sentence for whoever asked for it. */
+/** Error of an operation on the deployment; the message is one sentence for the operator. */
 export class OperationError extends Error {
   constructor(message: string, options?: { cause?: unknown }) {
     super(message, options)

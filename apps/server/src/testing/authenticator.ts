@@ -1,16 +1,16 @@
 import { totpCode, totpStep } from '../features/accounts/two-factor/totp.js'
 import { bearer, type TestUser, type TestServer } from './test-server.js'
 
-/** An authenticator app and the paper with the recovery codes. */
+/** Authenticator app and recovery codes of a test user. */
 export interface Authenticator {
-  /** The code it shows at a moment. */
+  /** Returns the code at a moment. */
   codeAt(now: number): string
   readonly recoveryCodes: readonly string[]
 }
 
 const base32Alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 
-/** Turns two-factor sign-in on, with the code of that moment. */
+/** Enables two-factor sign-in, with the code of that moment. */
 export async function turnOnTwoFactor(server: TestServer, user: TestUser, now: number): Promise<Authenticator> {
   const post = (url: string, payload: object) => server.inject({ method: 'POST', url, headers: bearer(user), payload })
   const setUp = await post('/api/auth/two-factor', { password: user.password })
@@ -21,7 +21,7 @@ export async function turnOnTwoFactor(server: TestServer, user: TestUser, now: n
   return { codeAt, recoveryCodes: confirmed.json<{ recoveryCodes: string[] }>().recoveryCodes }
 }
 
-/** RFC 4648, section 6; here and not in the product, which only writes it. */
+/** Decodes by RFC 4648, section 6; only tests need it, because the product only encodes. */
 export function fromBase32(text: string): Buffer {
   const bits = Array.from(text, (character) => base32Alphabet.indexOf(character).toString(2).padStart(5, '0')).join('')
   return Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)))

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { gatherTeam, type Team } from './team.js'
 import { bearer, startTestServer, type TestServer } from './test-server.js'
 
-/** So many changes to one thing at once, with a server of their own: none is lost, none is made twice. */
+/** Describes so many concurrent changes to one resource, on a new server: none is lost, none happens twice. */
 export function describeConcurrentChanges(atOnce: number): void {
   describe('changes at once', () => {
     let server: TestServer

@@ -1,6 +1,6 @@
 import type { OpenDatabase } from '@kamar/database'
 
-/** How many questions to the database some work asks, and what came of it. */
+/** Counts the database queries of some work; returns its result too. */
 export async function countQueries<Result>(
   pool: OpenDatabase['pool'],
   work: () => Promise<Result>,

@@ -4,11 +4,13 @@ import type { InjectOptions } from 'fastify'
 type Json = Readonly<Record<string, unknown>>
 type Random = () => number
 
-/** Requests made from an OpenAPI document: of the declared shape, with a share of hostile values in them. */
+/** Generator of requests from an OpenAPI document: of the declared schema, with a ratio of hostile values. */
 export interface RequestGenerator {
-  /** One request, without credentials, and the operation it is for. */
+  /** Returns one request, without credentials, and its operation. */
   next(): GeneratedRequest
-  /** Sets the ids that exist, by the path segment of their collection: `{ 'my-urns': [file.id] }`. Others stay. */
+  /**
+   * Sets the existing ids, by the path segment of their collection: `{ 'my-urns': [file.id] }`. Other collections stay.
+   */
   learn(idsByCollection: Readonly<Record<string, readonly string[]>>): void
 }
 
@@ -21,7 +23,7 @@ export interface GeneratedRequest {
 
 const methodsWithBody = new Set(['post', 'put', 'patch'])
 
-/** Texts that databases, file systems, parsers and logs have trouble with. */
+/** Texts that are difficult for databases, file systems, parsers and logs. */
 const hostileStrings = [
   '',
   ' ',
@@ -74,7 +76,9 @@ const hostileStrings = [
 
 const hostileNumbers = [0, -0, -1, 0.5, 1e-320, 1e21, 1e308, 2 ** 31, 2 ** 53, -(2 ** 63), 2 ** 64] as const
 
-/** Makes requests for every operation of the document alike, repeatable for the same `random`. */
+/**
+ * Generates requests for every operation of the document with equal probability, reproducible for the same `random`.
+ */
 export function generateRequests(document: OpenApiDocument, random: Random): RequestGenerator {
   const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
@@ -86,7 +90,7 @@ export function generateRequests(document: OpenApiDocument, random: Random): Req
     },
     next() {
       const { path, method, operation } = values.pick(operations)
-      // So that some requests get past the checks of their shape, and others fail each of them.
+      // So that some requests pass the schema validation, and others fail each of its checks.
       values.hostileRatio = values.pick([0, 0.05, 0.2, 0.6])
       const url = createAddress(values, path, operation)
       const request = { method: method.toUpperCase() as 'GET', url, ...createBody(values, method, operation) }
@@ -109,7 +113,10 @@ function createAddress(values: ValueGenerator, path: string, { parameters = [] }
   return query.size === 0 ? address : `${address}?${query.toString()}`
 }
 
-/** Percent-encoded; halves of surrogate pairs, which have no encoding, as the bytes that some clients send for them. */
+/**
+ * Percent-encodes a text; unpaired surrogates, which have no encoding, become the bytes that some clients send for
+ * them.
+ */
 const encode = (text: string): string => (/\p{Surrogate}/u.test(text) ? '%ED%A0%80' : encodeURIComponent(text))
 
 const asText = (value: unknown): string => (typeof value === 'string' ? value : (JSON.stringify(value) ?? ''))
@@ -133,7 +140,7 @@ function encodeForm(value: unknown): string {
   return form.toString()
 }
 
-/** Values of JSON schemas, with a share of hostile ones. */
+/** Generates values of JSON schemas, with a ratio of hostile ones. */
 class ValueGenerator {
   readonly knownIds = new Map<string, readonly string[]>()
   hostileRatio = 0
@@ -192,7 +199,7 @@ class ValueGenerator {
     }
   }
 
-  /** An id of a path: mostly one that exists in its collection. */
+  /** Returns an id for a path: mostly an existing one of its collection. */
   identifier(collection: string): unknown {
     if (this.chance(this.hostileRatio)) return this.hostile(0)
     const ids = this.knownIds.get(collection) ?? []

@@ -5,18 +5,18 @@ import { exportJWK, generateKeyPair, type JWK, SignJWT } from 'jose'
 import type { Provider } from 'oidc-provider'
 import { vi } from 'vitest'
 
-/** Somebody at the identity provider: its claims, but for the standard ones. */
+/** User of the identity provider: its claims, except for the standard ones. */
 export type ProviderUser = Readonly<Record<string, unknown>> & { readonly sub: string }
 
 export interface IdentityProviderProcess {
   readonly issuer: URL
   readonly clientId: string
   readonly clientSecret: string
-  /** Who is asked to sign in from now on. */
+  /** Sets the user of subsequent sign-ins. */
   signInAs(user: ProviderUser): void
-  /** Goes through the provider's pages as a browser would; answers the address it leads back to. */
+  /** Follows the provider's pages as a browser would; returns the URL to which they redirect back. */
   visit(target: string): Promise<URL>
-  /** An ID token as the provider's own button would hand one to the page. */
+  /** Issues an ID token as the provider's own button would pass to the page. */
   credential(claims: Readonly<Record<string, unknown>>, change?: CredentialChange): Promise<string>
   close(): Promise<void>
 }
@@ -32,7 +32,7 @@ export interface CredentialChange {
 const clientId = 'kamar-client'
 const clientSecret = 'kamar-client-secret'
 
-/** A real OpenID Connect provider on a port of this machine, for a server of ours at `site`. */
+/** Starts a real OpenID Connect provider on a port of this machine, for a Kamar server at `site`. */
 export async function startIdentityProvider(site: string): Promise<IdentityProviderProcess> {
   const { privateKey } = await generateKeyPair('RS256', { extractable: true })
   const foreign = await generateKeyPair('RS256')
@@ -45,7 +45,7 @@ export async function startIdentityProvider(site: string): Promise<IdentityProvi
   const provider = await createProvider(issuer, { site, key, claimsOf: () => user })
   const handle = provider.callback()
   http.on('request', (request, response) => {
-    // The provider of these tests has no page for choosing among accounts.
+    // This provider has no page for choosing among accounts.
     request.url = request.url?.replace('prompt=select_account', '')
     void handle(request, response)
   })
@@ -82,7 +82,7 @@ interface ProviderDependencies {
 }
 
 async function createProvider(issuer: URL, { claimsOf, key, site }: ProviderDependencies): Promise<Provider> {
-  // It warns about its in-memory store and its pages for development, which is what a test wants.
+  // It warns about its in-memory store and its development pages, which a test intends.
   const spies = (['warn', 'info'] as const).map((name) => vi.spyOn(console, name).mockReturnValue())
   const library = await import('oidc-provider')
   const provider = new library.Provider(issuer.origin, {
@@ -100,7 +100,7 @@ async function createProvider(issuer: URL, { claimsOf, key, site }: ProviderDepe
     cookies: { keys: ['test cookies'] },
     pkce: { required: () => true },
     claims: { openid: ['sub', 'tid', 'xms_edov'], email: ['email', 'email_verified'], profile: ['name'] },
-    // As Google does: the ID token itself says who it is.
+    // As with Google: the ID token itself contains the user's claims.
     conformIdTokenClaims: false,
     features: { devInteractions: { enabled: true } },
     findAccount: (_context, id) => ({ accountId: id, claims: () => claimsOf() }),

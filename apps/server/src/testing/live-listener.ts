@@ -1,17 +1,17 @@
 import type { LiveEvent } from '@kamar/contracts'
 import { bearer, type TestUser } from './test-server.js'
 
-/** An open stream of live events. */
+/** Open stream of live events. */
 export interface Listening {
   readonly status: number
   readonly headers: Headers
   readonly events: LiveEvent[]
-  /** Resolves with everything up to the first event that is as wanted. */
+  /** Resolves with all events up to the first expected one. */
   until(isExpected: (event: LiveEvent) => boolean): Promise<LiveEvent[]>
   readonly ended: Promise<void>
 }
 
-/** Listens as somebody; the stream is closed through the controller that is added to `open`. */
+/** Listens as a user; the stream is closed through the controller that is added to `open`. */
 export async function listenAs(address: string, of: TestUser, open: AbortController[]): Promise<Listening> {
   const controller = new AbortController()
   open.push(controller)

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { SMTPServer } from 'smtp-server'
 
-/** A mail as it arrived. */
+/** Received mail. */
 export interface ArrivedMail {
   readonly from: string
   readonly recipients: readonly string[]
@@ -14,12 +14,12 @@ export interface ArrivedMail {
 export interface MailServerProcess {
   readonly url: string
   readonly mails: readonly ArrivedMail[]
-  /** What the next recipients are answered: null takes them. */
+  /** Sets the response code for the next recipients: null accepts them. */
   refuseWith(code: number | null): void
   close(): Promise<void>
 }
 
-/** A real SMTP server on a port of this machine, which asks for user `kamar` and password `p@ss`. */
+/** Starts a real SMTP server on a port of this machine, which requires user `kamar` and password `p@ss`. */
 export async function startMailServer(): Promise<MailServerProcess> {
   const mails: ArrivedMail[] = []
   let refusal: number | null = null
@@ -48,7 +48,7 @@ export async function startMailServer(): Promise<MailServerProcess> {
       })
     },
   })
-  // Clients that are cut off are part of the tests.
+  // Disconnected clients are part of the tests.
   server.on('error', () => undefined)
   server.listen(0, '127.0.0.1')
   await once(server.server, 'listening')

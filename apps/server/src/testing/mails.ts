@@ -1,7 +1,7 @@
 import type { MailTemplate } from '@kamar/contracts'
 import type { TestServer } from './test-server.js'
 
-/** Lets the outbox settle and answers the newest kept mail to somebody; null when there is none. */
+/** Drains the outbox and returns the newest stored mail to a recipient; null when there is none. */
 export async function findMail(
   { services }: TestServer,
   recipient: string,
@@ -19,12 +19,12 @@ export async function findMail(
   return row ? { subject: row.subject ?? '', text: row.body_text ?? '', html: row.body_html ?? '' } : null
 }
 
-/** Secret of the link in a mail's text. */
+/** Returns the secret of the link in a mail's text. */
 export function codeIn(text: string | undefined): string {
   return decodeURIComponent(/#code=([\w%.-]+)/.exec(text ?? '')?.[1] ?? '')
 }
 
-/** Secret of the newest link mailed to somebody. */
+/** Returns the secret of the newest link mailed to a recipient. */
 export async function mailedCode(server: TestServer, recipient: string, template?: MailTemplate): Promise<string> {
   return codeIn((await findMail(server, recipient, template))?.text)
 }

@@ -1,7 +1,7 @@
 import type { OpenDatabase } from '@kamar/database'
 import { vi } from 'vitest'
 
-/** The texts of the statements that some work sends to the database, in order and without their parameters. */
+/** Records the texts of the statements that some work sends to the database, in order and without their parameters. */
 export async function recordStatements(pool: OpenDatabase['pool'], work: () => Promise<void>): Promise<string[]> {
   const statements: string[] = []
   const clients = new Map<object, { mockRestore(): void }>()

@@ -1,6 +1,6 @@
 import { meshQualities } from '@kamar/contracts'
 
-/** A way of looking at a model, as small as it can be. */
+/** Minimal viewpoint. */
 export const sampleViewpoint = {
   camera: null,
   sections: [],
@@ -20,7 +20,7 @@ const stance = {
 }
 const sampleModelSet = { name: 'A set', members: [{ fileId: 'unknown', ...stance }] }
 
-/** A body of the right shape for calls that look at it before they look at the file: `<method> <path>`. */
+/** Valid bodies for calls that validate them before they look up the file: `<method> <path>`. */
 export const sampleBodies: Readonly<Record<string, object>> = {
   [`PATCH ${file}`]: { description: 'renamed' },
   [`POST ${file}/people`]: invitation,

@@ -4,19 +4,19 @@ import { fileURLToPath } from 'node:url'
 import { compiledModule } from '@kamar/contracts'
 import type { KillPoint } from '@kamar/test-kit'
 
-/** The real server as a process of its own, started from compiled JavaScript. */
+/** The real server as a separate process, started from compiled JavaScript. */
 export interface ServerProcess {
   readonly process: ChildProcess
-  /** Everything it has printed so far. */
+  /** Returns everything it has printed so far. */
   readonly output: () => string
   readonly errors: () => string
-  /** Resolves with the address it printed; rejects when it ends before. */
+  /** Resolves with the printed URL; rejects when the process ends before. */
   readonly ready: Promise<string>
   /** Resolves with its exit code, or the signal that ended it. */
   readonly ended: Promise<number | string>
 }
 
-/** `npm test` has it in one file, which starts in a third of the time. */
+/** `npm test` bundles it into one file, which starts in a third of the time. */
 const bundled = process.env['KAMAR_TEST_SERVER']
 const main = fileURLToPath(compiledModule(import.meta.url, '../main.js'))
 const faultHook = compiledModule(
@@ -24,15 +24,15 @@ const faultHook = compiledModule(
   './fault-hook.js',
 ).href
 
-/** How the process is started. */
+/** Options of the process. */
 export interface ServerProcessOptions {
   /** Program and arguments before Node's own, such as `prlimit`. */
   readonly before?: readonly string[]
-  /** The process takes kill points for files in this folder (`setKillPoint`). */
+  /** Enables kill points through files in this folder (`setKillPoint`). */
   readonly faultFolder?: string
 }
 
-/** Starts the server with these settings and no others; without workers and on a free port unless told otherwise. */
+/** Starts the server with these settings and no others; without workers and on a free port by default. */
 export function startServerProcess(
   settings: Readonly<Record<string, string>>,
   { before = [], faultFolder }: ServerProcessOptions = {},
@@ -67,7 +67,7 @@ export function startServerProcess(
   return { process: child, output: () => output, errors: () => errors, ready, ended }
 }
 
-/** Names the call at which a process started with a `faultFolder` dies, and waits until it knows. */
+/** Sets the call at which a process started with a `faultFolder` dies, and waits until the process has read it. */
 export async function setKillPoint({ process: child }: ServerProcess, killPoint: KillPoint): Promise<void> {
   const armed = once(child, 'message')
   child.send(killPoint)

@@ -2,10 +2,10 @@ import type { FileRecord, ProjectPeople, ProjectRole } from '@kamar/contracts'
 import { afterAll, beforeAll, beforeEach } from 'vitest'
 import { bearer, type TestUser, startTestServer, type TestServer } from './test-server.js'
 
-/** A shared file, and one person of every role. */
+/** Shared file, and one user of every role. */
 export interface Team extends Record<ProjectRole, TestUser> {
   readonly file: FileRecord
-  /** Of the project that the file got when it was shared. */
+  /** Project that the file got when it was shared. */
   readonly projectId: string
   readonly outsider: TestUser
 }
@@ -17,7 +17,7 @@ export async function gatherTeam(server: TestServer, fileName = 'house.stl'): Pr
   return shareWith(server, { owner, editor, commenter, viewer, outsider }, fileName)
 }
 
-/** The same people on a server where nothing has happened yet: passwords take longer than everything else of a test. */
+/** Uses the same users on an empty server: hashing passwords takes longer than everything else of a test. */
 export async function startOver(server: TestServer, team: Team, fileName = 'house.stl'): Promise<Team> {
   const { database } = server.services
   for (const table of ['notification', 'outbox_mail', 'rate_limit', 'file'] as const) {
@@ -41,7 +41,7 @@ async function shareWith(server: TestServer, members: TeamMembers, fileName: str
   return { owner, editor, commenter, viewer, outsider, file, projectId: project.id }
 }
 
-/** The same people around another file. */
+/** Returns the same users with another file. */
 export async function withNewFile(server: TestServer, team: Team, fileName = 'house.stl'): Promise<Team> {
   const { id } = await server.upload(team.owner, fileName)
   const response = await server.inject({
@@ -57,7 +57,7 @@ export async function withNewFile(server: TestServer, team: Team, fileName = 'ho
 const listMembers = (server: TestServer, by: TestUser, fileId: string) =>
   server.inject({ url: `/api/auth/my-urns/${fileId}/people`, headers: bearer(by) })
 
-/** Asks to share a file. */
+/** Requests to share a file. */
 export function share(
   server: TestServer,
   form: { readonly by: TestUser; readonly fileId: string; readonly email: string; readonly role: ProjectRole },
@@ -70,7 +70,7 @@ export function share(
   })
 }
 
-/** A server for the tests of a file, and a team on it with a new file for each of them. */
+/** Provides a server for the tests of a file, and a team with a new file for each of them. */
 export function eachWithTeam(use: (server: TestServer, team: Team) => void): void {
   let server: TestServer
   let team: Team

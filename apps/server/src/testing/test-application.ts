@@ -3,7 +3,7 @@ import { type ProtocolScope, protocolScopes } from '@kamar/contracts/aps'
 import type { LightMyRequestResponse } from 'fastify'
 import { bearer, type TestUser, type TestServer } from './test-server.js'
 
-/** A client application with a token in its hands. */
+/** Client application with a token. */
 export interface TestApplication {
   readonly id: string
   readonly clientId: string
@@ -17,7 +17,7 @@ export interface TestApplicationOptions {
   readonly owner?: TestUser
 }
 
-/** Makes an application as its owner does on the page "API access", and gets a token for it. */
+/** Creates an application as its owner does on the page "API access", and requests a token for it. */
 export async function testApplication(
   server: TestServer,
   { scopes = protocolScopes, owner }: TestApplicationOptions = {},
@@ -38,7 +38,7 @@ export async function testApplication(
   return { id, clientId, clientSecret: secret, owner: user, headers: { authorization: `Bearer ${token}` } }
 }
 
-/** Asks the token endpoint with a form. */
+/** Requests a token from the endpoint with a form. */
 export function requestToken(
   server: TestServer,
   form: Readonly<Record<string, string>>,

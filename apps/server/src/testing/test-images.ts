@@ -1,6 +1,6 @@
 import { Transformer } from '@napi-rs/image'
 
-/** A JPEG whose left half is red and whose right half is blue, that says it has to be turned and where it was taken. */
+/** Creates a JPEG whose left half is red and whose right half is blue, with orientation and location metadata. */
 export async function sidewaysPhoto(width = 800, height = 400): Promise<Buffer> {
   const pixels = Buffer.alloc(width * height * 4)
   for (let y = 0; y < height; y++) {
@@ -12,7 +12,7 @@ export async function sidewaysPhoto(width = 800, height = 400): Promise<Buffer> 
   return Buffer.concat([plain.subarray(0, 2), exifSegment(), plain.subarray(2)])
 }
 
-/** APP1 with orientation 6 ("turn right") and the text of a place. */
+/** Returns APP1 with orientation 6 (rotate right) and the text of a location. */
 function exifSegment(): Buffer {
   const tiff = Buffer.from('4d4d002a00000008000101120003000000010006000000000000', 'hex')
   const content = Buffer.concat([Buffer.from('Exif\0\0', 'latin1'), tiff, Buffer.from('Yerevan 40.18 44.51')])
@@ -20,7 +20,7 @@ function exifSegment(): Buffer {
   return Buffer.concat([header, content])
 }
 
-/** A PNG header that claims a size; nothing follows. */
+/** Creates a PNG header that claims a size; nothing follows. */
 export function claimingPng(width: number, height: number): Buffer {
   const bytes = Buffer.alloc(64)
   Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex').copy(bytes)

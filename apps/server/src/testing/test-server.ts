@@ -17,7 +17,7 @@ import { computeJobId } from '../features/shared/file-records.js'
 import { createServices, type ServiceDependencies, type Services } from '../services.js'
 import { emptyDatabase, releaseDatabase } from './empty-database.js'
 
-/** Somebody who is signed in. */
+/** Signed-in user. */
 export interface TestUser {
   readonly email: string
   readonly password: string
@@ -33,22 +33,22 @@ export interface TestServerOptions {
   readonly app?: Partial<AppOptions>
 }
 
-/** A whole server on an in-memory database and a folder of its own, without readers. */
+/** Complete server on an in-memory database and a temporary folder, without readers. */
 export interface TestServer {
   readonly app: FastifyInstance
   readonly services: Services
   readonly folder: string
-  /** Lines that were logged, parsed. */
+  /** Parsed log lines. */
   readonly logged: readonly Record<string, unknown>[]
   inject(options: InjectOptions): Promise<LightMyRequestResponse>
-  /** Opens a port of this machine and answers its address. */
+  /** Opens a port of this machine and returns its address. */
   listen(): Promise<string>
-  /** Somebody new who is signed in. */
+  /** Creates a signed-in user. */
   createUser(name?: string): Promise<TestUser>
   administrator(): Promise<TestUser>
-  /** Uploads a small file and answers its record. */
+  /** Uploads a small file and returns its record. */
   upload(user: TestUser, fileName: string, content?: string | Buffer): Promise<FileRecord>
-  /** Id of the translation behind a file's job. */
+  /** Returns the id of the translation of a file's job. */
   findTranslationId(file: Pick<FileRecord, 'id' | 'jobId'>): Promise<string>
   close(): Promise<void>
 }
@@ -107,17 +107,17 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   }
 }
 
-/** Headers of a signed-in person. */
+/** Returns the headers of a signed-in user. */
 export function bearer({ token }: TestUser): { authorization: string } {
   return { authorization: `Bearer ${token}` }
 }
 
-/** Value of a cookie that an answer sets; null when it sets none. */
+/** Returns the value of a cookie that a response sets; null when it sets none. */
 export function cookieOf(response: LightMyRequestResponse, name = 'kamar_refresh'): string | null {
   return response.cookies.find((cookie) => cookie.name === name)?.value ?? null
 }
 
-/** Headers and payload of a multipart form with one file. */
+/** Returns headers and payload of a multipart form with one file. */
 export function fileForm(
   user: TestUser,
   fileName: string,
@@ -140,7 +140,7 @@ export function fileForm(
   return { headers: { ...bearer(user), 'content-type': `multipart/form-data; boundary=${boundary}` }, payload }
 }
 
-/** What registering and signing in write, without two hashes of a password and three requests for each person. */
+/** Inserts the rows of registration and sign-in, without two password hashes and three requests for each user. */
 async function insertUser({ database, sessions }: Services, tokens: Tokens, name: string): Promise<TestUser> {
   const email = `${name}@kamar.test`
   const passwordHash = await passwordHashOfEverybody

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { runTranslation } from '@kamar/translation/run'
 import type { TestServer } from './test-server.js'
 
-/** A model of one triangle, as STL. */
+/** Model of one triangle, as STL. */
 export const wedge = `solid wedge
 facet normal 0 0 1
 outer loop
@@ -16,7 +16,7 @@ endfacet
 endsolid wedge
 `
 
-/** Leaves what a translation worker leaves behind: the files of the package, their rows, and the state of the row. */
+/** Leaves the results of a translation worker: the files of the package, their rows, and the state of the row. */
 export async function translateHere(
   { services: { database, derivatives } }: Pick<TestServer, 'services'>,
   { translationId, fileName = 'wedge.stl', content = wedge }: TranslatedHere,

@@ -7,10 +7,10 @@ import { DetailedError, Upload, type UploadOptions } from 'tus-js-client'
 import { afterAll, beforeAll, beforeEach, expect } from 'vitest'
 import { bearer, type TestUser, startTestServer, type TestServer } from './test-server.js'
 
-// tus-js-client still asks for what Node has deprecated; nothing of ours does.
+// tus-js-client still uses deprecated Node APIs; our code does not.
 process.noDeprecation = true
 
-/** An upload that came to its end. */
+/** Completed upload. */
 interface Finished {
   readonly result: UploadResult | null
   readonly url: string
@@ -20,10 +20,10 @@ type Body = string | Uint8Array<ArrayBuffer>
 
 export const computeSha256 = (content: Buffer): string => createHash('sha256').update(content).digest('hex')
 
-/** The header value that names a file. */
+/** Encodes the header value that names a file. */
 export const encodeMetadata = (fileName: string): string => `filename ${Buffer.from(fileName).toString('base64')}`
 
-/** What the server said to an upload that it refused. */
+/** Returns the server's refusal of an upload. */
 export async function catchRefusal(
   sending: Promise<unknown>,
 ): Promise<{ status: number; body: Record<string, unknown> }> {
@@ -39,7 +39,7 @@ export async function catchRefusal(
   }
 }
 
-/** One person who uploads to a server, by the protocol's own client and by bare requests. */
+/** User who uploads to a server, by the protocol's own client and by plain requests. */
 export class TusUser {
   readonly server: TestServer
   readonly address: string
@@ -67,7 +67,7 @@ export class TusUser {
       sending.start()
     })
 
-  /** One request of the protocol. */
+  /** Sends one request of the protocol. */
   readonly call = (
     method: string,
     path: string,
@@ -80,7 +80,7 @@ export class TusUser {
       ...(body === undefined ? {} : { body }),
     })
 
-  /** Announces an upload; answers its path. */
+  /** Announces an upload; returns its path. */
   readonly begin = async (length: number, fileName = 'model.ifc'): Promise<string> => {
     const response = await this.call('POST', '/api/uploads', {
       'upload-length': String(length),
@@ -99,12 +99,12 @@ export class TusUser {
       body,
     )
 
-  /** Files that lie in the person's upload folder. */
+  /** Lists the files in the user's upload folder. */
   readonly leftovers = (): Promise<string[]> =>
     readdir(join(this.server.folder, 'uploads', this.user.id)).catch(() => [])
 }
 
-/** A server for the tests of a file, and somebody new who uploads to it in each of them. */
+/** Provides a server for the tests of a file, and a new user who uploads to it in each of them. */
 export function eachWithTusUser(use: (tus: TusUser) => void): void {
   let server: TestServer
   let address: string

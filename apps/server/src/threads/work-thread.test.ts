@@ -38,7 +38,7 @@ describe('withThread', () => {
     const runs = [first, second, third].map(({ signal }) =>
       withThread<never, unknown, unknown>({ ...silent, signal }, (port) => port.next()),
     )
-    // Observed from the start: which of the first two threads ends first is not known.
+    // Observed from the start: either of the first two threads may end first.
     const outcomes = Promise.allSettled(runs)
     third.abort(new RangeError('third'))
     await expect(runs[2]).rejects.toThrow('third')

@@ -1,14 +1,14 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 
-/** What a thread may use before it is ended. */
+/** Resource limits of a thread. */
 export interface ThreadLimits {
-  /** Of its own work: the time that it waits for the other side does not count. */
+  /** Limit of its own work, without the time that it waits for the other side. */
   readonly timeoutMilliseconds: number
   readonly heapMegabytes: number
 }
 
-/** Where a thread's module is, what it is started with, and who may end it. */
+/** Module of a thread, its data, and its abort signal. */
 export interface ThreadOptions {
   /** Compiled JavaScript. */
   readonly module: URL
@@ -18,7 +18,7 @@ export interface ThreadOptions {
   readonly signal?: AbortSignal | undefined
 }
 
-/** A thread took longer, or more memory, than it may. */
+/** Error for a thread that exceeds its time or memory limit. */
 export class ThreadLimitError extends Error {
   constructor(message: string, options?: { cause?: unknown }) {
     super(message, options)
@@ -26,14 +26,14 @@ export class ThreadLimitError extends Error {
   }
 }
 
-/** One conversation with a thread that was started for it. */
+/** Channel to a thread that was started for it. */
 export interface ThreadPort<ToThread, FromThread> {
   send(message: ToThread): void
-  /** The next message of the thread; `ThreadLimitError` when it ran into its limits. */
+  /** Returns the next message of the thread; throws `ThreadLimitError` when it exceeded its limits. */
   next(): Promise<FromThread>
 }
 
-/** How many threads of one kind run at a time: each costs a processor and memory, and others wait. */
+/** Limits the concurrent threads of one kind: each costs a processor and memory, and others wait. */
 export class ThreadSlots {
   readonly #waiting: (() => void)[] = []
   #free: number
@@ -42,7 +42,7 @@ export class ThreadSlots {
     this.#free = count
   }
 
-  /** Resolves when a slot is free; rejects with the signal’s reason when the caller leaves before. */
+  /** Resolves when a slot is free; rejects with the signal’s reason when it aborts before. */
   async acquire(signal: AbortSignal | undefined): Promise<void> {
     signal?.throwIfAborted()
     if (this.#free > 0) {
@@ -63,7 +63,7 @@ export class ThreadSlots {
     })
   }
 
-  /** Gives the slot to the one who waits longest. */
+  /** Passes the slot to the longest waiting caller. */
   release(): void {
     const next = this.#waiting.shift()
     if (next) next()
@@ -72,8 +72,8 @@ export class ThreadSlots {
 }
 
 /**
- * Starts a thread for one piece of work and ends it afterwards, however the work ended. Parsers of what people send run
- * here: the thread that answers requests never waits for them, and what they leave behind goes with the thread.
+ * Starts a thread for one task and ends it afterwards, whatever its outcome. Parsers of user files run here: they never
+ * block the thread that serves requests, and their leftovers end with the thread.
  */
 export async function withThread<ToThread, FromThread, Result>(
   options: ThreadOptions,
@@ -92,7 +92,7 @@ async function runThread<ToThread, FromThread, Result>(
   work: (port: ThreadPort<ToThread, FromThread>) => Promise<Result>,
 ): Promise<Result> {
   signal?.throwIfAborted()
-  // Flags of the parent (a test runner's loaders) are not for compiled JavaScript.
+  // Flags of the parent (a test runner's loaders) do not apply to compiled JavaScript.
   const worker = new Worker(module, {
     workerData: data,
     execArgv: [],

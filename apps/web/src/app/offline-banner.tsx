@@ -4,7 +4,7 @@ import { Link } from 'react-router'
 import { useSession } from '../shared/auth/session.js'
 import { useOnline } from '../shared/use-online.js'
 
-/** Says that there is no network, for as long as there is none. */
+/** Shows a banner while the device is offline. */
 export function OfflineBanner() {
   const { t } = useTranslation()
   const { signedIn } = useSession()

@@ -8,14 +8,14 @@ import { ErrorDialog } from '../shared/errors/error-dialog.js'
 
 const maxRetries = 2
 
-/** Only what may pass by itself is tried again: no answer, a busy or starting server. */
+/** Retries only temporary errors: no response, a busy or starting server. */
 function mayRetry(failures: number, error: unknown): boolean {
   const passes = error instanceof ApiError && (error.status === null || error.status >= 502)
   return passes && failures < maxRetries
 }
 
 export function createQueryClient(): QueryClient {
-  // A server on this machine or in the house answers without the network that browsers mean by `onLine`.
+  // A server on this machine or in the local network responds even when the browser's `onLine` is false.
   const networkMode = 'always'
   return new QueryClient({
     defaultOptions: {
@@ -25,7 +25,7 @@ export function createQueryClient(): QueryClient {
   })
 }
 
-/** What every page stands in. */
+/** Provides the contexts of every page. */
 export function Providers({ queryClient, children }: { queryClient: QueryClient; children: ReactNode }) {
   return (
     <QueryClientProvider client={queryClient}>

@@ -2,8 +2,8 @@ const key = 'reloadedAt'
 const pauseMilliseconds = 30_000
 
 /**
- * A page that was open while a new version was installed asks for parts that no longer exist. One reload brings the new
- * version; a second one so soon would mean that something else is wrong.
+ * Reloads a page that was open while a new version was installed, because it requests chunks that no longer exist. A
+ * second reload so soon would indicate another error.
  */
 export function reloadWhenPartsAreGone(reload: () => void = () => location.reload()): void {
   addEventListener('vite:preloadError', (event) => {

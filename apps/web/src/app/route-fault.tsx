@@ -4,7 +4,7 @@ import { useRouteError } from 'react-router'
 import { showError } from '../shared/errors/error-dialog-state.js'
 import { logWarning } from '../shared/log.js'
 
-/** A page that threw while it was drawn: the error dialog says so and leads out. */
+/** Shows the error dialog, with a way out, for a page that threw while rendering. */
 export function RouteFault() {
   const { t } = useTranslation()
   const error = useRouteError()

@@ -12,7 +12,7 @@ export interface PricingState {
 
 const isFromPricing = (state: unknown): boolean => (state as PricingState | null)?.from === 'pricing'
 
-/** Pages for signed-in users; everybody else goes to the root page, or to /login when a session ran out. */
+/** Guards pages for signed-in users; redirects others to the root page, or to /login when a session expired. */
 export function ProtectedOnly({ children }: { children: ReactNode }) {
   const { signedIn, signedOutBecause } = useSession()
   if (!signedIn) return <SentAway because={signedOutBecause} />
@@ -23,7 +23,7 @@ function SentAway({ because }: { because: SignedOutBecause }) {
   const { pathname, search, hash, state } = useLocation()
   const toPlans = isFromPricing(state)
   useEffect(() => {
-    // Who left on purpose, or only asked for the plans, is not led back.
+    // No redirect back after signing out, or when only the plans were requested.
     if (because === 'left' || toPlans) returnTo.clear()
     else returnTo.remember(pathname + search + hash)
   }, [because, toPlans, pathname, search, hash])
@@ -31,12 +31,12 @@ function SentAway({ because }: { because: SignedOutBecause }) {
   return <Navigate to={because === 'expired' ? '/login' : '/'} replace />
 }
 
-/** Pages that a signed-in user has no use for: leads to the page asked for before signing in, else to the files. */
+/** Guards pages for visitors: redirects a signed-in user to the page requested before signing in, else to the files. */
 export function VisitorsOnly() {
   const { signedIn, busy } = useSession()
   const isWelcomed = useObservable(welcome)
   useEffect(arriveAsVisitor, [])
-  // While a sign-in is under way its form stays, so that its busy state does not flash.
+  // During a sign-in its form stays, so that its busy state does not flash.
   if (signedIn && !busy && !isWelcomed) return <Navigate to={returnTo.path()} replace />
   return <Outlet />
 }

@@ -8,8 +8,8 @@ import { ProtectedOnly, VisitorsOnly } from './route-guard.js'
 import { RouteFault } from './route-fault.js'
 
 /*
- * Pages are React's lazy components and not lazy routes: a lazy route is fetched before its guard has looked, and a
- * visitor who may not see the viewer would download it.
+ * Pages are React's lazy components and not lazy routes: a lazy route is fetched before its guard runs, and a visitor
+ * without access to the viewer would download it.
  */
 const LandingPage = page(publicPages.landing.load)
 const SignInPage = page(async () => (await import('../features/accounts/sign-in-page.js')).SignInPage)
@@ -60,7 +60,7 @@ function Root() {
   )
 }
 
-/** The server sends these pages ready to read; here they are for links inside the application. */
+/** The server sends these pages prerendered; these routes serve links inside the application. */
 const footerRoutes: RouteObject[] = Object.values(publicPages)
   .filter(({ path }) => path !== '/')
   .map(({ path, load }) => {

@@ -9,7 +9,7 @@ import { loadUploadRules } from '../shared/files/upload-rules.js'
 import { useLiveFiles } from '../shared/files/use-live-files.js'
 import { useDevice } from './use-device.js'
 
-/** Everything that runs as long as somebody is signed in, around the protected pages. */
+/** Runs everything that needs a signed-in user, around the protected pages. */
 export function SignedInLayout() {
   const { account } = useSession()
   useLiveFiles()
@@ -24,7 +24,7 @@ export function SignedInLayout() {
     returnTo.clear()
     scheduleSessionRefresh(ending.signal)
     void loadUploadRules(ending.signal)
-    // Without a network the page still works with what it has; the account is read again at the next start.
+    // Offline the page still works with cached data; the account is read again at the next start.
     if (getSession().account === null) fetchAccount().catch(() => null)
     return () => ending.abort()
   }, [])

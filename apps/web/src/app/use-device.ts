@@ -1,11 +1,14 @@
 import { useEffect } from 'react'
 import { ownDevice } from '../shared/offline-models/device-owner.js'
 
-/** The page's own work comes first. */
+/** Delayed so that the page loads first. */
 const cacheShellAfterMilliseconds = 4_000
 const checkAfterMilliseconds = 15_000
 
-/** Lets this device open the application without a network, says whose models it keeps, and asks now and then whether they may still be here. */
+/**
+ * Enables the application offline on this device, records whose models it stores, and regularly checks whether they may
+ * stay.
+ */
 export function useDevice(accountId: string | null): void {
   useEffect(() => {
     const ending = new AbortController()

@@ -10,7 +10,7 @@ reloadWhenPartsAreGone()
 const isPageName = (name: string | undefined): name is PublicPageName =>
   name !== undefined && Object.hasOwn(publicPages, name)
 
-/** Takes over the page that was rendered before; in another language than it was sent in, it is drawn anew. */
+/** Hydrates the prerendered page; renders it again if its language differs from the prerendered one. */
 async function hydrate(container: HTMLElement, name: PublicPageName): Promise<void> {
   const language = storedLanguage()
   await startInternationalization(language)

@@ -2,12 +2,12 @@ import type { ComponentType } from 'react'
 import { requirePageMessages } from '../shared/i18n/index.js'
 import type { PageNamespace } from '../shared/i18n/page-messages.js'
 
-/** A page that is rendered when the product is built and read without JavaScript. */
+/** A page that is prerendered at build time and readable without JavaScript. */
 export interface PublicPage {
   readonly path: string
-  /** The component, once the texts of the page are there. */
+  /** Loads the component, after the messages of the page. */
   readonly load: () => Promise<ComponentType>
-  /** The module that holds it, for preloading. */
+  /** Module of the component, for preloading. */
   readonly source: string
   /** First word of the keys of its title and description. */
   readonly namespace: PageNamespace | 'landing'
@@ -18,7 +18,7 @@ async function withMessages<Loaded>(namespace: PageNamespace, loading: Promise<L
   return loaded
 }
 
-/** All of them, by the name of their built files, which for all but the first is their path. */
+/** All public pages, by the name of their built files, which is also the path of all but the first. */
 export const publicPages = {
   landing: {
     path: '/',

@@ -15,7 +15,7 @@ export const pageNames = Object.keys(publicPages) as PublicPageName[]
 export const pageSource = (name: PublicPageName): string => publicPages[name].source
 export { interfaceLanguages }
 
-/** A page in a language, as the browser's React will find it. */
+/** Renders a page in a language to HTML that React hydrates in the browser. */
 export async function renderPublicPage(name: PublicPageName, language: InterfaceLanguage): Promise<RenderedPage> {
   await startInternationalization(language)
   const { load, path, namespace } = publicPages[name]

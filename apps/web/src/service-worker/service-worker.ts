@@ -1,15 +1,15 @@
 /**
- * Opens the application without a network. Pages are always asked of the server first, so that nobody is kept on an old
- * version; their parts have their hash in their names and never change. The API is none of its business.
- * Put together by `build/service-worker.mjs`, which fills in `SHELL`.
+ * Opens the application offline. Pages are always requested from the server first, so that users get the latest
+ * version; their assets have a hash in their names and are immutable. The API is not intercepted. Built by
+ * `build/service-worker.mjs`, which fills in `SHELL`.
  */
 
-/** The application at its build: a name for it, and the files that it opens with. */
+/** Version of the application at build time, and the files that it needs to start. */
 declare const SHELL: { readonly version: string; readonly files: readonly string[] }
-/** Filled in once. */
+/** Bound once, because the build replaces each use of `SHELL` by its content. */
 const shell = SHELL
 
-/** What of a service worker's world is used here; the page's own types do not know it. */
+/** The part of the service worker API that is used here; the page's DOM types do not include it. */
 interface WorkerEvent extends Event {
   waitUntil(work: Promise<unknown>): void
 }
@@ -28,9 +28,9 @@ const worker = self as unknown as WorkerScope
 
 const prefix = 'shell-'
 const cacheName = prefix + shell.version
-/** Any address of the application: the server answers all of them with the same page. */
+/** Any address of the application: the server responds to all of them with the same page. */
 const pageOfApplication = '/home'
-/** Pages that are open still ask for parts of the version they came with. */
+/** Open pages still request assets of the version with which they were loaded. */
 const maxShellVersions = 2
 
 worker.addEventListener('install', (event) => {
@@ -50,7 +50,7 @@ worker.addEventListener('fetch', (event) => {
   else if (shell.files.includes(pathname)) event.respondWith(fileFirstFromServer(request))
 })
 
-/** Some at a time: the page that is open has the line first. */
+/** Fetches a few files at a time, as the open page has priority. */
 async function cacheShell(): Promise<void> {
   const cache = await caches.open(cacheName)
   const files = [pageOfApplication, ...shell.files]
@@ -58,7 +58,7 @@ async function cacheShell(): Promise<void> {
 }
 
 async function deleteOldShells(): Promise<void> {
-  // In the order in which they were made; the newest is this one.
+  // In order of creation; this version is the newest.
   const shells = (await caches.keys()).filter((name) => name.startsWith(prefix) && name !== cacheName)
   await Promise.all(
     shells.slice(0, Math.max(0, shells.length - maxShellVersions + 1)).map((name) => caches.delete(name)),

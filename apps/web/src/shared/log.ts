@@ -1,4 +1,7 @@
-/** The one door to the browser's log, so that what the product says there is said on purpose and tests can listen. */
+/**
+ * Writes a warning to the browser console. All console output goes through here, so that it is intentional and tests
+ * can observe it.
+ */
 export function logWarning(event: string, details?: unknown): void {
   // oxlint-disable-next-line no-console -- the only place that may
   console.warn(`[kamar] ${event}`, ...(details === undefined ? [] : [details]))

@@ -1,10 +1,10 @@
 import { useSyncExternalStore } from 'react'
 
-/** A value outside React that components can follow: session, uploads, notices. */
+/** A value outside React that components can subscribe to: session, uploads, toasts. */
 export interface Observable<Value> {
   readonly get: () => Value
   readonly set: (next: Value | ((current: Value) => Value)) => void
-  /** Answers a function that ends the subscription. */
+  /** Returns a function that ends the subscription. */
   readonly subscribe: (listener: () => void) => () => void
 }
 

@@ -1,2 +1,2 @@
-/** Whether shortcuts are written and pressed with ⌘. */
+/** Whether shortcuts use ⌘. */
 export const isMac: boolean = /mac|iphone|ipad/i.test(globalThis.navigator?.userAgent ?? '')

@@ -1,4 +1,4 @@
-/** Names under which this device remembers things; the first four are the specification's. */
+/** Storage keys on this device; the first four are from the specification. */
 export const storageKeys = {
   accessToken: 'accessToken',
   language: 'language',
@@ -19,7 +19,7 @@ export const storageKeys = {
 } as const
 export type StorageKey = (typeof storageKeys)[keyof typeof storageKeys]
 
-/** Local storage that may be forbidden or full: reads then give null and writes are lost, nothing breaks. */
+/** Local storage that may be unavailable or full: reads then return null and writes are lost, without errors. */
 export const storage = {
   read(key: StorageKey): string | null {
     try {
@@ -28,7 +28,7 @@ export const storage = {
       return null
     }
   },
-  /** Whether the value was kept: private windows and full disks refuse it. */
+  /** Returns whether the value was stored: private windows and full disks reject it. */
   write(key: StorageKey, value: string): boolean {
     try {
       localStorage.setItem(key, value)
@@ -41,10 +41,10 @@ export const storage = {
     try {
       localStorage.removeItem(key)
     } catch {
-      // What cannot be reached is not there.
+      // Unavailable storage counts as empty.
     }
   },
-  /** Parsed JSON, or null when there is none or it is not JSON. */
+  /** Returns parsed JSON, or null when there is none or it is invalid. */
   readJson(key: StorageKey): unknown {
     const text = storage.read(key)
     if (text === null) return null

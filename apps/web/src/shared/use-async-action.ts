@@ -3,15 +3,15 @@ import { notify } from './design/toasts-state.js'
 import { errorMessage } from './errors/error-message.js'
 
 interface AsyncAction {
-  /** Whether it is under way. */
+  /** Whether it is in progress. */
   readonly busy: boolean
-  /** What the last one failed of, where that is said in place. */
+  /** Error of the last run, when errors are shown in place. */
   readonly error: string | null
-  /** Begins it; what it fails of is said in a notice, or in place. */
+  /** Runs it; shows an error in a toast, or in place. */
   readonly begin: (action: () => Promise<unknown>) => void
 }
 
-/** Something a person has done by a button that waits meanwhile; a form says `inPlace` what was wrong with it. */
+/** Provides the state of an action that a button starts and waits for; a form uses `inPlace` to show errors itself. */
 export function useAsyncAction({ inPlace = false }: { readonly inPlace?: boolean } = {}): AsyncAction {
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<string | null>(null)

@@ -1,6 +1,6 @@
 import { type RefObject, useCallback, useSyncExternalStore } from 'react'
 
-/** Width of an element in CSS pixels, as it changes; 0 before it is on the page. */
+/** Returns the current width of an element in CSS pixels; 0 before it is mounted. */
 export function useElementWidth(element: RefObject<HTMLElement | null>): number {
   const subscribe = useCallback(
     (listener: () => void) => {

@@ -1,6 +1,6 @@
 import { type MouseEvent, type PointerEvent, useEffect, useMemo, useRef } from 'react'
 
-/** As the menus of the systems do. */
+/** Same as for system menus. */
 const longPressMilliseconds = 500
 /** A finger that moves farther scrolls. */
 const tolerancePixels = 10
@@ -12,8 +12,8 @@ interface PointerHold {
 }
 
 /**
- * A finger that rests. Android answers it with an event of its own (`contextmenu`), Safari on phones with none; the click
- * that follows when the finger leaves belongs to the press and is swallowed.
+ * Handles a long press. Android emits an event of its own (`contextmenu`), Safari on phones does not; the click after
+ * the finger is lifted belongs to the press and is suppressed.
  */
 export function useLongPress(onLongPress: (hold: PointerHold) => void) {
   const handler = useRef(onLongPress)

@@ -1,6 +1,6 @@
 import { useCallback, useSyncExternalStore } from 'react'
 
-/** Whether a media query matches now. */
+/** Returns whether a media query matches. */
 export function useMedia(query: string): boolean {
   const subscribe = useCallback(
     (listener: () => void) => {
@@ -13,9 +13,9 @@ export function useMedia(query: string): boolean {
   return useSyncExternalStore(subscribe, () => matchMedia(query).matches)
 }
 
-/** A phone held upright: rows of two lines, one bottom bar in the viewer. */
+/** Returns whether the page is a phone in portrait: two-line rows, one bottom bar in the viewer. */
 export const useIsCompact = (): boolean => useMedia('(max-width: 599px)')
-/** Fingers do what a mouse would: there is no right button, and what is pressed is larger. */
+/** Returns whether touch is the main input: there is no right button, and targets are larger. */
 export const useIsTouched = (): boolean => useMedia('(pointer: coarse)')
-/** What stands beside the list or the model rises from below, or collapses to icons. */
+/** Returns whether the page is narrow: side panels slide up from the bottom, or collapse to icons. */
 export const useIsNarrow = (): boolean => useMedia('(max-width: 899px)')

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 
-/** Names the page in the browser's tab and to screen readers. */
+/** Sets the title of the page for the browser's tab and screen readers. */
 export function useTitle(title: string): void {
   useEffect(() => {
     document.title = title.includes('Kamar') ? title : `${title} · Kamar`

@@ -6,16 +6,16 @@ export type VirtualRows = Virtualizer<HTMLDivElement, Element>
 interface VirtualRowsOptions {
   readonly count: number
   readonly scroller: RefObject<HTMLDivElement | null>
-  /** Height of every row. */
+  /** Height of each row. */
   readonly rowPixels: number
   readonly paddingStartPixels?: number
-  /** Rows that are drawn beyond the edges. */
+  /** Number of rows rendered beyond the edges. */
   readonly overscan?: number
-  /** A row that is drawn wherever the list is scrolled to: the one that has the keyboard. */
+  /** A row that is rendered at every scroll position: the one with the keyboard focus. */
   readonly pinnedRow?: number
 }
 
-/** The rows of a long list that are on screen; all rows are equally high. */
+/** Virtualises a long list to the visible rows; all rows have the same height. */
 export function useVirtualRows(options: VirtualRowsOptions): VirtualRows {
   const { count, scroller, rowPixels, paddingStartPixels = 0, overscan = 8, pinnedRow = -1 } = options
   // oxlint-disable-next-line react/incompatible-library -- its object changes in place; the compiler that minds is not in use
@@ -35,7 +35,7 @@ export function useVirtualRows(options: VirtualRowsOptions): VirtualRows {
   return rows
 }
 
-/** Rows that fit on a page, less one for keeping one's place. */
+/** Returns the number of rows that fit on a page, less one as overlap. */
 export function rowsPerPage(scroller: HTMLElement | null, rowPixels: number): number {
   return Math.max(1, Math.floor((scroller?.clientHeight ?? rowPixels) / rowPixels) - 1)
 }

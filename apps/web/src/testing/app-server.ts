@@ -3,7 +3,7 @@ import { screen, within } from '@testing-library/react'
 import { accountRecord } from './records.js'
 import { json, type StubServer, stubServer } from './stub-server.js'
 
-/** The server behind a signed-in page with these files; live events never come. */
+/** Stubs the server of a signed-in page with these files, without live events. */
 export function appServer(files: readonly FileRecord[] = []): StubServer {
   return stubServer({
     'POST /api/auth/refresh': () => json({ access_token: 'token-2' }),
@@ -17,12 +17,12 @@ export function appServer(files: readonly FileRecord[] = []): StubServer {
   })
 }
 
-/** Names of the files on screen, in their order. */
+/** Returns the names of the files on screen, in order. */
 export function shownFiles(): string[] {
   return screen
     .queryAllByLabelText(/^Select (?!all files)/)
     .map((box) => (box.getAttribute('aria-label') ?? '').replace('Select ', ''))
 }
 
-/** The preview at the left of the file manager. */
+/** Returns the preview at the left of the file manager. */
 export const preview = () => within(screen.getByRole('complementary', { name: 'Preview' }))

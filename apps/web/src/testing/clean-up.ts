@@ -10,13 +10,13 @@ import { liveConnection } from '../shared/files/live-connection.js'
 import { takenExtensions } from '../shared/files/upload-rules.js'
 import { leavePage } from './stub-server.js'
 
-/** Leaves nothing of a page to the next test. */
+/** Resets all state of a page for the next test. */
 export async function cleanUpPage(): Promise<void> {
   cleanup()
   vi.useRealTimers()
-  // A page that is still being imported when its file ends fails to load for every later file of the process.
+  // A page that is still being imported when its test file ends fails to load for every later file of the process.
   await vi.dynamicImportSettled()
-  // First, because an answer that is still being handled changes what is cleared below.
+  // First, because a response that is still being handled changes the state that is cleared below.
   await leavePage()
   accessToken.clear()
   // Without a token, the session is that of a user who signed out.

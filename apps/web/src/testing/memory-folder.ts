@@ -1,4 +1,7 @@
-/** The browser's private file system in memory: folders, files, and streams that take effect when they are closed. */
+/**
+ * In-memory stub of the browser's private file system: folders, files, and streams that take effect when they are
+ * closed.
+ */
 export class MemoryFolder {
   readonly kind = 'directory'
   readonly #entries = new Map<string, MemoryFolder | MemoryFile>()
@@ -15,7 +18,7 @@ export class MemoryFolder {
   async *keys(): AsyncGenerator<string> {
     for (const name of this.#entries.keys()) yield await Promise.resolve(name)
   }
-  /** Names of all files below, with their folders. */
+  /** Returns the paths of all files below. */
   paths(): string[] {
     return [...this.#entries].flatMap(([name, entry]) =>
       entry instanceof MemoryFolder ? entry.paths().map((path) => `${name}/${path}`) : [name],
@@ -32,7 +35,7 @@ export class MemoryFolder {
   }
 }
 
-/** A file; `bytes` may be changed by a test that damages it. */
+/** A file; a test may change `bytes` to damage it. */
 export class MemoryFile {
   readonly kind = 'file'
   bytes = new Uint8Array(0)

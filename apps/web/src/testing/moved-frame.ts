@@ -1,8 +1,8 @@
 import type { ModelFrame, Point } from '@kamar/viewer'
 
 /**
- * How a model stands that was turned to the left by a quarter about its package's zero point, then moved, metres; the
- * view's zero point is that of the package before it was moved.
+ * Returns the frame of a model that was rotated a quarter turn to the left around its package's origin, then moved,
+ * metres; the view's origin is that of the package before the move.
  */
 export function movedFrame(origin: Point, move: Point): ModelFrame {
   const rotate = ([x, y, z]: Point): Point => [-y, x, z]

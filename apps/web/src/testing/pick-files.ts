@@ -1,11 +1,11 @@
 import { fireEvent, screen } from '@testing-library/react'
 
-/** A file of this size without its bytes. */
+/** Creates a file that reports this size without content. */
 export function createFile(name: string, size = 1_000): File {
   return Object.defineProperty(new File(['x'], name), 'size', { value: size })
 }
 
-/** Chooses files in the browser's dialog of a control. */
+/** Chooses files in the file picker of a control. */
 export function pickFiles(label: string, ...files: readonly File[]): void {
   const input = screen.getByLabelText(label)
   Object.defineProperty(input, 'files', { configurable: true, value: files })

@@ -1,6 +1,6 @@
 import { type AccountRecord, defaultPreferences, type FileRecord, type UploadResult } from '@kamar/contracts'
 
-/** A file record as the server lists it; every call another one. */
+/** Number of created file records; each call creates a new one, as the server lists it. */
 let fileCount = 0
 export function fileRecord(over: Partial<FileRecord> = {}): FileRecord {
   fileCount += 1

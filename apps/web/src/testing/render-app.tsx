@@ -8,10 +8,10 @@ import { appRoutes } from '../app/router.js'
 import { accessToken } from '../shared/api/access-token.js'
 import { startInternationalization } from '../shared/i18n/index.js'
 
-// Pages are fetched when they are first shown; on a busy machine that takes longer than the usual second.
+// Pages are loaded when they are first shown; on a busy machine that takes longer than the default second.
 configure({ asyncUtilTimeout: 30_000 })
 
-/** Lays out as a browser window of this size would: happy-dom gives every element a size of zero. */
+/** Simulates the layout of a browser window of this size: happy-dom gives every element a size of zero. */
 export function layOut({ width, height }: { width: number; height: number }): void {
   for (const name of ['offsetWidth', 'clientWidth']) {
     vi.spyOn(HTMLElement.prototype, name as 'offsetWidth', 'get').mockReturnValue(width)
@@ -30,11 +30,11 @@ export const mobile = { width: 390, height: 844 }
 
 interface RenderedApp extends RenderResult {
   readonly user: UserEvent
-  /** Path and query the router is at. */
+  /** Returns path and query of the router. */
   readonly getPath: () => string
 }
 
-/** The whole application at a path, signed in or not. */
+/** Renders the whole application at a path, signed in or not. */
 export async function renderApp(path: string, { signedIn = false } = {}): Promise<RenderedApp> {
   await startInternationalization('en')
   if (signedIn) accessToken.write('token-1')
@@ -48,7 +48,7 @@ export async function renderApp(path: string, { signedIn = false } = {}): Promis
   return { ...result, user, getPath: () => router.state.location.pathname + router.state.location.search }
 }
 
-/** A part of the application with what every page stands in. */
+/** Renders a part of the application with the providers of every page. */
 export async function renderPart(part: ReactNode): Promise<RenderResult & { user: UserEvent; getPath: () => string }> {
   await startInternationalization('en')
   const router = createMemoryRouter([{ path: '*', element: part }])

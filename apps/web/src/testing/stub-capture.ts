@@ -1,7 +1,7 @@
 import { vi } from 'vitest'
 import * as captureModule from '../features/viewer/viewpoints/capture.js'
 
-/** Captures this view without a viewer and stores nothing, until `cleanUpPage`. */
+/** Stubs the capture with this view, without a viewer or storage, until `cleanUpPage`. */
 export function stubCapture(view: object) {
   return {
     captureView: vi.spyOn(captureModule, 'captureView').mockResolvedValue(view as captureModule.CapturedView),

@@ -6,7 +6,7 @@ interface SavedFile {
   readonly bytes: Blob
 }
 
-/** The files that a page saves until `cleanUpPage`, which a browser would download. */
+/** Collects the files that a page saves, instead of downloading them, until `cleanUpPage`. */
 export function stubSavedFiles(): SavedFile[] {
   const saved: SavedFile[] = []
   vi.spyOn(saveFileModule, 'saveFile').mockImplementation((bytes, name) => void saved.push({ bytes, name }))

@@ -2,7 +2,7 @@ import { vi } from 'vitest'
 
 type Handler = (request: StubRequest) => Response | Promise<Response>
 
-/** What a stubbed call was asked. */
+/** A request to the stubbed server. */
 export interface StubRequest {
   readonly method: string
   readonly path: string
@@ -15,16 +15,16 @@ export interface StubRequest {
 export interface StubServer {
   /** Every request, in order. */
   readonly requests: StubRequest[]
-  /** Answers a route from now on: `GET /api/auth/me`; `*` ends a path that has more. */
+  /** Adds a handler of a route: `GET /api/auth/me`; `*` at the end matches longer paths. */
   on(route: string, handler: Handler): void
-  /** Requests of a route. */
+  /** Returns the requests of a route. */
   calls(route: string): StubRequest[]
 }
 
 export const json = (body: unknown, status = 200): Response =>
   new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } })
 
-/** An answer in the shape of the server's errors. */
+/** Returns a response in the format of the server's errors. */
 export const errorResponse = (
   status: number,
   code: string,
@@ -35,15 +35,17 @@ export const errorResponse = (
 /** Aborted when the page is left. */
 let page = new AbortController()
 
-/** Aborts every request of the page, as a browser does when the page is left, and waits until its callers have ended. */
+/**
+ * Aborts every request of the page, as a browser does when the page is left, and waits until the callers have finished.
+ */
 export async function leavePage(): Promise<void> {
   page.abort()
   page = new AbortController()
-  // Callers continue in microtasks, which end before the next task begins.
+  // Callers continue in microtasks, which finish before the next task begins.
   await new Promise((resolve) => setTimeout(resolve))
 }
 
-/** Stands in for the server behind `fetch` until the page is left; an unknown route answers 404. */
+/** Stubs the server behind `fetch` until the page is left; an unknown route returns 404. */
 export function stubServer(routes: Readonly<Record<string, Handler>> = {}): StubServer {
   const handlers = new Map(Object.entries(routes))
   const requests: StubRequest[] = []

@@ -2,7 +2,7 @@ import { vi } from 'vitest'
 import * as startViewerModule from '../features/viewer/start-viewer.js'
 import { type TestViewer, testViewer } from './test-viewer.js'
 
-/** Gives pages these viewers in place of real ones until `cleanUpPage`; returns those that were started, in order. */
+/** Replaces the viewers of pages by stubs until `cleanUpPage`; returns those that were started, in order. */
 export function stubViewers(create: () => TestViewer = testViewer): TestViewer[] {
   const started: TestViewer[] = []
   vi.spyOn(startViewerModule, 'startViewer').mockImplementation(async () => {

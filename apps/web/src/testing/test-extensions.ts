@@ -12,7 +12,7 @@ const paint = {
   audience: 'on-demand',
 } as const
 
-/** An extension of others, as administrators see it. */
+/** A third-party extension, as administrators see it. */
 export const adminExtension: AdminExtension = {
   ...paint,
   permissions: ['elements'],
@@ -22,7 +22,7 @@ export const adminExtension: AdminExtension = {
   installations: 3,
 }
 
-/** The same for somebody who has it installed. */
+/** The same extension for a user who has it installed. */
 export const userExtension: UserExtension = {
   ...paint,
   permissions: ['elements'],

@@ -4,7 +4,7 @@ import type { ManifestSheet } from '@kamar/view-package/read'
 import { json, type StubServer } from './stub-server.js'
 import { testManifest } from './test-viewer.js'
 
-/** An entity of a sheet of a test: a text, or a line from its place on. */
+/** An entity of a test sheet: a text, or a line from its position. */
 export interface SheetEntity {
   readonly handle: string
   readonly layer?: string
@@ -12,7 +12,7 @@ export interface SheetEntity {
   readonly x?: number
 }
 
-/** A sheet of a version of a test. */
+/** A test sheet of one version. */
 export interface TestSheet {
   readonly name: string
   readonly entities: readonly SheetEntity[]
@@ -23,7 +23,7 @@ const side = 1000
 const grid = { origin: [0, 0], step: side / 2 ** 24 } as const
 const style = { color: 'layer', lineWeightMillimetres: 'layer', lineType: 'layer', lineTypeScale: 1 } as const
 
-/** What the manifest says of sheets that are drawn alone. */
+/** Creates the sheet entries of a manifest without a model. */
 export const createManifestSheets = (sheets: readonly TestSheet[]): readonly ManifestSheet[] =>
   sheets.map(({ name, entities }, number) => ({
     name,
@@ -34,7 +34,7 @@ export const createManifestSheets = (sheets: readonly TestSheet[]): readonly Man
     entities: entities.length,
   }))
 
-/** The manifest of a drawing without a model. */
+/** Creates the manifest of a drawing without a model. */
 export const drawingManifest = (sheets: readonly TestSheet[]) =>
   testManifest({
     version: 3,
@@ -42,7 +42,7 @@ export const drawingManifest = (sheets: readonly TestSheet[]) =>
     sheets: createManifestSheets(sheets),
   })
 
-/** Lets a server answer the files of a version's sheets. */
+/** Stubs the files of a version's sheets on a server. */
 export function serveDrawing(server: StubServer, urn: string, sheets: readonly TestSheet[]): void {
   const base = `GET /api/derivatives/${urn}`
   const bytes = (content: Uint8Array): Response => new Response(new Uint8Array(content))

@@ -194,7 +194,7 @@ export function notification(over: Partial<NotificationRecord> = {}): Notificati
   }
 }
 
-/** A server with a file's first topic, and the people who can be mentioned there; `base` is the file's address. */
+/** Stubs a server with a file's first topic, and the users who can be mentioned there; `base` is the file's address. */
 export function topicServer(base: string): StubServer {
   const server = appServer()
   server.on(`GET ${base}/mentionable`, () => json(mentionables))

@@ -1,17 +1,17 @@
 import type { ModelTree } from '@kamar/view-package/read'
 
-/** One element of a test's tree; its number is its place in the list. */
+/** One element of a test tree; its number is its index in the list. */
 export interface TestElement {
   readonly name: string
   readonly className?: string
   readonly id?: string
-  /** Number of the element above; left out for a root. */
+  /** Number of the parent element; absent for a root. */
   readonly parent?: number
 }
 
 const noParent = 0xffffffff
 
-/** A tree as the view package decodes one. */
+/** Creates a tree as decoded from the view package. */
 export function testTree(elements: readonly TestElement[]): ModelTree {
   const classNames = [...new Set(elements.map(({ className }) => className ?? ''))]
   const listChildren = (parent: number | undefined): Uint32Array =>
@@ -29,7 +29,7 @@ export function testTree(elements: readonly TestElement[]): ModelTree {
   }
 }
 
-/** Project › building › two storeys; a wall and a nameless door on the first, a slab on the second. */
+/** Creates project › building › two storeys; a wall and an unnamed door on the first, a slab on the second. */
 export const houseTree = (): ModelTree =>
   testTree([
     { name: 'Project', className: 'IfcProject', id: 'id-project' },

@@ -4,20 +4,20 @@ import { testManifest } from './test-viewer.js'
 import { json, type StubServer } from './stub-server.js'
 import { testTree } from './test-tree.js'
 
-/** One element of a version of a test; what is left out is the same in all. */
+/** One element of a test version; omitted fields are the same in all. */
 export interface VersionElement {
   readonly id: string
   readonly name: string
   readonly className?: string
-  /** 0 shows nothing. */
+  /** 0 has no geometry. */
   readonly shape?: number
-  /** Least corner, millimetres. */
+  /** Minimum corner, millimetres. */
   readonly origin?: readonly [number, number, number]
   readonly properties?: number
   readonly volume?: number
 }
 
-/** A file with these versions, newest first, the newest one current. */
+/** Creates a file with these versions, newest first, the newest one current. */
 export function fileVersions(numbers: readonly number[], over: Partial<FileVersion> = {}): FileVersions {
   return {
     id: 'file-house',
@@ -40,7 +40,7 @@ export function fileVersions(numbers: readonly number[], over: Partial<FileVersi
   }
 }
 
-/** Lets a server answer the small files of a version's package. */
+/** Stubs the small files of a version's package on a server. */
 export function serveVersion(server: StubServer, urn: string, elements: readonly VersionElement[]): void {
   const base = `GET /api/derivatives/${urn}`
   const bytes = (content: Uint8Array): Response => new Response(new Uint8Array(content))
@@ -49,7 +49,7 @@ export function serveVersion(server: StubServer, urn: string, elements: readonly
   server.on(`${base}/fingerprints.bin`, () => bytes(encodeFingerprints(createFingerprints(elements))))
 }
 
-/** What `fingerprints.bin` of such a version says. */
+/** Creates the content of `fingerprints.bin` for a test version. */
 export function createFingerprints(elements: readonly VersionElement[]) {
   const sizeMillimetres = 1000
   return {

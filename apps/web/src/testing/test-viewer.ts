@@ -5,21 +5,21 @@ import { type Deferred, deferred } from './deferred.js'
 
 interface TestViewerOptions {
   readonly tree?: ModelTree
-  /** Property sets of an element; the default has none. */
+  /** Returns the property sets of an element; none by default. */
   readonly properties?: (element: number) => Promise<readonly PropertySet[]>
   readonly search?: (text: string, limit?: number) => Promise<SearchResult>
-  /** Answers of the search worker; the default knows no fields. */
+  /** Replies of the search worker; by default without fields. */
   readonly queries?: Partial<ModelQueries>
 }
 
-/** The engine's interface without a graphics card: what it was told is written down, what it says the test decides. */
+/** Stub of the engine that needs no GPU: records calls, and the test triggers its events. */
 export interface TestViewer {
   readonly viewer: Viewer
-  /** What was asked of it, in order: `hide 4`, `isolate 1,2`, `unload`. */
+  /** Recorded calls, in order: `hide 4`, `isolate 1,2`, `unload`. */
   readonly calls: string[]
   readonly loads: PackageSource[]
   emit<Name extends keyof ViewerEvents>(name: Name, data: ViewerEvents[Name]): void
-  /** Ends the load under way. */
+  /** Finishes the load in progress. */
   finishLoad(manifest?: Manifest): void
   failLoad(error: unknown): void
   isDisposed(): boolean
@@ -90,7 +90,7 @@ export function testViewer(parts: TestViewerOptions = {}): TestViewer {
         shapes: new Uint8Array(parts.tree?.count ?? 0).fill(1),
         computeBounds: () => ({ min: [0, 0, 0], max: [1, 1, 1] }),
         hasShape: () => true,
-        /** Fails for whoever asks for it, and for nobody who reads something else of the model. */
+        /** Rejects for readers of the tree only, not for readers of other model data. */
         get tree() {
           return parts.tree ? Promise.resolve(parts.tree) : Promise.reject(new Error('no tree'))
         },

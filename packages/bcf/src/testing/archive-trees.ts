@@ -1,7 +1,7 @@
 import { openArchive } from '../archive.js'
 import { readXml, type XmlElement } from '../xml-reader.js'
 
-/** What an archive holds: documents as trees without white space, everything else as its bytes. */
+/** Content of an archive: documents as trees without white space, all other files as bytes. */
 export type ArchiveTrees = Readonly<Record<string, unknown>>
 
 /** Reads all files of an archive for a comparison. */
@@ -19,7 +19,7 @@ function toTree({ attributes, children, name, text }: XmlElement): unknown {
   return { name, attributes, children: children.length > 0 ? children.map(toTree) : text }
 }
 
-/** Every element with a text and every attribute of a document, as paths without positions and namespaces. */
+/** Lists every element with text and every attribute of a document, as paths without positions and namespaces. */
 export function listStatements(bytes: Uint8Array): string[] {
   const list: string[] = []
   const walk = (element: XmlElement, path: string): void => {

@@ -7,11 +7,11 @@ const topicGuid = '0b1f6d52-6a41-4f57-9d1e-6a7c000000c0'
 const viewpointGuids = ['0b1f6d52-6a41-4f57-9d1e-6a7c000000c1', '0b1f6d52-6a41-4f57-9d1e-6a7c000000c2'] as const
 const documentGuids = ['0b1f6d52-6a41-4f57-9d1e-6a7c000000d1', '0b1f6d52-6a41-4f57-9d1e-6a7c000000d2'] as const
 
-/** Values that are all different, so that none can stand for another. */
+/** Generator of unique values, so that mix-ups are detected. */
 class Values {
   #count = 0
 
-  /** `item` is 1 or 2: which of the two of a list, or of the two viewpoints. */
+  /** Returns a unique value; `item` is 1 or 2: its index in a list, or of the two viewpoints. */
   of(kind: string, name: string, item: number): string {
     const count = ++this.#count
     const pick = (values: readonly [string, string]): string => values[item - 1] ?? values[0]
@@ -51,7 +51,7 @@ interface Generation {
   readonly version: BcfVersion
 }
 
-/** A document with everything that its grammar names; `item` chooses between alternatives. */
+/** Generates a document with everything in its grammar; `item` chooses between alternatives. */
 function generate(grammar: string, item: number, { values, version }: Generation): XmlNode {
   const lines = grammar.split('\n').map(parseLine)
   const valueOf = (kind: string, name: string, current: number): string =>
@@ -84,14 +84,14 @@ function listChildIndexes(lines: readonly GrammarLine[], index: number): number[
 }
 
 const bytes = (text: string): Buffer => Buffer.from(text)
-/** Not an image: the bytes have to come back whatever they are. */
+/** Not an image: arbitrary bytes must be preserved. */
 const snapshot = Buffer.from('89504e470d0a1a0a00010203fffefdfc', 'hex')
 
 const extensionSchema = `<?xml version="1.0"?><xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema">
 <xs:redefine schemaLocation="markup.xsd"><xs:simpleType name="TopicType"><xs:restriction base="TopicType">
 <xs:enumeration value="Clash"/></xs:restriction></xs:simpleType></xs:redefine></xs:schema>`
 
-/** The files of an archive that uses every element and attribute of its version. */
+/** Returns the files of an archive that uses every element and attribute of its version. */
 export function completeArchiveFiles(version: BcfVersion): ZipFile[] {
   const grammars = schemaGrammars[version]
   const generation = { values: new Values(), version }
@@ -127,7 +127,10 @@ function write30(version: BcfVersion, schema: string, write: (schema: string) =>
   return version === '3.0' ? write(schema) : bytes('')
 }
 
-/** An archive that uses every element and attribute of its version, with files that the standard does not name. */
+/**
+ * Returns an archive that uses every element and attribute of its version, with files that the standard does not
+ * define.
+ */
 export function completeArchive(version: BcfVersion): Promise<Buffer> {
   return writeZip(completeArchiveFiles(version))
 }

@@ -6,7 +6,7 @@ const pixel = Buffer.from(
 )
 const pose = { eye: [1.5, -2, 1e-7], direction: [0, 1, 0], up: [0, 0, 1], aspectRatio: 1.6 } as const
 
-/** Seen in perspective, with everything a viewpoint can say. */
+/** A viewpoint with a perspective camera and every optional field. */
 export const fullViewpoint: BcfViewpoint = {
   guid: '7b2ad0f2-8c1b-4d4c-9c55-2f0a3b0f1a01',
   camera: { kind: 'perspective', ...pose, fieldOfViewDegrees: 50 },
@@ -72,7 +72,7 @@ const topic: BcfTopic = {
   files: ['house & garden.ifc'],
 }
 
-/** A project with a topic that has everything and one that has nothing. */
+/** A project with one topic that has all fields and one that has none. */
 export const sampleProject: BcfProject = {
   id: 'a-project',
   name: 'Hospital «North»',

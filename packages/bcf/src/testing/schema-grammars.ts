@@ -1,6 +1,6 @@
 import type { BcfVersion } from '../model.js'
 
-// What the schemas of each version name, in their order. `*`: may be repeated. `=kind`: has a text of this kind.
+// The elements of each version's schemas, in order. `*`: may be repeated. `=kind`: has a text of this kind.
 // `@name=kind`: an attribute. `~1`, `~2`: one of two alternatives.
 
 const point = (name: string, indent: string): string =>
@@ -238,7 +238,7 @@ const extensions30 = `Extensions
   Stages
     Stage*=text`
 
-/** By the name of its schema, what the documents of a version hold. */
+/** Content of a version's documents, by schema name. */
 export const schemaGrammars: Readonly<Record<BcfVersion, Readonly<Record<string, string>>>> = {
   '2.0': { markup: markup20, visinfo: visualization20, project: oldProject, version: oldVersion },
   '2.1': { markup: markup21, visinfo: visualization21, project: oldProject, version: oldVersion },
@@ -259,12 +259,12 @@ export interface GrammarLine {
   readonly name: string
   readonly isRepeated: boolean
   readonly kind: string | null
-  /** 1 or 2 where the schema allows one of two. */
+  /** 1 or 2 where the schema allows one of two alternatives. */
   readonly alternative: number | null
   readonly attributes: readonly (readonly [string, string])[]
 }
 
-/** Reads a line of a grammar. */
+/** Parses a line of a grammar. */
 export function parseLine(line: string): GrammarLine {
   const [elementToken = '', ...attributes] = line.trim().split(' ')
   const [, name = '', star, kind, alternative] = /^(\w+)(\*)?(?:=(\w+))?(?:~(\d))?$/.exec(elementToken) ?? []
@@ -278,7 +278,7 @@ export function parseLine(line: string): GrammarLine {
   }
 }
 
-/** The names of elements and of attributes (with `@`) that a grammar has. */
+/** Lists the names of elements and of attributes (with `@`) in a grammar. */
 export function listGrammarNames(grammar: string): ReadonlySet<string> {
   const lines = grammar.split('\n').map(parseLine)
   return new Set(lines.flatMap(({ attributes, name }) => [name, ...attributes.map(([attribute]) => `@${attribute}`)]))

@@ -4,7 +4,7 @@ import { validateXML } from 'xmllint-wasm'
 import { openArchive } from '../archive.js'
 import type { BcfVersion } from '../model.js'
 
-/** Which schema each document of an archive follows. */
+/** Schema of each document of an archive. */
 const schemas: readonly (readonly [RegExp, string])[] = [
   [/markup\.bcf$/i, 'markup.xsd'],
   [/\.bcfv$/i, 'visinfo.xsd'],
@@ -14,12 +14,15 @@ const schemas: readonly (readonly [RegExp, string])[] = [
   [/^documents\.xml$/i, 'documents.xsd'],
 ]
 
-/** Where the schemas of a version are in the folder of the official cases. */
+/** Returns the folder of a version's schemas within the official cases. */
 export function getSchemaFolder(folder: string, version: BcfVersion): string {
   return version === '3.0' ? join(folder, 'Schemas') : join(folder, `Schemas-${version}`, 'Schemas')
 }
 
-/** What the official schemas in a folder say against the documents of an archive; documents of one kind are looked at together. */
+/**
+ * Returns the errors of an archive's documents against the official schemas in a folder; documents of one kind are
+ * validated together.
+ */
 export async function schemaErrors(bytes: Buffer, schemaFolder: string): Promise<string[]> {
   const archive = await openArchive(bytes)
   const read = (fileName: string) => ({ fileName, contents: readFileSync(join(schemaFolder, fileName), 'utf8') })

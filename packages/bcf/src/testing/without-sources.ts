@@ -1,11 +1,11 @@
 import type { BcfProject, BcfTopic } from '../model.js'
 
-/** What the model describes of a project, without the files it was read from. */
+/** Returns the modelled data of a project, without its source files. */
 export function withoutSources({ id, name, topics }: BcfProject): BcfProject {
   return { id, name, topics: topics.map(withoutSource) }
 }
 
-/** A topic without the files it was read from. */
+/** Returns a topic without its source files. */
 export function withoutSource(topic: BcfTopic): BcfTopic {
   const { source: _, ...rest } = topic
   return rest

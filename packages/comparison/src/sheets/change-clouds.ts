@@ -1,15 +1,15 @@
 import type { SheetBox } from './compare-sheets.js'
 
-/** Cells along the longer side of a sheet: changes in neighbouring cells are one place. */
+/** Number of cells along the longer side of a sheet; changes in neighbouring cells form one cluster. */
 const cells = 48
-/** What is larger than this share of a sheet has a cloud of its own. */
+/** A change larger than this fraction of a sheet has its own cloud. */
 const largeRatio = 0.4
-/** Clouds that somebody looks at. */
+/** Maximum number of clouds. */
 const maxClouds = 500
 
 /**
- * Rectangles around places where something changed, each around what lies close together; in the order of their first
- * change. Linear in the changes: their middles are put into cells, and cells that touch are joined.
+ * Computes rectangles around clusters of changes, in the order of their first change. Linear in the number of changes:
+ * their centres are assigned to cells, and adjacent cells are joined.
  */
 export function changeClouds(boxes: readonly SheetBox[], extents: SheetBox): readonly SheetBox[] {
   const side = Math.max(extents[2] - extents[0], extents[3] - extents[1])
@@ -41,7 +41,7 @@ export function changeClouds(boxes: readonly SheetBox[], extents: SheetBox): rea
 
 const cellKey = (column: number, row: number): string => `${column} ${row}`
 
-/** Numbers in cells that touch one another, also by a corner. */
+/** Groups the indices in cells that touch, including at a corner. */
 function collectGroups(joined: Map<string, number[]>): number[][] {
   const groups: number[][] = []
   for (const start of joined.keys()) {

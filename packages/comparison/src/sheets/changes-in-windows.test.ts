@@ -6,7 +6,7 @@ import { changeClouds } from './change-clouds.js'
 import { compareSheets } from './compare-sheets.js'
 
 const line = (handle: string, x: number, layer = '0'): MadeEntity => ({ handle, layer, lines: [[x, 0, x + 10, 10]] })
-/** Shows 0 to 1000 of the model from 100 on, at a tenth of its size. */
+/** Viewport that shows 0 to 1000 of the model at position 100, at a tenth of its size. */
 const window: SheetViewport = {
   entity: 0,
   level: 0,

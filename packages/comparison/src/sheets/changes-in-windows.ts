@@ -2,23 +2,23 @@ import { mapSheetPoint } from '@kamar/scene'
 import type { SheetInfo, SheetViewport } from '@kamar/view-package/sheets'
 import type { SheetBox, SheetChange, SheetComparison } from './compare-sheets.js'
 
-/** A change of another sheet that is seen through a window of this one. */
+/** A change of another sheet that is visible in a viewport of this one. */
 export interface WindowChange {
   readonly change: SheetChange
-  /** Numbers of the sheet that it is a change of, null in the version that has no such sheet. */
+  /** Numbers of the sheet that changed; null in the version without such a sheet. */
   readonly sheet: { readonly before: number | null; readonly after: number | null }
-  /** Around it on this sheet. */
+  /** Bounding box on this sheet. */
   readonly box: SheetBox
 }
 
-/** One version of a sheet with windows, and of what is seen through them. */
+/** One version of a sheet with viewports, and of the sheets that they show. */
 export interface WindowSide {
   readonly info: SheetInfo
-  /** `info` of a sheet that is shown; null where there is none. */
+  /** Returns `info` of a shown sheet; null if there is none. */
   readonly findSheet: (sheet: number) => SheetInfo | null
 }
 
-/** What `changesInWindows` takes. */
+/** Input of `changesInWindows`. */
 export interface WindowQuery {
   readonly older: WindowSide | null
   readonly newer: WindowSide | null
@@ -27,7 +27,10 @@ export interface WindowQuery {
   readonly comparison: SheetComparison
 }
 
-/** The changes of a sheet that are seen through the windows of another: in the window, on a layer that it does not freeze. */
+/**
+ * Returns the changes of a sheet that are visible in the viewports of another: inside the viewport, on a layer that it
+ * does not freeze.
+ */
 export function changesInWindows({ older, newer, sheet, comparison }: WindowQuery): readonly WindowChange[] {
   const windows = { older: windowsOn(older, sheet.before), newer: windowsOn(newer, sheet.after) }
   if (windows.older.length + windows.newer.length === 0) return []
@@ -64,7 +67,10 @@ function windowsOn(side: WindowSide | null, sheet: number | null): Window[] {
     }))
 }
 
-/** Around what of a box is seen in a window, on the sheet with the window; null when it is beside it. */
+/**
+ * Computes the bounding box of the visible part of a box in a viewport, on the viewport's sheet; null when it is
+ * outside.
+ */
 function clipToWindow({ matrix, bounds }: Window, [left, bottom, right, top]: SheetBox): SheetBox | null {
   const boxCorners = [
     mapSheetPoint(matrix, left, bottom),

@@ -1,10 +1,10 @@
 import type { SheetInfo, SheetLayer } from '@kamar/view-package/sheets'
 import type { ChangeKind } from '../compare-models.js'
 
-/** What of a layer can be different. */
+/** Comparable property of a layer. */
 export type LayerPart = 'color' | 'lineWeight' | 'lineType' | 'visibility' | 'plot'
 
-/** A layer that only one version has, or that looks otherwise in the other. */
+/** A layer that only one version has, or whose properties differ. */
 export interface LayerChange {
   readonly kind: ChangeKind
   readonly name: string
@@ -12,7 +12,9 @@ export interface LayerChange {
   readonly parts: readonly LayerPart[]
 }
 
-/** Compares the layers of two versions of a sheet by name; what is drawn in a layer's colour is not listed for it. */
+/**
+ * Compares the layers of two versions of a sheet by name; does not list the entities drawn in a changed layer colour.
+ */
 export function compareLayers(older: SheetInfo, newer: SheetInfo): readonly LayerChange[] {
   const before = new Map(older.layers.map((layer) => [layer.name, layer]))
   const changes: LayerChange[] = []

@@ -134,7 +134,7 @@ describe('compareSheets handle matching', () => {
   ]
 
   it('ignores handles that were renumbered', () => {
-    // One entity less at the beginning: every handle means its neighbour.
+    // With one entity less at the beginning, every handle refers to its neighbour.
     const comparison = compare(renumber(many, 16), renumber([...many.slice(0, 1), ...many.slice(2)], 16))
     expect(comparison.areHandlesStable).toBe(false)
     expect(comparison.counts).toMatchObject({ added: 0, removed: 1, changed: 0, same: 40 })
@@ -192,7 +192,7 @@ describe('compareSheets on a large sheet', () => {
     const comparison = compareSheets(...versions)
     const { user } = process.cpuUsage(begin)
     expect(comparison.counts.added + comparison.counts.removed).toBe(0)
-    // A second or so for 100,000; a way that looks at pairs of all would need minutes.
+    // Takes a second or so for 100,000; an algorithm over all pairs would take minutes.
     expect(user / 1e6).toBeLessThan(15 * (count / 100_000))
   })
 })

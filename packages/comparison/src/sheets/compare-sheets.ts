@@ -7,7 +7,7 @@ import { SheetContent, type SheetVersion } from './sheet-content.js'
 /** Left, bottom, right, top in sheet units. */
 export type SheetBox = readonly [number, number, number, number]
 
-/** One entity that is not the same in both versions of a sheet. */
+/** One entity that differs between two versions of a sheet. */
 export interface SheetChange {
   readonly kind: ChangeKind
   /** Number of the entity in the older version, -1 for an added one. */
@@ -16,52 +16,55 @@ export interface SheetChange {
   readonly after: number
   /** `sheetPart` bits; 0 unless `kind` is `changed`. */
   readonly parts: number
-  /** Around the entity in the version or versions that have it; null when nothing of it is drawn. */
+  /** Bounding box of the entity in the version or versions that have it; null when none of it is drawn. */
   readonly box: SheetBox | null
-  /** As the newer version has them, of a removed entity as the older one had them. */
+  /** Type and layer in the newer version, for a removed entity in the older one. */
   readonly type: string
   readonly layer: string
   readonly name: string
   readonly handle: string
-  /** The layer of a changed entity before, where it was another one. */
+  /** Previous layer of a changed entity, if it was a different one. */
   readonly layerBefore: string | null
-  /** What is written on an added or removed entity, one text after the other; '' on a changed one. */
+  /** Texts of an added or removed entity, in order; '' on a changed one. */
   readonly text: string
-  /** Texts of a changed entity that differ. */
+  /** Differing texts of a changed entity. */
   readonly texts: readonly TextChange[]
 }
 
-/** How many entities of a layer or a type became what. */
+/** Number of changes of each kind in a layer or a type. */
 export interface CountedChanges {
   readonly name: string
   readonly counts: Readonly<Record<ChangeKind, number>>
 }
 
-/** What changed of a sheet from one version to another. */
+/** Changes of a sheet from one version to another. */
 export interface SheetComparison {
-  /** In the newer version's order, removed ones after them in the older version's. */
+  /** In the newer version's order; removed ones follow in the older version's order. */
   readonly changes: readonly SheetChange[]
   readonly counts: ChangeCounts
-  /** Per entity of each version a number of `entityKinds`. */
+  /** Index into `entityKinds` per entity of each version. */
   readonly olderKinds: Uint8Array
   readonly newerKinds: Uint8Array
   /** Layers and types with changes, most changes first. */
   readonly byLayer: readonly CountedChanges[]
   readonly byType: readonly CountedChanges[]
-  /** Layers that came, went, or look otherwise. */
+  /** Layers that were added, removed or changed. */
   readonly layers: readonly LayerChange[]
   readonly areHandlesStable: boolean
-  /** Both are drawn in the same unit. */
+  /** Whether both are drawn in the same unit. */
   readonly hasSameUnit: boolean
 }
 
-/** What the numbers of `olderKinds` and `newerKinds` mean. */
+/** Meaning of the numbers in `olderKinds` and `newerKinds`. */
 export const entityKinds = ['same', 'added', 'removed', 'changed'] as const satisfies readonly (ChangeKind | 'same')[]
 
-/** Longest text of an entity that is told. */
+/** Maximum length of a reported text of an entity. */
 const maxCharacters = 200
 
-/** Compares two versions of a sheet entity by entity. Either may be null: then everything of the other came or went. */
+/**
+ * Compares two versions of a sheet entity by entity. Either may be null: then all entities of the other were added or
+ * removed.
+ */
 export function compareSheets(older: SheetVersion | null, newer: SheetVersion | null): SheetComparison {
   const [old, now] = [older && new SheetContent(older), newer && new SheetContent(newer)]
   const counts = { older: old?.count ?? 0, newer: now?.count ?? 0 }
@@ -84,7 +87,7 @@ export function compareSheets(older: SheetVersion | null, newer: SheetVersion | 
   }
 }
 
-/** What is different between two versions, in the newer one's order. */
+/** Computes the differences between two versions, in the newer one's order. */
 function computeChanges(old: SheetContent, now: SheetContent): { list: SheetChange[]; areHandlesStable: boolean } {
   const match = matchEntities(old, now)
   const comparer = new EntityComparer(old, now)
@@ -116,7 +119,7 @@ function computeKinds(
   return kinds
 }
 
-/** The comparison of versions whose files are the same, without reading them. */
+/** Returns the comparison of versions with identical files, without reading them. */
 export function sameSheet(entities: number): SheetComparison {
   return {
     changes: [],

@@ -1,7 +1,7 @@
 import type { SheetText } from '@kamar/view-package/sheets'
 import type { SheetContent } from './sheet-content.js'
 
-/** Bits of `SheetChange.parts`: what of a changed entity is different. */
+/** Bits of `SheetChange.parts`: the changed parts of an entity. */
 export const sheetPart = {
   shape: 1,
   placement: 2,
@@ -12,21 +12,21 @@ export const sheetPart = {
   window: 64,
 } as const
 
-/** A text that is another one, or that only one version has. */
+/** A text that differs, or that only one version has. */
 export interface TextChange {
   readonly before: string | null
   readonly after: string | null
 }
 
 /**
- * Steps by which a decoded point may be away from where it was written (`sheet-points.ts` holds it below 17); how far, depends
- * on all that was written before it. Of a sheet of 100 m these are 0.1 mm.
+ * Maximum deviation of a decoded point from its original position, in steps (`sheet-points.ts` keeps it below 17); it
+ * depends on all points written before. On a sheet of 100 m this is 0.1 mm.
  */
 const maxDriftSteps = 17
-/** Texts of one entity that are told apart; a block with more attributes than this is a table. */
+/** Maximum number of compared texts per entity; a block with more attributes is a table. */
 const maxTextChanges = 200
 
-/** Compares entities of two versions of a sheet; lengths in sheet units. */
+/** Comparer of entities of two sheet versions; lengths in sheet units. */
 export class EntityComparer {
   readonly older: SheetContent
   readonly newer: SheetContent
@@ -42,7 +42,7 @@ export class EntityComparer {
     this.#moveTolerance = drift * 2
   }
 
-  /** What differs between an entity and its partner, as `sheetPart` bits; 0 when nothing does. */
+  /** Compares an entity with its partner and returns `sheetPart` bits; 0 when there is no difference. */
   computeDifferences(before: number, after: number): number {
     const { older, newer } = this
     const hasOtherText = this.#hasOtherText(before, after)
@@ -57,7 +57,7 @@ export class EntityComparer {
     )
   }
 
-  /** The texts that differ, the first with the first; of another number of texts those that both have are left out. */
+  /** Returns the texts that differ, compared in order; if their numbers differ, texts common to both are omitted. */
   textChanges(before: number, after: number): readonly TextChange[] {
     const [old, now] = [this.older.listStrings(before), this.newer.listStrings(after)]
     const changes: TextChange[] = []
@@ -113,14 +113,14 @@ export class EntityComparer {
     if (count !== now.getCount(after)) return false
     let isSame = true
     for (let at = 0; isSame && at < count; at++) isSame = this.#isLineSame(old.at(before, at), now.at(after, at), pair)
-    // Lines are stored by style: another numbering of styles puts the same lines in another order.
+    // Lines are stored by style: other style numbers change the order of the same lines.
     if (isSame || count < 2) return isSame
     const order = this.#inOrder(this.older, old.of(before), pair.shift)
     const others = this.#inOrder(this.newer, now.of(after), [0, 0])
     return order.every((line, at) => this.#isLineSame(line, others[at], pair))
   }
 
-  /** Lines by size and first point, coarsely. */
+  /** Sorts lines by number of points and, coarsely, by first point. */
   #inOrder({ lines, version }: SheetContent, numbers: readonly number[], shift: readonly [number, number]): number[] {
     const coarse = this.#moveTolerance * 32
     const keys = new Map(
@@ -227,7 +227,7 @@ export class EntityComparer {
     )
   }
 
-  /** Whether what is seen through a window is another scale, place, sheet or choice of layers. */
+  /** Returns whether a viewport differs in scale, position, sheet or frozen layers. */
   #isOtherWindow(before: number, after: number): boolean {
     const [old, now] = [this.older.viewportsOf.of(before), this.newer.viewportsOf.of(after)]
     return old.some((number, at) => {
@@ -245,7 +245,7 @@ export class EntityComparer {
 
   #compareAppearance(before: number, after: number, hasOtherText: boolean): number {
     const [old, now] = [collectStyles(this.older, before), collectStyles(this.newer, after)]
-    // Another text may have pieces in other colours: that is said of its text.
+    // A different text may have fragments in other colours, which is reported as a change of the text only.
     const isOther = hasOtherText ? false : !areSetsEqual(old.appearances, now.appearances)
     return (isOther ? sheetPart.compareAppearance : 0) | (areSetsEqual(old.layers, now.layers) ? 0 : sheetPart.layer)
   }
@@ -261,7 +261,7 @@ interface ComparedPair {
 
 type RunOf = readonly [{ readonly start: Uint32Array; readonly points: Int32Array }, number]
 
-/** Looks and layers of all that an entity is made of. */
+/** Collects the appearances and layers of all parts of an entity. */
 function collectStyles(content: SheetContent, entity: number): { appearances: Set<string>; layers: Set<string> } {
   const { version, lines, linesOf, fillsOf, textsOf: readElementTexts, imagesOf } = content
   const { styles, layers, images } = version.info
@@ -288,7 +288,7 @@ const areSetsEqual = (one: ReadonlySet<string>, other: ReadonlySet<string>): boo
 const areNear = (one: readonly number[], other: readonly number[], tolerance: number): boolean =>
   one.length === other.length && one.every((value, at) => Math.abs(value - other[at]) <= tolerance)
 
-/** Share of a size that is rounding: frames are stored with 32 bits. */
+/** Relative rounding error of a size: frames are stored with 32 bits. */
 const sizeTolerance = 1e-4
 
 const areFramesSame = (old: SheetText, now: SheetText): boolean => {
@@ -299,6 +299,9 @@ const areFramesSame = (old: SheetText, now: SheetText): boolean => {
   return areNear(one, other, Math.max(...one.map(Math.abs)) * sizeTolerance)
 }
 
-/** Letters are as high, and the text as large, as they were: another font or another break of lines is another shape. */
+/**
+ * Returns whether character heights and the text size are equal: another font or another line break counts as another
+ * shape.
+ */
 const areSizesSame = (old: SheetText, now: SheetText): boolean =>
   areNear(old.box, now.box, Math.max(...old.box.map(Math.abs)) * sizeTolerance)

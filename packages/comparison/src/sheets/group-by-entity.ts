@@ -1,4 +1,4 @@
-/** Numbers of things by the entity that they belong to, in their own order. */
+/** Indices of items grouped by their entity, in their own order. */
 export class Grouped {
   readonly #start: Uint32Array
   readonly #order: Uint32Array
@@ -8,23 +8,23 @@ export class Grouped {
     this.#order = order
   }
 
-  /** How many an entity has. */
+  /** Returns the number of items of an entity. */
   getCount(entity: number): number {
     return this.#start[entity + 1] - this.#start[entity]
   }
 
-  /** The `index`th of an entity. */
+  /** Returns the `index`th item of an entity. */
   at(entity: number, index: number): number {
     return this.#order[this.#start[entity] + index]
   }
 
-  /** All of an entity. */
+  /** Returns all items of an entity. */
   of(entity: number): number[] {
     return [...this.#order.subarray(this.#start[entity], this.#start[entity + 1])]
   }
 }
 
-/** Groups things by the entity of each, in two passes over them. */
+/** Groups items by entity, in two passes. */
 export function groupByEntity(count: number, entityOf: ArrayLike<number>): Grouped {
   const start = new Uint32Array(count + 1)
   for (let at = 0; at < entityOf.length; at++) start[entityOf[at] + 1]++

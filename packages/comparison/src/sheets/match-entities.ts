@@ -3,39 +3,39 @@ import { Pairing, type Key } from '../pairing.js'
 import { pairNearest } from './nearest-entities.js'
 import type { SheetContent } from './sheet-content.js'
 
-/** Which entity is which in two versions of a sheet. */
+/** Correspondence of entities between two versions of a sheet. */
 export interface EntityMatch {
-  /** Per entity of the newer version its number in the older one, -1 for one that is new. */
+  /** Entity number in the older version per entity of the newer one, -1 for an added one. */
   readonly before: Int32Array
-  /** Per entity of the older version its number in the newer one, -1 for one that is gone. */
+  /** Entity number in the newer version per entity of the older one, -1 for a removed one. */
   readonly after: Int32Array
-  /** Whether handles mean the same in both; otherwise entities were matched by what they look like and where they are. */
+  /** Whether handles identify the same entities in both; otherwise entities were matched by appearance and position. */
   readonly areHandlesStable: boolean
 }
 
-/** Steps of the grid within which sizes are taken as equal. */
+/** Grid size, in steps, within which sizes count as equal. */
 const coarseSteps = 256
 
 type KeyOf = (entity: number) => Key
 
-/** What entities are told apart by, on one side. */
+/** Matching keys of the entities of one version. */
 interface Keys {
   readonly content: SheetContent
-  /** Two different things have the same handle in no file; a handle that occurs twice is none. */
+  /** Handles are unique in a file; a handle that occurs twice is ignored. */
   readonly handle: KeyOf
-  /** What it looks like, where it is. */
+  /** Appearance, including the position. */
   readonly print: KeyOf
-  /** What it is made of, wherever it is. */
+  /** Content, independent of the position. */
   readonly shape: KeyOf
-  /** The same at its place. */
+  /** Content at its position. */
   readonly shapeAtAnchor: KeyOf
-  /** Of what shows nothing. */
+  /** Name, for entities without drawn content. */
   readonly name: KeyOf
 }
 
 /**
- * Finds every entity's partner: by handle and look, by handle, by look and place; where handles say nothing also by shape
- * wherever it stands, and at last by what is near and similar on the same layer.
+ * Matches every entity with its partner: by handle and appearance, by handle, by appearance and position; without
+ * stable handles also by shape at any position, and finally by proximity and similarity on the same layer.
  */
 export function matchEntities(older: SheetContent, newer: SheetContent): EntityMatch {
   const coarse = coarseSteps * Math.max(older.version.info.step, newer.version.info.step)
@@ -92,7 +92,7 @@ function createKeys(content: SheetContent, coarse: number): Keys {
   }
 }
 
-/** Type, layer, name, texts, numbers of parts and size; null for what shows nothing. */
+/** Combines type, layer, name, texts, numbers of parts and size; null for an entity without drawn content. */
 function shapeKey(content: SheetContent, entity: number, coarse: number): Key {
   if (!content.isDrawn(entity)) return null
   const { box, lines, linesOf, fillsOf } = content
@@ -117,8 +117,8 @@ function shapeKey(content: SheetContent, entity: number, coarse: number): Key {
 }
 
 /**
- * Handles are kept when most things of the same handle are the same thing, or when as many are as could be found by what
- * they look like and nearly all have the same type: somebody has then changed nearly everything.
+ * Returns whether handles are stable: most entities with the same handle are equal, or at least as many as can be
+ * matched by appearance while nearly all have the same type, i.e. nearly everything was edited.
  */
 function haveStableHandles(old: Keys, now: Keys): boolean {
   const entityByHandle = new Map<Key, number>()
@@ -143,7 +143,7 @@ function haveStableHandles(old: Keys, now: Keys): boolean {
 const isAlike = (old: Keys, now: Keys, [before, after]: readonly [number, number]): boolean =>
   (old.print(before) !== null && old.print(before) === now.print(after)) || old.shape(before) === now.shape(after)
 
-/** How many entities of the newer version look like one of the older and stand where it stood. */
+/** Counts the entities of the newer version with the appearance and position of an older one. */
 function countSharedFingerprints(old: Keys, now: Keys): number {
   const counts = new Map<Key, number>()
   for (let entity = 0; entity < old.content.count; entity++) {
@@ -168,10 +168,10 @@ interface Movers {
   readonly nowMoves: (entity: number) => boolean
 }
 
-/** As many things of one shape are compared with as many others by their distance; more are taken in their order. */
+/** Maximum number of distances computed for entities of one shape; above it they are paired in order. */
 const maxDistances = 10_000
 
-/** Pairs what has the same shape in another place: in its order where there are as many as before, else the nearest. */
+/** Pairs entities of the same shape at different positions: in order if their numbers are equal, else by distance. */
 function pairByShape({ old, now, oldMoves, nowMoves }: Movers, pairing: Pairing): void {
   const waiting = groupByKey(pairing.after, when(oldMoves, old.shape))
   for (const [shape, after] of groupByKey(pairing.before, when(nowMoves, now.shape))) {

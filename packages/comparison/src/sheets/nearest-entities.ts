@@ -1,16 +1,16 @@
 import type { Pairing } from '../pairing.js'
 import type { SheetContent } from './sheet-content.js'
 
-/** Cells along the longer side of a sheet. */
+/** Number of cells along the longer side of a sheet. */
 const cells = 64
-/** Neighbours that are looked at for one entity, and those of them that are remembered. */
+/** Maximum numbers of neighbours examined per entity, and of those retained. */
 const maxCandidates = 512
 const maxMatches = 4
-/** Farther than this share of a sheet nothing is near. */
+/** Range of the search radius as a fraction of the sheet. */
 const minRadiusRatio = 1 / 200
 const maxRadiusRatio = 1 / 10
 
-/** Both versions, and which of their entities may have another place than before. */
+/** Both versions, and predicates for entities that may have moved. */
 export interface NearestSearch {
   readonly older: SheetContent
   readonly newer: SheetContent
@@ -21,11 +21,11 @@ export interface NearestSearch {
 interface Candidate {
   readonly before: number
   readonly after: number
-  /** Sheet units; 0 for what lies in the same place and is as large. */
+  /** Distance in sheet units; 0 for the same position and size. */
   readonly away: number
 }
 
-/** Pairs what is left with what is near, of its type, on its layer and about as large; the nearest first. */
+/** Pairs the remaining entities with nearby ones of the same type, layer and similar size; the nearest first. */
 export function pairNearest(search: NearestSearch, pairing: Pairing): void {
   const { older, newer, oldMoves, nowMoves } = search
   const side = Math.max(computeSide(older), computeSide(newer))
@@ -77,7 +77,7 @@ function findNearby({ older, newer }: NearestSearch, after: number, { grid, cell
   return best
 }
 
-/** Its own cell first. */
+/** The entity's own cell first. */
 const neighbours = [
   [0, 0],
   [1, 0],
@@ -90,7 +90,9 @@ const neighbours = [
   [-1, 1],
 ] as const
 
-/** How far away and how much larger or smaller; infinite for what is more than twice or less than half as large. */
+/**
+ * Combines the distance and the difference in size; infinite for an entity more than twice or less than half as large.
+ */
 function distanceTo(
   older: SheetContent,
   before: number,

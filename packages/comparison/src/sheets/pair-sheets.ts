@@ -2,15 +2,16 @@ import type { ManifestSheet } from '@kamar/view-package/read'
 
 /** A sheet in both versions, or in one. */
 export interface SheetPair {
-  /** Number in the older version, null where it has none. */
+  /** Number in the older version; null if absent there. */
   readonly before: number | null
-  /** Number in the newer version, null where it has none. */
+  /** Number in the newer version; null if absent there. */
   readonly after: number | null
 }
 
 /**
- * Sheets by kind and name; what is left of a kind, by its order: a layout that was renamed stands where it stood. Model
- * spaces are one another whatever they are called. In the newer version's order, sheets that are gone after them.
+ * Pairs sheets by kind and name, and the remaining ones of a kind by order, because a renamed layout keeps its
+ * position. Model spaces always match regardless of name. Results in the newer version's order, followed by removed
+ * sheets.
  */
 export function pairSheets(older: readonly ManifestSheet[], newer: readonly ManifestSheet[]): readonly SheetPair[] {
   const before = new Map<number, number>()

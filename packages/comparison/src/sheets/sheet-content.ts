@@ -10,27 +10,27 @@ import type {
 } from '@kamar/view-package/sheets'
 import { groupByEntity, type Grouped } from './group-by-entity.js'
 
-/** What is compared of one version of a sheet: its decoded files. */
+/** The compared data of one version of a sheet: its decoded files. */
 export interface SheetVersion {
   readonly info: SheetInfo
   readonly lines: readonly SheetLines[]
   readonly fills: SheetFills | null
   readonly texts: SheetTexts | null
   readonly entities: SheetEntities
-  /** Two words per entity over what it looks like (`prints.bin`); null where the package has none. */
+  /** Fingerprint of the appearance, two words per entity (`prints.bin`); null where the package has none. */
   readonly fingerprints: Uint32Array | null
 }
 
-/** The lines of all files of a sheet in a row. */
+/** Lines of all files of a sheet, concatenated. */
 type FlatLines = Pick<SheetLines, 'count' | 'entity' | 'style' | 'closed' | 'start' | 'points'>
 
-/** A version of a sheet by entity: where each is, what it is made of and what it is called. */
+/** Index of a sheet version by entity: position, content and name of each. */
 export class SheetContent {
   readonly version: SheetVersion
   readonly count: number
-  /** Left, bottom, right, top of each entity in sheet units; infinite where nothing of it is drawn. */
+  /** Left, bottom, right, top of each entity in sheet units; infinite when none of it is drawn. */
   readonly box: Float64Array
-  /** What an entity is placed by: least corner of its lines and areas, else its first text, picture or window. */
+  /** Reference point of an entity: minimum corner of its lines and areas, else its first text, image or viewport. */
   readonly anchor: Float64Array
   readonly lines: FlatLines
   readonly linesOf: Grouped
@@ -42,7 +42,7 @@ export class SheetContent {
   readonly types: readonly string[]
   readonly names: readonly string[]
   readonly layers: readonly string[]
-  /** How each style looks, apart from its layer, in words that are the same in both versions. */
+  /** Appearance of each style except its layer, as a text that is comparable between the versions. */
   readonly appearances: readonly string[]
 
   constructor(version: SheetVersion) {
@@ -74,16 +74,16 @@ export class SheetContent {
   }
 
   text(number: number): SheetText {
-    // Numbers come from the grouping of these very texts.
+    // The indices come from the grouping of these texts.
     return (this.version.texts as SheetTexts).texts[number]
   }
 
-  /** Texts of an entity in the order in which they are drawn. */
+  /** Lists the texts of an entity in drawing order. */
   listStrings(entity: number): string[] {
     return this.textsOf.of(entity).map((number) => this.text(number).string)
   }
 
-  /** Whether anything of an entity is seen. */
+  /** Returns whether an entity has drawn content. */
   isDrawn(entity: number): boolean {
     return this.box[entity * 4] <= this.box[entity * 4 + 2]
   }

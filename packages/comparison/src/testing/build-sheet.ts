@@ -16,7 +16,7 @@ import {
 } from '@kamar/view-package'
 import type { SheetVersion } from '../sheets/sheet-content.js'
 
-/** An entity of a made-up sheet; what is left out is the same everywhere. */
+/** An entity of a generated sheet; omitted fields have the same defaults everywhere. */
 export interface MadeEntity {
   readonly handle?: string
   readonly type?: string
@@ -24,16 +24,16 @@ export interface MadeEntity {
   readonly name?: string
   /** x y per point of each polyline. */
   readonly lines?: readonly (readonly number[])[]
-  /** x y of the corners of a triangle. */
+  /** x y of the vertices of a triangle. */
   readonly area?: readonly number[]
   readonly text?: string
-  /** Where the text stands. */
+  /** Position of the text. */
   readonly at?: readonly [number, number]
-  /** 0xRRGGBB; else the layer's colour. */
+  /** 0xRRGGBB; defaults to the layer's colour. */
   readonly color?: number
 }
 
-/** What a made-up sheet may have besides. */
+/** Optional data of a generated sheet. */
 export interface MadeSheet {
   readonly layers?: readonly Partial<SheetLayer>[]
   readonly viewports?: readonly SheetViewport[]
@@ -52,7 +52,7 @@ const plainStyle: SheetStyle = {
   opacity: 1,
 }
 
-/** A version of a sheet as it would be read from a package: written and decoded. */
+/** Returns a sheet version as read from a package: encoded and decoded. */
 export function buildSheet(entities: readonly MadeEntity[], input: MadeSheet = {}): SheetVersion {
   const names = [...new Set(['0', ...entities.map(({ layer = '0' }) => layer)])]
   const layers = names.map((name) => ({
@@ -132,7 +132,7 @@ function createInfo(entities: readonly MadeEntity[], { layers, styles, viewports
 
 function createContent(entities: readonly MadeEntity[], info: SheetInfo, findStyle: (entity: number) => number) {
   const numbered = entities.map((input, entity) => ({ input, entity, style: findStyle(entity), level: 0 }))
-  // As a package has them: those of one style together.
+  // Grouped by style, as in a package.
   const lines = numbered
     .flatMap(({ input, ...rest }) =>
       (input.lines ?? []).map((points) => ({ ...rest, closed: false, points: Float64Array.from(points) })),
@@ -172,7 +172,7 @@ function createEntities(entities: readonly MadeEntity[], layers: readonly string
   )
 }
 
-/** As the writer of packages does: over everything but the handle. */
+/** Computes fingerprints over everything except the handle, as the package writer does. */
 function computeFingerprints(entities: readonly MadeEntity[]): Uint32Array {
   const fingerprints = new Uint32Array(entities.length * 2)
   entities.forEach(({ handle: _handle, type: _type, name: _name, ...appearance }, entity) => {

@@ -1,23 +1,23 @@
 import { decodeFingerprints, decodeTree, encodeFingerprints, encodeTree, noParent } from '@kamar/view-package'
 import type { ModelVersion } from '../match-elements.js'
 
-/** An element of a made-up version; what is left out is the same everywhere. */
+/** An element of a generated version; omitted fields have the same defaults everywhere. */
 export interface MadeElement {
   readonly id?: string
   readonly name?: string
   readonly className?: string
-  /** Number in the list, before this one. */
+  /** Index in the list; parents precede children. */
   readonly parent?: number | undefined
-  /** 0 shows nothing. */
+  /** 0 for no geometry. */
   readonly shape?: number
   readonly orientation?: number
-  /** Least corner and size in millimetres. */
+  /** Minimum corner and size in millimetres. */
   readonly origin?: readonly [number, number, number]
   readonly size?: readonly [number, number, number]
   readonly properties?: number
 }
 
-/** A version as it would be read from a package. */
+/** Returns a version as read from a package. */
 export function buildVersion(elements: readonly MadeElement[]): ModelVersion {
   return { tree: buildTree(elements), fingerprints: buildFingerprints(elements) }
 }

@@ -18,13 +18,16 @@ const Done = z.object({ done: z.literal(true) })
 const Password = z.string().min(1).max(limits.maxPasswordCharacters)
 const Identifier = z.object({ id: z.string().max(64) })
 const AnyEmail = z.string().trim().min(1).max(254)
-/** Secret part of a mailed link. */
+/** Secret part of an emailed link. */
 const LinkCode = z.string().min(1).max(200)
 const Ticket = z.string().min(1).max(2000)
-/** Six digits of an authenticator app, or a recovery code; spaces and dashes do not count. */
+/** Six digits of an authenticator app, or a recovery code; spaces and dashes are ignored. */
 const FactorCode = z.string().min(1).max(40)
 
-/** Signing in beyond a password, forgotten passwords, sign-ins of the account, two-factor, the outbox of mails. */
+/**
+ * Routes for sign-in steps after the password, password reset, sessions of the account, two-factor sign-in, and the
+ * outbox of emails.
+ */
 export const accountRoutes = {
   signInOptions: route({
     method: 'GET',

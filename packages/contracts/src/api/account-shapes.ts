@@ -1,19 +1,19 @@
 import { z } from 'zod'
 
 /**
- * What a right password leads to when it is not enough. `ticket` goes to the route of the next step (`second-factor` →
+ * Next step when a correct password is not sufficient. `ticket` is sent to the route of that step (`second-factor` →
  * `loginSecondFactor`, `new-password` → `loginNewPassword`, `set-up-two-factor` → `loginBeginTwoFactor` and
- * `loginConfirmTwoFactor`); it opens nothing by itself.
+ * `loginConfirmTwoFactor`); it grants no access by itself.
  */
 export const SignInStep = z.object({
   next: z.enum(['second-factor', 'new-password', 'set-up-two-factor']),
   ticket: z.string(),
-  /** Seconds the ticket is good for. */
+  /** Lifetime of the ticket in seconds. */
   expires_in: z.number(),
 })
 export type SignInStep = z.infer<typeof SignInStep>
 
-/** An access token, or the step that is still missing. */
+/** An access token, or the next required step. */
 export const SignInResponse = z.union([z.object({ access_token: z.string() }), SignInStep])
 export type SignInResponse = z.infer<typeof SignInResponse>
 
@@ -21,18 +21,18 @@ export type SignInResponse = z.infer<typeof SignInResponse>
 export const ProviderName = z.enum(['google', 'microsoft'])
 export type ProviderName = z.infer<typeof ProviderName>
 
-/** What this deployment offers on its sign-in pages; `false` is shown as a disabled button with the reason. */
+/** Options of this deployment's sign-in pages; `false` is shown as a disabled button with the reason. */
 export const SignInOptions = z.object({
   providers: z.object({ google: z.boolean(), microsoft: z.boolean() }),
-  /** Whether mails are sent; otherwise the administrator passes links on. */
+  /** Whether emails are sent; otherwise the administrator passes links on. */
   mail: z.boolean(),
 })
 export type SignInOptions = z.infer<typeof SignInOptions>
 
-/** One living sign-in of the account. */
+/** One active session of the account. */
 export const SessionRecord = z.object({
   id: z.string(),
-  /** The one that asks. */
+  /** Whether it is the session of this request. */
   current: z.boolean(),
   /** `User-Agent` of the browser that signed in. */
   userAgent: z.string(),
@@ -42,23 +42,23 @@ export const SessionRecord = z.object({
 })
 export type SessionRecord = z.infer<typeof SessionRecord>
 
-/** Whether signing in asks for a code of an authenticator app. */
+/** Whether sign-in requires a code of an authenticator app. */
 export const TwoFactorState = z.object({
   enabled: z.boolean(),
-  /** Recovery codes that were not used yet. */
+  /** Number of unused recovery codes. */
   recoveryCodesLeft: z.number().int(),
 })
 export type TwoFactorState = z.infer<typeof TwoFactorState>
 
-/** What an authenticator app has to know: `uri` is drawn as a QR code, `secret` (base32) is for typing. */
+/** Set-up data for an authenticator app: `uri` is shown as a QR code, `secret` (base32) is for typing. */
 export const TwoFactorSetUp = z.object({ secret: z.string(), uri: z.string() })
 export type TwoFactorSetUp = z.infer<typeof TwoFactorSetUp>
 
-/** Recovery codes, each good for one sign-in; shown this once. */
+/** Recovery codes, each valid for one sign-in; shown only once. */
 export const RecoveryCodes = z.object({ recoveryCodes: z.array(z.string()) })
 export type RecoveryCodes = z.infer<typeof RecoveryCodes>
 
-/** Kinds of mail. */
+/** Kinds of email. */
 export const MailTemplate = z.enum([
   'verify-email',
   'already-registered',
@@ -76,26 +76,26 @@ export const MailTemplate = z.enum([
 ])
 export type MailTemplate = z.infer<typeof MailTemplate>
 
-/** `kept`: no mail server is configured, an administrator reads it here. */
+/** `kept`: no mail server is configured, so an administrator reads the email here. */
 export const MailState = z.enum(['queued', 'sent', 'kept', 'failed'])
 export type MailState = z.infer<typeof MailState>
 
-/** One mail of the outbox, as its list shows it. */
+/** One email of the outbox, as in its list. */
 export const OutboxMail = z.object({
   id: z.string(),
   template: MailTemplate,
   recipient: z.string(),
-  /** Empty until the mail was written. */
+  /** Empty until the email is composed. */
   subject: z.string(),
   state: MailState,
   attempts: z.number().int(),
-  /** What the mail server said last; null when it said nothing wrong. */
+  /** Last error of the mail server; null without an error. */
   problem: z.string().nullable(),
   createdAt: z.iso.datetime(),
   sentAt: z.iso.datetime().nullable(),
 })
 export type OutboxMail = z.infer<typeof OutboxMail>
 
-/** A mail with its text; null once it was removed (sent mails with a secret link, old mails). */
+/** An email with its text, which is null once removed (sent emails with a secret link, old emails). */
 export const OutboxMailContent = OutboxMail.extend({ text: z.string().nullable(), html: z.string().nullable() })
 export type OutboxMailContent = z.infer<typeof OutboxMailContent>

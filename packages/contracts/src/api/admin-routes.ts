@@ -21,7 +21,7 @@ import { route } from './route.js'
 
 const Identifier = z.object({ id: z.string().max(64) })
 
-/** Calls of the administrator's pages; each demands the role on the server. */
+/** Routes of the administrator's pages; the server requires the role for each. */
 export const adminRoutes = {
   adminOverview: route({
     method: 'GET',

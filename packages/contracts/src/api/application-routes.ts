@@ -4,7 +4,7 @@ import { route } from './route.js'
 
 const Identifier = z.object({ id: z.string().max(64) })
 
-/** Calls of the page "API access": client applications of the signed-in account. */
+/** Routes of the page "API access": client applications of the signed-in account. */
 export const applicationRoutes = {
   listApplications: route({
     method: 'GET',

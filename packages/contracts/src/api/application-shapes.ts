@@ -4,7 +4,7 @@ import { isScopeWithoutCalls, protocolScopes } from '../aps/scopes.js'
 /** Limits of client applications. */
 export const applicationLimits = { maxNameCharacters: 80, maxApplications: 50 } as const
 
-/** What a person types for a new application. */
+/** Form of a new application. */
 export const ApplicationForm = z.strictObject({
   name: z.string().trim().min(1).max(applicationLimits.maxNameCharacters),
   scopes: z
@@ -14,7 +14,7 @@ export const ApplicationForm = z.strictObject({
 })
 export type ApplicationForm = z.infer<typeof ApplicationForm>
 
-/** A program that calls the translation service for an account, and what it has stored. */
+/** A program that uses the translation service for an account, and the amount of its stored data. */
 export const ClientApplication = z.object({
   id: z.string(),
   clientId: z.string(),
@@ -22,7 +22,7 @@ export const ClientApplication = z.object({
   scopes: z.array(z.enum(protocolScopes)),
   createdAt: z.iso.datetime(),
   secretMadeAt: z.iso.datetime(),
-  /** When it last showed its secret; null while it never has. */
+  /** Last authentication with its secret; null without any. */
   lastUsedAt: z.iso.datetime().nullable(),
   revokedAt: z.iso.datetime().nullable(),
   buckets: z.number(),
@@ -31,6 +31,6 @@ export const ClientApplication = z.object({
 })
 export type ClientApplication = z.infer<typeof ClientApplication>
 
-/** A secret in the one answer that has it: only its hash is kept. */
+/** A secret, in the only response that contains it: the server stores only its hash. */
 export const ClientSecret = z.object({ application: ClientApplication, secret: z.string() })
 export type ClientSecret = z.infer<typeof ClientSecret>

@@ -2,64 +2,64 @@ import { z } from 'zod'
 import { auditGroups } from '../audit-actions.js'
 
 /**
- * A row of the audit trail. The names are the current ones of what still exists and the last ones of what was deleted;
- * null where none is stored.
+ * A row of the audit trail. Names are the current ones of existing items and the last ones of deleted items; null where
+ * none is stored.
  */
 export const AuditRow = z.object({
   sequence: z.number(),
   time: z.iso.datetime(),
-  /** Id of the account; null for the server, for guests of a link and for whoever is not signed in. */
+  /** Id of the account; null for the server, for guests of a link and for visitors who are not signed in. */
   actor: z.string().nullable(),
   actorName: z.string().nullable(),
   action: z.string(),
-  /** Id of what it was done to. */
+  /** Id of the target of the action. */
   subject: z.string(),
-  /** Of a failed sign-in the address of the account. */
+  /** For a failed sign-in, the address of the account. */
   subjectName: z.string().nullable(),
-  /** What the action states besides: `version`, `recipient` of a link, `from` and `to`. */
+  /** Further data of the action: `version`, `recipient` of a link, `from` and `to`. */
   details: z.record(z.string(), z.unknown()),
 })
 export type AuditRow = z.infer<typeof AuditRow>
 
-/** Names of the accounts, files and projects whose ids the details of rows, or the filter, mention. */
+/** Names of the accounts, files and projects whose ids occur in the details of rows, or in the filter. */
 const Names = z.record(z.string(), z.string())
 
 /** Newest first; `next` is the `before` of the following page, null at the end. */
 export const AuditPage = z.object({ events: z.array(AuditRow), names: Names, next: z.number().nullable() })
 export type AuditPage = z.infer<typeof AuditPage>
 
-/** Whether every row still follows from its predecessor; `brokenAt` names the first that does not. */
+/** Whether every row is consistent with its predecessor; `brokenAt` is the first that is not. */
 export const AuditVerdict = z.object({ whole: z.boolean(), events: z.number(), brokenAt: z.number().nullable() })
 export type AuditVerdict = z.infer<typeof AuditVerdict>
 
 const Name = z.string().trim().min(1).max(200)
 
-/** Which rows of the audit trail: all conditions hold together. */
+/** Filter of the audit trail; all conditions must match. */
 export const AuditFilter = z.strictObject({
-  /** Id of an account, or part of a name or address: what it did, what was done to it, and what guests of links did. */
+  /** Id of an account, or part of a name or address: its actions, actions on it, and actions of guests of its links. */
   person: Name.optional(),
-  /** Id of a file, or part of its name; with the issues of the file. */
+  /** Id of a file, or part of its name; includes the issues of the file. */
   file: Name.optional(),
   kind: z.enum(auditGroups).optional(),
   from: z.iso.datetime({ offset: true }).optional(),
-  /** Up to this moment, without it. */
+  /** End of the period, exclusive. */
   to: z.iso.datetime({ offset: true }).optional(),
 })
 export type AuditFilter = z.infer<typeof AuditFilter>
 
-/** A page of the rows that match. */
+/** Query of a page of matching rows. */
 export const AuditQuery = AuditFilter.extend({ before: z.coerce.number().int().positive().optional() })
 export type AuditQuery = z.infer<typeof AuditQuery>
 
-/** Who opened a file of late, with the last time. */
+/** A user who opened a file recently, with the last time. */
 export const FileOpener = z.object({
-  /** Of the account, or the recipient of the link; null where the link names none. */
+  /** Name of the account, or the recipient of the link; null where the link has none. */
   name: z.string().nullable(),
   isGuest: z.boolean(),
   lastOpenedAt: z.iso.datetime(),
 })
 export type FileOpener = z.infer<typeof FileOpener>
 
-/** A page of what happened to a file, newest first; the first page says who opened it in the last seven days. */
+/** A page of a file's activity, newest first; the first page lists who opened it in the last seven days. */
 export const FileActivity = AuditPage.extend({ openers: z.array(FileOpener) })
 export type FileActivity = z.infer<typeof FileActivity>

@@ -3,39 +3,45 @@ import type { Route } from './route.js'
 import { type RouteInput, type RouteName, type RouteOutput, routes } from './routes.js'
 import { ErrorBody } from './shapes.js'
 
-/** What the client needs of `fetch`; the browser's and Node's own both fit. */
+/** Subset of `fetch` that the client needs; compatible with that of browsers and of Node. */
 export type FetchLike = (url: string, init: RequestInit) => Promise<Response>
 
-/** How a client finds the server and who is calling. */
+/** Server address and credentials of a client. */
 export interface ClientOptions {
   /** Origin of the server without a trailing slash; '' for the page's own. */
   readonly base: string
-  /** The stored access token, or null when nobody is signed in; asked before every call. */
+  /** Returns the stored access token, or null when signed out; called before every request. */
   readonly getAccessToken: () => string | null
   readonly fetch?: FetchLike
-  /** Language of error messages (`en`, `hy`, `ru`, `es`); the browser's own when left out. */
+  /** Language of error messages (`en`, `hy`, `ru`, `es`); defaults to the browser's. */
   readonly getLanguage?: () => string
 }
 
-/** Choices of one call. */
+/** Options of one call. */
 export interface CallOptions {
   readonly signal?: AbortSignal
 }
 
-/** What follows the route's name: its `parameters`, `query` and `body` where it has them. */
+/** Arguments after the route's name: its `parameters`, `query` and `body` where it has them. */
 export type CallArguments<Name extends RouteName> =
   unknown extends RouteInput<Name>
     ? [input?: undefined, options?: CallOptions]
     : [input: RouteInput<Name>, options?: CallOptions]
 
-/** Calls routes by name; rejects with `ApiError` for every answer outside 200–299 and for no answer at all. */
+/**
+ * Client that calls routes by name. Rejects with `ApiError` for every response outside 200–299 and for no response at
+ * all.
+ */
 export interface Client {
   call<Name extends RouteName>(name: Name, ...rest: CallArguments<Name>): Promise<RouteOutput<Name>>
 }
 
-/** An answer outside 200–299, or no answer (`status` null); `body` is null when the server did not speak our error shape. */
+/**
+ * Error for a response outside 200–299, or for no response (`status` null); `body` is null when the response is not in
+ * the API's error format.
+ */
 export class ApiError extends Error {
-  /** HTTP status; null when no answer came. */
+  /** HTTP status; null without a response. */
   readonly status: number | null
   readonly body: ErrorBody | null
   constructor(status: number | null, body: ErrorBody | null, options?: { cause?: unknown }) {
@@ -48,7 +54,7 @@ export class ApiError extends Error {
   get code(): string | null {
     return this.body?.code ?? null
   }
-  /** The server's text in the asked language, or null when it sent none. */
+  /** The server's text in the requested language, or null when it sent none. */
   get serverMessage(): string | null {
     return this.body?.message ?? null
   }
@@ -60,12 +66,12 @@ interface LooseInput {
   readonly body?: unknown
 }
 
-/** Puts values into the `:name` places of a route's path, percent-encoded. */
+/** Replaces the `:name` parameters of a route's path by values, percent-encoded. */
 export function fillPath(path: string, parameters: Readonly<Record<string, string | number>> = {}): string {
   return path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(parameters[name] ?? ''))
 }
 
-/** A client for the JSON routes of the API. */
+/** Creates a client for the JSON routes of the API. */
 export function createClient(options: ClientOptions): Client {
   return {
     async call<Name extends RouteName>(name: Name, ...rest: CallArguments<Name>): Promise<RouteOutput<Name>> {

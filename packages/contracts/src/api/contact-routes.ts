@@ -3,7 +3,7 @@ import { route } from './route.js'
 
 const maxMessageCharacters = 4000
 
-/** What people who are not signed in can ask for. */
+/** Routes for requests of visitors who are not signed in. */
 export const contactRoutes = {
   sendContact: route({
     method: 'POST',

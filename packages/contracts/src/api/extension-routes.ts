@@ -13,7 +13,7 @@ import { route } from './route.js'
 
 const Identifier = z.object({ id: z.string().max(64) })
 
-/** Extensions of others for the viewer: what people use, and what administrators allow. */
+/** Routes of third-party viewer extensions: their use, and their administration. */
 export const extensionRoutes = {
   listExtensions: route({
     method: 'GET',

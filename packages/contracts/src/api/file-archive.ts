@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { limits } from '../limits.js'
 import { FileFilter } from './file-list.js'
 
-/** Files that are downloaded as one ZIP archive: by their ids, or everything that a filter finds. */
+/** Selection of files to download as one ZIP archive: by ids, or everything a filter matches. */
 export const FileArchiveForm = z
   .strictObject({
     ids: z.array(z.uuid()).min(1).max(limits.maxArchivedFiles).optional(),
@@ -11,10 +11,10 @@ export const FileArchiveForm = z
   .refine(({ filter, ids }) => (filter === undefined) !== (ids === undefined))
 export type FileArchiveForm = z.infer<typeof FileArchiveForm>
 
-/** What the archive would hold. */
+/** Contents of the archive before it is made. */
 export const FileArchivePlan = z.object({
   ids: z.array(z.string()),
-  /** Of the files together; the archive is a little larger. */
+  /** Total size of the files; the archive is slightly larger. */
   sizeBytes: z.number(),
 })
 export type FileArchivePlan = z.infer<typeof FileArchivePlan>

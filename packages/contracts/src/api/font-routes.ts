@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { FontList } from './font-shapes.js'
 import { route } from './route.js'
 
-/** Fonts of the account's drawings; they are uploaded beside these calls. */
+/** Routes for an account's drawing fonts; the upload itself is a separate stream route. */
 export const fontRoutes = {
   listFonts: route({
     method: 'GET',

@@ -1,15 +1,15 @@
 import { z } from 'zod'
 
-/** A font of an account, for its drawings. */
+/** Font that an account has uploaded for its drawings. */
 export const DrawingFont = z.object({
   id: z.string(),
-  /** Of the file; drawings ask for it by this name, with or without extension. */
+  /** File name; drawings refer to the font by it, with or without extension. */
   name: z.string(),
-  /** Other names under which drawings find it. */
+  /** Other names by which drawings find the font. */
   alsoKnownAs: z.array(z.string()),
-  /** `asian`: letters of two bytes beside those of another font; `symbols`: shapes of line types and the like. */
+  /** `asian`: two-byte glyphs that supplement another font; `symbols`: shapes for line types and similar. */
   kind: z.enum(['outline', 'stroke', 'asian', 'symbols']),
-  /** Letters or symbols in it. */
+  /** Number of glyphs or symbols. */
   letters: z.number().int().nonnegative(),
   /** Bytes. */
   size: z.number().int().nonnegative(),
@@ -17,11 +17,11 @@ export const DrawingFont = z.object({
 })
 export type DrawingFont = z.infer<typeof DrawingFont>
 
-/** The fonts of an account. */
+/** Fonts of an account. */
 export const FontList = z.object({
-  /** By name. */
+  /** Sorted by name. */
   fonts: z.array(DrawingFont),
-  /** Drawings of the account that were shown without a font which is here by now. */
+  /** Number of the account's drawings that were translated without a font that is available now. */
   waitingDrawings: z.number().int().nonnegative(),
 })
 export type FontList = z.infer<typeof FontList>

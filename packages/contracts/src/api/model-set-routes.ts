@@ -4,7 +4,7 @@ import { route } from './route.js'
 
 const Identifier = z.object({ setId: z.string().max(64) })
 
-/** Calls about models that are opened together. */
+/** Routes for model sets: models that are opened together. */
 export const modelSetRoutes = {
   listModelSets: route({
     method: 'GET',

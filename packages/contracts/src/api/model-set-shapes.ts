@@ -3,7 +3,9 @@ import { collaborationLimits as max } from '../collaboration-limits.js'
 import { UserReference, ProjectRole } from './people-shapes.js'
 import { ModelStatus } from './shapes.js'
 
-/** Where a model stands among others: metres of the sources' own coordinates (`ModelPlacement` of the viewer). */
+/**
+ * Placement of a model relative to others, in metres of the sources' own coordinates (`ModelPlacement` of the viewer).
+ */
 export const ModelPlacementShape = z.object({
   x: z.number(),
   y: z.number(),
@@ -12,7 +14,7 @@ export const ModelPlacementShape = z.object({
   pivot: z.tuple([z.number(), z.number(), z.number()]),
 })
 
-/** How a model stands in a set: its place, how that was found, and whether it is drawn. */
+/** Display state of a model in a set: its placement, how that was found, and whether it is visible. */
 export const ModelStance = z.object({
   placement: ModelPlacementShape,
   method: z.enum(['map', 'site', 'shared', 'hand']),
@@ -21,10 +23,10 @@ export const ModelStance = z.object({
 })
 export type ModelStance = z.infer<typeof ModelStance>
 
-/** A file of a set as it is saved. */
+/** File of a set in a save request. */
 export const ModelSetMemberForm = ModelStance.extend({
   fileId: z.string().max(64),
-  /** Left out: always the newest version. */
+  /** Omitted: always the newest version. */
   fixedVersion: z.number().int().positive().max(1_000_000_000).optional(),
 }).strict()
 export type ModelSetMemberForm = z.infer<typeof ModelSetMemberForm>
@@ -32,11 +34,11 @@ export type ModelSetMemberForm = z.infer<typeof ModelSetMemberForm>
 const Name = z.string().trim().min(1).max(max.viewNameCharacters)
 const Members = z.array(ModelSetMemberForm).min(1).max(max.modelsPerSet)
 
-/** A set to be saved. */
+/** Model set to create. */
 export const ModelSetForm = z.strictObject({ name: Name, members: Members })
 export type ModelSetForm = z.infer<typeof ModelSetForm>
 
-/** What of a set is to be changed; `revision` is the one that was read. */
+/** Changes to a set; `revision` is the revision that was read. */
 export const ModelSetChange = z.strictObject({
   revision: z.number().int().positive(),
   name: Name.optional(),
@@ -44,7 +46,7 @@ export const ModelSetChange = z.strictObject({
 })
 export type ModelSetChange = z.infer<typeof ModelSetChange>
 
-/** A set in a list. */
+/** Set in a list. */
 export const ModelSetSummary = z.object({
   id: z.string(),
   name: z.string(),
@@ -52,38 +54,38 @@ export const ModelSetSummary = z.object({
   projectId: z.string(),
   projectName: z.string(),
   personal: z.boolean(),
-  /** The role of the one who asks in its project. */
+  /** The caller's role in the set's project. */
   role: ProjectRole,
   createdBy: UserReference.nullable(),
   changedAt: z.iso.datetime(),
-  /** Files in it. */
+  /** Number of files in the set. */
   models: z.number().int().nonnegative(),
-  /** Some of them have a newer version than was open when the set was saved. */
+  /** True when a file has a newer version than the one open when the set was saved. */
   hasNewer: z.boolean(),
 })
 export type ModelSetSummary = z.infer<typeof ModelSetSummary>
 
-/** A file of a set. */
+/** File of a set. */
 export const ModelSetMember = ModelStance.extend({
   fileId: z.string(),
-  /** What the file is called, which version to open; null for those who may not see it, and in the bin. */
+  /** Name of the file and the version to open; null when the caller may not see the file or it is in the bin. */
   file: z
     .object({
       description: z.string(),
       urn: z.string(),
       status: ModelStatus,
-      /** Number of the version that `urn` is. */
+      /** Version number that `urn` refers to. */
       version: z.number().int().positive(),
       newestVersion: z.number().int().positive(),
     })
     .nullable(),
-  /** The version is chosen for ever; otherwise the newest is shown. */
+  /** True when the set is pinned to this version; otherwise the newest is shown. */
   isFixed: z.boolean(),
-  /** Which version was open when the set was saved. */
+  /** Version that was open when the set was saved. */
   seenVersion: z.number().int().positive(),
 })
 export type ModelSetMember = z.infer<typeof ModelSetMember>
 
-/** A set and its files, in their order: others are aligned to the first. */
+/** Set with its files in order; all others are aligned to the first. */
 export const ModelSet = ModelSetSummary.extend({ members: z.array(ModelSetMember) })
 export type ModelSet = z.infer<typeof ModelSet>

@@ -5,7 +5,7 @@ import { route } from './route.js'
 
 const Unread = z.object({ unread: z.number().int() })
 
-/** Calls about what concerns the account. */
+/** Routes for the account's notifications. */
 export const notificationRoutes = {
   listNotifications: route({
     method: 'GET',

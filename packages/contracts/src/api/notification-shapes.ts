@@ -2,44 +2,47 @@ import { z } from 'zod'
 import { limits } from '../limits.js'
 import { UserReference, ProjectRole } from './people-shapes.js'
 
-/** Why somebody is told: named in a text, given a topic, a comment on a topic of theirs, a file or project that was shared. */
+/**
+ * Kinds of notification: mentioned in a text, assigned a topic, a comment on or status change of one's topic, a shared
+ * file or project.
+ */
 export const notificationKinds = ['mentioned', 'assigned', 'commented', 'status-changed', 'shared'] as const
 /** One of `notificationKinds`. */
 export const NotificationKind = z.enum(notificationKinds)
 export type NotificationKind = z.infer<typeof NotificationKind>
 
-/** Something that happened and concerns the account. What it was about may be gone or out of reach: it is null then. */
+/** Event that concerns the account. References to items that are deleted or no longer accessible are null. */
 export const NotificationRecord = z.object({
   id: z.string(),
   kind: NotificationKind,
   createdAt: z.iso.datetime(),
   readAt: z.iso.datetime().nullable(),
-  /** Who did it. */
+  /** User who caused the event. */
   actor: UserReference,
-  /** The file, with the address of its current version. */
+  /** The file, with the URN of its current version. */
   file: z.object({ id: z.string(), description: z.string(), urn: z.string() }).nullable(),
   project: z.object({ id: z.string(), name: z.string(), role: ProjectRole }).nullable(),
   topic: z.object({ id: z.string(), number: z.number().int(), title: z.string(), status: z.string() }).nullable(),
   commentId: z.string().nullable(),
-  /** Beginning of the text that mentions, or of the comment; empty else. */
+  /** Beginning of the mentioning text or of the comment; otherwise empty. */
   excerpt: z.string(),
 })
 export type NotificationRecord = z.infer<typeof NotificationRecord>
 
-/** Which notifications: newest first, 30 unless asked otherwise. */
+/** Page of notifications to return: newest first, 30 by default. */
 export const NotificationQuery = z.strictObject({
   unread: z.enum(['true']).optional(),
   limit: z.coerce.number().int().min(1).max(limits.maxPageSize).optional(),
-  /** The `next` of the page before. */
+  /** `next` of the previous page. */
   after: z.string().max(64).optional(),
 })
 export type NotificationQuery = z.input<typeof NotificationQuery>
 
-/** One page of notifications. */
+/** Page of notifications. */
 export const NotificationPage = z.object({
   notifications: z.array(NotificationRecord),
   next: z.string().nullable(),
-  /** Of all, not of this page. */
+  /** Count over all notifications, not only this page. */
   unread: z.number().int(),
 })
 export type NotificationPage = z.infer<typeof NotificationPage>

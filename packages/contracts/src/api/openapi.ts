@@ -14,7 +14,7 @@ import * as versionShapes from './version-shapes.js'
 
 type Json = Record<string, unknown>
 
-/** An OpenAPI 3.1 document as plain JSON. */
+/** OpenAPI 3.1 document as plain JSON. */
 export interface OpenApiDocument {
   readonly openapi: string
   readonly info: {
@@ -26,11 +26,11 @@ export interface OpenApiDocument {
   readonly servers: readonly { readonly url: string; readonly description: string }[]
   readonly paths: Readonly<Record<string, Readonly<Record<string, OpenApiOperation>>>>
   readonly components: Json
-  /** Every error code of the API with its status, English text and whether trying again may help. */
+  /** Every error code of the API with its status, English text and whether a retry may help. */
   readonly 'x-errors': readonly { code: string; status: number; message: string; mayRetry: boolean }[]
 }
 
-/** One method of one path. */
+/** Operation of a path: one HTTP method. */
 export interface OpenApiOperation {
   readonly operationId: string
   readonly summary: string
@@ -54,7 +54,7 @@ const shapes = Object.entries<unknown>({
 
 let names: ShapeNames | undefined
 
-/** Built on demand, so that a browser bundle which never asks for the document does not carry it. */
+/** Returns the names of shapes; built on demand, so that a browser bundle that does not use the document omits it. */
 function namedShapes(): ShapeNames {
   if (names) return names
   names = z.registry<{ id: string }>()
@@ -62,7 +62,9 @@ function namedShapes(): ShapeNames {
   return names
 }
 
-/** The whole API as OpenAPI 3.1, made from `routes`, `streamRoutes`, the shapes and the error table. */
+/**
+ * Generates the OpenAPI 3.1 document of the whole API from `routes`, `streamRoutes`, the shapes and the error table.
+ */
 export function openApiDocument(): OpenApiDocument {
   const paths: Record<string, Record<string, OpenApiOperation>> = {}
   const add = (path: string, method: string, operation: OpenApiOperation): void => {
@@ -88,7 +90,7 @@ export function openApiDocument(): OpenApiDocument {
   }
 }
 
-/** `/api/x/:id` and `/api/x/*` as OpenAPI writes them: `/api/x/{id}`, `/api/x/{path}`; `::` is a colon. */
+/** Converts `/api/x/:id` and `/api/x/*` to OpenAPI's `/api/x/{id}` and `/api/x/{path}`; `::` is a literal colon. */
 export function openApiPath(path: string): string {
   return path
     .replace(/(?<!:):(\w+)/g, '{$1}')
@@ -133,10 +135,10 @@ function jsonOperation(name: string, definition: Route): OpenApiOperation {
   }
 }
 
-/** What an operation answers when it refuses, and when something fails. */
+/** Returns the 4XX and 5XX responses of an operation. */
 export const toErrorResponses = (response: Json): Record<string, Json> => ({ '4XX': response, '5XX': response })
 
-/** A route whose answer is nothing answers 204. */
+/** Returns the success response of a route: 204 when the route has an empty response. */
 function toRouteResponses(response: z.ZodType): Record<string, Json> {
   if (response instanceof z.ZodUndefined) return { '204': { description: 'Done' } }
   return { '200': toJsonResponse(response) }
@@ -159,7 +161,7 @@ function toStreamResponses(definition: StreamRoute): Record<string, Json> {
   return { '2XX': { description: 'Done', ...content } }
 }
 
-/** Parameters of a path and a query as an operation lists them. */
+/** Converts path and query parameters to the parameter list of an operation. */
 export function toParameters(path: string, query: z.ZodType | undefined): { parameters?: readonly Json[] } {
   const inPath = [...openApiPath(path).matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
     name,
@@ -189,14 +191,14 @@ function toJsonResponse(shape: z.ZodType): Json {
   return { description: 'Done', content: { 'application/json': { schema: toJsonSchema(shape) } } }
 }
 
-/** A body of bytes or a form with a file. */
+/** Returns a request body of raw bytes, or of a form with a file. */
 export function bytesBody(contentType: string): Json {
   const file = { type: 'object', properties: { file: { type: 'string', format: 'binary' } } }
   const schema = contentType === 'multipart/form-data' ? file : { type: 'string', format: 'binary' }
   return { required: true, content: { [contentType]: { schema } } }
 }
 
-/** JSON Schema of a shape; named shapes become references to `components.schemas`. */
+/** Converts a shape to JSON Schema; named shapes become references to `components.schemas`. */
 export function toJsonSchema(shape: z.ZodType): Json {
   return withReferences(z.toJSONSchema(shape, { metadata: namedShapes(), io: 'input' })).schema
 }

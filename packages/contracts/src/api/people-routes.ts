@@ -16,7 +16,7 @@ const Identifier = z.object({ id: z.string().max(64) })
 const ProjectIdentifier = z.object({ projectId: z.string().max(64) })
 const Done = z.object({ done: z.literal(true) })
 
-/** Calls about who sees a file: projects, members, invitations. */
+/** Routes for projects, members and invitations, which determine who can see a file. */
 export const peopleRoutes = {
   listProjects: route({
     method: 'GET',

@@ -2,34 +2,34 @@ import { z } from 'zod'
 import { meshQualities } from '../mesh-quality.js'
 import { FailureShape, ModelStatus } from './shapes.js'
 
-/** How closely exact solids are meshed. */
+/** Tessellation quality of exact solids. */
 export const QualityShape = z.enum(meshQualities)
 
-/** One translation of a version: with what was attached then, in the quality asked for then. */
+/** Translation of a version, with the companions and the quality of that time. */
 export const VersionResult = z.object({
-  /** 1 is the first that was made of the version. */
+  /** 1 is the first translation of the version. */
   number: z.number().int().positive(),
-  /** Names this result for ever; the version's own URN always names the one it shows. */
+  /** Permanent URN of this result; the version's own URN always refers to the result it shows. */
   urn: z.string(),
-  /** When it was last asked for. */
+  /** When the translation was last requested. */
   asked_at: z.iso.datetime(),
   quality: QualityShape,
-  /** Names of the attached files it was made with. */
+  /** Names of the companions used for the translation. */
   companions: z.array(z.string()),
   status: ModelStatus,
   /** 0 to 100. */
   progress: z.number().min(0).max(100),
   failure: FailureShape.nullable(),
-  /** Whether the version shows this one. */
+  /** Whether the version currently shows this result. */
   isShown: z.boolean(),
 })
 export type VersionResult = z.infer<typeof VersionResult>
 
-/** What was made of a version so far, last asked for first. */
+/** Translations of a version, most recently requested first. */
 export const ResultHistory = z.object({
-  /** Whether the caller may have it translated again. */
+  /** Whether the caller may request another translation. */
   mayChange: z.boolean(),
-  /** Qualities to choose from; none where the format holds no exact solids. */
+  /** Available qualities; empty when the format contains no exact solids. */
   qualities: z.array(QualityShape),
   results: z.array(VersionResult),
 })

@@ -1,9 +1,9 @@
 import type { z } from 'zod'
 
-/** Who may call a route; the server decides by it in one place and the rights matrix is generated from it. */
+/** Access level of a route; the server enforces it in one place and the rights matrix is generated from it. */
 export type RouteAccess = 'public' | 'refresh-cookie' | 'user' | 'viewer' | 'admin'
 
-/** One JSON call of the API: the server mounts it, the client calls it, OpenAPI is generated from it. */
+/** JSON route of the API: mounted by the server, called by the client, and the source of the OpenAPI document. */
 export interface Route {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /** Path with `:name` parameters, always under `/api/`. */
@@ -13,25 +13,25 @@ export interface Route {
   readonly parameters?: z.ZodType
   readonly query?: z.ZodType
   readonly body?: z.ZodType
-  /** Largest body it takes, where the usual quarter of a megabyte is too little. */
+  /** Maximum body size, when larger than the default of a quarter of a megabyte. */
   readonly bodyLimitBytes?: number
   readonly response: z.ZodType
 }
 
-/** Keeps a route's literal types. */
+/** Returns the route definition with its literal types. */
 export const route = <const Definition extends Route>(definition: Definition): Definition => definition
 
-/** One call whose request or answer is a stream of bytes, events or a page. */
+/** Route whose request or response is a stream of bytes, events or a page. */
 export interface StreamRoute {
   readonly method: 'GET' | 'HEAD' | 'POST' | 'PATCH' | 'DELETE'
-  /** Path with `:name` parameters; a `*` at the end stands for any number of segments. */
+  /** Path with `:name` parameters; a trailing `*` matches any number of segments. */
   readonly path: string
   readonly summary: string
   readonly access: RouteAccess
-  /** Content type of the request's body. */
+  /** Content type of the request body. */
   readonly consumes?: string
-  /** Content type of the answer when it is not JSON. */
+  /** Content type of the response when it is not JSON. */
   readonly produces?: string
-  /** Shape of a JSON answer; null when the answer is not JSON. */
+  /** Shape of a JSON response; null when the response is not JSON. */
   readonly response: z.ZodType | null
 }

@@ -38,8 +38,8 @@ const Password = z.string().min(1).max(limits.maxPasswordCharacters)
 const Email = z.email().max(254)
 
 /**
- * Every JSON call of the API (specification section 7; paths under `/api/`). Streams are mounted beside these by the
- * server and listed in `streamRoutes`.
+ * All JSON routes of the API (specification section 7; paths under `/api/`). The server mounts streams separately; they
+ * are listed in `streamRoutes`.
  */
 export const routes = {
   ...accountRoutes,
@@ -60,10 +60,10 @@ export const routes = {
     access: 'public',
     body: z.strictObject({
       email: Email,
-      /** Of the company. */
+      /** Name of the company. */
       name: z.string().trim().min(1).max(120),
       password: Password,
-      /** Of the person: authors of issues and comments are called by it. */
+      /** Name of the user, shown as author of issues and comments. */
       person: z.string().trim().max(120).optional(),
     }),
     response: Done,
@@ -282,26 +282,26 @@ export const routes = {
   ...adminRoutes,
 } as const
 
-/** The route table's own type. */
+/** Type of the route table. */
 export type Routes = typeof routes
-/** Name of a route: `login`, `listFiles`. */
+/** Name of a route, such as `login` or `listFiles`. */
 export type RouteName = keyof Routes
 type Part<Name extends RouteName, Key extends string> = Routes[Name] extends {
   readonly [K in Key]: infer Shape extends z.ZodType
 }
   ? Shape
   : never
-/** What a caller passes for a route: `parameters`, `query` and `body` where the route has them. */
+/** Input that a caller passes to a route: `parameters`, `query` and `body` where the route has them. */
 export type RouteInput<Name extends RouteName> = ([Part<Name, 'parameters'>] extends [never]
   ? unknown
   : { parameters: z.input<Part<Name, 'parameters'>> }) &
   ([Part<Name, 'query'>] extends [never] ? unknown : { query: z.input<Part<Name, 'query'>> }) &
   ([Part<Name, 'body'>] extends [never] ? unknown : { body: z.input<Part<Name, 'body'>> })
-/** What the server gets of a route's `parameters`, `query` or `body` once it was read; undefined where it has none. */
+/** Parsed `parameters`, `query` or `body` of a route on the server; undefined when the route has none. */
 export type RouteParsed<Name extends RouteName, Key extends 'parameters' | 'query' | 'body'> = [
   Part<Name, Key>,
 ] extends [never]
   ? undefined
   : z.output<Part<Name, Key>>
-/** What a route answers with. */
+/** Response of a route. */
 export type RouteOutput<Name extends RouteName> = z.output<Routes[Name]['response']>

@@ -6,7 +6,7 @@ import { AccountRecord } from './shapes.js'
 
 const Password = z.string().min(1).max(limits.maxPasswordCharacters)
 
-/** Calls of the three settings pages: profile, preferences, storage. */
+/** Routes of the three settings pages: profile, preferences, storage. */
 export const settingsRoutes = {
   profile: route({
     method: 'GET',

@@ -4,7 +4,7 @@ import { FileRecord, Preferences } from './shapes.js'
 
 const Line = z.string().trim().max(limits.maxProfileLineCharacters)
 
-/** What people tell about themselves on the profile page (specification section 2, "Profile settings"). */
+/** Personal details on the profile page (specification section 2, "Profile settings"). */
 export const ProfileForm = z.strictObject({
   firstName: Line,
   lastName: Line,
@@ -15,26 +15,26 @@ export const ProfileForm = z.strictObject({
 })
 export type ProfileForm = z.infer<typeof ProfileForm>
 
-/** The profile as it is stored. The e-mail is changed by a call of its own, because it asks for the password. */
+/** Stored profile. The email is changed by a separate route, because that requires the password. */
 export const Profile = z.object({
   ...ProfileForm.shape,
   email: z.string(),
-  /** False while a confirmation of `email` was asked for by mail and has not come. */
+  /** False while the confirmation email for `email` is unanswered. */
   emailVerified: z.boolean(),
-  /** An address that was asked for and waits for its confirmation; null while none does. */
+  /** Requested address that awaits confirmation; null when there is none. */
   newEmail: z.string().nullable(),
-  /** Version of the photo, for its address and caches; null without one. */
+  /** Version of the avatar, for its address and caches; null without one. */
   avatar: z.string().nullable(),
-  /** False while the account only signs in through an identity provider. */
+  /** False while the account signs in through an identity provider only. */
   hasPassword: z.boolean(),
 })
 export type Profile = z.infer<typeof Profile>
 
-/** What may be changed of the preferences, any part of it. Two-factor sign-in is set up by calls of its own. */
+/** Partial change of the preferences. Two-factor sign-in has routes of its own. */
 export const PreferencesChange = z.strictObject(Preferences.omit({ twoFactorAuth: true }).partial().shape)
 export type PreferencesChange = z.infer<typeof PreferencesChange>
 
-/** A wish for more room, as the account sees it. */
+/** Request for more storage, as the account sees it. */
 export const UpgradeRequest = z.object({
   id: z.string(),
   state: z.enum(['open', 'granted', 'declined']),
@@ -43,20 +43,20 @@ export const UpgradeRequest = z.object({
 })
 export type UpgradeRequest = z.infer<typeof UpgradeRequest>
 
-/** What an account's plan is used for. Sizes in bytes; what is in the bin counts until it is purged. */
+/** Storage use of an account's plan. Sizes in bytes; files in the bin count until they are purged. */
 export const StorageUse = z.object({
   plan: z.object({ name: z.string(), quotaBytes: z.number() }),
   usedBytes: z.number(),
-  /** Models by extension, largest first, with those in the bin. */
+  /** Models by extension, largest first, including the bin. */
   types: z.array(z.object({ extension: z.string(), bytes: z.number(), files: z.number() })),
-  /** Textures and other companions, and whatever else is not a model. */
+  /** Textures, other companions and everything else that is not a model. */
   otherBytes: z.number(),
   bin: z.object({ bytes: z.number(), files: z.number() }),
-  /** Uploads the account began whose bytes are not all here. Their announced sizes are reserved in the plan that pays. */
+  /** Incomplete uploads of the account. Their announced sizes are reserved in the paying plan. */
   unfinished: z.object({ bytes: z.number(), uploads: z.number() }),
-  /** The ten largest files that are not in the bin. */
+  /** The ten largest files outside the bin. */
   largest: z.array(FileRecord),
-  /** The newest request; null when none was ever made. */
+  /** The newest request; null when there was none. */
   upgrade: UpgradeRequest.nullable(),
 })
 export type StorageUse = z.infer<typeof StorageUse>

@@ -7,7 +7,7 @@ import { NewShareLink, OpenedLink, ShareLink, ShareLinkForm } from './share-link
 
 const Identifier = z.object({ id: z.string().max(64) })
 
-/** Calls about secret links to a version. */
+/** Routes for secret links to a version. */
 export const shareLinkRoutes = {
   listShareLinks: route({
     method: 'GET',
@@ -42,7 +42,7 @@ export const shareLinkRoutes = {
     body: z.strictObject({
       secret: z.string().min(1).max(200),
       password: z.string().max(limits.maxPasswordCharacters).optional(),
-      /** With a page that was open already: not counted as opened again. */
+      /** True when the page was already open: does not count as another visit. */
       again: z.boolean().optional(),
     }),
     response: OpenedLink,

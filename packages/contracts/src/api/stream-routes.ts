@@ -5,7 +5,7 @@ import { Profile } from './settings-shapes.js'
 import { FileRecord, UploadResult } from './shapes.js'
 import { topicStreamRoutes } from './topic-routes.js'
 
-/** Calls whose request or answer is not JSON alone; listed for the documentation and the rights matrix. */
+/** Routes whose request or response is not only JSON; listed for the documentation and the rights matrix. */
 export const streamRoutes = [
   {
     method: 'POST',

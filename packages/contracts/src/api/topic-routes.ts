@@ -23,7 +23,10 @@ const ViewpointIdentifier = Identifier.extend({ viewpointId: z.string().max(64) 
 const Done = z.object({ done: z.literal(true) })
 const bodyLimitBytes = collaborationLimits.viewpointBytes
 
-/** Calls about topics, comments, viewpoints, markup and saved views of a file. Members read them; commenters and above write. */
+/**
+ * Routes for topics, comments, viewpoints, markup and saved views of a file. All members read them; commenters and
+ * higher roles write.
+ */
 export const topicRoutes = {
   listTopics: route({
     method: 'GET',
@@ -172,7 +175,7 @@ export const topicRoutes = {
   }),
 } as const
 
-/** Pictures of viewpoints, and BCF archives. */
+/** Stream routes for viewpoint snapshots and BCF archives. */
 export const topicStreamRoutes = [
   {
     method: 'POST',

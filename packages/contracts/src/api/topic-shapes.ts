@@ -5,7 +5,7 @@ import { ErrorBody } from './shapes.js'
 import { UserReference } from './people-shapes.js'
 import { Direction3, Point3, SourceId, ViewpointForm, ViewpointSummary } from './viewpoint-shapes.js'
 
-/** Words that screens translate; a file from elsewhere may bring others, which are shown as they are. */
+/** Values with translations; imported files may add others, which are displayed unchanged. */
 export const standardTopicValues = {
   status: ['Open', 'In Progress', 'Resolved', 'Closed', 'Reopened'],
   type: ['Issue', 'Clash', 'Request', 'Remark', 'Error', 'Fault'],
@@ -13,7 +13,7 @@ export const standardTopicValues = {
 } as const
 const closedStatuses: ReadonlySet<string> = new Set(['closed', 'done', 'resolved'])
 
-/** Whether nobody has to do anything any more about a topic with this status. */
+/** Returns whether a topic with this status needs no further action. */
 export function isClosedStatus(status: string): boolean {
   return closedStatuses.has(status.trim().toLowerCase())
 }
@@ -23,14 +23,16 @@ const Title = z.string().trim().min(1).max(max.titleCharacters)
 const Text = z.string().trim().max(max.textCharacters)
 const Mentions = z.array(z.uuid()).max(max.mentionsPerText)
 
-/** Chosen by whoever sends: the same one sent again is answered with what the first made, and makes nothing new. Its GUID. */
+/**
+ * Client-chosen key, used as the GUID of the new item: a repeated request returns the first result and creates nothing.
+ */
 const IdempotencyKey = z.uuid()
 
-/** Where in the model a topic is. */
+/** Location of a topic in the model. */
 export const TopicAnchor = z.strictObject({
   point: Point3,
   normal: Direction3.nullable(),
-  /** The element it is about; null in the open. */
+  /** Element the topic is about; null when it is not on an element. */
   sourceId: SourceId.nullable(),
 })
 export type TopicAnchor = z.infer<typeof TopicAnchor>
@@ -38,32 +40,34 @@ export type TopicAnchor = z.infer<typeof TopicAnchor>
 const topicFields = {
   title: Title,
   description: Text,
-  /** These four are free words, often of `knownTopicWords`; empty for none. */
+  /** Type, status, priority and stage are free text, often from `standardTopicValues`; empty for none. */
   type: Word,
   status: Word,
   priority: Word,
   stage: Word,
-  /** Id of a member of the file’s project; null for nobody. */
+  /** Id of a member of the file’s project; null when unassigned. */
   assigneeId: z.string().max(64).nullable(),
-  /** A day, `2026-11-30`. */
+  /** Date, such as `2026-11-30`. */
   dueDate: z.iso.date().nullable(),
   labels: z.array(Word.min(1)).max(max.labelsPerTopic),
   anchor: TopicAnchor.nullable(),
 }
 
-/** A topic to be opened; only its title is needed. */
+/** Topic to create; only its title is required. */
 export const TopicForm = z.strictObject({
   ...z.strictObject(topicFields).partial().shape,
   title: Title,
-  /** Members whom the description mentions. */
+  /** Members mentioned in the description. */
   mentions: Mentions.optional(),
-  /** Its first viewpoint. */
+  /** First viewpoint of the topic. */
   viewpoint: ViewpointForm.optional(),
   key: IdempotencyKey.optional(),
 })
 export type TopicForm = z.input<typeof TopicForm>
 
-/** What is changed of a topic; `revision` is the one it was read with, 409 `changed-meanwhile` when it is not the last. */
+/**
+ * Changes to a topic; `revision` is the revision that was read. Fails with 409 `changed-meanwhile` when it is outdated.
+ */
 export const TopicChange = z.strictObject({
   ...z.strictObject(topicFields).partial().shape,
   revision: z.number().int().positive(),
@@ -71,32 +75,32 @@ export const TopicChange = z.strictObject({
 })
 export type TopicChange = z.input<typeof TopicChange>
 
-/** A comment; nothing of it is markup, it is shown as text. */
+/** Comment; plain text, without markup. */
 export const TopicComment = z.object({
   id: z.string(),
   guid: z.string(),
   text: z.string(),
   author: UserReference,
   createdAt: z.iso.datetime(),
-  /** Null while it was never changed. */
+  /** Null when never edited. */
   editedAt: z.iso.datetime().nullable(),
   revision: z.number().int().positive(),
   viewpointId: z.string().nullable(),
-  /** The comment it answers. */
+  /** Comment this one replies to. */
   replyToId: z.string().nullable(),
-  /** Members who are mentioned; the text names them as `@name`. */
+  /** Mentioned members; the text contains them as `@name`. */
   mentions: z.array(UserReference),
-  /** Whether the one who asks may change or delete it. */
+  /** Whether the caller may edit or delete it. */
   mayChange: z.boolean(),
   mayDelete: z.boolean(),
 })
 export type TopicComment = z.infer<typeof TopicComment>
 
-/** A topic as a list shows it. */
+/** Topic in a list. */
 export const TopicSummary = z.object({
   id: z.string(),
   guid: z.string(),
-  /** Counts up within the file. */
+  /** Sequential number within the file. */
   number: z.number().int().positive(),
   revision: z.number().int().positive(),
   title: z.string(),
@@ -114,33 +118,33 @@ export const TopicSummary = z.object({
   anchor: TopicAnchor.nullable(),
   fileVersion: z.number().int().positive().nullable(),
   comments: z.number().int(),
-  /** Its first viewpoint, and the version of that one’s snapshot; null without. */
+  /** Id of the first viewpoint, and the version of its snapshot; null without one. */
   viewpointId: z.string().nullable(),
   snapshot: z.string().nullable(),
 })
 export type TopicSummary = z.infer<typeof TopicSummary>
 
-/** A whole topic. */
+/** Complete topic. */
 export const Topic = TopicSummary.extend({
   description: z.string(),
   changedBy: UserReference,
-  /** Oldest first; `comments` is their number. */
+  /** Oldest first; `comments` is their count. */
   discussion: z.array(TopicComment),
   /** Oldest first. */
   viewpoints: z.array(ViewpointSummary),
-  /** What the one who asks may do with it. */
+  /** Actions the caller may take on it. */
   mayChange: z.boolean(),
   mayDelete: z.boolean(),
   mayComment: z.boolean(),
 })
 export type Topic = z.infer<typeof Topic>
 
-/** Orders of a list of topics. */
+/** Sort orders of a topic list. */
 export const topicSorts = ['changed', 'created', 'number', 'due', 'priority', 'title'] as const
 
-/** Which topics of a file; everything that is named has to be true. */
+/** Filter of a file's topics; all given conditions must hold. */
 export const TopicListQuery = z.strictObject({
-  /** In title, description, number or comments, without regard to case. */
+  /** Matched in title, description, number or comments, ignoring case. */
   text: z.string().max(200).optional(),
   state: z.enum(['open', 'closed']).optional(),
   status: Word.optional(),
@@ -152,11 +156,11 @@ export const TopicListQuery = z.strictObject({
   assignee: z.string().max(64).optional(),
   /** Id of an account. */
   author: z.string().max(64).optional(),
-  /** `assigned` to me, `created` by me, or anything that names me. */
+  /** `assigned` to the caller, `created` by the caller, or `any` topic that involves the caller. */
   mine: z.enum(['assigned', 'created', 'any']).optional(),
-  /** Past their day and not closed. */
+  /** Past the due date and not closed. */
   overdue: z.enum(['true']).optional(),
-  /** That are about this element. */
+  /** Only topics about this element. */
   sourceId: SourceId.optional(),
   sort: z.enum(topicSorts).optional(),
   order: z.enum(['asc', 'desc']).optional(),
@@ -166,24 +170,24 @@ export const TopicListQuery = z.strictObject({
 export type TopicListQuery = z.input<typeof TopicListQuery>
 
 const Counted = z.array(z.object({ value: z.string(), topics: z.number().int() }))
-/** One page of topics, 50 unless asked otherwise. */
+/** Page of topics, 50 by default. */
 export const TopicPage = z.object({
   topics: z.array(TopicSummary),
-  /** How many match. */
+  /** Total number of matches. */
   total: z.number().int(),
   page: z.number().int(),
   pages: z.number().int(),
   mayCreate: z.boolean(),
-  /** Of all topics of the file, whatever was asked for. */
+  /** Counts over all topics of the file, regardless of the filter. */
   counts: z.object({
     all: z.number().int(),
     open: z.number().int(),
     closed: z.number().int(),
-    /** Open and assigned to the one who asks. */
+    /** Open and assigned to the caller. */
     mine: z.number().int(),
     overdue: z.number().int(),
   }),
-  /** What may be filtered by, most used first. */
+  /** Available filter values, most used first. */
   facets: z.object({
     status: Counted,
     type: Counted,
@@ -195,7 +199,7 @@ export const TopicPage = z.object({
 })
 export type TopicPage = z.infer<typeof TopicPage>
 
-/** What happened to a topic. `field`, `from` and `to` are set for changes; people and days as words. */
+/** Entry in a topic's history. `field`, `from` and `to` are set for changes; users and dates appear as text. */
 export const TopicEvent = z.object({
   time: z.iso.datetime(),
   actor: UserReference,
@@ -216,20 +220,20 @@ export const TopicEvent = z.object({
 })
 export type TopicEvent = z.infer<typeof TopicEvent>
 
-/** A comment to be written. */
+/** Comment to create. */
 export const CommentForm = z.strictObject({
   text: Text.min(1),
   mentions: Mentions.optional(),
-  /** One of the topic’s viewpoints that it is about. */
+  /** Viewpoint of the topic that the comment refers to. */
   viewpointId: z.string().max(64).optional(),
-  /** A new viewpoint that comes with it. */
+  /** New viewpoint created with the comment. */
   viewpoint: ViewpointForm.optional(),
   replyToId: z.string().max(64).optional(),
   key: IdempotencyKey.optional(),
 })
 export type CommentForm = z.input<typeof CommentForm>
 
-/** What is changed of a comment. */
+/** Changes to a comment. */
 export const CommentChange = z.strictObject({
   text: Text.min(1),
   revision: z.number().int().positive(),
@@ -237,7 +241,7 @@ export const CommentChange = z.strictObject({
 })
 export type CommentChange = z.infer<typeof CommentChange>
 
-/** What an import of BCF brought. */
+/** Result of a BCF import. */
 export const BcfImport = z.object({
   /** `2.0`, `2.1` or `3.0`. */
   version: z.string(),
@@ -246,12 +250,12 @@ export const BcfImport = z.object({
   unchanged: z.number().int(),
   comments: z.number().int(),
   viewpoints: z.number().int(),
-  /** What could not be taken, by its name in the archive. */
+  /** Skipped entries, by their name in the archive. */
   skipped: z.array(z.object({ name: z.string(), reason: z.enum(['damaged', 'too-large', 'too-many', 'no-title']) })),
 })
 export type BcfImport = z.infer<typeof BcfImport>
 
-/** A line of an import that is followed as it runs: how far it is, then how it ended. */
+/** Line of a streamed import: progress, then the result. */
 export const BcfImportEvent = z.union([
   z.object({ imported: z.number().int(), topics: z.number().int() }),
   z.object({ result: BcfImport }),

@@ -8,7 +8,7 @@ const refusesUnknown = ({ body }: Route): boolean => {
   return parsed?.error?.issues.some(({ code }) => code === 'unrecognized_keys') ?? false
 }
 
-/** They decide who somebody is, and nothing else. */
+/** Sign-in routes, which establish the caller’s identity and nothing else. */
 const signingIn = new Set([
   'login',
   'adminLogin',

@@ -9,7 +9,7 @@ import { FileVersions } from './version-shapes.js'
 const Identifier = z.object({ id: z.string().max(64) })
 const Urn = z.object({ urn: z.string().max(256) })
 
-/** Calls about the versions of a file and what is attached to them. A version is added by an upload that names the file (`fileId`). */
+/** Routes for file versions and their companions. An upload that names the file (`fileId`) adds a version. */
 export const versionRoutes = {
   listVersions: route({
     method: 'GET',

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** The cloud token of the specification (kept under `forge_token` in the browser): read-only and short. */
+/** Cloud token of the specification (stored under `forge_token` in the browser): read-only and short-lived. */
 export const ViewerToken = z.object({
   access_token: z.string(),
   token_type: z.literal('Bearer'),

@@ -4,69 +4,69 @@ import { UserReference } from './people-shapes.js'
 
 const maxCoordinateMetres = 1e9
 const Coordinate = z.number().min(-maxCoordinateMetres).max(maxCoordinateMetres)
-/** A place in the model's own coordinates: metres, Z up, the view package's origin added. */
+/** Point in the model's own coordinates: metres, Z up, including the view package's origin. */
 export const Point3 = z.tuple([Coordinate, Coordinate, Coordinate])
 export type Point3 = z.infer<typeof Point3>
 const Component3 = z.number().min(-1e6).max(1e6)
-/** A direction; its length says nothing, but it has one. */
+/** Direction; its length is irrelevant but not zero. */
 export const Direction3 = z
   .tuple([Component3, Component3, Component3])
   .refine((value) => Math.hypot(...value) > 1e-9, { message: 'has no length' })
 
-/** An element by the id of its source: GlobalId, handle, ElementId. */
+/** Element id in the source: GlobalId, handle, ElementId. */
 export const SourceId = z.string().min(1).max(max.sourceIdCharacters)
 /** `#rrggbb`, or `#rrggbbaa` with alpha. */
 export const Colour = z.string().regex(/^#([0-9a-f]{6}|[0-9a-f]{8})$/i)
 
 const cameraPose = {
   eye: Point3,
-  /** Into the picture. */
+  /** Viewing direction, into the image. */
   direction: Direction3,
   up: Direction3,
-  /** Width through height of the picture. */
+  /** Width divided by height of the image. */
   aspectRatio: z.number().min(0.01).max(100),
-  /** From the eye to what the view is about, which one turns about. BCF has no place for it. */
+  /** Distance from the eye to the orbit pivot. BCF has no field for it. */
   distanceMetres: z.number().positive().max(maxCoordinateMetres).optional(),
 }
-/** Where it was looked from. */
+/** Camera of a viewpoint. */
 export const ViewCamera = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('perspective'),
     ...cameraPose,
-    /** Vertical. */
+    /** Vertical field of view. */
     fieldOfViewDegrees: z.number().gt(0).lt(180),
   }),
   z.strictObject({
     kind: z.literal('orthographic'),
     ...cameraPose,
-    /** What the picture is high in the model. */
+    /** Height of the image in model units. */
     heightMetres: z.number().positive().max(maxCoordinateMetres),
   }),
 ])
 export type ViewCamera = z.infer<typeof ViewCamera>
 
-/** A cut through the model. `direction` points to the side that is cut away, as in BCF. */
+/** Clipping plane. `direction` points to the side that is cut away, as in BCF. */
 export const ClippingPlane = z.strictObject({ point: Point3, direction: Direction3 })
 export type ClippingPlane = z.infer<typeof ClippingPlane>
 
 const SourceIds = z.array(SourceId).max(max.elementsPerViewpoint)
-/** Which elements are shown: all but the exceptions, or the exceptions alone. */
+/** Visible elements: all but the exceptions, or only the exceptions. */
 export const ViewVisibility = z.strictObject({ defaultVisible: z.boolean(), exceptions: SourceIds })
 export type ViewVisibility = z.infer<typeof ViewVisibility>
-/** Elements of one colour. */
+/** Elements with a common colour. */
 export const ViewColouring = z.strictObject({ colour: Colour, elements: SourceIds })
 export type ViewColouring = z.infer<typeof ViewColouring>
 
 const Length2 = z.number().min(-20).max(20)
-/** A place on the picture: from its middle, x to the right and y down, in heights of the picture. */
+/** Point on the image: relative to its centre, x to the right and y down, in image heights. */
 export const Point2 = z.tuple([Length2, Length2])
 export type Point2 = z.infer<typeof Point2>
 const stroke = {
   colour: Colour,
-  /** In heights of the picture. */
+  /** In image heights. */
   width: z.number().positive().max(0.2),
 }
-/** A shape drawn on the picture. */
+/** Shape drawn on the image. */
 export const MarkupShape = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal(['line', 'arrow', 'rectangle', 'ellipse', 'cloud']),
@@ -84,30 +84,30 @@ export const MarkupShape = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('text'),
     colour: Colour,
-    /** Middle of its left edge. */
+    /** Midpoint of the text's left edge. */
     at: Point2,
-    /** Of its letters, in heights of the picture. */
+    /** Text height, in image heights. */
     height: z.number().positive().max(1),
     text: z.string().min(1).max(max.markupTextCharacters),
-    /** A stamp: words in a frame. */
+    /** Stamp: text in a frame. */
     framed: z.boolean().optional(),
   }),
 ])
 export type MarkupShape = z.infer<typeof MarkupShape>
 
-/** A pin stuck to the model. */
+/** Pin attached to the model. */
 export const MarkupPin = z.strictObject({
   point: Point3,
-  /** Outward of the face it sticks in; null when unknown. */
+  /** Outward normal of the pinned face; null when unknown. */
   normal: Direction3.nullable(),
-  /** The element it sticks in; null in the open. */
+  /** Pinned element; null when the pin is not on an element. */
   sourceId: SourceId.nullable(),
   text: z.string().max(max.markupTextCharacters),
 })
 export type MarkupPin = z.infer<typeof MarkupPin>
 
 const countPoints = (shape: z.infer<typeof MarkupShape>): number => ('points' in shape ? shape.points.length : 2)
-/** What is drawn on a viewpoint. */
+/** Markup of a viewpoint. */
 export const Markup = z.strictObject({
   shapes: z
     .array(MarkupShape)
@@ -119,30 +119,30 @@ export const Markup = z.strictObject({
 })
 export type Markup = z.infer<typeof Markup>
 
-/** What was seen, without its picture. */
+/** View state without its snapshot. */
 const viewState = {
-  /** Null: the picture says it all (imported, or a sheet). */
+  /** Null: the snapshot is the only content (imported, or a sheet). */
   camera: ViewCamera.nullable(),
   sections: z.array(ClippingPlane).max(max.clippingPlanes),
   visibility: ViewVisibility,
   selection: SourceIds,
   colouring: z.array(ViewColouring).max(max.coloursPerViewpoint),
-  /** Elements that are seen through. */
+  /** Elements shown transparent. */
   ghosted: SourceIds.optional(),
-  /** What extensions of the viewer keep of the view, by their ids: sections with caps, measurements. Theirs to check. */
+  /** State of viewer extensions by id, such as capped sections and measurements; the extensions validate it. */
   extensions: z
     .record(z.string().max(60), z.unknown())
     .refine((states) => JSON.stringify(states).length <= max.extensionStateCharacters, { message: 'is too large' })
     .optional(),
-  /** What else of the view belongs to it by the choice of the screen, such as spaces that are shown. */
+  /** Optional categories that the view shows, such as spaces. */
   shown: z.strictObject({ spaces: z.boolean(), spaceBoundaries: z.boolean(), openings: z.boolean() }).optional(),
 }
 
-/** A viewpoint to be kept. Its snapshot is sent afterwards (`POST …/viewpoints/:viewpointId/snapshot`). */
+/** Viewpoint to save. Its snapshot is uploaded afterwards (`POST …/viewpoints/:viewpointId/snapshot`). */
 export const ViewpointForm = z
   .strictObject({
     ...viewState,
-    /** The version that was looked at; the current one when left out. */
+    /** Version that was viewed; defaults to the current one. */
     fileVersion: z.number().int().positive().max(1_000_000_000).optional(),
     /** Name of a saved view; ignored for viewpoints of topics. */
     name: z.string().trim().max(max.viewNameCharacters).optional(),
@@ -158,28 +158,28 @@ export const ViewpointForm = z
   )
 export type ViewpointForm = z.input<typeof ViewpointForm>
 
-/** A viewpoint as lists show it. */
+/** Viewpoint in a list. */
 export const ViewpointSummary = z.object({
   id: z.string(),
-  /** As BCF files name it. */
+  /** GUID in BCF files. */
   guid: z.string(),
-  /** The topic it belongs to; null for a saved view. */
+  /** Topic it belongs to; null for a saved view. */
   topicId: z.string().nullable(),
   name: z.string(),
   author: UserReference,
   createdAt: z.iso.datetime(),
-  /** Grows with every change; sent back with the next one. */
+  /** Incremented by every change; sent back with the next one. */
   revision: z.number().int().positive(),
-  /** Version of the file it was made on; null for imported ones. */
+  /** Version of the file it was created on; null for imported ones. */
   fileVersion: z.number().int().positive().nullable(),
   /** Version of the snapshot, for its address and caches; null without one. */
   snapshot: z.string().nullable(),
-  /** How much is drawn on it. */
+  /** Number of markup shapes. */
   shapes: z.number().int(),
   pins: z.number().int(),
 })
 export type ViewpointSummary = z.infer<typeof ViewpointSummary>
 
-/** A whole viewpoint. */
+/** Complete viewpoint. */
 export const Viewpoint = ViewpointSummary.extend({ ...viewState, markup: Markup })
 export type Viewpoint = z.infer<typeof Viewpoint>

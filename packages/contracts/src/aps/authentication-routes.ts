@@ -3,7 +3,7 @@ import { protocolRoute } from './protocol-route.js'
 
 const form = 'application/x-www-form-urlencoded'
 
-/** What a client sends for a token; its id and secret come here or as HTTP Basic. */
+/** Token request; the client id and secret come in it or as HTTP Basic. */
 export const TokenRequest = z.object({
   grant_type: z.string().max(100).optional(),
   scope: z.string().max(1000).optional(),
@@ -12,7 +12,7 @@ export const TokenRequest = z.object({
 })
 export type TokenRequest = z.infer<typeof TokenRequest>
 
-/** A token of a client application; `expires_in` in seconds. */
+/** Token of a client application; `expires_in` in seconds. */
 export const ClientToken = z.object({
   access_token: z.string(),
   token_type: z.literal('Bearer'),
@@ -20,7 +20,7 @@ export const ClientToken = z.object({
 })
 export type ClientToken = z.infer<typeof ClientToken>
 
-/** A token to look at or to end. */
+/** Token to introspect or to revoke. */
 export const TokenQuery = z.object({
   token: z.string().max(8000),
   token_type_hint: z.string().max(100).optional(),
@@ -29,7 +29,7 @@ export const TokenQuery = z.object({
 })
 export type TokenQuery = z.infer<typeof TokenQuery>
 
-/** What a token is worth; times in seconds since 1970. */
+/** Introspection result of a token; times in seconds since 1970. */
 export const TokenDescription = z.object({
   active: z.boolean(),
   scope: z.string().optional(),
@@ -40,7 +40,7 @@ export const TokenDescription = z.object({
 })
 export type TokenDescription = z.infer<typeof TokenDescription>
 
-/** The public halves of the keys that sign tokens (RFC 7517). */
+/** Public keys of the token signing keys (RFC 7517). */
 export const KeySet = z.object({
   keys: z.array(
     z.object({
@@ -55,7 +55,7 @@ export const KeySet = z.object({
 })
 export type KeySet = z.infer<typeof KeySet>
 
-/** What OpenID Connect Discovery wants to know; there is no sign-in of people here, only of client applications. */
+/** OpenID Connect Discovery metadata; only client applications sign in here, not users. */
 export const AuthenticationServer = z.object({
   issuer: z.string(),
   token_endpoint: z.string(),
@@ -71,7 +71,7 @@ export const AuthenticationServer = z.object({
 })
 export type AuthenticationServer = z.infer<typeof AuthenticationServer>
 
-/** Authentication v2, and what older clients call instead. */
+/** Routes of Authentication v2, and their equivalents for older clients. */
 export const authenticationRoutes = {
   issueToken: protocolRoute({
     method: 'POST',

@@ -5,7 +5,7 @@ type FakeResponse = Response | Error
 const json = (status: number, body: unknown, headers = {}): Response => Response.json(body, { status, headers })
 const token = (): Response => json(200, { access_token: 'token-1', expires_in: 3600 })
 
-/** A client whose calls are answered one after the other; what was asked, and how long it paused. */
+/** Creates a client that gets these responses in order, with the recorded requests and pauses. */
 function createClient(...responses: readonly FakeResponse[]) {
   const requests: { readonly url: string; readonly init: RequestInit }[] = []
   const pauses: number[] = []

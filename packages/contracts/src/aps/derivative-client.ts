@@ -2,10 +2,10 @@ import type { DerivativeManifest, ManifestNode } from './derivative-manifest.js'
 import type { OutputType } from './job-request.js'
 import { encodeUrn } from './urn.js'
 
-/** What the client needs of `fetch`: Node's own, or one that goes into a server of the same process. */
+/** Subset of `fetch` that the client uses: Node's own, or one that calls a server in the same process. */
 export type ProtocolFetch = (url: string, init: RequestInit) => Promise<Response>
 
-/** Which service is called, and as whom. */
+/** Service to call, and the credentials. */
 export interface DerivativeClientOptions {
   /** Origin of a Kamar server or of Autodesk Platform Services. */
   readonly baseUrl: string
@@ -13,11 +13,11 @@ export interface DerivativeClientOptions {
   readonly clientSecret: string
   readonly region?: string
   readonly fetch?: ProtocolFetch
-  /** For tests: how a pause is made. */
+  /** Pause implementation; replaced in tests. */
   readonly pause?: (milliseconds: number) => Promise<void>
 }
 
-/** An answer outside 200–299, or none at all (`status` null). */
+/** Response outside 200–299, or none at all (`status` null). */
 export class ProtocolCallError extends Error {
   readonly status: number | null
   constructor(status: number | null, message: string, options?: { cause?: unknown }) {
@@ -28,7 +28,7 @@ export class ProtocolCallError extends Error {
 }
 
 const scopes = 'data:read data:write data:create bucket:create bucket:read'
-/** Not 404: what is not there yet is an answer, and no reason to stop asking. */
+/** Excludes 404: a missing resource is a valid response and not an error to retry. */
 const worthAnotherTry: ReadonlySet<number> = new Set([408, 429, 502, 503, 504])
 const maxAttempts = 5
 const firstPauseMilliseconds = 500
@@ -36,7 +36,10 @@ const maxPauseMilliseconds = 30_000
 const partBytes = 8 * 1024 ** 2
 const spareMilliseconds = 60_000
 
-/** Calls the protocol as our own programs need it. Tokens are asked for when they are needed and kept while they live. */
+/**
+ * Client of the APS API with the calls our own programs use. Fetches tokens on demand and caches them until they
+ * expire.
+ */
 export class DerivativeClient {
   readonly #options: DerivativeClientOptions
   readonly #fetch: ProtocolFetch
@@ -49,13 +52,13 @@ export class DerivativeClient {
     this.#pause = options.pause ?? ((milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)))
   }
 
-  /** Makes a bucket; one that is there already is fine. */
+  /** Creates a bucket; succeeds when it exists already. */
   async ensureBucket(bucketKey: string, policyKey: 'transient' | 'temporary' | 'persistent'): Promise<void> {
     const response = await this.#call('POST', '/oss/v2/buckets', { json: { bucketKey, policyKey } })
     if (response.status !== 409) await this.#assertOk(response)
   }
 
-  /** Uploads a file in parts and answers the URN by which it is translated. */
+  /** Uploads a file in parts and returns the URN for its translation. */
   async upload(bucketKey: string, objectKey: string, bytes: Uint8Array<ArrayBuffer>): Promise<string> {
     const path = `/oss/v2/buckets/${bucketKey}/objects/${encodeURIComponent(objectKey)}/signeds3upload`
     const parts = Math.max(1, Math.ceil(bytes.length / partBytes))
@@ -74,7 +77,7 @@ export class DerivativeClient {
     return encodeUrn(objectId)
   }
 
-  /** Asks for outputs; false when all of them are there already, or under way. */
+  /** Requests outputs; returns false when all of them exist already or are in progress. */
   async startJob(urn: string, outputs: readonly OutputType[], { force = false } = {}): Promise<boolean> {
     const formats = outputs.map((type) => ({ type, views: ['2d', '3d'] }))
     const { region } = this.#options
@@ -87,7 +90,7 @@ export class DerivativeClient {
     return response.status !== 201
   }
 
-  /** Null while there is none. */
+  /** Returns the manifest; null when there is none. */
   async manifest(urn: string): Promise<DerivativeManifest | null> {
     const response = await this.#call('GET', `/modelderivative/v2/designdata/${urn}/manifest`)
     if (response.status === 404) return null
@@ -95,7 +98,7 @@ export class DerivativeClient {
     return (await response.json()) as DerivativeManifest
   }
 
-  /** The manifest once everything is made or failed. */
+  /** Waits until everything is made or failed, and returns the manifest. */
   async finished(urn: string, { pollMilliseconds = 2000, onProgress = nothing } = {}): Promise<DerivativeManifest> {
     for (;;) {
       const manifest = await this.manifest(urn)
@@ -105,7 +108,7 @@ export class DerivativeClient {
     }
   }
 
-  /** The bytes of a derivative by its URN in the manifest. */
+  /** Returns the bytes of a derivative by its URN in the manifest. */
   async derivative(urn: string, derivativeUrn: string): Promise<Uint8Array> {
     const path = `/modelderivative/v2/designdata/${urn}/manifest/${encodeURIComponent(derivativeUrn)}`
     const response = await this.#call('GET', path)
@@ -179,7 +182,7 @@ interface CallBody {
 
 const nothing = (_progress: string): void => undefined
 
-/** Every service says it under another name. */
+/** Returns the error message of a response; each service uses a different field for it. */
 function parseErrorMessage(text: string): string | null {
   try {
     const body = JSON.parse(text) as Readonly<Record<string, unknown>>
@@ -190,7 +193,7 @@ function parseErrorMessage(text: string): string | null {
   }
 }
 
-/** The nodes of a manifest, each before what is in it. */
+/** Yields the nodes of a manifest, parents before children. */
 export function* manifestNodes({ derivatives }: Pick<DerivativeManifest, 'derivatives'>): Generator<ManifestNode> {
   for (const { children } of derivatives) yield* nodesBelow(children)
 }

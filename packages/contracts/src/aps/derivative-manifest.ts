@@ -15,17 +15,17 @@ import type { OutputType } from './job-request.js'
 import type { ProtocolRegion } from './regions.js'
 import { toDerivativeUrn } from './urn.js'
 
-/** How far something is, in the protocol's words. */
+/** Status of a derivative, in APS terms. */
 export type DerivativeStatus = 'pending' | 'inprogress' | 'success' | 'failed' | 'timeout'
 
-/** A note on a translation. */
+/** Message about a translation. */
 export interface ManifestMessage {
   readonly type: 'error' | 'warning'
   readonly code: string
   readonly message: string
 }
 
-/** A node of a manifest: a view, a file, a camera. */
+/** Node of a manifest: a view, a file, a camera. */
 export interface ManifestNode {
   readonly guid: string
   readonly type: 'resource' | 'geometry' | 'view'
@@ -39,13 +39,13 @@ export interface ManifestNode {
   readonly hasThumbnail?: 'true' | 'false'
   readonly resolution?: readonly [number, number]
   readonly camera?: readonly number[]
-  /** Of an output of chosen objects: the guid of their view, and the objects. */
+  /** Set for an output of selected objects: the guid of their view, and the objects. */
   readonly modelGuid?: string
   readonly objectIds?: readonly number[]
   readonly children?: readonly ManifestNode[]
 }
 
-/** One output of a translation. */
+/** Output of a translation. */
 export interface ManifestDerivative {
   readonly name: string
   readonly hasThumbnail: 'true' | 'false'
@@ -56,7 +56,7 @@ export interface ManifestDerivative {
   readonly children: readonly ManifestNode[]
 }
 
-/** Answer of `GET …/:urn/manifest`. */
+/** Response of `GET …/:urn/manifest`. */
 export interface DerivativeManifest {
   readonly type: 'manifest'
   readonly version: '1.0'
@@ -68,31 +68,31 @@ export interface DerivativeManifest {
   readonly derivatives: readonly ManifestDerivative[]
 }
 
-/** An export of a model: how much of it is made, 0 to 1; null when it could not be made. */
+/** Progress of a model export, 0 to 1; null when it failed. */
 export type ExportProgress = number | null
 
-/** An output that is made of chosen objects, and how much of it is made. */
+/** Output of selected objects, and its progress. */
 export interface ManifestSelection extends ExportSelection {
   readonly output: SelectableExport
   readonly progress: ExportProgress
 }
 
-/** Everything a manifest says. */
+/** Input of `buildManifest`. */
 export interface ManifestInput {
   /** Base64url without padding. */
   readonly urn: string
   /** Name of the file. */
   readonly name: string
   readonly region: ProtocolRegion
-  /** Of the whole design. */
+  /** Outputs of the whole design. */
   readonly outputs: readonly OutputType[]
   readonly selections: readonly ManifestSelection[]
   readonly state: 'queued' | 'running' | 'succeeded' | 'failed' | 'cancelled'
-  /** Of the translation, 0 to 100. */
+  /** Progress of the translation, 0 to 100. */
   readonly progressPercent: number
   readonly failure: TranslationFailure | null
   readonly hasThumbnail: boolean
-  /** False where nothing is drawn: of a closed format only the stored picture was read. */
+  /** False when the file has no drawable geometry: of a proprietary format only the stored preview image was read. */
   readonly hasGeometry: boolean
   readonly isPartial: boolean
   /** `2d` for drawings. */
@@ -100,21 +100,21 @@ export interface ManifestInput {
   /** Metres. */
   readonly bounds: { readonly min: readonly number[]; readonly max: readonly number[] } | null
   readonly exports: ReadonlyMap<ExportName, ExportProgress>
-  /** Names of a drawing's sheets, in their order. */
+  /** Names of a drawing's sheets, in order. */
   readonly sheets: readonly string[]
-  /** The same id for the same part of the same design, a UUID. */
+  /** Returns a UUID, always the same for the same part of the same design. */
   computeGuid(part: string): string
 }
 
-/** Content type of the manifest of a view package, from which a viewer of ours loads the rest. */
+/** Content type of a view package manifest, from which a Kamar viewer loads the rest. */
 export const viewPackageMime = 'application/vnd.kamar.view-package+json'
-/** Where a view package begins, below `output/`. */
+/** Path of the view package manifest below `output/`. */
 export const viewPackagePath = 'manifest.json'
-/** Sides of the thumbnails, pixels. */
+/** Thumbnail side lengths in pixels. */
 export const thumbnailSides = [100, 200, 400] as const
-/** Path of a thumbnail below `output/`. */
+/** Returns the path of a thumbnail below `output/`. */
 export const thumbnailPath = (side: number): string => `thumbnails/${side}.png`
-/** Id by which the one view of a model is named. */
+/** Part id of the single view of a model. */
 export const modelViewPart = 'view'
 
 const exportsOfOutput: Readonly<Partial<Record<OutputType, readonly ExportName[]>>> = {
@@ -129,13 +129,13 @@ const exportsOfOutput: Readonly<Partial<Record<OutputType, readonly ExportName[]
   dxf: ['dxf'],
 }
 
-/** The exports that must be made of a drawing with so many sheets before an output is complete: an SVG for each sheet. */
+/** Returns the exports that an output of a drawing with this number of sheets needs: SVG needs one for each sheet. */
 export const neededExports = (output: OutputType, sheets: number): readonly ExportName[] =>
   output === 'svg'
     ? Array.from({ length: sheets }, (_, sheet) => `sheet-svg-${sheet}` as const)
     : (exportsOfOutput[output] ?? [])
 
-/** The manifest of a design. */
+/** Builds the manifest of a design. */
 export function buildManifest(input: ManifestInput): DerivativeManifest {
   const derivatives = listOutputs(input).map((output) => buildDerivative(input, output))
   const { status, fraction } = overall(input, derivatives)
@@ -151,7 +151,7 @@ export function buildManifest(input: ManifestInput): DerivativeManifest {
   }
 }
 
-/** Types of what was asked for, of the whole design or of chosen objects. */
+/** Lists the requested output types, of the whole design or of selected objects. */
 const listOutputs = ({ outputs, selections }: ManifestInput): OutputType[] => [
   ...new Set([...outputs, ...selections.map(({ output }) => output)]),
 ]
@@ -159,11 +159,11 @@ const listOutputs = ({ outputs, selections }: ManifestInput): OutputType[] => [
 const listSelections = ({ selections }: ManifestInput, output: OutputType): ManifestSelection[] =>
   selections.filter((selection) => selection.output === output)
 
-/** Exports of the whole design that an output needs; none where only chosen objects were asked for. */
+/** Lists the exports of the whole design that an output needs; empty when only selected objects were requested. */
 const listModelExports = ({ outputs, sheets }: ManifestInput, output: OutputType): readonly ExportName[] =>
   outputs.includes(output) ? neededExports(output, sheets.length) : []
 
-/** The guid by which metadata calls name the model's view. */
+/** Computes the guid by which metadata routes refer to the model's view. */
 export const computeViewGuid = (input: Pick<ManifestInput, 'computeGuid'>): string => input.computeGuid(modelViewPart)
 
 const yesNo = (value: boolean): 'true' | 'false' => (value ? 'true' : 'false')
@@ -179,7 +179,7 @@ interface Reached {
   readonly fraction: number
 }
 
-/** Failed when anything failed, and not over before everything is. */
+/** Combines the statuses: failed when anything failed, complete only when everything is. */
 function overall(input: ManifestInput, derivatives: readonly ManifestDerivative[]): Reached {
   const reached = listOutputs(input).map((output) => computeProgress(input, output))
   const fraction = reached.reduce((sum, one) => sum + one.fraction, 0) / Math.max(1, reached.length)
@@ -188,10 +188,10 @@ function overall(input: ManifestInput, derivatives: readonly ManifestDerivative[
   return { status: status ?? translationStatus(input), fraction }
 }
 
-/** What is made of sheets, which only drawings have. */
+/** Outputs made of sheets, which only drawings have. */
 const ofSheets: ReadonlySet<OutputType> = new Set(['pdf', 'svg', 'dxf'])
 
-/** Most of the way is the translation; what is made of it is the rest. */
+/** The translation accounts for most of the progress, its outputs for the rest. */
 const translationFraction = 0.9
 
 function computeProgress(input: ManifestInput, output: OutputType): Reached {
@@ -211,7 +211,7 @@ function computeProgress(input: ManifestInput, output: OutputType): Reached {
     : { status: 'inprogress', fraction: translationFraction + (1 - translationFraction) * min }
 }
 
-/** Waiting is in progress: clients take anything else for the end of it. */
+/** Waiting counts as in progress: clients take any other status as final. */
 function translationStatus({ state, failure }: ManifestInput): DerivativeStatus {
   if (state === 'succeeded') return 'success'
   if (state === 'queued' || state === 'running') return 'inprogress'
@@ -269,7 +269,7 @@ function listChildren(input: ManifestInput, output: OutputType): ManifestNode[] 
   ]
 }
 
-/** A file of what is drawn; that of one sheet has the sheet's name. */
+/** Returns the node of a graphics file; for a single sheet it has the sheet's name. */
 function graphics(input: ManifestInput, name: ExportName): ManifestNode {
   const { path, contentType, sheet } = exportFile(name)
   const role = isSelectableExport(name) ? name : 'graphics'
@@ -350,7 +350,10 @@ function resource(
 
 const viewAngleRadians = Math.PI / 4
 
-/** Position, target, up, aspect, field of view, orthographic scale and whether it is a perspective: from front, right and above. */
+/**
+ * Returns position, target, up, aspect, field of view, orthographic scale and a perspective flag, seen from front,
+ * right and above.
+ */
 function cameraOn({ min, max }: NonNullable<ManifestInput['bounds']>): number[] {
   const center = [0, 1, 2].map((axis) => ((min[axis] ?? 0) + (max[axis] ?? 0)) / 2)
   const radius = Math.hypot(...[0, 1, 2].map((axis) => (max[axis] ?? 0) - (min[axis] ?? 0))) / 2 || 1

@@ -7,7 +7,7 @@ const design = '/modelderivative/v2/designdata/:urn'
 const view = `${design}/metadata/:guid`
 
 const readData: ScopeAlternatives = [['data:read']]
-// Viewers ask for manifests and derivatives with a token that opens nothing else.
+// Viewers read manifests and derivatives with a token that grants nothing else.
 const readViewables: ScopeAlternatives = [['data:read'], ['viewables:read']]
 const startJobs: ScopeAlternatives = [
   ['data:read', 'data:write'],
@@ -15,8 +15,8 @@ const startJobs: ScopeAlternatives = [
 ]
 
 /**
- * Calls of Model Derivative v2. Every one of them is also answered under `/modelderivative/v2/regions/eu`; `:urn` is the
- * object’s id in base64 of any kind.
+ * Routes of Model Derivative v2. All are also served under `/modelderivative/v2/regions/eu`; `:urn` is the object’s id
+ * in any base64 variant.
  */
 export const derivativeRoutes = {
   formats: protocolRoute({
@@ -110,7 +110,7 @@ export const derivativeRoutes = {
   }),
   queryProperties: protocolRoute({
     method: 'POST',
-    // Two colons are one: see find-my-way.
+    // find-my-way reads two colons as one literal colon.
     path: `${view}/properties::query`,
     summary: 'Objects by `$in`, `$prefix`, `$eq`, `$between`, `$le`, `$ge`, `$contains`, with chosen fields, in pages',
     access: readViewables,

@@ -4,22 +4,22 @@ import { protocolRegions } from './regions.js'
 const text = z.string()
 const status = z.enum(['pending', 'inprogress', 'success', 'failed', 'timeout'])
 
-/** Answer of `GET …/formats`: for each output the extensions it can be made of. */
+/** Response of `GET …/formats`: for each output, the extensions it can be made of. */
 export const FormatsResponse = z.object({ formats: z.record(text, z.array(text)) })
 
-/** Answer of `POST …/job`; `created` when everything asked for is there already or under way. */
+/** Response of `POST …/job`; `created` when everything requested exists already or is in progress. */
 export const JobResponse = z.object({
   result: z.enum(['success', 'created']),
   urn: text,
   acceptedJobs: z.object({ output: z.looseObject({ formats: z.array(z.looseObject({ type: text })) }) }),
 })
 
-/** Answer of calls that only say that they were heard. */
+/** Response of routes that only acknowledge the request. */
 export const ResultResponse = z.object({ result: z.literal('success'), urn: text.optional() })
 
 const Message = z.object({ type: z.enum(['error', 'warning']), code: text, message: z.union([text, z.array(text)]) })
 
-/** Answer of `GET …/manifest`. */
+/** Response of `GET …/manifest`. */
 export const ManifestResponse = z.object({
   type: z.literal('manifest'),
   version: z.literal('1.0'),
@@ -36,13 +36,13 @@ export const ManifestResponse = z.object({
       progress: text,
       outputType: text,
       messages: z.array(Message).optional(),
-      /** Views and files, nested: `urn`, `mime`, `role`, `guid`. */
+      /** Nested views and files: `urn`, `mime`, `role`, `guid`. */
       children: z.array(z.looseObject({ guid: text, type: text, role: text, status })),
     }),
   ),
 })
 
-/** Answer of `GET …/metadata`: the views of a model. */
+/** Response of `GET …/metadata`: the views of a model. */
 export const ViewsResponse = z.object({
   data: z.object({
     type: z.literal('metadata'),
@@ -58,17 +58,17 @@ const Flag = z
   .transform((value) => value.toLowerCase() === 'true')
   .optional()
 
-/** Which part of the object tree is asked for; `forceget` lets an answer have more than 20 MB. */
+/** Requested part of the object tree; `forceget` allows a response of more than 20 MB. */
 export const TreeQuery = z.object({
   objectid: ObjectNumber,
   level: z.coerce.number().int().min(0).max(1000).optional(),
   forceget: Flag,
 })
 
-/** Whose properties are asked for. */
+/** Objects whose properties are requested. */
 export const PropertiesQuery = z.object({ objectid: ObjectNumber, forceget: Flag })
 
-/** Body of `POST …/properties:query`. `query` and `fields` are read by `parsePropertyQuery` and `parseFields`. */
+/** Body of `POST …/properties:query`. `parsePropertyQuery` and `parseFields` parse `query` and `fields`. */
 export const PropertyQueryRequest = z.object({
   query: z.unknown(),
   fields: z.unknown(),
@@ -87,7 +87,7 @@ export const ThumbnailQuery = z.object({
   height: z.enum(['100', '200', '400']).optional(),
 })
 
-/** How long a signed address opens a derivative, and how its answer is labelled. */
+/** Lifetime of a signed derivative address, and the labelling of its response. */
 export const SignedCookiesQuery = z.object({
   'minutes-expiration': z.coerce.number().int().min(1).max(360).default(360),
   'response-content-disposition': z

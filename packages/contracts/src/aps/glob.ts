@@ -1,6 +1,6 @@
 /**
- * Whether a text fits a pattern whose `*` stands for any number of characters. Walks back to the last star only, so that
- * no pattern takes longer than pattern × text.
+ * Returns whether a text matches a pattern in which `*` stands for any number of characters. Backtracks to the last
+ * star only, so that no pattern takes longer than pattern × text.
  */
 export function fitsGlob(pattern: string, text: string): boolean {
   let at = 0

@@ -1,4 +1,4 @@
-// The protocol that APS clients speak. Not part of the main door: the browser has no use for it.
+// The APS protocol. Not part of the main entry point: the browser does not use it.
 export * from './authentication-routes.js'
 export * from './derivative-client.js'
 export * from './derivative-manifest.js'

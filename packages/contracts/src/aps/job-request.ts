@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { protocolRegions } from './regions.js'
 
-/** What a job may ask for by the protocol; `glb`, `usdz`, `3dtiles`, `pdf`, `svg` and `dxf` are ours. */
+/** Output types of a job in the APS protocol; `glb`, `usdz`, `3dtiles`, `pdf`, `svg` and `dxf` are Kamar additions. */
 export const outputTypes = [
   'svf',
   'svf2',
@@ -31,7 +31,7 @@ const maxObjects = 10_000
 const urnText = z.string().min(1).max(4096)
 const flag = z.union([z.boolean(), z.enum(['true', 'false']).transform((text) => text === 'true')])
 
-/** Which objects an OBJ or STL is made of: those of a view, by its guid; -1 for all. */
+/** Objects that an OBJ or STL is made of: those of a view, by its guid; -1 for all. */
 const ObjectChoice = z.looseObject({
   modelGuid: z.string().max(64).optional(),
   objectIds: z.array(z.int().min(-1)).min(1).max(maxObjects).optional(),
@@ -43,12 +43,12 @@ const OutputFormat = z.looseObject({
   advanced: ObjectChoice.optional(),
 })
 
-/** An object of the client's own, kept and given back with events. */
+/** Client-defined object, stored and returned with events. */
 const Attribute = z
   .looseObject({})
   .refine((value) => new TextEncoder().encode(JSON.stringify(value)).length <= maxAttributeBytes, 'at most 1 KB')
 
-/** Body of `POST …/designdata/job`. Options of formats that change nothing here are taken and ignored. */
+/** Body of `POST …/designdata/job`. Format options without effect here are accepted and ignored. */
 export const JobRequest = z.object({
   input: z.object({
     urn: urnText,

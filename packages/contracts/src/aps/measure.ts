@@ -1,4 +1,4 @@
-/** A unit as readers write it: its metric base unit, and how many of those it is. */
+/** Unit as readers write it: its metric base unit and the conversion factor. */
 interface MetricUnit {
   readonly base: string
   readonly factor: number
@@ -37,13 +37,13 @@ const units: ReadonlyMap<string, MetricUnit> = new Map([
   ['kW', { base: 'W', factor: 1000 }],
 ])
 
-/** A number of a unit in its metric base unit, by which queries compare; of an unknown unit the number itself. */
+/** Converts a value to its metric base unit, in which queries compare; returns the value itself for an unknown unit. */
 export const inBaseUnit = (value: number, unit: string | undefined): number =>
   value * (units.get(unit ?? '')?.factor ?? 1)
 
 const maxDecimals = 15
 
-/** `##94.172{mm}[3]{m}`: value, unit, digits after the point, metric base unit. */
+/** Formats a measurement as `##94.172{mm}[3]{m}`: value, unit, decimal places, metric base unit. */
 export function measureText(value: number, unit: string | undefined): string {
   const decimals = Math.min(maxDecimals, String(value).split('e')[0]?.split('.')[1]?.length ?? 0)
   return `##${value}{${unit ?? ''}}[${decimals}]{${units.get(unit ?? '')?.base ?? unit ?? ''}}`

@@ -1,33 +1,33 @@
 import { fitsGlob } from './glob.js'
 import { measureText } from './measure.js'
 
-/** A named value of an element, as readers write it. */
+/** Named value of an element, as readers write it. */
 export interface SourceProperty {
   readonly name: string
   readonly value: string | number | boolean
   readonly unit?: string
 }
 
-/** A set of properties of an element. */
+/** Property set of an element. */
 export interface SourceSet {
   readonly name: string
   readonly properties: readonly SourceProperty[]
 }
 
-/** An element of a model as queries see it. */
+/** Element of a model as queries see it. */
 export interface SourceObject {
-  /** Its number in the tree, from 1. */
+  /** Number in the object tree, from 1. */
   readonly objectid: number
   readonly name: string
-  /** The source's own identity (an IFC GlobalId), '' when it has none. */
+  /** Identifier in the source (an IFC GlobalId); '' when it has none. */
   readonly externalId: string
   readonly sets: readonly SourceSet[]
 }
 
-/** One value in an answer. */
+/** Value in a response. */
 export type PropertyValue = string | number | boolean
 
-/** An element in an answer; what was not asked for is left out. */
+/** Element in a response; fields that were not requested are omitted. */
 export interface ObjectRecord {
   readonly objectid?: number
   readonly name?: string
@@ -35,10 +35,10 @@ export interface ObjectRecord {
   readonly properties?: Readonly<Record<string, Readonly<Record<string, PropertyValue>>>>
 }
 
-/** How values are written: `text` as people read them, `unit` numbers only, with unit and base unit. */
+/** Format of values: `text` as displayed, or `unit`: numbers only, with unit and base unit. */
 export type PropertyPayload = 'text' | 'unit'
 
-/** Which parts of an element an answer has; everything without it. */
+/** Fields of an element to include in a response; all when omitted. */
 export interface FieldChoice {
   readonly attributes: ReadonlySet<'objectid' | 'name' | 'externalId'>
   /** Patterns over `Set` and `Set.Property`. */
@@ -51,8 +51,8 @@ const maxFieldCharacters = 256
 const everything: FieldChoice = { attributes: new Set(attributeNames), patterns: ['*'] }
 
 /**
- * The fields of a query: `objectid`, `name`, `externalId`, `properties`, `properties.Set`, `properties.Se*`,
- * `properties.Set.*`, `properties.*.Property`. `RangeError` for anything else.
+ * Parses the fields of a query: `objectid`, `name`, `externalId`, `properties`, `properties.Set`, `properties.Se*`,
+ * `properties.Set.*`, `properties.*.Property`. Throws `RangeError` for anything else.
  */
 export function parseFields(fields: unknown): FieldChoice {
   if (fields === undefined) return everything
@@ -73,7 +73,7 @@ const isField = (field: unknown): boolean =>
   field.length <= maxFieldCharacters &&
   (attributeNames.some((name) => name === field) || /^properties(\..|$)/.test(field))
 
-/** An element as it is answered; null when `unit` was asked for and it has no numbers. */
+/** Converts an element to its response record; null when `unit` is requested and it has no numbers. */
 export function objectRecord(
   object: SourceObject,
   fields: FieldChoice = everything,
@@ -103,11 +103,11 @@ function selectProperties(
       selection.set(set.name, values.set(freeName(values, property.name), valueOf(property, payload)))
     }
   }
-  // Not by assignment: a set may be called __proto__.
+  // Not by assignment: a set may be named __proto__.
   return Object.fromEntries([...selection].map(([name, values]) => [name, Object.fromEntries(values)]))
 }
 
-/** Two properties of one name are both answered. */
+/** Returns an unused name, so that both of two properties with one name are included. */
 function freeName(usedNames: ReadonlyMap<string, unknown>, name: string): string {
   if (!usedNames.has(name)) return name
   let number = 2

@@ -1,4 +1,4 @@
-/** A tree of elements numbered from 0, a parent before its children. */
+/** Tree of elements numbered from 0, parents before children. */
 export interface SourceTree {
   readonly count: number
   readonly roots: ArrayLike<number>
@@ -6,19 +6,19 @@ export interface SourceTree {
   children(element: number): ArrayLike<number>
 }
 
-/** Which part of a tree is asked for. */
+/** Part of a tree to return. */
 export interface TreeChoice {
-  /** The element at the top, from 1; the whole tree without it. */
+  /** Root element, from 1; the complete tree by default. */
   readonly objectid?: number
-  /** How many levels below it; all without it. */
+  /** Number of levels below the root; all by default. */
   readonly level?: number
 }
 
 const charactersPerChunk = 64 * 1024
 
 /**
- * The object tree as JSON text in pieces: `{"data":{"type":"objects","objects":[{objectid, name, objects}]}}`. Without
- * recursion: nobody limits the depth of a source. Null when there is no such element.
+ * Yields the object tree as chunks of JSON text: `{"data":{"type":"objects","objects":[{objectid, name, objects}]}}`.
+ * Not recursive, because the depth of a source is unlimited. Null when the root element does not exist.
  */
 export function objectTreeText(tree: SourceTree, choice: TreeChoice = {}): Generator<string> | null {
   const { objectid } = choice

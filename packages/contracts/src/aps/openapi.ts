@@ -28,7 +28,7 @@ const securitySchemes = {
   signedAddress: { type: 'apiKey', in: 'query', name: 'signature', description: 'Part of an address that was signed' },
 }
 
-/** The description of the whole API with every call of the protocol in it, made from the same tables. */
+/** Adds all APS routes to the OpenAPI document of the API, generated from the same tables. */
 export function withProtocol(document: OpenApiDocument): OpenApiDocument {
   const paths: Record<string, Record<string, OpenApiOperation>> = {}
   for (const definition of listProtocolRoutes()) {

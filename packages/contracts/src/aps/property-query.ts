@@ -2,8 +2,8 @@ import { inBaseUnit } from './measure.js'
 import type { SourceObject, SourceProperty, SourceSet } from './object-properties.js'
 
 /**
- * Which elements a query asks for: by what they are called, or by one of their property sets. Sets are shared by many
- * elements, so each is to be looked at once.
+ * Element filter of a query: by a field of the element, or by one of its property sets. Many elements share a set, so
+ * each set is tested once.
  */
 export type ObjectFilter =
   | { readonly by: 'element'; matches(element: Omit<SourceObject, 'sets'>): boolean }
@@ -14,8 +14,8 @@ const maxTextCharacters = 1024
 type Operands = readonly unknown[]
 
 /**
- * Reads the `query` of `properties:query`: one of `$in`, `$prefix`, `$eq`, `$between`, `$le`, `$ge`, `$contains`.
- * Numbers are compared in metric base units. `RangeError` says what does not fit.
+ * Parses the `query` of `properties:query`: one of `$in`, `$prefix`, `$eq`, `$between`, `$le`, `$ge`, `$contains`.
+ * Numbers are compared in metric base units. Throws `RangeError` with the reason when the query is invalid.
  */
 export function parsePropertyQuery(query: unknown): ObjectFilter {
   if (query === undefined) return byElement(() => true)
@@ -109,7 +109,10 @@ function compare(name: string, operands: Operands, count: number, predicate: Com
   )
 }
 
-/** `Set.Property` of `properties.Set.Property`; sets may have points in their names, so it is compared as a whole. */
+/**
+ * Returns `Set.Property` of `properties.Set.Property`; set names may contain dots, so the path is compared as one
+ * string.
+ */
 function propertyPath(operator: string, attribute: unknown): string {
   const path = typeof attribute === 'string' && attribute.length <= maxTextCharacters ? attribute : ''
   if (!/^properties\../.test(path)) throw new RangeError(`${operator} takes a property like properties.Set.Name first`)

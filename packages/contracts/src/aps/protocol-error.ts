@@ -1,14 +1,14 @@
 import type { ProtocolService } from './protocol-route.js'
 
-/** What the gateway in front of the services says about tokens. */
+/** Error codes about tokens from the gateway in front of the services. */
 export type GatewayCode = 'AUTH-001' | 'AUTH-006' | 'AUTH-010'
 
-/** A refusal in the protocol's own words; clients compare some of them, so they are never translated. */
+/** Error in the protocol's own wording; clients compare some messages, so they are never translated. */
 export class ProtocolError extends Error {
   readonly status: number
-  /** Set where the gateway refuses, before any service has looked. */
+  /** Set when the gateway rejects the request before it reaches a service. */
   readonly gatewayCode: GatewayCode | null
-  /** Error code of RFC 6749 (`invalid_scope`) where the token endpoint refuses. */
+  /** Error code of RFC 6749 (`invalid_scope`), set by the token endpoint. */
   readonly oauthCode: string | null
   constructor(status: number, reason: string, { gatewayCode, oauthCode, cause }: ProtocolErrorDetails = {}) {
     super(reason, { cause })
@@ -19,7 +19,7 @@ export class ProtocolError extends Error {
   }
 }
 
-/** What a `ProtocolError` may say besides its status and its words. */
+/** Optional details of a `ProtocolError` besides its status and message. */
 export interface ProtocolErrorDetails {
   readonly gatewayCode?: GatewayCode
   readonly oauthCode?: string
@@ -28,7 +28,7 @@ export interface ProtocolErrorDetails {
 
 const moreInformation = 'https://developer.api.autodesk.com/documentation/v1/errors/'
 
-/** The body of an error answer as the clients of a service read it. */
+/** Returns the body of an error response in the format of the service. */
 export function protocolErrorBody(service: ProtocolService, error: ProtocolError): Readonly<Record<string, unknown>> {
   const { message, gatewayCode, oauthCode } = error
   if (gatewayCode) {

@@ -4,7 +4,7 @@ import type { ProtocolRoute, ProtocolService } from './protocol-route.js'
 import { storageRoutes } from './storage-routes.js'
 import { webhookRoutes } from './webhook-routes.js'
 
-/** Every call of the protocol, by service and name. */
+/** All protocol routes, by service and name. */
 export const protocolRoutes = {
   authentication: authenticationRoutes,
   storage: storageRoutes,
@@ -12,7 +12,7 @@ export const protocolRoutes = {
   webhooks: webhookRoutes,
 } as const satisfies Partial<Record<ProtocolService, Readonly<Record<string, ProtocolRoute>>>>
 
-/** What paths of each service begin with. */
+/** Path prefixes of each service. */
 const servicePrefixes = [
   ['/authentication/', 'authentication'],
   ['/.well-known/openid-', 'authentication'],
@@ -21,7 +21,7 @@ const servicePrefixes = [
   ['/webhooks/', 'webhooks'],
 ] as const satisfies readonly (readonly [string, ProtocolService])[]
 
-/** What paths of the services of APS begin with that are not here. */
+/** Path prefixes of APS services that Kamar does not implement. */
 const absentServicePrefixes = [
   '/aec/',
   '/bim360/',
@@ -41,27 +41,27 @@ const absentServicePrefixes = [
   '/userprofile/',
 ] as const
 
-/** What paths of the protocol begin with, and the service whose shape of an error they answer with. */
+/** Path prefixes of the protocol, each with the service whose error format applies. */
 export const protocolPrefixServices: readonly (readonly [prefix: string, ProtocolService])[] = [
   ...servicePrefixes,
   ...absentServicePrefixes.map((prefix) => [prefix, 'storage'] as const),
 ]
 
-/** Paths of the protocol begin with one of these; everything else is the product's own. */
+/** Path prefixes of the protocol; all other paths belong to the product. */
 export const protocolPrefixes: readonly string[] = protocolPrefixServices.map(([prefix]) => prefix)
 
-/** Whether a request's address belongs to the protocol. */
+/** Returns whether a request URL belongs to the protocol. */
 export function isProtocolPath(url: string): boolean {
   return protocolPrefixes.some((prefix) => url.startsWith(prefix))
 }
 
-/** A call of the protocol with where it stands in the tables. */
+/** Protocol route with its position in the tables. */
 export interface ListedProtocolRoute extends ProtocolRoute {
   readonly name: string
   readonly service: ProtocolService
 }
 
-/** All calls in one list, for the documentation and the rights matrix. */
+/** Lists all protocol routes, for the documentation and the rights matrix. */
 export function listProtocolRoutes(): readonly ListedProtocolRoute[] {
   return Object.entries(protocolRoutes).flatMap(([service, table]) =>
     Object.entries<ProtocolRoute>(table).map(([name, definition]) => ({

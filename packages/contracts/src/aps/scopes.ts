@@ -1,4 +1,4 @@
-/** What a token of a client application may do; the names are the ones that APS clients ask for. */
+/** Scopes of a client application's token, with the names that APS clients use. */
 export const protocolScopes = [
   'data:read',
   'data:write',
@@ -14,12 +14,12 @@ export const protocolScopes = [
 /** One of `protocolScopes`. */
 export type ProtocolScope = (typeof protocolScopes)[number]
 
-/** Whether a text is a scope of the protocol. */
+/** Returns whether a text is a scope of the protocol. */
 export function isProtocolScope(text: string): text is ProtocolScope {
   return protocolScopes.some((scope) => scope === text)
 }
 
-/** Scopes of APS that open no call of this server. */
+/** APS scopes that grant access to no route of this server. */
 const scopesWithoutCalls: readonly string[] = [
   'account:read',
   'account:write',
@@ -31,16 +31,16 @@ const scopesWithoutCalls: readonly string[] = [
 ]
 
 /**
- * Whether a text is a scope of APS that opens no call here, `data:read:<urn of a resource>` included. Clients ask for them
- * beside others: they are accepted, and grant nothing.
+ * Returns whether a text is an APS scope without routes here, including `data:read:<urn of a resource>`. Clients
+ * request them along with others: they are accepted and grant nothing.
  */
 export const isScopeWithoutCalls = (text: string): boolean =>
   scopesWithoutCalls.includes(text) || /^data:read:\S+$/.test(text)
 
-/** Several sets of scopes, each of which opens a call: `[['data:read'], ['viewables:read']]`. */
+/** Alternative sets of scopes, each of which grants access: `[['data:read'], ['viewables:read']]`. */
 export type ScopeAlternatives = readonly (readonly ProtocolScope[])[]
 
-/** Whether a token with these scopes holds all of one of the sets. */
+/** Returns whether the granted scopes include all of one of the sets. */
 export function hasRequiredScopes(grantedScopes: ReadonlySet<ProtocolScope>, alternatives: ScopeAlternatives): boolean {
   return alternatives.some((scopes) => scopes.every((scope) => grantedScopes.has(scope)))
 }

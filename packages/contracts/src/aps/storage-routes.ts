@@ -6,7 +6,7 @@ const bytes = 'application/octet-stream'
 const bucket = '/oss/v2/buckets/:bucketKey'
 const object = '/oss/v2/buckets/:bucketKey/objects/:objectKey'
 
-// Clients differ in what they ask for; a wider set never opens more than the documented one is meant to.
+// Clients request different scopes; a wider set never grants more than the documented one.
 const readBuckets: ScopeAlternatives = [['bucket:read'], ['data:read']]
 const readObjects: ScopeAlternatives = [['data:read']]
 const writeObjects: ScopeAlternatives = [['data:write'], ['data:create']]
@@ -199,5 +199,5 @@ const resources = {
   }),
 } as const
 
-/** OSS v2: buckets, objects, signed transfers, signed resources. */
+/** Routes of OSS v2: buckets, objects, signed transfers, signed resources. */
 export const storageRoutes = { ...buckets, ...objects, ...transfers, ...resources } as const

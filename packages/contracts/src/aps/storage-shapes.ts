@@ -5,28 +5,28 @@ export const storageLimits = {
   maxObjectKeyCharacters: 1024,
   maxPageSize: 100,
   defaultPageSize: 10,
-  /** Every part but the last has at least this many bytes. */
+  /** Minimum size of every part but the last. */
   minPartBytes: 5 * 1024 ** 2,
   maxParts: 10_000,
-  /** Signed addresses given out by one call, and objects of one batch. */
+  /** Maximum number of signed addresses per request, and of objects per batch. */
   maxBatch: 25,
   defaultAddressMinutes: 2,
   maxAddressMinutes: 60,
   defaultResourceMinutes: 60,
   maxResourceMinutes: 30 * 24 * 60,
-  /** What an unfinished upload has time for after it was last asked about. */
+  /** Lifetime of an incomplete upload since its last request. */
   uploadLifetimeHours: 24,
-  /** Unfinished uploads of one application. */
+  /** Maximum incomplete uploads of one application. */
   maxOpenUploads: 1000,
   maxMetadataCharacters: 1024,
 } as const
 
-/** How long the objects of a bucket are kept: a day, thirty days, or until they are deleted. */
+/** Retention policies of a bucket's objects: a day, thirty days, or until deleted. */
 export const retentionPolicies = ['transient', 'temporary', 'persistent'] as const
 /** One of `retentionPolicies`. */
 export type RetentionPolicy = (typeof retentionPolicies)[number]
 
-/** Hours that objects of a policy are kept after they were uploaded; null for ever. */
+/** Retention in hours after the upload; null for unlimited. */
 export const retentionHours: Readonly<Record<RetentionPolicy, number | null>> = {
   transient: 24,
   temporary: 30 * 24,
@@ -37,22 +37,22 @@ const Integer = z.coerce.number().int()
 const flag = z.enum(['true', 'false'])
 const AddressMinutes = Integer.min(1).max(storageLimits.maxAddressMinutes).default(storageLimits.defaultAddressMinutes)
 
-/** Keys of buckets are lower case and fit an address. */
+/** Bucket key: lower case and URL-safe. */
 export const BucketKey = z.string().regex(/^[-_.a-z0-9]{3,128}$/)
-/** Any text that is not only dots. */
+/** Object key: any text that is not only dots. */
 export const ObjectKey = z
   .string()
   .min(1)
   .max(storageLimits.maxObjectKeyCharacters)
   .regex(/^(?!\.{1,2}$)[^\p{Cc}]+$/u)
 
-/** What a bucket is made of. */
+/** Bucket to create. */
 export const NewBucket = z.object({
   bucketKey: BucketKey,
   policyKey: z.enum(retentionPolicies).default('transient'),
   allow: z.array(z.object({ authId: z.string(), access: z.string() })).optional(),
 })
-/** A bucket; `createdDate` in milliseconds since 1970. */
+/** Bucket; `createdDate` in milliseconds since 1970. */
 export const Bucket = z.object({
   bucketKey: z.string(),
   bucketOwner: z.string(),
@@ -61,27 +61,27 @@ export const Bucket = z.object({
   policyKey: z.enum(retentionPolicies),
 })
 export type Bucket = z.infer<typeof Bucket>
-/** A page of buckets; `next` is the address of the next one. */
+/** Page of buckets; `next` is the address of the next one. */
 export const BucketPage = z.object({
   items: z.array(Bucket.pick({ bucketKey: true, createdDate: true, policyKey: true })),
   next: z.string().optional(),
 })
 export type BucketPage = z.infer<typeof BucketPage>
 
-/** Which page of a list. */
+/** Page of a list to return. */
 export const PageQuery = z.object({
   limit: Integer.min(1).max(storageLimits.maxPageSize).default(storageLimits.defaultPageSize),
   startAt: z.string().max(storageLimits.maxObjectKeyCharacters).optional(),
   region: z.string().max(20).optional(),
 })
 export type PageQuery = z.infer<typeof PageQuery>
-/** Which objects of a bucket. */
+/** Filter of a bucket's objects. */
 export const ObjectPageQuery = PageQuery.extend({
   beginsWith: z.string().max(storageLimits.maxObjectKeyCharacters).optional(),
 })
 export type ObjectPageQuery = z.infer<typeof ObjectPageQuery>
 
-/** An object; dates in milliseconds since 1970 and only where `with` asks for them. */
+/** Object; dates in milliseconds since 1970, included only when `with` requests them. */
 export const ObjectDetails = z.object({
   bucketKey: z.string(),
   objectId: z.string(),
@@ -96,20 +96,20 @@ export const ObjectDetails = z.object({
   userDefinedMetadata: z.string().optional(),
 })
 export type ObjectDetails = z.infer<typeof ObjectDetails>
-/** A page of objects. */
+/** Page of objects. */
 export const ObjectPage = z.object({ items: z.array(ObjectDetails), next: z.string().optional() })
 export type ObjectPage = z.infer<typeof ObjectPage>
 
-/** What `with` may add to the details of an object. */
+/** Extra details of an object that `with` can request. */
 export const objectExtras = ['createdDate', 'lastAccessedDate', 'lastModifiedDate', 'userDefinedMetadata'] as const
 /** One of `objectExtras`. */
 export type ObjectExtra = (typeof objectExtras)[number]
-/** `with` comes once, several times, or as a list with commas. */
+/** `with` may be given once, repeatedly, or as a comma-separated list. */
 export const DetailsQuery = z.object({
   with: z.union([z.string(), z.array(z.string())]).optional(),
 })
 
-/** Addresses for parts of an upload that begins or goes on. */
+/** Request for part addresses of a new or continued upload. */
 export const UploadAddressesQuery = z.object({
   firstPart: Integer.min(1).max(storageLimits.maxParts).default(1),
   parts: Integer.min(1).max(storageLimits.maxBatch).default(1),
@@ -118,7 +118,7 @@ export const UploadAddressesQuery = z.object({
   useAcceleration: flag.optional(),
 })
 export type UploadAddressesQuery = z.infer<typeof UploadAddressesQuery>
-/** Signed addresses, one for each part in turn. */
+/** Signed addresses, one per part in order. */
 export const UploadAddresses = z.object({
   uploadKey: z.string(),
   urls: z.array(z.string()),
@@ -127,7 +127,7 @@ export const UploadAddresses = z.object({
 })
 export type UploadAddresses = z.infer<typeof UploadAddresses>
 
-/** Ends an upload; size and ETags are compared with what arrived. */
+/** Completion of an upload; size and ETags are checked against the received bytes. */
 export const UploadCompletion = z.object({
   uploadKey: z.string().max(100),
   size: Integer.min(0).optional(),
@@ -135,7 +135,7 @@ export const UploadCompletion = z.object({
 })
 export type UploadCompletion = z.infer<typeof UploadCompletion>
 
-/** What a download is to be sent as. */
+/** Response headers of a download. */
 export const DownloadQuery = z.object({
   minutesExpiration: AddressMinutes,
   'response-content-type': z.string().max(200).optional(),
@@ -146,7 +146,7 @@ export const DownloadQuery = z.object({
   useCdn: flag.optional(),
 })
 export type DownloadQuery = z.infer<typeof DownloadQuery>
-/** A signed address of an object. Objects are always whole here, so that `chunked` and `fallback` never occur. */
+/** Signed download address of an object. Objects are always complete here, so `chunked` and `fallback` never occur. */
 export const DownloadAddress = z.object({
   status: z.enum(['complete', 'chunked', 'fallback']),
   url: z.string(),
@@ -161,13 +161,13 @@ const inBatch = <Request extends z.ZodType>(request: Request) =>
 const batchResults = <Result extends z.ZodType>(result: Result) =>
   z.object({ results: z.record(z.string(), z.union([result, z.object({ status: z.string(), reason: z.string() })])) })
 
-/** Addresses for several objects at once. */
+/** Request for upload addresses of several objects. */
 export const BatchUploadAddresses = inBatch(
   UploadAddressesQuery.pick({ firstPart: true, parts: true, uploadKey: true }).extend({ objectKey: ObjectKey }),
 )
-/** Addresses or the reason why there are none, by object key. */
+/** Upload addresses or an error, by object key. */
 export const BatchUploadResults = batchResults(UploadAddresses)
-/** Ends several uploads at once. */
+/** Completion of several uploads. */
 export const BatchCompletion = inBatch(
   UploadCompletion.extend({
     objectKey: ObjectKey,
@@ -175,9 +175,9 @@ export const BatchCompletion = inBatch(
     'x-ads-user-defined-metadata': z.string().max(storageLimits.maxMetadataCharacters).optional(),
   }),
 )
-/** The objects or the reasons why there are none, by object key. */
+/** Objects or errors, by object key. */
 export const BatchCompletionResults = batchResults(ObjectDetails.extend({ status: z.string() }))
-/** Downloads of several objects at once. */
+/** Request for downloads of several objects. */
 export const BatchDownload = inBatch(
   DownloadQuery.pick({
     'response-content-type': true,
@@ -185,29 +185,29 @@ export const BatchDownload = inBatch(
     'response-cache-control': true,
   }).extend({ objectKey: ObjectKey }),
 )
-/** Addresses or the reason why there are none, by object key. */
+/** Download addresses or an error, by object key. */
 export const BatchDownloadResults = batchResults(DownloadAddress)
 
-/** What a signed resource lets its holder do. */
+/** Access rights of a signed resource. */
 export const resourceAccesses = ['read', 'write', 'readwrite'] as const
 /** One of `resourceAccesses`. */
 export type ResourceAccess = (typeof resourceAccesses)[number]
-/** `Read`, `Write` and `ReadWrite` are the same: clients differ. */
+/** `Read`, `Write` and `ReadWrite` are accepted too: clients differ. */
 export const SignedResourceQuery = z.object({
   access: z
     .preprocess((text) => (typeof text === 'string' ? text.toLowerCase() : text), z.enum(resourceAccesses))
     .default('read'),
   useCdn: flag.optional(),
 })
-/** How long a signed resource lives, and how often. */
+/** Lifetime and number of uses of a new signed resource. */
 export const NewSignedResource = z.object({
   minutesExpiration: Integer.min(1).max(storageLimits.maxResourceMinutes).default(storageLimits.defaultResourceMinutes),
   singleUse: z.boolean().default(false),
 })
-/** A signed resource; `expiration` in milliseconds since 1970. */
+/** Signed resource; `expiration` in milliseconds since 1970. */
 export const SignedResource = z.object({ signedUrl: z.string(), expiration: z.number(), singleUse: z.boolean() })
 export type SignedResource = z.infer<typeof SignedResource>
-/** What a signed address carries; checked together with its signature. */
+/** Query of a signed address; verified together with its signature. */
 export const SignedAddressQuery = z.object({
   expires: z.string().optional(),
   signature: z.string().optional(),

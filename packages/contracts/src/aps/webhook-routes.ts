@@ -8,7 +8,7 @@ const hooks = `${system}/events/:event/hooks`
 const read: ScopeAlternatives = [['data:read']]
 const write: ScopeAlternatives = [['data:read', 'data:write']]
 
-/** Calls of Webhooks v1 for the system `derivative`. */
+/** Routes of Webhooks v1 for the system `derivative`. */
 export const webhookRoutes = {
   createHook: protocolRoute({
     method: 'POST',

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 
-/** The system whose events can be heard. */
+/** System that webhooks can subscribe to. */
 export const webhookSystem = 'derivative'
-/** What can be heard of it. */
+/** Events of the system. */
 export const webhookEvents = ['extraction.finished', 'extraction.updated'] as const
 /** One of `webhookEvents`. */
 export type WebhookEvent = (typeof webhookEvents)[number]
@@ -18,7 +18,7 @@ const Filter = z.string().min(1).max(512)
 /** Body of `POST …/hooks`. */
 export const NewWebhook = z.object({
   callbackUrl: z.url({ protocol: /^https?$/ }).max(2048),
-  /** Jobs of this name, or `*`. */
+  /** Only jobs with this workflow, or `*`. */
   scope: z.object({ workflow: z.string().min(1).max(36) }),
   hookAttribute: Attribute.optional(),
   filter: Filter.optional(),
@@ -30,7 +30,7 @@ export const NewWebhook = z.object({
 })
 export type NewWebhook = z.infer<typeof NewWebhook>
 
-/** Body of `PATCH …/hooks/:id`; null takes something away. */
+/** Body of `PATCH …/hooks/:id`; null removes a value. */
 export const WebhookChange = z.object({
   status: z.enum(['active', 'inactive']).optional(),
   filter: Filter.nullable().optional(),
@@ -42,7 +42,7 @@ export const WebhookChange = z.object({
 })
 export type WebhookChange = z.infer<typeof WebhookChange>
 
-/** A webhook as answers and events describe it. */
+/** Webhook in responses and events. */
 export const Webhook = z.object({
   hookId: z.string(),
   tenant: z.string(),
@@ -64,13 +64,13 @@ export const Webhook = z.object({
 })
 export type Webhook = z.infer<typeof Webhook>
 
-/** A page of webhooks; `next` holds the `pageState` of the next one. */
+/** Page of webhooks; `next` contains the `pageState` of the next one. */
 export const WebhookPage = z.object({
   links: z.object({ next: z.string().nullable() }),
   data: z.array(Webhook),
 })
 
-/** Which webhooks are listed. */
+/** Filter of a webhook list. */
 export const WebhookListQuery = z.object({
   pageState: z.string().max(200).optional(),
   status: z.enum(['active', 'inactive', 'reactivated']).optional(),
@@ -79,11 +79,11 @@ export const WebhookListQuery = z.object({
   region: z.string().max(16).optional(),
 })
 
-/** Several webhooks, made at once. */
+/** Webhooks created by one request. */
 export const MadeWebhooks = z.object({ hooks: z.array(Webhook) })
 
 /** Body of `POST tokens` and `PUT tokens/@me`. */
 export const WebhookToken = z.object({ token: Token })
 
-/** Answer of `POST tokens`. */
+/** Response of `POST tokens`. */
 export const WebhookTokenMade = z.object({ status: z.literal(200), detail: z.array(z.string()) })

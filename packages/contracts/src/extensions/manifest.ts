@@ -3,9 +3,9 @@ import { extensionPermissions } from './permissions.js'
 
 const Line = z.string().trim().min(1).max(80)
 
-/** The file that describes an extension: `manifest.json` beside its code. Unknown members are left out. */
+/** Manifest of an extension: `manifest.json` next to its code. Unknown members are ignored. */
 export const ExtensionManifest = z.object({
-  /** Dotted and lower case, as domains backwards: `com.example.paint`. */
+  /** Lower-case reverse domain name: `com.example.paint`. */
   id: z
     .string()
     .max(80)
@@ -21,9 +21,9 @@ export const ExtensionManifest = z.object({
     .array(z.enum(extensionPermissions))
     .max(extensionPermissions.length)
     .refine((list) => new Set(list).size === list.length),
-  /** Address of the module, from the manifest's own; it must lie at the same origin. */
+  /** URL of the module, relative to the manifest; it must have the same origin. */
   entry: z.string().min(1).max(1024),
-  /** SHA-384 of the module's bytes, as `integrity` attributes have it. */
+  /** SHA-384 of the module, in the format of `integrity` attributes. */
   integrity: z.string().regex(/^sha384-[A-Za-z0-9+/]{64}$/),
 })
 export type ExtensionManifest = z.infer<typeof ExtensionManifest>

@@ -1,26 +1,27 @@
-/** What an extension of others may ask for; everything else of the page is out of its reach. */
+/** Permissions a third-party extension can request; it has no access to anything else on the page. */
 export const extensionPermissions = ['model', 'elements', 'camera', 'toolbar', 'panel', 'overlays'] as const
 /**
- * One of them: `model` reads tree, properties and selection; `elements` selects, hides, isolates and colours; `camera`
- * moves and reads the camera; `toolbar` adds buttons; `panel` shows a panel; `overlays` draws over the model.
+ * One of `extensionPermissions`: `model` reads tree, properties and selection; `elements` selects, hides, isolates and
+ * colours; `camera` moves and reads the camera; `toolbar` adds buttons; `panel` shows a panel; `overlays` draws over
+ * the model.
  */
 export type ExtensionPermission = (typeof extensionPermissions)[number]
 
-/** Limits of extensions of others: of what is fetched, and of what they may say while they run. */
+/** Limits of third-party extensions: download sizes and message rates. */
 export const extensionLimits = {
   manifestBytes: 16 * 1024,
   codeBytes: 1024 ** 2,
   fetchMilliseconds: 10_000,
-  /** Allowed origins and manifest addresses of a deployment. */
+  /** Maximum number of allowed origins and manifest URLs per deployment. */
   sources: 100,
-  /** Extensions of a deployment. */
+  /** Maximum number of extensions per deployment. */
   extensions: 200,
-  /** Messages a frame may send in one go, and how many come back to it each second. */
+  /** Messages a frame may send in one burst, and the number refilled each second. */
   messageBurst: 200,
   messagesPerSecond: 60,
-  /** Calls that wait for an answer at the same time. */
+  /** Maximum concurrent calls of a frame. */
   openCalls: 32,
-  /** Refused messages after which a frame is ended. */
+  /** Number of rejected messages after which a frame is terminated. */
   refusals: 50,
   elementsPerCall: 100_000,
   textCharacters: 2_000,

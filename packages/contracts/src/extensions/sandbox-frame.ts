@@ -1,26 +1,26 @@
-/** Path of the document in which extensions of others run; it has an origin of its own and may fetch nothing. */
+/** Path of the document that runs third-party extensions; it has its own origin and may fetch nothing. */
 export const sandboxFramePath = '/api/extensions/frame'
 
-/** What the page sends the frame, once, with one port: the extension's code and what it should know first. */
+/** First message from the page to the frame, sent once with one port: the extension's code and its initial data. */
 export interface SandboxStart {
   readonly kind: 'start'
-  /** The module. */
+  /** Source of the module. */
   readonly code: string
   readonly language: string
   readonly theme: 'light' | 'dark'
 }
 
-/** What the frame sends through the port. */
+/** Message from the frame to the page. */
 export type SandboxRequest =
-  /** The module ran, or threw. */
+  /** The module has run, or has thrown. */
   | { readonly kind: 'started' }
   | { readonly kind: 'failed'; readonly reason: string }
-  /** One call of the API; answered with the same number. */
+  /** API call; the response has the same number. */
   | { readonly kind: 'call'; readonly id: number; readonly method: string; readonly parameter: unknown }
 
-/** What the page sends through the port. */
+/** Message from the page to the frame. */
 export type SandboxMessage =
   | { readonly kind: 'answer'; readonly id: number; readonly ok: true; readonly result: unknown }
   | { readonly kind: 'answer'; readonly id: number; readonly ok: false; readonly reason: string }
-  /** Something happened that the extension may know of. */
+  /** Event that the extension may receive. */
   | { readonly kind: 'event'; readonly name: string; readonly data: unknown }

@@ -1,11 +1,11 @@
 import type { SandboxMessage, SandboxStart } from './sandbox-frame.js'
 
-// The script of the sandboxed frame, whole: it imports nothing, because the frame can fetch nothing. The server puts the
-// compiled file into the frame's document (`apps/server/src/features/extensions/frame-page.ts`).
+// Complete script of the sandboxed frame: it imports nothing, because the frame cannot fetch. The server embeds the
+// compiled file in the frame's document (`apps/server/src/features/extensions/frame-page.ts`).
 
 type Waiting = { readonly resolve: (result: unknown) => void; readonly reject: (error: Error) => void }
 
-/** What an extension of others is given: calls, which answer promises, and events. */
+/** API object of a third-party extension: calls that return promises, and events. */
 class Kamar {
   readonly language: string
   readonly theme: string
@@ -21,7 +21,7 @@ class Kamar {
     port.onmessage = (event: MessageEvent<SandboxMessage>) => this.#take(event.data)
   }
 
-  /** `call('elements.select', [1, 2])`: the table of methods is in docs/extensions. */
+  /** Calls an API method, e.g. `call('elements.select', [1, 2])`; the methods are listed in docs/extensions. */
   call(method: string, parameter: unknown = null): Promise<unknown> {
     const id = this.#next++
     return new Promise((resolve, reject) => {
@@ -29,7 +29,7 @@ class Kamar {
       this.#port.postMessage({ kind: 'call', id, method, parameter })
     })
   }
-  /** Calls `listener` on every event of that name; the answer ends it. */
+  /** Registers `listener` for an event and returns a function that removes it. */
   on(name: string, listener: (data: unknown) => void): () => void {
     const eventListeners = this.#listeners.get(name) ?? new Set()
     eventListeners.add(listener)

@@ -1,7 +1,7 @@
 import type { ErrorCode } from '../errors.js'
 import type { TranslationFailureCode } from '../failures.js'
 
-/** Texts of the error table in English. */
+/** English messages of the error table. */
 export const errorMessagesEnglish: Record<ErrorCode, string> = {
   'bad-request': 'Please check your input and try again',
   'invalid-credentials': 'Incorrect email or password',
@@ -69,7 +69,7 @@ export const errorMessagesEnglish: Record<ErrorCode, string> = {
   'not-ready': 'The service is starting, please try again',
 }
 
-/** Texts of the translation failures in English. */
+/** English messages of the translation failures. */
 export const failureMessagesEnglish: Record<TranslationFailureCode, string> = {
   'not-this-format':
     'The content doesn’t match the file extension. Expected: {{expected}}. Found: {{detected}}. Save the file with the right extension and upload it again.',

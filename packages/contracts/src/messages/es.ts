@@ -1,7 +1,7 @@
 import type { ErrorCode } from '../errors.js'
 import type { TranslationFailureCode } from '../failures.js'
 
-/** Texts of the error table in Spanish. */
+/** Spanish messages of the error table. */
 export const errorMessagesSpanish: Record<ErrorCode, string> = {
   'bad-request': 'Revise los datos e inténtelo de nuevo',
   'invalid-credentials': 'Correo o contraseña incorrectos',
@@ -70,7 +70,7 @@ export const errorMessagesSpanish: Record<ErrorCode, string> = {
   'not-ready': 'El servicio está arrancando, inténtelo de nuevo',
 }
 
-/** Texts of the translation failures in Spanish. */
+/** Spanish messages of the translation failures. */
 export const failureMessagesSpanish: Record<TranslationFailureCode, string> = {
   'not-this-format':
     'El contenido no corresponde a la extensión del archivo. Se esperaba: {{expected}}. Se encontró: {{detected}}. Guárdelo con la extensión correcta y súbalo de nuevo.',

@@ -4,7 +4,7 @@ import type { Language } from './index.js'
 type Details = Readonly<Record<string, string | number>>
 type LocalizedText = Readonly<Record<Language, string>>
 
-/** What readers name in English inside of a failure's details, as it is written there. */
+/** Translations of the English phrases that readers write in a failure's details. */
 const phrases: Readonly<Record<string, LocalizedText>> = {
   'an unknown kind of file': {
     en: 'an unknown format',
@@ -46,12 +46,12 @@ const phrases: Readonly<Record<string, LocalizedText>> = {
   },
 }
 
-/** What stands for a detail that a reader did not give. */
+/** Placeholders for details that a reader did not provide. */
 const defaultDetails: Readonly<Record<string, LocalizedText>> = {
   detected: { en: 'another format', hy: 'այլ ձևաչափ', ru: 'другой формат', es: 'otro formato' },
 }
 
-/** Limits by the name that stands behind their number in `details.limit`, or by `details.kind`. */
+/** Messages of limits, by the name after their number in `details.limit` or by `details.kind`. */
 const limitMessages: Readonly<Record<string, LocalizedText>> = {
   triangles: {
     en: 'more than {{amount}} triangles',
@@ -139,7 +139,7 @@ const limitMessages: Readonly<Record<string, LocalizedText>> = {
   },
 }
 
-/** Other names of the same limits. */
+/** Aliases of these limits. */
 const sameLimit: Readonly<Record<string, string>> = {
   inflatedBytes: 'unpacked',
   'bytes inflated': 'unpacked',
@@ -162,15 +162,15 @@ const timeUnits: Readonly<Record<'seconds' | 'minutes', LocalizedText>> = {
 
 const mebibyte = 1024 ** 2
 const gibibyte = 1024 ** 3
-/** From here on a length of time is told in minutes. */
+/** From this duration on, times are shown in minutes. */
 const minMinutesSeconds = 120
 
-/** How numbers are written: with the thousands set apart, two digits behind the point at most. */
+/** Number format: thousands separators and at most two decimal places. */
 type WriteNumber = (value: number) => string
 
 /**
- * The details of a failure in the words of a language: limits with their numbers, formats by their names, and what
- * readers name in English. What is in no table (a schema's name, a companion's file name) stays as it is.
+ * Translates the details of a failure: limits with their numbers, format names, and English phrases of readers. Values
+ * that are in no table (a schema's name, a companion's file name) are unchanged.
  */
 export function failureDetails(
   { details = {} }: { readonly details?: Details | undefined },
@@ -194,7 +194,7 @@ function translateDetail(value: string | number, language: Language): string | n
   return phrases[value]?.[language] ?? uploadFormats.find(({ id }) => id === value)?.name ?? value
 }
 
-/** Null where a limit is told that no table knows. */
+/** Returns the text of a limit; null for an unknown one. */
 function limitText(details: Details, language: Language, writeNumber: WriteNumber): string | null {
   const { name, value } = namedLimit(details)
   const limitName = sameLimit[name] ?? name
@@ -204,7 +204,10 @@ function limitText(details: Details, language: Language, writeNumber: WriteNumbe
   return text.replace('{{amount}}', formatAmount(limitName, value, { language, writeNumber }))
 }
 
-/** Readers write `50 triangles`, the package's writer gives name and maximum, the watch over processes kind and value. */
+/**
+ * Normalises the notations of a limit: readers write `50 triangles`, the package writer gives name and maximum, the
+ * process monitor kind and value.
+ */
 function namedLimit({ limit, kind, value, maximum }: Details): { name: string; value: number | null } {
   if (typeof kind === 'string') return { name: kind, value: typeof value === 'number' ? value : null }
   if (typeof maximum === 'number') return { name: String(limit), value: maximum }

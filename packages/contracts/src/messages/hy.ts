@@ -1,7 +1,7 @@
 import type { ErrorCode } from '../errors.js'
 import type { TranslationFailureCode } from '../failures.js'
 
-/** Texts of the error table in Armenian. */
+/** Armenian messages of the error table. */
 export const errorMessagesArmenian: Record<ErrorCode, string> = {
   'bad-request': 'Ստուգեք մուտքագրված տվյալները և փորձեք կրկին',
   'invalid-credentials': 'Էլ. փոստը կամ գաղտնաբառը սխալ է',
@@ -69,7 +69,7 @@ export const errorMessagesArmenian: Record<ErrorCode, string> = {
   'not-ready': 'Ծառայությունը մեկնարկում է, փորձեք կրկին',
 }
 
-/** Texts of the translation failures in Armenian. */
+/** Armenian messages of the translation failures. */
 export const failureMessagesArmenian: Record<TranslationFailureCode, string> = {
   'not-this-format':
     'Պարունակությունը չի համապատասխանում ֆայլի ընդլայնմանը։ Սպասվում էր՝ {{expected}}։ Գտնվել է՝ {{detected}}։ Պահպանեք ֆայլը ճիշտ ընդլայնմամբ և վերբեռնեք կրկին։',

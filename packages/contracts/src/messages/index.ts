@@ -10,7 +10,7 @@ export const languages = ['en', 'hy', 'ru', 'es'] as const
 /** One of `languages`. */
 export type Language = (typeof languages)[number]
 
-/** Error texts by language and code; placeholders are written `{{name}}`. */
+/** Error messages by language and code; placeholders are written `{{name}}`. */
 export const errorMessages: Record<Language, Record<ErrorCode, string>> = {
   en: errorMessagesEnglish,
   hy: errorMessagesArmenian,
@@ -18,7 +18,7 @@ export const errorMessages: Record<Language, Record<ErrorCode, string>> = {
   es: errorMessagesSpanish,
 }
 
-/** Translation failure texts by language and code; placeholders are written `{{name}}`. */
+/** Translation failure messages by language and code; placeholders are written `{{name}}`. */
 export const failureMessages: Record<Language, Record<TranslationFailureCode, string>> = {
   en: failureMessagesEnglish,
   hy: failureMessagesArmenian,
@@ -26,7 +26,7 @@ export const failureMessages: Record<Language, Record<TranslationFailureCode, st
   es: failureMessagesSpanish,
 }
 
-/** Fills `{{name}}` placeholders; a missing value leaves a question mark rather than the raw placeholder. */
+/** Fills `{{name}}` placeholders; a missing value becomes a question mark instead of the raw placeholder. */
 export function fillPlaceholders(text: string, details: Readonly<Record<string, string | number>> = {}): string {
   return text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => String(details[name] ?? '?'))
 }

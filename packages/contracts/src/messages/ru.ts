@@ -1,7 +1,7 @@
 import type { ErrorCode } from '../errors.js'
 import type { TranslationFailureCode } from '../failures.js'
 
-/** Texts of the error table in Russian. */
+/** Russian messages of the error table. */
 export const errorMessagesRussian: Record<ErrorCode, string> = {
   'bad-request': 'Проверьте введённые данные и попробуйте снова',
   'invalid-credentials': 'Неверный адрес почты или пароль',
@@ -70,7 +70,7 @@ export const errorMessagesRussian: Record<ErrorCode, string> = {
   'not-ready': 'Служба запускается, попробуйте снова',
 }
 
-/** Texts of the translation failures in Russian. */
+/** Russian messages of the translation failures. */
 export const failureMessagesRussian: Record<TranslationFailureCode, string> = {
   'not-this-format':
     'Содержимое не соответствует расширению файла. Ожидалось: {{expected}}. Найдено: {{detected}}. Сохраните файл с правильным расширением и загрузите снова.',

@@ -3,25 +3,25 @@ import { executedMigrations } from '../migrate.js'
 import type { Database } from '../schema.js'
 import { LineDigest, listTables, setPlainOutput, type TableDigest, tableLines } from './table-lines.js'
 
-/** A table of a dump. */
+/** Table of a dump. */
 export interface DumpedTable extends TableDigest {
   readonly name: string
-  /** Names of the columns, in the order of the values of a line. */
+  /** Column names, in the order of the values of a line. */
   readonly columns: readonly string[]
 }
 
-/** What a dump consists of, without the rows themselves. */
+/** Contents of a dump, without the rows themselves. */
 export interface DatabaseDump {
-  /** Migrations that had been made, in their order: a dump is read into a schema of just these. */
+  /** Executed migrations in order: loading the dump requires a schema of exactly these. */
   readonly migrations: readonly string[]
   readonly tables: readonly DumpedTable[]
 }
 
-/** Takes the lines of one table, in pieces of UTF-8 with line ends. */
+/** Receives the lines of one table, in chunks of UTF-8 with line ends. */
 export type TableSink = (table: string, lines: AsyncIterable<Uint8Array>) => Promise<void>
 
 /**
- * Writes the whole database out as it is at one moment, beside whoever goes on writing (transaction of level `repeatable
+ * Dumps a consistent snapshot of the whole database while other sessions write (transaction of level `repeatable
  * read`). The embedded database has one session: others wait meanwhile.
  */
 export function dumpDatabase(database: Kysely<Database>, sink: TableSink): Promise<DatabaseDump> {

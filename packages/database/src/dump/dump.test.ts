@@ -13,7 +13,7 @@ import {
   verifyAuditChain,
 } from '../index.js'
 
-/** A dump kept in memory. */
+/** Dump stored in memory. */
 class MemoryDump {
   readonly tables = new Map<string, Uint8Array>()
   dump: DatabaseDump = { migrations: [], tables: [] }
@@ -28,7 +28,7 @@ class MemoryDump {
     return sourceDump
   }
 
-  /** In small pieces, so that letters and lines are cut in two. */
+  /** In small chunks, so that characters and lines are split. */
   async *read(table: string): AsyncGenerator<Uint8Array> {
     const bytes = this.tables.get(table) ?? new Uint8Array()
     for (let start = 0; start < bytes.length; start += 1021) yield bytes.subarray(start, start + 1021)

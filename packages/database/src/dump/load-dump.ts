@@ -4,7 +4,7 @@ import type { Database } from '../schema.js'
 import type { DatabaseDump, DumpedTable } from './dump-database.js'
 import { LineDigest, listTables, setPlainOutput, tableLines, type TableShape } from './table-lines.js'
 
-/** Why a dump was not taken; the message is one sentence. */
+/** Reason why a dump was rejected; the message is one sentence. */
 export class DumpError extends Error {
   constructor(message: string, options?: { cause?: unknown }) {
     super(message, options)
@@ -12,18 +12,18 @@ export class DumpError extends Error {
   }
 }
 
-/** Gives the lines of a table back as `dumpDatabase` gave them out, in pieces of any size. */
+/** Returns the lines of a table as `dumpDatabase` wrote them, in chunks of any size. */
 export type TableSource = (table: DumpedTable) => AsyncIterable<Uint8Array>
 
 const rowsPerInsert = 1000
 const insertCharacters = 4 << 20
-/** Of a dump that is not ours nobody knows what it does to memory; the largest value of ours is an extension's code. */
+/** Bounds the memory that a foreign dump can use; the largest value in our tables is an extension's code. */
 const maxLineCharacters = 256 << 20
 
 /**
- * Fills a database that has just the schema of the dump, in one transaction: all of it or nothing. Foreign keys are taken
- * off and put on again, which examines every one; then every table is read again and compared by count and hash.
- * Throws `DumpError`.
+ * Fills a database that has exactly the schema of the dump, in one transaction: all of it or nothing. Foreign keys are
+ * dropped and recreated, which checks every one; then every table is read again and compared by count and hash. Throws
+ * `DumpError`.
  */
 export async function loadDump(database: Kysely<Database>, dump: DatabaseDump, source: TableSource): Promise<void> {
   const present = await executedMigrations(database)
@@ -92,7 +92,7 @@ async function fill(
   transaction: Transaction<Database>,
   { shape, lines }: { readonly shape: TableShape; readonly lines: AsyncIterable<string> },
 ): Promise<void> {
-  // The migrations put rows of their own into a few tables.
+  // The migrations insert rows of their own into a few tables.
   await sql`delete from ${sql.table(shape.name)}`.execute(transaction)
   const columns = sql.join(shape.columns.map(({ name }) => sql.ref(name)))
   const values = sql.join(shape.columns.map(({ type }, index) => sql`(v->>${sql.lit(index)})::${sql.raw(type)}`))

@@ -2,16 +2,16 @@ import { createHash, type Hash } from 'node:crypto'
 import { sql, type Kysely, type RawBuilder } from 'kysely'
 import type { Database } from '../schema.js'
 
-/** A table as a dump sees it. */
+/** Shape of a table for a dump. */
 export interface TableShape {
   readonly name: string
-  /** In the order of the table, each with its SQL type. */
+  /** In table order, each with its SQL type. */
   readonly columns: readonly { readonly name: string; readonly type: string }[]
-  /** Of the primary key; all columns where there is none. */
+  /** Primary key columns; all columns when there is no primary key. */
   readonly key: readonly string[]
 }
 
-/** How many rows a table has and what they hash to, as lines in the order of the key. */
+/** Row count and hash of a table, over its lines in key order. */
 export interface TableDigest {
   readonly rows: number
   /** SHA-256 of all lines. */
@@ -19,10 +19,10 @@ export interface TableDigest {
 }
 
 const rowsPerFetch = 1000
-/** Kysely's own bookkeeping: it is written by the migrations themselves. */
+/** Kysely's own tables: the migrations write them. */
 const bookkeeping = ['kysely_migration', 'kysely_migration_lock']
 
-/** Every table of the schema, by name. */
+/** Lists every table of the schema, by name. */
 export async function listTables(database: Kysely<Database>): Promise<TableShape[]> {
   const { rows } = await sql<{ name: string; column: string; type: string; inKey: boolean }>`
     select c.relname as name, a.attname as column, format_type(a.atttypid, a.atttypmod) as type,
@@ -46,7 +46,7 @@ export async function listTables(database: Kysely<Database>): Promise<TableShape
   }))
 }
 
-/** Makes values look the same whatever the session was told; for the transaction it is called in. */
+/** Makes the text output of values independent of session settings, for the caller's transaction. */
 export async function setPlainOutput(transaction: Kysely<Database>): Promise<void> {
   await sql`set local timezone to 'UTC'`.execute(transaction)
   await sql`set local datestyle to 'ISO, YMD'`.execute(transaction)
@@ -57,8 +57,8 @@ export async function setPlainOutput(transaction: Kysely<Database>): Promise<voi
 const asText = (name: string): RawBuilder<unknown> => sql`${sql.ref(name)}::text`
 
 /**
- * The rows of a table as lines: a JSON array of every value as PostgreSQL's own text, or null. Text, because it is the one
- * form in which every type goes out and comes back as it was. Read through a cursor inside the caller's transaction.
+ * Yields the rows of a table as lines: a JSON array of every value as PostgreSQL's own text, or null. Text, because it
+ * is the one form in which every type round-trips exactly. Reads through a cursor inside the caller's transaction.
  */
 export async function* tableLines(
   transaction: Kysely<Database>,
@@ -78,7 +78,7 @@ export async function* tableLines(
   await sql`close dump_rows`.execute(transaction)
 }
 
-/** Adds lines up to a digest. */
+/** Computes the digest of lines incrementally. */
 export class LineDigest {
   readonly #hash: Hash = createHash('sha256')
   #rows = 0
@@ -88,7 +88,7 @@ export class LineDigest {
     this.#rows += lines.length
   }
 
-  /** What was added so far; nothing can be added afterwards. */
+  /** Returns the digest; nothing can be added afterwards. */
   end(): TableDigest {
     return { rows: this.#rows, sha256: this.#hash.digest('hex') }
   }

@@ -1,12 +1,14 @@
-/** From the main thread to the thread that runs PostgreSQL. `connection` numbers the wire streams one after the other. */
+/**
+ * Messages from the main thread to the thread that runs PostgreSQL. `connection` numbers the successive wire streams.
+ */
 export type ToCluster =
   | { readonly type: 'connect'; readonly connection: number }
   | { readonly type: 'wire'; readonly connection: number; readonly bytes: Uint8Array }
-  /** Keeps the cluster in memory as it is now for those that are opened with the same template. */
+  /** Saves the current in-memory cluster for later ones with the same template. */
   | { readonly type: 'keep' }
   | { readonly type: 'close' }
 
-/** From the thread that runs PostgreSQL. */
+/** Messages from the thread that runs PostgreSQL. */
 export type FromCluster =
   | { readonly type: 'ready'; readonly durable: boolean; readonly fromTemplate: boolean }
   | { readonly type: 'kept' }
@@ -14,10 +16,10 @@ export type FromCluster =
   | { readonly type: 'broken'; readonly connection: number; readonly message: string }
   | { readonly type: 'closed' }
 
-/** What the thread is started with. */
+/** Start-up settings of the thread. */
 export interface ClusterSettings {
   /** Null: in memory. */
   readonly folder: string | null
-  /** In memory: what the cluster begins with, where that was kept before. */
+  /** In memory: name of the template to start from, if one was saved. */
   readonly template: string
 }

@@ -3,18 +3,18 @@ import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-// Beside the compiled module, so that they go with the version of PGlite they were made by.
+// Next to the compiled module, so that the templates are removed with the version of PGlite that made them.
 const folder = fileURLToPath(new URL('.', import.meta.url))
 const prefix = 'cluster-template-'
 
-/** The template that is empty. */
+/** Name of the empty template. */
 export const emptyTemplate = 'empty'
 
 const formatFileName = (name: string): string => `${prefix}${name}.tar`
 
 /**
- * An initialised cluster as an archive, or null while there is none. For databases in memory, of which a test run opens
- * dozens: initdb costs 1.7–3 s each, our tables 2 s of processor, the archive of both 0.9 s (measured).
+ * Reads an initialised cluster as an archive; null when there is none. For in-memory databases, of which a test run
+ * opens dozens: initdb costs 1.7–3 s each, our tables 2 s of processor, the archive of both 0.9 s (measured).
  */
 export async function readTemplate(name: string): Promise<Blob | null> {
   try {
@@ -24,7 +24,7 @@ export async function readTemplate(name: string): Promise<Blob | null> {
   }
 }
 
-/** Keeps an archive for the next time in the place of older ones; an installation that cannot be written goes without. */
+/** Saves an archive for later use in place of older ones; does nothing when the installation is read-only. */
 export async function writeTemplate(name: string, archive: Blob): Promise<void> {
   const draft = join(folder, `${randomUUID()}.draft`)
   const currentFiles = [formatFileName(name), formatFileName(emptyTemplate)]
@@ -34,6 +34,6 @@ export async function writeTemplate(name: string, archive: Blob): Promise<void> 
     const older = (await readdir(folder)).filter((file) => file.startsWith(prefix) && !currentFiles.includes(file))
     for (const file of older) if (file.endsWith('.tar')) await rm(join(folder, file), { force: true })
   } catch {
-    // The next one begins at the beginning again.
+    // Without a template, the next cluster is initialised from scratch again.
   }
 }

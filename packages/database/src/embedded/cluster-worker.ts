@@ -8,11 +8,11 @@ import { DurableFileSystem } from './durable-file-system.js'
 const { folder, template } = workerData as ClusterSettings
 const sharedBuffers = '16MB'
 
-// What a function of PostgreSQL has to do before V8 optimises it, fifty times what is usual: a start and its first thousand
-// queries cost 1.7 s of a core in the place of 2.4 s, six thousand cost the same (measured, Node 20).
+// Raises the budget after which V8 optimises a WebAssembly function to fifty times the default: a start and its first
+// thousand queries cost 1.7 s of a core instead of 2.4 s, six thousand cost the same (measured, Node 20).
 setFlagsFromString('--wasm-tiering-budget=90000000')
 
-// `-F` is fsync off. The default sync method is fdatasync, which emscripten maps to nothing; fsync is the one we hook.
+// `-F` turns fsync off. The default sync method is fdatasync, which emscripten maps to a no-op; we hook fsync.
 const durableParameters = [
   ...PGlite.defaultStartParams.filter((parameter) => parameter !== '-F'),
   '-c',
@@ -25,7 +25,7 @@ async function openOnDisk(path: string): Promise<{ postgres: PGlite; durable: bo
   const fileSystem = new DurableFileSystem(path)
   const postgres = await PGlite.create({ fs: fileSystem, startParams: durableParameters })
   const before = fileSystem.syncs
-  // Writes a commit record and nothing else: the cheapest thing that has to reach the disk.
+  // Writes only a commit record: the cheapest operation that must reach the disk.
   await postgres.query("select pg_logical_emit_message(true, 'kamar', 'start')")
   return { postgres, durable: fileSystem.syncs > before, fromTemplate: false }
 }
@@ -64,8 +64,8 @@ async function handle(postgres: PGlite, message: ToCluster): Promise<void> {
     await writeTemplate(template, await postgres.dumpDataDir('none'))
     send({ type: 'kept' })
   } else if (message.type === 'connect') {
-    // There is one session for ever: what a lost connection left open must not reach the next one.
-    // Two calls, because the second may not run inside the first's implicit transaction.
+    // There is only one session: state left by a lost connection must not leak into the next. Two calls, because the
+    // second may not run inside the first's implicit transaction.
     if (message.connection > 1) {
       await postgres.exec('rollback')
       await postgres.exec('discard all')

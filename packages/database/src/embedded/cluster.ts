@@ -26,14 +26,14 @@ function startWorker(settings: ClusterSettings): Promise<StartedWorker> {
     worker.once('error', reject)
     worker.once('message', (message: FromCluster) => {
       worker.off('error', reject)
-      worker.on('error', () => undefined) // the wire streams learn of it by 'exit'
+      worker.on('error', () => undefined) // the wire streams are notified by 'exit'
       const isReady = message.type === 'ready'
       resolve({ worker, durable: isReady && message.durable, fromTemplate: isReady && message.fromTemplate })
     })
   })
 }
 
-/** Lets the thread keep its cluster as a template. */
+/** Makes the thread save its cluster as a template. */
 async function saveTemplate(worker: Worker): Promise<void> {
   const answered = new Promise<void>((resolve) => {
     worker.on('message', function listener(message: FromCluster) {
@@ -58,7 +58,7 @@ async function stopWorker(worker: Worker): Promise<void> {
   await worker.terminate()
 }
 
-/** One connection: PostgreSQL in a single process has one session, and `pg` queues the callers. */
+/** Creates a pool of one connection: PostgreSQL in a single process has one session, and `pg` queues the callers. */
 function poolOver(worker: Worker, counter: ChangeCounter): pg.Pool {
   return new pg.Pool({
     max: 1,
@@ -97,8 +97,8 @@ function sync(path: string): void {
 }
 
 /**
- * Puts what initdb has written on disk: it goes past our fsync, and PostgreSQL itself will only ever sync what it
- * changes. One call for the whole file system where there is one, because a thousand fsyncs take seconds on a busy disk.
+ * Syncs what initdb has written to disk: it bypasses our fsync, and PostgreSQL itself only syncs its later changes.
+ * Uses one call for the whole file system where available, because a thousand fsyncs take seconds on a busy disk.
  */
 function syncTree(folder: string): void {
   if (spawnSync('sync', ['-f', folder], { stdio: 'ignore' }).status !== 0) syncEachFile(folder)
@@ -114,8 +114,8 @@ function syncEachFile(folder: string): void {
 }
 
 /**
- * Opens the cluster of a folder. Nothing was ever acknowledged before the mark exists, so a cluster without it is a first
- * start that was cut short, and starts over.
+ * Opens the cluster of a folder. Nothing is acknowledged before the marker file exists, so a cluster without it is an
+ * interrupted first start, and is initialised again.
  */
 async function openMarked(folder: string): Promise<Connections> {
   const cluster = join(folder, 'cluster')
@@ -134,9 +134,9 @@ async function openMarked(folder: string): Promise<Connections> {
 }
 
 /**
- * PostgreSQL inside this process (PGlite in a worker thread). In a worker, because on the main thread every query stops
- * the event loop; over `pg`'s wire protocol, so that one dialect and one driver serve both adapters. In memory it begins
- * as what was kept under the name of `template`, or empty.
+ * Starts PostgreSQL inside this process (PGlite in a worker thread). In a worker, because on the main thread every
+ * query blocks the event loop; over `pg`'s wire protocol, so that one dialect and one driver serve both adapters. In
+ * memory it starts from the saved `template`, or empty.
  */
 export async function openCluster(folder: string | null, template: () => string): Promise<Connections> {
   if (folder === null) return open(null, template())

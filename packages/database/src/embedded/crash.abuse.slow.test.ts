@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => removeFolder(folder))
 
-/** A copy of an open cluster as a crash would have left it: its own process is idle, and the lock stays behind. */
+/** Copies an open cluster as a crash would leave it: its own process is idle, and the lock file remains. */
 function copyCluster(from: string, name: string): string {
   const to = join(folder, name)
   cpSync(from, to, { recursive: true, filter: (path) => basename(path) !== 'lock' })
@@ -43,7 +43,7 @@ describe('embedded database killed under load', () => {
 describe('torn write-ahead log', () => {
   interface Row {
     readonly n: number
-    /** Where the log ended once the row was acknowledged. */
+    /** End of the log once the row was acknowledged. */
     readonly end: number
   }
   const cuts = 64
@@ -100,7 +100,7 @@ describe('torn write-ahead log', () => {
       const open = await openDatabase({ folder: torn, migrations: 'none' })
       const numbers = (await open.pool.query<{ n: number }>('select n from torn order by n')).rows.map(({ n }) => n)
       expect(numbers).toEqual(numbers.map((_, index) => index))
-      // The log is read in whole pages: of a file that ends within one, which no crash makes, that page is lost too.
+      // The log is read in complete pages: when a file ends within one, which no crash causes, that page is lost too.
       const readable = isShort ? end - ((end - segment.start) % pageBytes) : end
       const promised = rows.filter((row) => row.end <= readable).map(({ n }) => n)
       expect(numbers.slice(1, promised.length + 1)).toEqual(promised)
@@ -114,7 +114,7 @@ describe('torn write-ahead log', () => {
 describe('killed migration', () => {
   const positions = 20
   const compiledIndex = compiledModule(import.meta.url, '../index.js').href
-  /** Migrates a folder and dies right after this many statements; says how many there were when it is never reached. */
+  /** Migrates a folder and exits right after this many statements; reports the total when it is never reached. */
   const program = `
     import pg from '${import.meta.resolve('pg')}'
     import { openDatabase } from '${compiledIndex}'

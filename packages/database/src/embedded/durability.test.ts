@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { killedWriter, sum } from '../../test-support/killed-writer.js'
 import { openDatabase, type OpenDatabase } from '../index.js'
 
-/** Every night there are more of them. */
+/** The nightly run uses more. */
 const iterations = Number(process.env['KAMAR_TEST_KILLS'] ?? 1)
 
 describe('embedded database', () => {
@@ -36,7 +36,7 @@ describe('embedded database', () => {
     iterations * 60_000,
   )
 
-  // One folder for three behaviours: every first start costs seconds.
+  // One folder for three behaviours, because every first start costs seconds.
   it('recovers from an interrupted first start, rejects a second instance and keeps its rows', async () => {
     const folder = await temporaryFolder()
     mkdirSync(join(folder, 'cluster'), { recursive: true })

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { PGlite } from '@electric-sql/pglite'
 import { NodeFS } from '@electric-sql/pglite/nodefs'
 
-/** What we touch of emscripten's file nodes; none of it is in PGlite's types. */
+/** Members of emscripten's file nodes that we use; PGlite's types omit them. */
 interface Node {
   readonly name: string
   readonly parent: Node
@@ -39,9 +39,9 @@ function syncFolder(path: string): void {
 }
 
 /**
- * PGlite's folder store with a real fsync. As shipped, emscripten's NODEFS has none: PostgreSQL asks for it at every
- * commit and is told "done" (measured with strace: 0 fsync in 500 commits; with this 500). The place it hooks into is an
- * internal of PGlite, hence the pinned version and `syncs`, which the start-up check reads.
+ * PGlite's folder store with a real fsync. As shipped, emscripten's NODEFS has none: PostgreSQL calls it at every
+ * commit and gets success (measured with strace: 0 fsync in 500 commits; with this 500). The hook relies on an internal
+ * of PGlite, hence the pinned version and `syncs`, which the start-up check reads.
  */
 export class DurableFileSystem extends NodeFS {
   /** Successful fsync calls on files since the start. */
@@ -54,7 +54,7 @@ export class DurableFileSystem extends NodeFS {
   }
 
   #attach(module: NodeFileSystemModule): void {
-    // Left unattached when the internal has moved: the start-up check then refuses to run.
+    // Not attached when the internal has moved: the start-up check then refuses to run.
     if (module.NODEFS !== undefined) module.NODEFS.stream_ops.fsync = (stream) => this.#sync(stream)
   }
 

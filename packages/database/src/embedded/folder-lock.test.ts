@@ -23,7 +23,7 @@ async function deadProcess(): Promise<number> {
   return child.pid ?? 0
 }
 
-/** Whether this process got the folder from its former holder and holds it against others now. */
+/** Returns whether this process takes over the folder from its former holder and then holds it exclusively. */
 function takesOver(folder: string): boolean {
   const unlock = lockFolder(folder)
   const lockHolder = JSON.parse(readFileSync(join(folder, 'lock'), 'utf8')) as { pid: number; token: string }

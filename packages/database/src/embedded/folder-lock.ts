@@ -5,31 +5,37 @@ import { join, resolve } from 'node:path'
 import { DatabaseOpenError } from '../errors.js'
 
 const heartbeatMilliseconds = 5_000
-/** A lock of another host (a container on a shared volume) cannot be asked whether it lives; this much silence is a no. */
+/**
+ * The liveness of a holder on another host (a container on a shared volume) cannot be checked; after this long without
+ * a heartbeat it counts as dead.
+ */
 const foreignSilenceMilliseconds = 30_000
 
 interface LockHolder {
   readonly pid: number
   readonly host: string
-  /** Kernel's start time of the process (Linux), because process numbers are reused: in a container it is always 1. */
+  /** Kernel's start time of the process (Linux), because process ids are reused: in a container it is always 1. */
   readonly startedAt: string
   readonly token: string
-  /** Number of the folder in its file system: a copy of its files has another one. Absent in locks of earlier versions. */
+  /** Inode of the folder: a copy of its files has another one. Absent in locks of earlier versions. */
   readonly folder?: string
 }
 
-/** What tells a folder from a copy of it. Not the device: its number may change with every boot. */
+/**
+ * Returns an identity that distinguishes a folder from its copy. Excludes the device, whose number may change with
+ * every boot.
+ */
 function readIdentity(folder: string): string {
   return String(statSync(folder).ino)
 }
 
-/** Whether a lock was left by whoever had this very folder open; a lock that says nothing is believed. */
+/** Returns whether a lock was made for this very folder; a lock without a folder identity counts as its own. */
 export function isOwnLock(folder: string): boolean {
   const lockedFolder = readHolder(getLockPath(folder))?.folder
   return lockedFolder === undefined || lockedFolder === readIdentity(folder)
 }
 
-/** Where the lock of a folder lies. */
+/** Returns the path of a folder's lock. */
 export function getLockPath(folder: string): string {
   return resolve(join(folder, 'lock'))
 }
@@ -70,7 +76,7 @@ function readHolder(path: string): LockHolder | null {
   }
 }
 
-/** Creates the lock whole or not at all: `link` fails when somebody has one, and never shows a half-written file. */
+/** Creates the lock atomically: `link` fails when one exists, and never exposes a half-written file. */
 function tryCreate(path: string, holder: LockHolder): boolean {
   const draft = `${path}.${holder.token}`
   writeFileSync(draft, JSON.stringify(holder))
@@ -85,7 +91,9 @@ function tryCreate(path: string, holder: LockHolder): boolean {
   }
 }
 
-/** Takes a dead holder's lock away. Only one of two rivals wins the rename, and a living lock moved by mistake goes back. */
+/**
+ * Removes a dead holder's lock. Only one of two rivals wins the rename, and a live lock moved by mistake is restored.
+ */
 function removeStale(path: string, stale: LockHolder | null): void {
   const aside = `${path}.stale-${randomUUID()}`
   try {
@@ -99,8 +107,8 @@ function removeStale(path: string, stale: LockHolder | null): void {
 }
 
 /**
- * Takes the folder for this process, or throws `folder-in-use`. Two embedded databases on one folder lose rows without
- * an error (measured), and PGlite does not check. Returns the release.
+ * Locks the folder for this process, or throws `folder-in-use`. Two embedded databases on one folder lose rows without
+ * an error (measured), and PGlite does not check. Returns the release function.
  */
 export function lockFolder(folder: string): () => void {
   const path = getLockPath(folder)
@@ -130,7 +138,7 @@ function touch(path: string): void {
   try {
     utimesSync(path, new Date(), new Date())
   } catch {
-    // The folder was removed under us; the next write to the database will say so.
+    // The folder was removed meanwhile; the next database write fails with the reason.
   }
 }
 

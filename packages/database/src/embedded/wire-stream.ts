@@ -5,7 +5,7 @@ import type { FromCluster, ToCluster } from './cluster-messages.js'
 
 const connectionsOf = new WeakMap<Worker, number>()
 
-/** A `pg` client's socket whose other end is PostgreSQL in a worker thread. */
+/** Socket of a `pg` client whose other end is PostgreSQL in a worker thread. */
 export class WireStream extends Duplex {
   readonly #cluster: Worker
   readonly #connection: number
@@ -21,14 +21,14 @@ export class WireStream extends Duplex {
     cluster.once('exit', this.#clusterGone)
   }
 
-  /** Called by `pg` where a socket would dial. */
+  /** Called by `pg` in place of a network connect. */
   connect(): this {
     this.#send({ type: 'connect', connection: this.#connection })
     queueMicrotask(() => this.emit('connect'))
     return this
   }
 
-  /** Sockets have these; a message port needs none of them. */
+  /** Socket methods that a message port does not need. */
   setNoDelay(): this {
     return this
   }
@@ -43,7 +43,7 @@ export class WireStream extends Duplex {
   }
 
   override _read(): void {
-    // Answers are pushed as they come; a result set that fits PostgreSQL's answer fits here.
+    // Responses are pushed without backpressure; a result set that fits in PostgreSQL's response fits here.
   }
 
   override _write(chunk: Buffer, _encoding: BufferEncoding, done: () => void): void {
@@ -87,7 +87,7 @@ export class WireStream extends Duplex {
   }
 }
 
-/** The embedded database broke off a connection; `pg` reports it to whoever was waiting. */
+/** The embedded database closed a connection; `pg` reports this error to the pending callers. */
 class EmbeddedConnectionError extends Error {
   constructor(message: string) {
     super(message)

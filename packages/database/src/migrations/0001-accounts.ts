@@ -56,5 +56,5 @@ async function up(database: Kysely<unknown>): Promise<void> {
   await sql`create index refresh_session_expiry on refresh_session (expires_at)`.execute(database)
 }
 
-/** People, how they sign in, and the blobs that everything else points at. */
+/** Accounts, their sign-in data, and the blobs that all other tables refer to. */
 export const accounts: Migration = { up }

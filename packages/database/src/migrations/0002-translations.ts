@@ -55,5 +55,5 @@ async function up(database: Kysely<unknown>): Promise<void> {
     )`.execute(database)
 }
 
-/** Translations (one per content) and the files they made. */
+/** Translations (one per content) and their output files. */
 export const translations: Migration = { up }

@@ -74,5 +74,5 @@ async function up(database: Kysely<unknown>): Promise<void> {
   await createFiles(database)
 }
 
-/** Projects, files, their versions and what belongs to a version. */
+/** Projects, files, versions and the data of a version. */
 export const files: Migration = { up }

@@ -35,5 +35,5 @@ async function up(database: Kysely<unknown>): Promise<void> {
   await sql`create index rate_limit_expiry on rate_limit (expire)`.execute(database)
 }
 
-/** What running the deployment needs: settings, the audit log, counters of the rate limits. */
+/** Operational data of the deployment: settings, the audit log, rate limit counters. */
 export const operations: Migration = { up }

@@ -74,5 +74,5 @@ async function up(database: Kysely<unknown>): Promise<void> {
   await createOutbox(database)
 }
 
-/** Verified e-mails, second factors, one-time links, mails that wait to be sent. */
+/** Verified emails, second factors, one-time links, and the outbox of emails. */
 export const signIn: Migration = { up }

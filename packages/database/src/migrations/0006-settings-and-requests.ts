@@ -68,5 +68,5 @@ async function up(database: Kysely<unknown>): Promise<void> {
   await nameFiles(database)
 }
 
-/** Profiles, requests that an administrator decides, and names by which files are found and ordered. */
+/** Profiles, requests for an administrator's decision, and search and sort keys of file names. */
 export const settingsAndRequests: Migration = { up }

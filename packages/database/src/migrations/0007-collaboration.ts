@@ -142,5 +142,5 @@ async function up(database: Kysely<unknown>): Promise<void> {
   await createNotifications(database)
 }
 
-/** Invitations, secret links, topics with comments, viewpoints and markup, and what people are told of them. */
+/** Invitations, secret links, topics with comments, viewpoints and markup, and notifications. */
 export const collaboration: Migration = { up }

@@ -99,5 +99,5 @@ async function up(database: Kysely<unknown>): Promise<void> {
   await createTransfers(database)
 }
 
-/** Client applications of the protocol, the keys that sign their tokens, their buckets and what is in them. */
+/** Client applications of the APS protocol, their token signing keys, their buckets and objects. */
 export const clientApplications: Migration = { up }

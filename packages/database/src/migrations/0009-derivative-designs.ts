@@ -77,5 +77,5 @@ async function up(database: Kysely<unknown>): Promise<void> {
   await createWebhooks(database)
 }
 
-/** What applications have translated through the protocol, and whom they want to be told about it. */
+/** Designs translated through the APS protocol, and webhooks. */
 export const derivativeDesigns: Migration = { up }

@@ -17,5 +17,5 @@ async function up(database: Kysely<unknown>): Promise<void> {
   await sql`alter table companion add column carried_from integer`.execute(database)
 }
 
-/** Every result of a version, and which attached files came along from the version before. */
+/** Every result of a version, and the companions inherited from the previous version. */
 export const results: Migration = { up }

@@ -31,5 +31,5 @@ async function up(database: Kysely<unknown>): Promise<void> {
   await sql`create index extension_installation_extension on extension_installation (extension_id)`.execute(database)
 }
 
-/** Extensions of others for the viewer, as they were when they were fetched, and who uses them with what rights. */
+/** Third-party viewer extensions, as they were when fetched, with their users and granted permissions. */
 export const viewerExtensions: Migration = { up }

@@ -26,5 +26,5 @@ async function up(database: Kysely<unknown>): Promise<void> {
   await sql`create index model_set_member_file on model_set_member (file_id)`.execute(database)
 }
 
-/** Models that are opened together: which files, in which version, and how each stands. */
+/** Model sets: the files, their versions and their placements. */
 export const modelSets: Migration = { up }

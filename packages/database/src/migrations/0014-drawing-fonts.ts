@@ -17,5 +17,5 @@ async function up(database: Kysely<unknown>): Promise<void> {
   await sql`create index drawing_font_blob on drawing_font (blob_sha256)`.execute(database)
 }
 
-/** Fonts that an account's drawings are shown with. */
+/** Fonts for an account's drawings. */
 export const drawingFonts: Migration = { up }

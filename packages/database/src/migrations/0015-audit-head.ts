@@ -19,5 +19,5 @@ async function up(database: Kysely<unknown>): Promise<void> {
       for each row execute function audit_event_moves_head()`.execute(database)
 }
 
-/** Where the audit log ends: events that are cut off its end leave a chain that is whole in itself. */
+/** Head of the audit log, because truncating the log leaves a valid chain. */
 export const auditHead: Migration = { up }

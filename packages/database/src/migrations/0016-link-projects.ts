@@ -12,5 +12,5 @@ async function up(database: Kysely<unknown>): Promise<void> {
   await sql`create index share_link_project on share_link (project_id)`.execute(database)
 }
 
-/** The project in which a link was made: it ends when its file moves to another one. */
+/** Project in which a link was created: the link ends when its file moves to another one. */
 export const linkProjects: Migration = { up }

@@ -13,5 +13,5 @@ async function up(database: Kysely<unknown>): Promise<void> {
   await sql`create index unfinished_upload_payer on unfinished_upload (payer_id)`.execute(database)
 }
 
-/** Room that uploads under way have reserved in a plan and on the disk. */
+/** Space that incomplete uploads have reserved in a plan and on disk. */
 export const unfinishedUploads: Migration = { up }

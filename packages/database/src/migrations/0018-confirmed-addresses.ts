@@ -8,5 +8,5 @@ async function up(database: Kysely<unknown>): Promise<void> {
       check (purpose in ('verify-email', 'reset-password', 'invitation', 'change-email'))`.execute(database)
 }
 
-/** A new e-mail address waits until somebody confirms it from its mailbox. */
+/** New email address that is pending until confirmed from its mailbox. */
 export const confirmedAddresses: Migration = { up }

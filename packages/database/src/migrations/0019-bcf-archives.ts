@@ -11,5 +11,5 @@ async function up(database: Kysely<unknown>): Promise<void> {
   await sql`alter table viewpoint add column bcf_snapshot boolean not null default false`.execute(database)
 }
 
-/** The archives that topics were imported from: an export writes from them what Kamar does not show. */
+/** Archives that topics were imported from: an export takes from them the data that Kamar does not show. */
 export const bcfArchives: Migration = { up }

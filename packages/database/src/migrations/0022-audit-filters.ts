@@ -1,6 +1,6 @@
 import { sql, type Kysely, type Migration } from 'kysely'
 
-/** The trail is filtered by person, file, kind and time; its subjects have an index already. */
+/** The trail is filtered by user, file, kind and time; its subjects have an index already. */
 const indexes = {
   audit_event_actor: '(actor, sequence)',
   audit_event_action: '(action, sequence)',

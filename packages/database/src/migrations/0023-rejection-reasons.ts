@@ -4,5 +4,5 @@ async function up(database: Kysely<unknown>): Promise<void> {
   await sql`alter table account add column rejection_reason text`.execute(database)
 }
 
-/** Why an administrator rejected an account, for the person to read at sign-in. */
+/** Reason why an administrator rejected an account, shown to the user at sign-in. */
 export const rejectionReasons: Migration = { up }

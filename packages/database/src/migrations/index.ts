@@ -23,7 +23,7 @@ import { chosenObjects } from './0021-chosen-objects.js'
 import { auditFilters } from './0022-audit-filters.js'
 import { rejectionReasons } from './0023-rejection-reasons.js'
 
-/** Every migration in order. A released one is never changed; the next change is a new numbered file. */
+/** All migrations in order. A released one is never changed; the next change is a new numbered file. */
 export const migrations: Readonly<Record<string, Migration>> = {
   '0001-accounts': accounts,
   '0002-translations': translations,

@@ -1,2 +1,2 @@
-/** Told how much is done, 0 to 1, never less than before. */
+/** Progress callback: the completed fraction, 0 to 1, never decreasing. */
 export type OnFraction = (fraction: number) => void

@@ -3,7 +3,7 @@ import { at, boxMesh, plainReport, WrittenPackage } from '../test-support/writte
 import { PackageReader } from './package-reader.js'
 import { writeExport } from './write-export.js'
 
-/** A wall, the same wall mirrored and three metres further, and a hidden space around both. */
+/** Creates a wall, the same wall mirrored and three metres away, and a hidden space around both. */
 function twoWalls(): WrittenPackage {
   const viewPackage = new WrittenPackage()
   viewPackage.addRoot()
@@ -37,7 +37,7 @@ async function exported(
 
 type Point = readonly number[]
 
-/** Six times the volume that triangles enclose; negative when they are turned inside out. */
+/** Computes six times the enclosed volume; negative when triangles face inwards. */
 function sixVolumes(triangles: readonly (readonly Point[])[]): number {
   return triangles.reduce((sum, [a = [], b = [], c = []]) => {
     const [ax = 0, ay = 0, az = 0] = a
@@ -91,7 +91,7 @@ describe('STL export of selected objects', () => {
 })
 
 describe('OBJ export', () => {
-  /** Stored files of a zip, by their local headers. */
+  /** Returns the stored files of a zip, by their local headers. */
   const readFiles = (zip: Buffer): Map<string, string> => {
     const files = new Map<string, string>()
     for (let entry = 0; zip.readUInt32LE(entry) === 0x04034b50;) {

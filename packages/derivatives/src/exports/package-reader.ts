@@ -18,13 +18,13 @@ import { promisify } from 'node:util'
 import { brotliDecompress } from 'node:zlib'
 
 const decompress = promisify(brotliDecompress)
-/** No file of a package comes near this; one that does is not ours. */
+/** Limit for foreign packages; no file of a Kamar package comes near it. */
 const maxUnpackedBytes = 1024 * 2 ** 20
 
-/** Gives the files of one view package as they are stored; rejects when there is no such file. */
+/** Reads the stored files of one view package; rejects when there is no such file. */
 export type StoredFiles = (path: string) => Promise<Uint8Array>
 
-/** A complete view package, read piece by piece. */
+/** Reads a complete view package file by file. */
 export class PackageReader {
   readonly manifest: Manifest
   readonly #files: StoredFiles
@@ -39,8 +39,8 @@ export class PackageReader {
   }
 
   /**
-   * Checks the manifest, parsed; `RangeError` when it does not fit or is not that of a complete package. With `objectIds`
-   * (from 1) everything but these objects and those below them is hidden.
+   * Validates and parses the manifest; throws `RangeError` when it is invalid or the package incomplete. With
+   * `objectIds` (from 1), everything except these objects and their descendants is hidden.
    */
   static async open(
     json: unknown,
@@ -53,7 +53,7 @@ export class PackageReader {
     return new PackageReader(manifest, files, objectIds)
   }
 
-  /** The scene chunks in manifest order, one at a time. */
+  /** Yields the scene chunks in manifest order, one at a time. */
   async *chunks(): AsyncGenerator<Chunk> {
     for (const { path } of this.manifest.chunks) yield decodeChunk(await this.file(path))
   }
@@ -63,7 +63,7 @@ export class PackageReader {
     return this.#objectIds === null ? tree : showOnly(tree, this.#objectIds)
   }
 
-  /** A picture on materials, WebP; null when the package has none of this number. */
+  /** Returns a material's image as WebP; null when the package has no image with this number. */
   async image(number: number): Promise<Uint8Array | null> {
     const path = texturePath(number)
     return this.manifest.files.some((file) => file.path === path) ? this.file(path) : null
@@ -77,7 +77,7 @@ export class PackageReader {
     return decodePropertyBlock(await this.file(propertyBlockPath(block)))
   }
 
-  /** A file, unpacked; rejects when the package has none of this path. */
+  /** Returns a file, decompressed; rejects when the path does not exist. */
   async file(path: string): Promise<Uint8Array> {
     const stored = await this.#files(path)
     return this.#compressed.has(path) ? decompress(stored, { maxOutputLength: maxUnpackedBytes }) : stored

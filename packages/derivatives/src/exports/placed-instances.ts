@@ -5,7 +5,7 @@ import type { PackageReader } from './package-reader.js'
 import { transformShape, type PlacedArrays, withoutUnused } from './ar/baked-part.js'
 import { shownRows } from './ar/model-survey.js'
 
-/** A shown instance at full detail, where it stands. */
+/** Visible instance at full detail, transformed. */
 export interface PlacedInstance {
   /** Element number. */
   readonly element: number
@@ -15,10 +15,10 @@ export interface PlacedInstance {
   readonly arrays: PlacedArrays
 }
 
-/** What the instances of a package are made of, by number. */
+/** Source of a package's transformed instances. */
 export class InstanceSource {
   readonly #model: PackageReader
-  /** By geometry number: 1 and the number of the chunk that places it last; 0 for what is never shown. */
+  /** By geometry number: 1 plus the number of the chunk that uses it last; 0 for those never visible. */
   readonly #lastUse: number[] = []
   #triangles = 0
 
@@ -26,7 +26,7 @@ export class InstanceSource {
     this.#model = model
   }
 
-  /** Goes through the package once, to know when a geometry is done with. `onChunk` is told every chunk of it. */
+  /** Scans the package once to find the last use of each geometry. Calls `onChunk` for every chunk. */
   static async open(model: PackageReader, onChunk: (chunk: Chunk) => void = () => undefined): Promise<InstanceSource> {
     const source = new InstanceSource(model)
     const tree = await model.tree()
@@ -49,12 +49,12 @@ export class InstanceSource {
     return source
   }
 
-  /** Of all shown instances. */
+  /** Returns the triangle count of all visible instances. */
   get triangles(): number {
     return this.#triangles
   }
 
-  /** Every shown instance that has triangles, in the order of the package. */
+  /** Yields every visible instance that has triangles, in package order. */
   async *instances(onFraction: OnFraction): AsyncGenerator<PlacedInstance> {
     const tree = await this.#model.tree()
     const shapes = new Map<number, PlacedArrays>()

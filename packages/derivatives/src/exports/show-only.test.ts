@@ -2,7 +2,7 @@ import { type ModelTree, noParent } from '@kamar/view-package/read'
 import { describe, expect, it } from 'vitest'
 import { showOnly } from './show-only.js'
 
-/** 1 a house of 2 a wall and 3 a hidden space, which has 4 a hidden boundary; 5 another house. */
+/** 1 a house containing 2 a wall and 3 a hidden space, which contains 4 a hidden boundary; 5 another house. */
 const tree = {
   count: 5,
   parent: Uint32Array.of(noParent, 0, 0, 2, noParent),

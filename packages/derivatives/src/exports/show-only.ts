@@ -1,8 +1,9 @@
 import { type ModelTree, noParent } from '@kamar/view-package/read'
 
 /**
- * The tree with everything hidden but the chosen objects and those below them. Among the latter what the model hides stays
- * hidden, unless it was chosen itself or is part of a hidden object that was. `RangeError` for an object that is not there.
+ * Returns the tree with everything hidden except the selected objects and their descendants. Descendants hidden by the
+ * model stay hidden, unless selected themselves or part of a hidden object that is selected. Throws `RangeError` for an
+ * object that does not exist.
  *
  * @param objectIds from 1
  */
@@ -10,14 +11,14 @@ export function showOnly(tree: ModelTree, objectIds: readonly number[]): ModelTr
   const unknown = objectIds.find((objectId) => !(objectId >= 1 && objectId <= tree.count))
   if (unknown !== undefined) throw new RangeError(`there is no object ${unknown}`)
   const isWithin = new Uint8Array(tree.count)
-  /** 1 for what is shown even where the model hides it. */
+  /** 1 for elements shown even if the model hides them. */
   const isForced = new Uint8Array(tree.count)
   for (const objectId of objectIds) {
     isWithin[objectId - 1] = 1
     isForced[objectId - 1] = tree.hidden[objectId - 1]
   }
   const hidden = new Uint8Array(tree.count).fill(1)
-  // A parent stands before its children.
+  // Parents precede their children.
   for (let element = 0; element < tree.count; element++) {
     const parent = tree.parent[element]
     if (parent !== noParent) {

@@ -4,20 +4,21 @@ import { crc32 } from 'node:zlib'
 const alignment = 64
 const localHeaderBytes = 30
 const extraFieldHeaderBytes = 4
-/** An extra field that readers skip; the number that Pixar's own writer pads with. */
+/** Extra field that readers skip; the id that Pixar's own writer uses for padding. */
 const paddingField = 0x1986
-/** 1 January 1980: the same model gives the same bytes. */
+/** 1 January 1980, so that the same model gives the same bytes. */
 const earliestDate = 0x21
 
-/** A file of a zip. */
+/** File of a zip. */
 export interface ZipFile {
   readonly name: string
   readonly chunks: readonly Uint8Array[]
 }
 
 /**
- * A zip of stored files, their data aligned as the USDZ file format specification 1.3 asks. `lastOf` makes one more file
- * of where the headers of the others begin. `RangeError` at 4 GiB: there is no zip64 that every reader of these knows.
+ * Writes a zip of stored files, their data aligned as the USDZ file format specification 1.3 requires. `lastOf` creates
+ * one more file from the header offsets of the others. Throws `RangeError` at 4 GiB, because not every reader of these
+ * formats supports zip64.
  */
 export function* alignedZip(
   files: Iterable<ZipFile>,
@@ -49,7 +50,7 @@ interface Entry {
   readonly nameBytes: Uint8Array
   readonly length: number
   readonly checksum: number
-  /** Where its local header begins. */
+  /** Offset of its local header. */
   readonly offset: number
 }
 
@@ -78,7 +79,7 @@ function centralHeader(entry: Entry): Uint8Array {
   return out
 }
 
-/** What both headers say alike: version, flags, method (0: stored), date, checksum, sizes, length of the name. */
+/** Writes the fields common to both headers: version, flags, method (0: stored), date, checksum, sizes, name length. */
 function writeCommonFields(view: DataView, at: number, { nameBytes, length, checksum }: Entry): void {
   view.setUint16(at, 20, true)
   view.setUint16(at + 8, earliestDate, true)

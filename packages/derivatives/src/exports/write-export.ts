@@ -38,7 +38,9 @@ const sheetWriters = {
 
 const isOfSheet = (kind: ExportKind): kind is SheetExportKind => kind in sheetWriters
 
-/** The bytes of an export in pieces; the same package gives the same bytes. `RangeError` when the package is damaged. */
+/**
+ * Writes an export in chunks; the same package gives the same bytes. Throws `RangeError` when the package is damaged.
+ */
 export function writeExport(
   name: ExportName,
   model: PackageReader,

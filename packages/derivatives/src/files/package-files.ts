@@ -5,20 +5,20 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants } from 'node:zlib'
 import { assertLimit } from '../stores/limit.js'
 
-/** Where a package is written to: a folder, a store, a test's map. */
+/** Destination of a package: a folder, a store, a test's map. */
 export interface PackageSink {
-  /** Writes a file, replacing one of the same path. */
+  /** Writes a file and replaces an existing one. */
   write(path: string, bytes: Uint8Array): Promise<void>
-  /** Removes a file; no error when there is none. */
+  /** Removes a file, if it exists. */
   remove(path: string): Promise<void>
 }
 
 const compress = promisify(brotliCompress)
 
-/** Brotli's 0 to 11. What each costs and saves is in the README. */
+/** Brotli quality, 0 to 11. The README lists the cost and savings of each. */
 export type BrotliQuality = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11
 
-/** Writes the files of one package: brotli in libuv's threads, hashes, and the limits on output. */
+/** Writes the files of one package: compresses in libuv's threads, hashes, and enforces the output limits. */
 export class PackageFiles {
   readonly #sink: PackageSink
   readonly #limits: ReaderLimits
@@ -29,7 +29,7 @@ export class PackageFiles {
     this.#limits = limits
   }
 
-  /** All files that were written with `writeCompressed` or `writePlain` and not removed, by path. */
+  /** Lists all files written with `writeCompressed` or `writePlain` and not removed, by path. */
   list(): PackageFile[] {
     return [...this.#files.values()].sort((one, other) => (one.path < other.path ? -1 : 1))
   }
@@ -49,7 +49,7 @@ export class PackageFiles {
     return this.#write(path, bytes, 'identity')
   }
 
-  /** Writes a file that the list does not name: the manifest. */
+  /** Writes a file outside the list: the manifest. */
   async writeUnlisted(path: string, bytes: Uint8Array): Promise<void> {
     this.#hold(bytes.length)
     await this.#sink.write(path, bytes)

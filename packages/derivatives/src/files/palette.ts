@@ -1,22 +1,22 @@
 import type { IndexedImage } from './png.js'
 
-/** A box of the colour space: which entries of the histogram lie in it, and where it is cut next. */
+/** Box of the colour space: its histogram entries, and its next cut. */
 interface ColorBox {
   readonly from: number
   readonly to: number
-  /** Spread times weight: the box with most is cut first. */
+  /** Spread times weight: the box with the highest value is cut first. */
   readonly urgency: number
   readonly channel: number
 }
 
 interface Histogram {
-  /** r g b a per entry, as 8 bit. */
+  /** r g b a per entry, 8 bits each. */
   readonly colors: Uint8Array
   readonly counts: Uint32Array
   readonly order: Uint32Array
 }
 
-/** Colours are counted to this many bits per channel; each count keeps the mean of its colours, so flat faces stay exact. */
+/** Bits per channel in the histogram; each entry stores the mean of its colours, so flat faces stay exact. */
 const countedBits = 4
 const computeColorKey = (rgba: Uint8Array, at: number): number =>
   rgba[at + 3] === 0
@@ -50,7 +50,7 @@ function createColorBox({ colors, counts, order }: Histogram, from: number, to: 
   return { from, to, urgency: to - from > 1 ? urgency : 0, channel }
 }
 
-/** Cuts a box where the squared error inside the halves is least. */
+/** Cuts a box where the sum of squared errors of both halves is smallest. */
 function cut(histogram: Histogram, box: ColorBox): [ColorBox, ColorBox] {
   const { colors, counts, order } = histogram
   const own = order.subarray(box.from, box.to)
@@ -87,7 +87,7 @@ function computeMean({ colors, counts, order }: Histogram, { from, to }: ColorBo
   return sums.map((sum) => Math.round(sum / weight))
 }
 
-/** Counts the colours of a picture; entry 0 is the empty background. */
+/** Counts the colours of an image; entry 0 is the empty background. */
 function countColors(rgba: Uint8Array): { histogram: Histogram; entryOf: Uint16Array } {
   const numbers = new Int32Array(1 + (1 << (countedBits * 4))).fill(-1)
   const entryOf = new Uint16Array(rgba.length / 4)
@@ -110,7 +110,7 @@ function countColors(rgba: Uint8Array): { histogram: Histogram; entryOf: Uint16A
   return { histogram: { colors, counts: Uint32Array.from(counts), order }, entryOf }
 }
 
-/** Reduces r g b a pixels to a palette of at most 256 colours (variance cut); what is fully transparent stays so. */
+/** Reduces r g b a pixels to a palette of at most 256 colours (variance cut); preserves full transparency. */
 export function toIndexed(rgba: Uint8Array, width: number, height: number): IndexedImage {
   const { histogram, entryOf } = countColors(rgba)
   const boxes: ColorBox[] = histogram.order.length === 0 ? [] : [createColorBox(histogram, 0, histogram.order.length)]

@@ -23,19 +23,19 @@ function pngChunk(type: string, data: Uint8Array): Uint8Array {
   return chunk
 }
 
-/** A picture of at most 256 colours. */
+/** Image of at most 256 colours. */
 export interface IndexedImage {
   readonly width: number
   readonly height: number
-  /** Palette row per pixel, from the top left. */
+  /** Palette index per pixel, from the top left. */
   readonly pixels: Uint8Array
-  /** r g b a per palette row. */
+  /** r g b a per palette entry. */
   readonly palette: Uint8Array
 }
 
 /**
- * PNG bytes of an indexed picture. pngjs writes true colour only, which made thumbnails 44 to 124 KB; with a palette they
- * are a third of that.
+ * Encodes an indexed image as PNG. pngjs writes true colour only, which made thumbnails 44 to 124 KB; with a palette
+ * they are a third of that.
  */
 export function encodeIndexedPng({ width, height, pixels, palette }: IndexedImage): Uint8Array {
   const rows = new Uint8Array((width + 1) * height)
@@ -72,14 +72,14 @@ const joinChunks = (chunks: readonly Uint8Array[]): Uint8Array =>
     ]),
   )
 
-/** PNG bytes of a picture in true colour: r g b a per pixel. */
+/** Encodes a true-colour image as PNG: r g b a per pixel. */
 export function encodeTruePng({ width, height, pixels }: RasterImage): Uint8Array {
   const rowBytes = width * 4
   const rows = new Uint8Array((rowBytes + 1) * height)
   for (let y = 0; y < height; y++) {
     const from = y * rowBytes
     const to = y * (rowBytes + 1)
-    // Each byte as its difference to the pixel on its left (filter 1).
+    // Filter 1: each byte is the difference to the pixel on its left.
     rows[to] = 1
     for (let at = 0; at < rowBytes; at++) rows[to + 1 + at] = pixels[from + at] - (at < 4 ? 0 : pixels[from + at - 4])
   }

@@ -3,7 +3,7 @@ import type { ModelTree, PropertyIndex } from '@kamar/view-package/read'
 import type { PackageReader } from '../exports/package-reader.js'
 import { RecentBlocks } from '../exports/properties/element-properties.js'
 
-/** Tree and properties of a view package, read once and kept: for asking many questions about one model. */
+/** Tree and properties of a view package, read once and cached, for many queries on one model. */
 export class ModelContents {
   readonly #model: PackageReader
   #tree: Promise<ModelTree> | null = null
@@ -13,22 +13,22 @@ export class ModelContents {
     this.#model = model
   }
 
-  /** Every element with name, class, identity and place. */
+  /** Returns the tree: every element with name, class, id and parent. */
   tree(): Promise<ModelTree> {
     return (this.#tree ??= this.#model.tree())
   }
 
-  /** Which sets each element has. */
+  /** Returns the index from elements to their sets. */
   async propertyIndex(): Promise<PropertyIndex> {
     return (await this.#readProperties()).index
   }
 
-  /** Every set of an element. */
+  /** Returns all sets of an element. */
   async readSets(element: number): Promise<PropertySet[]> {
     return (await this.#readProperties()).blocks.readSets(element)
   }
 
-  /** One set by its number. */
+  /** Returns a set by its number. */
   async set(number: number): Promise<PropertySet> {
     return (await this.#readProperties()).blocks.set(number)
   }

@@ -9,7 +9,7 @@ import {
 } from '@kamar/contracts/core'
 import type { ModelContents } from './model-contents.js'
 
-/** A question about the elements of a model. Elements are numbered from 1. */
+/** Query for elements of a model. Elements are numbered from 1. */
 export type ModelQuery =
   | { readonly kind: 'tree'; readonly objectid?: number | undefined; readonly level?: number | undefined }
   | { readonly kind: 'properties'; readonly objectid?: number | undefined }
@@ -22,7 +22,10 @@ export type ModelQuery =
       readonly limit: number
     }
 
-/** JSON text in pieces; null when there is no such element. `RangeError` for a query that does not fit. */
+/**
+ * Runs a query and yields JSON text in chunks; null when the element does not exist. Throws `RangeError` for an invalid
+ * query.
+ */
 export function runQuery(model: ModelContents, query: ModelQuery): Promise<AsyncIterable<string> | null> {
   if (query.kind === 'tree') return treeText(model, query)
   return query.kind === 'properties' ? propertiesText(model, query.objectid) : queryText(model, query)
@@ -78,7 +81,7 @@ async function queryText(model: ModelContents, query: QueryVariant<'query'>): Pr
   return later([`${prefix},"data":{"type":"properties","collection":[${records.join(',')}]}}`])
 }
 
-/** Elements in the order of the tree. */
+/** Returns the matching elements in tree order. */
 async function matching(model: ModelContents, filter: ObjectFilter): Promise<number[]> {
   const tree = await model.tree()
   const elements = [...range(0, tree.count)]

@@ -1,21 +1,24 @@
 import { PositionPredictor, type Positions } from '@kamar/view-package'
 import type { WeldedShape } from './welded-shape.js'
 
-/** Maps positions of a base (metres from its least corner) to those of another shape: `linear` column-major, then `offset`. */
+/**
+ * Affine map from positions of a base (metres from its minimum corner) to those of another shape: `linear`
+ * column-major, then `offset`.
+ */
 export interface AffineMap {
   readonly linear: Float64Array
   readonly offset: Float64Array
 }
 
-/** Columns that stand closer to square than this (cosine) are taken as square: normals map by column / |column|². */
+/** Columns whose cosine is below this count as orthogonal: normals map by column / |column|². */
 const maxSkew = 0.01
-/** How precisely a matrix carries places: finer for copies that have a finer step than the usual one. */
+/** Default precision of transformed positions; finer for copies with a smaller quantisation step. */
 const defaultPrecisionMetres = 2e-5
 const stepsOfPrecision = 5
-/** The quick test judges by four noisy places and is that much more lenient. */
+/** Tolerance factor of the quick test, which uses only four noisy positions. */
 const quickLeniency = 6
 
-/** A shape that others with the same triangles are compared with. */
+/** Shape that others with the same triangles are compared with. */
 export class AffineBase {
   readonly shape: WeldedShape
   #predictor: PositionPredictor | null = null
@@ -26,15 +29,15 @@ export class AffineBase {
     this.shape = shape
   }
 
-  /** Made when a second shape of the kind is met: most have none. */
+  /** Created when a second shape of the kind is found: most have none. */
   get #own(): PositionPredictor {
     this.#predictor ??= new PositionPredictor(this.shape.positions)
     return this.#predictor
   }
 
   /**
-   * The map that carries this shape onto `other` with no place off by more than `toleranceMetres` along an axis; null
-   * when there is none that keeps right angles.
+   * Computes the map of this shape onto `other` with no position off by more than `toleranceMetres` along an axis; null
+   * when no map preserves right angles.
    */
   fit(other: WeldedShape, toleranceMetres: number): AffineMap | null {
     if (this.deviation(other, toleranceMetres * quickLeniency) === Infinity) return null
@@ -45,13 +48,16 @@ export class AffineBase {
     return largestMiss(this.shape, other, map) <= toleranceMetres ? map : null
   }
 
-  /** How far (metres along an axis) a place of `other` is from where an affine copy of this shape has it; Infinity above `limitMetres`. */
+  /**
+   * Returns the maximum distance (metres along an axis) between positions of `other` and an affine copy of this shape;
+   * Infinity above `limitMetres`.
+   */
   deviation(other: WeldedShape, limitMetres: number): number {
     const { step } = other.mesh
     return this.#own.deviation(other.positions, limitMetres / step) * step
   }
 
-  /** How much larger `other` is than this shape, in the direction in which it grew most. */
+  /** Returns the maximum scale from this shape to `other` over all directions. */
   growth(other: WeldedShape): number {
     const { anchors } = this.#own
     if (anchors === null) return 1
@@ -117,7 +123,10 @@ export class AffineBase {
     return this.#trimmed({ linear, offset }, Math.min(defaultPrecisionMetres, other.mesh.step / stepsOfPrecision))
   }
 
-  /** Rounds the matrix to what a precision over the shape's size needs: full floats are four random bytes each in the file. */
+  /**
+   * Rounds the matrix to the precision required over the shape's size: full floats are four random bytes each in the
+   * file.
+   */
   #trimmed({ linear, offset }: AffineMap, precisionMetres: number): AffineMap {
     const sides = computeSides(this.shape)
     for (let column = 0; column < 3; column++) {
@@ -171,7 +180,7 @@ function largestMiss(base: WeldedShape, other: WeldedShape, { linear, offset }: 
   return max
 }
 
-/** Right angles between columns, and no mirror: a mirrored copy would be inside out. */
+/** Checks that columns are orthogonal and not mirrored: a mirrored copy would face inwards. */
 function keepsRightAngles(linear: Float64Array): boolean {
   const dot = (one: number, other: number): number =>
     linear[one] * linear[other] + linear[one + 1] * linear[other + 1] + linear[one + 2] * linear[other + 2]
@@ -189,7 +198,7 @@ function determinant(m: ArrayLike<number>): number {
   return m[0] * (m[4] * m[8] - m[5] * m[7]) - m[1] * (m[3] * m[8] - m[5] * m[6]) + m[2] * (m[3] * m[7] - m[4] * m[6])
 }
 
-/** Inverse of a symmetric 3×3 matrix; null when it is flat. */
+/** Inverts a symmetric 3×3 matrix; null when it is singular. */
 function invert(m: Float64Array): Float64Array | null {
   const denominator = determinant(m)
   if (!(denominator > Math.max(m[0], m[4], m[8]) ** 3 * 1e-12)) return null

@@ -3,7 +3,9 @@ import type { PlacedScene } from './placed-scene.js'
 
 type MutableVector = [number, number, number]
 
-/** Box around the instances that are shown (all, when all are hidden) and around `known`; null when there are none. */
+/**
+ * Computes the box around the visible instances (all, when all are hidden) and `initialBox`; null when there are none.
+ */
 export function computeBounds(scene: PlacedScene, initialBox: Box | null = null): Box | null {
   const min: MutableVector = initialBox === null ? [Infinity, Infinity, Infinity] : [...initialBox.min]
   const max: MutableVector = initialBox === null ? [-Infinity, -Infinity, -Infinity] : [...initialBox.max]
@@ -18,6 +20,6 @@ export function computeBounds(scene: PlacedScene, initialBox: Box | null = null)
   return min.every(Number.isFinite) && max.every(Number.isFinite) ? { min, max } : null
 }
 
-/** Largest side of a box, metres; 0 for none. */
+/** Returns the longest side of a box in metres; 0 for null. */
 export const computeExtent = (box: Box | null): number =>
   box === null ? 0 : Math.max(box.max[0] - box.min[0], box.max[1] - box.min[1], box.max[2] - box.min[2])

@@ -3,8 +3,8 @@ import type { InstanceStore } from '../stores/instance-store.js'
 import type { MeshStore } from '../stores/mesh-store.js'
 
 /**
- * Instance rows in an order that depends on what they are, not on when a reader's worker threads delivered them: by
- * node, then geometry, then placement. The same file gives the same package.
+ * Sorts instance rows by content rather than by the order in which a reader's worker threads delivered them: by node,
+ * then geometry, then transform. The same file gives the same package.
  */
 export function canonicalInstanceOrder(instances: InstanceStore, meshes: MeshStore, nodeCount: number): Uint32Array {
   const { node } = instances

@@ -4,12 +4,12 @@ import type { ResolvedMaterial } from '../stores/material-store.js'
 import type { TextureFile } from '../textures/write-textures.js'
 import { hasTriangles, type PlacedGeometry, type PlacedScene } from './placed-scene.js'
 
-/** What a chunk's line in the manifest says about its content. */
+/** Content counts of a chunk in the manifest. */
 export type ChunkCounts = Pick<ManifestChunk, 'geometries' | 'instances' | 'triangles'>
 
 /**
- * Turns runs of instances into chunks and numbers geometries, materials and instances on over all of them: each
- * geometry is in the chunk of its first instance.
+ * Converts ranges of instances to chunks and numbers geometries, materials and instances consecutively across them:
+ * each geometry is in the chunk of its first instance.
  */
 export class ChunkBuilder {
   readonly #geometryNumbers = new Map<number, number>()
@@ -17,7 +17,7 @@ export class ChunkBuilder {
   readonly #textureFiles: ReadonlyMap<TextureId, TextureFile>
   #instances = 0
 
-  /** `pictures`: files of textures; without any, shapes keep no texture coordinates. */
+  /** `textureFiles`: files of textures; without any, shapes have no texture coordinates. */
   constructor(textureFiles: ReadonlyMap<TextureId, TextureFile> = new Map()) {
     this.#textureFiles = textureFiles
   }
@@ -31,7 +31,7 @@ export class ChunkBuilder {
     return this.#materialNumbers.size
   }
 
-  /** The chunk of these rows of `source`. */
+  /** Builds the chunk of these rows of `source`. */
   build(source: PlacedScene, rows: Uint32Array): { input: ChunkInput; counts: ChunkCounts } {
     const firstGeometry = this.#geometryNumbers.size
     const firstMaterial = this.#materialNumbers.size
@@ -106,7 +106,7 @@ function materialColumns(materials: readonly ResolvedMaterial[]): ChunkMaterials
   }
 }
 
-/** Pictures on the materials; nothing when none of them shows one. */
+/** Returns the textures of the materials; nothing when no material has one. */
 function textureColumns(
   materials: readonly ResolvedMaterial[],
   textureFiles: ReadonlyMap<TextureId, TextureFile>,

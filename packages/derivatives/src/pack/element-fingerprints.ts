@@ -4,13 +4,13 @@ import { isTriangles } from '../stores/mesh-store.js'
 import type { AssignedSets } from '../stores/property-store.js'
 import type { SceneStores } from './place-instances.js'
 
-/** Lengths and directions are compared to 1/1000, offsets between the parts of an element to 2 mm. */
+/** Grids of the comparison: 1/1000 for lengths and directions, 2 mm for offsets between the parts of an element. */
 const directionGrid = 1e-3
 const offsetGridMetres = 2e-3
-/** Keeps round values away from the borders of a grid. */
+/** Shifts the grid so that round values are not at its cell borders. */
 const gridOffset = 0.2718
 
-/** Where the hash of points begins, so that two points are no segment. */
+/** Seed of point hashes, so that two points do not equal a segment. */
 const pointsSeed = 0x706f696e
 
 const onGrid = (value: number, grid: number): number => Math.floor(value / grid + gridOffset)
@@ -21,7 +21,7 @@ function hashText(text: string): number {
   return hash
 }
 
-/** IFC's own identity, which the tree has too: an element with a new id is not an element with new properties. */
+/** IFC's own id, which is also in the tree: a new id does not change an element's properties. */
 const identityProperty = 'GlobalId'
 
 function hashSet(set: PropertySet): number {
@@ -34,7 +34,7 @@ function hashSet(set: PropertySet): number {
   return mixHash(hash, set.properties.length)
 }
 
-/** Per element a hash over its property sets, whatever their order; 0 for none. */
+/** Computes a hash per element over its property sets, independent of their order; 0 for none. */
 function propertyHashes({ sets, setStart, setNumbers }: AssignedSets): Uint32Array {
   const hashes = sets.map(hashSet)
   const out = new Uint32Array(setStart.length - 1)
@@ -55,7 +55,9 @@ interface FingerprintColumns {
   readonly volume: Float32Array
 }
 
-/** Fingerprints of all elements. `order` lists instance rows by element; boxes are per entry of `order`. */
+/**
+ * Computes the fingerprints of all elements. `order` lists instance rows by element; boxes are per entry of `order`.
+ */
 export function elementFingerprints(
   stores: SceneStores,
   instances: { readonly order: Uint32Array; readonly boxes: Float32Array; readonly origin: readonly number[] },
@@ -98,7 +100,7 @@ function unionBox(
   }
 }
 
-/** Length of each axis of a placement; their product says what becomes of areas and volumes. */
+/** Computes the scale of each axis of a transform; their product determines the change of areas and volumes. */
 function computeScales(placement: Float64Array): [number, number, number] {
   const length = (at: number): number => Math.sqrt(placement[at] ** 2 + placement[at + 1] ** 2 + placement[at + 2] ** 2)
   return [length(0), length(3), length(6)]
@@ -115,7 +117,7 @@ function hashShape(stores: SceneStores, mesh: number): { hash: number; area: num
   return { hash, area: 0, volume: null }
 }
 
-/** Hash of the directions of a placement, without lengths and without where it stands. */
+/** Hashes the directions of a transform, without scales and translation. */
 function directionHash(placement: Float64Array, scales: readonly number[]): number {
   let hash = 0
   for (let entry = 0; entry < 9; entry++)
@@ -123,7 +125,7 @@ function directionHash(placement: Float64Array, scales: readonly number[]): numb
   return hash
 }
 
-/** Where a part's zero lies, seen from the first part's axes, as a hash: moving the whole element does not change it. */
+/** Hashes the origin of a part in the axes of the first part: invariant when the whole element moves. */
 function offsetHash(part: Float64Array, first: Float64Array): number {
   let hash = 0
   for (let axis = 0; axis < 3; axis++) {
@@ -134,7 +136,9 @@ function offsetHash(part: Float64Array, first: Float64Array): number {
   return hash
 }
 
-/** A placement that ends at the mesh's own least corner, so that the choice of a mesh frame does not count. */
+/**
+ * Computes a transform relative to the mesh's own minimum corner, so that the choice of a mesh frame does not matter.
+ */
 function computePlacement(stores: SceneStores, row: number): Float64Array {
   const placement = stores.instances.placement.slice(row * 12, row * 12 + 12)
   const origin = stores.meshes.originOfMesh.subarray(stores.instances.mesh[row] * 3)

@@ -36,34 +36,34 @@ import { shareGeometries } from './share-geometry.js'
 import { orderChunks } from './write-order.js'
 import { writeProperties } from './write-properties.js'
 
-/** Everything a reader pushed. */
+/** Everything a reader has written. */
 export interface PackageStores extends SceneStores {
   readonly properties: PropertyStore
   readonly textures: TextureStore
   readonly sheets: SheetStore[]
 }
 
-/** Where and how a package is finished. */
+/** Destination and settings for finishing a package. */
 export interface Finishing {
   readonly files: PackageFiles
   readonly info: ModelInfo
   readonly report: ReadReport
-  /** PNG bytes of what stands for a model without shapes. */
+  /** PNG bytes of the preview for a model without shapes. */
   readonly preview: Uint8Array | null
   readonly fallbackGlyphs: FallbackGlyphs
   readonly throwIfCancelled: () => void
   readonly removeProvisional: () => Promise<void>
 }
 
-/** Brotli of files that are kept: 9 saves 1.3 % more for five times the CPU (README). */
+/** Brotli quality of final files: 9 saves 1.3 % more for five times the CPU (README). */
 const quality = 5
 /**
- * Of a model that draws fewer, all counts as seen from outside: any card draws that much at once, and looking for what is
- * inside was a fifth of the processor time that such a file took.
+ * Below this many drawn triangles everything counts as visible from outside: any GPU draws that much at once, and the
+ * search took a fifth of such a file's processor time.
  */
 const minSearchedTriangles = 30_000
 
-/** Orders, shares and writes the model; the manifest comes last, then the provisional files go. */
+/** Orders, deduplicates and writes the model; the manifest comes last, then the provisional files are removed. */
 export async function finishPackage(stores: PackageStores, finishing: Finishing): Promise<Manifest> {
   const { files, info, throwIfCancelled } = finishing
   const isEmpty = stores.nodes.count === 0 && stores.instances.count === 0
@@ -88,7 +88,7 @@ export async function finishPackage(stores: PackageStores, finishing: Finishing)
   throwIfCancelled()
   const counted = withTriangles(finishing.report, stores.meshes.source, stores.meshes.storedTriangles)
   const report = withUnknownCharacters(counted, output.unknownCharacters)
-  // Of a Revit file only the levels that have elements are in the tree.
+  // The tree of a Revit file contains only levels with elements.
   const storeys = Math.max(stores.nodes.countByClasses(storeyClasses), report.counts['levels'] ?? 0)
   const manifest = createManifest(info, {
     state: 'complete',
@@ -108,10 +108,10 @@ export async function finishPackage(stores: PackageStores, finishing: Finishing)
   return manifest
 }
 
-/** Classes of nodes that are a storey: of IFC and of Revit. */
+/** Node classes that are storeys in IFC and Revit. */
 const storeyClasses: ReadonlySet<string> = new Set(['IfcBuildingStorey', 'Level'])
 
-/** What stands for the package in place of a picture of its model; null: the model does. */
+/** Returns the preview that replaces an image of the model; null to render the model. */
 function choosePreview(
   hasModel: boolean,
   writtenSheets: WrittenSheets,
@@ -121,14 +121,14 @@ function choosePreview(
   return writtenSheets.isDrawing || info.firstView === 'sheet' ? writtenSheets.thumbnail : null
 }
 
-/** Model spaces, layouts and pages. */
+/** Writes model spaces, layouts and pages. */
 async function writeDrawings({ sheets, textures }: PackageStores, finishing: Finishing): Promise<WrittenSheets> {
   const { files, throwIfCancelled, fallbackGlyphs } = finishing
   const getImagePath = await writeSheetImages(sheets, textures, finishing)
   return writeSheets(sheets, { files, quality, getImagePath, throwIfCancelled, fallbackGlyphs })
 }
 
-/** Lets alike geometries share one, refines those that are left, and places all instances. */
+/** Shares equal geometries, refines the remaining ones, and transforms all instances. */
 function placeShared(stores: SceneStores, order: Uint32Array, throwIfCancelled: () => void): PlacedScene {
   const { instances, meshes } = stores
   const { geometryOfMesh } = meshes
@@ -182,7 +182,10 @@ async function writeScene(
   return Promise.all(chunks)
 }
 
-/** Small models count as seen from outside, without what is hidden at first; where all is hidden, all of it. */
+/**
+ * Returns all instances of a small model as visible from outside, except those hidden initially; all of them when
+ * everything is hidden.
+ */
 function allShown({ count, hidden }: PlacedScene): Uint8Array {
   return hidden.includes(0) ? Uint8Array.from(hidden, (isHidden) => 1 - isHidden) : new Uint8Array(count).fill(1)
 }

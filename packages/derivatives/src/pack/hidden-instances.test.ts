@@ -2,7 +2,7 @@ import { decodeExterior } from '@kamar/view-package'
 import { describe, expect, it } from 'vitest'
 import { at, boxMesh, plainReport, WrittenPackage } from '../test-support/written-package.js'
 
-/** Boxes of the given widths side by side; the hidden ones are those of width 1. */
+/** Writes boxes of the given widths side by side, with those of width 1 hidden. */
 async function exteriorWidths(...widths: readonly number[]): Promise<number[]> {
   const viewPackage = new WrittenPackage()
   viewPackage.addRoot()

@@ -6,7 +6,7 @@ import type { AffineMap } from './affine-fit.js'
 import type { PlacedGeometry, PlacedScene } from './placed-scene.js'
 import type { SharedGeometry } from './share-geometry.js'
 
-/** What the reader pushed. */
+/** Contents written by the reader. */
 export interface SceneStores {
   readonly nodes: NodeStore
   readonly materials: MaterialStore
@@ -14,27 +14,27 @@ export interface SceneStores {
   readonly instances: InstanceStore
 }
 
-/** Rows to place, in this order, and what their geometries became. */
+/** Rows to transform, in order, and the sharing of their geometries. */
 export interface PlacementOptions {
   readonly order: Uint32Array
-  /** What a geometry number is drawn as. */
+  /** Returns the geometry that is drawn for a number. */
   readonly sharedOf: (geometry: number) => SharedGeometry
-  /** Geometries by number; only what `sharedOf` answers as base is looked up. */
+  /** Geometries by number; only bases that `sharedOf` returns are accessed. */
   readonly geometries: readonly PlacedGeometry[]
-  /** Boxes of turned instances around their vertices, not only around the corners of their geometry's own box. */
+  /** Computes boxes of rotated instances from their vertices instead of the corners of the geometry's own box. */
   readonly exactBoxes?: boolean
-  /** Metres, a power of two: translations are rounded to it. Left out, they stay as they are. */
+  /** Metres, a power of two to which translations are rounded; no rounding when omitted. */
   readonly translationStep?: number
 }
 
 const identity: AffineMap = { linear: Float64Array.of(1, 0, 0, 0, 1, 0, 0, 0, 1), offset: new Float64Array(3) }
 
-/** One step of translations: 1/16 mm, finer in models that are small themselves. A power of two, exact in float32. */
+/** Returns the rounding step of translations: 1/16 mm, finer in small models. A power of two, exact in float32. */
 export function translationStep(modelExtentMetres: number): number {
   return 2 ** Math.min(-14, Math.floor(Math.log2(Math.max(modelExtentMetres, 1e-9) * 2 ** -18)))
 }
 
-/** Composes placements with the maps of shared geometries and with where meshes stand in their own frames. */
+/** Composes instance transforms with the maps of shared geometries and the offsets of mesh frames. */
 export function placeInstances(stores: SceneStores, options: PlacementOptions): PlacedScene {
   const { order, geometries } = options
   const { nodes, instances, meshes, materials } = stores
@@ -53,7 +53,7 @@ export function placeInstances(stores: SceneStores, options: PlacementOptions): 
   }
 }
 
-/** Matrices of instances, as in `PlacedScene`. */
+/** Instance matrices, as in `PlacedScene`. */
 interface Matrices {
   readonly linear: Float32Array
   readonly translation: Float32Array
@@ -90,7 +90,7 @@ function composeAll(
   return { linear, translation }
 }
 
-/** A geometry's own box always has its least corner at 0; these are its sides in metres. */
+/** Computes the sides of a geometry's box in metres; its minimum corner is always at 0. */
 function computeSides(geometry: PlacedGeometry): [number, number, number] {
   const sides: [number, number, number] = [0, 0, 0]
   const { positions } = geometry
@@ -102,7 +102,7 @@ function computeSides(geometry: PlacedGeometry): [number, number, number] {
   return [sides[0] * geometry.step, sides[1] * geometry.step, sides[2] * geometry.step]
 }
 
-/** Whether a matrix only swaps and stretches axes: then the box of the corners is the box of the vertices. */
+/** Returns whether a matrix only permutes and scales axes: then the box of the corners is the box of the vertices. */
 function isAlongAxes(linear: Float32Array, at: number): boolean {
   let others = 0
   for (let entry = 0; entry < 9; entry++) if (Math.abs(linear[at + entry]) > 1e-6) others++
@@ -142,7 +142,7 @@ function instanceBoxes(
   return boxes
 }
 
-/** x y z of the eight corners of a box that starts at 0. */
+/** Computes x y z of the eight corners of a box that starts at 0. */
 function computeBoxVertices([x, y, z]: readonly [number, number, number]): readonly number[] {
   return [0, 0, 0, x, 0, 0, 0, y, 0, x, y, 0, 0, 0, z, x, 0, z, 0, y, z, x, y, z]
 }

@@ -2,21 +2,21 @@ import type { PreparedPoints } from '@kamar/scene'
 import type { ChunkLines, ChunkMesh } from '@kamar/view-package'
 import type { ResolvedMaterial } from '../stores/material-store.js'
 
-/** A geometry as it is written; the normals of one that took over another's triangles are left to the reader. */
+/** Geometry as written; when it reuses another's triangles, the reader derives its normals. */
 export type PlacedGeometry = ChunkMesh | ChunkLines | PreparedPoints
 
-/** Whether a geometry has triangles. */
+/** Returns whether a geometry has triangles. */
 export const hasTriangles = (geometry: PlacedGeometry): geometry is ChunkMesh => 'levels' in geometry
 
-/** Whether a geometry is points. */
+/** Returns whether a geometry is points. */
 export const hasPoints = (geometry: PlacedGeometry): geometry is PreparedPoints => 'kind' in geometry
 
 /**
- * The whole model ready to be ordered and written: instance i is row i of every column. Metres, Z up, model origin
- * taken out; geometries have their zero at their own origin (0, 0, 0).
+ * Complete model ready to be ordered and written: instance i is row i of every column. Metres, Z up, relative to the
+ * model origin; each geometry has its origin at (0, 0, 0).
  */
 export interface PlacedScene {
-  /** Final geometries: shared, refined. */
+  /** Final geometries: shared and refined. */
   readonly geometries: readonly PlacedGeometry[]
   readonly materials: readonly ResolvedMaterial[]
   readonly count: number
@@ -27,7 +27,7 @@ export interface PlacedScene {
   readonly linear: Float32Array
   /** x y z per instance. */
   readonly translation: Float32Array
-  /** Least x y z, greatest x y z per instance. */
+  /** Minimum x y z, maximum x y z per instance. */
   readonly boxes: Float32Array
   /** 1 for instances of hidden elements. */
   readonly hidden: Uint8Array

@@ -22,7 +22,7 @@ function rasterGeometry(geometry: PlacedGeometry): RasterGeometry {
   }
 }
 
-/** The placed model as the rasteriser sees it. */
+/** Converts the transformed model to the rasteriser's scene. */
 export function toRasterScene(scene: PlacedScene): RasterScene {
   const color = new Uint8Array(scene.count * 4)
   scene.material.forEach((material, instance) => color.set(scene.materials[material].color, instance * 4))

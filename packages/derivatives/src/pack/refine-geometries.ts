@@ -5,7 +5,7 @@ import { reuseTopology } from './reuse-topology.js'
 import type { PlacedGeometry } from './placed-scene.js'
 import type { Sharing } from './share-geometry.js'
 
-/** Gives the geometries that are kept coarser levels, once for all shapes that are alike; rows of others stay as they are. */
+/** Adds coarser levels to the stored geometries, once for all similar shapes; other rows are unchanged. */
 export function refineGeometries(geometries: readonly Geometry[], sharing: Sharing): PlacedGeometry[] {
   const { storedGeometries, reuses, shapes } = sharing
   const refined: PlacedGeometry[] = [...geometries]

@@ -3,17 +3,18 @@ import type { PreparedMesh } from '@kamar/scene'
 import { sumNormals, type ChunkMesh } from '@kamar/view-package'
 import type { WeldedShape } from './welded-shape.js'
 
-/** How a shape relates to the one whose triangles it takes over. */
+/** Relation of a shape to the one whose triangles it reuses. */
 export interface AffineMatch {
-  /** Metres that a place may be off an affine copy. */
+  /** Maximum distance of a position from an affine copy, in metres. */
   readonly deviationMetres: number
-  /** How much larger the copy is. */
+  /** Scale of the copy relative to the template. */
   readonly growth: number
 }
 
 /**
- * The shape of `member` with the vertices, triangles, levels and edges of `template`: what was decided once for the
- * first of many alike pipes holds for all. Index and edge arrays are the template's own; normals are left to be derived.
+ * Returns the shape of `member` with the vertices, triangles, levels and edges of `template`, so that many similar
+ * pipes share the decisions made for the first. Index and edge arrays are the template's own; normals are derived
+ * later.
  */
 export function reuseTopology(
   template: WeldedShape,
@@ -47,14 +48,15 @@ export function reuseTopology(
   }
 }
 
-/** Two normals further apart than this are taken for different, radians: rounding stays well below. */
+/** Angle in radians above which two normals count as different; rounding stays well below. */
 const differentAngle = 0.05
-/** Part of the corners that may differ: noise puts a crease here and there, faceting is everywhere. */
+/** Maximum fraction of corners that may differ: noise adds a few creases, faceting affects everything. */
 const maxDifferentRatio = 0.35
 
 /**
- * Whether a shape's normals are, but for noise, what its triangles give with the template's splits: a smooth ball and a
- * faceted one have the same triangles and must not become one. A mean angle will not do: it is small for fine facets.
+ * Returns whether a shape's normals equal, except for noise, those of its triangles with the template's splits: a
+ * smooth sphere and a faceted one have the same triangles but must stay different. A mean angle does not suffice: it is
+ * small for fine facets.
  */
 export function isShadedAlike(template: WeldedShape, member: WeldedShape): boolean {
   const { mesh, positionByVertex } = template

@@ -13,7 +13,7 @@ interface PipeShape {
   readonly creaseAngleDegrees?: number
 }
 
-/** A closed pipe of 16 sides along z, optionally bent sideways in its upper half and turned about x. */
+/** Creates a closed pipe of 16 sides along z, optionally bent sideways in its upper half and rotated about x. */
 function pipe({ radius, length, bend = 0, rotation = 0, creaseAngleDegrees = 40 }: PipeShape): PreparedMesh {
   const positions: number[] = []
   for (const [level, z] of [0, length / 2, length].entries()) {
@@ -52,7 +52,7 @@ function shareMeshes(own: readonly PreparedMesh[]): Sharing {
   return shareGeometries(meshes, [...meshes.geometries.keys()])
 }
 
-/** The part of its area that each mesh loses or gains where it is drawn as another one. */
+/** Returns each mesh's relative change in area when it is drawn as another one. */
 function areaErrors(own: readonly PreparedMesh[]): number[] {
   const { shared } = shareMeshes(own)
   return own.map(({ area }, number) => {

@@ -6,32 +6,32 @@ import { isShadedAlike, type AffineMatch } from './reuse-topology.js'
 import { AffineBase, type AffineMap } from './affine-fit.js'
 import { computeArea, haveSameTriangles, weldShape, type WeldedShape } from './welded-shape.js'
 
-/** How a geometry is drawn: as another one (by number) under a map, or as itself (`map` null). */
+/** Drawing of a geometry: as another one (by number) under a map, or as itself (`map` null). */
 export interface SharedGeometry {
   readonly base: number
   readonly map: AffineMap | null
 }
 
-/** A kept geometry that takes over the triangles of another kept one. */
+/** Stored geometry that reuses the triangles of another stored one. */
 export interface TopologyReuse extends AffineMatch {
   readonly template: number
 }
 
-/** What became of all geometries. */
+/** Result of geometry sharing. */
 export interface Sharing {
-  /** One row per geometry; rows of geometries that are not placed are void. */
+  /** One row per geometry; rows of unused geometries are undefined. */
   readonly shared: readonly SharedGeometry[]
-  /** Kept geometries, templates before those that adopt them. */
+  /** Stored geometries, templates before those that reuse them. */
   readonly storedGeometries: readonly number[]
   readonly reuses: ReadonlyMap<number, TopologyReuse>
-  /** Shapes of kept geometries that are adopted or adopt. */
+  /** Shapes of stored geometries that reuse triangles or whose triangles are reused. */
   readonly shapes: ReadonlyMap<number, WeldedShape>
 }
 
-/** Bases and templates that one geometry is compared with: on noisy models there are thousands of one shape. */
+/** Maximum number of bases and templates to compare a geometry with: noisy models have thousands of one shape. */
 const maxBases = 24
 const maxTemplates = 4
-/** A shape may deviate from an affine copy of its template by this part of its size. */
+/** Maximum deviation of a shape from an affine copy of its template, relative to its size. */
 const maxDeviationRatio = 0.03
 
 interface Member {
@@ -39,7 +39,7 @@ interface Member {
   readonly base: AffineBase
 }
 
-/** Collects the decisions on one group after the other. */
+/** Collects the sharing decisions group by group. */
 class SharingBuilder implements Sharing {
   readonly shared: SharedGeometry[]
   readonly storedGeometries: number[] = []
@@ -80,7 +80,10 @@ class SharingBuilder implements Sharing {
   }
 }
 
-/** Whether a copy has the area of the source's mesh as closely as meshes have to keep it, or as the mesh's own places do. */
+/**
+ * Returns whether a copy preserves the area of the source's mesh as closely as required of meshes, or as the mesh's own
+ * positions do.
+ */
 function keepsArea(base: WeldedShape, shape: WeldedShape, { linear }: AffineMap): boolean {
   const { area } = shape.mesh
   const error = Math.abs(computeArea(base, linear) - area)
@@ -106,11 +109,10 @@ function findTemplate(templates: readonly Member[], shape: WeldedShape): Topolog
 }
 
 /**
- * Finds geometries that are stretched or turned copies of one another (pipes, beams and boxes of different lengths) and
- * lets them share the largest one, with no place off by more than the step that was chosen for the copy, and with the area
- * of the source to a ten-thousandth. Those that are alike but not that close keep their own places and take over the
- * triangles of the first of their kind. `used` lists the geometries that are placed; the result does not depend on the
- * order of numbers.
+ * Finds geometries that are scaled or rotated copies of one another (pipes, beams and boxes of different lengths) and
+ * lets them share the largest one, with no position off by more than the copy's quantisation step, and with the area of
+ * the source to a ten-thousandth. Similar but less exact ones retain their own positions and reuse the triangles of the
+ * first of their kind. `used` lists the geometries in use; the result does not depend on the numbering.
  */
 export function shareGeometries(
   meshes: Pick<MeshStore, 'geometries' | 'contentHashes'>,
@@ -123,7 +125,7 @@ export function shareGeometries(
   return sharing
 }
 
-/** What is coloured or textured by vertex, or has one side, is not stretched, and no other shape takes it over. */
+/** Geometries with vertex colours, texture coordinates or a single side are neither scaled nor reused. */
 const isShareable = (geometry: Geometry): geometry is PreparedMesh =>
   isTriangles(geometry) &&
   geometry.colors === null &&
@@ -132,7 +134,7 @@ const isShareable = (geometry: Geometry): geometry is PreparedMesh =>
 
 type Group = { readonly number: number; readonly shape: WeldedShape }[]
 
-/** Shapes with the same triangles together, largest first, so that a base is scaled down and its errors shrink. */
+/** Groups shapes with the same triangles, largest first, so that bases are scaled down and errors shrink. */
 function groupByTriangles(
   { geometries, contentHashes }: Pick<MeshStore, 'geometries' | 'contentHashes'>,
   used: readonly number[],

@@ -26,7 +26,7 @@ async function createThumbnail(parts: readonly Part[]): Promise<PNG> {
   return PNG.sync.read(Buffer.from(viewPackage.stored('thumbnail.png')))
 }
 
-/** Pixels in which red, and in which blue, is by far the strongest. */
+/** Counts the pixels in which red, and in which blue, is by far the strongest channel. */
 function countColors({ data }: PNG): { readonly red: number; readonly blue: number } {
   const counts = { red: 0, blue: 0 }
   for (let pixel = 0; pixel < data.length; pixel += 4) {
@@ -42,7 +42,7 @@ const ducts: readonly Part[] = [
   { size: [20, 1, 1], position: [0, 5, 3], color: duct },
   { size: [1, 10, 1], position: [10, 0, 3], color: duct },
 ]
-/** Volumes around the ducts, and one far larger beside them. */
+/** Volumes around the ducts, and a far larger one beside them. */
 const spaces: readonly Part[] = [
   { size: [20, 10, 4], position: [0, 0, 0], color: spaceColor, hidden: true },
   { size: [200, 200, 50], position: [40, 40, 0], color: spaceColor, hidden: true },

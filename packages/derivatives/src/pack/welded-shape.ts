@@ -3,23 +3,23 @@ import type { PreparedMesh } from '@kamar/scene'
 import { numberPositions, type Positions } from '@kamar/view-package'
 
 /**
- * A mesh seen as places and triangles between them, without how shading splits its vertices: two pipes of different
- * length are the same shape here even when rounding put a crease into one of them.
+ * Mesh as positions and triangles between them, independent of vertex splits by shading: two pipes of different length
+ * have the same shape here even when rounding creased one of them.
  */
 export interface WeldedShape {
   readonly mesh: PreparedMesh
-  /** Place number per vertex of the mesh. */
+  /** Position index per vertex of the mesh. */
   readonly positionByVertex: Uint32Array
-  /** x y z per place, quantised. */
+  /** x y z per position, quantised. */
   readonly positions: Positions
-  /** Place numbers, three per triangle of level 0. */
+  /** Position indices, three per triangle of level 0. */
   readonly indices: Uint32Array
   readonly hash: number
-  /** Largest side, metres. */
+  /** Longest side, metres. */
   readonly size: number
 }
 
-/** Takes a mesh apart into places and triangles between them. */
+/** Welds the vertices of a mesh into positions and triangles. */
 export function weldShape(mesh: PreparedMesh): WeldedShape {
   const { positionByVertex, positionCount } = numberPositions(mesh.positions)
   const positions = new Uint16Array(positionCount * 3)
@@ -48,7 +48,7 @@ function largest(values: Uint16Array): number {
 
 const asItIs = Float64Array.of(1, 0, 0, 0, 1, 0, 0, 0, 1)
 
-/** Square metres of a shape's rounded places under a matrix (column-major). */
+/** Computes the area in square metres of a shape's rounded positions under a matrix (column-major). */
 export function computeArea({ indices, mesh, positions }: WeldedShape, linear: Float64Array = asItIs): number {
   const triangle = new Float64Array(9)
   let doubled = 0
@@ -64,7 +64,7 @@ export function computeArea({ indices, mesh, positions }: WeldedShape, linear: F
   return (doubled / 2) * mesh.step * mesh.step
 }
 
-/** Whether two shapes have the same triangles over the same number of places. */
+/** Returns whether two shapes have the same triangles over the same number of positions. */
 export function haveSameTriangles(one: WeldedShape, other: WeldedShape): boolean {
   if (one.hash !== other.hash || one.positions.length !== other.positions.length) return false
   if (one.indices.length !== other.indices.length) return false

@@ -8,7 +8,7 @@ interface Thing {
   readonly hidden?: boolean
 }
 
-/** Cubes of shapes of their own, each of so many bytes that a chunk holds some hundred. */
+/** Creates cubes with distinct shapes, sized so that a chunk contains some hundred. */
 function createScene(things: readonly Thing[]): PlacedScene {
   const numbers = Uint32Array.from(things, (_, at) => at)
   return {
@@ -33,7 +33,7 @@ function createScene(things: readonly Thing[]): PlacedScene {
   }
 }
 
-/** Metres from the least to the greatest x of a chunk's instances. */
+/** Computes the extent in x of a chunk's instances, in metres. */
 const computeWidth = (scene: PlacedScene, rows: Uint32Array): number => {
   const positions = [...rows].map((row) => scene.boxes[row * 6])
   return Math.max(...positions) - Math.min(...positions)
@@ -46,7 +46,7 @@ describe('orderChunks', () => {
     const scene = createScene(street)
     const chunks = orderChunks(scene, new Uint8Array(1000).fill(1))
     expect(chunks.length).toBeGreaterThan(5)
-    // Each is as wide as its share of the street, and a little for where it is cut.
+    // Each chunk is as wide as its fraction of the street, plus a little at the cuts.
     for (const rows of chunks) expect(computeWidth(scene, rows)).toBeLessThan(rows.length * 1.6)
     expect(chunks.flatMap((rows) => [...rows]).toSorted((a, b) => a - b)).toEqual([...street.keys()])
   })

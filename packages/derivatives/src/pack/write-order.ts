@@ -3,11 +3,11 @@ import { hasPoints, type PlacedScene } from './placed-scene.js'
 /** Instances of one chunk, in the order in which they are written. */
 export type ChunkRows = Uint32Array
 
-/** Bytes of a chunk before brotli, aimed at. Larger chunks pack better, smaller ones show earlier. */
+/** Target chunk size in bytes before brotli. Larger chunks compress better, smaller ones appear earlier. */
 const chunkBytes = 700_000
 const firstChunkBytes = 300_000
 
-/** Rough bytes of a geometry before brotli. */
+/** Estimates the bytes of a geometry before brotli. */
 function estimateBytes(scene: PlacedScene, geometry: number): number {
   const shape = scene.geometries[geometry]
   const indices = 'levels' in shape ? shape.indices.length : 0
@@ -17,25 +17,25 @@ function estimateBytes(scene: PlacedScene, geometry: number): number {
 
 const instanceBytes = 40
 
-/** Rank of an instance: what is seen from outside first, what is hidden until asked for last. */
+/** Computes the rank of an instance: visible from outside first, hidden by default last. */
 function computeRank(scene: PlacedScene, exterior: Uint8Array, instance: number): number {
   if (scene.hidden[instance] === 1) return 2
   return exterior[instance] === 1 ? 0 : 1
 }
 
-/** Steps of a place's number along each axis: 2^10. */
+/** Bits of a position per axis: 2^10 steps. */
 const mortonBits = 10
-/** Instances whose diagonals differ by less than this factor are of one tier of size. */
+/** Instances whose diagonals differ by less than this factor belong to one size tier. */
 const tierFactor = 2
 
-/** Every third bit of the answer is one of `value`'s. */
+/** Spreads the bits of `value` to every third bit. */
 function spreadBits(value: number): number {
   let spread = 0
   for (let bit = 0; bit < mortonBits; bit++) spread += ((value >> bit) & 1) * 8 ** bit
   return spread
 }
 
-/** Numbers of places in which neighbours stand together (the bits of x, y and z by turns). */
+/** Computes Morton codes, in which neighbours are close (interleaved bits of x, y and z). */
 function computeMortonCodes({ boxes, count }: PlacedScene): Float64Array {
   const low = [Infinity, Infinity, Infinity]
   const high = [-Infinity, -Infinity, -Infinity]
@@ -46,7 +46,7 @@ function computeMortonCodes({ boxes, count }: PlacedScene): Float64Array {
       low[axis] = Math.min(low[axis], computeCenter(instance, axis))
       high[axis] = Math.max(high[axis], computeCenter(instance, axis))
     }
-  // One measure for all axes: a long, flat site is cut across its length.
+  // One scale for all axes: a long, flat site is cut across its length.
   const step = Math.max(...high.map((value, axis) => value - low[axis])) / 2 ** mortonBits
   return Float64Array.from({ length: count }, (_, instance) => {
     let number = 0
@@ -77,9 +77,9 @@ function byImportance(scene: PlacedScene, exterior: Uint8Array): Uint32Array {
 }
 
 /**
- * Cuts the model into chunks: seen from outside first, then by size in the world, and what is of about one size by where it
- * stands: a viewer that has no room for everything lets go of chunks that are far. Inside a chunk the order is free and
- * serves the coding: instances of one geometry together, in the order of their elements.
+ * Splits the model into chunks: visible from outside first, then by size in the world, and within a size tier by
+ * position, because a viewer with limited memory evicts distant chunks. Within a chunk the order is free and serves
+ * compression: instances of one geometry together, in element order.
  */
 export function orderChunks(scene: PlacedScene, exterior: Uint8Array): ChunkRows[] {
   const chunks: ChunkRows[] = []
@@ -100,7 +100,7 @@ export function orderChunks(scene: PlacedScene, exterior: Uint8Array): ChunkRows
   return chunks.map((chunk) => byGeometry(scene, chunk))
 }
 
-/** Geometries in the order of their topology's first appearance, so that like shapes stand side by side. */
+/** Sorts by geometry, in the order of the topology's first appearance, so that similar shapes are adjacent. */
 function byGeometry(scene: PlacedScene, rows: ChunkRows): ChunkRows {
   const rank = new Map<number, number>()
   const topologies = new Map<string, number>()

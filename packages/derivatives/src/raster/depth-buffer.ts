@@ -1,7 +1,7 @@
 const tileShift = 3
 const tileSize = 1 << tileShift
 
-/** Pixels from left to right and top to bottom, all inclusive. */
+/** Pixel rectangle, all bounds inclusive. */
 export interface Rectangle {
   readonly left: number
   readonly top: number
@@ -10,8 +10,8 @@ export interface Rectangle {
 }
 
 /**
- * Depth per pixel (smaller is nearer) with the farthest depth of every 8×8 tile, brought up to date when it is asked
- * for. The tiles answer "is this whole box behind what is drawn?" in a few reads.
+ * Depth per pixel (smaller is nearer) with the farthest depth of every 8×8 tile, updated on demand. The tiles decide
+ * with a few reads whether a whole box is behind the drawn content.
  */
 export class DepthBuffer {
   readonly width: number
@@ -38,7 +38,7 @@ export class DepthBuffer {
     this.#tileStale.fill(0)
   }
 
-  /** Tells that pixels of this rectangle may have been written. */
+  /** Marks the pixels of this rectangle as possibly written. */
   touch({ left, top, right, bottom }: Rectangle): void {
     for (let row = top >> tileShift; row <= bottom >> tileShift; row++) {
       const start = row * this.#tilesAcross
@@ -46,7 +46,7 @@ export class DepthBuffer {
     }
   }
 
-  /** Whether everything in the rectangle is nearer than `nearest`. */
+  /** Returns whether everything in the rectangle is nearer than `nearest`. */
   hides({ left, top, right, bottom }: Rectangle, nearest: number): boolean {
     for (let row = top >> tileShift; row <= bottom >> tileShift; row++) {
       for (let column = left >> tileShift; column <= right >> tileShift; column++) {

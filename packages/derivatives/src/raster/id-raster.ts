@@ -2,13 +2,13 @@ import { DepthBuffer } from './depth-buffer.js'
 import { isAnyPixelNearest, TriangleScan } from './triangle-scan.js'
 
 /**
- * Draws triangles into a depth buffer with a number per pixel. A pixel belongs to a triangle when its centre does, so
- * nothing is covered that is not: what draws here may be trusted to hide what lies behind.
+ * Rasterises triangles into a depth buffer with an id per pixel. A pixel belongs to a triangle when its centre does, so
+ * coverage is conservative: drawn content reliably occludes what is behind it.
  */
 export class IdRaster {
   readonly buffer: DepthBuffer
   readonly ids: Int32Array
-  /** By so much what is drawn stands before where it is. */
+  /** Depth offset towards the viewer of drawn triangles. */
   forward = 0
   readonly #scan: TriangleScan
   #id = 0
@@ -19,15 +19,15 @@ export class IdRaster {
     this.#scan = new TriangleScan(this.buffer)
   }
 
-  /** Empties the buffer; pixels get the number `id`. */
+  /** Clears the buffer; pixels get the number `id`. */
   clear(id = -1): void {
     this.buffer.clear()
     this.ids.fill(id)
   }
 
   /**
-   * Draws triangles of `points` (x, y, depth per vertex). With `cullBack`, triangles that turn their back are left out:
-   * those of a closed body hide nothing that its front does not.
+   * Draws triangles of `points` (x, y, depth per vertex). With `cullBack`, back faces are skipped: those of a closed
+   * body occlude nothing that its front faces do not.
    */
   draw(points: Float32Array, indices: Uint32Array, id: number, cullBack: boolean): void {
     for (let index = 0; index < indices.length; index += 3) {
@@ -43,7 +43,7 @@ export class IdRaster {
     }
   }
 
-  /** Draws the triangle whose corners start at `first`; it must not be a line. */
+  /** Draws the triangle whose indices start at `first`; it must not be degenerate. */
   drawTriangle(points: Float32Array, indices: Uint32Array, first: number, id: number): void {
     const a = indices[first] * 3
     const b = indices[first + 1] * 3
@@ -57,7 +57,10 @@ export class IdRaster {
     this.#fill(points, top, a + b + c - top - bottom, bottom)
   }
 
-  /** Whether a pixel of any triangle, drawn now, would be nearer than what is there; small triangles have one pixel. */
+  /**
+   * Returns whether any triangle, if drawn now, would have a pixel nearer than the buffer; small triangles cover one
+   * pixel.
+   */
   isInFront(points: Float32Array, indices: Uint32Array): boolean {
     for (let index = 0; index < indices.length; index += 3) {
       if (this.#isTriangleInFront(points, indices[index] * 3, indices[index + 1] * 3, indices[index + 2] * 3))
@@ -71,7 +74,7 @@ export class IdRaster {
     return isAnyPixelNearest(this.#scan, this.buffer)
   }
 
-  /** Fills the triangle whose corners are given from top to bottom. */
+  /** Fills a triangle whose vertices are given from top to bottom. */
   #fill(points: Float32Array, a: number, b: number, c: number): void {
     const id = this.#id
     const { width, height, depth } = this.buffer

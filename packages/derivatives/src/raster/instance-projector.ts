@@ -11,7 +11,7 @@ export interface ProjectedBox {
   empty: boolean
 }
 
-/** Projects one instance at a time; keeps its scratch arrays, so nothing is allocated per instance. */
+/** Projects one instance at a time; reuses its scratch arrays, so nothing is allocated per instance. */
 export class InstanceProjector {
   /** Pixel x, pixel y, depth per vertex of the last projected instance. */
   points: Float32Array = new Float32Array(3 * 4096)
@@ -27,7 +27,7 @@ export class InstanceProjector {
     this.#view = view
   }
 
-  /** Rectangle of the instance's box; the answer is `this.box`. */
+  /** Projects the instance's box to a rectangle, returned in `this.box`. */
   projectBox(instance: number): ProjectedBox {
     const { rows, offset, width, height } = this.#view
     const { boxes } = this.#scene
@@ -55,7 +55,7 @@ export class InstanceProjector {
     return box
   }
 
-  /** Whether the placement mirrors, so that fronts become backs. */
+  /** Returns whether the transform mirrors, which swaps front and back faces. */
   isMirrored(instance: number): boolean {
     const m = this.#scene.linear.subarray(instance * 9, instance * 9 + 9)
     return (
@@ -63,7 +63,10 @@ export class InstanceProjector {
     )
   }
 
-  /** Pixels of the second longest side of an instance's box in the world: how thick it looks, a plate not being thin. */
+  /**
+   * Returns the second longest side of an instance's world box in pixels: its apparent thickness, where a plate does
+   * not count as thin.
+   */
   computeMedianSide(instance: number): number {
     const { boxes } = this.#scene
     const x = boxes[instance * 6 + 3] - boxes[instance * 6]
@@ -72,12 +75,12 @@ export class InstanceProjector {
     return (x + y + z - Math.max(x, y, z) - Math.min(x, y, z)) * this.#view.scale
   }
 
-  /** Metres in the geometry's frame that are `tolerancePixels` in this view. */
+  /** Converts `tolerancePixels` of this view to metres in the geometry's frame. */
   allowedError(instance: number, tolerancePixels: number): number {
     return tolerancePixels / (this.#view.scale * this.#largestScale(instance))
   }
 
-  /** Index run to draw: the coarsest level that stays within `tolerancePixels`. */
+  /** Returns the index range to draw: the coarsest level within `tolerancePixels`. */
   selectLevel(instance: number, tolerancePixels: number): { start: number; count: number } {
     const { levels } = this.#scene.geometries[this.#scene.geometry[instance]]
     const allowed = this.allowedError(instance, tolerancePixels)
@@ -104,7 +107,7 @@ export class InstanceProjector {
     }
   }
 
-  /** Projects the vertices that `corners` name, if those are fewer than all: a coarse level uses a tenth of them. */
+  /** Projects only the vertices in `indices`, if those are fewer than all: a coarse level uses a tenth of them. */
   projectVertices(instance: number, indices: Uint32Array): void {
     const { positions } = this.#scene.geometries[this.#scene.geometry[instance]]
     if (indices.length * 3 >= positions.length) {
@@ -125,7 +128,7 @@ export class InstanceProjector {
     }
   }
 
-  /** View rows times placement times dequantisation, 3×4 row by row. */
+  /** Multiplies view rows, instance transform and dequantisation to a row-major 3×4 matrix. */
   #compose(instance: number): Float64Array {
     const { rows, offset } = this.#view
     const { linear, translation } = this.#scene

@@ -1,8 +1,8 @@
-/** A parallel projection onto a pixel grid: pixel = rows · position + offset; depth grows away from the viewer. */
+/** Orthographic projection onto a pixel grid: pixel = rows · position + offset; depth grows away from the viewer. */
 export interface OrthographicView {
   readonly width: number
   readonly height: number
-  /** 3×3, row by row: pixel x, pixel y (down), depth in pixels' scale. */
+  /** 3×3, row-major: pixel x, pixel y (down), depth in pixel scale. */
   readonly rows: Float64Array
   readonly offset: Float64Array
   /** Pixels per metre. */
@@ -12,14 +12,16 @@ export interface OrthographicView {
 /** Bounds as min x y z, max x y z. */
 export type Bounds = ArrayLike<number>
 
-/** Unit vector towards the viewer, from azimuth and elevation in degrees. */
+/** Returns the unit vector towards the viewer, from azimuth and elevation in degrees. */
 export function viewDirection(azimuthDegrees: number, elevationDegrees: number): [number, number, number] {
   const azimuth = (azimuthDegrees * Math.PI) / 180
   const elevation = (elevationDegrees * Math.PI) / 180
   return [Math.cos(elevation) * Math.cos(azimuth), Math.cos(elevation) * Math.sin(azimuth), Math.sin(elevation)]
 }
 
-/** A view of `bounds` seen from the side `towardsViewer` points to, filling the grid but for a margin of pixels. */
+/**
+ * Creates a view of `bounds` from the side `towardsViewer` points to, filling the grid except for a margin of pixels.
+ */
 export function orthographicView(
   bounds: Bounds,
   towardsViewer: readonly [number, number, number],
@@ -49,7 +51,7 @@ export function orthographicView(
   return { width: grid.width, height: grid.height, rows, offset, scale }
 }
 
-/** The same view of a rectangle of its pixels, which then fills the grid but for the margin. */
+/** Crops a view to a rectangle of its pixels, which then fills the grid except for the margin. */
 export function cropView(
   { width, height, rows, offset, scale }: OrthographicView,
   content: { readonly left: number; readonly top: number; readonly right: number; readonly bottom: number },

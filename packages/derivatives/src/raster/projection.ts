@@ -1,7 +1,7 @@
 import type { OrthographicView } from './orthographic-view.js'
 import type { RasterScene } from './raster-scene.js'
 
-/** Boxes of all instances as one view sees them: pixel rectangles (inclusive, clipped to the grid) and depths. */
+/** Boxes of all instances in one view: pixel rectangles (inclusive, clipped to the grid) and depths. */
 export class ProjectedBoxes {
   readonly left: Int16Array
   readonly top: Int16Array
@@ -17,7 +17,7 @@ export class ProjectedBoxes {
     this.nearest = new Float32Array(count)
   }
 
-  /** Projects the boxes of a scene; a box that is off the grid gets a rectangle whose right is left of its left. */
+  /** Projects the boxes of a scene; a box off the grid gets a rectangle whose right is less than its left. */
   project({ boxes, count }: RasterScene, { rows, offset, width, height }: OrthographicView): void {
     const [xx, xy, xz, yx, yy, yz, zx, zy, zz] = rows
     const [ox, oy, oz] = offset

@@ -1,24 +1,24 @@
-/** A mesh as the rasteriser sees it: position in its own frame = `origin` + `step` × quantised. */
+/** Mesh for the rasteriser: position in its own frame = `origin` + `step` × quantised. */
 export interface RasterGeometry {
   /** x y z per vertex, quantised. */
   readonly positions: Uint16Array
-  /** r g b a per vertex, sRGB, by which the colour of the instance is multiplied; null: none of its own. */
+  /** r g b a per vertex, sRGB, multiplied with the instance's colour; null without vertex colours. */
   readonly colors: Uint8Array | null
   readonly indices: Uint32Array
-  /** Runs of `indices`; level 0 is the whole mesh. */
+  /** Ranges of `indices`; level 0 is the complete mesh. */
   readonly levels: readonly { readonly start: number; readonly count: number; readonly errorMetres: number }[]
   /** Vertex pairs of crease edges. */
   readonly edges: Uint32Array
   readonly origin: readonly [number, number, number]
   /** Metres per quantisation step. */
   readonly step: number
-  /** Whether its vertices are points to be drawn. */
+  /** Whether its vertices are drawn as points. */
   readonly points?: boolean
-  /** Whether it is seen from its front alone: it has no border and its triangles look outward, or it has one side. */
+  /** Whether back faces are culled: it has no boundary and its triangles face outwards, or it is single-sided. */
   readonly closed: boolean
 }
 
-/** Everything that can be drawn, as columns; instance i is row i of each. Metres, Z up, model origin taken out. */
+/** All drawable content, as columns; instance i is row i of each. Metres, Z up, relative to the model origin. */
 export interface RasterScene {
   readonly geometries: readonly RasterGeometry[]
   /** Number of instances. */
@@ -28,9 +28,9 @@ export interface RasterScene {
   readonly linear: Float32Array
   /** x y z per instance. */
   readonly translation: Float32Array
-  /** r g b a per instance, sRGB; a below 230 is see-through. */
+  /** r g b a per instance, sRGB; a below 230 is transparent. */
   readonly color: Uint8Array
-  /** Instances that are not drawn until asked for (spaces). */
+  /** Instances hidden by default (spaces). */
   readonly hidden: Uint8Array
   /** Axis-aligned box per instance: min x y z, max x y z. */
   readonly boxes: Float32Array
@@ -38,10 +38,10 @@ export interface RasterScene {
 
 const opaqueFrom = 230
 
-/** Whether an instance hides what is behind it. */
+/** Returns whether an instance occludes what is behind it. */
 export const isOpaque = (scene: RasterScene, instance: number): boolean => scene.color[instance * 4 + 3] >= opaqueFrom
 
-/** Boxes of every instance, from the corners of its geometry's own box; six numbers each. */
+/** Computes the boxes of all instances from the corners of their geometry's own box; six numbers each. */
 export function instanceBoxes(scene: Omit<RasterScene, 'boxes'>): Float32Array {
   const own = scene.geometries.map(ownBox)
   const boxes = new Float32Array(scene.count * 6)

@@ -1,6 +1,6 @@
 import type { DepthBuffer } from './depth-buffer.js'
 
-/** Three corners as offsets into an array of x, y, depth. */
+/** Three vertices as offsets into an array of x, y, depth. */
 export interface TriangleOffsets {
   a: number
   b: number
@@ -8,9 +8,9 @@ export interface TriangleOffsets {
 }
 
 /**
- * The pixels of one triangle, row by row: of row i the pixels `first[i]` to `last[i]` (inclusive, offsets into the
- * grid), the depth at the first, and the depth's step per pixel. Arrays instead of a callback per pixel: the callback
- * cost half of the whole exterior set (2.1 of 4.3 s on a model of 1.35 million triangles).
+ * Pixels of one triangle, row by row: of row i the pixels `first[i]` to `last[i]` (inclusive, offsets into the grid),
+ * the depth at the first, and the depth step per pixel. Arrays instead of a callback per pixel: the callback took half
+ * the time of the whole exterior set (2.1 of 4.3 s on a model of 1.35 million triangles).
  */
 export class TriangleScan {
   rows = 0
@@ -30,8 +30,8 @@ export class TriangleScan {
   }
 
   /**
-   * Scans the triangle of `points` (x, y, depth per vertex). A pixel belongs to it when its
-   * centre does; a triangle too small to hold a centre takes the pixel of its middle, so that nothing thin is lost.
+   * Scans the triangle of `points` (x, y, depth per vertex). A pixel belongs to it when its centre does; a triangle
+   * that covers no pixel centre takes the pixel of its centroid, so that nothing thin is lost.
    */
   scan(points: Float32Array, triangle: TriangleOffsets): void {
     this.rows = 0
@@ -82,7 +82,7 @@ export class TriangleScan {
 
 const sorted: TriangleOffsets = { a: 0, b: 0, c: 0 }
 
-/** The corners from top to bottom. */
+/** Sorts the vertices from top to bottom. */
 function sortedByRow(points: Float32Array, { a, b, c }: TriangleOffsets): TriangleOffsets {
   const ay = points[a + 1]
   const by = points[b + 1]
@@ -97,7 +97,7 @@ function sortedByRow(points: Float32Array, { a, b, c }: TriangleOffsets): Triang
 
 const current: TriangleOffsets = { a: 0, b: 0, c: 0 }
 
-/** The triangle that starts at `corner` of `indices`; one object for all calls, this is the innermost loop. */
+/** Returns the triangle that starts at `first` of `indices`; reuses one object, because this is the innermost loop. */
 export function getTriangle(indices: Uint32Array, first: number): TriangleOffsets {
   current.a = indices[first] * 3
   current.b = indices[first + 1] * 3
@@ -105,7 +105,7 @@ export function getTriangle(indices: Uint32Array, first: number): TriangleOffset
   return current
 }
 
-/** Whether any pixel of the scanned triangle is at least as near as what is drawn there. */
+/** Returns whether any pixel of the scanned triangle is at least as near as the buffer. */
 export function isAnyPixelNearest(scan: TriangleScan, buffer: DepthBuffer): boolean {
   const { depth } = buffer
   for (let row = 0; row < scan.rows; row++) {

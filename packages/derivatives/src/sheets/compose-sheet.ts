@@ -16,22 +16,22 @@ import { clampToGrid, ExtentCollector, computeGrid } from './sheet-extents.js'
 import type { SheetStore } from './sheet-store.js'
 import { triangulateArea } from './triangulate-area.js'
 
-/** A sheet with everything worked out that a viewer is not to work out. */
+/** Sheet with all layout and geometry precomputed for the viewer. */
 export interface ComposedSheet {
   readonly grid: SheetGrid
   readonly extents: SheetRectangle
   readonly core: SheetRectangle
   readonly levels: DrawLevels
-  /** Those of one style together. */
+  /** Grouped by style. */
   readonly lines: readonly SheetPolyline[]
-  /** In the order in which they are drawn. */
+  /** In drawing order. */
   readonly areas: readonly SheetArea[]
   readonly texts: SheetTexts
-  /** Characters in whose place a question mark is drawn, as often as it is. */
+  /** Characters drawn as a question mark, one entry per occurrence. */
   readonly unknownCharacters: readonly string[]
 }
 
-/** Composes a sheet; null when nothing is on it. Adds the styles of coloured pieces of text to the sheet's. */
+/** Composes a sheet; null when it is empty. Adds the styles of coloured text runs to the sheet's styles. */
 export function composeSheet(sheet: SheetStore, fallback: GlyphSource | null = null): ComposedSheet | null {
   const shapes = new GlyphShapes(fallback)
   const { fonts } = sheet
@@ -82,7 +82,7 @@ const toSheetPoint = ({ anchor, xAxis, yAxis }: Frame, x: number, y: number): [n
   anchor[1] + x * xAxis[1] + y * yAxis[1],
 ]
 
-/** The corners of a box of a frame, x y each. */
+/** Computes the corners of a box in a frame, x y each. */
 function computeBoxVertices(
   frame: Frame,
   [left, bottom, right, top]: readonly [number, number, number, number],
@@ -125,7 +125,7 @@ function composeAreas({ fills }: SheetStore, levels: DrawLevels, grid: SheetGrid
   })
 }
 
-/** The texts of a sheet as they are written, and the lines and areas that belong to them. */
+/** Composes the texts of a sheet, with the lines and areas that belong to them. */
 class TextComposer {
   readonly rules: SheetPolyline[] = []
   readonly backdrops: SheetArea[] = []
@@ -191,7 +191,7 @@ class TextComposer {
     return { style: this.#addStyle(style, color), font, first, count: glyphs.length, height, width, slant }
   }
 
-  /** The text's style in another colour. Strokes and rules of letters have no dashes. */
+  /** Adds the text's style in another colour. Strokes and rules of glyphs are never dashed. */
   #addStyle(style: number, color: SheetColor | null): number {
     const own: SheetStyleInput = this.#sheet.styles.values[style]
     return this.#sheet.styles.intern({ ...own, color: color ?? own.color, lineType: null })
@@ -206,7 +206,7 @@ class TextComposer {
     this.backdrops.push({
       entity: text.entity,
       style: this.#addStyle(text.style, color),
-      // Under its own letters: areas of a level lie under its texts.
+      // Below the text's own glyphs: areas of a level are drawn before its texts.
       level: this.#levels.texts[number],
       points: clamped(vertices, this.#grid),
       indices: Uint32Array.of(0, 1, 2, 0, 2, 3),

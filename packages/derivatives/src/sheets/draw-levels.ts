@@ -1,6 +1,6 @@
 import type { SheetStore } from './sheet-store.js'
 
-/** Level of every push of a sheet, by kind and in the order of the pushes. */
+/** Draw level of every item of a sheet, by kind and in insertion order. */
 export interface DrawLevels {
   readonly polylines: Uint32Array
   readonly fills: Uint32Array
@@ -14,8 +14,8 @@ export interface DrawLevels {
 type Kind = 'polylines' | 'fills' | 'texts' | 'images' | 'viewports'
 
 /**
- * A level holds areas of one kind and the lines and texts over them; an area that comes after lines begins the next one.
- * Drawings have few levels for many pushes, and within a level everything of a kind is one call to the graphics card.
+ * Assigns draw levels. A level contains areas of one kind and the lines and texts over them; an area that follows lines
+ * begins the next level. Drawings need few levels for many items, and within a level each kind is one draw call.
  */
 export function drawLevels(sheet: SheetStore): DrawLevels {
   const levels = {

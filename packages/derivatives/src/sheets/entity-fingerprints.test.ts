@@ -6,13 +6,13 @@ import { plainReport, WrittenPackage } from '../test-support/written-package.js'
 const byLayer = { color: 'layer', lineWeightMillimetres: 'layer', lineType: 'layer' } as const
 
 interface DrawingOptions {
-  /** Another entity, layer, style and font come first. */
+  /** Whether another entity, layer, style and font come first. */
   readonly isLater?: boolean
   readonly word?: string
   readonly dashes?: readonly number[]
 }
 
-/** Prints of a line and a text, written in a package. */
+/** Returns the fingerprints of a line and a text, written to a package. */
 async function readFingerprints({ isLater = false, word = 'Kitchen', dashes = [] }: DrawingOptions): Promise<string[]> {
   const viewPackage = new WrittenPackage()
   const sheet = viewPackage.writer.addSheet({ name: 'Model', kind: 'model', millimetresPerUnit: 1, unitName: 'mm' })

@@ -1,7 +1,7 @@
 import { encodeContainer } from '@kamar/view-package'
 import type { SheetStore } from './sheet-store.js'
 
-/** Two lanes of 32 bits over numbers and texts. */
+/** Hashes numbers and texts in two lanes of 32 bits. */
 class FingerprintHasher {
   readonly #halves = new Uint32Array(2)
   readonly #number = new Float64Array(this.#halves.buffer)
@@ -33,7 +33,9 @@ class FingerprintHasher {
   }
 }
 
-/** `prints.bin` before brotli: 64 bits per entity over what it looks like, the same whenever that is the same. */
+/**
+ * Encodes `prints.bin` before brotli: 64 bits per entity over its appearance, equal whenever the appearance is equal.
+ */
 export function encodeEntityFingerprints(sheet: SheetStore): Uint8Array {
   const lanes = new Uint32Array(sheet.entities.count * 2).fill(0x811c9dc5)
   const createHasher = (entity: number): FingerprintHasher => new FingerprintHasher(lanes, entity * 2)
@@ -61,7 +63,7 @@ export function encodeEntityFingerprints(sheet: SheetStore): Uint8Array {
     hasher.text(styles[fill.style])
     for (const ring of fill.rings) hasher.numbers(ring)
   }
-  // Numbers of entities, styles and fonts are counted anew in every version.
+  // Excludes the numbers of entities, styles and fonts, which differ between versions.
   for (const { push: _push, entity, style, paragraphs, ...text } of sheet.texts) {
     const hasher = createHasher(entity)
     hasher.text(styles[style])

@@ -6,10 +6,10 @@ import { createRequire } from 'node:module'
 import type { default as OpenType, Font, PathCommand } from 'opentype.js'
 import { triangulateArea } from './triangulate-area.js'
 
-/** Fonts that come with the product. */
+/** Font faces that come with the product. */
 export type Face = 'sans' | 'sans-bold' | 'sans-oblique' | 'light' | 'serif' | 'serif-bold' | 'mono' | 'stroke'
 
-/** File of a face; the stroke letters are none. */
+/** Font file of a face; the stroke glyphs have none. */
 export const faceFiles: Readonly<Record<Exclude<Face, 'stroke'>, string>> = {
   sans: 'DejaVuSansCondensed.ttf',
   'sans-bold': 'DejaVuSansCondensed-Bold.ttf',
@@ -26,27 +26,27 @@ function faceBytes(face: Exclude<Face, 'stroke'>): Uint8Array {
   return readFileSync(require.resolve(`dejavu-fonts-ttf/ttf/${faceFiles[face]}`))
 }
 
-/** A letter in heights of a capital. */
+/** Glyph metrics in cap heights. */
 export interface GlyphMetrics {
-  /** Number in `LetterShapes.shapes`. */
+  /** Index into `GlyphShapes.shapes`. */
   readonly number: number
-  /** Where the next letter begins. */
+  /** Advance to the next glyph. */
   readonly advance: number
   /** A question mark in place of a character that no font has. */
   readonly isUnknown?: true
 }
 
-/** Height of capitals of DejaVu in parts of its em, and of the Hershey letters in their units. */
+/** Cap height of DejaVu in em, and of the Hershey glyphs in their units. */
 const capHeightRatio = 1493 / 2048
 const hersheyCapHeight = 21
 const hersheyBaseline = -9
 const hersheySpace = 16 / hersheyCapHeight
-/** Characters without a shape: spaces, controls, joiners and variation selectors. Fonts often leave them out. */
+/** Characters without a shape: spaces, controls, joiners and variation selectors. Fonts often omit them. */
 const shapeless = /^[\p{Z}\p{Cc}\p{Cf}\u{fe00}-\u{fe0f}]$/u
 const anySpace = /^\p{Zs}$/u
 /** As wide as an ideograph. */
 const ideographicSpace = '\u3000'
-/** Straight pieces of a curve of an outline: flat to 1/200 of a capital. */
+/** Line segments per outline curve: flat to 1/200 of a cap height. */
 const curveSegments = 5
 
 const fonts = new Map<Face, Font>()
@@ -55,7 +55,7 @@ function loadFont(face: Exclude<Face, 'stroke'>): Font {
   let font = fonts.get(face)
   if (font === undefined) {
     const bytes = faceBytes(face)
-    // Loaded with the first text: it is 100 ms of the 290 ms in which a reader process loads its modules (measured).
+    // Loaded with the first text: it takes 100 ms of the 290 ms in which a reader process loads its modules (measured).
     const opentype = require('opentype.js') as typeof OpenType
     font = opentype.parse(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength) as ArrayBuffer)
     fonts.set(face, font)
@@ -63,19 +63,19 @@ function loadFont(face: Exclude<Face, 'stroke'>): Font {
   return font
 }
 
-/** The letters that one sheet uses, each once. */
+/** Glyphs that one sheet uses, each once. */
 export class GlyphShapes {
   readonly shapes: SheetGlyph[] = []
   readonly #glyphs = new Map<string, GlyphMetrics>()
   readonly #ownGlyphs = new Map<GlyphSource, Map<string, GlyphMetrics | null>>()
   readonly #fallback: GlyphSource | null
 
-  /** `fallback`: letters of an installation for characters that neither a source's fonts nor ours have. */
+  /** `fallback`: glyphs of an installation for characters that neither the source's fonts nor ours have. */
   constructor(fallback: GlyphSource | null = null) {
     this.#fallback = fallback
   }
 
-  /** A letter of a font of the source; null where the font does not have it. */
+  /** Returns a glyph of a source font; null when the font does not have it. */
   findOwnGlyph(source: GlyphSource, character: string): GlyphMetrics | null {
     let glyphs = this.#ownGlyphs.get(source)
     if (!glyphs) this.#ownGlyphs.set(source, (glyphs = new Map()))
@@ -88,7 +88,7 @@ export class GlyphShapes {
     return glyph
   }
 
-  /** A letter of a face, of the next face that has it, or of the fallback; a question mark when none has. */
+  /** Returns a glyph of a face, of the next face that has it, or of the fallback; a question mark when none has. */
   getGlyph(face: Face, character: string): GlyphMetrics {
     const key = `${face} ${character}`
     let glyph = this.#glyphs.get(key)
@@ -128,7 +128,7 @@ export class GlyphShapes {
   #stroke(character: string): GlyphMetrics | null {
     if (character === ' ') return this.#add(character, null, hersheySpace)
     const { bounds, paths } = hershey.stringToPaths(character)
-    // A letter that the font does not have has no height.
+    // A glyph that the font does not have has no finite bounds.
     if (!Number.isFinite(bounds.minY)) return null
     const points: number[] = []
     const indices: number[] = []
@@ -159,7 +159,7 @@ export class GlyphShapes {
   }
 }
 
-/** Points of lines and the pairs of them that are joined. */
+/** Converts lines to points and index pairs. */
 function toStrokes(lines: GlyphOutline['lines']): { readonly points: number[]; readonly indices: number[] } {
   const points: number[] = []
   const indices: number[] = []
@@ -171,7 +171,7 @@ function toStrokes(lines: GlyphOutline['lines']): { readonly points: number[]; r
   return { points, indices }
 }
 
-/** Closed polygons of a letter, y up, x y per point. */
+/** Flattens a glyph's outlines to closed polygons, y up, x y per point. */
 function flattenOutlines(commands: readonly PathCommand[]): number[][] {
   const outlines: number[][] = []
   let current: number[] = []

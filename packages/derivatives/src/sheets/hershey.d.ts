@@ -1,6 +1,6 @@
-// What the stroke letters need of `hershey`, which has no types of its own.
+// Types of `hershey`, which has none of its own, as far as the stroke glyphs use it.
 declare module 'hershey' {
-  /** Strokes of a text, y up, in the units of the Hershey fonts: capitals from -9 to 12. */
+  /** Returns the strokes of a text, y up, in the units of the Hershey fonts: capitals from -9 to 12. */
   const hershey: {
     stringToPaths(text: string): {
       readonly bounds: { readonly minX: number; readonly maxX: number; readonly minY: number }

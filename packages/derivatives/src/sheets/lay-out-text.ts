@@ -2,17 +2,17 @@ import type { SheetColor, SheetFontInput, SheetTextInput, SheetTextRun } from '@
 import type { GlyphMetrics, GlyphShapes } from './glyph-shapes.js'
 import { substituteFont } from './substitute-font.js'
 
-/** A letter in the text's frame. */
+/** Glyph in the text's frame. */
 export interface PlacedGlyph {
   readonly glyph: number
   readonly x: number
   readonly y: number
 }
 
-/** Letters of one look. */
+/** Glyphs with one style. */
 export interface PlacedRun {
   readonly color: SheetColor | null
-  /** Number in the sheet's fonts. */
+  /** Index into the sheet's fonts. */
   readonly font: number
   readonly height: number
   /** Height times width factor. */
@@ -21,10 +21,10 @@ export interface PlacedRun {
   readonly glyphs: readonly PlacedGlyph[]
 }
 
-/** A text with all its letters placed, in its frame. */
+/** Text with all its glyphs positioned, in its frame. */
 export interface LaidOutText {
   readonly runs: readonly PlacedRun[]
-  /** Underlines, fractions and the like: x y of both ends. */
+  /** Underlines, fraction bars and similar lines: x y of both ends. */
   readonly rules: readonly {
     readonly color: SheetColor | null
     readonly ends: readonly [number, number, number, number]
@@ -32,18 +32,18 @@ export interface LaidOutText {
   /** Left, bottom, right, top. */
   readonly box: readonly [number, number, number, number]
   readonly string: string
-  /** Characters in whose place a question mark stands, as often as they do. */
+  /** Characters shown as a question mark, one entry per occurrence. */
   readonly unknown: readonly string[]
 }
 
-/** Of the height of capitals: how far letters go below the line, and where lines under, over and through them are. */
+/** In cap heights: the descent below the baseline, and the positions of underline, overline and strikethrough. */
 const descent = 0.32
 const underline = -0.2
 const overline = 1.2
 const strikethrough = 0.45
-/** Usual distance of baselines in heights. */
+/** Default baseline distance in text heights. */
 const lineDistanceRatio = 5 / 3
-/** Height of the parts of a fraction, and how far they are from its line, in heights of the run. */
+/** Height of fraction parts and their distance from the bar, in heights of the run. */
 const fractionRatio = 0.7
 const fractionGap = 0.15
 
@@ -52,7 +52,7 @@ interface Word {
   readonly text: string
   readonly width: number
   readonly isSpace: boolean
-  /** First UTF-16 unit within the run. */
+  /** Index of the first UTF-16 unit within the run. */
   readonly from: number
 }
 
@@ -60,14 +60,14 @@ interface Line {
   readonly tokens: readonly Word[]
   readonly width: number
   readonly height: number
-  /** Number of the paragraph. */
+  /** Paragraph index. */
   readonly paragraph: number
 }
 
-/** How much of a line stands to the left of the anchor. */
+/** Fraction of a line to the left of the anchor. */
 const leftRatios = { left: 0, center: 0.5, right: 1 } as const
 
-/** Lays out a text with the letters that it will be shown with. */
+/** Lays out a text with the glyphs that display it. */
 export function layOutText(text: SheetTextInput, fonts: readonly SheetFontInput[], shapes: GlyphShapes): LaidOutText {
   const layout = new TextLayout(text, fonts, shapes)
   return layout.layOut()
@@ -113,7 +113,9 @@ class TextLayout {
     return { runs: this.#runs, rules: this.#rules, box, string: joinText(paragraphs), unknown: this.#unknown }
   }
 
-  /** Where a line begins: its paragraph's place within the width of the text, which stands as the text does. */
+  /**
+   * Computes the start of a line: paragraphs are aligned within the width of the text, which is aligned to its anchor.
+   */
   #computeStart({ width, paragraph }: Line, widest: number): number {
     const { horizontal, alignments, wrapWidth } = this.#text
     const own = alignments?.[paragraph]
@@ -174,7 +176,7 @@ class TextLayout {
     return run.stacked?.between === 'slash' ? widths[0] + widths[1] + run.height * 0.3 : Math.max(...widths)
   }
 
-  /** `from` null: the letters' own widths. */
+  /** `from` null: uses the glyphs' own widths. */
   #measureWidth(run: SheetTextRun, text: string, from: number | null): number {
     let [width, unit] = [0, from ?? 0]
     for (const character of text) {
@@ -191,7 +193,7 @@ class TextLayout {
     return advance * run.height * this.#widthFactor(run) * (run.tracking ?? 1)
   }
 
-  /** A letter of the source's own font where it is at hand, else of the one that stands in for it. */
+  /** Returns a glyph of the source's own font if available, otherwise of its substitute. */
   #getGlyph({ font: number }: SheetTextRun, character: string): GlyphMetrics {
     const font = this.#fonts[number]
     const own = font.letters && this.#shapes.findOwnGlyph(font.letters, character)

@@ -1,4 +1,4 @@
-// What the letters need of opentype.js; its published types bring the browser's along.
+// Types of opentype.js as far as the glyphs use it; its published types depend on those of the browser.
 declare module 'opentype.js' {
   export type PathCommand =
     | { readonly type: 'M' | 'L'; readonly x: number; readonly y: number }
@@ -25,7 +25,7 @@ declare module 'opentype.js' {
     charToGlyph(character: string): Glyph
   }
 
-  /** The package is CommonJS: everything hangs on its default. */
+  /** The package is CommonJS: all exports are members of its default. */
   const opentype: { parse(bytes: ArrayBuffer, options?: { readonly lowMemory?: boolean }): Font }
   export default opentype
 }

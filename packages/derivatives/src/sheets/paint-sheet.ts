@@ -12,7 +12,7 @@ import {
   type SheetViewport,
 } from '@kamar/view-package'
 
-/** A sheet with its files decoded. */
+/** Sheet with its files decoded. */
 export interface SheetDrawing {
   readonly info: SheetInfo
   readonly lines: readonly SheetLines[]
@@ -20,42 +20,44 @@ export interface SheetDrawing {
   readonly texts: SheetTexts | null
 }
 
-/** 0xRRGGBB and how much of it is seen. */
+/** Colour 0xRRGGBB and opacity. */
 export interface Paint {
   readonly color: number
   readonly opacity: number
 }
 
-/** How a line is drawn; lengths without a unit in their name are in units of the outermost sheet. */
+/** Stroke of a line; lengths without a unit in their name are in units of the outermost sheet. */
 export interface LinePaint extends Paint {
   readonly weightMillimetres: number
-  /** Replaces the weight when it is not 0. */
+  /** Replaces the weight unless it is 0. */
   readonly width: number
-  /** Dashes and gaps in turn; empty: continuous. */
+  /** Alternating dashes and gaps; empty: continuous. */
   readonly dashes: readonly number[]
 }
 
-/** Where a sheet is painted. All places are in units of the outermost sheet, y up. */
+/** Target that a sheet is painted on. All positions are in units of the outermost sheet, y up. */
 export interface SheetCanvas {
   line(points: Float64Array, closed: boolean, paint: LinePaint): void
-  /** Triangles; with a gradient one colour per point instead of the ink's. */
+  /** Fills triangles; with a gradient, one colour per point replaces the paint's colour. */
   area(
     points: Float64Array,
     indices: Uint32Array,
     paint: Paint,
     gradient: readonly [number, number, SheetMatrix] | null,
   ): void
-  /** A letter's outline or strokes are in steps of `glyphSteps`; `matrix` brings them to the sheet. */
+  /**
+   * Draws a text; a glyph's outline or strokes are in steps of `glyphSteps`, and `matrix` transforms them to the sheet.
+   */
   text(text: PaintedText): void
   image(image: SheetImage, matrix: SheetMatrix): void
-  /** What follows is seen within the rings only, until `endClip`. */
+  /** Clips the following content to the rings, until `endClip`. */
   beginClip(rings: readonly (readonly number[])[]): void
   endClip(): void
-  /** What follows is on a layer of this name; null: on none. Layers do not nest. */
+  /** Puts the following content on a layer of this name; null: on none. Layers do not nest. */
   layer?(name: string | null): void
 }
 
-/** A text on its way to the canvas. */
+/** Text passed to the canvas. */
 export interface PaintedText {
   readonly text: SheetText
   readonly texts: SheetTexts
@@ -64,19 +66,19 @@ export interface PaintedText {
   readonly getPaint: (run: SheetGlyphRun) => LinePaint
 }
 
-/** Ink and paper, 0xRRGGBB, and whether layers that are not plotted are left out. */
+/** Foreground and background colour, 0xRRGGBB, and whether layers that are not plotted are omitted. */
 export interface Painting {
   readonly foreground: number
   readonly background: number
   readonly plottableOnly: boolean
 }
 
-/** Light paper, as it is printed. */
+/** White paper, as printed. */
 export const printedPainting: Painting = { foreground: 0x000000, background: 0xffffff, plottableOnly: true }
 
 const identity: SheetMatrix = [1, 0, 0, 1, 0, 0]
 
-/** Paints a sheet with all that is seen through its viewports, from below to above. */
+/** Paints a sheet with the content of its viewports, in drawing order. */
 export function paintSheet(
   drawings: readonly SheetDrawing[],
   number: number,
@@ -97,7 +99,7 @@ interface PaintContext {
   readonly depth: number
 }
 
-/** Viewports in viewports: what a file may claim. */
+/** Limit for nested viewports, as files may claim any depth. */
 const maxDepth = 2
 
 class SheetPainter {
@@ -166,7 +168,7 @@ class SheetPainter {
   }
 }
 
-/** Steps for the rows of a table whose styles are seen. */
+/** Adds the steps for the rows of a table whose styles are visible. */
 function addRows(
   steps: Step[],
   { count, style, level }: Pick<SheetLines, 'count' | 'style' | 'level'>,
@@ -185,7 +187,7 @@ function addRows(
 interface Step {
   readonly level: number
   readonly phase: number
-  /** Null for what is on no single one. */
+  /** Null for content that is not on a single layer. */
   readonly layer: number | null
   readonly paint: () => void
 }
@@ -195,9 +197,9 @@ interface Target {
   readonly page: PaintedPage
 }
 
-/** A sheet's styles and places, resolved. */
+/** Styles and positions of a sheet, resolved. */
 class PaintedPage {
-  /** From steps of the grid to the outermost sheet. */
+  /** From grid steps to the outermost sheet. */
   readonly gridMatrix: SheetMatrix
   readonly #drawing: SheetDrawing
   readonly #context: PaintContext
@@ -224,7 +226,7 @@ class PaintedPage {
     return this.isSeen(this.layerOf(style))
   }
 
-  /** x y per point of the sheet, in units of the outermost one. */
+  /** Transforms x y per point of the sheet to units of the outermost one. */
   transformPoints(points: readonly number[]): number[] {
     const out: number[] = []
     for (let at = 0; at + 1 < points.length; at += 2)
@@ -232,7 +234,7 @@ class PaintedPage {
     return out
   }
 
-  /** Points of the grid. */
+  /** Converts points from the grid. */
   fromGrid(points: Int32Array, from: number, to: number): Float64Array {
     const out = new Float64Array((to - from) * 2)
     for (let point = from; point < to; point++) {
@@ -243,7 +245,7 @@ class PaintedPage {
     return out
   }
 
-  /** From a text's frame to the outermost sheet. */
+  /** Computes the matrix from a text's frame to the outermost sheet. */
   computeFrame({ origin, xAxis, yAxis }: SheetText): SheetMatrix {
     const [x, y] = mapSheetPoint(this.gridMatrix, origin[0], origin[1])
     const [a, b, c, d] = this.#context.matrix
@@ -279,7 +281,7 @@ class PaintedPage {
   }
 }
 
-/** Dashes and gaps in turn, beginning with a dash; empty for patterns that are none. */
+/** Converts a pattern to alternating dashes and gaps, beginning with a dash; empty for invalid patterns. */
 export function toDashes(pattern: readonly number[], scale: number): number[] {
   const out: number[] = []
   let wasDash = false
@@ -315,7 +317,7 @@ function paintText(text: SheetText, texts: SheetTexts, { canvas, page }: Target)
   canvas.text({ text, texts, matrix: page.computeFrame(text), getPaint: (run) => page.getPaint(run.style) })
 }
 
-/** From a glyph's steps to the text's frame. */
+/** Returns the matrix from a glyph's steps to the text's frame. */
 export function glyphMatrix(run: SheetGlyphRun, x: number, y: number): SheetMatrix {
   const [across, up] = [run.width / glyphSteps, run.height / glyphSteps]
   return [across, 0, run.slant * across, up, (x * run.height) / glyphSteps, (y * run.height) / glyphSteps]

@@ -6,10 +6,10 @@ import type { SheetStore } from './sheet-store.js'
 import { writeSheetImages } from './write-images.js'
 import { type FallbackGlyphs, type SheetFileWriter, type SheetWriting, writeSheets } from './write-sheets.js'
 
-/** Cheap coding: these files live for seconds. */
+/** Fast compression: these files live for seconds. */
 const quality = 2
 
-/** Sheets that are shown while the reader still makes the bodies that come after them. */
+/** Writes sheets that are shown while the reader is still tessellating the bodies after them. */
 export class ProvisionalSheets {
   readonly #files: PackageFiles
   readonly #throwIfCancelled: () => void
@@ -25,7 +25,10 @@ export class ProvisionalSheets {
     this.#fallbackGlyphs = fallbackGlyphs
   }
 
-  /** Writes what is on the sheets now, below the folder of provisional files; what sheets name is called as in the finished package. */
+  /**
+   * Writes the current sheets to the folder of provisional files; their internal file names equal those of the finished
+   * package.
+   */
   async write(sheets: readonly SheetStore[], textures: TextureStore): Promise<readonly ManifestSheet[]> {
     const throwIfCancelled = this.#throwIfCancelled
     const fallbackGlyphs = this.#fallbackGlyphs

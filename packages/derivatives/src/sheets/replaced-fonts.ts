@@ -4,10 +4,12 @@ import { faceFiles } from './glyph-shapes.js'
 import type { SheetStore } from './sheet-store.js'
 import { substituteFont } from './substitute-font.js'
 
-/** Fonts that are named one by one; of more than these, how many more there are. */
+/** Maximum number of fonts listed by name; only the number of further ones is reported. */
 const maxNames = 20
 
-/** What a package says of a font: how the source names it, and what it is shown with; itself where it is at hand. */
+/**
+ * Returns the package entry of a font: its name in the source, and the font that displays it; itself when available.
+ */
 export function fontUse(font: SheetFontInput): SheetFontUse {
   const { name, letters, style, bold = false, italic = false } = font
   const shownWidth = letters ? 1 : substituteFont(font).widthFactor
@@ -26,7 +28,7 @@ function substituteName(font: SheetFontInput): string {
   return face === 'stroke' ? 'Hershey' : faceFiles[face].replace(/\.ttf$/, '')
 }
 
-/** Findings about fonts that texts of sheets are written in and that were not at hand. */
+/** Returns findings about missing fonts of sheet texts. */
 export function replacedFonts(sheets: readonly SheetStore[]): Finding[] {
   const replaced = new Map<string, { readonly name: string; readonly shownWith: string }>()
   for (const { fonts, texts } of sheets) {

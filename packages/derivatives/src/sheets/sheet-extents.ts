@@ -1,21 +1,21 @@
 import { sheetGridSteps, type SheetGrid, type SheetRectangle } from '@kamar/view-package'
 
-/** Shares of the points that may lie outside of where a sheet opens, on each side. */
+/** Fraction of the points that may lie outside the initial view, on each side. */
 const strayRatio = 0.002
-/** Drawings whose stray points reach no farther than this many times the rest are shown whole. */
+/** Drawings whose stray points extend at most this many times the rest are shown completely. */
 const fullExtentFactor = 4
-/** Points of lines that are looked at to find the middle of the sheet. */
+/** Maximum sampled points of lines for the core of the sheet. */
 const maxSamples = 20_000
-/** How many times its middle a sheet's grid reaches at most; what is beyond stands at its end. */
+/** Maximum extent of a sheet's grid relative to its core; points beyond are clamped to its edge. */
 const gridFactor = 64
 
-/** Collects where a sheet has something. */
+/** Collects the extents of a sheet's content. */
 export class ExtentCollector {
   readonly #box = { min: [Infinity, Infinity], max: [-Infinity, -Infinity] }
   readonly #xs: number[] = []
   readonly #ys: number[] = []
 
-  /** x y per point; of long lists only some points are sampled for the middle. */
+  /** Adds x y per point; only some points of long lists are sampled for the core. */
   add(points: ArrayLike<number>, every = 1): void {
     const { min, max } = this.#box
     for (let at = 0; at + 1 < points.length; at += 2) {
@@ -34,13 +34,13 @@ export class ExtentCollector {
     this.add(points, Math.max(1, Math.floor(points.length / 2 / maxSamples)))
   }
 
-  /** Around everything; null when there is nothing. */
+  /** Box around everything; null when there is nothing. */
   get extents(): SheetRectangle | null {
     const { min, max } = this.#box
     return min[0] > max[0] ? null : { min: [min[0], min[1]], max: [max[0], max[1]] }
   }
 
-  /** Around what most of it is in. */
+  /** Box around most of the content. */
   get core(): SheetRectangle | null {
     const { extents } = this
     if (extents === null) return null
@@ -58,10 +58,10 @@ function computeCoreRange(values: readonly number[]): readonly [number, number] 
   return [sorted[stray] ?? 0, sorted[sorted.length - 1 - stray] ?? 0]
 }
 
-/** The longer side of a rectangle. */
+/** Returns the longer side of a rectangle. */
 export const computeLongSide = ({ min, max }: SheetRectangle): number => Math.max(max[0] - min[0], max[1] - min[1])
 
-/** The grid on which a sheet's points are written. */
+/** Computes the grid on which a sheet's points are written. */
 export function computeGrid(extents: SheetRectangle, core: SheetRectangle): SheetGrid {
   const inner = computeLongSide(core) || computeLongSide(extents) || 1
   const fitsGrid = computeLongSide(extents) <= inner * gridFactor
@@ -69,7 +69,7 @@ export function computeGrid(extents: SheetRectangle, core: SheetRectangle): Shee
   return { origin: fitsGrid ? extents.min : core.min, step: side / sheetGridSteps }
 }
 
-/** Keeps a coordinate within what the grid can say. */
+/** Clamps a coordinate to the range of the grid. */
 export function clampToGrid(value: number, origin: number, step: number): number {
   const range = gridFactor * sheetGridSteps * step
   return Math.min(origin + range, Math.max(origin - range, value))

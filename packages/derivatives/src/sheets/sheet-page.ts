@@ -1,16 +1,16 @@
 import type { SheetInfo, SheetRectangle } from '@kamar/view-package'
 
-/** What of a sheet is on its page, in sheet units, and how large it is on paper. */
+/** Page rectangle of a sheet, in sheet units, and its size on paper. */
 export interface SheetPage extends SheetRectangle {
   readonly millimetresPerUnit: number
 }
 
-/** Around what has no paper of its own, as a share of its sides. */
+/** Margin around content without paper, as a fraction of its sides. */
 const margin = 0.03
-/** A model has no paper: what it is shown on counts as a sheet of A3. */
+/** A model has no paper: it is sized as an A3 sheet. */
 const modelPaperMillimetres = { long: 420, short: 297 } as const
 
-/** The page of a sheet: its paper, or what is drawn with a margin. */
+/** Returns the page of a sheet: its paper, or its content with a margin. */
 export function pageOfSheet(info: SheetInfo): SheetPage {
   const { min, max } = info.core
   const space = 1 + (info.paper === null ? margin : 0) * 2

@@ -5,7 +5,7 @@ import { toIndexed } from '../files/palette.js'
 import { glyphMatrix, type Paint, type LinePaint, type PaintedText, type SheetCanvas } from './paint-sheet.js'
 import { pageOfSheet, type SheetPage } from './sheet-page.js'
 
-/** Size of a picture and what of the sheet is on it: sheet units per pixel, and the place of its upper left corner. */
+/** Image size and visible part of the sheet: sheet units per pixel, and the position of the upper left corner. */
 export interface RasterView {
   readonly width: number
   readonly height: number
@@ -16,7 +16,7 @@ export interface RasterView {
   readonly millimetresPerUnit: number
 }
 
-/** Pixels that a picture has at most. */
+/** Maximum image size in pixels. */
 export interface ImageSize {
   readonly width: number
   readonly height: number
@@ -24,10 +24,10 @@ export interface ImageSize {
 
 /** Samples per pixel and axis. */
 const samples = 3
-/** Letters lower than this are drawn as grey bars: nobody can read them. */
+/** Text below this height is drawn as grey bars, because it is illegible. */
 const minGlyphSamples = 4
 
-/** Draws a sheet without a browser: white paper, three by three samples per pixel. */
+/** Renders a sheet without a browser: white paper, three by three samples per pixel. */
 export class SheetRaster implements SheetCanvas {
   readonly #view: RasterView
   readonly #width: number
@@ -108,7 +108,7 @@ export class SheetRaster implements SheetCanvas {
   }
 
   image({ origin, xAxis, yAxis }: SheetImage, matrix: SheetMatrix): void {
-    // Pictures on sheets are small on a thumbnail: a grey area says that there is one.
+    // Images on sheets are small in a thumbnail: a grey area indicates one.
     const own = joinSheetMatrices(this.#toSamples, joinSheetMatrices(matrix, [...xAxis, ...yAxis, ...origin]))
     const vertices = [
       ...mapSheetPoint(own, 0, 0),
@@ -136,7 +136,7 @@ export class SheetRaster implements SheetCanvas {
     this.#clips.pop()
   }
 
-  /** Around everything that is not paper, in sheet units; null when nothing is. */
+  /** Finds the box around everything that is not paper, in sheet units; null when there is nothing. */
   findContent(): SheetRectangle | null {
     const box = { left: Infinity, top: Infinity, right: -1, bottom: -1 }
     for (let row = 0, at = 0; row < this.#height; row++)
@@ -157,7 +157,7 @@ export class SheetRaster implements SheetCanvas {
     }
   }
 
-  /** PNG bytes. */
+  /** Encodes the image as PNG. */
   png(): Uint8Array {
     const { width, height } = this.#view
     const rgba = new Uint8Array(width * height * 4)
@@ -256,15 +256,15 @@ function mixed(one: number, other: number): number {
   return (half(16) << 16) | (half(8) << 8) | half(0)
 }
 
-/** The view of a sheet that fills a picture of at most this size. */
+/** Returns the view of a sheet that fills an image of at most this size. */
 export function viewOfSheet(info: SheetInfo, size: ImageSize): RasterView {
   return viewOfRectangle(pageOfSheet(info), size)
 }
 
-/** Around what a picture is cropped to, as a share of its sides. */
+/** Margin around a cropped image, as a fraction of its sides. */
 const cropMargin = 0.03
 
-/** The view of what is on a sheet, without the empty paper around it. */
+/** Returns the view of a sheet's content, without the empty paper around it. */
 export function viewOfContent(info: SheetInfo, { min, max }: SheetRectangle, size: ImageSize): RasterView {
   const margin = Math.max(max[0] - min[0], max[1] - min[1]) * cropMargin
   const { millimetresPerUnit } = pageOfSheet(info)

@@ -24,13 +24,13 @@ import { assertLimit } from '../stores/limit.js'
 import type { PropertyStore } from '../stores/property-store.js'
 import { UniqueList } from './unique-list.js'
 
-/** What was pushed, with the number of the push: later ones lie over earlier ones. */
+/** Item with its insertion number: later ones are drawn over earlier ones. */
 export type Pushed<Input> = Input & { readonly push: number }
 
-/** What all sheets of a package share. */
+/** Context shared by all sheets of a package. */
 export interface SheetContext {
   readonly limits: ReaderLimits
-  /** Pictures and property sets that exist. */
+  /** Numbers of existing images and property sets. */
   readonly countImages: () => number
   readonly properties: PropertyStore
 }
@@ -41,7 +41,7 @@ export class PolylineColumns {
   readonly style = new GrowingColumn(Uint32Array)
   readonly push = new GrowingColumn(Float64Array)
   readonly closed = new GrowingColumn(Uint8Array)
-  /** First coordinate of each in `coordinates`. */
+  /** Offset of each polyline's first coordinate in `coordinates`. */
   readonly start = new GrowingColumn(Float64Array)
   /** x y, sheet units. */
   readonly coordinates = new GrowingColumn(Float64Array)
@@ -66,7 +66,7 @@ export class EntityColumns {
   }
 }
 
-/** Everything that was pushed into one sheet, as it was pushed. */
+/** Unprocessed content of one sheet. */
 export class SheetStore implements SheetBuilder {
   readonly number: number
   readonly input: SheetInput
@@ -95,12 +95,12 @@ export class SheetStore implements SheetBuilder {
     this.properties = context.properties
   }
 
-  /** Whether nothing is on it. */
+  /** Returns whether the sheet is empty. */
   get isEmpty(): boolean {
     return this.#pushes === 0
   }
 
-  /** Property sets of an entity. */
+  /** Returns the property sets of an entity. */
   setsOf(entity: SheetEntityId): readonly PropertySetId[] {
     return this.#assigned.get(entity) ?? []
   }

@@ -110,7 +110,7 @@ describe('sheet line weights', () => {
   })
 })
 
-/** How much of a picture's width and height the box around everything that is not paper takes. */
+/** Measures the fractions of an image's width and height that its non-paper content covers. */
 function measureContent({ data, width, height }: PNG): { readonly across: number; readonly down: number } {
   const box = { left: width, right: 0, top: height, bottom: 0 }
   for (let at = 0; at < width * height; at++) {
@@ -127,12 +127,12 @@ function measureContent({ data, width, height }: PNG): { readonly across: number
 describe('thumbnail of a package with sheets', () => {
   interface SheetOptions {
     readonly kind: 'model' | 'layout'
-    /** Whether anything can be seen on the sheet: otherwise its line is on a layer that is off. */
+    /** Whether the sheet has visible content: otherwise its line is on a layer that is off. */
     readonly isSeen?: boolean
     readonly active?: boolean
   }
 
-  /** Which sheet's picture it is; -1: of none. */
+  /** Returns the sheet that the thumbnail shows; -1: none. */
   async function picturedSheet(entries: readonly SheetOptions[], firstView?: 'sheet' | 'model'): Promise<number> {
     const viewPackage = new WrittenPackage()
     entries.forEach(({ kind, isSeen = true, active = false }, number) => {
@@ -286,7 +286,7 @@ describe('drawing package', () => {
       const at = (Math.round((y / 210) * height) * width + Math.round((x / 297) * width)) * 4
       return [...data.subarray(at, at + 3)]
     }
-    // The room's hatch is seen through the window, at 1:50; its island and what is beside the window are paper.
+    // The room's hatch is visible through the viewport, at 1:50; its island and the area beside the viewport are paper.
     expect(pixelAt(80, 210 - 70)).toEqual([224, 224, 224])
     expect(pixelAt(110, 210 - 90)).toEqual([255, 255, 255])
     expect(pixelAt(250, 210 - 100)).toEqual([255, 255, 255])
@@ -324,7 +324,9 @@ describe('drawing package', () => {
   })
 })
 
-/** As many points and polylines as the largest drawing of the notes (canteen): blocks, hatches and free lines. */
+/**
+ * Creates as many points and polylines as the largest drawing of the notes (canteen): blocks, hatches and free lines.
+ */
 async function largeDrawing(): Promise<{ viewPackage: WrittenPackage; vertices: number; polylines: number }> {
   const viewPackage = new WrittenPackage()
   const random = seededRandom(7)
@@ -440,7 +442,7 @@ describe('text layout', () => {
     )
 
   it('is as wide as Arial at the same cap height', () => {
-    // 13 letters of Arial, from its published widths: 5.796 em, capitals 0.716 em.
+    // 13 characters of Arial, from its published widths: 5.796 em, capitals 0.716 em.
     const arial = 10 * (5.796 / 0.716)
     const { box } = layOut({})
     expect(box[2] / arial).toBeGreaterThan(0.93)
@@ -475,10 +477,10 @@ describe('text layout', () => {
     expect(first).toBeCloseTo(0)
     expect(second).toBeGreaterThan(30)
     expect(third).toBeCloseTo(100 - widths)
-    // A text that stands to the left of its anchor has its width there.
+    // Right-aligned text extends to the left of its anchor by its width.
     expect(starts({ alignments, horizontal: 'right' })[2]).toBeCloseTo(-widths)
     expect(starts({ alignments: ['left', null, null], horizontal: 'right' })[0]).toBeCloseTo(-100)
-    // Without a width it is that of the widest line.
+    // By default the width is that of the widest line.
     const { box } = layOut({ paragraphs, alignments: [null, 'right', null] })
     expect(box[0]).toBeCloseTo(0)
     expect(layOut({ paragraphs: [] }).box).toEqual([0, 0, 0, 0])

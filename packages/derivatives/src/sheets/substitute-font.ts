@@ -1,16 +1,16 @@
 import type { SheetFontInput } from '@kamar/scene'
 import type { Face } from './glyph-shapes.js'
 
-/** What a font of the source is shown with. */
+/** Substitute for a font of the source. */
 export interface Substitute {
   readonly face: Face
-  /** Width of our letters that makes words as wide as the source's font does. */
+  /** Width factor of our glyphs that gives words the same width as in the source's font. */
   readonly widthFactor: number
 }
 
 /**
- * Names (lower case, without `.shx` and `.ttf`) and how wide an average word of that font is, measured against ours at the
- * same height of capitals; from the published widths of the fonts. The first that fits counts.
+ * Font names (lower case, without `.shx` and `.ttf`) and the average word width relative to our font at the same cap
+ * height, from the published widths of the fonts. The first match applies.
  */
 const outlineFonts: readonly (readonly [RegExp, Face, number])[] = [
   [/arial narrow|arialn|helvetica narrow|swiss 721 narrow/, 'sans', 0.78],
@@ -28,7 +28,7 @@ const strokeFonts: readonly (readonly [RegExp, number])[] = [
 
 const boldOf: Partial<Record<Face, Face>> = { sans: 'sans-bold', serif: 'serif-bold' }
 
-/** Which of our fonts stands in for one of the source. */
+/** Returns our substitute for a font of the source. */
 export function substituteFont(font: SheetFontInput): Substitute {
   const name = font.name
     .toLowerCase()

@@ -1,6 +1,6 @@
 import type { Ring, Triangles } from './triangulate-area.js'
 
-/** A side of a ring, its lower end first. */
+/** Edge of a ring, its lower end first. */
 interface Side {
   readonly x0: number
   readonly y0: number
@@ -8,13 +8,14 @@ interface Side {
   readonly y1: number
 }
 
-/** Looks at sides that an area may take: damaged files claim anything. */
+/** Maximum edge visits per area, as damaged files may contain anything. */
 const maxSteps = 60_000_000
 
 /**
- * Fills rings by the even-odd rule, whatever they cross and however many corners they have: a line is swept upwards from
- * corner to corner and crossing to crossing, between each pair of sides stands a trapezoid for as long as they are neighbours.
- * Ear clipping gives fewer triangles, but takes rings that cross themselves for others. Null where it would take for ever.
+ * Fills rings by the even-odd rule, regardless of intersections and of the number of vertices: a line sweeps upwards
+ * from vertex to vertex and intersection to intersection, and each pair of edges bounds a trapezoid for as long as they
+ * are neighbours. Ear clipping gives fewer triangles, but misreads self-intersecting rings. Null when it exceeds the
+ * step limit.
  */
 export function sweepArea(rings: readonly Ring[]): Triangles | null {
   const sides = listSides(rings)
@@ -49,13 +50,13 @@ const xAt = ({ x0, y0, x1, y1 }: Side, y: number): number =>
 type Pairs = Map<Side, { readonly right: Side; readonly from: number }>
 
 class Sweep {
-  /** Pairs of sides with something between them, and since when. */
+  /** Pairs of edges with filled area between them, and the level where each began. */
   #open: Pairs = new Map()
   readonly #points: number[] = []
   readonly #indices: number[] = []
   steps = 0
 
-  /** Sweeps a strip between two levels; sides that cross in it change places. Gives the sides in their order above. */
+  /** Sweeps a strip between two levels; edges that intersect in it swap. Returns the edges in their order above. */
   cross(active: readonly Side[], low: number, high: number): Side[] {
     let sides = [...active]
     let from = low
@@ -76,7 +77,7 @@ class Sweep {
     return { points: Float64Array.from(this.#points), indices: Uint32Array.from(this.#indices) }
   }
 
-  /** By their places a little above a level: those that meet in it stand as they go on. */
+  /** Sorts by position slightly above a level: edges that meet there are ordered as they continue. */
   #sort(sides: Side[], from: number, high: number): void {
     const keys = new Map(sides.map((side) => [side, [xAt(side, from), xAt(side, high)] as const]))
     this.steps += sides.length
@@ -87,7 +88,7 @@ class Sweep {
     })
   }
 
-  /** The lowest level above `from` at which two neighbours change places; null when none do below `high`. */
+  /** Finds the lowest level above `from` at which two neighbours swap; null when none do below `high`. */
   #firstCrossing(sides: readonly Side[], from: number, high: number): number | null {
     let first: number | null = null
     this.steps += sides.length
@@ -102,7 +103,7 @@ class Sweep {
     return first
   }
 
-  /** Keeps the pairs that stand as before, closes the others and opens new ones. */
+  /** Retains unchanged pairs, closes the others and opens new ones. */
   #take(sides: readonly Side[], level: number): void {
     const open: Pairs = new Map()
     for (let at = 0; at + 1 < sides.length; at += 2) {

@@ -1,25 +1,25 @@
 import earcut from 'earcut'
 import { sweepArea } from './sweep-area.js'
 
-/** A closed polygon, x y per point, not repeated at the end. */
+/** Closed polygon, x y per point, the first point not repeated. */
 export type Ring = ArrayLike<number>
 
-/** Points and three numbers of points per triangle. */
+/** Points, and three point indices per triangle. */
 export interface Triangles {
   readonly points: Float64Array
   readonly indices: Uint32Array
 }
 
-/** Ear clipping takes quadratic time at worst: areas of more corners are swept. */
+/** Ear clipping takes quadratic time in the worst case: areas with more vertices are swept. */
 const maxVertices = 50_000
-/** By how much of the area triangles may miss their ring: more, and it crosses itself. */
+/** Maximum relative difference between the areas of triangles and ring: above it, the ring intersects itself. */
 const maxDeviation = 1e-6
 const nothing: Triangles = { points: new Float64Array(0), indices: new Uint32Array(0) }
 
 /**
- * Fills rings by the even-odd rule: rings within an odd number of others are holes of the smallest that holds them, and
- * those within an even number stand for themselves. Rings that cross themselves or each other are swept, unless they are
- * outlines of a letter, whose strokes may lie over each other. Null when there are too many corners.
+ * Fills rings by the even-odd rule: rings within an odd number of others are holes of the smallest one containing them,
+ * and those within an even number are outer rings. Rings that intersect themselves or each other are swept, unless they
+ * are outlines of a glyph, whose strokes may overlap. Null when there are too many vertices.
  */
 export function triangulateArea(rings: readonly Ring[], isLetter = false): Triangles | null {
   const usable = rings.filter((ring) => ring.length >= 6 && hasArea(computeBounds(ring)))
@@ -38,7 +38,7 @@ export function triangulateArea(rings: readonly Ring[], isLetter = false): Trian
 
 const hasArea = ([left, bottom, right, top]: RingBox): boolean => right > left && top > bottom
 
-/** Each outer ring with its holes. */
+/** Groups each outer ring with its holes. */
 function groupRings(rings: readonly Ring[]): Ring[][] {
   const boxes = rings.map((ring) => computeBounds(ring))
   const holders = rings.map((ring, number) =>
@@ -60,7 +60,10 @@ function groupRings(rings: readonly Ring[]): Ring[][] {
   return [...groups.values()]
 }
 
-/** Null for rings that cross themselves or each other: their triangles have another area. */
+/**
+ * Triangulates a group by ear clipping; null when rings intersect themselves or each other: their triangles have
+ * another area.
+ */
 function clip(group: readonly Ring[], isLetter: boolean): Triangles | null {
   const flat: number[] = []
   const holes: number[] = []
@@ -77,7 +80,7 @@ function clip(group: readonly Ring[], isLetter: boolean): Triangles | null {
   return { points: Float64Array.from(flat), indices }
 }
 
-/** Twice the area, as of rings. */
+/** Computes twice the area, as for rings. */
 function areaOfTriangles(points: readonly number[], indices: Uint32Array): number {
   let area = 0
   for (let at = 0; at < indices.length; at += 3) {
@@ -127,12 +130,12 @@ function computeBounds(ring: Ring): RingBox {
 const boxContains = (outer: RingBox, inner: RingBox): boolean =>
   outer[0] <= inner[0] && outer[1] <= inner[1] && outer[2] >= inner[2] && outer[3] >= inner[3]
 
-/** Whether the middle of the first side of `inner` lies in `outer`. */
+/** Returns whether the midpoint of the first edge of `inner` is inside `outer`. */
 function containsRing(outer: Ring, inner: Ring): boolean {
   return ringContains(outer, (inner[0] + inner[2]) / 2, (inner[1] + inner[3]) / 2)
 }
 
-/** Whether a point lies in a ring. */
+/** Returns whether a point is inside a ring. */
 export function ringContains(ring: Ring, x: number, y: number): boolean {
   let inside = false
   for (let at = 0, before = ring.length - 2; at < ring.length; before = at, at += 2) {

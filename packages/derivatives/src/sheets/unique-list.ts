@@ -1,4 +1,4 @@
-/** Values in the order in which they were first met, equal ones once. */
+/** List of distinct values in the order of their first occurrence. */
 export class UniqueList<Value> {
   readonly values: Value[] = []
   readonly #numbers = new Map<string, number>()
@@ -11,7 +11,7 @@ export class UniqueList<Value> {
     return this.values.length
   }
 
-  /** The number of a value, a new one when it is new. */
+  /** Returns the index of a value, and adds it when it is new. */
   intern(value: Value): number {
     const key = this.#keyOf(value)
     const existing = this.#numbers.get(key)

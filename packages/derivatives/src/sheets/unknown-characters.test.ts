@@ -7,7 +7,7 @@ import { plainReport, WrittenPackage } from '../test-support/written-package.js'
 import { GlyphShapes } from './glyph-shapes.js'
 import { withUnknownCharacters } from './unknown-characters.js'
 
-/** A font with one Chinese character. */
+/** Font with one Chinese character. */
 const chinese: GlyphSource = {
   name: 'fallback',
   kind: 'outline',

@@ -1,9 +1,11 @@
 import type { ReadReport } from '@kamar/scene'
 
-/** Characters that are named one by one, the most frequent first. */
+/** Maximum number of characters listed, the most frequent first. */
 const maxNames = 10
 
-/** A report with a finding about characters that no font has; `partial` where there are some, because they cannot be read. */
+/**
+ * Adds a finding about characters that no font has to a report; `partial` if there are any, because they are illegible.
+ */
 export function withUnknownCharacters(report: ReadReport, unknown: ReadonlyMap<string, number>): ReadReport {
   if (unknown.size === 0) return report
   const sorted = [...unknown].sort(([a, one], [b, other]) => other - one || (a < b ? -1 : 1))
@@ -17,9 +19,9 @@ export function withUnknownCharacters(report: ReadReport, unknown: ReadonlyMap<s
   }
 }
 
-/** The character, and its code for where it cannot be shown either. */
+/** Formats a character with its code point, in case it cannot be displayed either. */
 function formatCharacter(character: string): string {
   const code = (character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')
-  // Half of a pair cannot be written in UTF-8, and private ones look like nothing.
+  // An unpaired surrogate cannot be written in UTF-8, and private-use characters have no glyph.
   return /^[\p{Cs}\p{Co}\p{Cn}]$/u.test(character) ? `U+${code}` : `${character} (U+${code})`
 }

@@ -4,7 +4,7 @@ import type { TextureStore } from '../textures/texture-store.js'
 import type { SheetStore } from './sheet-store.js'
 import type { SheetFileWriter } from './write-sheets.js'
 
-/** Writes the pictures that lie on sheets; answers where each is. */
+/** Writes the images on sheets; returns the path of each. */
 export async function writeSheetImages(
   sheets: readonly SheetStore[],
   textures: TextureStore,

@@ -23,38 +23,41 @@ import { type RasterView, SheetRaster, viewOfContent, viewOfSheet } from './shee
 import type { SheetStore } from './sheet-store.js'
 import { fontUse } from './replaced-fonts.js'
 
-/** Points of one file of lines: large drawings come in pieces. */
+/** Points per file of lines: large drawings are split. */
 const maxPointsPerFile = 1_000_000
-/** Property sets of one block. */
+/** Property sets per block. */
 const setsPerBlock = 2048
 
-/** What is written of a package's sheets. */
+/** Result of writing a package's sheets. */
 export interface WrittenSheets {
   readonly sheets: readonly ManifestSheet[]
-  /** PNG of the sheet that stands for the drawing; null when nothing can be seen on any. */
+  /** PNG of the sheet that represents the drawing; null when no sheet has visible content. */
   readonly thumbnail: Uint8Array | null
-  /** Whether that sheet is a layout with lines or texts of its own: then the file is a drawing, whatever bodies it holds. */
+  /**
+   * Whether that sheet is a layout with lines or texts of its own: then the file is a drawing, even if it contains
+   * bodies.
+   */
   readonly isDrawing: boolean
-  /** Characters in whose place a question mark is drawn, and how often. */
+  /** Characters drawn as a question mark, and their counts. */
   readonly unknownCharacters: ReadonlyMap<string, number>
 }
 
-/** Where the files of sheets go. */
+/** Destination of sheet files. */
 export type SheetFileWriter = Pick<PackageFiles, 'writeCompressed' | 'writePlain'>
 
-/** Loads the letters that an installation has beside ours; null: it has none. Called where there are texts. */
+/** Loads the additional glyphs of an installation; null: it has none. Called when there are texts. */
 export type FallbackGlyphs = (() => Promise<GlyphSource>) | null
 
-/** How sheets are written. */
+/** Settings for writing sheets. */
 export interface SheetWriting {
   readonly files: SheetFileWriter
   readonly quality: BrotliQuality
-  /** Path inside the package of the picture with this number. */
+  /** Returns the path in the package of the image with this number. */
   readonly getImagePath: (image: number) => string
   readonly throwIfCancelled: () => void
-  /** Loads letters for characters that neither the source's fonts nor ours have. */
+  /** Loads glyphs for characters that neither the source's fonts nor ours have. */
   readonly fallbackGlyphs: FallbackGlyphs
-  /** To be shown for a while only: without pictures of sheets, and without what versions are compared by. */
+  /** Provisional: without sheet images and without the data for version comparison. */
   readonly isEarly?: boolean
 }
 
@@ -63,12 +66,12 @@ interface FinishedSheet extends SheetDrawing {
   readonly composed: ComposedSheet | null
 }
 
-/** Pixels of a thumbnail: as those of models. */
+/** Thumbnail size in pixels: the same as for models. */
 const thumbnail = { width: 512, height: 384 } as const
 
 const formatFolder = (number: number): string => `sheets/${String(number).padStart(3, '0')}`
 
-/** Writes every sheet, one after the other, and says what there is. */
+/** Writes all sheets one after the other, and returns a summary. */
 export async function writeSheets(stores: readonly SheetStore[], writing: SheetWriting): Promise<WrittenSheets> {
   const finished = await composeSheets(stores, writing)
   const active = activeSheet(finished)
@@ -119,14 +122,17 @@ function countUnknownCharacters(finished: readonly FinishedSheet[]): Map<string,
   return counts
 }
 
-/** A painted sheet, and the part of it that is not empty paper. */
+/** Painted sheet, and the part of it that is not empty paper. */
 interface SheetThumbnail {
   readonly png: Uint8Array
   readonly view: RasterView
   readonly content: SheetRectangle
 }
 
-/** The layout that is shown first, else the first layout, else the first sheet; what shows nothing stands for no drawing. */
+/**
+ * Returns the layout that is shown first, otherwise the first layout, otherwise the first sheet; sheets without visible
+ * content do not qualify.
+ */
 function chooseSheet(sheets: readonly ManifestSheet[], thumbnails: ReadonlyMap<number, SheetThumbnail>): number | null {
   const computeRank = ({ active, kind }: ManifestSheet): number => (active ? 0 : 1) + (kind === 'model' ? 2 : 0)
   const [selection] = [...thumbnails.keys()].toSorted(
@@ -135,7 +141,7 @@ function chooseSheet(sheets: readonly ManifestSheet[], thumbnails: ReadonlyMap<n
   return selection ?? null
 }
 
-/** Viewports alone show the model once more; a frame, a title or a note makes a drawing of it. */
+/** Viewports alone only repeat the model; a frame, a title or a note makes the layout a drawing. */
 const hasOwnContent = ({ kind, counts }: SheetInfo): boolean =>
   kind === 'layout' && counts.polylines + counts.fills + counts.texts > 0
 
@@ -150,7 +156,10 @@ function chooseThumbnail(
   return isTiny ? paintThumbnail(drawings, number, cropped).png() : image.png
 }
 
-/** A picture is painted anew without its empty paper where that makes what is on it larger by a tenth. */
+/**
+ * Above this content ratio cropping is pointless: an image is repainted without its empty paper only when that enlarges
+ * its content by a tenth.
+ */
 const cropFrom = 0.9
 
 function paintThumbnail(drawings: readonly FinishedSheet[], number: number, view: RasterView): SheetRaster {
@@ -159,7 +168,10 @@ function paintThumbnail(drawings: readonly FinishedSheet[], number: number, view
   return canvas
 }
 
-/** The sheet that the source opens with, else the first layout with something on it, else the first sheet that has. */
+/**
+ * Returns the sheet that the source opens with, otherwise the first non-empty layout, otherwise the first non-empty
+ * sheet.
+ */
 function activeSheet(finished: readonly FinishedSheet[]): number {
   const full = finished.filter(({ composed }) => composed !== null)
   const selection =
@@ -203,7 +215,7 @@ async function writeSheet(
 
 const getGrid = (composed: ComposedSheet | null): ComposedSheet['grid'] => composed?.grid ?? { origin: [0, 0], step: 1 }
 
-/** Lines of one file each. */
+/** Splits the lines into one group per file. */
 function splitLines(lines: readonly SheetPolyline[]): SheetPolyline[][] {
   const chunks: SheetPolyline[][] = []
   let points = Infinity
@@ -299,10 +311,10 @@ function sheetInfo(store: SheetStore, composed: ComposedSheet | null, { getImage
   }
 }
 
-/** A drawing this many times larger than its paper was not made for it. */
+/** Ratio of content to paper above which a drawing was not made for its paper. */
 const oversize = 3
 
-/** A sheet with paper opens on its paper, unless what is drawn lies beside it or is far larger. */
+/** Returns the initial view: the paper, unless the content lies beside it or is far larger. */
 function chooseCore(composed: ComposedSheet | null, paper: SheetInfo['paper']): SheetInfo['core'] {
   if (composed === null) return paper ?? nowhere
   const { core } = composed

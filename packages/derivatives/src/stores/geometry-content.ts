@@ -3,10 +3,10 @@ import type { Geometry } from './mesh-store.js'
 type Bytes = Uint8Array | Int8Array | Uint16Array | Uint32Array
 
 const none = new Uint8Array(0)
-/** Beside the arrays of what is seen from its front alone. */
+/** Marker appended to the arrays of single-sided geometry. */
 const oneSide = Uint8Array.of(1)
 
-/** Everything that makes a geometry what it is, apart from where it stands. */
+/** Lists everything that defines a geometry, apart from its position. */
 function listContent(geometry: Geometry): readonly Bytes[] {
   if ('kind' in geometry) return [geometry.positions, geometry.colors ?? none]
   if (!('levels' in geometry)) return [geometry.positions, geometry.edges]
@@ -37,7 +37,7 @@ function hashValues(values: Bytes, seed: number): number {
   return hash
 }
 
-/** 32 bits over a geometry's arrays and step; equal for equal geometries. */
+/** Computes a 32-bit hash over a geometry's arrays and step; equal for equal geometries. */
 export function computeContentHash(geometry: Geometry): number {
   let hash = hashValues(new Uint32Array(Float64Array.of(geometry.step).buffer), 0x2545f491)
   for (const values of listContent(geometry)) hash = hashValues(values, hash)
@@ -53,7 +53,7 @@ function areEqual(one: Bytes, other: Bytes): boolean {
 const getKind = (geometry: Geometry): string =>
   'kind' in geometry ? geometry.kind : 'levels' in geometry ? 'triangles' : 'lines'
 
-/** Whether two geometries are the same but for where they stand. */
+/** Returns whether two geometries are equal apart from their position. */
 export function haveSameContent(one: Geometry, other: Geometry): boolean {
   if (one.step !== other.step || getKind(one) !== getKind(other)) return false
   const first = listContent(one)
@@ -61,7 +61,7 @@ export function haveSameContent(one: Geometry, other: Geometry): boolean {
   return first.length === second.length && first.every((values, index) => areEqual(values, second[index]))
 }
 
-/** Below, at or above zero when `one` stands before, with or after `other` in an order that depends on content only. */
+/** Compares by content only: returns below, at or above zero when `one` sorts before, with or after `other`. */
 export function compareContent(one: Geometry, other: Geometry): number {
   const first = listContent(one)
   const second = listContent(other)

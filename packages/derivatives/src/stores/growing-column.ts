@@ -1,7 +1,7 @@
 type Column = Uint8Array | Uint16Array | Uint32Array | Float32Array | Float64Array
 type ColumnClass<Values extends Column> = new (length: number) => Values
 
-/** A typed array that doubles when it is full: millions of rows without an object each. */
+/** Typed array that doubles when full: stores millions of rows without an object each. */
 export class GrowingColumn<Values extends Column> {
   /** Elements in use. */
   length = 0
@@ -23,7 +23,7 @@ export class GrowingColumn<Values extends Column> {
     this.length += values.length
   }
 
-  /** The elements in use: a view that is void after the next push. */
+  /** Returns the elements in use, as a view that the next push invalidates. */
   view(): Values {
     return this.#values.subarray(0, this.length) as Values
   }

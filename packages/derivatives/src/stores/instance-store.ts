@@ -20,12 +20,12 @@ export class InstanceStore {
   get material(): Uint32Array {
     return this.#materials.view()
   }
-  /** Twelve per instance: x, y and z axis, translation minus the model origin; metres, float64. */
+  /** Twelve per instance: x, y and z axis, then translation relative to the model origin; metres, float64. */
   get placement(): Float64Array {
     return this.#placements.view()
   }
 
-  /** Adds an instance with its resolved material; false when its placement is not finite, and nothing was added. */
+  /** Adds an instance with its resolved material; returns false and adds nothing when its transform is not finite. */
   add(instance: InstanceInput, material: MaterialId, origin: readonly number[]): boolean {
     if (!instance.placement.every((value) => Number.isFinite(value))) return false
     this.#nodes.push(instance.node)

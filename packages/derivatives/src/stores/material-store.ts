@@ -2,7 +2,7 @@ import type { MaterialId, MaterialInput, TextureId } from '@kamar/scene'
 import { textureWrap } from '@kamar/view-package'
 import { colorOfClass } from '../class-colors.js'
 
-/** A surface as the package keeps it. */
+/** Material as stored in the package. */
 export interface ResolvedMaterial {
   readonly name: string
   /** r g b opacity, 0 to 255. */
@@ -10,7 +10,7 @@ export interface ResolvedMaterial {
   readonly texture: ResolvedTexture | null
 }
 
-/** A picture on a surface. */
+/** Texture of a material. */
 export interface ResolvedTexture {
   readonly image: TextureId
   /** r g b, 0 to 255, and `textureWrap`. */
@@ -25,7 +25,7 @@ function resolveTexture({ texture }: MaterialInput): ResolvedTexture | null {
   return { image: texture.image, tintAndWrap: [toByte(red), toByte(green), toByte(blue), textureWrap[texture.wrap]] }
 }
 
-/** Surfaces of the source and, for elements without one, of their class; equal ones are kept once. */
+/** Stores materials of the source and, for elements without one, default materials of their class; equal ones once. */
 export class MaterialStore {
   readonly #materials: ResolvedMaterial[] = []
   readonly #numbers = new Map<string, number>()
@@ -38,14 +38,14 @@ export class MaterialStore {
     return this.#materials[number]
   }
 
-  /** Adds a surface of the source. */
+  /** Adds a material of the source. */
   add(input: MaterialInput): MaterialId {
     const [red, green, blue] = input.color
     const color = [toByte(red), toByte(green), toByte(blue), toByte(input.opacity)] as const
     return this.#intern({ name: input.name, color, texture: resolveTexture(input) })
   }
 
-  /** The surface of elements of a class that have none of their own. */
+  /** Returns the material for elements of a class without their own. */
   ofClass(className: string): MaterialId {
     const existing = this.#ofClass.get(className)
     if (existing !== undefined) return existing

@@ -14,26 +14,26 @@ import { GrowingColumn } from './growing-column.js'
 import { quantiseLines } from './quantise-lines.js'
 import { noTriangles, sumTriangles } from './source-triangles.js'
 
-/** A unique geometry. Its own `origin` is void: where a mesh stands is kept with the mesh. */
+/** Unique geometry. Its own `origin` is unused: the position of a mesh is stored with the mesh. */
 export type Geometry = PreparedMesh | ChunkLines | PreparedPoints
 
-/** Whether a geometry has triangles. */
+/** Returns whether a geometry has triangles. */
 export const isTriangles = (geometry: Geometry): geometry is PreparedMesh => 'levels' in geometry
 
 /**
- * Meshes by number and the unique geometries behind them. Two meshes whose quantised bytes are equal share a geometry
- * wherever they stand; equality is verified byte by byte, the hash only finds candidates.
+ * Meshes by number and their unique geometries. Two meshes with equal quantised bytes share a geometry wherever they
+ * are; equality is verified byte by byte, the hash only finds candidates.
  */
 export class MeshStore {
-  /** Unique geometries in the order in which they came. */
+  /** Unique geometries in order of arrival. */
   readonly geometries: Geometry[] = []
-  /** Content hash per geometry, equal for equal bytes, whatever the order of arrival. */
+  /** Content hash per geometry, equal for equal bytes, independent of the order of arrival. */
   readonly contentHashes = new GrowingColumn(Uint32Array)
   /** Triangles of unique geometries. */
   triangles = 0
   /** Points of unique geometries. */
   points = 0
-  /** Triangles of all meshes that were added, as their source has them and as they are kept. */
+  /** Triangle counts of all added meshes, in the source and as stored. */
   source: SourceTriangles = noTriangles
   storedTriangles = 0
   readonly #geometryOfMesh = new GrowingColumn(Uint32Array)
@@ -47,12 +47,12 @@ export class MeshStore {
   get geometryOfMesh(): Uint32Array {
     return this.#geometryOfMesh.view()
   }
-  /** x y z per mesh: where its geometry's zero lies in the mesh's frame, metres. */
+  /** x y z per mesh: position of its geometry's origin in the mesh's frame, metres. */
   get originOfMesh(): Float64Array {
     return this.#originOfMesh.view()
   }
 
-  /** Adds a mesh, preparing it when the reader did not; null when nothing is left of it. */
+  /** Adds a mesh, preparing it unless the reader did; null when it is empty afterwards. */
   addMesh(mesh: MeshInput | PreparedMesh): MeshId | null {
     const prepared = 'levels' in mesh ? mesh : prepareMesh(mesh)
     const triangles = Math.floor(mesh.indices.length / 3)

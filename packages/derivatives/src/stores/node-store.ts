@@ -2,7 +2,7 @@ import type { NodeId, NodeInput } from '@kamar/scene'
 import { noParent, type TreeInput } from '@kamar/view-package'
 import { GrowingColumn } from './growing-column.js'
 
-/** The tree as columns; names and ids are kept once each. */
+/** Tree as columns; names and ids are stored once each. */
 export class NodeStore implements TreeInput {
   readonly classNames: string[] = []
   readonly #parents = new GrowingColumn(Uint32Array)
@@ -31,7 +31,10 @@ export class NodeStore implements TreeInput {
     return this.#sourceIds[node]
   }
 
-  /** Adds a node; `RangeError` when its parent was not added before. Hidden is the node alone: furniture stands under its space. */
+  /**
+   * Adds a node; throws `RangeError` when its parent was not added before. Hiding applies to the node alone, because
+   * furniture is below its space.
+   */
   add(node: NodeInput): NodeId {
     const number = this.#names.length
     if (node.parent !== null && !(node.parent >= 0 && node.parent < number))
@@ -44,12 +47,12 @@ export class NodeStore implements TreeInput {
     return number
   }
 
-  /** The class of a node. */
+  /** Returns the class of a node. */
   className(node: NodeId): string {
     return this.classNames[this.classIndex[node]]
   }
 
-  /** How many nodes are of one of the classes. */
+  /** Returns the number of nodes in any of the classes. */
   countByClasses(names: ReadonlySet<string>): number {
     const numbers = new Set([...names].flatMap((name) => this.#classNumbers.get(name) ?? []))
     if (numbers.size === 0) return 0

@@ -1,7 +1,7 @@
 import type { NodeId, PropertySet, PropertySetId } from '@kamar/scene'
 import { GrowingColumn } from './growing-column.js'
 
-/** Texts with their lengths, so that no text can pretend to be the end of another. */
+/** Formats texts with their lengths, so that the concatenation is unambiguous. */
 function formatKey(set: PropertySet): string {
   let key = `${set.name.length}:${set.name}`
   for (const { name, value, unit } of set.properties) {
@@ -12,16 +12,16 @@ function formatKey(set: PropertySet): string {
   return key
 }
 
-/** Sets once each, and which element has which. */
+/** Unique sets, and their assignment to elements. */
 export interface AssignedSets {
-  /** Sets that an element has, in the order of the first element that has them. */
+  /** Assigned sets, in the order of the first element that has them. */
   readonly sets: readonly PropertySet[]
   /** `elementCount + 1` values: an element's sets are `setNumbers[setStart[element]]` up to the next start. */
   readonly setStart: Uint32Array
   readonly setNumbers: Uint32Array
 }
 
-/** Property sets: equal ones are kept once. */
+/** Property sets, equal ones stored once. */
 export class PropertyStore {
   readonly #sets: PropertySet[] = []
   readonly #numbers = new Map<string, PropertySetId>()
@@ -44,7 +44,7 @@ export class PropertyStore {
     return this.#sets.length - 1
   }
 
-  /** `RangeError` for a set that does not exist. */
+  /** Assigns sets to a node; throws `RangeError` for a set that does not exist. */
   assign(node: NodeId, sets: readonly PropertySetId[]): void {
     for (const set of sets) {
       if (!(set >= 0 && set < this.#sets.length)) throw new RangeError(`property set ${set} does not exist`)
@@ -53,7 +53,7 @@ export class PropertyStore {
     }
   }
 
-  /** Sets in the order of their elements: an element's sets lie together, whatever order the reader found them in. */
+  /** Returns the sets in element order, so that an element's sets are adjacent whatever the reader's order. */
   assigned(elementCount: number): AssignedSets {
     const nodes = this.#assignedNodes.view()
     const setStart = new Uint32Array(elementCount + 1)

@@ -4,7 +4,7 @@ import type { ChunkLines } from '@kamar/view-package'
 const finestStepMetres = 1e-4
 const minSteps = 4096
 
-/** Line segments on a u16 grid; segments with a missing or non-finite end are left out. */
+/** Quantises line segments on a u16 grid; omits segments with a missing or non-finite end. */
 export function quantiseLines(lines: LinesInput): ChunkLines {
   const ends = usableEnds(lines)
   const origin: [number, number, number] = [0, 0, 0]

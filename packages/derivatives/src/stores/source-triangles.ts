@@ -1,9 +1,9 @@
 import type { Finding, ReadReport, SourceTriangles } from '@kamar/scene'
 
-/** Of a model without meshes. */
+/** Counts of a model without meshes. */
 export const noTriangles: SourceTriangles = { triangles: 0, unusable: 0, withoutArea: 0, collapsed: 0, repeated: 0 }
 
-/** The triangles of two models together. */
+/** Adds the triangle counts of two models. */
 export const sumTriangles = (one: SourceTriangles, other: SourceTriangles): SourceTriangles => ({
   triangles: one.triangles + other.triangles,
   unusable: one.unusable + other.unusable,
@@ -12,7 +12,7 @@ export const sumTriangles = (one: SourceTriangles, other: SourceTriangles): Sour
   repeated: one.repeated + other.repeated,
 })
 
-/** A report with the triangles of the source beside those of the package, and a finding about those that it does not hold. */
+/** Adds the source's and the package's triangle counts to a report, and a finding about the missing ones. */
 export function withTriangles(report: ReadReport, source: SourceTriangles, storedTriangles: number): ReadReport {
   if (source.triangles === 0) return report
   const { collapsed, repeated, triangles, unusable, withoutArea } = source

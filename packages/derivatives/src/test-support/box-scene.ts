@@ -8,7 +8,7 @@ const faces = [
   [0, 4, 6, 2],
   [1, 3, 7, 5],
 ] as const
-/** A unit cube from 0 to 1 with flat normals and its twelve edges. */
+/** Unit cube from 0 to 1 with flat normals and its twelve edges. */
 export const unitCube: RasterGeometry = {
   positions: Uint16Array.from(
     faces.flatMap((face) =>
@@ -24,7 +24,7 @@ export const unitCube: RasterGeometry = {
   closed: false,
 }
 
-/** One box of a test scene. */
+/** Box of a test scene. */
 export interface Box {
   readonly min: readonly [number, number, number]
   readonly max: readonly [number, number, number]
@@ -32,7 +32,7 @@ export interface Box {
   readonly hidden?: boolean
 }
 
-/** A scene of axis-aligned boxes, one instance each, and its bounds. */
+/** Creates a scene of axis-aligned boxes, one instance each, with its bounds. */
 export function boxScene(boxes: readonly Box[]): { scene: RasterScene; bounds: number[] } {
   const columns = {
     geometries: [unitCube],
@@ -50,7 +50,7 @@ export function boxScene(boxes: readonly Box[]): { scene: RasterScene; bounds: n
   return { scene: { ...columns, boxes: instanceBoxes(columns) }, bounds }
 }
 
-/** Six thin walls around a room from 0 to `size`. */
+/** Creates six thin walls around a room from 0 to `size`. */
 export function hollowBox(size: number, thickness: number): Box[] {
   const far = size - thickness
   return [

@@ -1,5 +1,5 @@
 declare module 'gltf-validator' {
-  /** One remark; severity 0 error, 1 warning, 2 information, 3 hint. */
+  /** Validation message; severity 0 error, 1 warning, 2 information, 3 hint. */
   interface ValidationMessage {
     readonly code: string
     readonly message: string
@@ -7,7 +7,7 @@ declare module 'gltf-validator' {
     readonly pointer?: string
   }
 
-  /** Checks a glTF or GLB against the specification. */
+  /** Validates a glTF or GLB against the specification. */
   export function validateBytes(
     bytes: Uint8Array,
     options?: { readonly maxIssues?: number },

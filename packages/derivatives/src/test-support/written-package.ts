@@ -17,7 +17,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { brotliDecompressSync } from 'node:zlib'
 import { createPackageWriter, type PackageWriter, type PackageWriterOptions } from '../index.js'
 
-/** The report of a reader that met nothing worth telling. */
+/** Report of a reader without findings. */
 export const plainReport: ReadReport = {
   status: 'complete',
   counts: {},
@@ -26,10 +26,10 @@ export const plainReport: ReadReport = {
   missingCompanions: [],
 }
 
-/** Turned and scaled by nothing, standing at x, y, z. */
+/** Creates a translation to x, y, z. */
 export const at = (x: number, y: number, z: number): Placement => [1, 0, 0, 0, 1, 0, 0, 0, 1, x, y, z]
 
-/** A closed box from the origin. */
+/** Creates a closed box from the origin. */
 export function boxMesh(width: number, depth: number, height: number): MeshInput {
   const faces = [0, 2, 3, 1, 4, 5, 7, 6, 0, 1, 5, 4, 2, 6, 7, 3, 0, 4, 6, 2, 1, 3, 7, 5]
   const positions = Array.from({ length: 8 }, (_, vertex) => [
@@ -41,10 +41,10 @@ export function boxMesh(width: number, depth: number, height: number): MeshInput
   return { positions: Float32Array.from(positions.flat()), indices: Uint32Array.from(indices) }
 }
 
-/** A package in memory, with what readers of it see. */
+/** Package in memory, with access for readers. */
 export class WrittenPackage {
   readonly files = new Map<string, Uint8Array>()
-  /** Paths in the order in which they were written. */
+  /** Paths in the order of writing. */
   readonly order: string[] = []
   readonly manifests: Manifest[] = []
   readonly writer: PackageWriter
@@ -71,7 +71,7 @@ export class WrittenPackage {
     })
   }
 
-  /** One node under the first root with one mesh. */
+  /** Adds a node below the first root with one mesh. */
   addPart(mesh: MeshInput, placement: Placement, partClass = 'IfcWall'): void {
     const node = this.writer.addNode({ parent: 0, name: `part`, class: partClass, sourceId: '' })
     const number = this.writer.addMesh(mesh)
@@ -82,20 +82,20 @@ export class WrittenPackage {
     return this.writer.addNode({ parent: null, name: 'root', class: 'IfcProject', sourceId: '' })
   }
 
-  /** A file as it is stored. */
+  /** Returns a file as stored. */
   stored(path: string): Uint8Array {
     const stored = this.files.get(path)
     if (stored === undefined) throw new Error(`no file ${path}`)
     return stored
   }
 
-  /** A file unpacked. */
+  /** Returns a file, decompressed. */
   bytes(path: string): Uint8Array {
     const stored = this.stored(path)
     return path.endsWith('.bin') ? new Uint8Array(brotliDecompressSync(stored)) : stored
   }
 
-  /** Waits for the first manifest: the event loop must turn for a chunk to be written. */
+  /** Waits for the first manifest, because writing a chunk needs the event loop. */
   async announced(): Promise<void> {
     while (this.manifests.length === 0) await nextTurn()
   }
@@ -121,7 +121,7 @@ export class WrittenPackage {
     )
   }
 
-  /** Box of each instance in the order of the chunks: min x y z, max x y z, metres minus origin, rounded to mm. */
+  /** Returns the box of each instance in chunk order: min x y z, max x y z, metres minus origin, rounded to mm. */
   async instanceBoxes(): Promise<number[][]> {
     const geometries: { chunk: Chunk; local: number }[] = []
     const boxes: number[][] = []

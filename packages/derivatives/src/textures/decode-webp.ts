@@ -1,7 +1,7 @@
 import type { RasterImage } from './raster-image.js'
 import { startWebpCodec } from './start-webp-codec.js'
 
-/** What the codec hands pixels over in; Node has no such class, and the codec looks for it by its global name. */
+/** Pixel class of the codec, which looks it up by its global name; Node does not have it. */
 class DecodedPixels {
   readonly data: Uint8ClampedArray
   readonly width: number
@@ -25,7 +25,7 @@ async function startCodec(): Promise<Codec> {
   return startWebpCodec<Codec>(factory, '@jsquash/webp/codec/dec/webp_dec.wasm')
 }
 
-/** The picture in a WebP file that we wrote; null when it is none. */
+/** Decodes a WebP file written by us; null when it is invalid. */
 export async function decodeWebp(bytes: Uint8Array): Promise<RasterImage | null> {
   ready ??= startCodec()
   const decoded = (await ready).decode(bytes)

@@ -2,14 +2,14 @@ import { defaultOptions } from '@jsquash/webp/meta.js'
 import type { RasterImage } from './raster-image.js'
 import { startWebpCodec } from './start-webp-codec.js'
 
-/** Of 100; photographs of materials show no difference above. */
+/** 0 to 100; photographs of materials look the same above. */
 const quality = 82
-/** Of 6: a reader process spends its seconds on the model. */
+/** 0 to 6; a low effort leaves the reader process its time for the model. */
 const method = 2
-/** Small pictures are patterns and pixel textures: their colours are kept exactly. */
+/** Small images are patterns and pixel textures: their colours are preserved exactly. */
 const maxLosslessPixels = 256 * 256
 
-/** What the codec's own module offers. */
+/** Exports of the codec's module. */
 interface Codec {
   encode(
     pixels: Uint8Array,
@@ -21,13 +21,16 @@ interface Codec {
 
 let ready: Promise<Codec> | null = null
 
-/** Every Node we run on has SIMD. */
+/** Starts the SIMD build, which every supported Node runs. */
 async function startCodec(): Promise<Codec> {
   const { default: factory } = await import('@jsquash/webp/codec/enc/webp_enc_simd.js')
   return startWebpCodec<Codec>(factory, '@jsquash/webp/codec/enc/webp_enc_simd.wasm')
 }
 
-/** The picture as WebP; null when the codec gives up. libwebp as WebAssembly: reader processes load no native code. */
+/**
+ * Encodes an image as WebP; null when the codec fails. libwebp as WebAssembly, because reader processes load no native
+ * code.
+ */
 export async function encodeWebp({ width, height, pixels }: RasterImage): Promise<Uint8Array | null> {
   ready ??= startCodec()
   const codec = await ready

@@ -1,17 +1,17 @@
-/** Pixels: r g b a each, 0 to 255, rows from the top, alpha not multiplied in. */
+/** Pixels: r g b a each, 0 to 255, rows from the top, straight alpha. */
 export interface RasterImage {
   readonly width: number
   readonly height: number
   readonly pixels: Uint8Array
 }
 
-/** How many pixels of the source fall into each of `count` target pixels, as borders: one more than `count`. */
+/** Computes the source borders of `count` target pixels: one more value than `count`. */
 const computeBorders = (length: number, count: number): Uint32Array =>
   Uint32Array.from({ length: count + 1 }, (_, at) => Math.floor((at * length) / count))
 
 /**
- * The picture with its longest side at most `mostSide`, each new pixel the mean of those it stands for; see-through pixels
- * lend no colour. The same picture when it is small enough.
+ * Scales an image so that its longest side is at most `maxSide`; each new pixel is the mean of those it covers, without
+ * the colour of transparent ones. Returns the same image when it is small enough.
  */
 export function fitImage(image: RasterImage, maxSide: number): RasterImage {
   const longest = Math.max(image.width, image.height)

@@ -4,8 +4,8 @@ import { createRequire } from 'node:module'
 type StartCodec<Codec> = (options: { readonly noInitialRun: true; readonly wasmBinary: Uint8Array }) => Promise<Codec>
 
 /**
- * Starts one of the codec's two halves, `factory` of its module, with the WebAssembly of that name. It would fetch it from
- * an address; in Node it is handed over.
+ * Starts the encoder or decoder, `factory` of its module, with the WebAssembly of that name. The codec would fetch it
+ * from a URL; in Node it is passed directly.
  */
 export async function startWebpCodec<Codec>(factory: unknown, wasmName: string): Promise<Codec> {
   const path = createRequire(import.meta.url).resolve(wasmName)

@@ -2,14 +2,17 @@ import type { TextureId, TextureInput } from '@kamar/scene'
 import { createHash } from 'node:crypto'
 import { fitImage, type RasterImage } from './raster-image.js'
 
-/** Pictures of one package; what is beyond stays a colour. With the sizes below they take 256 MB at most while they wait. */
+/**
+ * Maximum images of one package; further textures become plain colours. With the sizes below they take 256 MB at most
+ * while they wait.
+ */
 const maxTextures = 64
-/** Pixels of the longest side, while there are few textures and when there are many. */
+/** Longest side in pixels, with few textures and with many. */
 const maxSide = 2048
 const maxSideOfMany = 1024
 const fewTextures = 16
 
-/** Pictures that readers pushed, equal ones once, none larger than it will be kept. */
+/** Images from readers, equal ones once, limited to their final size. */
 export class TextureStore {
   readonly #images: RasterImage[] = []
   readonly #names: string[] = []
@@ -25,7 +28,7 @@ export class TextureStore {
     return this.#names[number]
   }
 
-  /** Adds a picture; null when there are too many. `RangeError` when its pixels are not as many as its size says. */
+  /** Adds an image; null when there are too many. Throws `RangeError` when the pixel count does not match its size. */
   add(input: TextureInput): TextureId | null {
     const { name, width, height, pixels } = input
     if (!(width > 0 && height > 0) || pixels.length !== width * height * 4)

@@ -5,7 +5,7 @@ import { at, boxMesh, plainReport, WrittenPackage } from '../test-support/writte
 import { decodeWebp } from './decode-webp.js'
 import { fitImage } from './raster-image.js'
 
-/** A picture of one colour, or one whose pixels are given. */
+/** Creates an image of one colour, or with the given pixels. */
 function createTexture(name: string, width: number, height: number, pixels?: readonly number[]): TextureInput {
   const filled = Uint8Array.from({ length: width * height * 4 }, (_, index) =>
     index % 4 === 3 ? 255 : name.length * 9,
@@ -20,7 +20,7 @@ const square: MeshInput = {
   textureCoordinates: Float32Array.of(0, 1, 1, 1, 1, 0, 0, 0),
 }
 
-/** Puts a square with the picture into the package; answers the texture's number. */
+/** Adds a square with the image to the package; returns the texture's number. */
 function addSquare(
   { writer }: WrittenPackage,
   texture: TextureInput,

@@ -5,26 +5,26 @@ import type { PlacedScene } from '../pack/placed-scene.js'
 import { encodeWebp } from './encode-webp.js'
 import type { TextureStore } from './texture-store.js'
 
-/** Bytes of all pictures of a package. */
+/** Maximum bytes of all images of a package. */
 const maxBytes = 32 * 1024 * 1024
 const maxNames = 10
 
-/** A picture that is in the package. */
+/** Image in the package. */
 export interface TextureFile {
-  /** `texturePath` names its file. */
+  /** Number of its file, see `texturePath`. */
   readonly number: number
-  /** Pixels of its longest side. */
+  /** Longest side in pixels. */
   readonly side: number
 }
 
-/** What became of the pictures. */
+/** Result of writing the images. */
 export interface WrittenTextures {
-  /** Those that are not there are shown as a colour. */
+  /** Missing ones are displayed as a colour. */
   readonly files: ReadonlyMap<TextureId, TextureFile>
   readonly findings: readonly Finding[]
 }
 
-/** Textures of placed instances, in the order in which these stand. */
+/** Returns the textures of the instances, in instance order. */
 function usedTextures(scene: PlacedScene): Set<TextureId> {
   const used = new Set<TextureId>()
   for (const number of new Set(scene.material)) {
@@ -34,7 +34,7 @@ function usedTextures(scene: PlacedScene): Set<TextureId> {
   return used
 }
 
-/** Encodes and writes the pictures that are seen, until the package has as many bytes of them as it may. */
+/** Encodes and writes the visible images, up to the byte limit of the package. */
 export async function writeTextures(
   textures: TextureStore,
   scene: PlacedScene,

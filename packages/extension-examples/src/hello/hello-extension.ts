@@ -5,7 +5,7 @@ import { helloMessages } from './messages.js'
 
 const speech = 'M4 5h16v11H9l-5 4z'
 
-/** The tutorial's extension: a button, a panel, and one event that keeps the panel's text true. */
+/** The tutorial's extension: a button, a panel, and one event that updates the panel's text. */
 export class HelloExtension extends ApiExtension {
   override load(): boolean {
     this.extendLocalization(helloMessages)

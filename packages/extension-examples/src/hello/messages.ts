@@ -1,6 +1,6 @@
 import type { Messages } from '@kamar/extensions'
 
-/** In the four languages of the product. */
+/** Messages in the four languages of the product. */
 export const helloMessages: Messages = {
   en: { 'hello.title': 'Hello', 'hello.selected': 'Selected elements: {{count}}' },
   hy: { 'hello.title': 'Ողջույն', 'hello.selected': 'Ընտրված տարրեր՝ {{count}}' },

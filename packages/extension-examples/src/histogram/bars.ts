@@ -1,18 +1,18 @@
 import type { ValueGroup } from '@kamar/viewer'
 
-/** One bar: a value, or a range of values, and who has it. */
+/** Bar of a value or a range of values, with its elements. */
 export interface Bar {
   readonly label: string
   readonly elements: Uint32Array
-  /** Of the longest bar, 0 to 1. */
+  /** Length relative to the longest bar, 0 to 1. */
   readonly share: number
   readonly rgb: readonly [number, number, number]
 }
 
-/** Hues are spread by the golden angle, so that neighbours differ however many there are. */
+/** Spreads hues by the golden angle, so that neighbours differ for any number of bars. */
 const goldenAngleDegrees = 137.508
 
-/** sRGB of a hue with middling saturation and lightness. */
+/** Returns the sRGB colour of a hue with medium saturation and lightness. */
 export function hueColor(degrees: number): readonly [number, number, number] {
   const part = (shift: number): number => {
     const at = (shift + degrees / 30) % 12
@@ -22,7 +22,7 @@ export function hueColor(degrees: number): readonly [number, number, number] {
   return [part(0), part(8), part(4)]
 }
 
-/** A bar for each value. */
+/** Creates a bar for each value. */
 export function barsOfGroups(groups: readonly ValueGroup[], emptyLabel: string): Bar[] {
   const maxElements = Math.max(1, ...groups.map(({ elements }) => elements.length))
   return groups.map(({ text, elements }, at) => ({

@@ -10,7 +10,7 @@ const maxBars = 24
 const maxFields = 200
 const classField: QueryField = { set: '', property: 'class' }
 
-/** A chart of a property's values; a press on a bar colours its elements, another takes the colour off. */
+/** Chart of a property's values; a click on a bar colours its elements, a second click removes the colour. */
 export class HistogramExtension extends ApiExtension {
   #field: QueryField = classField
   #painted = new Set<string>()
@@ -24,7 +24,7 @@ export class HistogramExtension extends ApiExtension {
     super.unload()
   }
 
-  /** The property travels with saved views; the colours are the view's own. */
+  /** Saved views store the property; they store the colours themselves. */
   override getState(): unknown {
     return this.#field === classField ? undefined : this.#field
   }

@@ -5,10 +5,10 @@ import { iconMarkupMessages } from './messages.js'
 
 const tag = 'M12 21s-6-5.5-6-10a6 6 0 0 1 12 0c0 4.5-6 10-6 10zM12 9v4'
 const layerName = 'icon-markup'
-/** More labels than this hide the model rather than explain it. */
+/** Maximum number of labels; more would obscure the model. */
 const maxIcons = 60
 
-/** Puts a label with its name at each selected element; labels follow the camera and select what they stand for. */
+/** Adds a name label to each selected element; labels follow the camera and select their elements. */
 export class IconMarkupExtension extends ApiExtension {
   #button: Button | null = null
 

@@ -1,6 +1,6 @@
 import type { Messages } from '@kamar/extensions'
 
-/** In the four languages of the product. */
+/** Messages in the four languages of the product. */
 export const iconMarkupMessages: Messages = {
   en: { 'icons.title': 'Labels on selected elements' },
   hy: { 'icons.title': 'Պիտակներ ընտրված տարրերի վրա' },

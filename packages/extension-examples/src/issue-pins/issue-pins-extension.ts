@@ -8,7 +8,7 @@ const flag = 'M6 21V4h12l-3 4 3 4H6'
 const layerName = 'issue-pins'
 const toolName = 'issue-pins'
 
-/** Presses on the model set numbered pins while the panel is open; they are saved with the view. */
+/** Places numbered pins on clicked points of the model while the panel is open; saved with the view. */
 export class IssuePinsExtension extends ApiExtension {
   #issues: readonly PinnedIssue[] = []
   #panel: DockingPanel | null = null
@@ -65,7 +65,7 @@ export class IssuePinsExtension extends ApiExtension {
     },
   }
 
-  /** What Ctrl+Z takes back. */
+  /** Applies a change that Ctrl+Z can undo. */
   #change(issues: readonly PinnedIssue[]): void {
     const before = this.#issues
     this.#set(issues)

@@ -1,9 +1,9 @@
 import type { Point } from '@kamar/viewer'
 
-/** Something to look at, at a point of the model. */
+/** Issue at a point of the model. */
 export interface PinnedIssue {
   readonly at: Point
-  /** Null where the point lies on no element. */
+  /** Null when the point is not on an element. */
   readonly element: number | null
   readonly text: string
 }
@@ -14,7 +14,7 @@ const maxIssues = 500
 const isPoint = (value: unknown): value is Point =>
   Array.isArray(value) && value.length === 3 && value.every((part) => typeof part === 'number' && Number.isFinite(part))
 
-/** Issues of a saved view; what cannot be read is left out. */
+/** Parses the issues of a saved view; skips invalid ones. */
 export function readIssues(state: unknown): PinnedIssue[] {
   if (!Array.isArray(state)) return []
   return state.slice(0, maxIssues).flatMap((value: unknown) => {

@@ -1,6 +1,6 @@
 import type { Messages } from '@kamar/extensions'
 
-/** In the four languages of the product. */
+/** Messages in the four languages of the product. */
 export const nestedMessages: Messages = {
   en: { 'nested.title': 'Selection in a window', 'nested.nothing': 'Open a model first.' },
   hy: { 'nested.title': 'Ընտրվածը պատուհանում', 'nested.nothing': 'Նախ բացեք մոդել։' },

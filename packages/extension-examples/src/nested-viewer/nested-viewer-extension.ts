@@ -6,7 +6,7 @@ import { nestedMessages } from './messages.js'
 
 const windowInWindow = 'M3 5h18v14H3zM12 11h9M12 11v8'
 
-/** The same model once more in a panel: it shows the selected elements alone. */
+/** Second view of the model in a panel, which shows the selected elements only. */
 export class NestedViewerExtension extends ApiExtension {
   #inner: Viewer | null = null
 
@@ -46,7 +46,7 @@ export class NestedViewerExtension extends ApiExtension {
     const inner = createViewer(stage, { theme: this.viewer.theme, viewCube: false })
     this.#inner = inner
     await inner.load(source).catch((error: unknown) => {
-      // Closed before the model was there: nobody waits for it any more.
+      // Ignores the error when the panel was closed before the model loaded.
       if (this.#inner === inner) panel.container.replaceChildren(make('p', String(error)))
     })
     this.#follow()

@@ -1,4 +1,4 @@
-/** An element of the page with this text and these parts. */
+/** Creates an HTML element with text and children. */
 export function make<Name extends keyof HTMLElementTagNameMap>(
   name: Name,
   content: string | readonly Node[] = '',
@@ -9,7 +9,7 @@ export function make<Name extends keyof HTMLElementTagNameMap>(
   return element
 }
 
-/** A button with a text that does something. */
+/** Creates a button with a text and a click handler. */
 export function makeButton(text: string, onClick: () => void): HTMLButtonElement {
   const button = make('button', text)
   button.type = 'button'
@@ -17,7 +17,7 @@ export function makeButton(text: string, onClick: () => void): HTMLButtonElement
   return button
 }
 
-/** A table of names and values. */
+/** Creates a table of names and values. */
 export function makeTable(rows: readonly (readonly [string, string])[]): HTMLTableElement {
   const lines = rows.map(([name, value]) => {
     const headerCell = make('th', name)

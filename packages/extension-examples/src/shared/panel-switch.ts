@@ -1,16 +1,16 @@
 import { Button, ControlGroup, DockingPanel, type ToolBar, type ViewerApi } from '@kamar/extensions'
 
-/** What a switch is made of. */
+/** Options of a panel switch. */
 export interface PanelSwitchOptions {
   readonly id: string
   readonly iconPath: string
-  /** The panel's title and the button's name, in the page's language. */
+  /** Title of the panel and label of the button, in the page's language. */
   readonly title: () => string
-  /** Called when the panel is opened, or closed, by whomever. */
+  /** Called whenever the panel is opened or closed. */
   readonly changed: (visible: boolean) => void
 }
 
-/** A panel that says when it is opened or closed. */
+/** Panel that reports when it is opened or closed. */
 class NotifyingPanel extends DockingPanel {
   onVisibilityChange: (visible: boolean) => void = () => undefined
   override visibilityChanged(visible: boolean): void {
@@ -18,7 +18,10 @@ class NotifyingPanel extends DockingPanel {
   }
 }
 
-/** A panel and the button that opens it; most extensions are that. The answer takes both away. */
+/**
+ * Adds a panel and the button that opens it, which is all that most extensions need. Returns a function that removes
+ * both.
+ */
 export function addPanelSwitch(api: ViewerApi, toolBar: ToolBar, parts: PanelSwitchOptions) {
   const { id, iconPath, title, changed } = parts
   const panel = new NotifyingPanel(api.ui, id, title())

@@ -1,22 +1,22 @@
 import type { ElementProperties } from '@kamar/extensions'
 
-/** A quantity of several elements, added up. */
+/** Sum of a quantity over several elements. */
 export interface QuantitySum {
   readonly name: string
   readonly unit: string
   readonly sum: number
-  /** Elements that state it. */
+  /** Number of elements with this quantity. */
   readonly elements: number
 }
 
-/** Names under which formats state what is added up; the first that an element has counts. */
+/** Property names of the summed quantities in various formats; the first that an element has applies. */
 const quantities: readonly { readonly name: 'volume' | 'area' | 'length'; readonly pattern: RegExp }[] = [
   { name: 'volume', pattern: /^(net ?)?volume$/i },
   { name: 'area', pattern: /^(net ?(side ?|floor ?)?)?area$/i },
   { name: 'length', pattern: /^length$/i },
 ]
 
-/** Adds up volumes, areas and lengths that elements state, each unit for itself: nothing is converted in silence. */
+/** Sums the volumes, areas and lengths of elements, separately for each unit: nothing is converted implicitly. */
 export function summarise(elements: readonly ElementProperties[]): QuantitySum[] {
   const sums = new Map<string, { name: string; unit: string; sum: number; elements: number }>()
   for (const { sets } of elements) {
@@ -34,7 +34,7 @@ export function summarise(elements: readonly ElementProperties[]): QuantitySum[]
   return [...sums.values()]
 }
 
-/** How many of each, the commonest first. */
+/** Counts each name, most frequent first. */
 export function countBy(names: readonly string[]): [string, number][] {
   const counts = new Map<string, number>()
   for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1)

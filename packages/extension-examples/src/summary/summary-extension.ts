@@ -5,10 +5,10 @@ import { countBy, summarise } from './summarise.js'
 import { summaryMessages } from './messages.js'
 
 const sigma = 'M18 5H6l6 7-6 7h12'
-/** Properties of more elements are not read: the panel would only be late. */
+/** Maximum number of elements whose properties are read, to avoid a delay. */
 const maxElements = 5_000
 
-/** Counts the selected elements by class and adds up the quantities that they state. */
+/** Counts the selected elements by class and sums their quantities. */
 export class SummaryExtension extends ApiExtension {
   #reading = new AbortController()
 

@@ -1,9 +1,9 @@
 import type { CameraView, Point } from '@kamar/viewer'
 
-/** Share of the distance to the target below which a point counts as behind the eye. */
+/** Fraction of the distance to the target below which a point counts as behind the eye. */
 const nearRatio = 1e-4
 
-/** The part of a segment that is before the eye; null when none of it is. Parallel rays see all of it. */
+/** Clips a segment to the part in front of the eye; null when there is none. An orthographic camera sees all of it. */
 export function clipBehindEye([from, to]: readonly [Point, Point], view: CameraView): readonly [Point, Point] | null {
   if (view.projection === 'orthographic') return [from, to]
   const toTarget = between(view.eye, view.target)

@@ -1,7 +1,7 @@
 import type { Point, Viewer } from '@kamar/viewer'
 import { clipBehindEye } from './clip-behind-eye.js'
 
-/** A line between two points of the model. */
+/** Line between two points of the model. */
 export interface OverlayLine {
   readonly from: Point
   readonly to: Point
@@ -10,14 +10,14 @@ export interface OverlayLine {
   readonly widthPixels?: number
 }
 
-/** A dot at a point of the model. */
+/** Dot at a point of the model. */
 export interface OverlayPoint {
   readonly at: Point
   readonly color?: string
   readonly radiusPixels?: number
 }
 
-/** An element of the page whose middle stands at a point of the model. */
+/** HTML element centred on a point of the model. */
 export interface OverlayIcon {
   readonly at: Point
   readonly element: HTMLElement
@@ -31,7 +31,7 @@ type Shape =
 const svgNamespace = 'http://www.w3.org/2000/svg'
 const defaultColor = '#a6432b'
 
-/** Drawings of one owner over the model: always on top, following the camera, of the same size wherever they are. */
+/** Overlay drawings of one owner: always on top, following the camera, with a constant screen size. */
 export class OverlayLayer {
   readonly #viewer: Viewer
   readonly #box = document.createElement('div')
@@ -53,7 +53,7 @@ export class OverlayLayer {
   get size(): number {
     return this.#shapes.size
   }
-  /** The answer is for `remove`. */
+  /** Adds a line; returns an id for `remove`. */
   addLine({ from, to, color = defaultColor, widthPixels = 2 }: OverlayLine): number {
     const svgElement = document.createElementNS(svgNamespace, 'line')
     svgElement.setAttribute('stroke', color)
@@ -70,13 +70,13 @@ export class OverlayLayer {
     this.#drawing.append(svgElement)
     return this.#add({ kind: 'point', point: { at, color, radiusPixels }, svgElement })
   }
-  /** The element keeps its own looks; presses on it are its own. */
+  /** Adds an icon; the element retains its own style and handles its own clicks. */
   addIcon(icon: OverlayIcon): number {
     Object.assign(icon.element.style, { position: 'absolute', left: '0', top: '0', pointerEvents: 'auto' })
     this.#box.append(icon.element)
     return this.#add({ kind: 'icon', icon })
   }
-  /** False when there was none. */
+  /** Removes a drawing; returns false when there is none with this id. */
   remove(id: number): boolean {
     const shape = this.#shapes.get(id)
     if (shape === undefined) return false
@@ -87,18 +87,18 @@ export class OverlayLayer {
   clear(): void {
     for (const id of this.#shapes.keys()) this.remove(id)
   }
-  /** Takes the layer with everything in it away. */
+  /** Removes the layer with all its contents. */
   dispose(): void {
     this.clear()
     this.#box.remove()
   }
 
-  /** Puts everything where the camera sees it now. */
+  /** Updates all positions to the current camera. */
   reposition(): void {
     for (const shape of this.#shapes.values()) this.#reposition(shape)
   }
 
-  /** Lines and points onto a screenshot; icons are the page's. */
+  /** Draws lines and points onto a screenshot; icons belong to the page. */
   paintOver(context: CanvasRenderingContext2D, pixelsPerPixel: number): void {
     for (const shape of this.#shapes.values()) {
       if (shape.kind === 'line') this.#paintLine(shape.line, context, pixelsPerPixel)

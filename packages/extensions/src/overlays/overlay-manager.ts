@@ -1,7 +1,7 @@
 import type { AnnotationTarget, Viewer } from '@kamar/viewer'
 import { OverlayLayer } from './overlay-layer.js'
 
-/** Layers of drawings over the model, by the name that their owner gave them. */
+/** Overlay layers, by the name their owner chose. */
 export class OverlayManager {
   readonly #viewer: Viewer
   readonly #layers = new Map<string, OverlayLayer>()
@@ -10,7 +10,7 @@ export class OverlayManager {
     this.#viewer = viewer
   }
 
-  /** The layer of that name, made when there is none. */
+  /** Returns the layer of that name, and creates it if necessary. */
   addScene(name: string): OverlayLayer {
     const layer = this.#layers.get(name) ?? new OverlayLayer(this.#viewer, name)
     this.#layers.set(name, layer)
@@ -19,12 +19,12 @@ export class OverlayManager {
   hasScene(name: string): boolean {
     return this.#layers.has(name)
   }
-  /** False when there was none. */
+  /** Removes a layer; returns false when there is none of that name. */
   removeScene(name: string): boolean {
     this.#layers.get(name)?.dispose()
     return this.#layers.delete(name)
   }
-  /** Puts every drawing where the camera sees it now. */
+  /** Updates all drawings to the current camera. */
   reposition(): void {
     for (const layer of this.#layers.values()) layer.reposition()
   }
@@ -33,7 +33,7 @@ export class OverlayManager {
     const scale = width / Math.max(1, this.#viewer.element.clientWidth)
     for (const layer of this.#layers.values()) layer.paintOver(context, scale)
   }
-  /** Takes every layer away. */
+  /** Removes all layers. */
   dispose(): void {
     for (const name of this.#layers.keys()) this.removeScene(name)
   }

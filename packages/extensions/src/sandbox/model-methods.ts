@@ -7,7 +7,7 @@ const maxNodes = 20_000
 const maxProperties = 500
 const maxHits = 1_000
 
-/** Reading: tree, properties, search, selection. */
+/** Returns the methods that read the tree, properties, search results and selection. */
 export function modelMethods(api: ViewerApi): [string, SandboxMethod][] {
   const reading = (run: SandboxMethod['run']): SandboxMethod => ({ permission: 'model', run })
   return [
@@ -18,7 +18,7 @@ export function modelMethods(api: ViewerApi): [string, SandboxMethod][] {
   ]
 }
 
-/** A run of the tree: parallel lists, so that a large model travels in few messages. */
+/** Reads a range of the tree as parallel lists, so that a large model needs few messages. */
 async function readTree(api: ViewerApi, parameter: unknown) {
   const { from = 0, count = maxNodes } = readMembers(parameter ?? {})
   const first = readNumber(from, 0, 0xffff_fffe)
@@ -35,7 +35,9 @@ async function readTree(api: ViewerApi, parameter: unknown) {
   }
 }
 
-/** Selecting, hiding, colouring. `colored` remembers what is to be taken off when the extension ends. */
+/**
+ * Returns the methods that select, hide and colour. `colored` records the colours to remove when the extension ends.
+ */
 export function elementMethods(api: ViewerApi, colored: Set<number>): [string, SandboxMethod][] {
   const acting = (run: (elements: number[]) => void): SandboxMethod => ({
     permission: 'elements',
@@ -69,7 +71,7 @@ export function elementMethods(api: ViewerApi, colored: Set<number>): [string, S
   ]
 }
 
-/** Looking. */
+/** Returns the camera methods. */
 export function cameraMethods(api: ViewerApi): [string, SandboxMethod][] {
   const { camera } = api.viewer
   return [

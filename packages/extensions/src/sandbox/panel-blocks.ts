@@ -1,7 +1,10 @@
 import { extensionLimits } from '@kamar/contracts'
 import { readCssColor, readList, readMembers, readNumber, readText } from './read-parameters.js'
 
-/** What a panel of a sandboxed extension is made of; the page draws it, so that it can neither deceive nor reach out. */
+/**
+ * Content block of a sandboxed extension's panel; the page draws it, so that it can neither deceive users nor access
+ * the page.
+ */
 export type PanelBlock =
   | { readonly kind: 'heading'; readonly text: string }
   | { readonly kind: 'text'; readonly text: string }
@@ -17,7 +20,7 @@ export type PanelBlock =
 
 const maxLabelLength = 120
 
-/** The blocks in `value`. */
+/** Parses the blocks in `value`. */
 export const readBlocks = (value: unknown): PanelBlock[] => readList(value, extensionLimits.panelBlocks, readBlock)
 
 function readBlock(value: unknown): PanelBlock {
@@ -38,7 +41,7 @@ function readRow(value: unknown): readonly [string, string] {
   return [name, text]
 }
 
-/** The elements of blocks; `press` is told which button or bar. */
+/** Creates the HTML elements of blocks; `onClick` receives the id of the clicked button or bar. */
 export const drawBlocks = (blocks: readonly PanelBlock[], onClick: (id: string) => void): HTMLElement[] =>
   blocks.map((block) => {
     switch (block.kind) {

@@ -1,31 +1,31 @@
 import { extensionLimits } from '@kamar/contracts'
 import type { ElementColor, Point } from '@kamar/viewer'
 
-// What frames send is read here, member by member; what is not of the promised shape is refused with a reason.
+// Validates messages from frames member by member; values of another shape are rejected with a reason.
 
 type Members = Readonly<Record<string, unknown>>
 
-/** The members of an object. */
+/** Validates an object and returns its members. */
 export function readMembers(value: unknown): Members {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new RangeError('an object is expected')
   return value as Members
 }
 
-/** A list of at most `most` entries. */
+/** Validates a list of at most `maxLength` entries. */
 export function readList<Entry>(value: unknown, maxLength: number, read: (entry: unknown) => Entry): Entry[] {
   if (!Array.isArray(value)) throw new RangeError('a list is expected')
   if (value.length > maxLength) throw new RangeError(`a list of at most ${maxLength} is expected`)
   return value.map(read)
 }
 
-/** A text of at most `most` characters. */
+/** Validates a text of at most `maxLength` characters. */
 export function readText(value: unknown, maxLength: number = extensionLimits.textCharacters): string {
   if (typeof value !== 'string' || value.length > maxLength)
     throw new RangeError(`a text of at most ${maxLength} is expected`)
   return value
 }
 
-/** A finite number in a range. */
+/** Validates a finite number in a range. */
 export function readNumber(value: unknown, lowest: number, highest: number): number {
   if (typeof value !== 'number' || !(value >= lowest && value <= highest)) {
     throw new RangeError(`a number from ${lowest} to ${highest} is expected`)
@@ -33,7 +33,7 @@ export function readNumber(value: unknown, lowest: number, highest: number): num
   return value
 }
 
-/** Element numbers, also of a typed array. */
+/** Validates element numbers, also in a typed array. */
 export function readElements(value: unknown, maxLength: number = extensionLimits.elementsPerCall): number[] {
   const list: unknown = value instanceof Uint32Array ? [...value.subarray(0, maxLength + 1)] : value
   return readList(list, maxLength, (entry) => {
@@ -46,14 +46,14 @@ export function readElements(value: unknown, maxLength: number = extensionLimits
 
 const maxCoordinateMetres = 1e9
 
-/** x, y, z in metres. */
+/** Validates x, y, z in metres. */
 export function readPoint(value: unknown): Point {
   const numbers = readList(value, 3, (entry) => readNumber(entry, -maxCoordinateMetres, maxCoordinateMetres))
   if (numbers.length !== 3) throw new RangeError('three numbers are expected')
   return numbers as unknown as Point
 }
 
-/** Red, green, blue, 0 to 255, and an opacity. */
+/** Validates red, green, blue, 0 to 255, and an opacity. */
 export function readColor(rgb: unknown, opacity: unknown): ElementColor {
   const parts = readList(rgb, 3, (entry) => readNumber(entry, 0, 255))
   if (parts.length !== 3) throw new RangeError('three numbers are expected')
@@ -61,7 +61,7 @@ export function readColor(rgb: unknown, opacity: unknown): ElementColor {
   return opacity === undefined ? color : { ...color, opacity: readNumber(opacity, 0, 1) }
 }
 
-/** `#rrggbb`; undefined where nothing is said. */
+/** Validates `#rrggbb`; undefined when absent. */
 export function readCssColor(value: unknown): string | undefined {
   if (value === undefined) return undefined
   const text = readText(value, 7)
@@ -69,7 +69,7 @@ export function readCssColor(value: unknown): string | undefined {
   return text
 }
 
-/** Outline of an icon; undefined where there is none. */
+/** Validates the outline of an icon; undefined when absent. */
 export function readIconPath(value: unknown): string | undefined {
   if (value === undefined) return undefined
   const text = readText(value)

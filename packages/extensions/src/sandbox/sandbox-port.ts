@@ -1,23 +1,23 @@
 import { extensionLimits, type ExtensionPermission, type SandboxMessage } from '@kamar/contracts'
 
-/** One method that a frame may call. Throws a `RangeError` with a reason for parameters that it does not take. */
+/** Method that a frame may call. Throws a `RangeError` with a reason for invalid parameters. */
 export interface SandboxMethod {
-  /** What must have been granted; null for what everybody may. */
+  /** Required permission; null for none. */
   readonly permission: ExtensionPermission | null
   run(parameter: unknown): unknown
 }
 
-/** Why a frame was ended. */
+/** Reason why a frame was terminated. */
 export type SandboxEnd = 'flood' | 'nonsense' | 'failed'
 
-/** What a port is made of. */
+/** Options of a port. */
 export interface SandboxPortOptions {
   readonly port: MessagePort
   readonly granted: readonly ExtensionPermission[]
   readonly methods: ReadonlyMap<string, SandboxMethod>
-  /** The module ran. */
+  /** Called once the module has run. */
   readonly started: () => void
-  /** The port is closed; nothing comes from the frame any more. */
+  /** Called when the port is closed; no further messages arrive from the frame. */
   readonly ended: (end: SandboxEnd, reason: string) => void
   /** Milliseconds. */
   readonly now?: () => number
@@ -27,8 +27,8 @@ const maxMethodLength = 64
 const maxReasonLength = 500
 
 /**
- * The page's end of the line to a frame that nobody trusts. Every message is looked at before anything is done for it:
- * its shape, how many came, what was granted. Who sends too many or too much nonsense is cut off.
+ * Host end of the message port to an untrusted frame. Validates every message before acting on it: its shape, the
+ * message rate, the permissions. Terminates a frame that sends too many or too many invalid messages.
  */
 export class SandboxPort {
   readonly #parts: SandboxPortOptions
@@ -50,11 +50,11 @@ export class SandboxPort {
   get isClosed(): boolean {
     return this.#isClosed
   }
-  /** Tells the frame of something, if it was granted to know. */
+  /** Sends an event to the frame, if it has the permission. */
   emit(name: string, data: unknown, permission: ExtensionPermission | null): void {
     if (this.#isGranted(permission)) this.#send({ kind: 'event', name, data })
   }
-  /** Nothing is sent or taken any more. */
+  /** Closes the port: nothing is sent or received any more. */
   close(): void {
     this.#isClosed = true
     this.#parts.port.onmessage = null
@@ -83,7 +83,7 @@ export class SandboxPort {
     try {
       this.#send({ kind: 'answer', id, ok: true, result: await definition.run(parameter) })
     } catch (error) {
-      // Reasons are of this package; of anything else a stranger need not know more than that it failed.
+      // Only `RangeError` messages come from this package; other errors must not reveal details to third-party code.
       const reason = error instanceof RangeError ? error.message : 'it did not work'
       this.#refuseCall(id, reason)
     } finally {
@@ -111,7 +111,7 @@ export class SandboxPort {
     return permission === null || this.#parts.granted.includes(permission)
   }
 
-  /** So many at once, and so many more each second. */
+  /** Token bucket: limits bursts and the rate per second. */
   #takeToken(): boolean {
     const now = this.#now()
     const { messageBurst, messagesPerSecond } = extensionLimits

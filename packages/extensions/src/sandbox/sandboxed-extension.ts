@@ -7,23 +7,23 @@ import { drawBlocks, readBlocks } from './panel-blocks.js'
 import { readCssColor, readIconPath, readList, readMembers, readPoint, readText } from './read-parameters.js'
 import { type SandboxEnd, type SandboxMethod, SandboxPort } from './sandbox-port.js'
 
-/** What a sandboxed extension is loaded with. */
+/** Options of a sandboxed extension. */
 export interface SandboxOptions {
   readonly name: string
-  /** The module. */
+  /** Source of the module. */
   readonly code: string
   readonly granted: readonly ExtensionPermission[]
-  /** It was cut off, or it threw; it is to be unloaded. */
+  /** Called when it was terminated or threw; the extension must be unloaded. */
   readonly ended?: (end: SandboxEnd, reason: string) => void
 }
 
-/** The module has so long to run its `start`. */
+/** Time limit for the module to run its `start`. */
 const startMilliseconds = 15_000
-/** Of a moving camera it is told so often. */
+/** Interval of camera events while the camera moves. */
 const cameraMilliseconds = 100
 const maxLabelLength = 120
 
-/** A panel that tells the frame when it is closed. */
+/** Panel that notifies the frame when it is closed. */
 class SandboxPanel extends DockingPanel {
   closed: () => void = () => undefined
   override visibilityChanged(visible: boolean): void {
@@ -32,8 +32,8 @@ class SandboxPanel extends DockingPanel {
 }
 
 /**
- * An extension of others in a frame with an origin of its own: it sees neither the page nor its storage, cookies or
- * tokens, fetches nothing, and reaches the viewer by messages alone. What it shows, the page draws.
+ * Third-party extension in a frame with its own origin: it has no access to the page or its storage, cookies or tokens,
+ * fetches nothing, and uses the viewer through messages alone. The page draws what it shows.
  */
 export class SandboxedExtension extends ApiExtension {
   readonly #colored = new Set<number>()
@@ -99,7 +99,7 @@ export class SandboxedExtension extends ApiExtension {
       language: this.api.localization.language,
       theme: this.viewer.theme,
     }
-    // The frame's origin is opaque: no other target can be named. It holds nothing that others may not know.
+    // The frame's origin is opaque, so no other target can be named. The message contains nothing confidential.
     frame.contentWindow?.postMessage(start, '*', [port2])
     this.#passEvents(port)
     return port
@@ -159,7 +159,7 @@ export class SandboxedExtension extends ApiExtension {
     const { title, blocks } = readMembers(parameter)
     const panelBlocks = readBlocks(blocks)
     const { name } = this.#settings
-    // The extension's own name stays in the title, whatever it calls its panel.
+    // The extension's own name stays in the title, whatever title it gives the panel.
     const text = title === undefined ? name : `${readText(title, maxLabelLength)} · ${name}`
     this.#panel ??= new SandboxPanel(this.api.ui, `sandbox ${name}`, text)
     this.#panel.closed = () => this.#port?.emit('panelClosed', {}, 'panel')

@@ -3,7 +3,7 @@ import type { Tool, ToolPointer } from './tool.js'
 
 type PointerHandler = 'handleSingleClick' | 'handleDoubleClick' | 'handleButtonDown' | 'handleButtonUp'
 
-/** Gives what somebody does with pointer and keys to the tools that are on, before the viewer acts on it. */
+/** Dispatches pointer and keyboard input to the active tools before the viewer handles it. */
 export class ToolController {
   readonly #viewer: Viewer
   readonly #changed: (toolName: string, active: boolean) => void
@@ -16,13 +16,13 @@ export class ToolController {
     this.#changed = changed
   }
 
-  /** False when the name is taken. */
+  /** Registers a tool; returns false when the name is taken. */
   registerTool(tool: Tool): boolean {
     if (this.#tools.has(tool.getName())) return false
     this.#tools.set(tool.getName(), tool)
     return true
   }
-  /** Switches it off and forgets it; false when it was not known. */
+  /** Deactivates and unregisters a tool; returns false when it was not registered. */
   deregisterTool(tool: Tool): boolean {
     this.deactivateTool(tool.getName())
     return this.#tools.delete(tool.getName())
@@ -33,7 +33,7 @@ export class ToolController {
   getToolNames(): readonly string[] {
     return [...this.#tools.keys()]
   }
-  /** The tool that is asked first; null while none is on. */
+  /** Returns the tool with the highest priority; null when none is active. */
   getActiveToolName(): string | null {
     return this.#active[0]?.getName() ?? null
   }
@@ -41,18 +41,18 @@ export class ToolController {
     return this.#active.some((tool) => tool.getName() === name)
   }
 
-  /** False when there is no such tool, or it is on. */
+  /** Activates a tool; returns false when there is none of that name, or it is already active. */
   activateTool(name: string): boolean {
     const tool = this.#tools.get(name)
     if (tool === undefined || this.isToolActivated(name)) return false
-    // The one that came last is asked first among equals.
+    // Among equal priorities, the most recently activated tool comes first.
     this.#active = [tool, ...this.#active].sort((one, other) => getPriority(other) - getPriority(one))
     this.#stop ??= this.#listen()
     tool.activate?.(name)
     this.#settle(name, true)
     return true
   }
-  /** False when it was off. */
+  /** Deactivates a tool; returns false when it was inactive. */
   deactivateTool(name: string): boolean {
     const tool = this.#active.find((one) => one.getName() === name)
     if (tool === undefined) return false
@@ -65,7 +65,7 @@ export class ToolController {
     this.#settle(name, false)
     return true
   }
-  /** Switches every tool off. */
+  /** Deactivates all tools. */
   dispose(): void {
     for (const tool of this.#active) this.deactivateTool(tool.getName())
     this.#tools.clear()
@@ -80,7 +80,7 @@ export class ToolController {
     return this.#active.some((tool) => offerTo(tool) === true)
   }
 
-  /** Listens before the viewer's own gestures do: an event that a tool used up does not reach them. */
+  /** Listens before the viewer's own gestures, so that they do not receive events a tool has handled. */
   #listen(): () => void {
     const { element } = this.#viewer
     const abort = new AbortController()
@@ -113,7 +113,7 @@ export class ToolController {
     })
   }
 
-  /** A pinch that no tool wants goes on to whoever had it before. */
+  /** A pinch that no tool handles is passed to the previous handler. */
   #takePinches(): () => void {
     const { navigation } = this.#viewer
     let end = (): void => undefined

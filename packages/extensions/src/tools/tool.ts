@@ -1,19 +1,19 @@
 import type { PickResult } from '@kamar/viewer'
 
-/** A pointer over the picture, as tools are told of it. */
+/** Pointer position and state over the canvas, as passed to tools. */
 export interface ToolPointer {
-  /** CSS pixels from the viewer's left and top. */
+  /** CSS pixels from the viewer's left and top edge. */
   readonly canvasX: number
   readonly canvasY: number
   readonly shiftKey: boolean
   /** Ctrl, or Command on a Mac. */
   readonly ctrlKey: boolean
   readonly touch: boolean
-  /** What is under it; looked up when first asked for. */
+  /** Element under the pointer; computed on first access. */
   readonly pick: PickResult | null
 }
 
-/** A gesture of two fingers, or of a touchpad. */
+/** Two-finger or touchpad gesture. */
 export interface ToolGesture {
   readonly type: 'pinch'
   readonly canvasX: number
@@ -23,15 +23,15 @@ export interface ToolGesture {
 }
 
 /**
- * What somebody does with pointer and keys while the tool is on. Every handler may be left out; one that answers true has
- * used the input up, so that neither other tools nor the viewer see it.
+ * Handlers for pointer and keyboard input while the tool is active. All are optional; a handler that returns true
+ * consumes the input, so that neither other tools nor the viewer receive it.
  */
 export interface Tool {
-  /** The name by which it is switched. */
+  /** Returns the name by which the tool is activated. */
   getName(): string
-  /** Tools with a higher number are asked first; 0 by default. */
+  /** Returns the priority: tools with a higher number come first; 0 by default. */
   getPriority?(): number
-  /** CSS cursor over the picture while it is on. */
+  /** Returns the CSS cursor over the canvas while the tool is active. */
   getCursor?(): string
   activate?(name: string): void
   deactivate?(name: string): void
@@ -40,7 +40,7 @@ export interface Tool {
   handleButtonDown?(event: ToolPointer, button: number): boolean
   handleButtonUp?(event: ToolPointer, button: number): boolean
   handleMouseMove?(event: ToolPointer): boolean
-  /** `delta` above 0 turns towards the person. */
+  /** `delta` above 0 scrolls towards the user. */
   handleWheelInput?(delta: number, event: ToolPointer): boolean
   handleKeyDown?(event: KeyboardEvent, code: string): boolean
   handleKeyUp?(event: KeyboardEvent, code: string): boolean

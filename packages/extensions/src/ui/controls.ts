@@ -1,22 +1,22 @@
 import { Observed } from './observed.js'
 
-/** How a button looks. */
+/** Display state of a button. */
 export type ButtonState = 'inactive' | 'active' | 'disabled'
 
-/** What a button is made of. */
+/** Options of a button. */
 export interface ButtonOptions {
-  /** Its name for screen readers, and the tooltip. */
+  /** Accessible name and tooltip. */
   readonly label: string
-  /** Outline of a picture of 24 × 24, as the `d` of an SVG path; left out, the label's first letter. */
+  /** Outline of a 24 × 24 icon, as the `d` of an SVG path; by default the label's first letter. */
   readonly iconPath?: string
   readonly onClick?: () => void
 }
 
-/** A button of a tool bar. */
+/** Tool bar button. */
 export class Button extends Observed {
   readonly id: string
   readonly iconPath: string | null
-  /** What it does; may be set later, as samples of tool bars do. */
+  /** Click handler; may be set later, as tool bar samples do. */
   onClick: (() => void) | null
   #label: string
   #state: ButtonState = 'inactive'
@@ -33,7 +33,7 @@ export class Button extends Observed {
   get label(): string {
     return this.#label
   }
-  /** Another name, as after a change of language. */
+  /** Sets another label, e.g. after a change of language. */
   setToolTip(label: string): void {
     this.#label = label
     this.changed()
@@ -54,20 +54,20 @@ export class Button extends Observed {
     this.#visible = visible
     this.changed()
   }
-  /** What the page calls when it is pressed. */
+  /** Called by the page on a click. */
   click(): void {
     if (this.#state !== 'disabled') this.onClick?.()
   }
 }
 
-/** A button that opens others. */
+/** Button that opens a menu of other buttons. */
 export class ComboButton extends Button {
   readonly #buttons: Button[] = []
 
   get buttons(): readonly Button[] {
     return this.#buttons
   }
-  /** Adds a button to what opens. */
+  /** Adds a button to the menu. */
   addControl(button: Button): void {
     this.#buttons.push(button)
     button.onChange(() => this.changed())
@@ -75,7 +75,7 @@ export class ComboButton extends Button {
   }
 }
 
-/** Buttons that belong together. */
+/** Group of buttons. */
 export class ControlGroup extends Observed {
   readonly id: string
   readonly #controls = new Map<string, { readonly button: Button; readonly end: () => void }>()
@@ -91,14 +91,14 @@ export class ControlGroup extends Observed {
   getControl(id: string): Button | null {
     return this.#controls.get(id)?.button ?? null
   }
-  /** False when the id is taken. */
+  /** Adds a button; returns false when the id is taken. */
   addControl(button: Button): boolean {
     if (this.#controls.has(button.id)) return false
     this.#controls.set(button.id, { button, end: button.onChange(() => this.changed()) })
     this.changed()
     return true
   }
-  /** False when there was none. */
+  /** Removes a button; returns false when there is none. */
   removeControl(button: Button | string): boolean {
     const id = typeof button === 'string' ? button : button.id
     this.#controls.get(id)?.end()
@@ -108,11 +108,11 @@ export class ControlGroup extends Observed {
   }
 }
 
-/** The tool bar of extensions: groups of buttons. */
+/** Tool bar of extensions: groups of buttons. */
 export class ToolBar extends Observed {
   readonly #groups = new Map<string, { readonly group: ControlGroup; readonly end: () => void }>()
 
-  /** Groups with something to show. */
+  /** Groups with visible buttons. */
   get groups(): readonly ControlGroup[] {
     return [...this.#groups.values()]
       .map(({ group }) => group)
@@ -121,14 +121,14 @@ export class ToolBar extends Observed {
   getControl(id: string): ControlGroup | null {
     return this.#groups.get(id)?.group ?? null
   }
-  /** False when the id is taken. */
+  /** Adds a group; returns false when the id is taken. */
   addControl(group: ControlGroup): boolean {
     if (this.#groups.has(group.id)) return false
     this.#groups.set(group.id, { group, end: group.onChange(() => this.changed()) })
     this.changed()
     return true
   }
-  /** False when there was none. */
+  /** Removes a group; returns false when there is none. */
   removeControl(group: ControlGroup | string): boolean {
     const id = typeof group === 'string' ? group : group.id
     this.#groups.get(id)?.end()

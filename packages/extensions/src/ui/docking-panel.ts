@@ -2,12 +2,12 @@ import { Observed } from './observed.js'
 import type { ViewerUi } from './viewer-ui.js'
 
 /**
- * A panel that floats over the model. The page draws its frame and title; the extension fills `container` with elements
- * of its own, which the page gives its looks: headings, text, tables, lists, buttons.
+ * Panel that floats over the model. The page draws its frame and title; the extension fills `container` with its own
+ * elements, which the page styles: headings, text, tables, lists, buttons.
  */
 export class DockingPanel extends Observed {
   readonly id: string
-  /** Where the content goes. */
+  /** Container of the content. */
   readonly container: HTMLElement
   readonly #ui: ViewerUi
   #title: string
@@ -39,11 +39,11 @@ export class DockingPanel extends Observed {
     this.changed()
     this.visibilityChanged(visible)
   }
-  /** Called when it is opened or closed, also by the person: where an extension sets its button. */
+  /** Called when the panel is opened or closed, also by the user; extensions update their button here. */
   visibilityChanged(_visible: boolean): void {
-    // Nothing depends on it by default.
+    // Does nothing by default.
   }
-  /** Takes the panel away for good. */
+  /** Removes the panel permanently. */
   uninitialize(): void {
     this.setVisible(false)
     this.#ui.removePanel(this)

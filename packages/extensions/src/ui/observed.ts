@@ -1,18 +1,18 @@
-/** Something that tells when it looks different, for whoever draws it. */
+/** Object that notifies its renderers of visible changes. */
 export class Observed {
   readonly #listeners = new Set<() => void>()
   #version = 0
 
-  /** Counts changes: a cheap value to compare for those who draw. */
+  /** Change counter: a cheap value for renderers to compare. */
   get version(): number {
     return this.#version
   }
-  /** Calls `listener` after every change; the answer ends it. */
+  /** Calls `listener` after every change; returns a function that removes it. */
   onChange(listener: () => void): () => void {
     this.#listeners.add(listener)
     return () => void this.#listeners.delete(listener)
   }
-  /** Says that it looks different now. */
+  /** Notifies listeners of a visible change. */
   protected changed(): void {
     this.#version++
     for (const listener of this.#listeners) listener()

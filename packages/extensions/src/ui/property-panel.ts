@@ -1,10 +1,10 @@
 import { DockingPanel } from './docking-panel.js'
 
-/** A panel of names and values under headings. */
+/** Panel of names and values under headings. */
 export class PropertyPanel extends DockingPanel {
   readonly #categories = new Map<string, HTMLElement>()
 
-  /** Adds a line; lines without a category come first. */
+  /** Adds a row; rows without a category come first. */
   addProperty(name: string, value: string, category = ''): void {
     const line = document.createElement('tr')
     const headerCell = document.createElement('th')
@@ -15,7 +15,7 @@ export class PropertyPanel extends DockingPanel {
     line.append(headerCell, cell)
     this.#getCategoryBody(category).append(line)
   }
-  /** Takes all lines away. */
+  /** Removes all rows. */
   removeAllProperties(): void {
     this.#categories.clear()
     this.container.replaceChildren()

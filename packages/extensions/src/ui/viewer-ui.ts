@@ -2,7 +2,7 @@ import { ToolBar } from './controls.js'
 import type { DockingPanel } from './docking-panel.js'
 import { Observed } from './observed.js'
 
-/** What extensions show around the model: one tool bar and any number of panels. The application draws them. */
+/** User interface of extensions around the model: one tool bar and any number of panels. The application draws them. */
 export class ViewerUi extends Observed {
   readonly toolBar = new ToolBar()
   readonly #panels = new Map<DockingPanel, () => void>()
@@ -12,15 +12,15 @@ export class ViewerUi extends Observed {
     this.toolBar.onChange(() => this.changed())
   }
 
-  /** Every panel, open or not. */
+  /** All panels, open or closed. */
   get panels(): readonly DockingPanel[] {
     return [...this.#panels.keys()]
   }
-  /** Panels that are open. */
+  /** Open panels. */
   get openPanels(): readonly DockingPanel[] {
     return this.panels.filter((panel) => panel.isVisible())
   }
-  /** Called by panels when they are made. */
+  /** Called by panels on creation. */
   addPanel(panel: DockingPanel): void {
     this.#panels.set(
       panel,
@@ -28,7 +28,7 @@ export class ViewerUi extends Observed {
     )
     this.changed()
   }
-  /** Called by panels when they go. */
+  /** Called by panels on removal. */
   removePanel(panel: DockingPanel): void {
     this.#panels.get(panel)?.()
     if (this.#panels.delete(panel)) this.changed()

@@ -11,7 +11,7 @@ const boxFaces = [
   [1, 3, 7, 5],
 ]
 
-/** A closed box, faces outward, eight shared vertices. */
+/** Creates a closed box, faces outward, eight shared vertices. */
 export function box(min: Point, max: Point): MeshInput {
   const positions = Array.from({ length: 8 }, (_, corner) => [
     (corner & 1) === 0 ? min[0] : max[0],
@@ -22,7 +22,7 @@ export function box(min: Point, max: Point): MeshInput {
   return { positions: Float32Array.from(positions.flat()), indices: Uint32Array.from(indices) }
 }
 
-/** A closed cylinder along z, its side and its two caps as fans. */
+/** Creates a closed cylinder along z, with its two caps as fans. */
 export function cylinder(radius: number, height: number, segments: number): MeshInput {
   const positions: number[] = [0, 0, 0, 0, 0, height]
   for (let segment = 0; segment < segments; segment++) {
@@ -40,7 +40,7 @@ export function cylinder(radius: number, height: number, segments: number): Mesh
   return { positions: Float32Array.from(positions), indices: Uint32Array.from(indices) }
 }
 
-/** A sphere of rings and segments: closed, curved everywhere, with many triangles to simplify. */
+/** Creates a sphere of rings and segments: closed, curved everywhere, with many triangles to simplify. */
 export function sphere(radius: number, rings: number): MeshInput {
   const segments = rings * 2
   const positions: number[] = [0, 0, radius, 0, 0, -radius]
@@ -67,7 +67,7 @@ export function sphere(radius: number, rings: number): MeshInput {
   return { positions: Float32Array.from(positions), indices: Uint32Array.from(indices) }
 }
 
-/** Both meshes as one, vertices not shared. */
+/** Merges two meshes, vertices not shared. */
 export function merge(first: MeshInput, second: MeshInput): MeshInput {
   const shift = first.positions.length / 3
   return {
@@ -76,7 +76,7 @@ export function merge(first: MeshInput, second: MeshInput): MeshInput {
   }
 }
 
-/** The same triangles running the other way round; of some triangles only where `which` says so. */
+/** Reverses the winding of the triangles; only of those selected by `which`. */
 export function flip(mesh: MeshInput, which: (triangle: number) => boolean = () => true): MeshInput {
   const indices = mesh.indices.slice()
   for (let at = 0; at < indices.length; at += 3) {
@@ -88,12 +88,12 @@ export function flip(mesh: MeshInput, which: (triangle: number) => boolean = () 
   return { ...mesh, indices }
 }
 
-/** Positions scaled, then moved. */
+/** Scales the positions, then translates them. */
 export function transform(mesh: MeshInput, by: Point, factor = 1): MeshInput {
   return { ...mesh, positions: Float32Array.from(mesh.positions, (value, at) => value * factor + by[at % 3]) }
 }
 
-/** Every triangle with vertices of its own, as kernels without an index give them. */
+/** Gives every triangle its own vertices, like kernels without an index. */
 export function unshared(mesh: MeshInput): MeshInput {
   const positions = Float32Array.from(
     [...mesh.indices].flatMap((index) => [...mesh.positions.subarray(index * 3, index * 3 + 3)]),

@@ -18,7 +18,7 @@ import { readFile } from './reading.js'
 
 const kiosk = Uint8Array.from(readFileSync(new URL('fixtures/kiosk.3dm', import.meta.url)))
 
-/** The kiosk's box: the roof is on top, the ring and the counter within its floor. */
+/** Expected values of the kiosk: the roof is on top, the ring and the counter are within its floor. */
 const kioskGolden = {
   status: 'complete',
   nodes: 16,
@@ -41,7 +41,7 @@ describeReader(reader, {
   },
 })
 
-/** Square and cubic metres of everything placed. */
+/** Computes square and cubic metres of all instances. */
 function sizes(meshes: readonly PreparedMesh[]): { area: number; volume: number; closed: number } {
   const sum = (of: (mesh: PreparedMesh) => number): number => meshes.reduce((total, mesh) => total + of(mesh), 0)
   return {
@@ -114,7 +114,7 @@ describe('kiosk fixture', () => {
       scene.materials[scene.instances.find(({ node }) => node === nodeNamed(scene, name))?.material ?? -1]
     expect(getMaterial('Counter')).toEqual({ name: 'Glass', color: [0.4, 0.6, 0.8], opacity: 0.5 })
     expect(getMaterial('Wall')).toMatchObject({ name: '#c81e1e', color: [200 / 255, 30 / 255, 30 / 255], opacity: 1 })
-    // Black, as Rhino starts with, is no colour to draw a surface in.
+    // Black is Rhino's default and does not count as a surface colour.
     expect(getMaterial('Roof')).toBeUndefined()
   })
 
@@ -223,7 +223,7 @@ describe.skipIf(!samplesFolder())('3dm reader on samples', () => {
     ['v8_selective_clipping', 'complete', { breps: 6, subds: 3, points: 279, annotations: 3, hatches: 3 }],
     ['blocks', 'complete', { breps: 3, faces: 10, curves: 1, blocks: 1 }],
     ['file3dm_stuff', 'complete', { points: 16 }],
-    // Its forty Breps are in blocks that nothing places: Rhino shows the lines alone as well.
+    // Its forty Breps are in blocks without instances: Rhino shows only the lines as well.
     ['Facade_Drawing', 'complete', { curves: 444, blocks: 41 }],
   ] as const)('tessellates every Brep: %s', { timeout: 120_000 }, async (name, status, counts) => {
     const { report } = await asStored(name)
@@ -288,7 +288,9 @@ interface BrepCount {
   readonly faces: number
 }
 
-/** Breps, extrusions and their faces as a file states them, and those that the room for exact shapes makes triangles of. */
+/**
+ * Counts the Breps, extrusions and faces stated in a file, and those tessellated by the worker pool for exact shapes.
+ */
 async function meshAllBreps(bytes: Uint8Array): Promise<{ declared: BrepCount; meshed: BrepCount }> {
   const archive = openArchive(await loadKernel(), bytes)
   const pool = new BrepWorkerPool(new AbortController().signal)

@@ -1,7 +1,7 @@
 import type { FormatDescriptor } from '@kamar/scene'
 import { matchesAt } from '../shared/file-header.js'
 
-/** Facts about Rhino files; see the room's README. */
+/** Descriptor of Rhino files; see the README of this folder. */
 export const descriptor: FormatDescriptor = {
   id: '3dm',
   name: 'Rhino 3D',

@@ -36,7 +36,7 @@ it('E11 3DM object tree fails at the node limit on blocks doubled thirty times',
 })
 
 it('E11 3DM reader ends with a report or a failure when counts are corrupted anywhere', async () => {
-  // A prime number of bytes apart, so that all parts of the file have their turn.
+  // A prime stride in bytes, so that the test reaches all parts of the file.
   for (let at = 64; at + 4 < kiosk.length; at += 4001) {
     const copy = kiosk.slice()
     new DataView(copy.buffer).setUint32(at, [0xffffffff, 0x7fffffff, 0x00ffffff][at % 3] ?? 0, true)

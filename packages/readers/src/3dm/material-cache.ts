@@ -9,13 +9,13 @@ const fromLayer = 0
 const fromObject = 1
 const byParent = { material: 2, color: 3 } as const
 
-/** Places in which an object's picture is laid alike; null: no picture is shown. */
+/** Instances of an object with one texture transform; null: untextured. */
 export interface TexturedInstances {
   readonly transform: TextureTransform | null
   readonly instances: readonly ObjectInstance[]
 }
 
-/** Finds out how objects look, and hands out their materials. */
+/** Resolves the appearance of objects and caches their materials. */
 export class MaterialCache {
   readonly textures: Textures
   readonly #model: RhinoModel
@@ -28,7 +28,7 @@ export class MaterialCache {
     this.textures = new Textures(context, model.images)
   }
 
-  /** The places of an object by how its picture is laid there: a shape has one set of texture coordinates. */
+  /** Groups the instances of an object by texture transform, because a mesh has one set of texture coordinates. */
   async byTexture(object: ModelObject, instances: readonly ObjectInstance[]): Promise<TexturedInstances[]> {
     const groups = new Map<string, { transform: TextureTransform | null; instances: ObjectInstance[] }>()
     for (const instance of instances) {
@@ -42,21 +42,24 @@ export class MaterialCache {
     return [...groups.values()]
   }
 
-  /** Of a surface: its material, or its colour on the screen where it has none; null for the colour of its class. */
+  /** Returns the material of a surface, or its display colour if it has none; null for the colour of its class. */
   async ofSurface(object: ModelObject, instance: ObjectInstance, hasCoordinates = false): Promise<MaterialId | null> {
     const sourceMaterial = this.#findSourceMaterial(object, instance.parents)
     if (sourceMaterial?.texture) return this.#addTextured(sourceMaterial, hasCoordinates)
     const color = sourceMaterial === null ? this.#findObjectColor(object, instance.parents) : null
-    // Black is what Rhino starts with; drawn as a surface, nothing of the shape would be seen.
+    // Black is Rhino's default; on a surface it would hide the shape.
     return this.#add(sourceMaterial ?? (color?.color.every((channel) => channel === 0) ? null : color))
   }
 
-  /** Of points with colours of their own. */
+  /** Returns the material for points with their own colours. */
   ofColored(): MaterialId | null {
     return this.#add({ name: '', color: [1, 1, 1], opacity: 1 })
   }
 
-  /** Of a curve, a point or an annotation: its color on the screen, black too, as it is drawn over a light ground. */
+  /**
+   * Returns the material of a curve, a point or an annotation: its display colour, including black, because the
+   * background is light.
+   */
   ofCurve(object: ModelObject, instance: ObjectInstance): MaterialId | null {
     return this.#add(this.#findObjectColor(object, instance.parents))
   }
@@ -75,7 +78,7 @@ export class MaterialCache {
     return { name: '', color, opacity: 1 }
   }
 
-  /** A picture takes the place of the colour: Rhino does not multiply them. */
+  /** A texture replaces the colour: Rhino does not multiply them. */
   async #addTextured(
     { texture, ...sourceMaterial }: SourceMaterial,
     hasCoordinates: boolean,

@@ -14,7 +14,7 @@ const handle = { delete: () => undefined }
 const meshType = { value: 0 }
 const trianglePositions = Float32Array.of(0, 0, 0, 1000, 0, 0, 0, 1000, 0)
 
-/** A mesh of one triangle, as the library gives it. */
+/** Creates a one-triangle mesh in the shape of the library's API. */
 const mesh = (index: readonly number[] = [0, 1, 2]) => ({
   ...handle,
   toThreejsBuffers: () => ({ position: trianglePositions, index: Uint32Array.from(index) }),
@@ -22,7 +22,7 @@ const mesh = (index: readonly number[] = [0, 1, 2]) => ({
   vertexColors: () => ({ ...handle, count: 0, get: () => ({ r: 0, g: 0, b: 0, a: 0 }) }),
 })
 
-/** A Brep of faces with or without a mesh of their own; its splines cannot be read. */
+/** Creates a Brep whose faces have a cached mesh or none; its splines cannot be read. */
 function brep(...meshes: readonly (ReturnType<typeof mesh> | null)[]) {
   const faces = meshes.map((own) => ({
     ...handle,
@@ -50,7 +50,7 @@ const line = (x: number) => ({
 
 const encoded = (data: string) => ({ data, version: 10_000, archive3dm: 60, opennurbs: 0 })
 
-/** A text in the plane of x and z. */
+/** Creates a text in the xz plane. */
 const annotation = ({ type = 9, plainText = 'H', points }: { type?: number; plainText?: string; points?: object }) => ({
   annotationType: { value: type },
   dimensionStyleId: '',
@@ -61,7 +61,7 @@ const annotation = ({ type = 9, plainText = 'H', points }: { type?: number; plai
   toJSON: () => encoded(''),
 })
 
-/** An object of the file: its kind and its shape; null where the library has none, an error where it throws. */
+/** An object of the file: its type and shape; null where the library has none, an error where it throws. */
 type ObjectDraft = readonly [type: number, shape: object | Error | null, places?: number]
 
 interface Run {
@@ -71,7 +71,7 @@ interface Run {
   readonly fractions: readonly number[]
 }
 
-/** Pushes objects in their order, each in as many places as it says. */
+/** Pushes the objects in order, each with the given number of instances. */
 async function push(
   drafts: readonly ObjectDraft[],
   options: { readonly limits?: object; readonly signal?: AbortSignal } = {},
@@ -111,7 +111,7 @@ async function push(
   return { pushed, scene, failures: objects.map((item) => pushed.failures.get(item) ?? 'shown'), fractions }
 }
 
-/** What V8 throws when a kernel's instruction cannot go on. */
+/** V8 throws this error on a trap in a WebAssembly kernel. */
 const trap = Object.assign(new Error('unreachable'), { name: 'RuntimeError' })
 
 describe('3DM object writer', () => {
@@ -223,7 +223,7 @@ describe('stored Rhino meshes', () => {
 })
 
 describe('Brep tessellation', () => {
-  /** A Brep of one flat face, which the threads answer for. */
+  /** A Brep with one flat face; the worker pool tessellates it. */
   const solid = {
     ...brep(null),
     faces: () => ({ ...handle, count: 1, get: () => planarFace }),

@@ -38,10 +38,10 @@ import type { MaterialCache } from './material-cache.js'
 import type { RhinoSceneWriter } from './rhino-scene-writer.js'
 import type { ObjectInstance } from './tree.js'
 
-/** Breps given to the threads before the oldest one is back. */
+/** Max Breps queued in the worker pool before the oldest one returns. */
 const maxPendingBreps = 6
 
-/** Why an object, or a part of it, is not shown. */
+/** Reason why an object, or a part of it, is not shown. */
 export type ObjectFailure =
   | SolidFailure
   | 'empty-shape'
@@ -51,7 +51,7 @@ export type ObjectFailure =
   | 'not-drawn'
   | 'not-understood'
 
-/** How many of each kind are in the scene. */
+/** Number of shapes of each kind in the scene. */
 export interface ShapeCounts {
   breps: number
   faces: number
@@ -63,17 +63,17 @@ export interface ShapeCounts {
   hatches: number
 }
 
-/** What became of the objects. */
+/** Result of pushing the objects. */
 export interface PushedObjects {
   readonly failures: ReadonlyMap<ModelObject, ObjectFailure>
   readonly counts: ShapeCounts
-  /** Breps and extrusions whose mesh was in the file. */
+  /** Breps and extrusions whose mesh is stored in the file. */
   readonly cachedMeshes: number
-  /** Faces without triangles in Breps that are shown. */
+  /** Faces without triangles in visible Breps. */
   readonly missingFaces: number
 }
 
-/** What objects are pushed with. */
+/** Input of `pushObjects`. */
 export interface PushInput {
   readonly rhino: RhinoKernel
   readonly archive: RhinoArchive
@@ -84,13 +84,13 @@ export interface PushInput {
   readonly metres: number
   readonly patterns: readonly (HatchPattern | null)[]
   readonly instances: ReadonlyMap<ModelObject, readonly ObjectInstance[]>
-  /** Whether the meshes that Rhino kept are used; otherwise every Brep is meshed anew. Default true. */
+  /** Whether the meshes that Rhino cached are used; otherwise every Brep is tessellated again. Default true. */
   readonly usesCachedMeshes?: boolean
-  /** Told the fraction that is in the scene. */
+  /** Reports the fraction that is already in the scene. */
   readonly progress: (fraction: number) => void
 }
 
-/** A shape on its way into the scene. */
+/** A shape before it is written to the scene. */
 type Shape =
   | {
       readonly kind: 'mesh'
@@ -104,7 +104,7 @@ type Shape =
   | { readonly kind: 'drawing'; readonly drawing: Drawing; readonly of: 'annotations' | 'hatches' }
   | { readonly kind: 'failed'; readonly reason: ObjectFailure }
 
-/** Pushes every object once, in the order of the tree; solids are meshed ahead by the threads. */
+/** Writes every object once, in tree order; the worker pool tessellates solids ahead. */
 export async function pushObjects(input: PushInput): Promise<PushedObjects> {
   return new ObjectWork(input).run()
 }
@@ -114,7 +114,7 @@ const pointsShape = (cloud: PointCloud | null): Shape => (cloud ? { kind: 'point
 const drawingShape = (of: 'annotations' | 'hatches', drawing: Drawing | null): Shape =>
   drawing ? { kind: 'drawing', drawing, of } : failed('not-read')
 
-/** A drawing, or null where the library knows another shape of it than we do. */
+/** Runs a read; returns null where the library throws because the shape has an unexpected form. */
 function understood(read: () => Drawing | null): Drawing | null {
   try {
     return read()
@@ -190,7 +190,7 @@ class ObjectWork {
     return this.#readDrawn(type, geometry)
   }
 
-  /** What belongs to a drawing: points, words, dimensions, hatches. */
+  /** Reads annotation objects: points, texts, dimensions, hatches. */
   #readDrawn(type: number, geometry: Geometry): Shape {
     const { archive, rhino, patterns } = this.#input
     if (type === objectTypes.point) return pointsShape(singlePoint((geometry as RhinoPoint).location))
@@ -221,13 +221,13 @@ class ObjectWork {
     return this.#mesher(brep)
   }
 
-  /** Has a Brep meshed by the room for exact shapes. */
+  /** Tessellates a Brep in the shared B-rep worker pool. */
   #mesher(brep: Brep): Shape {
     const { metres, context } = this.#input
     const source = brepJob(brep, metres * 1000, context.quality)
     if (!source) return failed('empty-shape')
     const result = this.#input.pool.mesh(() => source.job)
-    // A failure to start is met where the result is waited for.
+    // A startup failure is handled where the result is awaited.
     result.catch(() => undefined)
     return { kind: 'solid', source, result }
   }
@@ -355,7 +355,7 @@ class ObjectWork {
     return null
   }
 
-  /** Words and fills of a drawing, in the colour of lines. */
+  /** Adds texts and fills of a drawing in the line colour. */
   #placeDrawn(object: ModelObject, prepared: PreparedMesh, origin: Origin): void {
     const { context, materialCache, writer } = this.#input
     writer.countTriangles(prepared.levels[0].count / 3)
@@ -387,5 +387,5 @@ class ObjectWork {
 
 type Origin = readonly [number, number, number]
 
-/** Kinds that are read and have no shape. */
+/** Object types that are read but have no shape. */
 const notDrawn: ReadonlySet<number> = new Set([objectTypes.light, objectTypes.clippingPlane, objectTypes.detail])

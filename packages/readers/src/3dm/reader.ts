@@ -6,10 +6,10 @@ import { loadKernel } from './archive/kernel.js'
 import { descriptor } from './descriptor.js'
 import { readFile } from './reading.js'
 
-/** The Rhino reader; see the room's README. */
+/** The Rhino reader; see the README of this folder. */
 export const reader: Reader = { descriptor: descriptor, read }
 
-// Optimising the kernels costs a process that reads one file of everyday size more than it saves.
+// Optimising the kernels costs more than it saves in a process that reads one file of ordinary size.
 const maxQuickBytes = 48 * 2 ** 20
 
 /** Starts the library that reads the archive. */

@@ -15,16 +15,16 @@ import { addTree } from './tree.js'
 
 const readingFraction = 0.2
 
-/** How a file is read. */
+/** Options of reading a file. */
 export interface ReadingOptions {
   /**
-   * Default: unless fine quality is asked for: Rhino made them for its own screen. False meshes every Brep anew, which is
-   * what a check against Rhino's own meshes does.
+   * Whether the meshes in the file are used. Default: true unless fine quality is requested, since Rhino made them for
+   * its own display. False tessellates every Brep again, as a comparison with Rhino's own meshes needs.
    */
   readonly usesCachedMeshes?: boolean
 }
 
-/** Reads a file from its bytes to its report: archive, tree, then one shape after the other. */
+/** Reads a file from its bytes to its report: the archive, the tree, then each shape. */
 export async function readFile(
   input: ByteSource,
   context: ReadContext,
@@ -79,6 +79,6 @@ export async function readFile(
   }
 }
 
-/** Archives are numbered 1 to 4, then 50, 60 and so on. */
+/** Returns the release name of an archive version: they are numbered 1 to 4, then 50, 60 and so on. */
 const formatRelease = (archiveVersion: number): string =>
   String(archiveVersion >= 10 ? Math.floor(archiveVersion / 10) : archiveVersion)

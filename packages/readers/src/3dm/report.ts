@@ -9,7 +9,7 @@ import type { RhinoTree } from './tree.js'
 
 const maxNamedElements = 100
 
-/** Everything the report is made from. */
+/** Input of the report. */
 export interface ReportSource {
   readonly model: RhinoModel
   readonly tree: RhinoTree
@@ -19,7 +19,7 @@ export interface ReportSource {
   readonly isUnitStated: boolean
 }
 
-/** What was read, what is missing and why, and what else the user should know. */
+/** Creates the report: what was read, what is missing and why, and other notes for the user. */
 export function makeReport(source: ReportSource): ReadReport {
   const skipped = listSkipped(source)
   const findings = listFindings(source)
@@ -44,7 +44,9 @@ function countEntities({ model, pushed, writer }: ReportSource): Record<string, 
   return Object.fromEntries(Object.entries(all).filter(([, count]) => count > 0))
 }
 
-/** Drawn by nobody and no part of the model: the report tells of them, but nothing is missing. */
+/**
+ * Object types that are not drawn and not part of the model: the report lists them, but they do not count as missing.
+ */
 const helpers: ReadonlySet<number> = new Set([objectTypes.light, objectTypes.clippingPlane, objectTypes.detail])
 
 function listSkipped({ model, tree, pushed }: ReportSource): Skipped[] {

@@ -2,7 +2,7 @@ import type { ReadContext } from '@kamar/scene'
 import { scaleTranslation } from '../shared/matrix.js'
 import { SceneWriter, type MeshInstance } from '../shared/scene-writer.js'
 
-/** Pushes instances whose matrices are in the file's unit. */
+/** Scene writer for instances whose matrices are in the file's unit. */
 export class RhinoSceneWriter extends SceneWriter {
   readonly #metres: number
 
@@ -11,7 +11,7 @@ export class RhinoSceneWriter extends SceneWriter {
     this.#metres = metres
   }
 
-  /** Draws a mesh of the scene; its matrix is in the file's unit, its origin in metres. */
+  /** Adds an instance of a mesh in the scene; its matrix is in the file's unit, its origin in metres. */
   override addInstance(instance: MeshInstance): void {
     super.addInstance({ ...instance, matrix: scaleTranslation(instance.matrix, this.#metres) })
   }

@@ -11,7 +11,7 @@ function add(input: RhinoModel, limits = {}): { readonly tree: RhinoTree; readon
   return { tree: addTree(input, context, 'Tower.3dm'), scene }
 }
 
-/** Names from the root down, each with whether it is hidden. */
+/** Lists the names from the root down, each with its visibility. */
 function listPaths({ nodes }: RecordingScene): string[] {
   const path = (number: number): string => {
     const { parent, name, hidden } = nodes[number]

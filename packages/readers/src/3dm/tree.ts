@@ -6,35 +6,35 @@ import { throwIfBeyond } from '../shared/read-guards.js'
 import { classOf } from './archive/object-types.js'
 import type { Block, Layer, ModelObject, RhinoModel } from './archive/read-model.js'
 
-/** Blocks in blocks beyond this are taken for a circle. */
+/** Max nesting of blocks; anything deeper counts as a cycle. */
 const maxBlockDepth = 32
 
-/** Where an object's shape is drawn. */
+/** An instance of an object's shape. */
 export interface ObjectInstance {
   readonly node: NodeId
   /** In the file's unit. */
   readonly matrix: Matrix
-  /** Block references around it, the innermost first: what "by parent" means. */
+  /** Block references around it, innermost first: the source of "by parent" properties. */
   readonly parents: readonly ModelObject[]
 }
 
-/** What an object is in: blocks, and whether one of them is hidden. */
+/** The blocks around an object, and whether one of them is hidden. */
 interface BlockContext extends Omit<ObjectInstance, 'node'> {
   readonly isHidden: boolean
 }
 
-/** The tree of a model, and what is to be drawn. */
+/** The tree of a model and the shapes to draw. */
 export interface RhinoTree {
-  /** Objects that have a shape, by row, with all their places. */
+  /** Objects that have a shape, by row, with all their instances. */
   readonly instances: ReadonlyMap<ModelObject, readonly ObjectInstance[]>
-  /** Block references whose block is missing, in a circle or flattened. */
+  /** Block references whose block is missing, cyclic or flattened. */
   readonly brokenBlocks: readonly ModelObject[]
   readonly onLayouts: number
-  /** Blocks that nothing in the model places, directly or within another block. */
+  /** Blocks that no reference in the model uses, directly or within another block. */
   readonly blocksNotPlaced: number
 }
 
-/** Pushes layers and their objects; uses of a block hold the block's objects again. */
+/** Adds layers and their objects; each reference to a block repeats the block's objects. */
 export function addTree(model: RhinoModel, context: ReadContext, fileName: string): RhinoTree {
   return new TreeWriter(model, context).write(fileName)
 }
@@ -91,7 +91,7 @@ class TreeWriter {
     return this.#context.scene.addNode(node)
   }
 
-  /** The node of a layer, made with those above it when the first object needs it. */
+  /** Returns the node of a layer, and creates it and its ancestors on first use. */
   #layerNode(index: number): NodeId | null {
     const layer = this.#model.layers.get(index)
     return layer ? this.#ensureLayerNode(layer, new Set()) : this.#root
@@ -109,7 +109,7 @@ class TreeWriter {
     return node
   }
 
-  /** A layer is seen when all layers above it are. */
+  /** Returns whether a layer is visible: all its ancestors must be visible too. */
   #isLayerVisible(layer: Layer | undefined): boolean {
     const visited = new Set<Layer>()
     for (let at = layer; at && !visited.has(at); at = this.#layersById.get(at.parentId)) {
@@ -196,7 +196,7 @@ class TreeWriter {
   }
 }
 
-/** Rows of a 4×4 matrix as three axes and a translation; null when there are not as many numbers. */
+/** Converts the rows of a 4×4 matrix to three axes and a translation; null when the count differs. */
 function toMatrix(rows: readonly number[]): Matrix | null {
   const columns = [0, 1, 2, 3].flatMap((column) => [0, 1, 2].map((row) => rows[4 * row + column] ?? Number.NaN))
   const matrix = Float64Array.from(columns)

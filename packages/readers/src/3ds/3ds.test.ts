@@ -22,7 +22,7 @@ async function pushedMeshes(bytes: Uint8Array): Promise<MeshInput[]> {
   return meshes
 }
 
-/** A wavy surface of many objects: some 2 MB, at night 5. */
+/** Creates a wavy surface of many objects: about 2 MB, 5 MB in nightly runs. */
 function longFile(): Uint8Array {
   const side = 100
   const objects = Array.from({ length: campaignSize(14, 40) }, (_, number) => {
@@ -91,7 +91,7 @@ describeReader(reader, {
       },
     },
     {
-      // Its mesh is turned about a pivot that only the keyframer states.
+      // Its mesh is rotated about a pivot that only the keyframer states.
       file: '3ds/RotatingCube.3DS',
       golden: {
         triangles: 12,

@@ -1,4 +1,4 @@
-/** The chunks that are read; names after the 3D Studio file toolkit. Everything else is passed over. */
+/** Ids of the chunks that are read; names as in the 3D Studio file toolkit. All other chunks are skipped. */
 export const chunkIds = {
   main: 0x4d4d,
   version: 0x0002,

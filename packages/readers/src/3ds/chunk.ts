@@ -2,14 +2,14 @@ import { decodeText } from '../shared/names.js'
 
 const headerBytes = 6
 
-/** A cut or lying chunk was met: the file's parts behind it may be missing. */
+/** Flag for truncated chunks and wrong lengths: later parts of the file may be missing. */
 export interface Damage {
   isCut: boolean
 }
 
 /**
- * One chunk: a 16-bit id, a 32-bit length over header and content, then its fields and the chunks inside it. Reading past
- * its end gives zeros and marks the damage, so that a cut file ends in what came before the cut.
+ * A chunk: a 16-bit id, a 32-bit length over header and content, then its fields and child chunks. Reading past its end
+ * returns zeros and flags the damage, so that a truncated file yields everything before the cut.
  */
 export class Chunk {
   readonly id: number
@@ -28,14 +28,17 @@ export class Chunk {
     this.#at = range.at + headerBytes
   }
 
-  /** The chunk that is the whole file; null when the bytes cannot hold one. */
+  /** Returns the chunk that spans the whole file; null when there are too few bytes. */
   static ofFile(bytes: Uint8Array, damage: Damage): Chunk | null {
     if (bytes.length < headerBytes) return null
     const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
     return new Chunk(view, { at: 0, end: bytes.length }, damage)
   }
 
-  /** The chunks from where the fields were read up to. A length below the header's ends the list: nothing behind it can be trusted. */
+  /**
+   * Iterates over the child chunks after the fields read so far. A length below the header size ends the list, since
+   * nothing behind it can be trusted.
+   */
   *children(): Generator<Chunk> {
     while (this.#at + headerBytes <= this.#end) {
       const length = this.#view.getUint32(this.#at + 2, true)
@@ -49,7 +52,7 @@ export class Chunk {
     }
   }
 
-  /** Bytes of the content that are not read yet. */
+  /** Unread bytes of the content. */
   get remaining(): number {
     return Math.max(0, this.#end - this.#at)
   }
@@ -78,7 +81,7 @@ export class Chunk {
     this.#take(bytes)
   }
 
-  /** A count of records of so many bytes each; cut down to what is there. */
+  /** Reads a count of records of the given size and limits it to the bytes available. */
   count(recordBytes: number): number {
     const declared = this.uint16()
     const present = Math.floor(this.remaining / recordBytes)
@@ -86,7 +89,7 @@ export class Chunk {
     return Math.min(declared, present)
   }
 
-  /** Text up to the zero byte behind it. */
+  /** Reads text up to its terminating zero byte. */
   text(): string {
     const start = this.#at
     while (this.#at < this.#end && this.#view.getUint8(this.#at) !== 0) this.#at++

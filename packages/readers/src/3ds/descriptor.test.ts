@@ -5,7 +5,7 @@ import { chunk, file, longs, meshObject } from './fixtures/chunk-writer.js'
 
 const small = file([meshObject({ name: 'Slab', vertices: [0, 0, 0], faces: [] })])
 
-/** A copy with one 32-bit number set. */
+/** Returns a copy with one 32-bit number replaced. */
 function withNumber(at: number, value: number): Uint8Array {
   const copy = small.slice()
   new DataView(copy.buffer).setUint32(at, value, true)

@@ -2,7 +2,7 @@ import type { FormatDescriptor } from '@kamar/scene'
 import { matchesAt } from '../shared/file-header.js'
 import { chunkIds } from './chunk-ids.js'
 
-/** Facts about 3D Studio; see the room's README. */
+/** Descriptor of the 3D Studio format; see the README of this folder. */
 export const descriptor: FormatDescriptor = {
   id: '3ds',
   name: '3D Studio',
@@ -22,7 +22,10 @@ export const descriptor: FormatDescriptor = {
 
 const firstChunks = new Set<number>([chunkIds.version, chunkIds.editor, chunkIds.keyframer])
 
-/** `MM`, a length that the file can have, and a chunk that stands first in one: two letters alone would match any memo. */
+/**
+ * Checks for `MM`, a length that the file can have, and a chunk that may come first: the two characters alone would
+ * match any memo.
+ */
 function detect(header: Uint8Array, size: number): 'yes' | 'maybe' | 'no' {
   if (!matchesAt(header, 0, 'MM') || header.length < 12) return 'no'
   const view = new DataView(header.buffer, header.byteOffset, header.byteLength)

@@ -2,12 +2,12 @@ import type { Placement } from '@kamar/scene'
 import { isCoordinate } from '../shared/coordinates.js'
 import type { TdsMesh } from './model.js'
 
-/** Smallest and largest corner of everything that is placed, in the file's unit. */
+/** Bounding box of all placed meshes, in the file's unit. */
 export class Extent {
   readonly min: [number, number, number] = [Infinity, Infinity, Infinity]
   readonly max: [number, number, number] = [-Infinity, -Infinity, -Infinity]
 
-  /** Takes in a mesh where a placement puts it: by the eight corners of its box. */
+  /** Extends the box by a transformed mesh: by the eight corners of its own box. */
   add({ positions }: TdsMesh, placement: Placement): void {
     const box = computeBounds(positions)
     if (!box || !placement.every(isCoordinate)) return

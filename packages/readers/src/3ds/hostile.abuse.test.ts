@@ -15,18 +15,18 @@ async function read(bytes: Uint8Array): Promise<ReaderRun> {
   return run
 }
 
-/** A copy in which the chunk at a place says another length. */
+/** Returns a copy in which the chunk at an offset states another length. */
 function withLength(bytes: Uint8Array, at: number, length: number): Uint8Array {
   const copy = bytes.slice()
   new DataView(copy.buffer).setUint32(at + 2, length, true)
   return copy
 }
 
-/** Where every chunk of a file begins, as its own lengths say. */
+/** Lists the start offsets of all chunks of a file, following its own lengths. */
 function listChunks(bytes: Uint8Array): number[] {
   const view = new DataView(bytes.buffer)
   const offsets: number[] = []
-  // Ids and lengths are told by what is known to hold chunks; everything else is passed over.
+  // Only chunks that are known to contain chunks are entered; all others are skipped.
   const inside = new Map<number, number>([
     [chunkIds.main, 6],
     [chunkIds.editor, 6],

@@ -10,34 +10,34 @@ import type { TdsMesh, TdsTexture } from './model.js'
 import { partCorners } from '../shared/part-corners.js'
 import { smoothCorners } from '../shared/smooth-normals.js'
 
-/** Faces of a mesh under one material, near zero. */
+/** Faces of a mesh with one material, with positions relative to a nearby origin. */
 export interface MeshPart {
-  /** Null: the file gives these faces none. */
+  /** Null where the file assigns no material to these faces. */
   readonly material: string | null
   readonly mesh: MeshInput
 }
 
-/** What became of a mesh: its parts and the faces that were left out. */
+/** The parts of a mesh, and the faces that were omitted. */
 export interface MeshParts {
   readonly parts: readonly MeshPart[]
-  /** In the file's unit: add it to every position to stand where the file says. */
+  /** Origin in the file's unit: added to every position, it gives the position in the file. */
   readonly origin: readonly [number, number, number]
   readonly triangles: number
   readonly facesOutOfRange: number
   readonly facesNotANumber: number
 }
 
-/** Vertices a part is made of: with the normals of smoothing groups, or as the file has them. */
+/** Vertices of a part: with the normals of the smoothing groups, or as in the file. */
 interface Source {
   readonly vertices: Uint32Array | null
   readonly normals: Float32Array | null
   readonly indices: ArrayLike<number>
 }
 
-/** The texture that a material shows; undefined for none. */
+/** Lookup of the texture that a material shows; undefined when it has none. */
 export type TextureOf = (material: string | null) => TdsTexture | undefined
 
-/** A mesh in parts by material; its positions in metres, with texture coordinates where a texture is shown. */
+/** Splits a mesh into parts by material; positions in metres, with texture coordinates where a texture is shown. */
 export function createParts(mesh: TdsMesh, metres: number, textureOf: TextureOf = () => undefined): MeshParts {
   const { faces, facesOutOfRange, facesNotANumber } = goodFaces(mesh)
   const origin = computeOrigin(mesh, faces)
@@ -78,7 +78,7 @@ function computeOrigin({ positions, indices }: TdsMesh, faces: Uint32Array): [nu
   return faces.length > 0 ? origin : [0, 0, 0]
 }
 
-/** A face under two materials wears the last one; those under none stand first. */
+/** Groups faces by material. A face with two materials gets the last one; those without come first. */
 function facesByMaterial(mesh: TdsMesh, faces: Uint32Array): [string | null, Uint32Array][] {
   const materialOfFace: (string | null)[] = Array.from({ length: mesh.indices.length / 3 }, () => null)
   const facesOf = new Map<string | null, number[]>([[null, []]])
@@ -121,7 +121,7 @@ function partMesh({ mesh, source, faces, origin, metres, texture }: PartSource):
   }
 }
 
-/** A turned picture turns about its middle. */
+/** Converts a texture's mapping; a rotated image rotates about its centre. */
 function toTextureTransform({ scale, offset, angle }: TdsTexture): TextureTransform {
   const rotation = (angle * Math.PI) / 180
   const [a, b, c, d] = textureTransform({ scale, rotation }) ?? untransformed
@@ -130,7 +130,7 @@ function toTextureTransform({ scale, offset, angle }: TdsTexture): TextureTransf
   return [a, b, c, d, offset[0] + center[0], offset[1] + center[1]]
 }
 
-/** Where the vertices of a part stand on its texture, v running down; undefined where the file does not say. */
+/** Computes the texture coordinates of a part's vertices, with v pointing down; undefined where the file has none. */
 function computeTextureCoordinates(
   { textureCoordinates: stored }: TdsMesh,
   texture: TdsTexture,

@@ -3,7 +3,7 @@ export interface TdsMaterial {
   name: string
   /** Diffuse colour, channels 0 to 1. */
   color: readonly [red: number, green: number, blue: number]
-  /** 1 opaque. */
+  /** 1 is opaque. */
   opacity: number
   texture?: TdsTexture | undefined
 }
@@ -12,36 +12,36 @@ export interface TdsMaterial {
 export interface TdsTexture {
   /** File name. */
   name: string
-  /** The picture stops at its edges. */
+  /** Whether the image ends at its edges instead of repeating. */
   isClamped: boolean
-  /** How often it fits into 0 to 1, across and up. */
+  /** Repetitions within 0 to 1, across and up. */
   scale: [number, number]
-  /** By how much it is shifted, across and up. */
+  /** Shift across and up. */
   offset: [number, number]
-  /** Degrees, about the picture's middle. */
+  /** Degrees, about the centre of the image. */
   angle: number
 }
 
-/** Faces of a mesh that wear one material. */
+/** Faces of a mesh that use one material. */
 export interface MaterialFaces {
   readonly material: string
   readonly faces: Uint16Array
 }
 
-/** A triangle mesh of the editor section, in the file's unit, Z up, where it stood when it was saved. */
+/** A triangle mesh of the editor section, in the file's unit, Z up, at the position where it was saved. */
 export interface TdsMesh {
   readonly name: string
   isHidden: boolean
-  /** x y z per vertex. */
+  /** x, y, z per vertex. */
   positions: Float32Array
   /** Three per face. */
   indices: Uint16Array
-  /** u v per vertex, v running up; null where the file has none. */
+  /** u, v per vertex, v pointing up; null where the file has none. */
   textureCoordinates: Float32Array | null
   readonly materialFaces: MaterialFaces[]
-  /** A bit per group, per face; null where the file has none. */
+  /** One bit per group, for each face; null where the file has none. */
   smoothingGroups: Uint32Array | null
-  /** 3×4, column-major: the mesh's own axes and origin when it was saved. */
+  /** 3×4, column-major: the mesh's local axes and origin when it was saved. */
   matrix: readonly number[] | null
 }
 
@@ -55,18 +55,18 @@ export interface TdsNode {
   parent: number | null
   pivot: readonly number[]
   position: readonly number[]
-  /** Angle in radians and axis. */
+  /** Angle in radians, then the axis. */
   rotation: readonly number[]
   scale: readonly number[]
 }
 
-/** What a file holds. */
+/** Contents of a file. */
 export interface TdsModel {
   readonly materials: Map<string, TdsMaterial>
   readonly meshes: Map<string, TdsMesh>
   readonly nodes: TdsNode[]
   lights: number
   cameras: number
-  /** Objects of a name that another one has already. */
+  /** Objects whose name another object already has. */
   repeatedMeshes: number
 }

@@ -4,7 +4,7 @@ import { chunk, file, floats, longs, material, meshObject, node, text, uint16Byt
 import type { TdsMaterial, TdsModel, TdsNode } from './model.js'
 import { parseFile } from './parse-file.js'
 
-/** A file's model, and whether it was cut. */
+/** Parses a file; also returns whether it was truncated. */
 function parse(editor: readonly Uint8Array[], nodes: readonly Uint8Array[] = []): TdsModel & { isCut: boolean } {
   const damage = { isCut: false }
   const model = parseFile(file(editor, nodes), damage)
@@ -157,7 +157,7 @@ describe('3DS mesh', () => {
   })
 })
 
-/** A track: the number of its keys, the bits of the first, then floats. */
+/** Creates a track: the number of its keys, the flag bits of the first key, then floats. */
 const track = (id: number, keys: number, bits: number, ...values: readonly number[]): Uint8Array =>
   chunk(id, uint16Bytes(0), longs(0, 0, keys), longs(0), uint16Bytes(bits), floats(...values))
 

@@ -8,7 +8,7 @@ import { parseMesh } from './parse-mesh.js'
 const noParent = 0xffff
 const plainColor = [0.8, 0.8, 0.8] as const
 
-/** The model of a file's bytes; what cannot be read is left out, and `damage` says so. */
+/** Parses the model of a file; unreadable parts are omitted and flagged in `damage`. */
 export function parseFile(bytes: Uint8Array, damage: Damage): TdsModel {
   const model: TdsModel = {
     materials: new Map(),
@@ -49,7 +49,7 @@ function parseMaterial(chunk: Chunk): TdsMaterial {
 
 const clamped = (value: number): number => (value >= 0 ? Math.min(1, value) : 0)
 
-/** The first colour: behind it stands the same one, corrected for old screens. */
+/** Returns the first colour; the gamma-corrected copy for old screens follows it. */
 function parseColor(chunk: Chunk): TdsMaterial['color'] | null {
   for (const child of chunk.children()) {
     if (child.id === chunkIds.colorByte) return [child.uint8() / 255, child.uint8() / 255, child.uint8() / 255]
@@ -67,7 +67,7 @@ function parsePercent(chunk: Chunk): number {
   return 0
 }
 
-/** The bit of the tiling flags that stops a picture at its edges. */
+/** Bit of the tiling flags that stops an image at its edges. */
 const stopsAtEdges = 0x10
 
 function parseTexture(chunk: Chunk): TdsTexture | undefined {
@@ -140,10 +140,13 @@ function readField(field: Chunk, node: TdsNode): void {
   fieldReaders[field.id]?.(field, node)
 }
 
-/** Bits of a key that say which spline parameters (a float each) stand before its value. */
+/** Bits of a key that flag the spline parameters (a float each) before its value. */
 const splineParameterBits = 0x1f
 
-/** A track: flags and unused words, the number of keys, then per key its frame, bits, spline parameters and value. */
+/**
+ * Returns the first key of a track: flags and unused words, the number of keys, then per key its frame, flag bits,
+ * spline parameters and value.
+ */
 function firstKey(track: Chunk, values: number): readonly number[] | null {
   track.skip(10)
   if (track.uint32() === 0) return null

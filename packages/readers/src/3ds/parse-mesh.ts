@@ -8,7 +8,7 @@ const bytesPerFace = 8
 const bytesPerTextureCoordinate = 8
 const numbersOfMatrix = 12
 
-/** The mesh of a `triangles` chunk. */
+/** Parses the mesh of a `triangles` chunk. */
 export function parseMesh(chunk: Chunk, name: string): TdsMesh {
   const mesh: TdsMesh = {
     name,
@@ -45,7 +45,7 @@ function parseFaces(chunk: Chunk, mesh: TdsMesh): void {
   const indices = new Uint16Array(3 * chunk.count(bytesPerFace))
   for (let index = 0; index < indices.length; index += 3) {
     for (let vertex = 0; vertex < 3; vertex++) indices[index + vertex] = chunk.uint16()
-    // Which edges were drawn in the editor.
+    // Flags of the edges that the editor drew.
     chunk.skip(2)
   }
   mesh.indices = indices
@@ -62,7 +62,7 @@ function parseMaterialFaces(chunk: Chunk): { material: string; faces: Uint16Arra
   return { material, faces }
 }
 
-/** Programs write fewer groups than faces now and then: the rest is in none. */
+/** Parses the smoothing groups. Some programs write fewer groups than faces: the remaining faces are in none. */
 function parseGroups(chunk: Chunk, faces: number): Uint32Array {
   const groups = new Uint32Array(faces)
   const present = Math.min(faces, Math.floor(chunk.remaining / 4))

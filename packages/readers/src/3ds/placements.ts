@@ -4,10 +4,10 @@ import type { TdsMesh, TdsModel, TdsNode } from './model.js'
 
 type Vector = readonly number[]
 
-/** The placement that changes nothing. */
+/** The identity transform. */
 export const identity: Placement = [1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0]
 
-/** First `inner`, then `outer`. */
+/** Composes two placements: first `inner`, then `outer`. */
 export const compose = (outer: Placement, inner: Placement): Placement =>
   toPlacement(multiplyMatrices(Float64Array.from(outer), Float64Array.from(inner)))
 
@@ -15,7 +15,7 @@ function determinant([a, b, c, d, e, f, g, h, i]: Vector): number {
   return a * (e * i - f * h) - d * (b * i - c * h) + g * (b * f - c * e)
 }
 
-/** The inverse; null for a matrix that flattens. */
+/** Returns the inverse; null for a singular matrix. */
 function inverse(matrix: Vector): Placement | null {
   const size = determinant(matrix)
   if (!(Math.abs(size) > 1e-30)) return null
@@ -35,7 +35,7 @@ function inverse(matrix: Vector): Placement | null {
   return toPlacement([...linear, ...back])
 }
 
-/** A rotation by an angle (radians) about an axis; 3D Studio turns clockwise seen along it. */
+/** Converts an angle (radians) and an axis to a rotation matrix; 3D Studio rotates clockwise as seen along the axis. */
 function toRotationMatrix([angle, x, y, z]: Vector): readonly number[] {
   const length = Math.hypot(x, y, z)
   if (length === 0) return identity.slice(0, 9)
@@ -63,8 +63,8 @@ function placementOfNode({ position, rotation, scale }: TdsNode): Placement {
 const translation = ([x, y, z]: Vector): Placement => [1, 0, 0, 0, 1, 0, 0, 0, 1, -x, -y, -z]
 
 /**
- * Takes a mesh from where it stood when it was saved back into its own axes. A mirrored mesh keeps its mirror: the node
- * that places it has none.
+ * Returns the transform of a mesh from its saved position back to its local axes. A mirrored mesh stays mirrored, since
+ * the transform of its node contains no mirroring.
  */
 function intoOwnAxes({ matrix }: TdsMesh): Placement {
   const back = matrix && inverse(matrix)
@@ -72,20 +72,20 @@ function intoOwnAxes({ matrix }: TdsMesh): Placement {
   return determinant(matrix) < 0 ? compose([-1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0], back) : back
 }
 
-/** Where a node puts its mesh: from the mesh as it was saved to the world, in the file's unit. */
+/** Returns the transform of a node's mesh, from the mesh as saved to the world, in the file's unit. */
 export function placementOfMesh(world: Placement, node: TdsNode, mesh: TdsMesh): Placement {
   return compose(world, compose(translation(node.pivot), intoOwnAxes(mesh)))
 }
 
-/** A node of the tree: its own children and where it stands. */
+/** A node of the tree, with its children and transform. */
 export interface PlacedNode {
   readonly node: TdsNode
   readonly world: Placement
-  /** Position in the list of its parent; null for a root. */
+  /** Index of the parent in the list; null for a root. */
   readonly parent: number | null
 }
 
-/** The nodes, parents before children, with their placements. Nodes that are their own ancestors become roots. */
+/** Lists the nodes with their transforms, parents before children. Nodes that are their own ancestors become roots. */
 export function placeNodes({ nodes }: TdsModel): PlacedNode[] {
   const byNumber = new Map(nodes.map((node) => [node.number, node]))
   const placedNodes: PlacedNode[] = []
@@ -104,7 +104,7 @@ export function placeNodes({ nodes }: TdsModel): PlacedNode[] {
   return placedNodes
 }
 
-/** The node and those above it that are not placed yet, topmost first. */
+/** Lists a node and its ancestors that are not placed yet, topmost first. */
 function listPendingAncestors(
   node: TdsNode,
   byNumber: ReadonlyMap<number, TdsNode>,

@@ -8,7 +8,7 @@ import type { TdsModel } from './model.js'
 import { parseFile } from './parse-file.js'
 import { SceneWriter } from './scene-writer.js'
 
-/** The 3D Studio reader; see the room's README. */
+/** The 3D Studio reader; see the README of this folder. */
 export const reader: Reader = { descriptor: descriptor, read }
 
 async function read(input: ByteSource, context: ReadContext): Promise<ReadReport> {

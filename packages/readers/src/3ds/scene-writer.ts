@@ -10,17 +10,17 @@ import type { TdsMesh, TdsModel, TdsNode } from './model.js'
 import { compose, identity, placementOfMesh, placeNodes } from './placements.js'
 import type { PlacedNode } from './placements.js'
 
-/** 3D Studio's name for a node that only groups others. */
+/** 3D Studio's name of a node that only groups others. */
 const dummyName = '$$$DUMMY'
 
-/** A mesh as it stands in the scene: each part with its material, and where the mesh's own zero is. */
+/** A mesh in the scene: each part with its material, and the mesh's own origin. */
 interface SceneMesh {
   readonly parts: readonly { readonly mesh: MeshId; readonly material: MaterialId | null }[]
-  /** From the parts' own zero to the mesh as it was saved, in the file's unit. */
+  /** Transform from the origin of the parts to the mesh as it was saved, in the file's unit. */
   readonly origin: Placement
 }
 
-/** Pushes a model into the scene: nodes of the keyframer with the meshes that they place, then the meshes that none places. */
+/** Writer of a model to the scene: keyframer nodes with the meshes they place, then the meshes that no node places. */
 export class SceneWriter {
   readonly findings: Finding[] = []
   readonly textures: Textures
@@ -35,7 +35,7 @@ export class SceneWriter {
   readonly #model: TdsModel
   readonly #meshes = new Map<string, SceneMesh>()
   readonly #materials = new Map<string, MaterialId>()
-  /** Materials that show a picture. */
+  /** Materials that show a texture. */
   readonly #textured = new Set<string>()
   #nodeCount = 0
   #metres = 1

@@ -7,12 +7,13 @@ import { beforeAll, expect, it } from 'vitest'
 import { loadReader, warmReaders } from '../index.js'
 import { detectFormat } from './detect-format.js'
 
-// The content of every format under the extension of every other: it is told what it is, or read for what it is called.
+// Tries the content of every format under the extension of every other format: it is either identified by its content
+// or read as the format its name states.
 
 const readersFolder = fileURLToPath(new URL('..', import.meta.url))
 const headerBytes = 4096
 
-/** One fixture of every format that has one, the smallest. */
+/** The smallest fixture of every format that has one. */
 const contents = uploadFormats.flatMap(({ id, extensions }) => {
   const folder = join(readersFolder, id, 'fixtures')
   const own = readdirSync(folder)
@@ -25,13 +26,13 @@ const extensions = uploadFormats.flatMap((format) => format.extensions)
 
 beforeAll(warmReaders)
 
-/** Null when a content under a name is told for what it is; else what is wrong. */
+/** Returns null when content is identified under a given name; otherwise a description of the fault. */
 async function findFault(name: string, { bytes, id }: (typeof contents)[number]): Promise<string | null> {
   const called = findUploadFormat(name)?.id ?? ''
   const { verdict, ...detection } = detectFormat(name, bytes.subarray(0, headerBytes), bytes.length)
   if (called === id) return verdict === 'no' ? `${name}: its own format is refused` : null
   if (verdict === 'no') return 'detected' in detection ? null : `${name}: refused without a word`
-  // Only the structure within tells them apart: the reader does.
+  // Only the inner structure tells them apart; that is the reader's task.
   const { failure, report } = await runReader(await loadReader(called), bytes, { name })
   const isListed = report !== null || ['not-this-format', 'damaged', 'nothing-to-show'].includes(failure?.code ?? '')
   return isListed ? null : `${name}: ${failure?.code}`

@@ -13,14 +13,14 @@ const judge = (name: string, content: Uint8Array | string): DetectionResult => {
   return detectFormat(name, bytes.subarray(0, headerBytes), bytes.length)
 }
 
-/** A zip archive with empty stored entries: local headers, directory and end. */
+/** Creates a ZIP archive with empty stored entries: local headers, directory and end record. */
 function zipWith(...names: readonly string[]): Uint8Array {
   const header = [0x50, 0x4b, 3, 4, 20, ...Array<number>(25).fill(0)]
   const parts = names.flatMap((name) => [...header.with(26, name.length), ...text(name)])
   return Uint8Array.from([...parts, 0x50, 0x4b, 5, 6, ...Array(18).fill(0)])
 }
 
-/** A compound file whose directory follows the header and holds these streams. */
+/** Creates a compound file whose directory follows the header and lists these streams. */
 function compoundWith(...names: readonly string[]): Uint8Array {
   const bytes = new Uint8Array(512 * 4)
   const view = new DataView(bytes.buffer)
@@ -42,7 +42,7 @@ const step =
   "ISO-10303-21;\nHEADER;\nFILE_DESCRIPTION((''),'2;1');\nFILE_SCHEMA(('AUTOMOTIVE_DESIGN'));\nENDSEC;\nDATA;\n"
 const chunk3ds = Uint8Array.of(0x4d, 0x4d, 16, 0, 0, 0, 2, 0, 10, 0, 0, 0, 3, 0, 0, 0)
 
-/** One short file per format, or more; formats that only their inner structure tells are `maybe`. */
+/** One or more short files per format; formats that only their inner structure identifies are `maybe`. */
 const own: readonly (readonly [
   id: string,
   extension: string,
@@ -78,7 +78,7 @@ const own: readonly (readonly [
   ['max', '.max', compoundWith('ClassDirectory3', 'DllDirectory', 'Scene'), 'yes'],
 ]
 
-/** Formats in one container, which the head cannot always tell apart. */
+/** Returns whether two formats share a container, which the header cannot always tell apart. */
 const sharesContainer = (one: string, other: string): boolean =>
   [
     ['rvt', 'max'],
@@ -167,7 +167,7 @@ describe('detectFormat with local samples', () => {
           .map((file) => join(folder, name, file)),
       )
     : []
-  /** A letter was written before the header: no ISO 10303-21 file any more. */
+  /** A character precedes the header: no longer an ISO 10303-21 file. */
   const damagedHeads = /cylindrical-surface\.ifc$/
   const rows = samples.filter((path) => findUploadFormat(path)).map((path) => [path, readFileSync(path)] as const)
 

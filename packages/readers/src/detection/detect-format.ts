@@ -3,27 +3,27 @@ import { formatDescriptors } from '../generated/descriptors.js'
 import { detectOtherFormat } from './other-formats.js'
 import type { OtherFormat } from './other-formats.js'
 
-/** How sure a look at the head is. */
+/** Confidence of a match by the header. */
 type MatchConfidence = 'yes' | 'maybe' | 'no'
 
-/** What a file is by its content: one of the twenty formats, or something else by a name people know. */
+/** The format of a file by its content: one of the twenty formats, or another one under its common name. */
 export interface DetectedFormat {
   readonly id: string
   readonly name: string
 }
 
-/** The answer to "is this file what its name says?". */
+/** Result of comparing a file's content with its name. */
 export interface DetectionResult {
-  /** The format that the file's extension names; null when it is none of ours. */
+  /** The format of the file's extension; null when it is not supported. */
   readonly formatId: string | null
   readonly verdict: MatchConfidence
-  /** What the content is, whenever that can be told and is not the format the name says. */
+  /** The format of the content, when it is identified and differs from the extension. */
   readonly detected?: DetectedFormat
 }
 
 /**
- * Judges a file by its name and its first bytes (4 KiB at least, or all of it); `size` is the whole file's. `no` means
- * that it must not be handed to the format's reader.
+ * Judges a file by its name and first bytes (at least 4 KiB, or all of it); `size` is that of the whole file. `no`
+ * means that the format's reader must not get it.
  */
 export function detectFormat(fileName: string, header: Uint8Array, size: number): DetectionResult {
   const formatId = formatOfName(fileName)
@@ -34,10 +34,13 @@ export function detectFormat(fileName: string, header: Uint8Array, size: number)
   return { formatId, verdict: 'no', detected: { id: detected.id, name: detected.name } }
 }
 
-/** Programs save either kind of these under the extension of the other. */
+/** Formats that programs save under each other's extension. */
 const webFormats: readonly (string | null)[] = ['dwf', 'dwfx']
 
-/** Being a zip archive says nothing against a format that is kept in one. */
+/**
+ * Returns whether a detected format contradicts the extension's; a ZIP archive does not contradict a format that is
+ * stored in one.
+ */
 function speaksAgainst({ id, isContainer }: OtherFormat, formatId: string | null): boolean {
   return !isContainer && !(webFormats.includes(formatId) && webFormats.includes(id))
 }

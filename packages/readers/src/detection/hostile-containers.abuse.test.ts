@@ -17,8 +17,8 @@ import { writeDwf, writeDwfx } from '../shared/dwf/testing/write-package.js'
 import { writeZip } from '../shared/dwf/testing/write-zip.js'
 import { detectFormat } from './detect-format.js'
 
-// Archives and compound files that lie, by the ids of `tests/abuse/catalogue.ts`. What an archive promises is never believed,
-// what it inflates to is counted, and its names are looked at and never opened.
+// Malformed archives and compound files, by the ids of `tests/abuse/catalogue.ts`. Readers never trust the sizes an
+// archive states, count the inflated bytes, and only look at entry names without opening them.
 
 const textBytes = (value: string): Uint8Array => new TextEncoder().encode(value)
 const house = textBytes(houseFile())
@@ -26,7 +26,7 @@ const megabyte = 1_000_000
 const maxMilliseconds = 10_000
 const refused = ['damaged', 'limit-exceeded', 'not-this-format', 'encrypted', 'unsupported-version', 'nothing-to-show']
 
-// What readers are made of is loaded before doors are shut.
+// Loads the modules of the readers before access to the outside is blocked.
 beforeAll(async () => {
   await warmReaders()
   for (const format of ['ifc', 'step', 'max', 'rvt', 'dwf', 'dwfx', 'skp', '3ds', 'nwd'])
@@ -34,7 +34,7 @@ beforeAll(async () => {
 })
 
 interface Ended extends ReaderRun {
-  /** What the read tried to reach outside the file. */
+  /** Resources outside the file that the read tried to reach. */
   readonly outside: readonly string[]
 }
 
@@ -51,7 +51,7 @@ async function read(format: string, bytes: Uint8Array, inflatedBytes = 10 * mega
 
 const zipped = (...entries: readonly ZipEntryText[]): Uint8Array => createZip(...entries)
 
-/** Replaces numbers of an archive's first directory row, by their offset in it. */
+/** Replaces numbers in the first directory row of an archive, by their offset in it. */
 function inDirectory(archive: Uint8Array, numbers: readonly (readonly [at: number, value: number])[]): Uint8Array {
   const copy = archive.slice()
   const start = Buffer.from(copy.buffer).indexOf('PK\u0001\u0002', 0, 'latin1')
@@ -79,7 +79,7 @@ describe('reader of hostile ZIP archives', () => {
     expect((await read('ifc', inDirectory(archive, [[42, other]]))).failure?.code).toBe('damaged')
   })
 
-  /** What begins as `part`, and goes on for 300 MB of blanks. */
+  /** Compresses `part` followed by 300 MB of blanks. */
   const longer = (part: Uint8Array): Uint8Array => {
     const flushed = (bytes: Uint8Array): Buffer => deflateRawSync(bytes, { finishFlush: constants.Z_FULL_FLUSH })
     const blanks = flushed(new Uint8Array(megabyte).fill(32))
@@ -88,7 +88,7 @@ describe('reader of hostile ZIP archives', () => {
   const page = textBytes('<FixedPage Width="96" Height="96"><Path Data="M 0,0 L 96,0" Stroke="#000000"/></FixedPage>')
   const sequence = { name: 'a.fdseq', bytes: textBytes('<FixedDocumentSequence/>') }
 
-  // Size and checksum are those of the beginning: who stopped there would not notice.
+  // Size and checksum match only the beginning: a reader that stopped there would not notice.
   it.each([
     ['a model', 'ifc', 'model.ifc', house, []],
     ['a part of a package', 'dwfx', 'page.fpage', page, [sequence]],
@@ -248,7 +248,7 @@ describe('reader of hostile compound files', () => {
       'the directory',
       (bytes: Uint8Array) => {
         const copy = bytes.slice()
-        // Every row of the directory has itself as its neighbour on both sides.
+        // Every row of the directory is its own neighbour on both sides.
         const view = new DataView(copy.buffer)
         for (let row = 0; row < 4; row++)
           for (const side of [68, 72]) view.setUint32(sector * (header(bytes, 48) + 1) + 128 * row + side, row, true)

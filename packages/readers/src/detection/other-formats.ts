@@ -1,12 +1,12 @@
 import { matchesAt, decodeHeaderText } from '../shared/file-header.js'
 import { compoundStreamNames, isCompoundFile, isZip, zipEntryNames } from '../shared/containers.js'
 
-/** A format that is none of the twenty, told by its first bytes. */
+/** A format outside the twenty, identified by its first bytes. */
 export interface OtherFormat {
   readonly id: string
-  /** As it reads behind "Found: " in the message. */
+  /** Name as shown after "Found: " in the message. */
   readonly name: string
-  /** Holds files of other formats: being it does not speak against a format that lives in this container. */
+  /** Whether it can contain files of other formats: then it does not contradict a format that uses this container. */
   readonly isContainer?: boolean
 }
 
@@ -44,7 +44,7 @@ const signatures: readonly Signature[] = [
   { id: 'postscript', name: 'PostScript document', bytes: '%!PS' },
 ]
 
-/** Text formats, the most particular first. */
+/** Text formats, the most specific first. */
 const textFormats: readonly (OtherFormat & { readonly pattern: RegExp })[] = [
   { id: 'dxf', name: 'AutoCAD exchange drawing (DXF)', pattern: /^(\s*999\s*\n.*\n)*\s*0\s*\nSECTION\s*\n/ },
   {
@@ -84,7 +84,7 @@ const firstMatch = (
   texts: readonly string[],
 ): OtherFormat | undefined => candidates.find(({ pattern }) => texts.some((text) => pattern.test(text)))
 
-/** What a file is when it is none of the twenty formats; null when nothing fits. */
+/** Identifies a file outside the twenty formats; null when nothing matches. */
 export function detectOtherFormat(header: Uint8Array, size: number): OtherFormat | null {
   if (size === 0) return { id: 'empty', name: 'an empty file' }
   const signature = signatures.find(({ at = 0, bytes }) => matchesAt(header, at, bytes))

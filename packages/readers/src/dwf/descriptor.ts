@@ -1,7 +1,7 @@
 import type { FormatDescriptor } from '@kamar/scene'
 import { isDwf, detectOpenPackage } from '../shared/dwf/detect-package.js'
 
-/** Facts about Design Web Format packages; see the room's README. */
+/** Descriptor of Design Web Format packages; see the README of this folder. */
 export const descriptor: FormatDescriptor = {
   id: 'dwf',
   name: 'Design Web Format',
@@ -19,7 +19,7 @@ export const descriptor: FormatDescriptor = {
   detect: detect,
 }
 
-/** Programs save the packaged kind under the older extension as well. */
+/** Programs also save the packaged kind under the older extension. */
 function detect(header: Uint8Array): 'yes' | 'maybe' | 'no' {
   if (isDwf(header)) return 'yes'
   return detectOpenPackage(header) === 'no' ? 'no' : 'maybe'

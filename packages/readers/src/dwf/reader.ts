@@ -4,7 +4,7 @@ import { requireOwnFormat } from '../shared/own-format.js'
 import { throwIfCancelled } from '../shared/read-guards.js'
 import { descriptor } from './descriptor.js'
 
-/** The reader of Design Web Format packages; see the room's README. */
+/** The reader of Design Web Format packages; see the README of this folder. */
 export const reader: Reader = { descriptor: descriptor, read }
 
 async function read(input: ByteSource, context: ReadContext): Promise<ReadReport> {

@@ -1,7 +1,7 @@
 import type { FormatDescriptor } from '@kamar/scene'
 import { isDwf, detectOpenPackage } from '../shared/dwf/detect-package.js'
 
-/** Facts about Design Web Format packages made like XPS documents; see the room's README. */
+/** Descriptor of XPS-based Design Web Format packages; see the README of this folder. */
 export const descriptor: FormatDescriptor = {
   id: 'dwfx',
   name: 'Design Web Format XPS',

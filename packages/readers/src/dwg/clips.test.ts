@@ -6,7 +6,7 @@ import { reader } from './reader.js'
 import { listPolylines, rounded } from './testing/draw-sheets.js'
 import { writeDxf } from './testing/write-dxf.js'
 
-// Clips as a DXF states them, all the way from its groups to what is drawn.
+// Reads clips of a DXF from its groups to the drawn sheet.
 
 const getSheet = ({ scene, failure }: ReaderRun): RecordingSheet => {
   expect(failure).toBeNull()
@@ -17,14 +17,14 @@ const getSheet = ({ scene, failure }: ReaderRun): RecordingSheet => {
 const sheetOfDxf = async (...dxf: Parameters<typeof writeDxf>): Promise<RecordingSheet> =>
   getSheet(await runReader(reader, writeDxf(...dxf), { name: 'a.dxf' }))
 
-/** Lowest and highest x and y of a ring. */
+/** Returns the min and max x and y of a ring. */
 function computeBounds(ring: Float64Array): number[] {
   const [x, y] = [0, 1].map((axis) => rounded(ring).filter((_, at) => at % 2 === axis))
   return [Math.min(...x), Math.min(...y), Math.max(...x), Math.max(...y)]
 }
 
 describe('DXF wipeout', () => {
-  /** Ten wide and high from 100, 50; its outline is a square of its middle half. */
+  /** Creates a wipeout 10 wide and high from 100, 50; its outline is the square of its middle half. */
   const wipeout = (mode: string): string =>
     `0 WIPEOUT\n5 50\n100 AcDbEntity\n8 0\n100 AcDbWipeout\n90 0\n10 100\n20 50\n30 0\n11 10\n21 0\n31 0\n12 0\n22 10\n32 0
      13 1\n23 1\n340 0\n70 7\n280 1\n281 50\n282 50\n283 0\n360 0\n71 2\n91 5
@@ -95,7 +95,7 @@ describe('DXF block clip', () => {
     [1, 0, 0, x, 0, 1, 0, y, 0, 0, 1, 0].map((value) => `40 ${value}`).join('\n')
   const box = (...coordinates: readonly number[]): string =>
     coordinates.map((value, at) => `${at % 2 === 0 ? 10 : 20} ${value}`).join('\n')
-  /** A filter in coordinates of the drawing: the insert stood at 100, 50 when it was clipped. */
+  /** Creates a filter in drawing coordinates: the insert was at 100, 50 when it was clipped. */
   const objects = (outline: string, { isOn = true, more = '', records = '' } = {}): string =>
     `0 DICTIONARY\n5 41\n330 40\n100 AcDbDictionary\n281 1\n3 ACAD_FILTER\n360 42
      0 DICTIONARY\n5 42\n330 41\n100 AcDbDictionary\n281 1\n3 SPATIAL\n360 43

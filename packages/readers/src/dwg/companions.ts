@@ -7,9 +7,9 @@ import { companionBytes } from '../shared/textures.js'
 import type { ImageTexture } from './sheets/drawing.js'
 import { allEntities } from './acad-patches/all-entities.js'
 
-/** Files that a drawing asks for. */
+/** Files that a drawing references. */
 export interface DrawingCompanions {
-  /** Pictures by the name in the drawing; null where there is none to show. */
+  /** Images by their name in the drawing; null where none can be shown. */
   readonly textures: ReadonlyMap<string, ImageTexture | null>
   /** Names of files that are not attached. */
   readonly missing: ReadonlySet<string>
@@ -17,7 +17,7 @@ export interface DrawingCompanions {
   readonly unreadableDrawings: readonly string[]
 }
 
-/** Looks up the pictures of a drawing and of those that it refers to. */
+/** Finds the images of a drawing and of its external references. */
 export async function findCompanions(
   document: CadDocument,
   joined: JoinedDrawings,
@@ -39,7 +39,7 @@ export async function findCompanions(
   return { textures, missing, unreadable, unreadableDrawings: [...joined.unreadable] }
 }
 
-/** Paths of all pictures of drawings, each once. */
+/** Lists the distinct paths of all images of the drawings. */
 function listImagePaths(documents: readonly CadDocument[]): Set<string> {
   const paths = new Set<string>()
   for (const document of documents)

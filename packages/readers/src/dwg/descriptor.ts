@@ -1,7 +1,7 @@
 import type { FormatDescriptor } from '@kamar/scene'
 import { matchesAt, decodeHeaderText } from '../shared/file-header.js'
 
-/** Facts about AutoCAD drawings; see the room's README. */
+/** Descriptor of AutoCAD drawings; see the README of this folder. */
 export const descriptor: FormatDescriptor = {
   id: 'dwg',
   name: 'AutoCAD drawing',
@@ -23,7 +23,10 @@ export const descriptor: FormatDescriptor = {
 /** `AC1012` and the like; `AC1.40`, `AC2.10` before that. */
 const version = /^AC(10\d\d|[12]\.\d\d)/
 const binaryMagic = 'AutoCAD Binary DXF\r\n\u001a\0'
-/** Comments, then the first section: nothing else begins a DXF. Every line can be read in one way only, so that none takes for ever. */
+/**
+ * Comments, then the first section: only a DXF begins like this. Each line matches in one way only, so that matching
+ * takes linear time.
+ */
 const textStart = /^\s*(?:999[ \t]*\r?\n[^\n]*\n[ \t]*)*0[ \t]*\r?\n[ \t]*SECTION[ \t]*\r?\n/
 
 function detect(header: Uint8Array): 'yes' | 'maybe' | 'no' {
@@ -31,7 +34,7 @@ function detect(header: Uint8Array): 'yes' | 'maybe' | 'no' {
   return version.test(String.fromCharCode(...header.subarray(0, 6))) ? 'yes' : 'no'
 }
 
-/** Whether a file begins as a DXF, text or binary. */
+/** Returns whether a file begins as a DXF, text or binary. */
 export function isDxf(header: Uint8Array): boolean {
   return matchesAt(header, 0, binaryMagic) || textStart.test(decodeHeaderText(header.subarray(0, 4096)) ?? '')
 }

@@ -98,7 +98,7 @@ describe('DWG drawing', () => {
     const sheet = getSheet(await runReader(reader, text, { name: 'pavilion.dxf' }))
     const parts = sheet.polylines.filter(({ entity }) => entity === 2)
     expect(parts).toHaveLength(2)
-    // The second chair is turned by a quarter and twice as large.
+    // The second chair is rotated by 90° and scaled by two.
     expect([...(parts[1]?.points ?? [])].map(Math.round)).toEqual([2500, 2000, 2500, 3000])
     expect(sheet.styles[parts[1]?.style ?? 0]).toMatchObject({ layer: 2, color: 'layer' })
   })
@@ -139,7 +139,7 @@ describe('DWG drawing', () => {
     const sets = scene.sheets[0]?.assignments.get(0)?.map((set) => scene.propertySets[set])
     expect(sets?.[0]?.name).toBe('Geometry')
     const [length, area] = sets?.[0]?.properties ?? []
-    // Two sides, a quarter of a circle, and the way back across; the circle's segment beyond the corners.
+    // Two sides, a quarter circle and the closing side; the circular segment beyond the vertices.
     expect(length?.value).toBeCloseTo(4000 + 3000 + (Math.PI / 2) * 1000 + 5000, -1)
     expect(Number(area?.value) / (9.5e6 + 0.5e6 * (Math.PI / 2 - 1))).toBeCloseTo(1, 3)
   })
@@ -171,7 +171,10 @@ describe('DWG drawing', () => {
 })
 
 const folder = samplesFolder()
-/** The largest ones take a minute together, also at night too long; what is particular about them is in the room's README. */
+/**
+ * The largest files take a minute together, too long even for nightly runs; the README of this folder describes their
+ * special cases.
+ */
 const maxBytes = campaignSize(200_000, 600_000)
 const isQuick = (name: string): boolean => name.endsWith('.dwg') && statSync(`${folder}/dwg/${name}`).size < maxBytes
 const drawings = folder ? readdirSync(`${folder}/dwg`).filter((name) => isQuick(name)) : []
@@ -194,7 +197,7 @@ describe.skipIf(!folder)('DWG samples', () => {
   it('have every entity of their DXF counterpart', async () => {
     const expectedCounts = countDxfEntities(load('libredwg_example_r13_truth.dxf'))
     const { scene } = await runReader(reader, load('libredwg_example_r13.dwg'), { name: 'example_r13.dwg' })
-    // A DXF of release 13 knows neither tables nor lengths of arcs: it has the inserts of their blocks instead.
+    // A release 13 DXF has neither tables nor arc length dimensions: it has inserts of their blocks instead.
     const older: Record<string, string> = { ACAD_TABLE: 'INSERT', ARC_DIMENSION: 'INSERT' }
     const counts = new Map<string, number>()
     for (const { type } of getSheet({ scene } as ReaderRun).entities) {

@@ -11,17 +11,23 @@ import { savedContents, savedPresentation } from './saved-presentation.js'
 import type { EmbeddedObject, ImageTexture } from './sheets/drawing.js'
 import { allEntities } from './acad-patches/all-entities.js'
 
-/** What stands before an object's storage: its kind, corners and how it was drawn. */
+/** Bytes before an object's storage: its kind, corners and drawing aspect. */
 const storageStart = 128
-/** The data of the program that owns the object, behind their length. */
+/** The data of the program that owns the object, after a length. */
 const nativeData = '\u0001Ole10Native'
 const marks = ['BM', '\u0089PNG', '\u00ff\u00d8\u00ff']
 const maxStreamBytes = 4 * maxPixels
-/** Where else an object may be saved as it is seen: whole pictures or metafiles, or those behind a head that says what they are. */
+/**
+ * Other streams with the visible form of an object: plain images or metafiles, or those after a header that states
+ * their type.
+ */
 const contentsStream = /^(CONTENTS|\u0003EPRINT|\u0003META|Package)$/
 const presentation = /^\u0002OlePres\d{3}$/
 
-/** What is seen of embedded objects (pictures of Paintbrush, and the metafiles saved with objects of other programs), by those data's place in the frame. */
+/**
+ * Finds the visible form of embedded objects (Paintbrush images, and the metafiles saved with objects of other
+ * programs), by the binary data of their frame.
+ */
 export async function findEmbedded(
   documents: readonly CadDocument[],
   context: ReadContext,
@@ -80,7 +86,7 @@ async function findPreview(frame: Uint8Array | undefined): Promise<Preview | nul
     }
     return null
   } catch (error) {
-    // A damaged object is shown as its frame, like one of which nothing is saved.
+    // A damaged object shows as its frame, like one without a saved form.
     if (error instanceof TranslationError) return null
     throw error
   }

@@ -6,7 +6,7 @@ import { writeDxf } from './testing/write-dxf.js'
 
 const [attached, overlaid] = [4, 8]
 
-/** A layer of a red, green or other colour. */
+/** Creates a layer of the given colour. */
 const layer = (name: string, color: number): string => `0 LAYER
   5 ${100 + name.length}
   100 AcDbSymbolTableRecord
@@ -36,7 +36,7 @@ const line = (layerName: string, length: number): string => `0 LINE
   21 0
   31 0`
 
-/** A block that stands for the drawing of a path. */
+/** Creates a block that refers to the drawing at a path. */
 const reference = (name: string, path: string, flags = attached): string => `0 BLOCK
   5 20
   100 AcDbEntity

@@ -7,25 +7,25 @@ import { openDrawing, type OpenDrawing } from './acad-patches/open-drawing.js'
 import { isExternal } from './sheets/draw-inserts.js'
 import { allEntities } from './acad-patches/all-entities.js'
 
-/** Drawings within drawings, and how many of them in all. */
+/** Max nesting of external references, and max number of them in total. */
 const deepest = 8
 const maxDrawings = 64
-/** Handles of bodies of the nth attached drawing begin there: those of two drawings are the same numbers. */
+/** Offset of body handles per attached drawing: different drawings use the same numbers. */
 const handlesPerDrawing = 2 ** 44
 
-/** What became of the drawings that a drawing refers to. */
+/** Result of joining the external references of a drawing. */
 export interface JoinedDrawings {
-  /** Those that are shown. */
+  /** External references that are shown. */
   readonly documents: readonly CadDocument[]
-  /** Names of those that are not attached. */
+  /** Names of references that are not attached. */
   readonly missing: ReadonlySet<string>
-  /** Names of those that are attached and cannot be read. */
+  /** Names of attached references that cannot be read. */
   readonly unreadable: ReadonlySet<string>
-  /** Bodies by handle, of the drawing itself and of those that it refers to. */
+  /** Bodies by handle, of the drawing and of its external references. */
   readonly bodies: ReadonlyMap<number, Uint8Array>
 }
 
-/** Puts the model space of every attached drawing into the block that stands for it, theirs into theirs. */
+/** Puts the model space of every attached drawing into the block that refers to it, recursively. */
 export async function joinDrawings(open: OpenDrawing, context: ReadContext): Promise<JoinedDrawings> {
   const work = new Joining(context, new Map(open.bodies))
   await work.join(open.document, [])
@@ -47,7 +47,7 @@ class Joining implements JoinedDrawings {
   async join(document: CadDocument, path: readonly string[]): Promise<void> {
     for (const block of document.blockRecords ?? []) {
       if (!isExternal(block) || [...block.entities].length > 0) continue
-      // What is laid over a drawing is not seen where that drawing is attached to another one.
+      // An overlay reference is hidden where its drawing is attached to another one.
       if (path.length > 0 && (getBlockFlags(block) & BlockTypeFlags.XRefOverlay) !== 0) continue
       const name = lastPathSegment(block.blockEntity.xRefPath ?? '') || `${block.name}.dwg`
       const isCircle = path.includes(name.toLowerCase())
@@ -96,7 +96,7 @@ const getBlockFlags = ({ blockFlags, blockEntity }: BlockRecord): number => bloc
 
 const sharedNames: ReadonlySet<string> = new Set(['0', 'defpoints', 'continuous', 'bylayer', 'byblock'])
 
-/** Layers and line types of an attached drawing are named after it, but for those that all drawings have. */
+/** Prefixes the layers and line types of an attached drawing with its name, except those that every drawing has. */
 function nameAfter(block: string, document: CadDocument): void {
   for (const entry of [...(document.layers ?? []), ...(document.lineTypes ?? [])])
     if (!sharedNames.has(entry.name.toLowerCase())) entry.name = `${block}|${entry.name}`

@@ -7,7 +7,7 @@ import { documentWith } from './testing/draw-sheets.js'
 const face = new Face3D()
 const bodies = [{ entity: face, top: face }] as unknown as readonly PlacedBody[]
 
-/** What a drawing opens on that was last looked at along `direction`. */
+/** Computes the first view of a drawing that was last viewed along `direction`. */
 function computeView({ flat = true, direction = new XYZ(0, 0, 1), inModel = true } = {}): string {
   const unseen = new Line()
   unseen.isInvisible = true

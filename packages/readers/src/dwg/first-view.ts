@@ -5,12 +5,12 @@ import type { OpenDrawing } from './acad-patches/open-drawing.js'
 import { isLight, isViewReference } from './sheets/draw-entity.js'
 import type { PlacedBody } from './solids/collect.js'
 
-/** Views this little off the vertical are plans. */
+/** Tolerance within which views off the vertical count as plans. */
 const uprightTolerance = 1e-6
 
 /**
- * What a drawing with bodies opens on: the plan, as the program that drew it would show it, unless there is nothing but bodies in
- * its model space, or it was saved with the model seen from the side.
+ * Computes the first view of a drawing with bodies: the plan, as in the program that drew it, unless its model space
+ * holds only bodies, or it was saved with the model seen from the side.
  */
 export function computeFirstView(
   open: Pick<OpenDrawing, 'document' | 'header'>,
@@ -29,7 +29,7 @@ export function computeFirstView(
   return isFlat && !wasSeenFromSide(open) ? 'sheet' : 'model'
 }
 
-/** A file that was saved on a layout was not looked at in its model space last. */
+/** Returns whether the model was last seen from the side; a file saved on a layout does not count. */
 function wasSeenFromSide({ document, header }: Pick<OpenDrawing, 'document' | 'header'>): boolean {
   if (!header.showModelSpace) return false
   const [active] = [...(document.vPorts ?? [])].filter(({ name }) => name.toLowerCase() === '*active')

@@ -11,7 +11,7 @@ const releases: Readonly<Record<string, string>> = {
   AC1032: '2018',
 }
 
-/** The release of AutoCAD in whose format a drawing is saved: which program wrote it, the format does not state. */
+/** Returns the AutoCAD release of the file format; the format does not state which program wrote the drawing. */
 export function getFormatRelease(bytes: Uint8Array): AuthoringTool | null {
   const release = releases[String.fromCharCode(...bytes.subarray(0, 6))]
   return release === undefined ? null : { name: 'AutoCAD DWG', release }

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { reader } from './reader.js'
 import { writeDxf } from './testing/write-dxf.js'
 
-// Five million lines are drawn before it ends: as many as the largest drawings have.
+// Five million lines are drawn before it ends, as many as the largest drawings have.
 const maxMilliseconds = 90_000
 
 const line = '0 LINE\n5 30\n8 0\n10 0\n20 0\n11 1\n21 1'

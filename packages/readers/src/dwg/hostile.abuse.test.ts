@@ -47,7 +47,7 @@ describe('DWG reader with corrupt data', () => {
     const original = drawing('2004')
     const view = new DataView(original.buffer)
     const pages: number[] = []
-    // Every page begins with its kind, then how long it is packed and unpacked.
+    // Every page begins with its type, then its compressed and uncompressed sizes.
     for (let at = 0x100; at + 20 < original.length; at += 4) {
       const kind = view.getUint32(at, true)
       if (kind === 0x41630e3b || kind === 0x4163003b) pages.push(at)
@@ -69,7 +69,7 @@ describe('DWG reader with corrupt data', () => {
     const view = new DataView(original.buffer)
     for (let at = 0x100; at + 20 < original.length; at += 4) {
       if (view.getUint32(at, true) !== 0x4163003b) continue
-      // Opcodes that copy from far back, over and over.
+      // Opcodes that repeatedly copy from a distant offset.
       for (const opcode of [0x10, 0x21, 0xff]) {
         const copy = original.slice()
         copy.fill(opcode, at + 20, Math.min(original.length, at + 220))
@@ -79,7 +79,7 @@ describe('DWG reader with corrupt data', () => {
   })
 
   it('E08 ends at circular handles and does not report the file as complete', async () => {
-    // A DXF says its handles as text: blocks, layers and dictionaries that own themselves and one another.
+    // A DXF states handles as text: blocks, layers and dictionaries that own themselves and one another.
     const circle = `0 BLOCK\n5 20\n330 20\n2 A\n10 0\n20 0\n0 INSERT\n5 21\n330 21\n2 B\n10 0\n20 0\n0 ENDBLK
       0 BLOCK\n5 22\n330 22\n2 B\n10 0\n20 0\n0 INSERT\n5 23\n330 22\n2 A\n10 0\n20 0\n0 ENDBLK`
     const objects = '0 DICTIONARY\n5 C\n330 C\n3 SELF\n350 C\n3 OTHER\n350 D\n0 DICTIONARY\n5 D\n330 D\n3 BACK\n350 C'

@@ -4,7 +4,7 @@ import { requireOwnFormat } from '../shared/own-format.js'
 import { throwIfCancelled } from '../shared/read-guards.js'
 import { descriptor } from './descriptor.js'
 
-/** The reader of AutoCAD drawings; see the room's README. */
+/** The reader of AutoCAD drawings; see the README of this folder. */
 export const reader: Reader = { descriptor: descriptor, read }
 
 /** Loads the library that opens drawings: six hundred modules, 0.3 s and 40 MB that no other format needs. */
@@ -12,7 +12,7 @@ export async function warm(): Promise<void> {
   await import('./reading.js')
 }
 
-// As for STEP: optimising the kernel costs a process that reads one file of everyday size more than it saves.
+// As for STEP, optimising the kernel costs more than it saves in a process that reads one file of ordinary size.
 const maxQuickBytes = 48 * 2 ** 20
 
 async function read(input: ByteSource, context: ReadContext): Promise<ReadReport> {

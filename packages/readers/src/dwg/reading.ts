@@ -18,12 +18,15 @@ import { DrawingFonts } from './text/drawing-fonts.js'
 import { unitOfDrawing } from './units.js'
 
 const openedFraction = 0.4
-/** Where sheets end when bodies come after them. */
+/** Progress at the end of the sheets when bodies follow. */
 const sheetsFraction = 0.5
-/** What blocks within blocks may come to: a hundred times the largest drawing seen. */
+/** Max entities from nested blocks: a hundred times the largest drawing seen. */
 const maxDrawnEntities = 5_000_000
 
-/** Reads a drawing from its bytes to its report: the library opens it, then its sheets, which may be shown then, and its bodies. */
+/**
+ * Reads a drawing from its bytes to its report: the library opens it, then come its sheets, which can already be shown,
+ * and its bodies.
+ */
 export async function readDrawing(input: ByteSource, context: ReadContext): Promise<ReadReport> {
   context.progress(0, 'reading')
   const bytes = await readChunks(input, new Uint8Array(input.size), context.signal)
@@ -80,7 +83,7 @@ export async function readDrawing(input: ByteSource, context: ReadContext): Prom
   return makeReport({ ...source, isOverBudget: budget.left < 0 })
 }
 
-/** Each sheet begins anew at nothing: what is told only rises. */
+/** Makes the reported progress monotonic, since each sheet starts at zero. */
 function rising(progress: (fraction: number) => void): (fraction: number) => void {
   let highest = 0
   return (fraction) => {

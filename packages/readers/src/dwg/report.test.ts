@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { makeReport, type ReportSource } from './report.js'
 
-/** What is read from a drawing without any fault, and what differs. */
+/** Changes to the result of a faultless read. */
 interface Change {
   readonly skipped?: ReportSource['skipped']
   readonly readErrors?: readonly { readonly kind: string; readonly isEntity: boolean }[]

@@ -9,7 +9,7 @@ import type { PushedSolids } from './solids/push-solids.js'
 
 const maxNamedElements = 100
 
-/** Everything the report is made from. */
+/** Input of the report. */
 export interface ReportSource {
   readonly open: OpenDrawing
   readonly isUnitStated: boolean
@@ -18,11 +18,11 @@ export interface ReportSource {
   readonly skipped: readonly SkippedEntity[]
   readonly solids: PushedSolids
   readonly sheets: PushedSheets
-  /** Entities were left out because blocks place too many of them. */
+  /** Whether entities were omitted because blocks place too many of them. */
   readonly isOverBudget: boolean
 }
 
-/** What was read, what is missing and why, and what else the user should know. */
+/** Creates the report: what was read, what is missing and why, and other notes for the user. */
 export function makeReport(source: ReportSource): ReadReport {
   const { sheets, solids, companions } = source
   const skipped = listSkipped(source)

@@ -27,7 +27,7 @@ const metresOf: Readonly<Partial<Record<UnitsType, number>>> = {
   [UnitsType.USSurveyYards]: 3600 / 3937,
 }
 
-/** The unit of a drawing; one that states none is taken for millimetres. */
+/** Returns the unit of a drawing; millimetres when it states none. */
 export function unitOfDrawing({ insUnits }: CadHeader): { readonly unit: LengthUnit; readonly isStated: boolean } {
   const metres = metresOf[insUnits]
   if (metres === undefined) return { unit: lengthUnits.millimetre, isStated: false }

@@ -3,7 +3,7 @@ import type { Properties } from './properties.js'
 
 /** The file's own unit and axes. */
 export interface FileFrame {
-  /** From the file's axes to x right, y back, z up; lengths as they are. */
+  /** From the file's axes to x right, y back, z up; lengths stay the same. */
   readonly rotation: Matrix
   readonly metres: number
   readonly unitName: string
@@ -11,7 +11,7 @@ export interface FileFrame {
 
 const metresPerCentimetre = 0.01
 
-/** From nanometres to the size of the solar system; what is beyond is no unit, and overflows what a mesh can hold. */
+/** From nanometres to the size of the solar system; units beyond that are invalid and overflow mesh coordinates. */
 const [minCentimetres, maxCentimetres] = [1e-7, 1e15]
 
 const unitNames: readonly (readonly [centimetres: number, name: string])[] = [
@@ -41,7 +41,7 @@ function computeRotation(settings: Properties): Matrix {
   const up = axis('UpAxis', 1)
   const front = axis('FrontAxis', 2)
   const right = axis('CoordAxis', 0)
-  // Axes that are named twice describe no frame: Y up is the format's own.
+  // Axes that are named twice define no frame: Y up is the format's default.
   const isFrame = new Set([up, front, right]).size === 3 && [up, front, right].every((number) => number in [0, 0, 0])
   if (!isFrame) return Float64Array.of(1, 0, 0, 0, 0, 1, 0, -1, 0, 0, 0, 0)
   const rotation = new Float64Array(12)

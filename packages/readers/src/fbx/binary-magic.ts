@@ -1,2 +1,2 @@
-/** The first characters of the binary encoding; two bytes and the version follow. */
+/** Magic bytes of the binary encoding; two bytes and the version follow. */
 export const binaryMagic = 'Kaydara FBX Binary  \0'

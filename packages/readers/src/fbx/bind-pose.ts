@@ -4,8 +4,8 @@ import type { FbxDocument, FbxObject } from './document.js'
 import { childNumbers, findChild, listChildren } from './fbx-node.js'
 
 /**
- * Where the bind pose puts a skinned mesh's model, in the file's unit and axes; null for a mesh without a skin, or when
- * no pose names its model.
+ * Returns the transform of a skinned mesh's model in the bind pose, in the file's unit and axes; null for a mesh
+ * without a skin, or when no pose names its model.
  */
 export function bindPoseMatrix(document: FbxDocument, model: FbxObject, geometry: FbxObject): Matrix | null {
   const isSkinned = document.childObjects(geometry, 'Deformer').some(({ subtype }) => subtype === 'Skin')
@@ -20,7 +20,7 @@ export function bindPoseMatrix(document: FbxDocument, model: FbxObject, geometry
   return null
 }
 
-/** The upper three rows of a 4×4 column-major matrix. */
+/** Converts the upper three rows of a 4×4 column-major matrix. */
 function affine(numbers: ArrayLike<number>): Matrix | null {
   if (numbers.length !== 16) return null
   const matrix = Float64Array.from({ length: 12 }, (_, at) => numbers[4 * Math.floor(at / 3) + (at % 3)])

@@ -2,7 +2,7 @@ import type { FormatDescriptor } from '@kamar/scene'
 import { matchesAt, decodeHeaderText } from '../shared/file-header.js'
 import { binaryMagic } from './binary-magic.js'
 
-/** Facts about FBX; see the room's README. */
+/** Descriptor of the FBX format; see the README of this folder. */
 export const descriptor: FormatDescriptor = {
   id: 'fbx',
   name: 'Autodesk FBX',

@@ -2,7 +2,7 @@ import { findChild, listChildren, objectName, toText } from './fbx-node.js'
 import type { FbxNode, FbxTree } from './fbx-node.js'
 import { Properties } from './properties.js'
 
-/** An object of the file: a model (a thing that stands somewhere), a geometry, a material, a texture … */
+/** An object of the file: a model (an object with a transform), a geometry, a material, a texture … */
 export interface FbxObject {
   /** Number as text since 7.0; `Model::Wall` before. */
   readonly id: string
@@ -15,7 +15,7 @@ export interface FbxObject {
   readonly properties: Properties
 }
 
-/** An object under another one; `property` where it feeds one property of it (a texture its colour). */
+/** A connection of an object to a parent; `property` where it feeds one property of it (a texture its colour). */
 export interface Connection {
   readonly object: FbxObject
   readonly property: string | null
@@ -23,7 +23,7 @@ export interface Connection {
 
 const sceneIds = new Set(['0', 'Model::Scene', 'Scene'])
 
-/** Objects and what hangs on what, the same for all versions. */
+/** Objects and their connections, the same for all versions. */
 export class FbxDocument {
   readonly version: number
   readonly settings: Properties
@@ -60,7 +60,7 @@ export class FbxDocument {
     if (!isNumbered && node.name === 'Model' && findChild(node, 'Vertices')) this.#addGeometryInside(object)
   }
 
-  /** Before 7.0 a mesh stands inside its model. */
+  /** Adds the geometry inside a model, as files before 7.0 store it. */
   #addGeometryInside(model: FbxObject): void {
     const geometry: FbxObject = { ...model, id: `${model.id}/geometry`, kind: 'Geometry', subtype: 'Mesh' }
     this.objects.set(geometry.id, geometry)
@@ -84,19 +84,19 @@ export class FbxDocument {
     return connections
   }
 
-  /** What hangs on an object, in the file's order. */
+  /** Returns the connections to an object, in file order. */
   getConnections(object: FbxObject): readonly Connection[] {
     return this.#children.get(object.id) ?? []
   }
 
-  /** The objects of one kind that hang on an object as a whole. */
+  /** Returns the objects of one kind that connect to an object itself, not to a property. */
   childObjects(object: FbxObject, kind: string): readonly FbxObject[] {
     return this.getConnections(object)
       .filter((child) => child.property === null && child.object.kind === kind)
       .map((child) => child.object)
   }
 
-  /** Models that hang on no other model. */
+  /** Models without a parent model. */
   get rootModels(): readonly FbxObject[] {
     return this.ofKind('Model').filter(({ id }) => !this.#modelsWithParent.has(id) && !sceneIds.has(id))
   }
@@ -106,7 +106,7 @@ export class FbxDocument {
   }
 }
 
-/** Default properties of each kind of object. */
+/** Reads the default properties of each object kind. */
 function readTemplates(definitions: FbxNode | undefined): Map<string, FbxNode> {
   const templates = new Map<string, FbxNode>()
   for (const type of listChildren(definitions, 'ObjectType')) {

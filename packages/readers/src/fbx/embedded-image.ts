@@ -1,6 +1,6 @@
 import type { FbxValue } from './fbx-node.js'
 
-/** The bytes of a picture: as they are in binary files; in ASCII ones as texts of base64, one or many. */
+/** Decodes the bytes of an image: raw in binary files, one or more base64 texts in ASCII files. */
 export function decodeEmbeddedImage(content: readonly FbxValue[]): Uint8Array {
   const [first] = content
   if (first instanceof Uint8Array) return first

@@ -1,7 +1,7 @@
 /** Values of an array property. */
 export type FbxArray = Float64Array | Float32Array | Int32Array | BigInt64Array | Uint8Array
 
-/** One value behind a node's name. Names of objects come as `Model::Wall`, whichever encoding they were read from. */
+/** One value after a node's name. Object names are `Model::Wall` in both encodings. */
 export type FbxValue = number | bigint | string | boolean | FbxArray
 
 /** A node of the tree that both encodings describe. */
@@ -11,41 +11,41 @@ export interface FbxNode {
   readonly children: readonly FbxNode[]
 }
 
-/** What a parser made of a file. */
+/** Result of parsing a file. */
 export interface FbxTree {
   readonly root: FbxNode
   /** The file's version: 7400 is 7.4. */
   readonly version: number
-  /** The file ends, or lies about its lengths, before its last node. */
+  /** The file is truncated or states wrong lengths before its last node. */
   readonly isCut: boolean
   /** Arrays that could not be inflated or hold fewer numbers than they state. */
   readonly damagedArrays: number
 }
 
-/** Deeper trees are only written by hostile hands. */
+/** Max depth of the node tree; only hostile files exceed it. */
 export const maxNodeDepth = 64
 
-/** The first child of that name. */
+/** Returns the first child of that name. */
 export const findChild = (node: FbxNode | undefined, name: string): FbxNode | undefined =>
   node?.children.find((child) => child.name === name)
 
-/** All children of that name. */
+/** Returns all children of that name. */
 export const listChildren = (node: FbxNode | undefined, name: string): readonly FbxNode[] =>
   node?.children.filter((child) => child.name === name) ?? []
 
-/** A value as a number; `otherwise` when it is none. */
+/** Converts a value to a number; `otherwise` when it is not numeric. */
 export function toNumber(value: FbxValue | undefined, otherwise = 0): number {
   const number = typeof value === 'bigint' || typeof value === 'boolean' ? Number(value) : value
   return typeof number === 'number' && Number.isFinite(number) ? number : otherwise
 }
 
-/** A value as text; '' when it is none. */
+/** Converts a value to text; '' when it is not text. */
 export const toText = (value: FbxValue | undefined): string => (typeof value === 'string' ? value : '')
 
-/** The text of a child's first value. */
+/** Returns the text of a child's first value. */
 export const childText = (node: FbxNode | undefined, name: string): string => toText(findChild(node, name)?.values[0])
 
-/** The numbers of a child: one array, or (in the ASCII encoding of 6.1) a list of values. */
+/** Returns the numbers of a child: one array or, in the ASCII encoding of 6.1, a list of values. */
 export function childNumbers(node: FbxNode | undefined, name: string): ArrayLike<number> {
   const child = findChild(node, name)
   const [first] = child?.values ?? []
@@ -54,5 +54,5 @@ export function childNumbers(node: FbxNode | undefined, name: string): ArrayLike
   return child?.values.map((value) => toNumber(value, Number.NaN)) ?? []
 }
 
-/** The part behind `::` of an object's name. */
+/** Returns the part after `::` of an object's name. */
 export const objectName = (text: string): string => text.slice(text.indexOf('::') < 0 ? 0 : text.indexOf('::') + 2)

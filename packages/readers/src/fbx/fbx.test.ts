@@ -34,7 +34,7 @@ const golden = {
   unit: 'cm',
   missingCompanions: ['slate.png'],
   findings: ['lights-and-cameras'],
-  // The second beam turns by 45° about its own axis and stands half a metre higher.
+  // The second beam is rotated by 45° about its own axis and is half a metre higher.
   bounds: [
     [1, -0.0621, 0],
     [7, 5, 4.5],
@@ -302,12 +302,12 @@ Connections:  {
   })
 })
 
-/** The workshop with a further geometry on the left beam. */
+/** Returns the workshop with a further geometry on the left beam. */
 function withGeometry(geometry: WrittenNode): WrittenNode[] {
   return withObjects([geometry], [[50, workshopIds.beamLeft]])
 }
 
-/** The workshop with further objects and what hangs on what. */
+/** Returns the workshop with further objects and connections. */
 function withObjects(
   objects: readonly WrittenNode[],
   connections: readonly (readonly [number, number])[],

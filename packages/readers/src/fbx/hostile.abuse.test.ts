@@ -62,7 +62,7 @@ describe('FBX reader', () => {
   })
 
   it('E04 terminates on a binary node tree 10,000 levels deep', async () => {
-    // Written from the innermost node outwards: each is 13 bytes of head, 1 of name, 13 of the closing mark.
+    // Written from the innermost node outwards: each has 13 bytes of header, 1 of name, 13 of end marker.
     const depth = 10_000
     const bytes = new Uint8Array(headerBytes + depth * 14 + depth * 13 + 13)
     bytes.set(writeBinary([], { version: 7400, isDeflated: false }).subarray(0, headerBytes))

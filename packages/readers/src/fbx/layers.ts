@@ -1,35 +1,35 @@
 import { childNumbers, findChild, listChildren, childText } from './fbx-node.js'
 import type { FbxNode } from './fbx-node.js'
 
-/** Values of one kind (normals, colours, materials) laid over a mesh. */
+/** Values of one kind (normals, colours, materials) assigned to a mesh. */
 export interface Layer {
-  /** Row of values of a polygon's corner; -1 where it has none. */
+  /** Returns the row of values of a polygon vertex; -1 where it has none. */
   row(polygonVertex: PolygonVertex): number
   readonly values: ArrayLike<number>
 }
 
-/** A corner of a polygon: its place in the list of all corners, its vertex, its polygon. */
+/** A corner of a polygon: its index in the list of all corners, its vertex, its polygon. */
 export interface PolygonVertex {
   readonly index: number
   readonly vertex: number
   readonly polygon: number
 }
 
-/** What a layer is called and where its values and indices stand. */
+/** Name of a layer element and of its value and index nodes. */
 interface LayerElement {
   readonly element: string
   readonly values: string
   readonly indices: string
 }
 
-/** The layers that are read, by what they lay over a mesh. */
+/** The layer elements that are read, by content. */
 export const layerElements = {
   normals: { element: 'LayerElementNormal', values: 'Normals', indices: 'NormalsIndex' },
   textures: { element: 'LayerElementUV', values: 'UV', indices: 'UVIndex' },
   colors: { element: 'LayerElementColor', values: 'Colors', indices: 'ColorIndex' },
 } as const satisfies Record<string, LayerElement>
 
-/** How a corner's place picks a number, by the layer's mapping. */
+/** Returns the function that selects an index of a polygon vertex, by the layer's mapping. */
 function placeBy(mapping: string): ((polygonVertex: PolygonVertex) => number) | null {
   if (mapping === 'ByPolygonVertex') return ({ index: polygonVertex }) => polygonVertex
   if (mapping === 'ByVertice' || mapping === 'ByVertex') return ({ vertex }) => vertex
@@ -37,7 +37,10 @@ function placeBy(mapping: string): ((polygonVertex: PolygonVertex) => number) | 
   return mapping === 'AllSame' ? () => 0 : null
 }
 
-/** The layer of a kind that has the name, else the first one; null where there is none, or its mapping is not known. */
+/**
+ * Finds the layer of a kind that has the name, or else the first one; null where there is none, or its mapping is not
+ * supported.
+ */
 export function findLayer(geometry: FbxNode, layerElement: LayerElement, name = ''): Layer | null {
   const elements = listChildren(geometry, layerElement.element)
   const element = elements.find((one) => name !== '' && childText(one, 'Name') === name) ?? elements[0]
@@ -53,7 +56,7 @@ export function findLayer(geometry: FbxNode, layerElement: LayerElement, name = 
   }
 }
 
-/** Number of the material (in the order in which they hang on the model) of each polygon. */
+/** Returns the material index of each polygon, in the order in which materials connect to the model. */
 export function materialOfPolygon(geometry: FbxNode): (polygon: number) => number {
   const element = findChild(geometry, 'LayerElementMaterial')
   const numbers = childNumbers(element, 'Materials')

@@ -3,14 +3,17 @@ import { isCoordinate } from '../shared/coordinates.js'
 import { childNumbers } from './fbx-node.js'
 import type { FbxNode } from './fbx-node.js'
 
-/** Polylines near zero. */
+/** Polylines relative to a nearby origin. */
 export interface CutLines {
   readonly lines: LinesInput
-  /** Metres: add it to every position to stand where the geometry says. */
+  /** Origin in metres: added to every position, it gives the position in the geometry. */
   readonly origin: readonly [number, number, number]
 }
 
-/** Polylines of a `Line` geometry: runs of point numbers, the last of each as its complement. Null when there are none. */
+/**
+ * Splits a `Line` geometry into polylines: runs of point indices, the last of each stored as its complement. Null when
+ * there are none.
+ */
 export function cutLines(geometry: FbxNode, metres: number): CutLines | null {
   const points = childNumbers(geometry, 'Points')
   const order = childNumbers(geometry, 'PointsIndex')

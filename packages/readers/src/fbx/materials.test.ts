@@ -17,7 +17,7 @@ interface Input {
   readonly companions?: Companions
 }
 
-/** The materials of a document whose first is number 20, and the room they are made in. */
+/** Creates the materials of a document whose first is number 20, and their read context. */
 function createMaterials(
   properties: readonly WrittenNode[],
   { objects = [], connections = [], companions = {} }: Input = {},
@@ -31,7 +31,7 @@ function createMaterials(
   return { materials, scene, requestedCompanions, object }
 }
 
-/** The material of these properties, as the scene has it. */
+/** Creates a material with these properties and returns it as in the scene. */
 async function createMaterial(properties: readonly WrittenNode[], input: Input = {}) {
   const { materials, scene, object } = createMaterials(properties, input)
   await materials.use(object, bare)
@@ -88,7 +88,7 @@ describe('FBX material opacity', () => {
 /** A shape without colours and texture coordinates. */
 const bare = { hasVertexColors: false, hasTextureCoordinates: false }
 
-/** Four pixels of one colour. */
+/** Creates four pixels of one colour. */
 function createPng(red: number, green: number, blue: number): Uint8Array {
   const png = new PNG({ width: 2, height: 2 })
   png.data.set(Array.from({ length: 4 }, () => [red, green, blue, 255]).flat())

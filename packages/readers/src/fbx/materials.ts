@@ -11,7 +11,7 @@ import { decodeEmbeddedImage } from './embedded-image.js'
 type Color = readonly [red: number, green: number, blue: number]
 
 const plainColor: Color = [0.8, 0.8, 0.8]
-/** The names that the programs' own materials give their colour, beside the format's. */
+/** Names of the colour property in program-specific materials, besides the format's own. */
 const colorNames = [
   'DiffuseColor',
   'Diffuse',
@@ -21,13 +21,13 @@ const colorNames = [
 ]
 const textureProperties = /diffuse|base_?color/i
 
-/** A material as the scene has it, and what the property panel says about it. */
+/** A material of the scene and its entries in the property panel. */
 export interface SceneMaterial {
   readonly material: MaterialId
   readonly properties: PropertySetId
 }
 
-/** What the shapes under a material have. */
+/** Attributes of the shapes that use a material. */
 export interface MaterialUsage {
   readonly hasVertexColors: boolean
   readonly hasTextureCoordinates: boolean
@@ -35,7 +35,7 @@ export interface MaterialUsage {
 
 const clamped = (value: number): number => (value >= 0 ? Math.min(1, value) : 0)
 
-/** Materials of a document, each made when it is first worn. */
+/** Materials of a document, each created on first use. */
 export class Materials {
   readonly textures: Textures
   readonly #context: ReadContext
@@ -50,7 +50,7 @@ export class Materials {
     this.textures = new Textures(context, readEmbeddedImages(document))
   }
 
-  /** The scene's material; surfaces with vertex colours get white, so that only those show. */
+  /** Returns the scene's material; surfaces with vertex colours get white, so that only those colours show. */
   async use(object: FbxObject, usage: MaterialUsage): Promise<SceneMaterial> {
     const key = `${usage.hasVertexColors} ${usage.hasTextureCoordinates} ${object.id}`
     const sceneMaterial = this.#sceneMaterials.get(key) ?? (await this.#make(object, usage))
@@ -58,13 +58,15 @@ export class Materials {
     return sceneMaterial
   }
 
-  /** How the picture is laid that surfaces of the material show, if they have texture coordinates; null for none. */
+  /**
+   * Returns the UV transform of the material's texture, if surfaces have texture coordinates; null without a texture.
+   */
   async findUvTransform(object: FbxObject): Promise<UvTransform | null> {
     const texture = this.#findTexture(object)
     return texture && (await this.textures.has(texture.name)) ? texture : null
   }
 
-  /** What the user should know about the textures. */
+  /** Findings about the textures for the user. */
   get findings(): Finding[] {
     const count = [...this.#omittedLayers.values()].reduce((sum, layers) => sum + layers, 0)
     const omittedFinding = { code: 'texture-layers-left-out', severity: 'information', details: { count } } as const
@@ -107,20 +109,20 @@ export class Materials {
     return { name, isClamped, transform: readTextureTransform(texture), uvSet: texture.properties.text('UVSet') }
   }
 
-  /** A texture, or those of a stack, the lowest first. */
+  /** Lists a texture, or the textures of a stack, the lowest first. */
   #listTextures(object: FbxObject): readonly FbxObject[] {
     if (object.kind === 'Texture') return [object]
     return object.kind === 'LayeredTexture' ? this.#document.childObjects(object, 'Texture') : []
   }
 }
 
-/** A picture on a material. */
+/** A texture of a material. */
 interface MaterialTexture extends UvTransform {
   readonly name: string
   readonly isClamped: boolean
 }
 
-/** Shift, turn (degrees) and scale of a texture, as properties or, in older files, as nodes. */
+/** Reads translation, rotation (degrees) and scale of a texture, from properties or, in older files, from nodes. */
 function readTextureTransform({ properties, node }: FbxObject): TextureTransform {
   const [shiftU = 0, shiftV = 0] = Array.from(childNumbers(node, 'ModelUVTranslation'))
   const [scaleU = 1, scaleV = 1] = Array.from(childNumbers(node, 'ModelUVScaling'))
@@ -136,7 +138,7 @@ function readImageName({ node }: FbxObject): string {
   return cleanName(lastPathSegment(path))
 }
 
-/** Pictures inside the file, by name: the content of its videos. */
+/** Reads the images embedded in the file, by name: the content of its videos. */
 function readEmbeddedImages(document: FbxDocument): Map<string, Uint8Array> {
   const images = new Map<string, Uint8Array>()
   for (const video of document.ofKind('Video')) {
@@ -154,7 +156,10 @@ function computeColor({ properties }: FbxObject): Color {
   return [clamped(declared[0] * factor), clamped(declared[1] * factor), clamped(declared[2] * factor)]
 }
 
-/** Exporters state the opacity, or a factor and a colour of what shines through; a factor of 1 with black is opaque. */
+/**
+ * Computes the opacity. Exporters state it directly, or as a factor and a transparent colour; a factor of 1 with black
+ * is opaque.
+ */
 function computeOpacity({ properties }: FbxObject): number {
   const opacity = properties.number('Opacity')
   if (opacity !== null) return clamped(opacity)

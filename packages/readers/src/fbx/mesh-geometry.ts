@@ -7,32 +7,32 @@ import { cutPolygons, decodeVertex } from './polygons.js'
 import { toImageCoordinate, type TextureTransform } from '../shared/texture-transform.js'
 import { texturedMesh, type IndexedTextureCoordinates } from '../shared/textured-mesh.js'
 
-/** Triangles of a mesh under one material. */
+/** Triangles of a mesh with one material. */
 export interface MeshPart {
-  /** Number of the material in the order in which they hang on the model. */
+  /** Material index, in the order in which materials connect to the model. */
   readonly material: number
   readonly mesh: MeshInput
 }
 
-/** A mesh cut by material, near zero. */
+/** A mesh split by material, relative to a nearby origin. */
 export interface CutMesh {
   readonly parts: readonly MeshPart[]
-  /** Metres: add it to every position to stand where the geometry says. */
+  /** Origin in metres: added to every position, it gives the position in the geometry. */
   readonly origin: readonly [number, number, number]
   readonly triangles: number
   readonly skipped: ReadonlyMap<string, number>
 }
 
-/** How a picture is laid over the shapes under a material. */
+/** UV transform of the shapes that use a material. */
 export interface UvTransform {
   readonly transform: TextureTransform
-  /** Name of the texture coordinates that it goes by; '' or one that is not there: the first ones. */
+  /** Name of its texture coordinates; '' or an unknown name selects the first ones. */
   readonly uvSet: string
 }
 
 /**
- * Turns a geometry's polygons into triangle meshes, in metres; those under `textured` materials know where they stand on
- * their texture, if the file says so.
+ * Converts a geometry's polygons to triangle meshes, in metres; those with `textured` materials get texture
+ * coordinates, if the file states them.
  */
 export function cutMesh(
   geometry: FbxNode,
@@ -89,7 +89,7 @@ interface Triangles {
   readonly uvTransform: UvTransform | undefined
 }
 
-/** Makes meshes with a vertex for each different set of position, normal and colour. */
+/** Mesher that creates one vertex for each distinct combination of position, normal and colour. */
 class PartMesher {
   readonly #source: MeshSource
   readonly #normals: Layer | null
@@ -149,7 +149,7 @@ class PartMesher {
   }
 }
 
-/** FBX counts v from the lower edge up. */
+/** Creates the texture mapping; FBX counts v upwards from the lower edge. */
 const createTextureMapping = (
   rows: Int32Array,
   { values }: Layer,
@@ -159,7 +159,7 @@ const createTextureMapping = (
   coordinate: (row, axis) => toImageCoordinate(transform, [values[2 * row], values[2 * row + 1]], axis),
 })
 
-/** Vertices of a part: found again through one list per vertex of the geometry, by equal normals and colours. */
+/** Vertices of a part, deduplicated by normals and colours through one list per vertex of the geometry. */
 class VertexTable {
   /** Vertex of the geometry, per vertex of the part. */
   readonly vertices: number[] = []
@@ -195,7 +195,7 @@ class VertexTable {
     )
   }
 
-  /** Normals of length one; null where the file has none for some vertex: the mesh stage makes better ones. */
+  /** Returns unit normals; null where the file lacks some: the mesh stage computes better ones. */
   normals(): Float32Array | null {
     const values = this.#normalLayer?.values
     if (!values) return null
@@ -209,7 +209,7 @@ class VertexTable {
     return normals
   }
 
-  /** Colours, 0 to 255; null where the file has none. White throughout says nothing. */
+  /** Returns colours, 0 to 255; null where the file has none, or only white. */
   colors(): Uint8Array | null {
     const values = this.#colorLayer?.values
     if (!values) return null

@@ -8,12 +8,12 @@ import type { FbxArray, FbxNode, FbxTree, FbxValue } from './fbx-node.js'
 
 const versionOffset = 23
 const bodyOffset = 27
-/** From this version on, offsets have 64 bits. */
+/** First version with 64-bit offsets. */
 const firstWideVersion = 7500
-/** Between an object's name and its class in the binary encoding: `Wall\0\x01Model` is `Model::Wall` in ASCII. */
+/** Separator of an object's name and class in the binary encoding: `Wall\0\x01Model` is `Model::Wall` in ASCII. */
 const nameSeparator = '\0\x01'
 
-/** Reads the binary encoding. Parts that lie about their length end the read; what came before is kept. */
+/** Parses the binary encoding. Wrong lengths end the read; earlier nodes are kept. */
 export function parseBinary(bytes: Uint8Array, limits: ReaderLimits): FbxTree {
   return new BinaryParser(bytes, limits).parse()
 }
@@ -48,7 +48,7 @@ class BinaryParser {
     }
   }
 
-  /** Nodes up to an empty one, or to `end`. */
+  /** Reads nodes up to an empty one, or to `end`. */
   #nodes(end: number, depth: number): FbxNode[] {
     const nodes: FbxNode[] = []
     if (depth > maxNodeDepth) return this.#cut(nodes)
@@ -59,7 +59,7 @@ class BinaryParser {
       const nameLength = this.#view.getUint8(this.#at++)
       if (nodeEnd === 0) return nodes
       if (nodeEnd > end || nodeEnd < this.#at + nameLength + valueBytes) {
-        // The lengths of a cut file's last node point behind its end; what it holds is still worth reading.
+        // The last node of a truncated file ends beyond the file; its readable part is kept.
         this.#isCut = true
         if (nodeEnd <= this.#bytes.length) return nodes
       }
@@ -107,7 +107,7 @@ class BinaryParser {
     return this.#bytes.subarray(start, this.#at)
   }
 
-  /** A value by the letter of its kind; null when it does not fit or its kind is not known. */
+  /** Reads a value by its type code; null when it does not fit or its type is unknown. */
   #value(end: number): FbxValue | null {
     const kind = String.fromCharCode(this.#view.getUint8(this.#at++))
     const scalar = scalars[kind]
@@ -133,7 +133,9 @@ class BinaryParser {
     return separator < 0 ? text : `${text.slice(separator + nameSeparator.length)}::${text.slice(0, separator)}`
   }
 
-  /** An array: its length, whether it is deflated, the bytes it takes here, then those. A damaged one is empty. */
+  /**
+   * Reads an array: its length, whether it is deflated, its stored byte count, then the bytes. A damaged one is empty.
+   */
   #array(kind: string, end: number): FbxArray | null {
     if (this.#at + 12 > end) return null
     const length = this.#view.getUint32(this.#at, true)
@@ -167,18 +169,18 @@ const scalars: Readonly<Record<string, Scalar>> = {
 
 const elementBytes: Readonly<Record<string, number>> = { b: 1, c: 1, i: 4, f: 4, d: 8, l: 8 }
 
-/** Inflates to exactly the stated length; null when the bytes give anything else. */
+/** Inflates to exactly the stated length; null when the result differs. */
 function inflated(bytes: Uint8Array, expectedBytes: number): Uint8Array | null {
   try {
     return inflateSync(bytes, { maxOutputLength: Math.max(1, expectedBytes) })
   } catch {
-    // Damaged or lying: the array is counted as such and the file goes on.
+    // The array counts as damaged, and the read continues.
     return null
   }
 }
 
 function toTypedArray(kind: string, bytes: Uint8Array): FbxArray {
-  // Typed arrays need aligned bytes: a copy begins at 0.
+  // Typed arrays need aligned bytes: a copy begins at offset 0.
   const { buffer } = new Uint8Array(bytes)
   if (kind === 'i') return new Int32Array(buffer)
   if (kind === 'f') return new Float32Array(buffer)

@@ -12,10 +12,10 @@ const semicolon = 59
 const openBrace = 123
 const closeBrace = 125
 
-/** Lists longer than this become one typed array instead of a list of values. */
+/** Length above which a list becomes one typed array instead of a list of values. */
 const longList = 16
 
-/** Reads the ASCII encoding. A file that ends in the middle gives what came before. */
+/** Parses the ASCII encoding. A truncated file yields everything before the cut. */
 export function parseText(bytes: Uint8Array): FbxTree {
   return new TextParser(bytes).parse()
 }
@@ -40,7 +40,7 @@ class TextParser {
     }
   }
 
-  /** Nodes up to the closing brace of the one they are in. */
+  /** Reads nodes up to the closing brace of their parent. */
   #nodes(depth: number): FbxNode[] {
     const nodes: FbxNode[] = []
     while (this.#skipBlanks()) {
@@ -60,7 +60,7 @@ class TextParser {
     return this.#bytes[this.#at] ?? 0
   }
 
-  /** Skips blanks and comments; answers whether anything is left. */
+  /** Skips blanks and comments; returns whether anything is left. */
   #skipBlanks(): boolean {
     while (this.#at < this.#bytes.length) {
       const byte = this.#byte()
@@ -79,7 +79,7 @@ class TextParser {
     const name = this.#word()
     this.#skipBlanks()
     if (name === '' || this.#byte() !== colon) {
-      // Not a node: whatever stands here is passed over, a byte at least.
+      // Not a node: skips at least one byte.
       if (name === '') this.#at++
       return null
     }
@@ -102,7 +102,7 @@ class TextParser {
     return decodeText(this.#bytes.subarray(start, this.#at))
   }
 
-  /** Values with commas between; the list goes on over line ends where a comma says so. */
+  /** Reads comma-separated values; the list continues across line ends after a comma. */
   #values(): FbxValue[] {
     const values: FbxValue[] = []
     let isExpected = this.#skipOnLine() && (this.#byte() !== comma || this.#isContentNext())
@@ -116,14 +116,17 @@ class TextParser {
     return values.length > longList ? compact(values) : values
   }
 
-  /** Skips blanks of the line, and the line's end where a brace follows; answers whether a value stands here. */
+  /** Skips blanks of the line, and the line's end where a brace follows; returns whether a value follows. */
   #skipOnLine(): boolean {
     while (this.#byte() <= space && this.#byte() !== lineFeed && this.#at < this.#bytes.length) this.#at++
     const byte = this.#byte()
     return this.#at < this.#bytes.length && byte !== lineFeed && byte !== openBrace && byte !== closeBrace
   }
 
-  /** Pictures begin with a comma; their text may stand on the next line, and where it is empty the next node does. */
+  /**
+   * Returns whether embedded content follows: it begins with a comma, its text may be on the next line, and where it is
+   * empty the next node follows.
+   */
   #isContentNext(): boolean {
     const before = this.#at
     if (this.#hasNextValue() && this.#byte() === quote) return true
@@ -168,7 +171,7 @@ class TextParser {
   }
 }
 
-/** An id of 64 bits; turning a number of a million digits into a bigint would take minutes. */
+/** A 64-bit id; converting a number of a million digits to a bigint would take minutes. */
 const wideInteger = /^-?\d{16,20}$/
 
 const isWordByte = (byte: number): boolean =>
@@ -180,7 +183,7 @@ function compact(values: FbxValue[]): FbxValue[] {
   return values.every((value) => typeof value === 'number') ? [Float64Array.from(values)] : values
 }
 
-/** `Vertices: *3 { a: 0,1,2 }` is an array of the node itself; the count is told from what is there. */
+/** Converts `Vertices: *3 { a: 0,1,2 }` to an array of the node itself; compares the stated count with the values. */
 function asArray(node: FbxNode, noteDamage: () => void): FbxNode {
   const [only] = node.children
   if (node.children.length !== 1 || only?.name !== 'a') return node

@@ -2,20 +2,20 @@ import { isCoordinate } from '../shared/coordinates.js'
 import { newClipBudget, triangulate } from '../shared/polygon.js'
 import type { ClipBudget } from '../shared/polygon.js'
 
-/** Triangles of a mesh's polygons, by their corners' places in the list of all corners. */
+/** Triangles of a mesh's polygons, as indices into the list of all polygon vertices. */
 export interface CutPolygons {
-  /** Three places per triangle. */
+  /** Three polygon vertex indices per triangle. */
   readonly polygonVertices: Uint32Array
   /** Polygon of each triangle. */
   readonly polygons: Uint32Array
-  /** Polygons left out, by reason. */
+  /** Polygons omitted, by reason. */
   readonly skipped: ReadonlyMap<string, number>
 }
 
-/** Vertex of a corner: the last one of a polygon is stored as its complement. */
+/** Returns the vertex of a polygon vertex: the last one of a polygon is stored as its complement. */
 export const decodeVertex = (stored: number): number => (stored < 0 ? ~stored : stored)
 
-/** Cuts the polygons of a list of corners (x y z per vertex in `positions`) into triangles. */
+/** Triangulates the polygons of an index list (x y z per vertex in `positions`). */
 export function cutPolygons(stored: ArrayLike<number>, positions: ArrayLike<number>): CutPolygons {
   const cutter = new Cutter(stored, positions)
   let first = 0
@@ -24,7 +24,7 @@ export function cutPolygons(stored: ArrayLike<number>, positions: ArrayLike<numb
     cutter.add(first, polygonVertex + 1)
     first = polygonVertex + 1
   }
-  // A list that does not end its last polygon lost its end.
+  // A list without the end of its last polygon is truncated.
   if (first < stored.length) cutter.skip('loop-not-ended')
   return cutter
 }
@@ -55,7 +55,7 @@ class Cutter implements CutPolygons {
     this.skipped.set(reason, (this.skipped.get(reason) ?? 0) + 1)
   }
 
-  /** Cuts the polygon whose corners stand from `start` up to `end`. */
+  /** Triangulates the polygon whose polygon vertices run from `start` up to `end`. */
   add(start: number, end: number): void {
     const polygon = this.#polygon++
     const fault = this.#findFault(start, end)

@@ -4,12 +4,15 @@ import type { FbxNode, FbxValue } from './fbx-node.js'
 interface StatedProperty {
   readonly name: string
   readonly type: string
-  /** `U` among them: made by a user or an exporter, not by the format. */
+  /** `U` among them: defined by a user or an exporter, not by the format. */
   readonly flags: string
   readonly values: readonly FbxValue[]
 }
 
-/** `P: name, type, label, flags, values…` since 7.0, `Property: name, type, flags, values…` before. */
+/**
+ * Lists the stated properties: `P: name, type, label, flags, values…` since 7.0, `Property: name, type, flags, values…`
+ * before.
+ */
 function statedIn(node: FbxNode | undefined | null): StatedProperty[] {
   const since7 = findChild(node ?? undefined, 'Properties70')
   const before7 = findChild(node ?? undefined, 'Properties60')
@@ -24,7 +27,7 @@ function statedIn(node: FbxNode | undefined | null): StatedProperty[] {
   )
 }
 
-/** The properties of an object, over the defaults of its kind. */
+/** The properties of an object, with the defaults of its kind. */
 export class Properties {
   readonly #own: readonly StatedProperty[]
   #byName: Map<string, StatedProperty> | null = null
@@ -40,25 +43,25 @@ export class Properties {
     return this.#byName.get(name)
   }
 
-  /** A number; null where it is not stated. */
+  /** Returns a number; null where it is not stated. */
   number(name: string): number | null {
     const value = this.#find(name)?.values[0]
     return value === undefined ? null : toNumber(value)
   }
 
-  /** A text; '' where it is not stated. */
+  /** Returns a text; '' where it is not stated. */
   text(name: string): string {
     return toText(this.#find(name)?.values[0])
   }
 
-  /** Three numbers; null where they are not stated. */
+  /** Returns three numbers; null where they are not stated. */
   vector(name: string): readonly [number, number, number] | null {
     const values = this.#find(name)?.values
     if (!values || values.length < 3) return null
     return [toNumber(values[0]), toNumber(values[1]), toNumber(values[2])]
   }
 
-  /** The first of several names that is stated, three numbers. */
+  /** Returns three numbers of the first stated property among several names. */
   firstVector(names: readonly string[]): readonly [number, number, number] | null {
     for (const name of names) {
       const vector = this.vector(name)
@@ -67,7 +70,7 @@ export class Properties {
     return null
   }
 
-  /** What a user or an exporter added: name and value, objects of several numbers as text. */
+  /** Properties added by a user or an exporter: name and value, several numbers as text. */
   get added(): { name: string; value: string | number | boolean }[] {
     return this.#own
       .filter(({ flags, values }) => flags.includes('U') && values.length > 0)

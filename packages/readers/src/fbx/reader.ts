@@ -15,7 +15,7 @@ import { SceneWriter } from './scene-writer.js'
 const oldestVersion = 6000
 const newestVersion = 7999
 
-/** The FBX reader; see the room's README. */
+/** The FBX reader; see the README of this folder. */
 export const reader: Reader = { descriptor: descriptor, read }
 
 async function read(input: ByteSource, context: ReadContext): Promise<ReadReport> {

@@ -13,13 +13,13 @@ const read = (
   options: RunOptions = {},
 ): Promise<ReaderRun> => runReader(reader, smallFile(objects, connections), options)
 
-/** Smallest and largest corner of what is drawn, metres. */
+/** Lists the min and max corners of each drawn object, in metres. */
 function listBounds({ scene }: ReaderRun): readonly (readonly unknown[])[] {
   const { min, max } = scene.bounds ?? { min: [], max: [] }
   return [min, max].map((point) => point.map((value) => expect.closeTo(value, 6)))
 }
 
-/** A triangle under a model of these properties, which may stand under another. */
+/** Reads a triangle under a model with these properties, which may have a parent model. */
 const readModel = (own: Parameters<typeof model>[2], parent?: Parameters<typeof model>[2]): Promise<ReaderRun> =>
   read(
     [triangle(10), model(1, 'Child', own), ...(parent ? [model(2, 'Parent', parent, 'Null')] : [])],

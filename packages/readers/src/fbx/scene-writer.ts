@@ -14,20 +14,20 @@ import { Materials } from './materials.js'
 import { cutMesh, type UvTransform } from './mesh-geometry.js'
 import { geometricMatrix, localMatrix } from './transform.js'
 
-/** Deeper hierarchies are only written by hostile hands. */
+/** Max depth of the model hierarchy; only hostile files exceed it. */
 const maxModelDepth = 512
 const modelsBetweenSettles = 100
 
-/** A shape of the scene and the material it wears on its model. */
+/** A shape of the scene and its material on the model. */
 interface SceneShape {
   readonly mesh: MeshId
-  /** Number of the material on the model; null for lines. */
+  /** Material index of the model; null for lines. */
   readonly material: number | null
   readonly hasVertexColors: boolean
   readonly hasTextureCoordinates: boolean
 }
 
-/** A geometry as it stands in the scene. */
+/** A geometry in the scene. */
 interface SceneGeometry {
   readonly shapes: readonly SceneShape[]
   readonly origin: readonly [number, number, number]
@@ -40,7 +40,9 @@ interface ParentContext {
   readonly depth: number
 }
 
-/** Pushes a document into the scene: models become nodes, geometries become meshes and lines, shared by their models. */
+/**
+ * Writer of a document to the scene: models become nodes, geometries become meshes and lines, shared by their models.
+ */
 export class SceneWriter {
   readonly materials: Materials
   readonly skipped = new Map<string, number>()
@@ -71,7 +73,7 @@ export class SceneWriter {
   async push(): Promise<void> {
     const root: ParentContext = { parent: null, matrix: this.#frame.rotation, isHidden: false, depth: 0 }
     for (const model of this.#document.rootModels) await this.#pushModel(model, root)
-    // Models that hang on each other in a ring hang on nothing else.
+    // Models in a cyclic parent chain are not reachable from a root.
     for (const model of this.#document.ofKind('Model'))
       if (!this.#visited.has(model)) await this.#pushModel(model, root)
     await this.#context.scene.settle()
@@ -133,7 +135,9 @@ export class SceneWriter {
     if (sets.size > 0) scene.assignPropertySets(node, [...sets])
   }
 
-  /** A skinned mesh stands where its bind pose puts it; its bones' own places are animation. */
+  /**
+   * Computes the transform of a geometry. A skinned mesh uses its bind pose; the bones' own transforms are animation.
+   */
   #computeMatrix(model: FbxObject, geometry: FbxObject, world: Matrix): Matrix {
     const pose = bindPoseMatrix(this.#document, model, geometry)
     if (pose) this.skinnedMeshes++
@@ -141,7 +145,7 @@ export class SceneWriter {
     return multiplyMatrices(base, geometricMatrix(model))
   }
 
-  /** Null where scalings of scalings, or a factor of a hostile file, leave no numbers. */
+  /** Returns null where repeated scalings, or a factor of a hostile file, give non-finite numbers. */
   #placement(matrix: Matrix, origin: readonly [number, number, number]): Placement | null {
     const metric = scaleTranslation(matrix, this.#frame.metres)
     const translated = multiplyMatrices(metric, Float64Array.of(1, 0, 0, 0, 1, 0, 0, 0, 1, ...origin))
@@ -151,7 +155,10 @@ export class SceneWriter {
     return toPlacement(translated)
   }
 
-  /** A geometry of several models is one shape for each way in which their pictures are laid; those without take any. */
+  /**
+   * Creates the shapes of a geometry used by several models: one for each distinct UV transform; models without a
+   * texture share any of them.
+   */
   async #sceneGeometry(geometry: FbxObject, materials: readonly FbxObject[]): Promise<SceneGeometry> {
     const uvTransforms = new Map<number, UvTransform>()
     for (const [number, material] of materials.entries()) {
@@ -207,7 +214,7 @@ export class SceneWriter {
     this.skipped.set(kindAndReason, (this.skipped.get(kindAndReason) ?? 0) + count)
   }
 
-  /** What the user should know. */
+  /** Findings for the user. */
   get findings(): Finding[] {
     const about = (code: string, count: number): Finding[] =>
       count > 0 ? [{ code, severity: 'information', details: { count } }] : []

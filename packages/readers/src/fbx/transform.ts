@@ -9,7 +9,7 @@ const zero: Vector = [0, 0, 0]
 const one: Vector = [1, 1, 1]
 const degree = Math.PI / 180
 
-/** Which axis turns first, second, third, by the number of the rotation order. */
+/** Axes in order of rotation, by the number of the rotation order. */
 const rotationOrders: readonly (readonly [number, number, number])[] = [
   [0, 1, 2],
   [0, 2, 1],
@@ -23,7 +23,7 @@ const translation = ([x, y, z]: Vector): Matrix => Float64Array.of(1, 0, 0, 0, 1
 const scaled = ([x, y, z]: Vector): Matrix => Float64Array.of(x, 0, 0, 0, y, 0, 0, 0, z, 0, 0, 0)
 const negated = ([x, y, z]: Vector): Vector => [-x, -y, -z]
 
-/** Right-handed rotation about one of the axes. */
+/** Returns a right-handed rotation about one of the axes. */
 function rotationAbout(axis: number, degrees: number): Matrix {
   const [sine, cosine] = [Math.sin(degrees * degree), Math.cos(degrees * degree)]
   const matrix = Float64Array.of(1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0)
@@ -37,7 +37,7 @@ function rotationAbout(axis: number, degrees: number): Matrix {
 
 const product = (...matrices: readonly Matrix[]): Matrix => matrices.reduce(multiplyMatrices)
 
-/** The rotation of three angles; the axis that turns first stands rightmost. */
+/** Returns the rotation of three angles; the first rotation is the rightmost factor. */
 function rotation(angles: Vector, order = 0): Matrix {
   const [first, second, third] = rotationOrders[order] ?? rotationOrders[0]
   return product(
@@ -47,15 +47,16 @@ function rotation(angles: Vector, order = 0): Matrix {
   )
 }
 
-/** The inverse of a rotation: its transpose. */
+/** Returns the inverse of a rotation: its transpose. */
 function transposed(matrix: Matrix): Matrix {
   const [a, b, c, d, e, f, g, h, i] = matrix
   return Float64Array.of(a, d, g, b, e, h, c, f, i, 0, 0, 0)
 }
 
 /**
- * Where a model stands in its parent: translation, rotation offset and pivot, pre-rotation, rotation, the inverse of the
- * post-rotation, back from the pivot, then the same for scaling (FBX SDK, "Computing transformation matrices").
+ * Computes the transform of a model in its parent: translation, rotation offset and pivot, pre-rotation, rotation, the
+ * inverse of the post-rotation, back from the pivot, then the same for scaling (FBX SDK, "Computing transformation
+ * matrices").
  */
 export function localMatrix(properties: Properties): Matrix {
   const get = (name: string): Vector => properties.vector(name) ?? zero
@@ -76,7 +77,7 @@ export function localMatrix(properties: Properties): Matrix {
   )
 }
 
-/** Where a model's geometry stands in the model; its children do not follow it. */
+/** Computes the transform of a model's geometry in the model; its children do not inherit it. */
 export function geometricMatrix({ properties }: FbxObject): Matrix {
   return product(
     translation(properties.vector('GeometricTranslation') ?? zero),

@@ -3,7 +3,7 @@ import { zipEntryNames, isZip } from '../shared/containers.js'
 import { decodeHeaderText } from '../shared/file-header.js'
 import { exchangeStart } from '../shared/part21/exchange-start.js'
 
-/** Facts about IFC; see the room's README. */
+/** Descriptor of the IFC format; see the README of this folder. */
 export const descriptor: FormatDescriptor = {
   id: 'ifc',
   name: 'Industry Foundation Classes',
@@ -41,11 +41,12 @@ function detectStep(text: string): 'yes' | 'maybe' | 'no' {
   const schema = /FILE_SCHEMA\s*\(\s*\(\s*'([^']*)'/i.exec(text)
   if (schema) return /^\s*IFC/i.test(schema[1]) ? 'yes' : 'no'
   if (/=\s*IFC[A-Z0-9]+\s*\(/i.test(text)) return 'yes'
-  // A long description may push the schema out of the head; with a DATA section in it there is none.
+  // A long description may push the schema beyond the header bytes; if the DATA section is already there, the schema is
+  // missing.
   return /\bDATA\s*;/i.test(text) ? 'no' : 'maybe'
 }
 
-/** A zip is an IFC when one of the names that can be seen says so; with other names it is something else. */
+/** Detects a ZIP archive as IFC if one of the visible entry names says so; with other names it is another format. */
 function detectZip(header: Uint8Array): 'yes' | 'maybe' | 'no' {
   const names = zipEntryNames(header).filter((name) => !name.endsWith('/'))
   if (names.some((name) => /\.ifc(xml)?$/i.test(name))) return 'yes'

@@ -5,13 +5,13 @@ import { boxProduct, boxRows, productRows, projectRows } from './testing/model-t
 
 beforeAll(warm)
 
-// An archive that may be uploaded has room for them.
+// An archive within the upload limit can contain this many.
 const maxMilliseconds = 300_000
 const count = 1_000_000
 
 it('E06 IFC reader draws a wall with a million openings uncut', async () => {
   const opening = productRows({ id: 200, name: 'Hole', class: 'IFCOPENINGELEMENT', items: '#100' })
-  // All have the place and the shape of the first.
+  // All have the placement and the shape of the first.
   const [, placementAndShape] = /IFCOPENINGELEMENT\('[^']*',\$,'Hole',\$,\$,(#\d+,#\d+),/.exec(opening) ?? []
   expect(placementAndShape).toBeDefined()
   const openings = Array.from({ length: count }, (_, at) => {

@@ -12,7 +12,7 @@ const megabytes = campaignSize(9, 90)
 const sound = boxProduct({ id: 20, name: 'Sound' })
 const formatRows = (...parts: readonly string[]): string => [projectRows(), sound, ...parts].join('\n')
 
-/** Every hostile file holds one sound wall, which must come out of it. */
+/** Reads a hostile file; each contains one valid wall, which must be read. */
 async function readHostile(...parts: readonly string[]) {
   const run = await readRows(formatRows(...parts))
   expect(run.processorMilliseconds).toBeLessThan(maxMilliseconds)

@@ -3,7 +3,7 @@ import type { ReadContext } from '@kamar/scene'
 const openingFraction = 0.15
 const meshingFraction = 0.65
 
-/** How far a read is: opening, then meshing and properties side by side. Never falls. */
+/** Progress of a read: opening, then meshing and properties in parallel. Never decreases. */
 export class ReadProgress {
   readonly #context: Pick<ReadContext, 'progress'>
   #opening = 0
@@ -15,19 +15,19 @@ export class ReadProgress {
     this.#context = context
   }
 
-  /** Fraction of the file that is read and indexed. */
+  /** Reports the fraction of the file that is read and indexed. */
   opening(fraction: number): void {
     this.#opening = fraction
     this.#report('reading')
   }
 
-  /** Fraction of the shapes that are in the scene. */
+  /** Reports the fraction of the shapes that are in the scene. */
   meshing(fraction: number): void {
     this.#meshing = fraction
     this.#report('meshing')
   }
 
-  /** Fraction of the elements that have their properties. */
+  /** Reports the fraction of the elements that have their properties. */
   properties(fraction: number): void {
     this.#properties = fraction
     this.#report(this.#meshing < 1 ? 'meshing' : 'reading')

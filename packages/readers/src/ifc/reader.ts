@@ -6,10 +6,10 @@ import { ReadProgress } from './progress.js'
 import { readModel } from './reading.js'
 import { warmUp } from './warm-up.js'
 
-/** The reader of IFC; see the room's README. */
+/** The IFC reader; see the README of this folder. */
 export const reader: Reader = { descriptor: descriptor, read }
 
-// A second worker costs 0.2 s of processor time, most of it before the first picture; small files do not earn it back.
+// A second worker costs 0.2 s of processor time, most of it before the first frame; small files do not recover that.
 const smallFileBytes = 5_000_000
 
 // V8 optimises a WebAssembly function after this many bytes of it have run. In a process that reads one file and ends,

@@ -21,7 +21,7 @@ describe('cancelled IFC read', () => {
     let settled = 0
     scene.settle = async () => {
       await settle()
-      // After the first shapes properties begin; while the next ones settle it is cancelled.
+      // Properties begin after the first shapes; the read is cancelled while the next ones settle.
       if (++settled !== 2) return
       cancelling.abort()
       await new Promise((resolve) => setTimeout(resolve, 50))

@@ -25,13 +25,13 @@ import { assignProperties } from './properties/assign-properties.js'
 import { makeReport, type ReportSource } from './report.js'
 import { UncutShapes } from './uncut-shapes.js'
 
-/** Properties are read in slices of this length, so that finished geometry never waits longer. */
+/** Duration of a slice of property reading, so that finished geometry never waits longer. */
 const propertySliceMilliseconds = 8
 
-/** Instances of one model; each is a line in the package and a matrix in memory. */
+/** Max instances of one model; each is a row in the package and a matrix in memory. */
 const maxInstances = 5_000_000
 
-/** What a read is done with. */
+/** Input of a read. */
 export interface ReadingInput {
   readonly input: ByteSource
   readonly context: ReadContext
@@ -40,7 +40,7 @@ export interface ReadingInput {
   readonly timeout?: TimeoutBounds
 }
 
-/** Reads a file from its bytes to its report: index, tree, plan, then geometry and properties side by side. */
+/** Reads a file from its bytes to its report: index, tree, plan, then geometry and properties in parallel. */
 export async function readModel(reading: ReadingInput): Promise<ReadReport> {
   const { input, context, progress } = reading
   const { bytes, findings } = await openFile(input, context)
@@ -86,7 +86,7 @@ type Model = Pick<ReportSource, 'units' | 'placements' | 'tree' | 'typesDrawn' |
   readonly scene: ReadContext['scene']
 }
 
-/** Everything that is known before the first triangle: units, tree, what is to be drawn and where it stands. */
+/** Plans the model before the first triangle: units, tree, shapes and their transforms. */
 async function planModel(file: IfcFile, { input, context }: ReadingInput): Promise<Model> {
   const { scene, limits } = context
   const units = readUnits(file)
@@ -128,11 +128,11 @@ async function planModel(file: IfcFile, { input, context }: ReadingInput): Promi
   }
 }
 
-/** Answers what is drawn without its cuts. */
+/** Writes all geometry; returns the elements drawn without their cuts. */
 async function pushEverything(model: Model, reading: ReadingInput & { writer: IfcSceneWriter }): Promise<UncutShapes> {
   const state = new PushState()
   const properties = pushProperties(model, reading, state)
-  // They may fail while shapes are still waited for: nobody listens yet, and Node would end the process.
+  // The promise may reject while shapes are still awaited: without a handler, Node would end the process.
   properties.catch(() => undefined)
   try {
     const uncut = await pushGeometry(model, reading, state)
@@ -144,10 +144,10 @@ async function pushEverything(model: Model, reading: ReadingInput & { writer: If
   }
 }
 
-/** What the two halves of a read tell each other. */
+/** State shared by the two halves of a read. */
 class PushState {
   isStopped = false
-  /** Says that something drawable is in the scene, or that nothing will be. */
+  /** Signals that the scene contains something drawable, or never will. */
   readonly announceFirst: () => void
   /** Resolves when properties may begin. */
   readonly first: Promise<void>
@@ -198,7 +198,7 @@ async function pushGeometry(
   return uncut
 }
 
-/** Shapes by rank, so that what makes up the building from outside comes first. */
+/** Groups shapes by rank, so that the outer shell of the building comes first. */
 function shapeLists({ source }: Model): number[][] {
   const lists: number[][] = [[], [], [], []]
   source.plan.shapes.forEach(({ rank }, number) => lists[rank].push(number))

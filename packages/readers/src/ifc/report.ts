@@ -12,7 +12,7 @@ import type { Georeference } from '@kamar/scene'
 
 const maxNamedElements = 100
 
-/** Everything the report is made from. */
+/** Input of the report. */
 export interface ReportSource {
   readonly file: IfcFile
   readonly tree: SpatialTree
@@ -21,24 +21,24 @@ export interface ReportSource {
   readonly placements: Placements
   readonly georeference: Georeference | null
   readonly origin: readonly [number, number, number] | null
-  /** By node id, what it has to be drawn (`drawableState`). */
+  /** By node id, its drawable content (`drawableState`). */
   readonly drawable: Uint8Array
   readonly instanceCounts: Uint32Array
-  /** By node id: why it, or a part of it, is missing. */
+  /** By node id, the reason why it, or a part of it, is missing. */
   readonly failures: ReadonlyMap<number, string>
   /** Nodes drawn without their openings. */
   readonly uncut: readonly number[]
-  /** Nodes with a body drawn without cuts that would leave nothing of it. */
+  /** Nodes with a body drawn without the cuts that would leave it empty. */
   readonly uncutBodies: readonly number[]
   readonly typesDrawn: boolean
-  /** References of the tree and of shapes to statements that the file does not have. */
+  /** References of the tree and of shapes to statements that are missing in the file. */
   readonly missingReferences: number
   readonly findings: readonly Finding[]
-  /** Names of pictures that the file asks for and that are not attached. */
+  /** Names of referenced images that are not attached. */
   readonly missingCompanions: readonly string[]
 }
 
-/** What was read, what is missing and why, and what else the user should know. */
+/** Creates the report: what was read, what is missing and why, and other notes for the user. */
 export function makeReport(source: ReportSource): ReadReport {
   const skipped = skippedElements(source)
   const findings = [...source.findings, ...fileFindings(source), ...modelFindings(source)]
@@ -61,7 +61,7 @@ function countsByClass({ file, tree }: ReportSource): Record<string, number> {
   return Object.fromEntries(Object.entries(counts).toSorted(([a], [b]) => (a < b ? -1 : 1)))
 }
 
-/** Elements with a shape, and those of which something is shown; a text alone is no shape. */
+/** Counts the elements with a shape, and those that are at least partly shown; a text alone is not a shape. */
 function countElements(source: ReportSource): NonNullable<ReadReport['elements']> {
   let [visible, total] = [0, 0]
   source.tree.rows.forEach((_, node) => {
@@ -71,7 +71,7 @@ function countElements(source: ReportSource): NonNullable<ReadReport['elements']
   return { shown: visible, total }
 }
 
-/** Elements with a shape that nothing, or not all, is drawn of: by class and reason, each named. */
+/** Lists the elements whose shape is not, or not completely, drawn: by class and reason, each by name. */
 function skippedElements(source: ReportSource): Skipped[] {
   const groups = new Map<string, { kind: string; reason: string; nodes: number[] }>()
   source.tree.rows.forEach((row, node) => {
@@ -142,7 +142,7 @@ function uncutFindings(source: ReportSource, code: string, nodes: readonly numbe
   return [{ ...warning(code, { count: nodes.length }), elements: globalIds(source, nodes) }]
 }
 
-/** Annotations that are nothing but text are no loss of the model; they are named all the same. */
+/** Reports annotations that contain only text: they are not missing from the model, but still listed. */
 function textFindings(source: ReportSource): Finding[] {
   const nodes = [...source.drawable.keys()].filter((node) => source.drawable[node] === drawableState.texts)
   if (nodes.length === 0) return []

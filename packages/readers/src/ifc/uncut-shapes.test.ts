@@ -6,7 +6,7 @@ import { boxOfNode, nodeNamed, readRows } from './testing/read.js'
 
 beforeAll(warm)
 
-/** A box of 4 × 0.3 × 3 (#60) with half spaces: all above the plane at height 0 (#72) and at height 2 (#76). */
+/** A box of 4 × 0.3 × 3 (#60) with half-spaces: everything above the plane at height 0 (#72) and at height 2 (#76). */
 const body = `${boxRows(60, [4, 0.3, 3])}
 #71=IFCPLANE(#8);
 #72=IFCHALFSPACESOLID(#71,.F.);

@@ -4,7 +4,10 @@ import type { ShardSource } from './geometry/shard-builder.js'
 import { jobOutcome } from './geometry/shard.js'
 import type { ShapeCollector } from './model/shapes.js'
 
-/** What is drawn without its cuts, because these failed or left nothing: a wall without its windows says more than no wall. */
+/**
+ * Shapes drawn without their cuts, because these failed or left nothing: a wall without its windows is better than no
+ * wall.
+ */
 export class UncutShapes {
   /** Nodes drawn without their openings. */
   readonly withoutOpenings: number[] = []
@@ -18,12 +21,12 @@ export class UncutShapes {
     this.#collector = collector
   }
 
-  /** Nodes with a body that lacks cuts of its own. */
+  /** Nodes with a body that lacks some of its cuts. */
   get withUncutBodies(): number[] {
     return [...this.#nodes]
   }
 
-  /** Numbers of the new shapes to be made in place of those of a shard that failed, or that nothing was left of. */
+  /** Returns the numbers of new shapes that replace those of a shard that failed or became empty. */
   addAfter(finished: FinishedShard, writer: IfcSceneWriter): number[] {
     const { shapes } = this.#source.plan
     const before = shapes.length

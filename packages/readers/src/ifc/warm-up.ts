@@ -6,10 +6,13 @@ import type { GeometryWorkerPool } from './geometry/worker-pool.js'
 import { ReadProgress } from './progress.js'
 import { readModel } from './reading.js'
 
-/** Reads until V8 has optimised what the first picture needs: more of them cost and bring nothing (docs/decisions/0004). */
+/**
+ * Number of reads until V8 has optimised the code of the first frame: further ones cost time without gain
+ * (docs/decisions/0004).
+ */
 const warmUpReads = 5
 
-/** A scene that keeps nothing. */
+/** Creates a scene that discards everything. */
 function emptyScene(): SceneBuilder {
   const counts = { materials: 0, meshes: 0, nodes: 0, sets: 0 }
   return {
@@ -37,7 +40,7 @@ function emptyScene(): SceneBuilder {
   }
 }
 
-/** Lets a team read our own house several times, then releases it. */
+/** Lets a pool read the house fixture several times, then releases the pool. */
 export async function warmUp(pool: GeometryWorkerPool): Promise<void> {
   const input = memorySource('house.ifc', new TextEncoder().encode(houseFile()))
   const { signal } = new AbortController()

@@ -3,7 +3,7 @@ import { readColor } from './colors.js'
 import { parseEntities } from './fixtures/iges-document.js'
 import type { FixtureEntity } from './fixtures/iges-writer.js'
 
-/** The colour of a line behind what else is in its file. */
+/** Returns the colour of a line that follows other entities of its file. */
 function colorIn(color: number, ...before: readonly FixtureEntity[]): ReturnType<typeof readColor> {
   const file = parseEntities(...before, { type: 110, color, values: [0, 0, 0, 1, 0, 0] })
   const entity = file.entities.at(-1)

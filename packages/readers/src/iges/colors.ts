@@ -17,7 +17,9 @@ const palette: readonly Color[] = [
   [1, 1, 1],
 ]
 
-/** The colour of an entity: one of the palette or one that the file defines in percent. Null when it states none. */
+/**
+ * Reads the colour of an entity: one of the palette or one that the file defines in percent. Null when it states none.
+ */
 export function readColor(file: IgesFile, { color }: IgesEntity): Color | null {
   if (color >= 0) return palette[color - 1] ?? null
   const definition = file.entity(color)

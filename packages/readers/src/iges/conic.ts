@@ -4,7 +4,7 @@ import { pointAt, type Spline } from '../shared/spline.js'
 const steps = 64
 const formOfEllipse = 1
 
-/** Coefficients of A x² + B x y + C y² + D x + E y + F = 0, and what belongs to its arc. */
+/** Coefficients of A x² + B x y + C y² + D x + E y + F = 0, with the ends and plane of the arc. */
 interface Conic {
   readonly coefficients: readonly number[]
   readonly start: readonly [number, number]
@@ -12,7 +12,7 @@ interface Conic {
   readonly height: number
 }
 
-/** Points of a conic's arc (104): counter-clockwise from its start to its end, in a plane of height z. */
+/** Computes the points of a conic arc (104): counter-clockwise from its start to its end, in a plane of height z. */
 export function conicPoints(numbers: readonly number[], form: number): readonly Vector[] | null {
   if (numbers.length < 11) return null
   const [height, startX, startY, endX, endY] = numbers.slice(6, 11)
@@ -22,7 +22,7 @@ export function conicPoints(numbers: readonly number[], form: number): readonly 
   return isEllipse ? ellipsePoints(conic) : openPoints(conic)
 }
 
-/** In the frame of its axes an ellipse is a stretched circle. */
+/** Computes the points of an ellipse, which is a scaled circle in the frame of its axes. */
 function ellipsePoints({ coefficients, start, end, height }: Conic): readonly Vector[] | null {
   const [a, b, c, d, e, f] = coefficients
   const determinant = 4 * a * c - b * b
@@ -46,7 +46,10 @@ function ellipsePoints({ coefficients, start, end, height }: Conic): readonly Ve
   })
 }
 
-/** A parabola's or hyperbola's arc is one rational span: its ends, where their tangents meet, and how near it comes. */
+/**
+ * Computes a parabola's or hyperbola's arc as one rational span: its ends, the intersection of their tangents, and a
+ * weight.
+ */
 function openPoints(conic: Conic): readonly Vector[] | null {
   const { start, end, height } = conic
   const controlPoint = computeTangentIntersection(conic)
@@ -73,7 +76,7 @@ function computeTangentIntersection({
   return [(p * other[1] - q * one[1]) / determinant, (q * one[0] - p * other[0]) / determinant]
 }
 
-/** Between the middle of the chord and the corner lies a point of the arc; its place there gives the weight. */
+/** Computes the weight from the point of the arc between the midpoint of the chord and the control point. */
 function computeWeight({ coefficients, start, end }: Conic, controlPoint: readonly [number, number]): number | null {
   const [a, b, c, d, e, f] = coefficients
   const [x, y] = [(start[0] + end[0]) / 2, (start[1] + end[1]) / 2]

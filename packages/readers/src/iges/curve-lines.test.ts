@@ -5,7 +5,7 @@ import type { FixtureEntity } from './fixtures/iges-writer.js'
 
 type Lines = ReturnType<typeof curveLines>
 
-/** Lines of the last entity. */
+/** Reads the lines of the last entity. */
 function readLines(...entities: readonly FixtureEntity[]): Lines {
   const file = parseEntities(...entities)
   const last = file.entities.at(-1)
@@ -20,7 +20,7 @@ describe('IGES circular arc', () => {
   it('runs counter-clockwise from start to end at its height', () => {
     const line = onlyLine(curve(100, [3, 1, 1, 1, 0, 0, 1]))
     expect([line[0], line.at(-1)]).toEqual([closeTo([1, 0, 3]), closeTo([0, 1, 3])])
-    // Three quarters of a circle: from below, over the right and the top, to the left.
+    // Three quarters of a circle: from the bottom, via right and top, to the left.
     expect(line).toHaveLength(49)
     expect(Math.max(...line.map(([x = 0]) => x))).toBeCloseTo(2)
     expect(line.every(([x = 0, y = 0]) => Math.abs(Math.hypot(x - 1, y - 1) - 1) < 1e-12)).toBe(true)
@@ -206,7 +206,7 @@ describe('IGES conic arc', () => {
   })
 
   it('is a full rotated ellipse when it ends at its start', () => {
-    // x² + xy + y² = 3, its axes turned by 45°.
+    // x² + xy + y² = 3, with axes rotated by 45°.
     const line = onlyLine(curve(104, [1, 1, 1, 0, 0, -3, 2, 1, 1, 1, 1], 1))
     expect(line).toHaveLength(65)
     expect(line.every(([x = 0, y = 0, z]) => Math.abs(x * x + x * y + y * y - 3) < 1e-9 && z === 2)).toBe(true)

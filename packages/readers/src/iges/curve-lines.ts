@@ -16,12 +16,12 @@ const pointSetForms = new Set([1, 2, 3])
 const linePathForms = new Set([11, 12, 13, 40, 63])
 const separateLineForms = new Set([20, 21, 31, 32, 33, 34, 35, 36, 37, 38])
 
-/** How many points the curves of a file may still have: composites of composites repeat theirs without end. */
+/** Points that the curves of a file may still have: nested composites can repeat theirs without end. */
 export interface PointBudget {
   points: number
 }
 
-/** The points that all curves of a file may have together. */
+/** Creates the point budget of all curves of a file. */
 export const newPointBudget = (): PointBudget => ({ points: maxFilePoints })
 
 interface Walk {
@@ -29,7 +29,9 @@ interface Walk {
   readonly depth: number
 }
 
-/** Lines of a curve, its own transformation applied; null when it cannot be read. Empty for sets of points. */
+/**
+ * Computes the lines of a curve with its own transformation applied; null when it cannot be read. Empty for point sets.
+ */
 export function curveLines(
   file: IgesFile,
   entity: IgesEntity,
@@ -40,14 +42,14 @@ export function curveLines(
   const numbers = file.numbers(entity)
   if (!numbers) return null
   const lines = entity.type === 102 ? compositeLines(file, numbers, walk) : ownLines(entity, numbers)
-  // A composite of nothing costs time all the same.
+  // An empty composite costs time as well.
   budget.points -= entity.type === 102 ? 1 : (lines ?? []).reduce((sum, line) => sum + line.length, 1)
   const placement = file.placement(entity)
   const transformedLines = lines?.map((line) => line.map((point) => movedPoint(placement, point)))
   return transformedLines?.every((line) => line.every((point) => point.every(isCoordinate))) ? transformedLines : null
 }
 
-/** A point where a matrix puts it. */
+/** Transforms a point by a matrix. */
 export function movedPoint(matrix: Matrix, [x, y, z]: Vector): Vector {
   const at = (axis: number): number => matrix[axis] * x + matrix[3 + axis] * y + matrix[6 + axis] * z + matrix[9 + axis]
   return [at(0), at(1), at(2)]
@@ -78,7 +80,7 @@ const readers: Readonly<Record<number, (numbers: readonly number[], form: number
   126: splinePoints,
 }
 
-/** A circle's arc in a plane of height z, counter-clockwise. */
+/** Computes the points of a circular arc in a plane of height z, counter-clockwise. */
 function arcPoints([z, x, y, startX, startY, endX, endY]: readonly number[]): Polyline | null {
   if (endY === undefined) return null
   const radius = Math.hypot(startX - x, startY - y)
@@ -102,7 +104,7 @@ const triple = (numbers: readonly number[], from: number): Vector => [
   numbers[from + 2],
 ]
 
-/** Points of one height, points in space, or points with a direction each. */
+/** Reads points at one height, points in space, or points with a vector each. */
 function copiousPoints([kind, count, ...numbers]: readonly number[]): Vector[] | null {
   const width = [0, 2, 3, 6][kind] ?? 0
   const from = kind === 1 ? 1 : 0
@@ -113,10 +115,10 @@ function copiousPoints([kind, count, ...numbers]: readonly number[]): Vector[] |
   })
 }
 
-/** Whether an entity is a set of points that no line joins (copious data, 106, forms 1 to 3). */
+/** Returns whether an entity is a set of unconnected points (copious data, 106, forms 1 to 3). */
 export const isPointSet = ({ type, form }: IgesEntity): boolean => type === 106 && pointSetForms.has(form)
 
-/** The points of a set, its own transformation applied; null when they cannot be read. */
+/** Returns the points of a set with its own transformation applied; null when they cannot be read. */
 export function setPoints(file: IgesFile, entity: IgesEntity): readonly Vector[] | null {
   const placement = file.placement(entity)
   const points = copiousPoints(file.numbers(entity) ?? [])?.map((point) => movedPoint(placement, point))
@@ -131,7 +133,7 @@ function copiousLines(form: number, numbers: readonly number[]): readonly Polyli
   return [form === 63 ? [...points, points[0]] : points]
 }
 
-/** Cubic pieces, each stated by its coefficients. */
+/** Computes the points of cubic segments, each stated by its coefficients. */
 function polynomialPoints([, , , segmentCount, ...numbers]: readonly number[]): Polyline | null {
   if (!(segmentCount >= 1) || segmentCount * stepsOfSpan > maxPoints || numbers.length < segmentCount * 13 + 1)
     return null
@@ -166,7 +168,7 @@ function splinePoints([last, degree, , , isPolynomial, , ...numbers]: readonly n
   return sampled(spline, isStated ? start : first, isStated ? stop : end)
 }
 
-/** Every span of the knots gets as many points, and every knot is one, because the curve may bend sharply there. */
+/** Samples every knot span with the same number of points, including each knot, where the curve may have a kink. */
 function sampled(spline: Spline, from: number, to: number): Polyline {
   const inner = [...new Set(spline.knots)].filter((knot) => knot > from && knot < to)
   const ends = [from, ...inner, to]

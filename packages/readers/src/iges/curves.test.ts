@@ -8,7 +8,7 @@ import { readWireframe } from './wireframe.js'
 const parseEntities = (...entities: readonly FixtureEntity[]): IgesFile =>
   new IgesFile(new TextDecoder().decode(writeIges(entities)))
 
-/** Lines of the last entity. */
+/** Reads the lines of the last entity. */
 const readLines = (...entities: readonly FixtureEntity[]): readonly (readonly (readonly number[])[])[] | null => {
   const file = parseEntities(...entities)
   const last = file.entities.at(-1)

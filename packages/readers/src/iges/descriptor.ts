@@ -1,7 +1,7 @@
 import type { FormatDescriptor } from '@kamar/scene'
 import { byteOrderMark, decodeHeaderText } from '../shared/file-header.js'
 
-/** Facts about IGES; see the room's README. */
+/** Descriptor of the IGES format; see the README of this folder. */
 export const descriptor: FormatDescriptor = {
   id: 'iges',
   name: 'IGES',
@@ -20,7 +20,9 @@ export const descriptor: FormatDescriptor = {
   detect: detect,
 }
 
-/** The start section: 72 columns of free text, the letter S (C for the compressed form) and a number from 1. */
+/**
+ * Checks for the start section: 72 columns of free text, the letter S (C for the compressed form) and a number from 1.
+ */
 function detect(header: Uint8Array): 'yes' | 'maybe' | 'no' {
   const columns = Buffer.from(header.subarray(byteOrderMark(header)?.length ?? 0)).toString('latin1')
   const first = /^.{72}[SC](?:[ 0]{6}[01]|[ 0]*[01]\b)/

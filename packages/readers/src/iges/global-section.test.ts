@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { readGlobal } from './global-section.js'
 
-/** A global section: its delimiters, then fields 3 to 12, the scale, the unit's number and name, and what follows. */
+/**
+ * Creates a global section: its delimiters, then fields 3 to 12, the scale, the unit's number and name, and the
+ * remaining fields.
+ */
 const sectionWith = (scale: string, flag: string, name: string, delimiters = '1H,,1H;'): string =>
   `${delimiters},4HPart,8Hpart.igs,6HWriter,4H1.2.,32,38,6,308,15,4HPart,${scale},${flag},${name},1,0.01,` +
   `15H20250101.120000,1E-05,4.,,,11,0,15H20250101.120000;`

@@ -1,12 +1,12 @@
 import type { LengthUnit } from '../shared/units.js'
 import { numberIn, splitValues, type Delimiters } from './iges-text.js'
 
-/** What the global section says. */
+/** Contents of the global section. */
 export interface GlobalSection {
   readonly delimiters: Delimiters
-  /** Null when the file names none that is known. */
+  /** Null when the file names no known unit. */
   readonly unit: LengthUnit | null
-  /** Sizes in the file are the model's sizes times this. */
+  /** Ratio of sizes in the file to sizes of the model. */
   readonly scale: number
   /** The program that wrote the file. */
   readonly product: string
@@ -44,11 +44,11 @@ const flagOfNamedUnit = 3
 
 const fields = { product: 4, scale: 12, unitFlag: 13, unitName: 14 } as const
 
-/** Reads the global section; what it leaves out has the value that the standard gives. */
+/** Reads the global section; omitted values get the defaults of the standard. */
 export function readGlobal(text: string): GlobalSection {
   const delimiters = parseDelimiters(text)
   const behind = text.replace(/^\s*(1H.)?./, '').replace(/^\s*(1H.)?./, '')
-  // The first two values are the delimiters themselves, which splitting would trip over.
+  // The first two values are the delimiters themselves, which would break the splitting.
   const values = ['', '', ...splitValues(behind, delimiters).values]
   const flag = numberIn(values[fields.unitFlag]) ?? 0
   const namedFlag = flagByName[(values[fields.unitName] ?? '').trim().toUpperCase()] ?? 0

@@ -25,7 +25,7 @@ it.each([
   ['below the first', -5],
   ['beyond all numbers', 1e15],
 ])('E07 IGES reader ignores a pointer to %s', async (_, target) => {
-  // Of a figure, a face's surface, a trimmed surface's curve, a composite curve.
+  // Cycles of a subfigure, a face's surface, a trimmed surface's curve, a composite curve.
   const { failure } = await readWithPlate(
     { type: 408, values: [{ entity: target }, 0, 0, 0, 1] },
     { type: 144, values: [{ entity: target }, 1, 0, { entity: target }] },

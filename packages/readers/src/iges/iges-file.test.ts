@@ -7,7 +7,7 @@ import { decodeColumns } from './iges-text.js'
 const fileFrom = (...lines: readonly string[]): IgesFile => new IgesFile(lines.join('\n'))
 const line: FixtureEntity = { type: 110, values: [0, 0, 0, 1, 0, 0] }
 
-/** The last of the entities, read. */
+/** Parses entities and returns the last one. */
 function entityFrom(...entities: readonly FixtureEntity[]): { file: IgesFile; entity: IgesEntity } {
   const file = parseEntities(...entities)
   const entity = file.entities.at(-1)
@@ -135,7 +135,7 @@ describe('IGES transform', () => {
 
   it('applies the transform of a transform last', () => {
     const shift = transform([1, 0, 0, 1, 0, 1, 0, 0, 0, 0, 1, 0], 1)
-    // First by 1 along x, then turned and moved.
+    // First translated by 1 along x, then rotated and translated.
     expect(getPlacement(rotation, shift, { ...line, transform: 2 }).slice(9)).toEqual([10, 21, 30])
   })
 

@@ -3,19 +3,19 @@ import { cleanName } from '../shared/names.js'
 import { readGlobal, type GlobalSection } from './global-section.js'
 import { numberIn, splitSections, splitValues, textIn } from './iges-text.js'
 
-/** An entity's line in the directory. */
+/** A directory entry of an entity. */
 export interface IgesEntity {
-  /** Number of its first line, 1, 3, 5 …: what references call it. */
+  /** Number of its first line, 1, 3, 5 …, as used by references. */
   readonly number: number
   readonly type: number
   readonly form: number
   readonly level: number
   /** Number of its transformation; 0 for none. */
   readonly transform: number
-  /** A number of the fixed palette, or minus the number of a colour entity. */
+  /** A number of the fixed palette, or minus the number of a colour definition. */
   readonly color: number
   readonly isBlanked: boolean
-  /** Nothing else owns it physically. */
+  /** No other entity owns it physically. */
   readonly isIndependent: boolean
   /** 0 geometry, 1 annotation, 2 definition, 3 other, 4 logical, 5 in a surface's parameters, 6 construction. */
   readonly use: number
@@ -26,7 +26,10 @@ export interface IgesEntity {
 
 const fieldWidth = 8
 const maxParameterLines = 2_000_000
-/** Every entity of a hostile file may claim all its lines; an honest one is read once, or once for each of its places. */
+/**
+ * Lower bound of the limit on lines read: entities of a hostile file may all claim the same lines; valid ones are read
+ * once, or once per instance.
+ */
 const minLinesRead = 2_000_000
 const readsOfEachLine = 4
 const maxTransformDepth = 16
@@ -41,7 +44,7 @@ export class IgesFile {
   readonly #parameters: readonly string[]
   #linesLeft: number
 
-  /** Takes a file's bytes as `columnsOf` gives them; beyond so many lines read, entities have no values. */
+  /** Parses a file's text from `decodeColumns`; beyond `maxLinesRead`, entities have no values. */
   constructor(text: string, maxLinesRead?: number) {
     const sections = splitSections(text)
     this.global = readGlobal(sections.global)
@@ -62,7 +65,7 @@ export class IgesFile {
     return (number !== null && this.#byNumber.get(Math.abs(number))) || null
   }
 
-  /** Values of an entity behind its type; null when its lines are not there or damaged. */
+  /** Returns the values of an entity after its type; null when its lines are missing or damaged. */
   values(entity: IgesEntity): readonly string[] | null {
     const from = entity.firstParameterLine - 1
     const lines = this.#parameters.slice(from, from + entity.parameterLines)
@@ -73,13 +76,13 @@ export class IgesFile {
     return isComplete && numberIn(values[0]) === entity.type ? values.slice(1) : null
   }
 
-  /** Numbers of an entity behind its type; null when one of them is none. */
+  /** Returns the numbers of an entity after its type; null when one of them is invalid. */
   numbers(entity: IgesEntity): readonly number[] | null {
     const numbers = this.values(entity)?.map((value) => numberIn(value)) ?? [null]
     return numbers.includes(null) ? null : (numbers as number[])
   }
 
-  /** Where an entity stands, in the file's unit: its transformation and the transformations of that. */
+  /** Computes the transform of an entity, in the file's unit, including parent transformations. */
   placement(entity: IgesEntity): Matrix {
     let matrix = identityMatrix
     let at = this.entity(entity.transform)
@@ -120,7 +123,7 @@ function parseDirectoryEntry(number: number, first: string, second: string): Ige
   }
 }
 
-/** Three rows of a rotation, each with its part of the translation. */
+/** Parses three rows of a rotation, each followed by its part of the translation. */
 function parseMatrix(values: readonly string[] | null): Matrix | null {
   const rows = values?.slice(0, 12).map((value) => numberIn(value) ?? Number.NaN) ?? []
   if (rows.length < 12) return null

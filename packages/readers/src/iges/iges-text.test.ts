@@ -54,7 +54,7 @@ describe('IGES sections', () => {
 })
 
 describe('IGES non-ASCII text', () => {
-  /** Cyrillic letters have two bytes in UTF-8. */
+  /** Cyrillic characters have two bytes in UTF-8. */
   const name = 'Деталь'
 
   it('keeps its columns when the writer counts bytes', () => {

@@ -1,7 +1,7 @@
 import { byteOrderMark } from '../shared/file-header.js'
 import { decodeText } from '../shared/names.js'
 
-/** The lines of a file's sections, without what stands behind column 72. */
+/** The lines of a file's sections, without the text after column 72. */
 export interface IgesSections {
   /** Text of the global section. */
   readonly global: string
@@ -9,7 +9,7 @@ export interface IgesSections {
   readonly directory: readonly string[]
   /** Columns 1 to 64 of the parameter lines. */
   readonly parameters: readonly string[]
-  /** The file ends before its last section. */
+  /** Whether the file ends before its last section. */
   readonly isCut: boolean
   readonly isCompressed: boolean
 }
@@ -18,22 +18,22 @@ const lineWidth = 80
 const sectionColumn = 72
 const parameterWidth = 64
 
-/** A file's bytes as characters, one each, so that columns and counted texts are where their programs counted them. */
+/** Decodes a file's bytes as one character each, so that columns and counted strings match the writer's counts. */
 export function decodeColumns(bytes: Uint8Array): string {
   const mark = byteOrderMark(bytes)?.length ?? 0
   return Buffer.from(bytes.buffer, bytes.byteOffset + mark, bytes.byteLength - mark).toString('latin1')
 }
 
-/** A text of a file as it reads. */
+/** Decodes a text of a file. */
 export const textIn = (value: string): string => (isBytes(value) ? decodeText(Buffer.from(value, 'latin1')) : value)
 
 const isBytes = (text: string): boolean => !/[^\0-\u00ff]/.test(text)
 
-/** Sorts the lines of a file (`columnsOf`) by the letter in column 73; lines that have none are dropped. */
+/** Groups the lines of a file (`decodeColumns`) by the letter in column 73; lines without one are dropped. */
 export function splitSections(text: string): IgesSections {
   const sections: Record<string, string[]> = { S: [], G: [], D: [], P: [], T: [], C: [] }
   for (const line of splitLines(text)) {
-    // Some programs count the columns of UTF-8 by letters.
+    // Some programs count the columns of UTF-8 by characters.
     const read = readSectionCode(line) || !/[\u0080-\u00ff]/.test(line) ? line : textIn(line)
     sections[readSectionCode(read)]?.push(read)
   }
@@ -46,7 +46,7 @@ export function splitSections(text: string): IgesSections {
   }
 }
 
-/** The letter of a line's section; '' where it has none. */
+/** Returns the letter of a line's section; '' where it has none. */
 export const detectSection = (line: string): string => readSectionCode(line) || readSectionCode(textIn(line))
 
 function readSectionCode(line: string): string {
@@ -56,7 +56,7 @@ function readSectionCode(line: string): string {
     : ''
 }
 
-/** The lines of a file; some programs write lines of 80 columns without ends. */
+/** Splits a file into lines; some programs write lines of 80 columns without line ends. */
 export function splitLines(text: string): readonly string[] {
   if (/[\r\n]/.test(text.slice(0, 2 * lineWidth + 2))) return text.split(/\r\n|\r|\n/)
   return Array.from({ length: Math.ceil(text.length / lineWidth) }, (_, line) =>
@@ -64,7 +64,7 @@ export function splitLines(text: string): readonly string[] {
   )
 }
 
-/** How values and records end in a file. */
+/** Delimiters of values and records in a file. */
 export interface Delimiters {
   readonly value: string
   readonly record: string
@@ -73,11 +73,11 @@ export interface Delimiters {
 /** Values of a record. */
 export interface IgesValues {
   readonly values: readonly string[]
-  /** The record ends as it should. */
+  /** Whether the record has its end delimiter. */
   readonly isComplete: boolean
 }
 
-/** Splits the values of a record up to its end; counted texts (`4HBolt`) may hold anything. */
+/** Splits the values of a record up to its end; counted strings (`4HBolt`) may contain any character. */
 export function splitValues(text: string, { value: separator, record: end }: Delimiters): IgesValues {
   const values: string[] = []
   let at = 0
@@ -100,7 +100,7 @@ export function splitValues(text: string, { value: separator, record: end }: Del
   return { values, isComplete: false }
 }
 
-/** A number as Fortran writes it; null when it is none. An empty value is zero. */
+/** Parses a Fortran number; null when it is invalid. An empty value is zero. */
 export function numberIn(value: string | undefined): number | null {
   if (value === undefined) return null
   const number = Number(value.replace(/[dD]/, 'E'))

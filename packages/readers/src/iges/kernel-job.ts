@@ -1,14 +1,14 @@
 import type { MeshQuality } from '@kamar/contracts/core'
 import type { PreparedMesh } from '@kamar/scene'
 
-/** A mesh that the kernel made. */
+/** A mesh from the kernel. */
 export interface KernelMesh {
   readonly name: string
-  /** Channels 0 to 1; null where the file states none. White where the faces have colours of their own. */
+  /** Channels 0 to 1; null where the file states none. White where the faces have their own colours. */
   readonly color: readonly [number, number, number] | null
-  /** Metres; null when nothing was left of it. */
+  /** Metres; null when it is empty. */
   readonly mesh: PreparedMesh | null
-  /** What to add to every position, metres. */
+  /** Offset of every position, metres. */
   readonly origin: readonly [number, number, number]
   readonly faces: number
 }
@@ -20,18 +20,18 @@ export interface KernelNode {
   readonly children: readonly KernelNode[]
 }
 
-/** What the kernel made of a file; a reason when it made nothing. */
+/** The kernel's result for a file, or a reason when there is none. */
 export type KernelResult =
   | { readonly kind: 'read'; readonly root: KernelNode; readonly meshes: readonly KernelMesh[] }
   | { readonly kind: 'failed'; readonly reason: 'not-translated' | 'took-too-long' | 'too-much-memory' | 'cancelled' }
 
-/** What the main thread says to the worker: the file. */
+/** The main thread's message to the worker: the file. */
 export interface KernelRequest {
   readonly bytes: Uint8Array
   readonly quality: MeshQuality
 }
 
-/** What the worker is started with. */
+/** Start data of the worker. */
 export interface KernelStart {
   /** The compiled kernel. */
   readonly module: object

@@ -5,12 +5,12 @@ import type { ImportedFace, ImportedMesh } from './kernel.js'
 import type { KernelMesh } from './kernel-job.js'
 
 const metresPerMillimetre = 0.001
-/** A mesh further from zero than this many of its own sizes is moved there, so that float32 keeps it exact. */
+/** Multiple of its own size beyond which a mesh is moved to the origin, so that float32 keeps it exact. */
 const farFromZeroSizes = 8
-/** Faces without a colour, in a mesh whose other faces have one. */
+/** Colour of uncoloured faces in a mesh with coloured ones. */
 const uncoloured: readonly number[] = [192 / 255, 190 / 255, 186 / 255]
 
-/** The kernel keeps colours as amounts of light; models state them as they look (sRGB). */
+/** Converts a colour from linear light, as in the kernel, to sRGB, as in models. */
 function toDisplayColor(color: readonly number[]): readonly number[] {
   return color.map((light) => {
     const channel = screenChannel(Math.min(Math.max(light, 0), 1))
@@ -18,7 +18,7 @@ function toDisplayColor(color: readonly number[]): readonly number[] {
   })
 }
 
-/** Makes the kernel's mesh (millimetres) ready for a scene. */
+/** Prepares the kernel's mesh (millimetres) for a scene. */
 export function kernelMesh(imported: ImportedMesh): KernelMesh {
   const positions = Float64Array.from(imported.attributes.position.array, (value) => value * metresPerMillimetre)
   const origin = moveToZero(positions)
@@ -42,7 +42,7 @@ export function kernelMesh(imported: ImportedMesh): KernelMesh {
   }
 }
 
-/** Subtracts where a far mesh stands, in whole millimetres; returns what was subtracted, metres. */
+/** Moves a distant mesh to the origin, in whole millimetres; returns the offset in metres. */
 function moveToZero(positions: Float64Array): readonly [number, number, number] {
   const [min, max] = [
     [Infinity, Infinity, Infinity],
@@ -62,7 +62,7 @@ function moveToZero(positions: Float64Array): readonly [number, number, number] 
   return origin
 }
 
-/** Faces share no vertices, so that each vertex has the colour of its face. */
+/** Expands face colours to vertices; faces share no vertices. */
 function vertexColors(
   { attributes, index }: ImportedMesh,
   faces: readonly ImportedFace[],

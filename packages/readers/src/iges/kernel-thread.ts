@@ -3,19 +3,19 @@ import { compiledModule, type MeshQuality } from '@kamar/contracts/core'
 import { compiledImportKernel } from './kernel.js'
 import type { KernelRequest, KernelResult, KernelStart } from './kernel-job.js'
 
-/** The process has more, for what is made of the meshes. */
+/** Memory limit of the kernel; the process has more, for work on the meshes. */
 const maxMemoryBytes = 1.5 * 2 ** 30
 const minTimeoutMilliseconds = 60_000
 const maxTimeoutMilliseconds = 900_000
-/** 21.5 MB took 14 s of processor. */
+/** Timeout per byte; 21.5 MB took 14 s of processor time. */
 const timeoutPerByteMilliseconds = 0.02
 
-/** A thread without work, started already, for the next file. */
+/** An idle thread, already started, for the next file. */
 let idle: KernelThread | null = null
 
 /**
- * Lets the kernel read a file in a thread of its own; a file that takes too long or is cancelled costs the thread.
- * Never rejects for what is in the file. The bytes go over to the thread.
+ * Reads a file with the kernel in a separate thread; ends the thread on timeout or cancellation. Never rejects because
+ * of the file's content. The bytes are transferred to the thread.
  */
 export async function readWithKernel(
   bytes: Uint8Array,
@@ -30,7 +30,7 @@ export async function readWithKernel(
   return result
 }
 
-/** The worker as the main thread sees it: it may be ended at any time, also in the middle of a file. */
+/** Main-thread handle of the worker: it can be ended at any time, even in the middle of a file. */
 class KernelThread {
   readonly #worker: Worker
   #settle: ((result: KernelResult) => void) | null = null
@@ -38,7 +38,7 @@ class KernelThread {
 
   private constructor(module: object) {
     const start: KernelStart = { module, maxMemoryBytes }
-    // Flags of the parent (a test runner's loaders) are not for compiled JavaScript.
+    // Flags of the parent (a test runner's loaders) do not apply to compiled JavaScript.
     this.#worker = new Worker(compiledModule(import.meta.url, './kernel-worker.js'), {
       workerData: start,
       execArgv: [],
@@ -71,7 +71,7 @@ class KernelThread {
     } finally {
       clearTimeout(timer)
       signal.removeEventListener('abort', onAbort)
-      // A waiting thread keeps no process alive.
+      // An idle thread must not keep the process alive.
       this.#worker.unref()
     }
   }

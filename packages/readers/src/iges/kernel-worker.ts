@@ -5,7 +5,7 @@ import { startImportKernel, type ImportedNode } from './kernel.js'
 import type { KernelNode, KernelRequest, KernelResult, KernelStart } from './kernel-job.js'
 import { kernelMesh } from './kernel-meshes.js'
 
-// The door of a worker: one file in, its tree and meshes out. The main thread ends it when it takes too long.
+// Entry point of a worker: one file in, its tree and meshes out. The main thread ends it on timeout.
 
 const start = workerData as KernelStart
 const maxTreeDepth = 256
@@ -15,7 +15,7 @@ function toKernelNode(node: ImportedNode, depth = 0): KernelNode {
   return { name: node.name, meshes: node.meshes, children }
 }
 
-/** Whatever the kernel throws, it is not used again: every file gets a fresh one. */
+/** Reads a file; whatever the kernel throws, it is never reused, as every file gets a new one. */
 async function read({ bytes, quality }: KernelRequest): Promise<KernelResult> {
   try {
     const kernel = await startImportKernel(start.module, start.maxMemoryBytes)

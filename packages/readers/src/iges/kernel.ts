@@ -1,21 +1,21 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 
-/** A node of the tree as the library gives it. */
+/** A tree node as the library returns it. */
 export interface ImportedNode {
   readonly name: string
   readonly meshes: readonly number[]
   readonly children: readonly ImportedNode[]
 }
 
-/** Triangles `first` to `last` are one face of the file. */
+/** Triangles `first` to `last` form one face of the file. */
 export interface ImportedFace {
   readonly first: number
   readonly last: number
   readonly color: readonly number[] | null
 }
 
-/** A mesh as the library gives it. */
+/** A mesh as the library returns it. */
 export interface ImportedMesh {
   readonly name: string
   readonly color?: readonly number[]
@@ -27,7 +27,7 @@ export interface ImportedMesh {
   readonly index: { readonly array: readonly number[] }
 }
 
-/** What is used of occt-import-js 0.0.23 (OpenCascade 7.6 as WebAssembly). */
+/** The members of occt-import-js 0.0.23 (OpenCascade 7.6 as WebAssembly) that are used. */
 export interface ImportKernel {
   ReadIgesFile(
     bytes: Uint8Array,
@@ -40,7 +40,7 @@ export interface ImportKernel {
   ): { readonly success: boolean; readonly root: ImportedNode; readonly meshes: readonly ImportedMesh[] }
 }
 
-/** The compiler of this run time; its types belong to the browser's library, which this package does not load. */
+/** The WebAssembly API of this runtime; its types belong to the browser's library, which this package does not load. */
 interface WebAssemblyApi {
   compile(bytes: Uint8Array): Promise<object>
   instantiate(module: object, imports: object): Promise<{ readonly exports: Readonly<Record<string, unknown>> }>
@@ -62,13 +62,13 @@ const require = createRequire(import.meta.url)
 const pageBytes = 65_536
 let compiled: Promise<object> | undefined
 
-/** The kernel's WebAssembly, compiled once for this process. */
+/** Returns the kernel's WebAssembly, compiled once per process. */
 export function compiledImportKernel(): Promise<object> {
   compiled ??= WebAssembly.compile(readFileSync(require.resolve('occt-import-js/dist/occt-import-js.wasm')))
   return compiled
 }
 
-/** A kernel with a memory of its own, which may not grow beyond so many bytes. */
+/** Starts a kernel with its own memory, limited to the given bytes. */
 export async function startImportKernel(module: object, maxMemoryBytes: number): Promise<ImportKernel> {
   const start = require('occt-import-js') as KernelFactory
   return start({

@@ -3,21 +3,21 @@ import { decodeColumns, splitLines, detectSection } from './iges-text.js'
 
 const splineCurve = 126
 const splineSurface = 128
-/** Type of an entity that stands for nothing. */
+/** Type of the null entity. */
 const noType = '       0'
 
-/** Whether counts are whole and no more is counted than there are values. */
+/** Returns whether counts are integers and at most as many values are needed as there are. */
 function fits(counts: readonly number[], needed: number, values: readonly number[]): boolean {
   return counts.every((count) => Number.isInteger(count) && count >= 0) && needed <= values.length
 }
 
-/** Upper index K, degree M, four properties, K + M + 2 knots, K + 1 weights and points, two ends. */
+/** Checks a curve: upper index K, degree M, four properties, K + M + 2 knots, K + 1 weights and points, two ends. */
 function curveFits(values: readonly number[]): boolean {
   const [upper = -1, degree = -1] = values
   return fits([upper, degree], 6 + (upper + degree + 2) + 4 * (upper + 1) + 2, values)
 }
 
-/** The same in two directions, with five properties and four ends. */
+/** Checks a surface: the same in two directions, with five properties and four ends. */
 function surfaceFits(values: readonly number[]): boolean {
   const [upper1 = -1, upper2 = -1, degree1 = -1, degree2 = -1] = values
   const knots = upper1 + degree1 + 2 + (upper2 + degree2 + 2)
@@ -30,11 +30,14 @@ function lies(file: IgesFile, entity: IgesEntity): boolean {
   return values === null || !(entity.type === splineCurve ? curveFits(values) : surfaceFits(values))
 }
 
-/** Numbers of the splines that count more than they hold: the kernel believes their counts, and gives up the whole file. */
+/**
+ * Returns the numbers of splines whose counts exceed their values: the kernel trusts these counts, and fails on the
+ * whole file.
+ */
 export const lyingSplines = (file: IgesFile): ReadonlySet<number> =>
   new Set(file.entities.filter((entity) => lies(file, entity)).map(({ number }) => number))
 
-/** A file's bytes in which these entities (by their numbers) are of no type, so that the kernel passes them over. */
+/** Returns a file's bytes with these entities (by number) turned into null entities, so that the kernel skips them. */
 export function withoutEntities(bytes: Uint8Array, numbers: ReadonlySet<number>): Uint8Array {
   let directoryLines = 0
   const lines = splitLines(decodeColumns(bytes)).map((line) => {

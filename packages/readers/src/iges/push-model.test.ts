@@ -24,7 +24,7 @@ const node = (name: string, meshes: readonly number[], ...children: readonly Ker
 })
 const read = (root: KernelNode, ...meshes: readonly KernelMesh[]): KernelResult => ({ kind: 'read', root, meshes })
 
-/** What is in the scene of these entities and this answer of the kernel. */
+/** Creates the scene of these entities and this kernel result. */
 async function createScene(kernel: KernelResult | null, entities: readonly FixtureEntity[] = [], limits = {}) {
   const abort = new AbortController()
   const { context, scene } = createRecordedContext({ limits, signal: abort.signal })

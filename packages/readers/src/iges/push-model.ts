@@ -6,7 +6,7 @@ import type { KernelMesh, KernelNode, KernelResult } from './kernel-job.js'
 import type { SceneWriter } from './scene-writer.js'
 import type { CurveGroup, Wireframe } from './wireframe.js'
 
-/** What a model is pushed from. */
+/** Input of writing a model. */
 export interface PushInput {
   readonly file: IgesFile
   readonly kernel: KernelResult | null
@@ -16,14 +16,14 @@ export interface PushInput {
   readonly fileName: string
 }
 
-/** What became of the shapes. */
+/** Result of writing the shapes. */
 export interface PushedModel {
   readonly faces: number
   readonly shapes: number
   readonly lines: number
 }
 
-/** Pushes one root named after the file: below it the kernel's tree, and the curves level by level. */
+/** Writes one root named after the file: below it the kernel's tree, and the curves level by level. */
 export async function pushModel(input: PushInput): Promise<PushedModel> {
   const work = new ModelWork(input)
   const root = input.writer.addNode(null, baseName(input.fileName), 'model')
@@ -45,7 +45,7 @@ class ModelWork implements PushedModel {
     this.#input = input
   }
 
-  /** Nodes without a name and without meshes of their own are left out: their children move up. */
+  /** Adds the kernel's tree. Nodes without a name and meshes of their own are omitted: their children move up. */
   async addTree(node: KernelNode, parent: NodeId, meshes: readonly KernelMesh[]): Promise<void> {
     const own = node.meshes.flatMap((number) => meshes[number] ?? [])
     const isGroup = node.name !== '' && node.children.length > 0

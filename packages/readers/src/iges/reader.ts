@@ -17,7 +17,7 @@ import { lyingSplines, withoutEntities } from './lying-splines.js'
 import { endedProperly, isWithoutLineEnds } from './repair.js'
 import { readWireframe } from './wireframe.js'
 
-/** The IGES reader; see the room's README. */
+/** The IGES reader; see the README of this folder. */
 export const reader: Reader = { descriptor: descriptor, read }
 
 /** Compiles the kernel ahead of the first file. */
@@ -62,7 +62,7 @@ async function read(input: ByteSource, context: ReadContext): Promise<ReadReport
 const readAll = (input: ByteSource, context: ReadContext): Promise<Uint8Array> =>
   readChunks(input, new Uint8Array(input.size), context.signal)
 
-/** What the kernel makes of a file; where it gives up one in which splines lie, of the rest of it. */
+/** Runs the kernel on a file; if it fails on one with invalid spline counts, runs it again without these splines. */
 async function runKernel({ bytes, file, input }: ReadIges, context: ReadContext): Promise<KernelResult> {
   const isMended = file.isCut || isWithoutLineEnds(bytes)
   const translate = (fileBytes: Uint8Array): Promise<KernelResult> =>
@@ -72,7 +72,7 @@ async function runKernel({ bytes, file, input }: ReadIges, context: ReadContext)
   if (result.kind === 'read' || result.reason === 'took-too-long') return result
   const lying = lyingSplines(file)
   if (lying.size === 0) return result
-  // The bytes went over to the kernel.
+  // The bytes were transferred to the kernel.
   const again = await translate(withoutEntities(await readAll(input, context), lying))
   throwIfCancelled(context.signal)
   return again

@@ -6,8 +6,8 @@ const lineWidth = 80
 const sectionColumn = 72
 
 /**
- * A file as the kernel reads it: a line end behind each line, and a last section, without which it reads nothing. One
- * that was cut goes up to its last whole line.
+ * Returns a file that the kernel accepts: a line end after each line, and a terminate section, without which it reads
+ * nothing. A truncated file ends at its last complete line.
  */
 export function endedProperly(bytes: Uint8Array): Uint8Array {
   const text = decodeColumns(bytes)
@@ -22,11 +22,11 @@ export function endedProperly(bytes: Uint8Array): Uint8Array {
   return Uint8Array.from(Buffer.from(`${[...completeLines, last].join('\n')}\n`, 'latin1'))
 }
 
-/** Whether a file has lines of 80 columns and no ends between them. */
+/** Returns whether a file has lines of 80 columns without line ends. */
 export const isWithoutLineEnds = (bytes: Uint8Array): boolean =>
   !bytes.includes(lineFeed) && !bytes.includes(carriageReturn)
 
-/** Number of the last line of each section. */
+/** Returns the number of the last line of each section. */
 function lastNumbers(lines: readonly string[]): Readonly<Record<string, number>> {
   const counts: Record<string, number> = {}
   for (const line of lines) {

@@ -11,7 +11,7 @@ import { readWireframe } from './wireframe.js'
 const line = { type: 110, values: [0, 0, 0, 1, 0, 0] }
 const face = { type: 144, values: [0] }
 
-/** The report on a file of which so many faces were shown. */
+/** Creates the report of a file with the given number of visible faces. */
 function reportOn(file: IgesFile, changes: Partial<ReportSource> & { readonly visibleFaces?: number } = {}) {
   const { visibleFaces = 0, ...more } = changes
   const writer = new SceneWriter(createRecordedContext().context)

@@ -8,7 +8,7 @@ import type { Wireframe } from './wireframe.js'
 
 const maxNamedElements = 100
 
-/** Everything the report is made from. */
+/** Input of the report. */
 export interface ReportSource {
   readonly file: IgesFile
   readonly kernel: KernelResult | null
@@ -17,7 +17,7 @@ export interface ReportSource {
   readonly pushed: PushedModel
 }
 
-/** What was read, what is missing and why, and what else the user should know. */
+/** Creates the report: what was read, what is missing and why, and other notes for the user. */
 export function makeReport(source: ReportSource): ReadReport {
   const { wireframe, writer, pushed } = source
   const skipped = listSkipped(source)
@@ -51,7 +51,7 @@ function listSkipped({ file, kernel, wireframe, pushed }: ReportSource): Skipped
 
 const faceTypes = new Set([143, 144, 510])
 
-/** Trimmed surfaces and faces of solids; more may be shown, where a subfigure stands in several places. */
+/** Counts trimmed surfaces and faces of solids; more may be shown where a subfigure has several instances. */
 function facesExpected(file: IgesFile): number {
   return file.entities.filter(({ type, isBlanked }) => faceTypes.has(type) && !isBlanked).length
 }

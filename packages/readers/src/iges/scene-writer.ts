@@ -4,7 +4,10 @@ import type { Polyline } from '../shared/line-set.js'
 import type { Vector } from '../shared/matrix.js'
 import { SceneWriter as SharedSceneWriter } from '../shared/scene-writer.js'
 
-/** Pushes nodes, meshes, lines and points of IGES: its entities have no identity that lasts, and all stand in the model's own frame. */
+/**
+ * Writer of nodes, meshes, lines and points of IGES: its entities have no persistent ids, and all are in the model's
+ * own frame.
+ */
 export class SceneWriter {
   readonly #scene: SharedSceneWriter
 
@@ -12,7 +15,7 @@ export class SceneWriter {
     this.#scene = new SharedSceneWriter(context)
   }
 
-  /** Whole metres that were taken off, or zeros. */
+  /** The offset subtracted from positions, in whole metres, or zeros. */
   get origin(): Vector {
     return this.#scene.origin
   }
@@ -33,7 +36,7 @@ export class SceneWriter {
     this.#scene.addMesh({ node, mesh, ...options })
   }
 
-  /** Lines in the file's unit; `metres` of one. */
+  /** Adds lines in the file's unit, which is `metres` long. */
   addLines(
     node: NodeId,
     lines: readonly Polyline[],
@@ -42,7 +45,7 @@ export class SceneWriter {
     this.#scene.addLines({ node, lines, ...options })
   }
 
-  /** Points in the file's unit; `metres` of one. */
+  /** Adds points in the file's unit, which is `metres` long. */
   addPoints(
     node: NodeId,
     points: readonly Vector[],

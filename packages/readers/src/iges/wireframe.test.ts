@@ -143,7 +143,7 @@ describe('IGES subfigure instance', () => {
 
   it('is drawn once for each path through nested figures', () => {
     const levels = [owned, figure('A', 1)]
-    // Each figure holds the one before it three times: 3⁴ lines.
+    // Each subfigure contains the previous one three times: 3⁴ lines.
     for (let depth = 0; depth < 4; depth++) {
       const below = levels.length
       const uses = [0, 1, 2].map((at) => ({ ...instanceEntity(below, at, 0, 0), status: '00010000' }))

@@ -18,7 +18,7 @@ export interface CurveGroup {
   readonly points: Vector[]
 }
 
-/** What is drawn as lines, and what is not. */
+/** Curves drawn as lines, and those that are not. */
 export interface Wireframe {
   readonly groups: readonly CurveGroup[]
   /** Names of levels, by number. */
@@ -31,7 +31,7 @@ export interface Wireframe {
   readonly annotations: number
 }
 
-/** Reads the curves that stand for themselves, also those of subfigures, wherever they are placed. */
+/** Reads the independent curves, including those of subfigures in all instances. */
 export function readWireframe(file: IgesFile): Wireframe {
   const collector = new CurveCollector(file)
   for (const entity of file.entities) if (isDrawn(entity)) collector.add(entity, identityMatrix, 0)
@@ -46,7 +46,7 @@ export function readWireframe(file: IgesFile): Wireframe {
   }
 }
 
-/** Curves that only bound or define something else are not drawn by themselves. */
+/** Returns whether a curve is drawn; those that only bound or define another entity are not. */
 const isDrawn = ({ isBlanked, isIndependent, use }: IgesEntity): boolean => !isBlanked && isIndependent && use <= 1
 
 class CurveCollector {
@@ -127,7 +127,7 @@ class CurveCollector {
   }
 }
 
-/** An instance names a definition and where it stands: a shift and a factor, then its own transformation. */
+/** Reads an instance: its definition, a translation and a scale, then its own transformation. */
 function readInstance(
   file: IgesFile,
   entity: IgesEntity,
@@ -145,7 +145,7 @@ function readInstance(
 
 const formOfLevelName = 3
 
-/** Names that the file gives to levels. */
+/** Returns the names of levels in the file. */
 function levelNames(file: IgesFile): ReadonlyMap<number, string> {
   const names = new Map<number, string>()
   for (const entity of file.entities) {

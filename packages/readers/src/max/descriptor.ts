@@ -1,7 +1,7 @@
 import type { FormatDescriptor } from '@kamar/scene'
 import { detectCompoundFile } from '../shared/compound-file/detect-compound-file.js'
 
-/** Facts about 3ds Max scenes; see the room's README. */
+/** Descriptor of 3ds Max scenes; see the README of this folder. */
 export const descriptor: FormatDescriptor = {
   id: 'max',
   name: '3ds Max scene',

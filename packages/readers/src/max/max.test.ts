@@ -123,7 +123,7 @@ describe('pavilion.max', () => {
       listInstances(scene, name).map(({ material }) => scene.materials[material ?? -1])
     const color = (...channels: readonly number[]) => channels.map(Math.fround)
     expect(listMaterials('Slab')).toEqual([{ name: 'Tuff', color: color(0.8, 0.4, 0.3), opacity: 1 }])
-    // Half of all light.
+    // Linear 0.5.
     expect(listMaterials('Roof')).toEqual([
       { name: 'Tiles', color: [expect.closeTo(188 / 255, 2), 0, 0], opacity: 0.75 },
     ])
@@ -357,7 +357,7 @@ describe.skipIf(!samplesFolder())('MAX sample files', () => {
   const folder = join(samplesFolder() ?? '', 'max')
   const load = (name: string): Uint8Array => Uint8Array.from(readFileSync(join(folder, name)))
 
-  /** Of these files a part is not read. All others are shown whole. */
+  /** Files of which a part is not read. All others are shown completely. */
   const partlyRead: Readonly<Record<string, readonly object[]>> = {
     'ryzom_street.max': [{ kind: 'Boolean', reason: 'not-read', count: 1 }],
     'SweetBubalehj__house.max': [{ kind: 'material', reason: 'not-read', count: 3 }],

@@ -7,7 +7,10 @@ import { pavilionScene } from './testing/pavilion-scene.js'
 const seeds = 10_000
 const maxMilliseconds = 5000
 
-/** A file whose objects or classes are damaged and stored again, or, every third time, damaged as it lies on disk. */
+/**
+ * Creates a file whose objects or classes are damaged before storing or, every third time, whose stored bytes are
+ * damaged.
+ */
 function damaged(seed: number): Uint8Array {
   const { ClassDirectory3, Scene } = pavilionScene().streams()
   if (seed % 3 === 0) return mutate(writePavilion({ ClassDirectory3, Scene }), seed)

@@ -14,7 +14,7 @@ import { userProperties } from './nodes/user-properties.js'
 import { ShapeStore } from './shape-store.js'
 
 const targetId = '1020:0'
-/** They move a shape with bones or towards other shapes; without them it is as it was bound. */
+/** Modifiers that deform a shape by bones or towards other shapes; without them it is in its bind pose. */
 const binding: ReadonlySet<string> = new Set(['95c723:15666', '17bb6854:a5cba2a3'])
 const nodesBetweenSettles = 100
 const maxNamedElements = 100
@@ -25,19 +25,19 @@ export interface Missed {
   readonly elements: string[]
 }
 
-/** What a scene is pushed with. */
+/** Input of writing a scene. */
 export interface SceneInput {
   readonly context: ReadContext
   readonly writer: SceneWriter
   readonly nodes: SceneNodes
   readonly materials: SceneMaterials
-  /** Metres of one unit. */
+  /** Metres per unit. */
   readonly metres: number
-  /** The element above all. */
+  /** The root element. */
   readonly document: NodeId
 }
 
-/** Pushes nodes with their objects; an object of several nodes is one mesh. */
+/** Writer of nodes with their objects; an object shared by several nodes is one mesh. */
 export class ScenePush {
   /** Objects that have a surface or lines in the program, and those that are shown. */
   total = 0
@@ -45,7 +45,7 @@ export class ScenePush {
   lightsAndCameras = 0
   bound = 0
   animated = 0
-  /** By kind and reason, a line each. */
+  /** One row per kind and reason. */
   readonly skipped = new Map<string, Missed>()
   /** Names of modifiers that are not applied. */
   readonly modifiers = new Set<string>()
@@ -68,7 +68,7 @@ export class ScenePush {
       ids.set(node, await this.#pushNode(node, parent))
       for (const child of (children.get(node) ?? []).toReversed()) waiting.push(child)
     }
-    // What hangs on itself hangs on nothing else.
+    // Nodes in a parent cycle are not reachable from the root.
     for (const node of nodes) if (!ids.has(node)) ids.set(node, await this.#pushNode(node, this.#input.document))
   }
 
@@ -126,7 +126,7 @@ export class ScenePush {
     if (!matrix.every(isCoordinate)) return this.#miss('object', 'not-a-number', node)
     const slots = materials.getSlots(node.material)
     const shape = await this.#shapes.get(stack, slots)
-    // By its name: people know what a Boolean is, and how many of them they miss.
+    // Listed by class name, which users recognise (such as Boolean), with the number missing.
     if (typeof shape === 'string') {
       return this.#miss((shape === 'not-read' && cleanName(stack.base?.class.name ?? '')) || 'object', shape, node)
     }

@@ -16,15 +16,15 @@ import { makeReport } from './report.js'
 const classStreams = ['ClassDirectory3', 'ClassDirectory2', 'ClassDirectory']
 const assetStreams = ['FileAssetMetaData3', 'FileAssetMetaData2']
 
-/** A scene whose objects are known. */
+/** A scene with its objects read. */
 export interface OpenedScene {
   readonly objects: SceneObjects
   readonly nodes: SceneNodes
-  /** Files' names by their identities. */
+  /** File names by asset id. */
   readonly assets: ReadonlyMap<string, string>
 }
 
-/** The objects of a file; null where they are not of the form that is known. */
+/** Reads the objects of a file; null where their form is unknown. */
 export async function openScene(file: CompoundFile, context: ReadContext): Promise<OpenedScene | null> {
   const streams = new Streams(file, context)
   const directory = await streams.readFirst(classStreams)
@@ -40,7 +40,7 @@ export async function openScene(file: CompoundFile, context: ReadContext): Promi
   }
 }
 
-/** Pushes a scene. Where nothing of it can be drawn, its structure is there, and the picture that is stored in it. */
+/** Writes a scene. Where nothing can be drawn, the scene has its structure and the stored thumbnail. */
 export async function pushScene(context: ReadContext, scene: OpenedScene, identity: Identity): Promise<ReadReport> {
   const writer = new SceneWriter(context)
   const unit = systemUnit(scene.objects.objects)

@@ -10,7 +10,7 @@ import { openScene, pushScene } from './read-scene.js'
 import { readIdentity } from './summary-identity.js'
 import { decodeStoredBitmap } from './stored-bitmap.js'
 
-/** The 3ds Max reader; see the room's README. */
+/** The 3ds Max reader; see the README of this folder. */
 export const reader: Reader = { descriptor: descriptor, read }
 
 const maxSummaryBytes = 8 * 1024 * 1024

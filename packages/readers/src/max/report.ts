@@ -11,7 +11,7 @@ const program = '3ds Max'
 const maxNamedModifiers = 10
 const maxMaterialsNamed = 10
 
-/** Everything the report is made from. */
+/** Input of the report. */
 export interface ReportSource {
   readonly push: ScenePush
   readonly writer: SceneWriter
@@ -19,11 +19,11 @@ export interface ReportSource {
   readonly isUnitStated: boolean
   /** Nodes whose own records are damaged. */
   readonly damagedNodes: number
-  /** The list of objects ends in the middle. */
+  /** Whether the list of objects is truncated. */
   readonly isCut: boolean
 }
 
-/** What was read, what is not shown and why, and what else the user should know. */
+/** Creates the report: what was read, what is not shown and why, and other notes for the user. */
 export function makeReport(source: ReportSource): ReadReport {
   const { materials, push, writer } = source
   const skipped = listSkipped(source)
@@ -79,7 +79,7 @@ function listFindings({ isUnitStated, materials, push, writer }: ReportSource): 
   ]
 }
 
-/** Materials by their names, with the kind that is not read in brackets. */
+/** Lists materials by name, with the unsupported kind in brackets. */
 const unreadNames = ({ unread }: SceneMaterials): string =>
   [...unread]
     .slice(0, maxMaterialsNamed)

@@ -10,7 +10,7 @@ import type { SceneMaterials, MaterialSlots } from './materials/scene-materials.
 import { shapeOfStack, type StackShape } from './modifiers/apply-stack.js'
 import type { ObjectStack } from './nodes/object-stack.js'
 
-/** A mesh of the scene and the part of a wardrobe that it wears. */
+/** A mesh of the scene and the material part it uses. */
 export interface PlacedPart {
   readonly mesh: MeshId
   readonly part: number
@@ -20,15 +20,15 @@ export interface PlacedPart {
 /** A shape in the scene. */
 export interface PushedShape {
   readonly parts: readonly PlacedPart[]
-  /** Metres: add it to every position. */
+  /** Origin in metres: added to every position. */
   readonly origin: Vector
-  /** Polygons and triangles of it that are left out, by reason. */
+  /** Polygons and triangles omitted, by reason. */
   readonly skipped: ReadonlyMap<string, number>
-  /** Modifiers without which it is shown. */
+  /** Modifiers that are not applied. */
   readonly left: readonly SceneObject[]
 }
 
-/** What shapes are pushed with. */
+/** Input of writing shapes. */
 export interface StoreInput {
   readonly context: ReadContext
   readonly writer: SceneWriter
@@ -36,11 +36,11 @@ export interface StoreInput {
   readonly metres: number
 }
 
-/** Objects as meshes of the scene: one for each way in which materials and pictures cut them. */
+/** Objects as meshes of the scene: one per distinct split by materials and textures. */
 export class ShapeStore {
   readonly #input: StoreInput
   readonly #budget = newClipBudget()
-  /** Numbers of materials that an object's triangles have, or why it has none. */
+  /** Material ids of an object's triangles, or the reason why it has none. */
   readonly #numbers = new Map<SceneObject, readonly number[] | ShapeFault>()
   readonly #pushed = new Map<string, PushedShape>()
   readonly #shapesBySlots = new Map<SceneObject, Map<MaterialSlots, PushedShape | ShapeFault>>()
@@ -49,7 +49,7 @@ export class ShapeStore {
     this.#input = input
   }
 
-  /** The meshes of an object under its materials; a text is why there are none. */
+  /** Returns the meshes of an object with its materials, or the reason why there are none. */
   async get(stack: ObjectStack, slots: MaterialSlots): Promise<PushedShape | ShapeFault> {
     if (stack.top === null) return 'not-read'
     const shapesBySlots = this.#shapesBySlots.get(stack.top) ?? new Map<MaterialSlots, PushedShape | ShapeFault>()

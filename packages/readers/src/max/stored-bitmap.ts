@@ -1,13 +1,13 @@
 import type { RasterImage } from '../shared/proprietary/preview-image.js'
 
-/** Where a bitmap's header may begin, counted from the record that draws it. */
+/** Max offset of a bitmap's header from the record that draws it. */
 const maxHeaderOffset = 96
 const headerBytes = 40
 const maxPixels = 2048 * 2048
-/** `StretchDIBits` with "copy" as its operation, as a Windows metafile writes it. */
+/** `StretchDIBits` with "copy" as its operation, as in a Windows metafile. */
 const drawRecord = Uint8Array.of(0x43, 0x0f, 0x20, 0, 0xcc, 0)
 
-/** The picture in a stored metafile: the bitmap that it draws, 8, 24 or 32 bits a pixel; null without one. */
+/** Decodes the image in a stored metafile: the bitmap that it draws, 8, 24 or 32 bits per pixel; null without one. */
 export function decodeStoredBitmap(metafile: Uint8Array): RasterImage | null {
   const bytes = Buffer.from(metafile.buffer, metafile.byteOffset, metafile.byteLength)
   const record = bytes.indexOf(drawRecord)

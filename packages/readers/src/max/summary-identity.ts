@@ -7,7 +7,7 @@ const countNames = ['Vertices', 'Faces', 'Objects', 'Shapes', 'Lights', 'Cameras
 const firstNamedRelease = 10
 const yearsBefore = 1998
 
-/** Version, build and counts: what the summary states besides names of files and plug-ins, which stay private. */
+/** Reads version, build and counts; the summary's names of files and plug-ins stay private. */
 export function readIdentity(summary: ReadonlyMap<string, SummaryValue>): {
   readonly version: string
   readonly properties: readonly Property[]
@@ -25,7 +25,7 @@ export function readIdentity(summary: ReadonlyMap<string, SummaryValue>): {
   }
 }
 
-/** `3ds Max Version: 21,00` by its name; each name once. */
+/** Parses entries such as `3ds Max Version: 21,00` by name; each name once. */
 function parseEntries(texts: readonly string[]): ReadonlyMap<string, string> {
   const entries = new Map<string, string>()
   for (const text of texts) {
@@ -35,7 +35,10 @@ function parseEntries(texts: readonly string[]): ReadonlyMap<string, string> {
   return entries
 }
 
-/** `21,00` is the release that is sold as 2019; the decimal sign is that of the machine it was saved on. */
+/**
+ * Returns the product name: `21,00` is the release sold as 2019; the decimal separator depends on the machine that
+ * saved the file.
+ */
 function versionName(versionText: string): string {
   const release = Number.parseFloat(versionText.replace(',', '.'))
   if (!Number.isFinite(release) || release <= 0 || release > 100) return ''

@@ -1,7 +1,7 @@
 import type { FormatDescriptor } from '@kamar/scene'
 import { matchesAt } from '../shared/file-header.js'
 
-/** Facts about Navisworks files; see the room's README. */
+/** Descriptor of Navisworks files; see the README of this folder. */
 export const descriptor: FormatDescriptor = {
   id: 'nwd',
   name: 'Navisworks document',

@@ -6,7 +6,10 @@ import { reader } from './reader.js'
 const seeds = 10_000
 const versions: readonly PavilionVersion[] = [103, 114, 448]
 
-/** A document with a part whose records are damaged and packed again, or, every other time, damaged as it lies on disk. */
+/**
+ * Creates a document with a chunk whose records are damaged before compression or, every second time, whose stored
+ * bytes are damaged.
+ */
 function damaged(seed: number): Uint8Array {
   const version = versions[seed % 3] ?? 448
   const complete = pavilionChunks(version)

@@ -87,14 +87,14 @@ describe('NWD saved viewpoints', () => {
   })
 })
 
-/** A document of file version 448 with some of its parts changed. */
+/** Creates a document of file version 448 with some of its chunks changed. */
 function changed(change: (chunk: WrittenChunk) => WrittenChunk | null, version: PavilionVersion = 448): Uint8Array {
   const chunks = pavilionChunks(version).flatMap((chunk) => change(chunk) ?? [])
   return writeDocument(version === 448 ? 8 : 7, version, chunks)
 }
 const withPart = (part: string, bytes: (old: Uint8Array) => Uint8Array): Uint8Array =>
   changed((chunk) => (chunk.name === part ? { ...chunk, bytes: bytes(chunk.bytes) } : chunk))
-/** With one word of 32 bits set. */
+/** Sets one 32-bit word. */
 const withWord = (part: string, at: number, value: number): Uint8Array =>
   withPart(part, (old) => {
     const bytes = old.slice()
@@ -105,7 +105,7 @@ const withWord = (part: string, at: number, value: number): Uint8Array =>
 describe('NWD reader', () => {
   it.each(versions)('has a fixture of file version %d equal to the output of its generator', (version) => {
     const name = { 103: 'pavilion-103.nwd', 114: 'pavilion-114.nwc', 448: 'pavilion.nwd' }[version]
-    // Another release of the compressor may pack the same bytes otherwise.
+    // Another release of the compressor may compress the same bytes differently.
     expect(inflated(writePavilion(version))).toEqual(inflated(fixture(name)))
   })
 
@@ -237,7 +237,7 @@ describe('NWD reader', () => {
   })
 })
 
-/** Everything packed in a file, unpacked. */
+/** Returns all compressed content of a file, inflated. */
 function inflated(bytes: Uint8Array): string[] {
   const result: string[] = []
   for (let at = 0; at < bytes.length; at++) {
@@ -245,7 +245,7 @@ function inflated(bytes: Uint8Array): string[] {
     try {
       result.push(inflateSync(bytes.subarray(at)).toString('hex'))
     } catch {
-      // The letter stood there by chance.
+      // The character was there by chance.
     }
   }
   return result
@@ -253,7 +253,7 @@ function inflated(bytes: Uint8Array): string[] {
 
 describe('NWD reader on unknown records', () => {
   it('counts the fragment of a shape with a false vertex count as damaged', async () => {
-    // How many corners the slab has.
+    // Vertex count of the slab.
     const { report, scene } = await runReader(reader, withWord('LcOpNwdGeometry', 16, 999))
     expect(report).toMatchObject({
       status: 'partial',
@@ -281,7 +281,7 @@ describe('NWD reader on unknown records', () => {
   it('counts fragments with an unknown material class as damaged and shows the others', async () => {
     const { report, scene } = await runReader(reader, withPart('LcOpNwdFragments', withoutFirstMaterial))
     expect(report?.status).toBe('partial')
-    // The columns and the points wear the material of the slab: without it they cannot be understood.
+    // The columns and the points use the material of the slab: without it they cannot be read.
     expect(report?.skipped).toEqual([{ kind: 'fragment', reason: 'damaged', count: 4 }])
     expect(scene.instances).toHaveLength(2)
   })
@@ -343,7 +343,7 @@ describe('NWD reader on corrupted records', () => {
         )
         const { failure, report, scene } = await runReader(reader, writePavilion(version, chunks))
         expect(failure?.code ?? 'none', `seed ${seed}`).toBe('none')
-        // What is shown is what the file says of it, and what is not is counted.
+        // Shown shapes match the file's statements, and missing ones are counted.
         if (report?.status === 'complete' && scene.instances.length < 6) silent.push(seed)
         shownCount += scene.instances.length
       }
@@ -353,7 +353,7 @@ describe('NWD reader on corrupted records', () => {
   )
 })
 
-/** Where the first box of a placed shape begins. */
+/** Returns the offset of the first box of a shape instance. */
 function boxAt(bytes: Uint8Array): number {
   const view = new DataView(bytes.buffer, bytes.byteOffset)
   for (let at = 4; at + 4 < bytes.length; at += 4) {
@@ -387,7 +387,7 @@ describe.skipIf(!samplesFolder())('NWD sample files', () => {
     ['nwd/gatehouse_a.nwd', { shapes: 2366, fragments: 2386, counts: 1428, normals: 46_957 }],
     ['nwc/hello.nwc', { shapes: 4, fragments: 4, counts: 4, normals: 64 }],
     ['nwc/schependomlaan_w27_cloud.nwc', { shapes: 302, fragments: 302, counts: 0, normals: 0 }],
-    // Of the authors of the notes; not everywhere.
+    // From the authors of the notes; not available everywhere.
     ['nwd/gatehouse_b.nwd', { shapes: 2366, fragments: 2386, counts: 1428, normals: 46_957 }],
     ['nwd/ClashTest.nwd', { shapes: 615, fragments: 838, counts: 838, normals: 26_519 }],
     ['nwc/world.nwc', { shapes: 2, fragments: 2, counts: 2, normals: 52 }],
@@ -453,7 +453,7 @@ describe.skipIf(!samplesFolder())('NWD sample files', () => {
   })
 })
 
-/** Milliseconds of the processor that only inflating every part of a file takes. */
+/** Measures the processor milliseconds for only inflating every chunk of a file. */
 async function inflatingAlone(bytes: Uint8Array): Promise<number> {
   const input = memorySource('a.nwc', bytes)
   const { chunks } = await readDirectory(input)

@@ -15,49 +15,49 @@ import { ShapeReader, type Shape } from './geometry/shape.js'
 import type { PushedTree } from './push-tree.js'
 import type { Model, ModelReading } from './read-model.js'
 
-/** What shapes are pushed with. */
+/** Input of writing shapes. */
 export interface ShapesInput extends ModelReading {
   readonly context: ReadContext
   readonly writer: SceneWriter
   readonly model: Model
-  /** Metres of one unit of the model. */
+  /** Metres per unit of the model. */
   readonly metres: number
   /** Called with the first shape that can be shown. */
   readonly tree: () => PushedTree
-  /** Told the fraction that is done. */
+  /** Reports the fraction done. */
   readonly progress: (fraction: number) => void
 }
 
-/** How many, and which elements they belong to, a hundred at most. */
+/** Number of missing instances, and their elements, at most a hundred. */
 export interface Missed {
   readonly count: number
   readonly paths: ReadonlySet<number>
 }
 
-/** What became of the placed shapes of a model. */
+/** Result of writing the shape instances of a model. */
 export interface PushedShapes {
   readonly shapes: number
   readonly fragments: number
-  /** Elements that have something to show, and those of which everything is shown. */
+  /** Elements with visible content, and those that are shown completely. */
   readonly elements: number
   readonly shownCount: number
-  /** Placed shapes that are not shown, by the reason. */
+  /** Shape instances that are not shown, by reason. */
   readonly faults: ReadonlyMap<ShapeFault, Missed>
-  /** Shapes that have no area. */
+  /** Shapes without area. */
   readonly empty: number
 }
 
-/** Takes one shape after the other from the file and places it wherever the model has it. */
+/** Reads one shape after another from the file and writes all its instances. */
 export async function pushShapes(input: ShapesInput): Promise<PushedShapes> {
   const work = new ShapeWork(input)
   await work.run()
   return work.result()
 }
 
-/** Elements named for each reason. */
+/** Max elements named for each reason. */
 const maxNamedElements = 100
 
-/** White lines and points are drawn to be seen on black: here they have the colour of their class. */
+/** Replaces the material of white lines and points, meant for a black background, by the colour of their class. */
 const getStrokeMaterial = (sourceMaterial: SourceMaterial | null): SourceMaterial | null =>
   sourceMaterial?.color.every((channel) => channel === 1) ? null : sourceMaterial
 
@@ -66,7 +66,7 @@ class ShapeWork {
   readonly #users: ReadonlyMap<number, readonly Fragment[]>
   readonly #faults = new Map<ShapeFault, Missed>()
   readonly #incomplete = new Set<number>()
-  /** Shapes that are in the file, placed or not. */
+  /** Number of shapes in the file, with or without instances. */
   #stored = 0
   #shapes = 0
   #fragments = 0
@@ -97,14 +97,14 @@ class ShapeWork {
 
   result(): PushedShapes {
     const { fragments, declaredCount: declared } = this.#input.model.fragments
-    // Without any word of what is placed where, each shape stands for one that is not.
+    // Without any readable instance, each shape counts as a missing one.
     const unread = Math.max(declared, fragments.length > 0 ? 0 : this.#stored) - fragments.length
     if (unread > 0) this.#count('damaged', unread)
     const elements = new Set(fragments.map(({ path }) => path)).size
     return {
       shapes: this.#shapes,
       fragments: this.#fragments,
-      // Which elements the placed shapes belong to that were not understood, nobody knows.
+      // The elements of unreadable shape instances are unknown.
       elements: elements + unread,
       shownCount: elements - this.#incomplete.size,
       faults: this.#faults,

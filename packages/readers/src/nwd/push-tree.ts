@@ -5,15 +5,15 @@ import type { LengthUnit } from '../shared/units.js'
 import type { Model } from './read-model.js'
 import type { Attribute, Element, ElementProperty } from './tree/elements.js'
 
-/** What a tree is pushed with. */
+/** Input of writing a tree. */
 export interface TreeInput {
   readonly context: ReadContext
   readonly writer: SceneWriter
   readonly model: Model
   readonly unit: LengthUnit
-  /** What the file's name makes of a model without one. */
+  /** Name from the file name, for a model without one. */
   readonly fallbackName: string
-  /** Said on the model itself. */
+  /** Property sets of the model itself. */
   readonly rootSets: readonly PropertySet[]
 }
 
@@ -24,7 +24,7 @@ interface PushedElement {
   readonly materialName: string
 }
 
-/** The elements of a model in the scene, by the numbers that placed shapes have for them. */
+/** The elements of a model in the scene, by the numbers that shape instances use. */
 export class PushedTree {
   readonly #input: TreeInput
   readonly #elements: PushedElement[] = []
@@ -43,7 +43,7 @@ export class PushedTree {
     for (const child of model.tree.roots) this.#pushBelow(child, root)
   }
 
-  /** The element that a placed shape names; one that the tree does not hold stands under the model, without a name. */
+  /** Returns the element of a shape instance; one missing in the tree is added below the model, without a name. */
   elementAt(path: number): PushedElement {
     const cached = this.#elements[path] ?? this.#beyond.get(path)
     if (cached !== undefined) return cached
@@ -114,7 +114,7 @@ export class PushedTree {
 
 type Handle = Extract<Attribute, { type: 'handle' }>
 
-/** Handles of drawings are written in hexadecimal everywhere, other numbers are not. */
+/** Formats a handle: those of drawings in hexadecimal, other numbers in decimal. */
 const formatId = ({ kind, value }: Handle): string =>
   /handle/i.test(`${kind?.name} ${kind?.internal}`) || /dwg/i.test(kind?.internal ?? '')
     ? value.toString(16).toUpperCase()

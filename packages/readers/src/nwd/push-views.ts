@@ -7,26 +7,26 @@ import { getPartName, parts } from './container/models.js'
 import type { ModelReading } from './read-model.js'
 import { parseCurrentView, parseViewpoints, type Viewpoints } from './views/parse-views.js'
 
-/** What became of the viewpoints of a document. */
+/** Result of writing the viewpoints of a document. */
 export interface PushedViews {
   readonly shownCount: number
-  /** Not understood, of no known unit, or more than there is room for. */
+  /** Viewpoints that are unreadable, have no known unit or exceed the limit. */
   readonly omitted: number
-  /** Shown, but not cut open as they are in the program. */
+  /** Viewpoints shown without the section of the program. */
   readonly cut: number
   readonly animations: number
 }
 
-/** What viewpoints are pushed with. */
+/** Input of writing viewpoints. */
 export interface ViewsInput {
   readonly context: ReadContext
   readonly reading: ModelReading
   readonly directory: Directory
-  /** The unit that all models of the document have; null where they differ: then nobody knows what a view's numbers are. */
+  /** The common unit of all models of the document; null where they differ, and the numbers of views are ambiguous. */
   readonly unit: LengthUnit | null
 }
 
-/** Pushes saved viewpoints in their order, in front of them how the document was looked at last. */
+/** Writes the current view of the document, then the saved viewpoints in order. */
 export async function pushSavedViews(input: ViewsInput): Promise<PushedViews> {
   const { directory, context, unit } = input
   const lists: Viewpoints[] = []
@@ -54,7 +54,7 @@ export async function pushSavedViews(input: ViewsInput): Promise<PushedViews> {
   }
 }
 
-/** How the document was looked at last; that it is not understood says nothing of the model. */
+/** Reads the current view of the document; an unreadable one does not make the model incomplete. */
 async function readCurrent(input: ViewsInput): Promise<FoundView | null> {
   const chunk = input.directory.chunks.find((part) => getPartName(part) === parts.currentView)
   if (chunk === undefined) return null

@@ -11,17 +11,17 @@ import type { Attribute } from './tree/elements.js'
 import { parsePartition, type Partition } from './tree/partition.js'
 import { parseTree, type Tree } from './tree/parse-tree.js'
 
-/** Everything of a model but its shapes. */
+/** A model without its shapes. */
 export interface Model {
   readonly parts: ModelParts
   readonly partition: Partition | null
   readonly tree: Tree
-  /** Attributes that are kept in a part of their own; null where they could not be read. */
+  /** Attributes stored in a separate chunk; null where they could not be read. */
   readonly separateAttributes: readonly Attribute[] | null
   readonly fragments: Fragments
 }
 
-/** What a model is read with. */
+/** Input of reading a model. */
 export interface ModelReading {
   readonly input: ByteSource
   readonly inflation: Inflation
@@ -30,7 +30,7 @@ export interface ModelReading {
 
 const inClear = 1
 
-/** Reads a model's tree and what is placed where. */
+/** Reads a model's tree and its shape instances. */
 export async function readModel(reading: ModelReading, model: ModelParts): Promise<Model> {
   const { input, inflation, forms } = reading
   const readBytes = async (part: string): Promise<Uint8Array> => {

@@ -17,7 +17,7 @@ import { pushSavedViews } from './push-views.js'
 import { readModel, type Model, type ModelReading } from './read-model.js'
 import { makeReport, type PushedModel } from './report.js'
 
-/** The Navisworks reader; see the room's README. */
+/** The Navisworks reader; see the README of this folder. */
 export const reader: Reader = { descriptor: descriptor, read }
 
 const encryptedType = 3
@@ -29,7 +29,7 @@ async function read(input: ByteSource, context: ReadContext): Promise<ReadReport
   await requireOwnFormat(descriptor, input)
   context.progress(0, 'reading')
   const directory = await readDirectory(input)
-  // Two parts are encrypted in every file; a document with a password has its shapes and its tree encrypted as well.
+  // Two chunks are encrypted in every file; with a password, the document's shapes and tree are encrypted as well.
   if (directory.chunks.some((chunk) => chunk.type === encryptedType && isContent(chunk))) {
     throw new TranslationError({ code: 'encrypted' })
   }
@@ -44,7 +44,7 @@ const isContent = (chunk: Chunk): boolean => /^(LcOpNwdGeometry|LcOpNwdLogicalHi
 const countParts = ({ chunks }: Directory, part: string): number =>
   chunks.filter((chunk) => getPartName(chunk) === part).length
 
-/** What people add to a document in the program, and the parts that hold it. */
+/** Review data that users add to a document, and the chunks with them. */
 const reviews: readonly (readonly [name: string, part: string])[] = [
   ['Clash tests', 'LcOpClashElement'],
   ['Selection sets', 'LcOpSelectionSetsElement'],
@@ -61,7 +61,7 @@ function listFileProperties(directory: Directory): Property[] {
   ]
 }
 
-/** The unit of all models; null where they differ. */
+/** Returns the common unit of all models; null where they differ. */
 function findCommonUnit(models: readonly Model[]): LengthUnit | null {
   const [first, ...others] = models.map(({ partition }) => partition?.unit ?? lengthUnits.metre)
   return others.every(({ metres }) => metres === first.metres) ? first : null
@@ -73,7 +73,7 @@ interface DocumentInput {
   readonly directory: Directory
 }
 
-/** Pushes one model after the other. */
+/** Writer of the models of a document, one after another. */
 class DocumentWork {
   readonly #input: DocumentInput
   readonly #writer: SceneWriter
@@ -86,7 +86,7 @@ class DocumentWork {
     this.#writer = new SceneWriter(input.context)
   }
 
-  /** Null where there is no model. */
+  /** Returns null where there is no model. */
   async run(): Promise<ReadReport | null> {
     const { directory, reading, context } = this.#input
     const models = groupModels(directory)

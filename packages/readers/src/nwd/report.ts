@@ -6,14 +6,14 @@ import type { PushedTree } from './push-tree.js'
 import type { PushedViews } from './push-views.js'
 import type { Model } from './read-model.js'
 
-/** A model and what became of it. */
+/** A model and the result of writing it. */
 export interface PushedModel {
   readonly model: Model
   readonly pushed: PushedShapes
   readonly tree: PushedTree
 }
 
-/** Everything the report is made from. */
+/** Input of the report. */
 export interface ReportSource {
   readonly models: readonly PushedModel[]
   readonly triangles: number
@@ -21,14 +21,14 @@ export interface ReportSource {
   readonly origin: Vector
   readonly isUnitStated: boolean
   readonly views: PushedViews
-  /** Clash tests, selection sets, timelines are in the file. */
+  /** Whether clash tests, selection sets or timelines are in the file. */
   readonly hasReviews: boolean
 }
 
 const sum = (models: readonly PushedModel[], of: (pushed: PushedShapes) => number): number =>
   models.reduce((total, { pushed }) => total + of(pushed), 0)
 
-/** What was read, what is not shown and why, and what else the user should know. */
+/** Creates the report: what was read, what is not shown and why, and other notes for the user. */
 export function makeReport(source: ReportSource): ReadReport {
   const skipped = listSkipped(source)
   const elements = countElements(source)

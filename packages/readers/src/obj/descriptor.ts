@@ -1,7 +1,7 @@
 import type { FormatDescriptor } from '@kamar/scene'
 import { decodeHeaderText } from '../shared/file-header.js'
 
-/** Facts about Wavefront OBJ; see the room's README. */
+/** Descriptor of the Wavefront OBJ format; see the README of this folder. */
 export const descriptor: FormatDescriptor = {
   id: 'obj',
   name: 'Wavefront OBJ',
@@ -19,13 +19,16 @@ export const descriptor: FormatDescriptor = {
 }
 
 const number = '[-+.\\d][-+.,\\deE]*'
-/** Normals and texture coordinates that could not be computed are written as words: nan, -nan(ind), 1.#QNAN. */
+/**
+ * Pattern of numbers, including words that programs write for normals and texture coordinates that could not be
+ * computed: nan, -nan(ind), 1.#QNAN.
+ */
 const loose = '[-+.\\dnNiI]\\S*'
 const vertexReference = '-?\\d+(/-?\\d*){0,2}'
 const pattern = (item: string, least: number, max: number | ''): RegExp =>
   new RegExp(`^(\\s+${item}){${least},${max}}$`)
 
-/** Statements and what stands behind them. Only these make a file an OBJ: the other words occur in other texts too. */
+/** Statements and their arguments. Only these identify an OBJ file: the other keywords occur in other texts too. */
 const geometry = new Map([
   ['v', pattern(number, 3, 8)],
   ['f', pattern(vertexReference, 2, '')],
@@ -44,7 +47,7 @@ const others = new Map([
   ),
 ])
 
-/** So many of the lines in sight must be statements of the format. */
+/** Min ratio of visible lines that are statements of the format. */
 const minKnownRatio = 0.8
 
 function detect(header: Uint8Array, size: number): 'yes' | 'maybe' | 'no' {
@@ -54,7 +57,7 @@ function detect(header: Uint8Array, size: number): 'yes' | 'maybe' | 'no' {
     .replace(/#[^\r\n]*/g, '')
     .replace(/\\(\r\n|\n|\r)/g, ' ')
     .split(/\r\n|\n|\r/)
-  // The last line is cut where the head ends.
+  // The end of the header bytes truncates the last line.
   if (header.length < size) lines.pop()
   return judge(lines.map((line) => line.trim()).filter((line) => line !== ''))
 }

@@ -105,7 +105,7 @@ describe('OBJ polygon faces', () => {
     for (let at = 0; at < indices.length; at += 3) {
       const [a, b, c] = [0, 1, 2].map((side) => {
         const vertex = 3 * (indices[at + side] ?? 0)
-        // Y up has become Z up: the outline lies in x and z.
+        // Y up has become Z up: the outline is in x and z.
         return [positions[vertex] ?? 0, positions[vertex + 2] ?? 0] as const
       })
       if (a && b && c) area += ((b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])) / 2

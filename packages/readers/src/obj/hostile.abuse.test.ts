@@ -58,7 +58,8 @@ describe('OBJ reader with very large polygons', () => {
   }
 
   it(`E02 triangulates a convex polygon of ${vertexCount} vertices completely`, async () => {
-    // Seven digits round the circle's corners a little off: the fan is only for what stays convex on a grid.
+    // Seven digits round the vertices of the circle slightly: the fan only applies to polygons that remain convex on a
+    // grid.
     const triangle = Array.from({ length: vertexCount }, (_, index) => `v ${index} ${index === 0 ? 1 : 0} 0\n`).join('')
     const { scene, processorMilliseconds } = await read(triangle + face)
     expect(scene.numbers.triangles).toBe(vertexCount - 2)
@@ -108,7 +109,7 @@ describe('OBJ reader with companion files', () => {
 })
 
 describe('OBJ reader with very long text', () => {
-  /** More than the longest line that is read. */
+  /** Longer than the longest line that is read. */
   const megabytes = campaignSize(33, 50)
   it(`E02 reports a line of ${megabytes} MB as damaged in linear time`, async () => {
     const line = encodeText(`${square}f 1 2 3\nf ${'1'.repeat(megabytes * 1024 * 1024)}`)

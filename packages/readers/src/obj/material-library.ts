@@ -1,22 +1,22 @@
 import { cleanName, lastPathSegment } from '../shared/names.js'
 import { textureTransform, untransformed, type TextureTransform } from '../shared/texture-transform.js'
 
-/** A material as a library states it. */
+/** A material of a library. */
 export interface ObjMaterial {
   readonly name: string
   /** Red, green, blue, 0 to 1; null when the library gives no usable colour. */
   color: [number, number, number] | null
-  /** 1 opaque. */
+  /** 1 is opaque. */
   opacity: number
   /** File name of the colour texture, without folders; null without one. */
   texture: string | null
-  /** The texture stops at its edges instead of repeating. */
+  /** Whether the texture ends at its edges instead of repeating. */
   isClamped: boolean
-  /** How the texture is laid. */
+  /** Mapping of the texture. */
   transform: TextureTransform
 }
 
-/** How many words follow an option of a texture statement. */
+/** Number of words after an option of a texture statement. */
 const optionWords: Readonly<Record<string, number>> = {
   '-blendu': 1,
   '-blendv': 1,
@@ -29,21 +29,21 @@ const optionWords: Readonly<Record<string, number>> = {
   '-texres': 1,
   '-type': 1,
 }
-/** These take one to three numbers. */
+/** Options with one to three numbers. */
 const vectorOptions = new Set(['-o', '-s', '-t'])
 
-/** What a texture statement says. */
+/** Contents of a texture statement. */
 export interface TextureStatement {
-  /** The file's name without its folders; null for none. */
+  /** File name without folders; null for none. */
   readonly name: string | null
   readonly isClamped: boolean
   readonly transform: TextureTransform
 }
 
 /**
- * `-s 2 2 1 -o 0.5 0 0 -bm 0.5 textures\brick wall.png` names `brick wall.png`, twice each way and shifted by half. Companions
- * come from the same upload only, so a path or an address means no more than its end. `-t` stirs a picture at random: it is
- * left as it is.
+ * Parses a texture statement: `-s 2 2 1 -o 0.5 0 0 -bm 0.5 textures\brick wall.png` names `brick wall.png`, tiled twice
+ * each way and shifted by half. Companions only come from the same upload, so that only the last segment of a path or
+ * URL matters. `-t` (random turbulence) is ignored.
  */
 export function readTextureStatement(statement: string): TextureStatement {
   const tokens = statement.split(/\s+/).filter((word) => word !== '')
@@ -63,7 +63,7 @@ export function readTextureStatement(statement: string): TextureStatement {
   return { name: name === '' ? null : name, isClamped, transform: toTextureTransform(vectors) }
 }
 
-/** Three numbers at most; the last word of a statement is a name, whatever it looks like. */
+/** Reads up to three numbers; the last word of a statement is always a name. */
 function numbersAt(tokens: readonly string[], start: number): number[] {
   const numbers: number[] = []
   for (let at = start; numbers.length < 3 && at < tokens.length - 1; at++) {
@@ -79,7 +79,7 @@ function toTextureTransform(vectors: ReadonlyMap<string, readonly number[]>): Te
   return textureTransform({ scale: [scaleU, scaleV], offset: [offsetU, offsetV] }) ?? untransformed
 }
 
-/** `0.8 0.8 0.8` or `0.8` (grey); null for spectral files and CIE values. */
+/** Parses `0.8 0.8 0.8` or `0.8` (grey); null for spectral files and CIE values. */
 function parseColor(statement: string): [number, number, number] | null {
   const numbers = statement.split(/\s+/).map(Number)
   const [red = Number.NaN, green = red, blue = red] = numbers
@@ -95,8 +95,8 @@ interface OpenMaterial extends ObjMaterial {
 }
 
 /**
- * `d` says how opaque a material is, `Tr` how transparent; where both stand, programs disagree on `Tr` and `d` is right.
- * `Tr 1` alone would make a thing that cannot be seen: old exporters write it for an opaque one.
+ * Computes the opacity: `d` states opacity, `Tr` transparency; where both exist, programs disagree on `Tr` and `d` is
+ * right. `Tr 1` alone would be invisible: old exporters write it for opaque materials.
  */
 function computeOpacity({ dissolve, transparency }: OpenMaterial): number {
   const opacity = dissolve ?? (transparency === null || transparency === 1 ? 1 : 1 - transparency)
@@ -122,7 +122,9 @@ const statements = new Map<string, Statement>([
   ],
 ])
 
-/** The materials of a library (`.mtl`), by name; the first of two with one name counts, as most programs have it. */
+/**
+ * Parses the materials of a library (`.mtl`), by name; the first of two with the same name counts, as in most programs.
+ */
 export function parseMaterialLibrary(text: string): Map<string, ObjMaterial> {
   const materials = new Map<string, OpenMaterial>()
   let open: OpenMaterial | null = null
@@ -140,8 +142,8 @@ export function parseMaterialLibrary(text: string): Map<string, ObjMaterial> {
 }
 
 /**
- * The names behind `mtllib`: one with blanks in it, or several. Tried in this order; the last list is what is missing
- * when none is there.
+ * Returns the names after `mtllib`: one with blanks in it, or several. They are tried in this order; the last list is
+ * reported as missing when none is attached.
  */
 export function libraryNames(statement: string): { readonly fullName: string; readonly parts: readonly string[] } {
   const fullName = cleanName(lastPathSegment(statement))

@@ -6,22 +6,22 @@ import { companionBytes, Textures, type Surface } from '../shared/textures.js'
 import { libraryNames, parseMaterialLibrary } from './material-library.js'
 import type { ObjMaterial } from './material-library.js'
 
-/** Colour of a material that no library describes: light grey, as most programs show it. */
+/** Colour of a material without a library entry: light grey, as in most programs. */
 const plainColor = [0.8, 0.8, 0.8] as const
 
-/** A material as the scene has it, and what the property panel says about it. */
+/** A material of the scene and its entries in the property panel. */
 export interface SceneMaterial {
   readonly material: MaterialId
   readonly properties: PropertySetId
 }
 
-/** What the shapes under a material have. */
+/** Attributes of the shapes that use a material. */
 export interface MaterialUsage {
   readonly hasVertexColors: boolean
   readonly hasTextureCoordinates: boolean
 }
 
-/** The materials of a model: looked up in its attached libraries, and made when they are first used. */
+/** The materials of a model, found in its attached libraries and created on first use. */
 export class Materials {
   readonly #context: ReadContext
   readonly #libraryMaterials = new Map<string, ObjMaterial>()
@@ -35,12 +35,12 @@ export class Materials {
     this.#textures = new Textures(context)
   }
 
-  /** Names of libraries and textures that the model asks for and that are not attached. */
+  /** Names of libraries and textures that the model references and that are not attached. */
   get missingCompanions(): ReadonlySet<string> {
     return new Set([...this.#missingLibraries, ...this.#textures.missing])
   }
 
-  /** Reads the libraries that `mtllib` statements name; one that is asked for twice is read once. */
+  /** Reads the libraries that `mtllib` statements name, each once. */
   async load(statements: readonly string[]): Promise<void> {
     for (const statement of statements) {
       if (this.#requestedLibraries.has(statement)) continue
@@ -66,20 +66,23 @@ export class Materials {
     return true
   }
 
-  /** Whether any library that was read names a texture. */
+  /** Whether any library read so far names a texture. */
   get namesTextures(): boolean {
     return [...this.#libraryMaterials.values()].some(({ texture }) => texture !== null)
   }
 
-  /** How the picture is laid that surfaces under this name show, if they have texture coordinates; null for none. */
+  /**
+   * Returns the mapping of the texture with this material name, if surfaces have texture coordinates; null without a
+   * texture.
+   */
   async findTextureTransform(name: string | null): Promise<TextureTransform | null> {
     const libraryMaterial = name === null ? undefined : this.#libraryMaterials.get(name)
     return libraryMaterial && (await this.#textures.has(libraryMaterial.texture)) ? libraryMaterial.transform : null
   }
 
   /**
-   * The scene's material for a name behind `usemtl` (null: none was named). Surfaces with vertex colours get white, so
-   * that only those show.
+   * Returns the scene's material for a name after `usemtl` (null: none was named). Surfaces with vertex colours get
+   * white, so that only those colours show.
    */
   async use(name: string | null, usage: MaterialUsage): Promise<SceneMaterial | null> {
     if (name === null && !usage.hasVertexColors) return null
@@ -114,7 +117,7 @@ export class Materials {
     return { material, properties }
   }
 
-  /** What the user should know about the textures. */
+  /** Findings about the textures for the user. */
   get findings(): Finding[] {
     return this.#textures.findings
   }

@@ -10,7 +10,7 @@ import { VertexColors } from './vertex-colors.js'
 
 const none = Int32Array.of(-1, -1, -1, -1)
 
-/** Four corners of a square a metre wide, at a distance. */
+/** Adds the four vertices of a one-metre square at a distance. */
 function squareAt(x: number): ModelCollector {
   const model = new ModelCollector({ ...readerLimits, triangles: 10 })
   for (const [u, v] of [

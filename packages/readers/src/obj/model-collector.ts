@@ -5,57 +5,57 @@ import { throwIfBeyond } from '../shared/read-guards.js'
 import { newClipBudget, triangulate } from '../shared/polygon.js'
 import { VertexColors } from './vertex-colors.js'
 
-/** Where the normals of a run come from: the file, its smoothing groups, or the mesh stage's crease angle. */
+/** Source of a run's normals: the file, its smoothing groups, or the mesh stage's crease angle. */
 export type NormalSource = 'file' | 'smoothing groups' | 'crease angle'
 
-/** An object or group that geometry was found in. */
+/** An object or group that contains geometry. */
 export interface Part {
-  /** Name behind `o`; null when the file has not named one. */
+  /** Name after `o`; null when the file has not named one. */
   readonly object: string | null
-  /** Name behind `g`. */
+  /** Name after `g`. */
   readonly group: string | null
 }
 
 /** Triangles, lines and points of one part with one material and one source of normals. */
 export interface Run {
   readonly part: Part
-  /** Name behind `usemtl`; null when the file has not named one. */
+  /** Name after `usemtl`; null when the file has not named one. */
   readonly material: string | null
   readonly normals: NormalSource
-  /** Per corner a vertex number and a normal number (or a smoothing key), both from 0. */
+  /** A vertex index and a normal index (or a smoothing key) per corner, both from 0. */
   readonly faceVertices: GrowingUint32
-  /** Per corner a number of texture coordinates from 1, 0 for none; shorter where they are not kept. */
+  /** A texture coordinate index per corner from 1, 0 for none; shorter where they are not stored. */
   readonly textures: GrowingUint32
-  /** Vertex numbers, two per line segment. */
+  /** Vertex indices, two per line segment. */
   readonly segments: GrowingUint32
-  /** Vertex numbers. */
+  /** Vertex indices. */
   readonly points: GrowingUint32
 }
 
-/** From here on a number behind a corner is not a smoothing group but a flat face's own key. */
+/** From here on the second number of a corner is the key of a flat face instead of a smoothing group. */
 const flatFaceKey = 2 ** 31
 
-/** What stands behind the vertices of a face's corners: numbers from 0, -1 for none; lists may be longer than the face. */
+/** Attributes of a face's corners: indices from 0, -1 for none; lists may be longer than the face. */
 export interface FaceAttributes {
   readonly normals: Int32Array
   readonly textures: Int32Array
 }
 
-/** Takes in the statements of an OBJ file and keeps its triangles in runs until they are taken away. */
+/** Collector of the statements of an OBJ file, which stores its triangles in runs until they are taken. */
 export class ModelCollector {
   readonly positions = new VectorTable('double')
   readonly normals = new VectorTable('single')
   readonly colors = new VertexColors()
-  /** u v 0; empty where no material shows a texture. */
+  /** u, v, 0; empty where no material shows a texture. */
   textureCoordinates = new VectorTable('single')
-  /** Whether texture coordinates are worth their memory: until `leaveTexturesOut`. */
+  /** Whether texture coordinates are stored, until `leaveTexturesOut`. */
   keepsTextures = true
   readonly counts = { textureCoordinates: 0, faces: 0, triangles: 0, lineSegments: 0, points: 0 }
-  /** Records left out, by `kind` and `reason`. */
+  /** Omitted records, by `kind` and `reason`. */
   readonly skipped = new Map<string, { kind: string; reason: string; count: number }>()
-  /** Lines behind `mtllib`, in order. */
+  /** Arguments of `mtllib` statements, in order. */
   readonly libraries: string[] = []
-  /** Triangles in runs that were not taken yet. */
+  /** Triangles in runs that are not taken yet. */
   pendingTriangles = 0
 
   readonly #limits: ReaderLimits
@@ -65,7 +65,7 @@ export class ModelCollector {
   /** -1 not stated, 0 off. */
   #smoothingGroup = -1
   readonly #runs = new Map<string, Run>()
-  /** The runs that faces go to at present, by source of normals; forgotten when part or material change. */
+  /** The current runs of faces, by source of normals; cleared when part or material change. */
   readonly #openRuns = new Map<NormalSource, Run>()
   #flatFaces = 0
   readonly #clipBudget = newClipBudget()
@@ -74,13 +74,13 @@ export class ModelCollector {
     this.#limits = limits
   }
 
-  /** A vertex that is no number keeps its place, so that the numbers of those behind it stay right. */
+  /** Adds a vertex; an invalid one keeps its index, so that later indices stay right. */
   addVertex(x: number, y: number, z: number): void {
     const usable = isCoordinate(x) && isCoordinate(y) && isCoordinate(z)
     this.positions.push(usable ? x : Number.NaN, usable ? y : Number.NaN, usable ? z : Number.NaN)
   }
 
-  /** No material of the model shows a texture. */
+  /** Drops texture coordinates, as no material of the model shows a texture. */
   leaveTexturesOut(): void {
     this.keepsTextures = false
     this.textureCoordinates = new VectorTable('single')
@@ -118,7 +118,7 @@ export class ModelCollector {
     else this.skipped.set(key, { kind, reason, count })
   }
 
-  /** A face by the numbers of its corners, from 0; `corners` may be longer than `count`. -1 is "none". */
+  /** Adds a face by vertex indices, from 0; `faceVertices` may be longer than `count`. -1 is "none". */
   addFace(count: number, faceVertices: Int32Array, { normals, textures }: FaceAttributes): void {
     this.counts.faces++
     if (count < 3) return this.skip('face', 'too-few-corners')
@@ -161,7 +161,7 @@ export class ModelCollector {
     throwIfBeyond('triangles', this.counts.triangles, this.#limits)
   }
 
-  /** A polyline by the numbers of its points, from 0. */
+  /** Adds a polyline by point indices, from 0. */
   addLine(count: number, points: Int32Array): void {
     const isUsable = (point: number): boolean => point >= 0 && !Number.isNaN(this.positions.at(point, 0))
     const run = this.#runFor('crease angle')
@@ -177,7 +177,7 @@ export class ModelCollector {
     if (count < 2) this.skip('line', 'too-few-corners')
   }
 
-  /** Single points by their numbers, from 0. */
+  /** Adds single points by index, from 0. */
   addPoints(count: number, points: Int32Array): void {
     const run = this.#runFor('crease angle')
     for (let index = 0; index < count; index++) {
@@ -226,8 +226,8 @@ export class ModelCollector {
   }
 
   /**
-   * Takes the runs away, in the order in which they were begun. Those of the part that is open stay, unless everything
-   * is asked for: a group that comes back later starts a new run, but a run that is still growing is not torn.
+   * Takes the runs, in the order in which they were begun. Those of the current part stay, unless all are requested: a
+   * group that returns later starts a new run, but a growing run is not split.
    */
   takeRuns(which: 'finished' | 'all'): Run[] {
     const entries = [...this.#runs].filter(([, run]) => which === 'all' || run.part !== this.#part)

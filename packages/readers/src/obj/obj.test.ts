@@ -8,7 +8,9 @@ import { encodeText, read, square } from './testing/read.js'
 const fixture = (name: string): Uint8Array =>
   Uint8Array.from(readFileSync(new URL(`fixtures/${name}`, import.meta.url)))
 
-/** Everything the format has in a few lines: an L with normals, a coloured roof, smoothing, lines, points, a curve. */
+/**
+ * Every feature of the format in a few lines: an L with normals, a coloured roof, smoothing, lines, points, a curve.
+ */
 const sampler = `# Units: cm
 mtllib sampler.mtl
 o Sampler
@@ -33,7 +35,7 @@ curv 0 1 1 2 3 4
 end
 `
 
-/** A wavy surface in many groups: some 12 MB. */
+/** Creates a wavy surface in many groups: about 12 MB. */
 function longFile(): Uint8Array {
   const side = 60
   const parts: string[] = []
@@ -117,7 +119,7 @@ describeReader(reader, {
       },
     },
     {
-      // One polygon of 66 corners that bridges to its hole: 64 triangles, and none across the hole.
+      // One polygon of 66 vertices that bridges to its hole: 64 triangles, and none across the hole.
       file: 'obj/concave_polygon.obj',
       golden: {
         status: 'complete',

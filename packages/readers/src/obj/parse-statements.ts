@@ -7,7 +7,7 @@ import type { ModelCollector } from './model-collector.js'
 const codes = (characters: string): number[] => Array.from(characters, (character) => character.charCodeAt(0))
 const [letterV, letterN, letterT, letterF, letterL, letterP, hash, slash, space, tab] = codes('vntflp#/ \t')
 
-/** Statements of free-form geometry that stand for something visible. */
+/** Statements of visible free-form geometry. */
 const freeForm = new Map([
   ['curv', 'curve'],
   ['curv2', 'curve'],
@@ -15,8 +15,8 @@ const freeForm = new Map([
 ])
 
 /**
- * Statements that change nothing we draw: what belongs to a free-form element, display hints and texture coordinates'
- * kin. Everything else that is unknown is counted.
+ * Statements without effect here: parts of free-form elements, display hints and variants of texture coordinates. All
+ * other unknown ones are counted.
  */
 const withoutEffect = new Set(
   (
@@ -25,11 +25,11 @@ const withoutEffect = new Set(
   ).split(' '),
 )
 
-/** Reads the statements of an OBJ file, block by block, into a collector. */
+/** Parser of the statements of an OBJ file, block by block, into a collector. */
 export class StatementParser {
-  /** The unit that a comment before the first vertex names. */
+  /** The unit stated in a comment before the first vertex. */
   statedUnit: LengthUnit | null = null
-  /** Statements whose first word is none of the format's. */
+  /** Statements with an unknown keyword. */
   unknownStatements = 0
 
   readonly #scanner = new AsciiScanner()
@@ -42,7 +42,7 @@ export class StatementParser {
     this.#model = model
   }
 
-  /** Reads a block of whole lines. */
+  /** Parses a block of complete lines. */
   parse(bytes: Uint8Array): void {
     const scanner = this.#scanner
     scanner.load(bytes)
@@ -75,7 +75,7 @@ export class StatementParser {
     scanner.skipLine()
   }
 
-  /** What follows x y z: a weight (rational curves) or red, green and blue. */
+  /** Reads what follows x y z: a weight (rational curves) or red, green and blue. */
   #vertexColor(): void {
     const red = this.#scanner.number()
     const green = this.#coordinate()
@@ -118,7 +118,7 @@ export class StatementParser {
     this.#model.addLine(this.#readVertexReferences(), this.#vertexIndices)
   }
 
-  /** Corners `v`, `v/vt`, `v//vn` or `v/vt/vn` up to the end of the line; answers how many there are. */
+  /** Reads the corners `v`, `v/vt`, `v//vn` or `v/vt/vn` up to the end of the line; returns their number. */
   #readVertexReferences(): number {
     const scanner = this.#scanner
     const { positions, normals, textureCoordinates } = this.#model
@@ -156,7 +156,7 @@ export class StatementParser {
     this.#textureIndices = doubled(this.#textureIndices)
   }
 
-  /** A path in a comment may end in a backslash: comments are never joined with the next line. */
+  /** Reads a comment. A path in it may end in a backslash, so comments never continue on the next line. */
   #comment(): void {
     const text = this.#scanner.restOfLine()
     if (this.statedUnit || this.#model.positions.count > 0 || text.length > 400) return
@@ -192,7 +192,10 @@ export class StatementParser {
   ])
 }
 
-/** Numbers count from 1, negative ones back from the last; the answer counts from 0 and is -1 for what does not exist. */
+/**
+ * Resolves an index that counts from 1, or back from the last if negative; the result counts from 0 and is -1 for a
+ * missing one.
+ */
 function resolve(number: number, count: number): number {
   const index = number > 0 ? number - 1 : number + count
   return number !== 0 && index >= 0 && index < count ? index : -1

@@ -8,12 +8,15 @@ import { ModelCollector } from './model-collector.js'
 import { StatementParser } from './parse-statements.js'
 import { SceneWriter } from './scene-writer.js'
 
-/** So many finished triangles are pushed while the rest is still being read: early pictures, bounded memory. */
+/**
+ * Number of finished triangles at which runs are written while the rest is still being read: early frames, bounded
+ * memory.
+ */
 const pendingTriangles = 20_000
-/** Share of the progress that reading takes; meshing what is left takes the rest. */
+/** Fraction of the progress for reading; meshing the rest takes the remainder. */
 const readingFraction = 0.9
 
-/** The Wavefront OBJ reader; see the room's README. */
+/** The Wavefront OBJ reader; see the README of this folder. */
 export const reader: Reader = { descriptor: descriptor, read }
 
 async function read(input: ByteSource, context: ReadContext): Promise<ReadReport> {
@@ -35,7 +38,10 @@ async function read(input: ByteSource, context: ReadContext): Promise<ReadReport
   return report(model, parser, writer)
 }
 
-/** Faces that all point nowhere are damage; a file without any is merely empty. */
+/**
+ * Requires drawable content. A file whose faces all refer to missing vertices is damaged; one without faces is merely
+ * empty.
+ */
 function requireSomethingToShow(model: ModelCollector, writer: SceneWriter): void {
   if (writer.instanceCount > 0) return
   const faults = [...model.skipped.values()].filter(

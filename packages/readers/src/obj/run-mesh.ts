@@ -6,25 +6,25 @@ import type { ModelCollector, Run } from './model-collector.js'
 
 type Point = readonly [x: number, y: number, z: number]
 
-/** A mesh or lines near zero, and where they stand. */
+/** A mesh or lines relative to a nearby origin, and that origin. */
 export interface LocalShape<Shape> {
   readonly shape: Shape
   /** Metres, Z up. */
   readonly origin: Point
 }
 
-/** Turns Y up into Z up: x stays, -z becomes y, y becomes z. */
+/** Source axes of the conversion from Y up to Z up: x stays, -z becomes y, y becomes z. */
 const sourceAxis = [0, 2, 1] as const
 const axisSign = [1, -1, 1] as const
 
 /**
- * Makes meshes of runs: a vertex for each different pair of position and normal. The pairs are found through one list
- * per vertex number, so that nothing is hashed; the table of list heads is shared by all runs.
+ * Mesher of runs, with one vertex for each distinct pair of position and normal. The pairs are found through one list
+ * per vertex index, without hashing; all runs share the table of list heads.
  */
 export class RunMesher {
   readonly #model: ModelCollector
   readonly #metresPerUnit: number
-  /** First local vertex of a vertex number, plus one; 0 where the run has not used it yet. */
+  /** First local vertex of a vertex index, plus one; 0 where the run has not used it yet. */
   #firstLocal = new Uint32Array(0)
 
   constructor(model: ModelCollector, metresPerUnit: number) {
@@ -32,7 +32,7 @@ export class RunMesher {
     this.#metresPerUnit = metresPerUnit
   }
 
-  /** The triangles of a run; its vertex colours only where the file gives any. */
+  /** Creates the mesh of a run's triangles, with vertex colours only where the file states any. */
   mesh(run: Run): LocalShape<MeshInput> {
     const { indices, vertices, keys } = this.#deduplicateVertices(run)
     const { positions, origin } = this.#localPositions(vertices)
@@ -41,7 +41,10 @@ export class RunMesher {
     return { shape: { positions, indices, ...(normals ? { normals } : {}), ...(colors ? { colors } : {}) }, origin }
   }
 
-  /** The triangles of a run, with where they stand on their texture if the file says so; OBJ counts v from the lower edge up. */
+  /**
+   * Creates the mesh of a run's triangles with texture coordinates, if the file states them; OBJ counts v upwards from
+   * the lower edge.
+   */
   texturedMesh(run: Run, transform: TextureTransform): LocalShape<MeshInput> {
     const { shape, origin } = this.mesh(run)
     const { textureCoordinates: table } = this.#model
@@ -52,13 +55,13 @@ export class RunMesher {
     return { shape: texturedMesh(shape, { rows, coordinate }), origin }
   }
 
-  /** The line segments of a run. */
+  /** Creates the line segments of a run. */
   lines(run: Run): LocalShape<LinesInput> {
     const { positions, origin } = this.#localPositions(run.segments)
     return { shape: { positions, indices: Uint32Array.from({ length: run.segments.length }, (_, at) => at) }, origin }
   }
 
-  /** The points of a run, with the colours of their vertices. */
+  /** Creates the points of a run, with the colours of their vertices. */
   points(run: Run): LocalShape<PointsInput> {
     const { positions, origin } = this.#localPositions(run.points)
     const colors = this.#vertexColors(run.points)
@@ -146,8 +149,8 @@ export class RunMesher {
 }
 
 /**
- * Normals of vertices that were split by smoothing group already: the sum of their faces' directions, each by its angle
- * at the vertex, so that it does not matter how a face was cut into triangles.
+ * Computes the normals of vertices already split by smoothing group: the sum of their faces' normals, each weighted by
+ * its angle at the vertex, so that the triangulation of a face does not matter.
  */
 function smoothNormals(positions: Float32Array, indices: Uint32Array): Float32Array {
   const normals = new Float32Array(positions.length)
@@ -169,7 +172,7 @@ function smoothNormals(positions: Float32Array, indices: Uint32Array): Float32Ar
   return normals
 }
 
-/** Adds a triangle's direction, times its angle at the first of its three corners, to that corner's normal. */
+/** Adds a triangle's normal, weighted by its angle at the first of its three corners, to that corner's normal. */
 function addWeightedNormal(
   normals: Float32Array,
   positions: Float32Array,

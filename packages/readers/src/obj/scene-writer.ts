@@ -9,17 +9,17 @@ import { RunMesher } from './run-mesh.js'
 import type { LocalShape } from './run-mesh.js'
 import { computeExtent, originOfModel, unitOfModel } from './unit-of-model.js'
 
-/** Small groups are pushed by the thousand: the builder is given time after so many triangles or runs. */
+/** Number of triangles or runs after which the builder gets time, as small groups come by the thousand. */
 const trianglesBetweenSettles = 100_000
 const runsBetweenSettles = 500
 
-/** Pushes runs into the scene: parts become nodes, runs become meshes and lines. */
+/** Writer of runs to the scene: parts become nodes, runs become meshes and lines. */
 export class SceneWriter {
   readonly materials: Materials
   readonly findings: Finding[] = []
   nodeCount = 0
   instanceCount = 0
-  /** Runs of which the mesh stage left nothing: triangles without area. */
+  /** Runs with an empty mesh: triangles without area. */
   emptyMeshes = 0
   #texturesAreDecided = false
 
@@ -37,7 +37,7 @@ export class SceneWriter {
     this.materials = new Materials(context)
   }
 
-  /** Pushes runs in their order. The unit is settled with the first of them, from what was read until then. */
+  /** Writes runs in order. The first one settles the unit, from what was read until then. */
   async push(runs: readonly Run[], statedUnit: LengthUnit | null): Promise<void> {
     if (runs.length === 0) return
     const mesher = (this.#mesher ??= this.#begin(statedUnit))
@@ -69,14 +69,14 @@ export class SceneWriter {
     if (run.points.length > 0) await this.#pushPoints(node, run, mesher.points(run))
   }
 
-  /** Texture coordinates only where a picture is shown by them: elsewhere they would be weight without use. */
+  /** Creates a mesh with texture coordinates only where a texture uses them. */
   async #createMesh(run: Run, mesher: RunMesher): Promise<LocalShape<MeshInput>> {
     if (run.textures.length * 2 !== run.faceVertices.length) return mesher.mesh(run)
     const transform = await this.materials.findTextureTransform(run.material)
     return transform ? mesher.texturedMesh(run, transform) : mesher.mesh(run)
   }
 
-  /** Reads the libraries that are named so far; without a texture in them, the model keeps no texture coordinates. */
+  /** Reads the libraries named so far; without a texture in them, the model drops its texture coordinates. */
   async decideTextures(): Promise<void> {
     if (this.#texturesAreDecided || !this.#model.keepsTextures) return
     this.#texturesAreDecided = true
@@ -136,7 +136,10 @@ export class SceneWriter {
     this.#propertySets.set(node, sets.add(material.properties))
   }
 
-  /** A group inside an object of the same name is the object: exporters write both for every thing. */
+  /**
+   * Returns the node of a part. A group in an object of the same name is the object itself: exporters write both for
+   * every object.
+   */
   #ensureNode({ object, group }: Part): NodeId {
     if (object === null) return this.#node(null, group ?? this.#modelName(), group === null ? 'object' : 'group')
     const parent = this.#node(null, object, 'object')
@@ -158,7 +161,7 @@ export class SceneWriter {
     return cleanName(baseName(this.#fileName)) || 'model'
   }
 
-  /** Hands over the property sets; call once, at the end. */
+  /** Assigns the property sets; must be called once, at the end. */
   finish(): void {
     for (const [node, sets] of this.#propertySets) this.#context.scene.assignPropertySets(node, [...sets])
   }

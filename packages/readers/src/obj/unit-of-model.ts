@@ -3,13 +3,13 @@ import type { UnitDecision } from '../shared/assumed-unit.js'
 import type { VectorTable } from '../shared/growing-array.js'
 import type { LengthUnit } from '../shared/units.js'
 
-/** Smallest and largest corner of the vertices read so far, in the file's own unit and axes. */
+/** Bounding box of the vertices read so far, in the file's own unit and axes. */
 export interface Extent {
   readonly min: readonly [number, number, number]
   readonly max: readonly [number, number, number]
 }
 
-/** The box of a table's vectors; those that are no numbers are left out. */
+/** Computes the bounding box of a table's vectors without non-finite ones. */
 export function computeExtent(positions: VectorTable): Extent {
   const min: [number, number, number] = [Infinity, Infinity, Infinity]
   const max: [number, number, number] = [-Infinity, -Infinity, -Infinity]
@@ -23,12 +23,15 @@ export function computeExtent(positions: VectorTable): Extent {
   return { min, max }
 }
 
-/** OBJ has no unit: what a comment names, or what makes a plausible size of the model's longest side. */
+/**
+ * Returns the unit, which OBJ does not define: the one named in a comment, or one that gives the model's longest side a
+ * plausible size.
+ */
 export function unitOfModel(declaredUnit: LengthUnit | null, { min, max }: Extent): UnitDecision {
   return decideUnit(declaredUnit, Math.max(0, ...min.map((value, axis) => (max[axis] ?? value) - value)))
 }
 
-/** The origin to take out, in whole metres and Z up; zero for models that stand near it. */
+/** Returns the origin to subtract, in whole metres and Z up; zero for models near the origin. */
 export function originOfModel({ min, max }: Extent, { metres }: LengthUnit): [number, number, number] {
   const center = (axis: 0 | 1 | 2): number => ((min[axis] + max[axis]) / 2) * metres
   return originNear([center(0), -center(2), center(1)])

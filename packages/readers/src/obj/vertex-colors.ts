@@ -1,12 +1,12 @@
 const blockBits = 16
 const blockMask = 2 ** blockBits - 1
 
-/** Colours behind vertices (`v x y z r g b`): most files have none, so blocks are made when the first one comes. */
+/** Colours of vertices (`v x y z r g b`): most files have none, so blocks are allocated on first use. */
 export class VertexColors {
   readonly #blocks: (Uint8Array | undefined)[] = []
   #hasIntegers = false
 
-  /** Channels are 0 to 1; files that write 0 to 255 are known by the first channel beyond 1. */
+  /** Sets a colour. Channels are 0 to 1; a first channel above 1 identifies files that use 0 to 255. */
   set(vertex: number, channels: readonly [red: number, green: number, blue: number]): void {
     if (!this.#hasIntegers && channels.some((channel) => channel > 1)) this.#readAsIntegers()
     const scale = this.#hasIntegers ? 1 : 255
@@ -23,7 +23,7 @@ export class VertexColors {
     return this.#blocks.length > 0
   }
 
-  /** Writes r g b a of a vertex; white when it has none. Answers whether it has one. */
+  /** Writes r, g, b, a of a vertex; white when it has none. Returns whether it has one. */
   copy(vertex: number, target: Uint8Array, at: number): boolean {
     const block = this.#blocks[vertex >> blockBits]
     const from = 4 * (vertex & blockMask)

@@ -1,7 +1,7 @@
 import type { FormatDescriptor } from '@kamar/scene'
 import { detectCompoundFile } from '../shared/compound-file/detect-compound-file.js'
 
-/** Facts about Revit projects and families; see the room's README. */
+/** Descriptor of Revit projects and families; see the README of this folder. */
 export const descriptor: FormatDescriptor = {
   id: 'rvt',
   name: 'Revit project',

@@ -11,10 +11,10 @@ import { meshFace } from './graphics/face-mesh.js'
 import { readSurface } from './graphics/surfaces.js'
 import { ProjectFile } from './project/project-file.js'
 
-/** Feet; the numbers of the files have sixteen digits. */
+/** Feet; the numbers in the files have sixteen digits. */
 const farthest = 3e-9
 
-/** How far the points that an edge has on its two surfaces are apart. */
+/** Measures the distances between an edge's points on its two surfaces. */
 function measureGaps(edge: RecordObject): number[] {
   const faces = edge.list('m_pFace').map((value) => (value instanceof Pointer ? value.target : null))
   const [first, second] = faces.map((face) => face?.target('m_pSurf'))

@@ -1,15 +1,15 @@
 import type { Property } from '@kamar/scene'
 
-/** What a project says of the program that saved it. */
+/** Information in a project about the program that saved it. */
 export interface FileInfo {
-  /** `2025`, or '' when the file does not say. */
+  /** `2025`, or '' when the file does not state it. */
   readonly version: string
   readonly properties: readonly Property[]
 }
 
 /**
- * Reads the stream `BasicFileInfo`. Its last part is lines of UTF-16 text; of these only the ones named here are taken:
- * the others hold names of users and paths on their machines.
+ * Parses the stream `BasicFileInfo`. Its last part is lines of UTF-16 text; only the ones named here are read: the
+ * others contain names of users and paths on their machines.
  */
 export function parseFileInfo(stream: Uint8Array): FileInfo {
   const text = lines(stream)
@@ -27,7 +27,7 @@ export function parseFileInfo(stream: Uint8Array): FileInfo {
   return { version, properties: rows.flatMap(([name, value]) => (value ? [{ name, value }] : [])) }
 }
 
-/** The lines of text; what stands before them may be of an odd length. */
+/** Returns the lines of text; the bytes before them may have an odd length. */
 function lines(stream: Uint8Array): string {
   const bytes = Buffer.from(stream.buffer, stream.byteOffset, stream.byteLength)
   const start = bytes.indexOf(Buffer.from('Worksharing: ', 'utf16le'))

@@ -9,7 +9,7 @@ import { writeProject, type WrittenElement } from './fixtures/project-writer.js'
 import { box, geometry, info, node } from './fixtures/shapes.js'
 
 const megabyte = 1024 ** 2
-/** What the largest upload may take while it becomes a view package. */
+/** Memory limit for translating the largest upload to a view package. */
 const maxMegabytes = 1536
 const [meshes, verticesPerMesh, boxes] = [5000, 1000, 15_000]
 const random = seededRandom(2026)
@@ -37,7 +37,7 @@ const createElement = (number: number, graphics: WrittenElement['graphics']): Wr
   ...(graphics && { graphics }),
 })
 
-/** Translates a file in a process of its own, as a reader's process does. */
+/** Translates a file in a separate process, like a reader process. */
 function translate(path: string, outputFolder: string) {
   const run = join(repositoryRoot(), 'packages/translation/dist/run.js')
   const script = `

@@ -11,7 +11,7 @@ describe('Revit reader', () => {
     const bytes = writeHouse()
     const ends = { complete: 0, partial: 0, preview: 0, failed: 0 }
     for (let seed = 1; seed <= copies; seed++) {
-      // What is not on the closed list of failures is thrown on and fails the test.
+      // Any error outside the closed list of failures is rethrown and fails the test.
       const { report, processorMilliseconds } = await runReader(reader, mutate(bytes, seed))
       ends[report?.status ?? 'failed']++
       expect(processorMilliseconds, `seed ${seed}`).toBeLessThan(maxMilliseconds)

@@ -9,9 +9,9 @@ import { reader } from './reader.js'
 
 type Point3 = [number, number, number]
 
-/** An element of an export or of a scene. */
+/** Element of an export or of a scene. */
 interface Measured {
-  /** The number of the element, where the export states it. */
+  /** Element number, where the export states it. */
   readonly tag: string
   readonly min: Point3
   readonly max: Point3
@@ -41,11 +41,11 @@ function addTriangles(to: Measured, points: readonly Point3[]): void {
   }
 }
 
-/** What Revit's own export holds: boxes and areas by GlobalId. Spaces and the site have no `Tag`. */
+/** Returns the content of Revit's own export: boxes and areas by GlobalId. Spaces and the site have no `Tag`. */
 async function ifcElements(path: string): Promise<Map<string, Measured>> {
   const api = new IfcAPI()
   await api.Init()
-  // The library draws circles of twelve corners otherwise, which have 1.1 % less area than the pipes in the file.
+  // By default the library draws circles with twelve sides, which have 1.1 % less area than the pipes in the file.
   const model = api.OpenModel(readFileSync(path), { COORDINATE_TO_ORIGIN: false, CIRCLE_SEGMENTS: 64 })
   const all = new Map<string, Measured>()
   const meshes = api.LoadAllGeometry(model)
@@ -63,7 +63,7 @@ async function ifcElements(path: string): Promise<Map<string, Measured>> {
       const toPoint = (vertex: number): Point3 => {
         const [x, y, z] = vertices.subarray(vertex * 6, vertex * 6 + 3)
         const row = (axis: number): number => t[axis] * x + t[4 + axis] * y + t[8 + axis] * z + t[12 + axis]
-        // The library stands its models on their y axis.
+        // The library's models are y-up.
         return [row(0), -row(2), row(1)]
       }
       addTriangles(element, Array.from(points, toPoint))
@@ -78,7 +78,7 @@ interface IfcRoot {
   readonly RelatedObjects: readonly { readonly value: number }[]
 }
 
-/** The GlobalIds of what relations of one kind relate elements to, by GlobalId of the element. */
+/** Returns the GlobalIds of the elements related by one kind of relation, by GlobalId of the element. */
 async function ifcRelations(path: string, { type, to }: { type: number; to: string }): Promise<Map<string, string[]>> {
   const api = new IfcAPI()
   await api.Init()
@@ -98,7 +98,7 @@ async function ifcRelations(path: string, { type, to }: { type: number; to: stri
   return all
 }
 
-/** The values of one property, by source id of the element. */
+/** Returns the values of one property, by source id of the element. */
 async function propertyValues(path: string, name: string): Promise<Map<string, string[]>> {
   const { scene } = await runReader(reader, Uint8Array.from(readFileSync(path)))
   const all = new Map<string, string[]>()
@@ -110,7 +110,7 @@ async function propertyValues(path: string, name: string): Promise<Map<string, s
   return all
 }
 
-/** What the reader placed, of nodes that are shown. */
+/** Returns the content placed by the reader, limited to visible nodes. */
 async function shownElements(path: string): Promise<Map<string, Measured>> {
   const { context, scene } = createRecordedContext()
   const meshes = new Map<number, MeshInput>()
@@ -142,9 +142,9 @@ async function shownElements(path: string): Promise<Map<string, Measured>> {
 const farthest = (a: Measured, b: Measured): number =>
   Math.max(...[0, 1, 2].flatMap((axis) => [Math.abs(a.min[axis] - b.min[axis]), Math.abs(a.max[axis] - b.max[axis])]))
 
-/** Pairs of a project and Revit's own IFC of it. */
+/** Pairs of a project and Revit's own IFC export of it. */
 const pairs = [
-  // Three elbows of small pipes are larger here: their IFC bends are prisms of few sides.
+  // Three elbows of small pipes are larger here: their IFC bends are prisms with few sides.
   { name: 'RE1-Mechanical', elements: 74, inSystems: 74, otherAreas: ['442037', '442040', '442191'] },
   { name: 'Frederik91_Project1', elements: 4, inSystems: 0, otherAreas: [] },
 ]

@@ -17,17 +17,17 @@ import { readWorksets } from './project/worksets.js'
 import { listed, ProjectWriter } from './scene/project-writer.js'
 import { ShapeStore } from './scene/shape-store.js'
 
-/** What the identity says: the node that stands for the file, and how the program is called. */
+/** Identity of the file: its root node and the name of the authoring program. */
 export interface ProjectIdentity {
   readonly program: string
   pushRoot(sets: readonly PropertySet[]): NodeId
-  /** Makes of the report of a read that drew nothing one that says so. */
+  /** Converts the report of a read without drawable content to one that says so. */
   undrawn(report: ReadReport): ReadReport
 }
 
 /**
- * Reads the elements of a project and pushes what a 3D view shows of them; null when the file brings no classes or no element
- * that is drawn, so that only its identity is left to be told.
+ * Reads the elements of a project and writes the content of a 3D view; returns null when the file has no class schema
+ * or no drawn element, so that only its identity remains to be reported.
  */
 export async function readProject(
   file: CompoundFile,
@@ -79,7 +79,7 @@ export async function readProject(
   return writer.pushed.shownCount > 0 ? report : identity.undrawn(report)
 }
 
-/** Sees a cancel and lets others work between two groups; progress runs from one share to another. */
+/** Checks for cancellation and yields between two groups; progress runs from one fraction to another. */
 const pauses =
   (context: ReadContext, from: number, to: number): Pause =>
   async (fraction) => {
@@ -95,10 +95,10 @@ interface Outcome {
   readonly projectData: ProjectData
   readonly links: readonly LinkPosition[]
   readonly unreadable: number
-  /** Tables of worksets and ids: elements are shown without them. */
+  /** Number of unreadable tables of worksets and ids; elements are shown without them. */
   readonly unreadableTables: number
   readonly project: ProjectFile
-  /** Views in space. */
+  /** 3D views. */
   readonly views: { readonly shownCount: number; readonly omitted: number }
 }
 
@@ -168,5 +168,5 @@ function listFindings({ program, writer, projectData, links, views }: Outcome): 
 const counted = (code: string, count: number): Finding[] =>
   count > 0 ? [{ code, severity: 'information', details: { count } }] : []
 
-/** Of a path only the name of the file: the rest tells about somebody's machine. */
+/** Returns only the file name of a path: the rest reveals details of a user's machine. */
 const lastPart = (path: string): string => path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1)

@@ -9,7 +9,7 @@ import { descriptor } from './descriptor.js'
 import { parseFileInfo } from './file-info.js'
 import { readProject } from './read-project.js'
 
-/** The Revit reader; see the room's README. */
+/** The Revit reader; see README.md in this folder. */
 export const reader: Reader = { descriptor: descriptor, read }
 
 const maxInfoBytes = 256 * 1024

@@ -163,7 +163,7 @@ describe.skipIf(!samplesFolder())('RVT sample files', () => {
     const { report, scene } = await runReader(reader, bytes)
     expect(scene.views.map((view) => view.name)).toEqual(Array.from({ length: count }, () => '{3D}'))
     expect(report?.findings.map(({ code }) => code)).not.toContain('saved-views-left-out')
-    // All were made from the same corner.
+    // All views look from the same corner.
     for (const { camera } of scene.views) {
       expect(camera.kind).toBe('orthographic')
       for (const [axis, value] of [-1, 1, -1].entries())

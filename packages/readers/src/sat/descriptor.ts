@@ -1,7 +1,7 @@
 import type { FormatDescriptor } from '@kamar/scene'
 import { matchesAt, decodeHeaderText } from '../shared/file-header.js'
 
-/** Facts about ACIS files; see the room's README. */
+/** Descriptor of ACIS files; see README.md in this folder. */
 export const descriptor: FormatDescriptor = {
   id: 'sat',
   name: 'ACIS',
@@ -19,9 +19,12 @@ export const descriptor: FormatDescriptor = {
   detect: detect,
 }
 
-/** Version, number of records, of bodies, and flags: nothing else stands in the first line. */
+/** First line, exactly: version, number of records, number of bodies, and flags. */
 const firstLine = /^\s*\d{2,5}(?: +\d+){2,3} *\r?\n/
-/** The writing program, the kernel and the date, each counted; or, in the oldest files, the first record. */
+/**
+ * Second line: the writing program, the kernel and the date, each with its length; in the oldest files the first
+ * record.
+ */
 const secondLine = /^@?\d+ .*(ACIS|ASM|\d\.\d|NT|\d{4})|^ *(?:-0 +)?[a-z_]+(?:-[a-z_]+)* +\$-?\d+ /
 
 function detect(header: Uint8Array): 'yes' | 'maybe' | 'no' {

@@ -28,7 +28,7 @@ async function readFaces(bytes: Uint8Array): Promise<ReadFaces> {
   }
 }
 
-/** Records by name, in the order of the file; `>name` points to a record, `>` to none. */
+/** Builds records by name, in file order; `>name` points to a record, `>` to none. */
 function sat(records: Readonly<Record<string, string>>): Uint8Array {
   const order = new Map(Object.keys(records).map((name, index) => [name, index]))
   const lines = Object.values(records).map((record) => {
@@ -45,7 +45,7 @@ const matter = {
   shell: 'shell > > >face > >lump',
 }
 
-/** A closed edge at a place with a coedge in a face. */
+/** Builds a closed edge at a position, with a coedge in a face. */
 const ring = (
   name: string,
   {
@@ -66,7 +66,10 @@ const ring = (
 
 const [sine, cosine] = [-1 / Math.sqrt(17), 4 / Math.sqrt(17)]
 
-/** A frustum on an ellipse of half axes 2 and 1, four high, whose top is half as large; its side alone or closed. */
+/**
+ * Builds a frustum on an ellipse with semi-axes 2 and 1, four high, whose top is half as large; its side alone or
+ * closed.
+ */
 const frustum = (tip: 'cut' | 'pointed'): Uint8Array =>
   sat({
     ...matter,
@@ -114,11 +117,11 @@ describe('ACIS elliptic cones', () => {
 
 const revolutions = 2
 const end = 2 * Math.PI * revolutions
-/** About z, of radius 3, rising by 2 with each turn; from this height on. */
+/** Builds a helix about z with radius 3 and pitch 2, starting at this height. */
 const helix = (height = 0): string =>
   `0 ${end} 0 0 ${height} 3 0 0 0 3 0 0 0 2 0 0 0 1 null_surface null_surface nullbs nullbs`
 
-/** A band one high along a helix, between two helices and two straight edges. */
+/** A band of height 1 along a helix, between two helices and two straight edges. */
 const band = sat({
   ...matter,
   face: 'face > >loop >shell > >surface forward single',
@@ -171,7 +174,7 @@ describe('ACIS helix surfaces without a stored spline', () => {
   it('have the area of the integrated formula when swept by a circle', async () => {
     const { meshes, faces, skipped } = await readFaces(coil)
     expect([faces, skipped]).toEqual([1, 0])
-    // |∂u × ∂v| over a turn of the circle, in the plane of the axis: ½ √(distance² + (rise · cos u)²).
+    // |∂u × ∂v| over one turn of the circle, in the plane of the axis: ½ √(distance² + (rise · cos u)²).
     const steps = 1000
     const rise = 2 / (2 * Math.PI)
     let area = 0
@@ -200,7 +203,7 @@ describe.skipIf(!folder)('ACIS sample files', () => {
     const faceCount = [...parseAcis(bytes).records].filter((record) => getKind(record) === 'face').length
     const { faces, skipped } = await readFaces(bytes)
     expect(faces + skipped).toBe(faceCount)
-    // None of these is left out; a new sample may be, with a reason.
+    // No face is skipped; a new sample may skip some for a stated reason.
     expect(skipped).toBe(0)
   })
 })

@@ -21,12 +21,12 @@ const isListed = ({ failure, report }: ReaderRun): boolean =>
 
 it('E10 SAT reader ends with a listed outcome when a pointer targets another record or none', async () => {
   const text = new TextDecoder().decode(writeBushingSat(700))
-  // Every 13th: with the prime number all kinds of records have their turn.
+  // Every 13th pointer: the prime step reaches all kinds of records.
   const pointers = [...text.matchAll(/\$\d+/g)].filter((_, at) => at % 13 === 3)
   const records = text.split('#').length
   expect(pointers.length).toBeGreaterThan(8)
   for (const [at, { 0: pointer, index }] of pointers.entries()) {
-    // Each to another one, so that all of them together lead in many circles.
+    // Each pointer targets another record, so that together they form many cycles.
     const target = [0, at % records, 999_999_999][at % 3]
     const bytes = new TextEncoder().encode(`${text.slice(0, index)}$${target}${text.slice(index + pointer.length)}`)
     expect(isListed(await read(bytes)), `${pointer} at ${index} to ${target}`).toBe(true)

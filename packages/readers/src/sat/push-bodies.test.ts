@@ -33,7 +33,7 @@ const meshed: SolidResult = {
   areFacesKnown: true,
 }
 
-/** Pushes bodies with a team that answers by the record of the lump. */
+/** Writes bodies with a worker pool whose results depend on the lump's record. */
 async function push(
   bodies: readonly AcisBody[],
   results: Readonly<Record<number, SolidResult>> = {},

@@ -6,10 +6,10 @@ import { throwIfCancelled } from '../shared/read-guards.js'
 import type { SceneWriter } from '../shared/scene-writer.js'
 import { unitOfModel } from './unit.js'
 
-/** Lumps given to the threads before the oldest one is back. */
+/** Maximum number of lumps in flight. */
 const maxInFlight = 6
 
-/** Something that is not shown. */
+/** Content that is not shown. */
 export interface BodyError {
   readonly kind: string
   readonly reason: string
@@ -18,17 +18,17 @@ export interface BodyError {
   readonly record: number
 }
 
-/** What became of the bodies. */
+/** Result of writing the bodies. */
 export interface PushedBodies {
   readonly errors: readonly BodyError[]
   readonly counts: { readonly bodies: number; lumps: number; faces: number; wires: number; points: number }
   /** Faces without triangles in lumps that are shown. */
   readonly missingFaces: number
-  /** Lumps whose face colours could not be told apart. */
+  /** Lumps whose face colours could not be assigned. */
   readonly uncoloured: number
 }
 
-/** What bodies are pushed with. */
+/** Input of `pushBodies`. */
 export interface PushInput {
   readonly model: AcisModel
   readonly context: ReadContext
@@ -37,7 +37,7 @@ export interface PushInput {
   readonly fileName: string
 }
 
-/** Pushes every body: a node, and below it a node per lump where there are several; then meshes lump after lump. */
+/** Writes a node for every body, with a child node per lump where there are several; then meshes lump by lump. */
 export async function pushBodies(input: PushInput): Promise<PushedBodies> {
   const work = new BodyWork(input)
   work.addTree()
@@ -124,7 +124,7 @@ class BodyWork implements PushedBodies {
   #start({ lump }: PlacedLump): Promise<SolidResult> {
     const { context, pool } = this.#input
     const result = pool.mesh(() => lump.job(context.quality))
-    // A failure to start is met where the result is waited for.
+    // A start failure is handled where the result is awaited.
     result.catch(() => undefined)
     return result
   }

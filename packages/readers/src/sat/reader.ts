@@ -13,10 +13,10 @@ import { pushBodies } from './push-bodies.js'
 import { makeReport } from './report.js'
 import { unitOfModel } from './unit.js'
 
-/** The ACIS reader; see the room's README. */
+/** The ACIS reader; see README.md in this folder. */
 export const reader: Reader = { descriptor: descriptor, read }
 
-// As for STEP: in a process that reads one file, V8 spends more on optimising the kernel than that saves.
+// Size limit as for STEP: in a single-file process, V8 spends more on optimising the kernel than that saves.
 const maxQuickBytes = 48 * 2 ** 20
 
 async function read(input: ByteSource, context: ReadContext): Promise<ReadReport> {

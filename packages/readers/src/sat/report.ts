@@ -6,7 +6,7 @@ import type { BodyError, PushedBodies } from './push-bodies.js'
 
 const maxNamedElements = 100
 
-/** What was read, what is missing and why, and what else the user should know. */
+/** Builds the report: what was read, what is missing and why, and notes for the user. */
 export function makeReport(model: AcisModel, writer: SceneWriter, pushed: PushedBodies): ReadReport {
   const skipped = groupErrors(pushed.errors)
   const findings = listFindings(model, writer, pushed)

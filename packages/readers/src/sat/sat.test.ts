@@ -11,7 +11,7 @@ const fixture = (name: string): Uint8Array =>
 const [text, oldText, binary] = ['bushing.sat', 'bushing-106.sat', 'bushing.sab'].map(fixture)
 
 const inch = 0.0254
-/** A tube of outer radius 2, inner radius 1 and height 3. */
+/** Area of a tube with outer radius 2, inner radius 1 and height 3. */
 const tubeArea = 2 * Math.PI * 3 * 3 + 2 * Math.PI * 3
 const tubeVolume = Math.PI * 3 * 3
 
@@ -26,7 +26,7 @@ async function readMeshes(bytes: Uint8Array): Promise<PreparedMesh[]> {
 const total = (meshes: readonly PreparedMesh[], pick: (mesh: PreparedMesh) => number): number =>
   meshes.reduce((sum, mesh) => sum + pick(mesh), 0)
 
-/** The bushing with one record changed. */
+/** Returns the bushing with one record changed. */
 const changed = (kind: string, change: (record: FixtureRecord) => FixtureRecord): Uint8Array =>
   writeSat(
     bushingRecords('number').map((record) => (record[0] === kind ? change(record) : record)),
@@ -236,7 +236,7 @@ const folder = samplesFolder()
 describe.skipIf(!folder)('exact areas of ACIS samples', () => {
   const squareMillimetres = 1e-6
   it.each([
-    // Exact areas: of the STEP twin by OpenCascade, and of formulas.
+    // Exact areas: from OpenCascade for the STEP counterpart, and from formulas.
     ['sat/adapy_hullskin_face_0.sat', 1.820_36],
     ['sat/implant_rod.sat', 2 * Math.PI * 1.5875 * (100 + 1.5875)],
     ['sab/mozman+ezdxf__sphere_0.sab', 4 * Math.PI * 25],

@@ -28,7 +28,7 @@ describe('AsciiScanner number', () => {
     ['0.00000000000000000000000012', 1.2e-25],
   ])('is parsed at the limits of double precision: %s', (text, value) => {
     const parsed = over(text).number()
-    // Of very long numbers the last digits are left out.
+    // The last digits of very long numbers are dropped.
     expect(parsed === value || Math.abs(parsed / value - 1) < 1e-15).toBe(true)
   })
 

@@ -13,41 +13,41 @@ const letterE = 101
 
 /** Powers of ten that a float64 holds exactly. */
 const exactPowers = Array.from({ length: 23 }, (_, exponent) => 10 ** exponent)
-/** From here on one more digit could leave the integers that a float64 holds exactly. */
+/** Beyond this, one more digit could exceed the integers that a float64 holds exactly. */
 const fullMantissa = 2 ** 53 / 10 - 1
 const maxExponent = 400
-/** A key with ten letters or more; no word that is looked for is as long. */
+/** Key of a word of ten or more letters; no keyword is as long. */
 const fullKey = 2 ** 45
 
-/** The number that `AsciiScanner.wordKey` answers for a word of ASCII letters, whatever their case. */
+/** Computes the number that `AsciiScanner.wordKey` returns for a word of ASCII letters, case-insensitive. */
 export function wordKey(word: string): number {
   return Array.from(word).reduce((key, character) => key * 32 + (character.charCodeAt(0) & 31), 0)
 }
 
 /**
- * Reads words and numbers from ASCII bytes by position, without making strings. A hundred million numbers pass through
- * here, so it parses them itself: `Number(text)` took five times as long on a 64 MB file. Digits beyond the fifteenth or
- * sixteenth are dropped (relative error below 1e-15). The bytes must end with a line feed.
+ * Scanner for words and numbers in ASCII bytes by position, without creating strings. A hundred million numbers pass
+ * through here, so it parses them itself: `Number(text)` took five times as long on a 64 MB file. Digits beyond the
+ * fifteenth or sixteenth are dropped (relative error below 1e-15). The bytes must end with a line feed.
  */
 export class AsciiScanner {
   bytes: Uint8Array = new Uint8Array()
   position = 0
   private droppedDigits = 0
 
-  /** Starts on new bytes, which must end with a line feed. */
+  /** Loads new bytes, which must end with a line feed. */
   load(bytes: Uint8Array): void {
     this.bytes = bytes
     this.position = 0
   }
 
-  /** Whether everything was read. */
+  /** Whether all bytes are consumed. */
   get atEnd(): boolean {
     return this.position >= this.bytes.length
   }
 
   /**
-   * Skips blanks and joined lines (a backslash before the line's end); answers whether a word stands on the line. Stray
-   * control characters are blanks, so that whoever reads words until none is left always gets on.
+   * Skips blanks and line continuations (a backslash before the line end); returns whether a word follows on the line.
+   * Stray control characters count as blanks, so that a loop over words always advances.
    */
   skipBlanks(): boolean {
     const { bytes } = this
@@ -67,13 +67,13 @@ export class AsciiScanner {
     return true
   }
 
-  /** Skips blanks and line ends; answers whether anything is left. */
+  /** Skips blanks and line ends; returns whether anything is left. */
   skipWhiteSpace(): boolean {
     while (!this.atEnd && this.bytes[this.position] <= space) this.position++
     return !this.atEnd
   }
 
-  /** Moves behind the end of the line, and of lines joined to it. */
+  /** Moves past the end of the line, including continuation lines. */
   skipLine(): void {
     const { bytes } = this
     while (this.position < bytes.length) {
@@ -84,12 +84,12 @@ export class AsciiScanner {
     }
   }
 
-  /** Moves behind the word that stands here. */
+  /** Moves past the current word. */
   skipWord(): void {
     while (this.bytes[this.position] > space) this.position++
   }
 
-  /** The word that stands here, its letters in lower case; at most `longest` characters of it. */
+  /** Reads the current word in lower case, at most `longest` characters of it. */
   word(longest = 24): string {
     const start = this.position
     this.skipWord()
@@ -97,7 +97,7 @@ export class AsciiScanner {
     return String.fromCharCode(...this.bytes.subarray(start, end)).toLowerCase()
   }
 
-  /** The word that stands here as a number: see `wordKey`. Makes no string, for words that come by the million. */
+  /** Reads the current word as a number: see `wordKey`. Creates no string, for words that occur by the million. */
   wordKey(): number {
     const { bytes } = this
     let key = 0
@@ -109,7 +109,7 @@ export class AsciiScanner {
     return key
   }
 
-  /** What is left of the line without its line end, as bytes; the position moves behind the line. */
+  /** Returns the rest of the line as bytes, without its line end; moves past the line. */
   restOfLine(): Uint8Array {
     const start = this.position
     while (this.position < this.bytes.length && !this.isLineEnd()) this.position++
@@ -123,7 +123,7 @@ export class AsciiScanner {
     return byte === lineFeed || byte === carriageReturn
   }
 
-  /** A decimal number (a comma is taken for its point); NaN, and the word skipped, when none stands here. */
+  /** Reads a decimal number (a comma counts as its point); returns NaN, and skips the word, when there is none. */
   number(): number {
     const { bytes } = this
     const negative = this.sign()
@@ -150,7 +150,7 @@ export class AsciiScanner {
     return byte === minus
   }
 
-  /** Puts the digits that stand here behind a value; those beyond what a float64 holds are counted and dropped. */
+  /** Appends the digits at the position to a value; those beyond the precision of a float64 are counted and dropped. */
   private digits(value: number): number {
     const { bytes } = this
     let dropped = 0
@@ -173,7 +173,7 @@ export class AsciiScanner {
     return negative ? -value : value
   }
 
-  /** A whole number, ended by a blank, a line end or a slash; 0 when none stands here. Beyond 2^53 it is rounded. */
+  /** Reads an integer that ends at a blank, a line end or a slash; 0 when there is none. Beyond 2^53 it is rounded. */
   integer(): number {
     const { bytes } = this
     const negative = this.sign()
@@ -186,7 +186,7 @@ export class AsciiScanner {
     return negative ? -value : value
   }
 
-  /** Whether the byte here is this character. */
+  /** Returns whether the current byte is this character. */
   isAt(character: number): boolean {
     return this.bytes[this.position] === character
   }

@@ -1,11 +1,11 @@
 /** Red, green and blue, 0 to 1, sRGB. */
 export type Color = readonly [red: number, green: number, blue: number]
 
-/** The share of light that a channel stands for, 0 to 1, as a channel of sRGB. */
+/** Converts linear light, 0 to 1, to an sRGB channel. */
 export const screenChannel = (light: number): number =>
   light <= 0.0031308 ? 12.92 * light : 1.055 * light ** (1 / 2.4) - 0.055
 
-/** A colour as the properties panel shows it: `#a0b1c2`. */
+/** Formats a colour for the properties panel: `#a0b1c2`. */
 export const hexadecimal = (color: Color): string =>
   `#${color
     .map((channel) =>

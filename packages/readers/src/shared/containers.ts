@@ -2,16 +2,19 @@ import { matchesAt } from './file-header.js'
 
 const compoundFileSignature = '\u00d0\u00cf\u0011\u00e0\u00a1\u00b1\u001a\u00e1'
 
-/** Whether a file is a compound file (OLE: Revit, 3ds Max, old Office). */
+/** Returns whether a file is a compound file (OLE: Revit, 3ds Max, old Office). */
 export const isCompoundFile = (header: Uint8Array): boolean => matchesAt(header, 0, compoundFileSignature)
 
-/** Whether a file is a zip archive, an empty one included. */
+/** Returns whether a file is a zip archive, including an empty one. */
 export const isZip = (header: Uint8Array): boolean =>
   matchesAt(header, 0, 'PK\u0003\u0004') || matchesAt(header, 0, 'PK\u0005\u0006')
 
 const latin1 = new TextDecoder('latin1')
 
-/** Names of zip entries whose local headers lie in the head; without reading the directory these are only the first. */
+/**
+ * Returns the names of zip entries whose local headers lie in the file header; without the directory these are only the
+ * first.
+ */
 export function zipEntryNames(header: Uint8Array): readonly string[] {
   const view = new DataView(header.buffer, header.byteOffset, header.byteLength)
   const names: string[] = []
@@ -26,8 +29,8 @@ export function zipEntryNames(header: Uint8Array): readonly string[] {
 const directoryEntryBytes = 128
 
 /**
- * Names of a compound file's streams as far as its first directory sector lies in the head. An empty answer means that
- * the head does not reach it.
+ * Returns the names of a compound file's streams as far as its first directory sector lies in the header; empty when it
+ * lies beyond.
  */
 export function compoundStreamNames(header: Uint8Array): readonly string[] {
   if (header.length < 512) return []

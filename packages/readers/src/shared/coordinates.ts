@@ -1,5 +1,5 @@
-/** A million kilometres in millimetres. What is beyond is no length, in whatever unit, and overflows what a mesh can hold. */
+/** A million kilometres in millimetres. Larger values are not lengths in any unit, and overflow a mesh. */
 const maxCoordinate = 1e12
 
-/** Whether a file's number can be a coordinate; NaN cannot. */
+/** Returns whether a number of a file can be a coordinate; NaN cannot. */
 export const isCoordinate = (value: number): boolean => Math.abs(value) < maxCoordinate

@@ -4,13 +4,13 @@ const byteOrderMarks: readonly (readonly [mark: readonly number[], encoding: str
   [[0xfe, 0xff], 'utf-16be'],
 ]
 
-/** Encoding that a byte order mark states and the mark's length; null without one. */
+/** Returns the encoding of a byte order mark and the mark's length; null without one. */
 export function byteOrderMark(header: Uint8Array): { readonly encoding: string; readonly length: number } | null {
   const match = byteOrderMarks.find(([mark]) => mark.every((byte, index) => header[index] === byte))
   return match ? { encoding: match[1], length: match[0].length } : null
 }
 
-/** Whether the bytes at an offset are these characters (codes 0 to 255 each). */
+/** Returns whether the bytes at an offset are these characters (codes 0 to 255 each). */
 export function matchesAt(header: Uint8Array, offset: number, characters: string): boolean {
   if (offset + characters.length > header.length) return false
   for (let index = 0; index < characters.length; index++) {
@@ -23,7 +23,7 @@ const tab = 9
 const carriageReturn = 13
 const space = 32
 
-/** Control characters other than white space and form feeds: text has none. */
+/** Returns whether bytes contain control characters other than white space and form feeds, which text never has. */
 function isBinary(bytes: Uint8Array): boolean {
   const strange = bytes.reduce((count, byte) => {
     const isControl = byte < space && (byte < tab || byte > carriageReturn) && byte !== 0x1a && byte !== 0x1b
@@ -32,7 +32,7 @@ function isBinary(bytes: Uint8Array): boolean {
   return strange > 0 && (bytes.includes(0) || strange * 50 > bytes.length)
 }
 
-/** The first bytes of a file as text, without byte order mark; null when they are not text. */
+/** Decodes the first bytes of a file as text, without byte order mark; returns null when they are not text. */
 export function decodeHeaderText(header: Uint8Array): string | null {
   const mark = byteOrderMark(header)
   const encoding = mark?.encoding ?? 'utf-8'

@@ -51,7 +51,7 @@ export class VectorTable {
     this.count++
   }
 
-  /** One coordinate (0 x, 1 y, 2 z) of the vector with this number, from 0. */
+  /** Returns one coordinate (0 x, 1 y, 2 z) of the vector with this index, from 0. */
   at(vector: number, axis: number): number {
     return this.#blocks[vector >> blockBits][3 * (vector & blockMask) + axis]
   }

@@ -1,10 +1,13 @@
 import type { LinesInput } from '@kamar/scene'
 import type { Vector } from './matrix.js'
 
-/** Points that are joined one after the other. */
+/** Consecutive connected points. */
 export type Polyline = readonly Vector[]
 
-/** Polylines as one set of segments: metres from `from`, near which float32 is exact enough; `metres` of one of their units. */
+/**
+ * Converts polylines to one set of segments: metres relative to `from`, where float32 is exact enough; `metres` per
+ * unit.
+ */
 export function lineSet(polylines: readonly Polyline[], from: Vector, metres: number): LinesInput {
   const points = polylines.reduce((sum, line) => sum + line.length, 0)
   const segments = polylines.reduce((sum, line) => sum + Math.max(0, line.length - 1), 0)

@@ -11,7 +11,7 @@ import {
 } from './matrix.js'
 
 const rounded = (matrix: Matrix): number[] => [...matrix].map((value) => Math.round(value * 1e9) / 1e9 + 0)
-/** A quarter turn about z, then a move. */
+/** Builds a quarter turn about z, then a translation. */
 const rotationAt = (x: number, y: number, z: number): Matrix => Float64Array.of(0, 1, 0, -1, 0, 0, 0, 0, 1, x, y, z)
 
 describe('matrix product', () => {

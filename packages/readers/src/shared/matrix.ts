@@ -3,10 +3,10 @@ import type { Placement } from '@kamar/scene'
 /** A 3×4 affine transformation, column-major: x axis, y axis, z axis, translation. */
 export type Matrix = Float64Array
 
-/** The transformation that changes nothing. */
+/** The identity transformation. */
 export const identityMatrix: Matrix = Float64Array.of(1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0)
 
-/** `first` applied after `second`: the product of the two. */
+/** Multiplies two transformations: `first` applied after `second`. */
 export function multiplyMatrices(first: Matrix, second: Matrix): Matrix {
   if (first === identityMatrix) return second
   if (second === identityMatrix) return first
@@ -23,15 +23,15 @@ export function multiplyMatrices(first: Matrix, second: Matrix): Matrix {
   return product
 }
 
-/** The twelve numbers of a transformation as the scene takes them. */
+/** Converts the twelve numbers of a transformation to a scene placement. */
 export const toPlacement = (numbers: ArrayLike<number>): Placement => Array.from(numbers) as unknown as Placement
 
-/** Whether every number of the transformation is finite. */
+/** Returns whether every number of the transformation is finite. */
 export function isFiniteMatrix(matrix: Matrix): boolean {
   return matrix.every((value) => Number.isFinite(value))
 }
 
-/** The same transformation with its translation in another unit of length. */
+/** Converts the translation to another unit of length. */
 export function scaleTranslation(matrix: Matrix, factor: number): Matrix {
   const scaled = matrix.slice()
   for (let axis = 9; axis < 12; axis++) scaled[axis] *= factor
@@ -41,21 +41,21 @@ export function scaleTranslation(matrix: Matrix, factor: number): Matrix {
 /** x, y, z. */
 export type Vector = readonly [number, number, number]
 
-/** The vector of length one in the same direction, or null when it has none. */
+/** Returns the unit vector in the same direction; null for a zero vector. */
 export function normalized([x, y, z]: Vector): Vector | null {
   const length = Math.hypot(x, y, z)
   return length > 1e-300 && Number.isFinite(length) ? [x / length, y / length, z / length] : null
 }
 
-/** Scalar product: the length of one along the other, times the other's. */
+/** Returns the scalar product: the length of one along the other, times the other's. */
 export const dot = (a: Vector, b: Vector): number => a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
 
-/** Perpendicular to both. */
+/** Returns a vector perpendicular to both. */
 export function cross(a: Vector, b: Vector): Vector {
   return [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]]
 }
 
-/** Right-handed axes from a z axis and a direction near which x lies, at a place. */
+/** Builds right-handed axes at a point from a z axis and an approximate x direction. */
 export function axesMatrix(at: Vector, axis: Vector | null, reference: Vector | null): Matrix {
   const z = (axis && normalized(axis)) ?? [0, 0, 1]
   const towards = (reference && normalized(reference)) ?? [1, 0, 0]

@@ -3,7 +3,10 @@ const utf8 = new TextDecoder('utf-8', { fatal: true })
 const latin1 = new TextDecoder('windows-1252')
 const cyrillic = new TextDecoder('windows-1251')
 
-/** Bytes from 0xC0 are Cyrillic letters in code page 1251; Western text rarely has two of them side by side. */
+/**
+ * Returns whether bytes look Cyrillic: from 0xC0 they are Cyrillic letters in code page 1251; Western text rarely has
+ * two of them in sequence.
+ */
 function looksCyrillic(bytes: Uint8Array): boolean {
   let pairs = 0
   for (let index = 1; index < bytes.length; index++) {
@@ -12,7 +15,7 @@ function looksCyrillic(bytes: Uint8Array): boolean {
   return pairs > 0
 }
 
-/** Text of bytes whose encoding is not stated: UTF-8 where it is valid, else the Cyrillic or the Western code page. */
+/** Decodes text of unknown encoding: UTF-8 where it is valid, else the Cyrillic or the Western code page. */
 export function decodeText(bytes: Uint8Array): string {
   try {
     return utf8.decode(bytes)
@@ -21,10 +24,13 @@ export function decodeText(bytes: Uint8Array): string {
   }
 }
 
-/** Control characters, halves of characters, and marks that turn the direction of what follows. */
+/** Control characters, lone surrogates, and direction marks. */
 const unshowable = /[\p{Cc}\p{Cs}\u200e\u200f\u202a-\u202e\u2066-\u2069]+/gu
 
-/** A name as it may be shown: no control characters or direction marks, at most 200 characters, cut with a mark. */
+/**
+ * Cleans a name for display: no control characters or direction marks, at most 200 characters, with an ellipsis when
+ * cut.
+ */
 export function cleanName(text: string): string {
   const clean = text.replace(unshowable, ' ').trim()
   if (clean.length <= maxNameCharacters) return clean
@@ -32,8 +38,8 @@ export function cleanName(text: string): string {
   return `${characters.slice(0, maxNameCharacters - 1).join('')}…`
 }
 
-/** The last segment of a path, whichever way its slashes lean. */
+/** Returns the last segment of a path with slashes or backslashes. */
 export const lastPathSegment = (path: string): string => path.split(/[/\\]/).at(-1)?.trim() ?? ''
 
-/** A file's name without folders and extension. */
+/** Returns a file name without folders and extension. */
 export const baseName = (fileName: string): string => lastPathSegment(fileName).replace(/\.[^.]*$/, '')

@@ -4,8 +4,8 @@ import type { ByteSource, FormatDescriptor } from '@kamar/scene'
 const headerBytes = 4096
 
 /**
- * Throws the failure `not-this-format` when a file's first bytes are not the card's format. What the file is instead is
- * for `recogniseFormat` to say: a room knows no other formats.
+ * Throws the failure `not-this-format` when a file's first bytes are not in the descriptor's format. `detectFormat`
+ * identifies the actual format: a reader module has no access to other formats.
  */
 export async function requireOwnFormat(descriptor: FormatDescriptor, input: ByteSource): Promise<void> {
   const header = await input.read(0, headerBytes)

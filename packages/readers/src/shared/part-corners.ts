@@ -1,12 +1,12 @@
-/** Triangles of a mesh that become a mesh of their own. */
+/** Triangles of a mesh extracted as a separate mesh. */
 export interface PartCorners {
-  /** Vertices of the whole and their numbers in the part, in the order in which they are first used. */
+  /** Vertices of the whole mesh with their index in the part, in order of first use. */
   readonly locals: ReadonlyMap<number, number>
-  /** Three numbers in the part for each triangle. */
+  /** Three part indices per triangle. */
   readonly indices: Uint32Array
 }
 
-/** Numbers the corners of some faces of a mesh anew; `indices` has three vertices for each face of the whole. */
+/** Renumbers the vertices of some faces of a mesh; `indices` has three vertices per face of the whole mesh. */
 export function partCorners(faces: ArrayLike<number>, indices: ArrayLike<number>): PartCorners {
   const locals = new Map<number, number>()
   const own = new Uint32Array(3 * faces.length)

@@ -7,7 +7,7 @@ type Point = readonly [number, number, number]
 const triangulate = (points: Float64Array) => triangulateWithin(points, newClipBudget())
 const flat = (points: readonly Point[]): Float64Array => Float64Array.from(points.flat())
 
-/** Sum of the triangles' areas and of their normals, to compare with the polygon's own. */
+/** Sums the triangles' areas and normals, to compare with the polygon's own. */
 function measure(points: readonly Point[], triangles: readonly number[]): { area: number; normal: Point } {
   let area = 0
   const normal: [number, number, number] = [0, 0, 0]

@@ -1,27 +1,31 @@
 import earcut, { refine } from 'earcut'
 
 /**
- * Beyond this a polygon that is not convex is left out. Ear clipping takes quadratic time on scribbles that cross themselves:
- * 0.4 s for 5000 corners, 3.9 s for 20,000 (an honest outline of 20,000 takes 0.1 s).
+ * Maximum number of vertices of a concave polygon; larger ones are omitted. Ear clipping takes quadratic time on
+ * self-intersecting scribbles:
+ * 0.4 s for 5000 vertices, 3.9 s for 20,000 (a regular outline of 20,000 takes 0.1 s).
  */
 export const maxConcaveVertices = 6000
-/** Flipping edges for better shaped triangles is worth it for polygons that people draw. */
+/** Edge flips for better-shaped triangles are worthwhile for hand-drawn polygons. */
 const maxRefinedVertices = 2000
 
-/** What may still be spent on ear clipping, in squares of corners; shared by all polygons of a file. */
+/** Remaining budget for ear clipping, in squared vertex counts; shared by all polygons of a file. */
 export interface ClipBudget {
   left: number
 }
 
-/** About half a minute at worst. An honest file of the largest size does not come near it. */
+/** Creates a budget of about half a minute at worst. A regular file of the largest size does not approach it. */
 export const newClipBudget = (): ClipBudget => ({ left: 2e9 })
 
-/** Why a polygon has no triangles. */
+/** Reason why a polygon has no triangles. */
 export type PolygonFault = 'no-area' | 'polygon-too-complex'
 
 type Vector = readonly [x: number, y: number, z: number]
 
-/** Newell's normal: twice the area, along the side from which the corners run counter-clockwise; sound for any polygon. */
+/**
+ * Computes Newell's normal: twice the area, towards the side from which the vertices run counter-clockwise; valid for
+ * any polygon.
+ */
 export function newellNormal(points: Float64Array): Vector {
   let [x, y, z] = [0, 0, 0]
   for (let here = 0, before = points.length - 3; here < points.length; before = here, here += 3) {
@@ -32,7 +36,7 @@ export function newellNormal(points: Float64Array): Vector {
   return [x, y, z]
 }
 
-/** Drops the axis that the normal mostly follows; what is left keeps its turning direction. */
+/** Drops the dominant axis of the normal and keeps the orientation. */
 function project(points: Float64Array, [x, y, z]: Vector): Float64Array {
   const [sizeX, sizeY, sizeZ] = [Math.abs(x), Math.abs(y), Math.abs(z)]
   const dropped = sizeX >= sizeY && sizeX >= sizeZ ? 0 : sizeY >= sizeZ ? 1 : 2
@@ -47,13 +51,16 @@ function project(points: Float64Array, [x, y, z]: Vector): Float64Array {
   return flat
 }
 
-/** Twice the signed area of the triangle of three corners. */
+/** Computes twice the signed area of the triangle of three vertices. */
 function computeOrientation(flat: Float64Array, a: number, b: number, c: number): number {
   const [ax, ay] = [flat[2 * a], flat[2 * a + 1]]
   return (flat[2 * b] - ax) * (flat[2 * c + 1] - ay) - (flat[2 * b + 1] - ay) * (flat[2 * c] - ax)
 }
 
-/** Never turns right and goes around once: a pentagram never turns right either, but goes around twice. */
+/**
+ * Returns whether a polygon never turns right and goes around once: a pentagram never turns right either, but goes
+ * around twice.
+ */
 function isConvex(flat: Float64Array): boolean {
   const count = flat.length / 2
   let changes = 0
@@ -75,7 +82,7 @@ function fan(count: number): number[] {
   return triangles
 }
 
-/** The quad's first diagonal, unless a reflex corner asks for the other one. */
+/** Splits a quad along its first diagonal, unless a reflex vertex requires the other one. */
 function splitQuad(flat: Float64Array): number[] {
   const isReflex = (vertex: number): boolean => computeOrientation(flat, (vertex + 3) % 4, vertex, (vertex + 1) % 4) < 0
   return isReflex(1) || isReflex(3) ? [1, 2, 3, 1, 3, 0] : [0, 1, 2, 0, 2, 3]
@@ -85,15 +92,15 @@ function clipEars(flat: Float64Array, holes: readonly number[]): number[] {
   const triangles = earcut(flat, [...holes])
   if (flat.length / 2 <= maxRefinedVertices) refine(triangles, flat)
   const [a = 0, b = 0, c = 0] = triangles
-  // The library turns every outline its own way around; ours stays as the file has it.
+  // The library normalises the orientation of outlines; restore that of the file.
   if (triangles.length > 0 && computeOrientation(flat, a, b, c) < 0) triangles.reverse()
   return triangles
 }
 
 /**
- * Triangles of a polygon in space as corner numbers, three each, turning as the polygon turns. `points` holds x y z per
- * corner: the outline, then its holes, each beginning at a corner that `holes` names. Bent polygons are flattened along
- * the outline's mean normal first.
+ * Triangulates a polygon in space; returns vertex indices, three per triangle, in the polygon's orientation. `points`
+ * holds x y z per vertex: the outline, then its holes, each beginning at a vertex index in `holes`. Non-planar polygons
+ * are first projected along the outline's mean normal.
  */
 export function triangulate(
   points: Float64Array,

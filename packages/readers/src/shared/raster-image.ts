@@ -3,13 +3,13 @@ import { PNG } from 'pngjs'
 import { matchesAt } from './file-header.js'
 import { decodeBitmap, decodeTarga } from './raw-images.js'
 
-/** Pictures beyond this are not decoded: they are not worth the seconds. */
+/** Maximum number of decoded pixels, as larger images take too many seconds. */
 export const maxPixels = 4096 * 4096
 const maxMebibytes = 256
-/** A regular sample of about this many pixels gives the average well enough; an odd step drifts through the columns. */
+/** A regular sample of about this many pixels is enough for the average; an odd step shifts through the columns. */
 const maxSamples = 65_536
 
-/** A decoded picture. */
+/** A decoded image. */
 export interface RasterImage {
   readonly width: number
   readonly height: number
@@ -17,7 +17,7 @@ export interface RasterImage {
   readonly data: Uint8Array
 }
 
-/** A PNG, JPEG, Targa or Windows bitmap; null when it is none of them, too large or damaged. */
+/** Decodes a PNG, JPEG, Targa or Windows bitmap; returns null for other formats, too large or damaged images. */
 export function decodeImage(bytes: Uint8Array): RasterImage | null {
   try {
     if (matchesAt(bytes, 0, '\u0089PNG')) return decodePng(bytes)
@@ -26,12 +26,12 @@ export function decodeImage(bytes: Uint8Array): RasterImage | null {
     const caps = { maxResolutionInMP: maxPixels / 1e6, maxMemoryUsageInMB: maxMebibytes }
     return decodeJpeg(bytes, { useTArray: true, ...caps })
   } catch {
-    // Both libraries throw plain errors on damaged pictures; a texture is never worth failing a model for.
+    // Both libraries throw plain errors on damaged images; a texture must never fail a model.
     return null
   }
 }
 
-/** The size stands at fixed places; it is looked at first, because the library would allocate whatever it says. */
+/** Decodes a PNG. Checks the size at its fixed offsets first, because the library would allocate whatever it states. */
 function decodePng(bytes: Uint8Array): RasterImage | null {
   if (bytes.length < 33) return null
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
@@ -40,8 +40,8 @@ function decodePng(bytes: Uint8Array): RasterImage | null {
 }
 
 /**
- * The average colour of a picture, channels 0 to 1; null when nothing of it can be seen. Averaged over squares, close to
- * light rather than to numbers; see-through pixels count by what is left of them.
+ * Computes the average colour of an image, channels 0 to 1; null when it is fully transparent. Averages squares, which
+ * approximates linear light; transparent pixels count by their alpha.
  */
 export function averageColor({ width, height, data }: RasterImage): [number, number, number] | null {
   const pixels = width * height

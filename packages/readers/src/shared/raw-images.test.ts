@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { decodeImage, maxPixels } from './raster-image.js'
 
-/** A Targa file; `kind` 2 plain colour, 3 plain grey, 10 and 11 packed. */
+/** Builds a Targa file; `kind` 2 uncompressed colour, 3 uncompressed grey, 10 and 11 run-length encoded. */
 function targa(
   header: { kind: number; width: number; height: number; bits: number; descriptor?: number },
   pixels: readonly number[],
@@ -56,7 +56,7 @@ describe('Targa image', () => {
   })
 })
 
-/** A Windows bitmap of 24 bits, two pixels wide, from the lower edge up. */
+/** Builds a 24-bit Windows bitmap, two pixels wide, bottom-up. */
 function bitmap(
   height: number,
   pixels: readonly number[],

@@ -1,7 +1,7 @@
 import { matchesAt } from './file-header.js'
 import type { RasterImage } from './raster-image.js'
 
-/** How the pixels of an uncompressed picture lie: blue first, so many bytes each. */
+/** Pixel layout of an uncompressed image: blue first, with a fixed number of bytes. */
 interface Layout {
   readonly width: number
   readonly height: number
@@ -11,7 +11,7 @@ interface Layout {
   readonly hasAlpha: boolean
 }
 
-/** A picture that is filled pixel by pixel. */
+/** An image that is filled pixel by pixel. */
 class Canvas implements RasterImage {
   readonly width: number
   readonly height: number
@@ -27,7 +27,7 @@ class Canvas implements RasterImage {
     this.#source = source
   }
 
-  /** Puts the pixel that lies at `from` where the pixel number `at` of the file belongs. */
+  /** Copies the pixel at offset `from` to the position of pixel number `at` of the file. */
   put(at: number, from: number): void {
     const { width, height, bytesPerPixel, isTopDown, hasAlpha } = this.#layout
     const source = this.#source
@@ -44,13 +44,13 @@ const toBytesPerPixel = (bits: number): Layout['bytesPerPixel'] | null =>
   bits === 8 ? 1 : bits === 24 ? 3 : bits === 32 ? 4 : null
 
 const targaHeader = 18
-/** Bits of a Targa's descriptor. */
+/** Bits of a Targa's image descriptor. */
 const targaBit = { alphaBits: 0x0f, rightToLeft: 0x10, topDown: 0x20 } as const
 const targaKinds: Readonly<Record<number, 'plain' | 'packed'>> = { 2: 'plain', 3: 'plain', 10: 'packed', 11: 'packed' }
 
 /**
- * A Truevision Targa: true colour or grey, plain or packed in runs. The format has no mark of its own: null for bytes whose
- * header does not read like one, and for pictures of more than `mostPixels`.
+ * Decodes a Truevision Targa: true colour or grey, uncompressed or run-length encoded. The format has no signature:
+ * null for bytes with an implausible header, and for images of more than `maxPixels`.
  */
 export function decodeTarga(bytes: Uint8Array, maxPixels: number): RasterImage | null {
   if (bytes.length <= targaHeader) return null
@@ -80,10 +80,10 @@ function decodePlain(
   return canvas
 }
 
-/** Packets: a count, then one pixel to repeat or that many pixels. */
+/** Decodes packets: a count, then one pixel to repeat or that many pixels. */
 function decodePacked(pixels: Uint8Array, layout: Layout): RasterImage | null {
   const { width, height, bytesPerPixel } = layout
-  // A packet of a count and a pixel stands for 128 pixels at most.
+  // A packet of a count and a pixel expands to at most 128 pixels.
   if (width * height > (pixels.length / (1 + bytesPerPixel)) * 128) return null
   const canvas = new Canvas(layout, pixels)
   let from = 0
@@ -99,7 +99,10 @@ function decodePacked(pixels: Uint8Array, layout: Layout): RasterImage | null {
   return canvas
 }
 
-/** A Windows bitmap, not compressed: of 24 or 32 bits a pixel, or of 1, 4 or 8 by its palette; null for everything else. */
+/**
+ * Decodes an uncompressed Windows bitmap: 24 or 32 bits per pixel, or 1, 4 or 8 with a palette; returns null for all
+ * others.
+ */
 export function decodeBitmap(bytes: Uint8Array, maxPixels: number): RasterImage | null {
   if (!matchesAt(bytes, 0, 'BM') || bytes.length < 54) return null
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
@@ -123,7 +126,10 @@ interface IndexedLayout {
   readonly isTopDown: boolean
 }
 
-/** Numbers of a palette (blue, green, red, unused), packed from the highest bit down, rows padded to four bytes. */
+/**
+ * Decodes palette indices (palette of blue, green, red, unused), packed most significant bit first, rows padded to four
+ * bytes.
+ */
 function decodeIndexed(bytes: Uint8Array, { width, height, bits, isTopDown }: IndexedLayout): RasterImage | null {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const palette = 14 + view.getUint32(14, true)

@@ -1,12 +1,12 @@
 import { TranslationError } from '@kamar/contracts/core'
 import type { ReaderLimits } from '@kamar/contracts/core'
 
-/** Throws the failure `cancelled` when the reader is to stop. */
+/** Throws the failure `cancelled` when the signal is aborted. */
 export function throwIfCancelled(signal: AbortSignal): void {
   if (signal.aborted) throw new TranslationError({ code: 'cancelled' })
 }
 
-/** Throws the failure `limit-exceeded` when a count is beyond the limit of that name. */
+/** Throws the failure `limit-exceeded` when a count exceeds the limit of that name. */
 export function throwIfBeyond(
   limit: 'nodes' | 'triangles' | 'inflatedBytes',
   count: number,

@@ -1,7 +1,7 @@
 import type { SavedCamera, SceneBuilder } from '@kamar/scene'
 import type { Vector } from './matrix.js'
 
-/** Beyond this, in metres, nothing is looked at. */
+/** Maximum camera distance, in metres. */
 const maxDistanceMetres = 1e12
 
 const scaled = ([x, y, z]: readonly [number, number, number], factor: number): Vector => [
@@ -10,7 +10,7 @@ const scaled = ([x, y, z]: readonly [number, number, number], factor: number): V
   z * factor,
 ]
 
-/** A camera of another unit of length in metres. */
+/** Converts a camera from another unit of length to metres. */
 export function cameraInMetres(camera: SavedCamera, metres: number): SavedCamera {
   const { distanceMetres } = camera
   const scaledCamera = {
@@ -23,7 +23,7 @@ export function cameraInMetres(camera: SavedCamera, metres: number): SavedCamera
     : scaledCamera
 }
 
-/** Whether a camera is one that a picture can be made with. */
+/** Returns whether a camera can render a frame. */
 export function isUsableCamera(camera: SavedCamera): boolean {
   const { direction, distanceMetres = 1, eye, up } = camera
   const isPlaced = eye.every((value) => Math.abs(value) < maxDistanceMetres)
@@ -35,14 +35,14 @@ export function isUsableCamera(camera: SavedCamera): boolean {
   )
 }
 
-/** A view as a reader found it, its camera in metres. */
+/** A view from a reader, with its camera in metres. */
 export interface FoundView {
   readonly name: string | null
   readonly folders: readonly string[]
   readonly camera: SavedCamera
 }
 
-/** Pushes the views of a file; answers how many had no room or no usable camera. */
+/** Writes the views of a file; returns the number beyond the limit or without a usable camera. */
 export function writeViews(scene: Pick<SceneBuilder, 'addView'>, views: Iterable<FoundView>): number {
   let omittedCount = 0
   for (const view of views) if (!isUsableCamera(view.camera) || !scene.addView(view)) omittedCount++

@@ -8,50 +8,53 @@ import { cleanName } from './names.js'
 import { splitPointCloud, type PointCloud } from './split-point-cloud.js'
 import { throwIfBeyond } from './read-guards.js'
 
-/** What points with colours of their own are multiplied by. */
+/** Material colour of points with their own colours, which it multiplies. */
 const white: Color = [1, 1, 1]
 
-/** Instances of one model; each is a line in the package and a matrix in memory. */
+/** Maximum number of instances per model; each takes a row in the package and a matrix in memory. */
 const maxInstances = 5_000_000
 
-/** A mesh that is in the scene, and where it is drawn. */
+/** A mesh of the scene with its transform. */
 export interface MeshInstance {
   readonly node: NodeId
   readonly mesh: MeshId
   readonly material: MaterialId | null
   /** Metres. */
   readonly matrix: Matrix
-  /** What to add to every position of the mesh, metres. */
+  /** Offset to add to every position of the mesh, in metres. */
   readonly origin: Vector
 }
 
-/** What is drawn under a node, and its colour; null for the colour of its class. */
+/** Geometry under a node, and its colour; null for the colour of its class. */
 interface Drawing {
   readonly node: NodeId
   readonly color: Color | null
-  /** Metres; left out where the positions are the model's own. */
+  /** Metres; absent where positions are in model coordinates. */
   readonly matrix?: Matrix
 }
 
 /** A mesh under a node. */
 export interface MeshDrawing extends Drawing {
   readonly mesh: PreparedMesh
-  /** What to add to every position of the mesh, metres. */
+  /** Offset to add to every position of the mesh, in metres. */
   readonly origin: Vector
 }
 
-/** Lines under a node, in the file's unit; `metres` of one. */
+/** Lines under a node, in the file's unit; `metres` per unit. */
 export interface LinesDrawing extends Drawing {
   readonly lines: readonly Polyline[]
   readonly metres: number
 }
 
-/** Points under a node, in the file's unit; `metres` of one. Their own colours go before `color`. */
+/** Points under a node, in the file's unit; `metres` per unit. Their own colours override `color`. */
 export interface PointsDrawing extends Drawing, PointCloud {
   readonly metres: number
 }
 
-/** Pushes nodes, meshes, lines, points and their instances within the room's limits; settles the model's origin with the first instance. */
+/**
+ * Writer of nodes, meshes, lines, points and their instances within the context's limits; determines the model's origin
+ * with the first instance.
+ */
 export class SceneWriter {
   readonly #context: ReadContext
   readonly #materials = new Map<string, MaterialId>()
@@ -64,7 +67,7 @@ export class SceneWriter {
     this.#context = context
   }
 
-  /** Whole metres that were taken off, or zeros. */
+  /** Subtracted origin in whole metres, or zeros. */
   get origin(): Vector {
     return this.#origin ?? [0, 0, 0]
   }
@@ -101,7 +104,7 @@ export class SceneWriter {
     throwIfBeyond('triangles', this.triangles, this.#context.limits)
   }
 
-  /** Draws a mesh of the scene once more. */
+  /** Adds an instance of a scene mesh. */
   addInstance({ node, mesh, material, matrix, origin }: MeshInstance): void {
     if (++this.instances > maxInstances) {
       throw new TranslationError({ code: 'limit-exceeded', details: { limit: `${maxInstances} instances` } })
@@ -114,7 +117,7 @@ export class SceneWriter {
     this.#context.scene.addInstance({ node, mesh, placement: toPlacement(transform), material })
   }
 
-  /** The material of a look; each look is added once. */
+  /** Returns the material for an appearance; adds each appearance once. */
   material(input: MaterialInput): MaterialId {
     const key = `${input.name} ${input.color.join(' ')} ${input.opacity}`
     let material = this.#materials.get(key)

@@ -1,4 +1,4 @@
-/** Triangles by their vertices. */
+/** Indexed triangles. */
 export interface IndexedTriangles {
   /** x y z per vertex. */
   readonly positions: ArrayLike<number>
@@ -6,7 +6,7 @@ export interface IndexedTriangles {
   readonly indices: ArrayLike<number>
 }
 
-/** A corner of a face that looks the same from every face that shares it: its vertex and its normal. */
+/** Face corners after smoothing: corners with the same vertex and smoothing groups share a normal. */
 export interface SmoothCorners {
   /** Vertex of the mesh, per local vertex. */
   readonly vertices: Uint32Array
@@ -34,7 +34,7 @@ function facesAround(mesh: IndexedTriangles, faces: Uint32Array): FacesAround {
   return { starts, faces: around }
 }
 
-/** Twice the area times the direction of each face, x y z. */
+/** Computes twice the area times the normal of each face, x y z. */
 function faceVectors({ positions, indices }: IndexedTriangles): Float32Array {
   const vectors = new Float32Array(indices.length)
   for (let at = 0; at < indices.length; at += 3) {
@@ -49,8 +49,8 @@ function faceVectors({ positions, indices }: IndexedTriangles): Float32Array {
 }
 
 /**
- * Normals of the mesh's smoothing groups: at a vertex, a face blends with the faces around it that share a group with
- * it; a face in no group stays flat. Larger faces weigh more. `faces` are those of good indices.
+ * Computes normals by smoothing groups: at a vertex, a face blends with the adjacent faces that share a group with it;
+ * a face without group stays flat. Weighted by area. `faces` are those with valid indices.
  */
 export function smoothCorners(mesh: IndexedTriangles, groups: Uint32Array, faces: Uint32Array): SmoothCorners {
   const vectors = faceVectors(mesh)

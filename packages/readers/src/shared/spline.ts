@@ -7,7 +7,10 @@ export interface Spline {
   readonly weights?: readonly number[]
 }
 
-/** Knots of a curve whose statement gives none: clamped and even (`BEZIER` is one span, `UNIFORM` is not clamped). */
+/**
+ * Computes default knots of a curve without stated ones: clamped and uniform (`BEZIER` is one span, `UNIFORM` is not
+ * clamped).
+ */
 export function evenKnots(degree: number, pointCount: number, isClamped: boolean): number[] {
   const count = pointCount + degree + 1
   if (!isClamped) return Array.from({ length: count }, (_, index) => index - degree)
@@ -15,7 +18,7 @@ export function evenKnots(degree: number, pointCount: number, isClamped: boolean
   return Array.from({ length: count }, (_, index) => Math.min(Math.max(index - degree, 0), spans))
 }
 
-/** Each knot as often as it counts. */
+/** Repeats each knot by its multiplicity. */
 export function expandKnots(knots: readonly number[], multiplicities: readonly number[], maxCount: number): number[] {
   const all: number[] = []
   for (const [index, knot] of knots.entries()) {
@@ -24,14 +27,14 @@ export function expandKnots(knots: readonly number[], multiplicities: readonly n
   return all
 }
 
-/** Whether the numbers make a curve: enough knots in order for the points. */
+/** Returns whether a curve is valid: enough ascending knots for the points. */
 export function isSpline({ degree, points, knots, weights }: Spline): boolean {
   const isOrdered = knots.every((knot, index) => Number.isFinite(knot) && (index === 0 || knot >= knots[index - 1]))
   const fits = degree >= 1 && degree <= 25 && points.length > degree && knots.length === points.length + degree + 1
   return fits && isOrdered && (weights === undefined || weights.length === points.length)
 }
 
-/** First and last parameter. */
+/** Returns the first and last parameter. */
 export function getDomain({ degree, points, knots }: Spline): readonly [number, number] {
   return [knots[degree], knots[points.length]]
 }
@@ -47,7 +50,7 @@ function findSpan({ degree, points, knots }: Spline, parameter: number): number 
   return low
 }
 
-/** The point at a parameter, by de Boor's scheme in homogeneous coordinates. */
+/** Evaluates the point at a parameter, by de Boor's algorithm in homogeneous coordinates. */
 export function pointAt(spline: Spline, parameter: number): readonly [number, number, number] {
   const { degree, points, knots, weights } = spline
   const span = findSpan(spline, parameter)

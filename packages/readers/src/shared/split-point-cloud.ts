@@ -1,7 +1,7 @@
 import type { PointsInput } from '@kamar/scene'
 import type { Vector } from './matrix.js'
 
-/** Points of the file as they are, before they are moved near their own zero. */
+/** Original points of the file, before they are moved near their own origin. */
 export interface PointCloud {
   /** x y z per point, in the file's unit. */
   readonly positions: Float64Array | Float32Array
@@ -9,18 +9,18 @@ export interface PointCloud {
   readonly colors?: Uint8Array
 }
 
-/** A piece of a cloud near its own zero, and where that zero is, metres. */
+/** A chunk of a cloud near its own origin, and the position of that origin in metres. */
 export interface PointChunk {
   readonly points: PointsInput
   readonly origin: Vector
 }
 
-/** Points of a piece: small enough to be left out of a picture as a whole, large enough to be few. */
+/** Maximum number of points per chunk: small enough to be culled as a whole, large enough to keep chunks few. */
 const maxPoints = 65_536
 
 /**
- * A cloud in pieces of points that stand together, halved across its longest side until each is small enough; points
- * without a usable place are left out.
+ * Splits a cloud into chunks of neighbouring points, halved across the longest side until each is small enough; omits
+ * points without a valid position.
  */
 export function splitPointCloud(cloud: PointCloud, metres: number): PointChunk[] {
   const { positions } = cloud
@@ -46,7 +46,7 @@ export function splitPointCloud(cloud: PointCloud, metres: number): PointChunk[]
   return chunks
 }
 
-/** Where more than half of the points stand in one place, any cut will do. */
+/** Halves the rows by count: where more than half of the points coincide, any cut is valid. */
 const halves = (rows: Uint32Array): Uint32Array[] => [rows.slice(0, rows.length >> 1), rows.slice(rows.length >> 1)]
 
 function longestAxis(positions: ArrayLike<number>, rows: Uint32Array): number {

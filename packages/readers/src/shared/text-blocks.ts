@@ -4,34 +4,34 @@ import { byteOrderMark } from './file-header.js'
 import { throwIfCancelled } from './read-guards.js'
 
 const blockBytes = 1024 * 1024
-/** A line is kept in memory as a whole; a face of a million corners has some 20 MB. */
+/** Maximum line length, as lines are buffered; a face of a million vertices has some 20 MB. */
 const maxLineBytes = 32 * 1024 * 1024
 const lineFeed = 10
 const carriageReturn = 13
 const space = 32
 const backslash = 92
 
-/** Where a block may end: behind a line, or behind any white space (formats whose lines mean nothing). */
+/** Boundary where a block may end: after a line, or after any white space (for formats without significant lines). */
 export type BlockBoundary = 'line' | 'white space'
 
-/** A run of text that ends at a boundary. */
+/** A block of text that ends at a boundary. */
 export interface TextBlock {
   /** UTF-8 without byte order mark, ending with a line feed. */
   readonly bytes: Uint8Array
-  /** Share of the file that was read, 0 to 1. */
+  /** Fraction of the file that was read, 0 to 1. */
   readonly fraction: number
 }
 
-/** How text is taken from a file. */
+/** Options for reading text from a file. */
 export interface TextOptions {
   readonly signal: AbortSignal
   readonly boundary: BlockBoundary
 }
 
 /**
- * The text of a file in blocks of about 1 MiB that never cut a line (or word); UTF-16 with a byte order mark becomes
- * UTF-8 on the way. Lets the event loop run between blocks, so that a cancel is seen; throws `cancelled`, and `damaged`
- * when a line is longer than any that means something.
+ * Yields the text of a file in blocks of about 1 MiB that never cut a line (or word); converts UTF-16 with a byte order
+ * mark to UTF-8. Yields to the event loop between blocks to allow cancellation; throws `cancelled`, and `damaged` when
+ * a line exceeds any plausible length.
  */
 export async function* textBlocks(input: ByteSource, options: TextOptions): AsyncGenerator<TextBlock> {
   const pending = new PendingText(options.boundary)
@@ -43,11 +43,11 @@ export async function* textBlocks(input: ByteSource, options: TextOptions): Asyn
   yield { bytes: pending.end(), fraction: 1 }
 }
 
-/** The text behind the last boundary. Each byte is searched once, however many blocks a line has. */
+/** Buffer for the text after the last boundary. Searches each byte once, however many blocks a line has. */
 class PendingText {
   readonly #boundary: BlockBoundary
   #chunks: Uint8Array[] = []
-  /** Bytes at the beginning that are known to hold no boundary. */
+  /** Number of leading bytes known to hold no boundary. */
   #searched = 0
   length = 0
 
@@ -55,7 +55,7 @@ class PendingText {
     this.#boundary = boundary
   }
 
-  /** Adds text and returns what ends at a boundary; null when there is none. */
+  /** Adds text and returns the part up to the last boundary; null when there is none. */
   add(bytes: Uint8Array): Uint8Array | null {
     const isSearched = this.#searched === this.length
     this.#chunks.push(bytes)
@@ -75,7 +75,7 @@ class PendingText {
     return cut > 0 ? joined.subarray(0, cut) : null
   }
 
-  /** What is left, ended by a line feed. */
+  /** Returns the rest, ended by a line feed. */
   end(): Uint8Array {
     return join([...this.#chunks, Uint8Array.of(lineFeed)], this.length + 1)
   }
@@ -120,14 +120,17 @@ function join(chunks: readonly Uint8Array[], length: number): Uint8Array<ArrayBu
 
 const isLineEnd = (byte: number): boolean => byte === lineFeed || byte === carriageReturn
 
-/** Offset behind the last white space that is not before `from`; 0 when there is none. */
+/** Returns the offset after the last white space at or after `from`; 0 when there is none. */
 function lastWhiteSpace(bytes: Uint8Array, from: number): number {
   let at = bytes.length
   while (at > from && bytes[at - 1] > space) at--
   return at > from ? at : 0
 }
 
-/** As `lastWhiteSpace`, of the last line end. One behind a backslash joins two lines and is none. */
+/**
+ * Returns, like `lastWhiteSpace`, the offset after the last line end. One after a backslash is a line continuation and
+ * does not count.
+ */
 function lastLineEnd(bytes: Uint8Array, from: number): number {
   let at = bytes.length - 1
   while (at >= from) {

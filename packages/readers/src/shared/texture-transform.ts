@@ -1,13 +1,16 @@
 /**
- * Where a picture is laid: u and v (running up) of a vertex become a·u + c·v + e and b·u + d·v + f of the picture, in the
- * order a b c d e f.
+ * Transform of texture coordinates: u and v (upwards) of a vertex become a·u + c·v + e and b·u + d·v + f of the image,
+ * in the order a b c d e f.
  */
 export type TextureTransform = readonly [a: number, b: number, c: number, d: number, e: number, f: number]
 
-/** A picture is laid as the vertices say. */
+/** Identity: the vertex coordinates apply unchanged. */
 export const untransformed: TextureTransform = [1, 0, 0, 1, 0, 0]
 
-/** Coordinates are scaled first, then turned, then shifted; radians, counter-clockwise. Null where a number is missing. */
+/**
+ * Builds a transform that first scales, then rotates, then translates coordinates; radians, counter-clockwise. Returns
+ * null where a number is missing.
+ */
 export function textureTransform({
   scale = [1, 1],
   rotation = 0,
@@ -23,11 +26,11 @@ export function textureTransform({
   return transform.every(Number.isFinite) ? transform : null
 }
 
-/** Whether it leaves every coordinate where it is. */
+/** Returns whether a transform is the identity. */
 export const isUntransformed = (transform: TextureTransform): boolean =>
   transform.every((value, at) => value === untransformed[at])
 
-/** u (0) or v (1) of a place on the picture, v running down as the scene has it; `at` are u and v running up. */
+/** Computes u (0) or v (1) on the image, v downwards as in the scene; `at` are u and v upwards. */
 export function toImageCoordinate(
   [a, b, c, d, e, f]: TextureTransform,
   [u, v]: readonly [number, number],
@@ -36,7 +39,7 @@ export function toImageCoordinate(
   return axis === 0 ? a * u + c * v + e : 1 - (b * u + d * v + f)
 }
 
-/** Coordinates of all vertices, u v each, v running up, as the scene has them. */
+/** Computes the scene coordinates of all vertices, u v each; the input has v upwards. */
 export function toImageCoordinates(coordinates: ArrayLike<number>, transform: TextureTransform): Float32Array {
   const result = new Float32Array(coordinates.length)
   for (let at = 0; at + 1 < result.length; at += 2) {

@@ -1,14 +1,14 @@
 import type { MeshInput } from '@kamar/scene'
 
-/** Where the corners of a mesh stand on a texture. */
+/** Texture coordinates of the corners of a mesh. */
 export interface IndexedTextureCoordinates {
-  /** Row of each corner, in the order of the mesh's indices; below 0 for none. */
+  /** Row per corner, in the order of the mesh's indices; below 0 for none. */
   readonly rows: ArrayLike<number>
-  /** u (0) or v (1) of a row, v running down from the picture's upper edge. */
+  /** Returns u (0) or v (1) of a row, v downwards from the image's upper edge. */
   readonly coordinate: (row: number, axis: 0 | 1) => number
 }
 
-/** Finds or makes a vertex for each different pair of a vertex and a row. */
+/** Index of vertices by pairs of a vertex and a row; creates missing ones. */
 class Pairs {
   /** Vertex of the mesh and row, per pair. */
   readonly vertices: number[] = []
@@ -41,8 +41,8 @@ class Pairs {
 }
 
 /**
- * The mesh with texture coordinates: its vertices are split where corners stand on different places of the texture, and
- * keep the normals and colours that they have. Corners without a place stand on the picture's first corner.
+ * Adds texture coordinates to a mesh: splits vertices whose corners have different texture coordinates, and keeps their
+ * normals and colours. Corners without coordinates get the image's first corner.
  */
 export function texturedMesh(
   mesh: Omit<MeshInput, 'edges'>,

@@ -6,19 +6,19 @@ import { reader as obj } from '../obj/reader.js'
 import { decodeImage } from './raster-image.js'
 import { Textures } from './textures.js'
 
-// Pictures of strangers: what is too large, no picture, moving or cut is a colour, and is told of.
+// Untrusted images: too large, invalid, animated or truncated ones become a colour, with a finding.
 
 const maxMilliseconds = 5000
 const encode = (text: string): Uint8Array => new TextEncoder().encode(text)
 
-/** A part of a PNG without its checksum, which no reader of hostile files needs to be right. */
+/** Creates a PNG chunk without checksum, as a reader of hostile files must not depend on it. */
 function createChunk(type: string, content: Uint8Array): Buffer {
   const length = Buffer.alloc(4)
   length.writeUInt32BE(content.length)
   return Buffer.concat([length, Buffer.from(type, 'latin1'), content, Buffer.alloc(4)])
 }
 
-/** A PNG whose head states a size; what it packs are zeros. */
+/** Creates a PNG with a stated size; its compressed data are zeros. */
 function createPng(width: number, height: number, packed: Uint8Array): Uint8Array {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width)
@@ -35,7 +35,7 @@ function createPng(width: number, height: number, packed: Uint8Array): Uint8Arra
   )
 }
 
-/** A JPEG of which only the head is there. */
+/** Creates a JPEG that consists of only its header. */
 const createJpeg = (width: number, height: number): Uint8Array =>
   Uint8Array.of(
     0xff,
@@ -63,7 +63,7 @@ const createJpeg = (width: number, height: number): Uint8Array =>
     0xd9,
   )
 
-/** A GIF of two pictures that take turns. */
+/** A GIF of two animation frames. */
 const movingGif = Uint8Array.from(
   Buffer.from(
     '47494638396101000100800000ff0000ffffff21ff0b4e45545343415045322e30030100000021f90400000000002c00000000010001000002024401002c000000000100010000020244010 03b'.replaceAll(

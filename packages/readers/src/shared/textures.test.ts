@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import type { Color } from './color.js'
 import { companionBytes, Textures } from './textures.js'
 
-/** A picture of one pixel. */
+/** Creates an image of one pixel. */
 function pixel(red: number, green: number, blue: number): Uint8Array {
   const png = new PNG({ width: 1, height: 1 })
   png.data.set([red, green, blue, 255])

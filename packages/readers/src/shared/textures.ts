@@ -4,32 +4,32 @@ import { averageColor, decodeImage, type RasterImage } from './raster-image.js'
 
 const maxCompanionBytes = 32 * 1024 * 1024
 
-/** An attached file's bytes, or null where it is not attached or larger than any material needs (32 MiB). */
+/** Returns an attached file's bytes; null where it is not attached or larger than any material needs (32 MiB). */
 export async function companionBytes(context: ReadContext, name: string): Promise<Uint8Array | null> {
   const source = name === '' ? null : await context.companion(name)
   return source && source.size <= maxCompanionBytes ? source.readAll() : null
 }
 
-/** How a surface wears a picture. */
+/** Binding of a texture to a surface. */
 export interface TextureBinding {
-  /** False where no vertex says where it stands on the picture: then the average colour is all there is to show. */
+  /** False without texture coordinates on vertices: then only the average colour can be shown. */
   readonly hasCoordinates: boolean
   readonly wrap?: 'repeat' | 'clamp'
-  /** The picture takes the place of the colour instead of being multiplied by it. */
+  /** Whether the texture replaces the colour instead of multiplying it. */
   readonly replacesColor?: boolean
 }
 
-/** A picture that can be read. */
+/** A readable image. */
 interface TextureEntry {
   readonly average: Color
-  /** Null where the package has no room for it. */
+  /** Null where it exceeds the limits of the package. */
   readonly texture: TextureId | null
 }
 
-/** A material's colour and, where it can be shown, its picture. */
+/** A material's colour and, where it can be shown, its texture. */
 export type Surface = Pick<MaterialInput, 'color' | 'texture'>
 
-/** The textures that a model asks for, each looked up once, in the file and among its companions. */
+/** Textures of a model, each looked up once, in the file and among its companions. */
 export class Textures {
   /** Names of textures that are not attached. */
   readonly missing = new Set<string>()
@@ -38,20 +38,20 @@ export class Textures {
   readonly #averaged = new Set<string>()
   readonly #embedded: ReadonlyMap<string, Uint8Array>
 
-  /** `embedded`: pictures inside the file itself, by their names in lower case. */
+  /** `embedded`: images inside the file itself, by lower-case name. */
   constructor(context: ReadContext, embedded: ReadonlyMap<string, Uint8Array> = new Map()) {
     this.#context = context
     this.#embedded = embedded
   }
 
-  /** Whether there is a picture of this name that will be shown. */
+  /** Returns whether an image of this name exists and can be shown. */
   async has(name: string | null | undefined): Promise<boolean> {
     return name ? ((await this.#find(name))?.texture ?? null) !== null : false
   }
 
   /**
-   * A surface of this colour (channels 0 to 1) under a texture. A texture multiplies the colour; black ones are written
-   * by exporters that leave the colour to the texture.
+   * Binds a texture to a surface of this colour (channels 0 to 1). A texture multiplies the colour; some exporters
+   * write black for a colour that the texture should replace.
    */
   async bind(own: Color, name: string | null | undefined, binding: TextureBinding): Promise<Surface> {
     const { hasCoordinates, wrap = 'repeat', replacesColor = false } = binding
@@ -65,7 +65,7 @@ export class Textures {
     return { color }
   }
 
-  /** Hands over a picture that is in the file itself: its bytes or its pixels. */
+  /** Adds an image from the file itself: its bytes or its pixels. */
   offer(name: string, texture: Uint8Array | RasterImage): void {
     if (this.#entries.has(name)) return
     this.#entries.set(name, this.#add(name, texture instanceof Uint8Array ? decodeImage(texture) : texture))
@@ -92,7 +92,7 @@ export class Textures {
     return { average, texture: this.#context.scene.addTexture({ name, width, height, pixels }) }
   }
 
-  /** What the user should know about the textures. */
+  /** Findings about the textures for the user. */
   get findings(): Finding[] {
     const unusable = [...this.#entries].filter(([, cached]) => cached === null).map(([name]) => name)
     const about = (code: string, names: readonly string[], severity: Finding['severity']): Finding[] =>

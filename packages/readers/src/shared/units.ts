@@ -4,7 +4,7 @@ export interface LengthUnit {
   readonly metres: number
 }
 
-/** Units that files of formats without a unit are known to mean. */
+/** Common units of files in formats without a unit. */
 export const lengthUnits = {
   metre: { name: 'm', metres: 1 },
   centimetre: { name: 'cm', metres: 0.01 },
@@ -20,7 +20,7 @@ const namedUnits: readonly LengthUnit[] = [
   { name: 'yd', metres: 0.9144 },
 ]
 
-/** The unit of this length, however exactly a file states it; null when people have no name for it. */
+/** Returns the unit of this length, within rounding; null for a length without a common name. */
 export function unitOfLength(metres: number): LengthUnit | null {
   return namedUnits.find((unit) => Math.abs(metres / unit.metres - 1) < 1e-6) ?? null
 }
@@ -36,7 +36,7 @@ const unitPatterns: readonly (readonly [RegExp, LengthUnit])[] = [
 /** `File units = meters`, `units: mm`, `This file uses centimeters as units`, `UNITS=mm`. */
 const phrases: readonly RegExp[] = [/\bunits?\b\s*(?:=|:|is|are)?\s*([a-z]+)/i, /\buses\s+([a-z]+)\s+as\s+units\b/i]
 
-/** The unit that a comment or header names, or null. */
+/** Finds the unit named in a comment or header; null without one. */
 export function unitInText(text: string): LengthUnit | null {
   for (const phrase of phrases) {
     const word = phrase.exec(text)?.[1]

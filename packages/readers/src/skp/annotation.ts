@@ -3,9 +3,9 @@ import { isCoordinate } from '../shared/coordinates.js'
 import { normalized, type Vector } from '../shared/matrix.js'
 import type { Anchor, AnchorTarget, Dimension, DrawingElement, Edge, Face, Font, LeaderText, Vertex } from './model.js'
 
-/** Kinds of anchors by their numbers; of the others no published file says what they are. */
+/** Kinds of anchors by number; the others do not occur in published files. */
 const anchorKinds = { none: 0, point: 1, vertex: 2, edgeMidpoint: 4, pointOfEdge: 5, pointOfFace: 7 } as const
-/** Kinds of leaders by their numbers. */
+/** Kinds of leaders by number. */
 const leaderKinds = { none: 0, ofTheScreen: 1, pushpin: 2 } as const
 const arrows: readonly ArrowheadKind[] = ['none', 'tick', 'dot', 'solid', 'open']
 const alongs: readonly Dimension['along'][] = ['ends', 'x', 'y']
@@ -15,14 +15,14 @@ const defaultPoints = 12
 const maxPoints = 1000
 const unitTolerance = 1e-6
 
-/** What an anchor may hang on, as far as it was found. */
+/** Resolved entities that an anchor may refer to. */
 export interface AnchorEntities {
   readonly vertex: Vertex | null
   readonly edge: Edge | null
   readonly face: Face | null
 }
 
-/** What an anchor of this kind is held by; null where that is not understood. `point` is a place or fractions. */
+/** Returns the target of an anchor of this kind; null where it is not supported. `point` is a position or fractions. */
 export function anchorTarget(
   kind: number,
   point: readonly number[],
@@ -38,7 +38,7 @@ export function anchorTarget(
   return null
 }
 
-/** How the letters of a font are sized. */
+/** Converts the stated size of a font. */
 export function toFont(points: number, usesHeight: boolean, heightInches: number): Font {
   return {
     points: points > 0 && points <= maxPoints ? points : defaultPoints,
@@ -46,24 +46,24 @@ export function toFont(points: number, usesHeight: boolean, heightInches: number
   }
 }
 
-/** A font of which nothing is known. */
+/** Font for missing data. */
 export const defaultFont: Font = { points: defaultPoints, heightInches: null }
 
-/** One that is not known is a triangle. */
+/** Returns the arrow of a number; unknown ones are drawn as a triangle. */
 const arrowOf = (number: number): ArrowheadKind => arrows[number] ?? 'solid'
 
 const unitVector = ([x, y, z]: readonly number[]): Vector | null =>
   Math.abs(Math.hypot(x, y, z) - 1) < unitTolerance ? normalized([x, y, z]) : null
 
-/** What is drawn of an annotation besides what it is about. */
+/** Common drawing attributes of annotations. */
 interface AnnotationElement extends DrawingElement {
   readonly text: string
   readonly font: Font
-  /** As it is numbered. */
+  /** Number of the arrow kind. */
   readonly arrow: number
 }
 
-/** A dimension as both kinds of file state it. */
+/** A dimension as stated by both container formats. */
 export interface StatedDimension extends AnnotationElement {
   readonly start: Anchor | null
   readonly end: Anchor | null
@@ -71,12 +71,12 @@ export interface StatedDimension extends AnnotationElement {
   readonly xAxis: readonly number[]
   readonly along: number
   readonly offsetInches: number
-  /** To the dimension line; others stand in a gap of it. */
+  /** Whether the text is aligned with the dimension line; otherwise it is in a gap of it. */
   readonly isAligned: boolean
   readonly textPosition: number
 }
 
-/** A dimension, or null where what is stated is none. */
+/** Converts a dimension; returns null for an invalid one. */
 export function toDimension(source: StatedDimension): Dimension | null {
   const { arrow, end, font, isAligned, isHidden, layer, material, offsetInches, start, text } = source
   const [normal, xAxis, along] = [unitVector(source.normal), unitVector(source.xAxis), alongs[source.along]]
@@ -87,7 +87,7 @@ export function toDimension(source: StatedDimension): Dimension | null {
   return { ...base, start, end, normal, xAxis, along, offsetInches, textPosition }
 }
 
-/** A text as both kinds of file state it. */
+/** A text as stated by both container formats. */
 export interface StatedText extends AnnotationElement {
   readonly anchorKind: number
   readonly anchor: Anchor | null
@@ -97,7 +97,7 @@ export interface StatedText extends AnnotationElement {
   readonly isLeaderHidden: boolean
 }
 
-/** A text of the model, what a text of the screen says, or null where what is stated is neither. */
+/** Converts a text: a model text, the content of a screen text, or null for an invalid one. */
 export function toText(source: StatedText): LeaderText | string | null {
   const { anchor, arrow, font, isHidden, isLeaderHidden, layer, leader, material, text } = source
   if (source.anchorKind === anchorKinds.none) return text

@@ -18,7 +18,7 @@ const width: DraftDimension = {
   ...{ normal: [0, 1, 0], xAxis: [-1, 0, 0], along: 1, offset: -8 },
 }
 
-/** A box of 40 by 30 by 20 inches with these dimensions and texts. */
+/** Builds a box of 40 by 30 by 20 inches with these dimensions and texts. */
 function boxWith({ dimensions = [], texts = [] }: Partial<Pick<DraftComponent, 'dimensions' | 'texts'>>) {
   const box = new DraftComponent().box([40, 30, 20])
   box.dimensions.push(...dimensions)
@@ -34,7 +34,7 @@ const createModel = (root: DraftComponent, changes: Partial<DraftModel> = {}): D
   ...changes,
 })
 
-/** The dimensions and texts that are drawn, each with the box around it in whole inches. */
+/** Reads the drawn dimensions and texts, each with its bounding box in whole inches. */
 async function readAnnotations(bytes: Uint8Array) {
   const { report, scene } = await runReader(reader, bytes)
   const annotations = scene.nodes.flatMap(({ class: kind, hidden = false, name }, node) => {
@@ -63,7 +63,7 @@ describe.each(writers)('SketchUp dimension in a file %s', (_, write) => {
   it('is drawn beside the measured edge with its length', async () => {
     const { annotations, report } = await readAnnotations(write(createModel(boxWith({ dimensions: [width] }))))
     expect(report).toMatchObject({ status: 'complete', skipped: [], counts: { dimensions: 1, faces: 6 } })
-    // Its words stand below the line that is eight inches away, its strokes to the left and the right of it.
+    // The text is below the line, which is eight inches away; the line runs to the left and the right of it.
     expect(annotations).toEqual([{ name: '1016.00 mm', hidden: false, min: [-1, 0, -10], max: [41, 0, 0] }])
   })
 
@@ -130,7 +130,7 @@ describe.each(writers)('SketchUp text in a file %s', (_, write) => {
   })
 
   it('points to a position on a face', async () => {
-    // The face that is seen from above: a quarter of its box along the one axis, half of it along the other.
+    // The top face: a quarter of its box along one axis, half of it along the other.
     const text: DraftText = { ...onTop, anchor: { face: 1, point: [0.25, 0.5, 0] } }
     const { annotations } = await readAnnotations(write(createModel(boxWith({ texts: [text] }))))
     expect(annotations).toMatchObject([{ min: [10, 15, 20] }])

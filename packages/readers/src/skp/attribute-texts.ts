@@ -1,5 +1,5 @@
-/** Numbers of an attribute in inches, as a text: lengths and places are so, whatever the model is drawn in. */
+/** Formats numbers of an attribute in inches: lengths and positions are stored so, whatever the model unit. */
 export const inchesText = (...inches: readonly number[]): string => `${directionText(inches)} in`
 
-/** A direction of an attribute, as a text. */
+/** Formats a direction of an attribute. */
 export const directionText = (direction: readonly number[]): string => direction.join(', ')

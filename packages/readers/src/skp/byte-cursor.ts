@@ -4,13 +4,13 @@ import { RecordCursor } from '../shared/records/record-cursor.js'
 const utf16 = new TextDecoder('utf-16le')
 const shortLengths = 255
 
-/** Numbers and texts one after the other, aligned to nothing. */
+/** Cursor over unaligned numbers and texts. */
 export class ByteCursor extends RecordCursor {
   numbers(count: number): number[] {
     return Array.from(this.doubles(count))
   }
 
-  /** A text behind its mark and its length in characters: one byte, or two behind 255. */
+  /** Reads a text after its marker and its length in characters: one byte, or two after 255. */
   text(): string {
     const at = this.at
     if (this.u8() !== 0xff || this.u8() !== 0xfe || this.u8() !== 0xff) throw new MalformedRecordError('no text', at)

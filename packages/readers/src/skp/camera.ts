@@ -3,20 +3,20 @@ import { cameraInMetres } from '../shared/saved-views.js'
 import { lengthUnits } from '../shared/units.js'
 import type { Vector } from '../shared/matrix.js'
 
-/** A camera as a file holds it; lengths in inches. */
+/** A camera as stored in the file; lengths in inches. */
 export interface StoredCamera {
   readonly eye: Vector
   readonly target: Vector
   readonly up: Vector
   readonly isPerspective: boolean
   readonly fieldOfViewDegrees: number
-  /** What a camera without perspective sees. */
+  /** Visible height of a parallel camera. */
   readonly height: number
-  /** The angle is that of the picture's height; else of its width, and nobody knows how wide it was. */
+  /** Whether the angle is vertical; otherwise it is horizontal, and the image width is unknown. */
   readonly isAngleOfHeight: boolean
 }
 
-/** The camera in metres; null where it looks nowhere, or by an angle that says nothing of its height. */
+/** Converts a camera to metres; returns null without a direction or a usable vertical angle. */
 export function savedCamera(stored: StoredCamera): SavedCamera | null {
   const { eye, target, fieldOfViewDegrees, height, isAngleOfHeight, isPerspective, up } = stored
   const way: Vector = [target[0] - eye[0], target[1] - eye[1], target[2] - eye[2]]

@@ -1,10 +1,10 @@
 import type { FormatDescriptor } from '@kamar/scene'
 import { matchesAt } from '../shared/file-header.js'
 
-/** How SketchUp writes the first of its texts: a mark, the length, UTF-16. */
+/** Encoding of SketchUp's first text: a marker, the length, UTF-16. */
 const firstText = `\u00ff\u00fe\u00ff\u000e${'SketchUp'.replaceAll(/./g, '$&\0')}`
 
-/** Facts about SketchUp models; see the room's README. */
+/** Descriptor of SketchUp models; see README.md in this folder. */
 export const descriptor: FormatDescriptor = {
   id: 'skp',
   name: 'SketchUp',

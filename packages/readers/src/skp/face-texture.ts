@@ -4,7 +4,7 @@ import type { FaceTexture } from './model.js'
 const positionedFlag = 1
 const projectedFlag = 2
 
-/** How a picture is laid, by the flags of a side of a face; null where nothing is said about it. */
+/** Returns the texture mapping by the flags of a face side; null where none is stated. */
 export function faceTexture(
   flags: number,
   matrix: readonly number[],

@@ -4,7 +4,7 @@ import type { DrawingElement, Guide } from './model.js'
 
 const unitTolerance = 1e-6
 
-/** A guide of eight numbers: a place, a direction, and how far the line runs along it. Null where they are none. */
+/** Creates a guide from eight numbers: a position, a direction, and the range along it. Null for invalid numbers. */
 export function guideLine(
   { layer, isHidden }: Pick<DrawingElement, 'layer' | 'isHidden'>,
   numbers: readonly number[],
@@ -15,7 +15,7 @@ export function guideLine(
   return { layer, isHidden, position: [x, y, z], isPoint: false, line: { direction: [a, b, c], from, to } }
 }
 
-/** A guide point; `start` is where the line to it begins, null without one. Null where its numbers are none. */
+/** Creates a guide point; `start` is the start of the line to it, null without one. Null for invalid numbers. */
 export function guidePoint(
   { layer, isHidden }: Pick<DrawingElement, 'layer' | 'isHidden'>,
   [x, y, z]: readonly number[],

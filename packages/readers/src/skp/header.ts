@@ -1,22 +1,22 @@
 import { matchesAt } from '../shared/file-header.js'
 
-/** What stands in front of a model. */
+/** Header before a model. */
 export interface SketchUpHeader {
-  /** As the program is sold: `2017`, `8`; '' when the file does not say. */
+  /** Product version: `2017`, `8`; '' when the file states none. */
   readonly version: string
   /** `17.2.2555` */
   readonly fileVersion: string
-  /** Where the zip archive begins that files since 2021 are; null for the older kind. */
+  /** Start of the zip archive in files since 2021; null for the older container. */
   readonly archiveStart: number | null
 }
 
 const unicodePrefix = '\u00ff\u00fe\u00ff'
 const firstNamedRelease = 13
 const lastNamedRelease = 80
-/** The archive follows close behind the texts of the header. */
+/** The archive follows closely after the texts of the header. */
 const maxArchiveOffset = 1024
 
-/** Reads the two texts at the beginning and finds out which of the two kinds of file it is. */
+/** Parses the two texts at the start and determines the container. */
 export function parseHeader(header: Uint8Array): SketchUpHeader {
   const name = textAt(header, 0)
   const versionText = textAt(header, name.end)
@@ -30,7 +30,7 @@ function versionName(release: number): string {
   return release >= firstNamedRelease && release <= lastNamedRelease ? String(2000 + release) : String(release)
 }
 
-/** A text with its length in characters, one byte or, behind 255, two. */
+/** Reads a text with its length in characters, one byte or, after 255, two. */
 function textAt(header: Uint8Array, at: number): { readonly text: string; readonly end: number } {
   if (!matchesAt(header, at, unicodePrefix) || at + 6 > header.length) return { text: '', end: at }
   const isLong = header[at + 3] === 255

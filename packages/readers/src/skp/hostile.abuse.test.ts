@@ -57,7 +57,7 @@ describe.each([
 
   it(`E11 ends with a report or a listed failure for false counts (${release})`, async () => {
     const complete = write(pavilion())
-    // Every 61st place: with the prime number all parts have their turn.
+    // At least every 61st position: the prime step reaches all parts.
     for (let at = 40; at + 4 < complete.length; at += Math.max(61, Math.floor(complete.length / 150))) {
       const copy = complete.slice()
       new DataView(copy.buffer).setUint32(at, [0xffffffff, 0x7fffffff, 0x00ffffff][at % 3] ?? 0, true)

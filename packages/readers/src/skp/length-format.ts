@@ -2,25 +2,25 @@ import type { PropertyValue } from '@kamar/scene'
 import { lengthUnits, type LengthUnit } from '../shared/units.js'
 
 const { inch, foot, millimetre, centimetre, metre } = lengthUnits
-/** By the numbers of `LengthUnit` and `LengthFormat` among the options of a model. */
+/** In the order of `LengthUnit` and `LengthFormat` in a model's options. */
 const units: readonly LengthUnit[] = [inch, foot, millimetre, centimetre, metre]
 const styles = ['decimal', 'architectural', 'engineering', 'fractional'] as const
 const inchesPerFoot = 12
 const maxDecimals = 6
-/** Sixty-fourths of an inch. */
+/** 1/64 inch. */
 const finestFraction = 6
 
-/** How lengths are written. */
+/** Format of lengths. */
 export interface LengthFormat {
   /** Architectural: feet, inches and fractions; engineering: feet with decimals; fractional: inches and fractions. */
   readonly style: (typeof styles)[number]
   readonly unit: LengthUnit
-  /** Digits behind the point; of fractions the power of two below the line. */
+  /** Decimal places; for fractions the exponent of the denominator, a power of two. */
   readonly precision: number
   readonly showsUnit: boolean
 }
 
-/** What the options of a model (`UnitsOptions`) say of lengths; null where they name no unit. */
+/** Parses the length format from a model's options (`UnitsOptions`); returns null where they state no unit. */
 export function toLengthFormat(options: readonly (readonly [string, PropertyValue])[]): LengthFormat | null {
   const optionByKey = new Map(options)
   const getNumber = (key: string): number => {
@@ -38,7 +38,7 @@ export function toLengthFormat(options: readonly (readonly [string, PropertyValu
   }
 }
 
-/** A length as the program writes it. */
+/** Formats a length as SketchUp does. */
 export function lengthText(inches: number, { precision, showsUnit, style, unit }: LengthFormat): string {
   if (style === 'architectural') return feetText(inches, precision)
   if (style === 'fractional') return `${fractionText(inches, precision)}${showsUnit ? '"' : ''}`

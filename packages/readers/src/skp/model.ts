@@ -5,16 +5,16 @@ import type { ArrowheadKind } from '../shared/glyphs/index.js'
 import type { Vector } from '../shared/matrix.js'
 import type { LengthFormat } from './length-format.js'
 
-/** A picture as it lies in the file, and how large it is on a face. */
+/** An image as stored in the file, with its size on a face. */
 export interface Texture {
-  /** Unique in the file: several pictures may have one file name. */
+  /** Unique in the file: several images may have one file name. */
   readonly name: string
   readonly bytes: Uint8Array
   readonly widthInches: number
   readonly heightInches: number
 }
 
-/** What a surface looks like. */
+/** Appearance of a surface. */
 export interface Material {
   readonly name: string
   readonly color: Color
@@ -22,7 +22,7 @@ export interface Material {
   readonly texture: Texture | null
 }
 
-/** A tag, as they are called since 2020. */
+/** A tag (the term since 2020), formerly a layer. */
 export interface Layer {
   readonly name: string
   readonly isVisible: boolean
@@ -34,40 +34,40 @@ export interface Dictionary {
   readonly entries: readonly (readonly [key: string, value: PropertyValue])[]
 }
 
-/** What everything that can be drawn has. */
+/** Common attributes of drawable entities. */
 export interface DrawingElement {
   readonly material: Material | null
   readonly layer: Layer | null
   readonly isHidden: boolean
 }
 
-/** A corner that edges share; in inches. */
+/** A vertex shared by edges; in inches. */
 export interface Vertex {
   readonly position: Vector
 }
 
-/** A straight line between two corners. */
+/** A straight line between two vertices. */
 export interface Edge extends DrawingElement {
   readonly start: Vertex
   readonly end: Vertex
-  /** Not drawn where it joins two faces. */
+  /** Whether it is hidden where it joins two faces. */
   readonly isSoft: boolean
 }
 
-/** An edge as a loop runs through it. */
+/** An edge with its direction in a loop. */
 export interface EdgeUse {
   readonly edge: Edge
   readonly isForward: boolean
 }
 
-/** How a picture is laid on a face: three rows of numbers, from the picture's inches to those of the face's plane. */
+/** Texture mapping of a face: three rows of numbers, from the image's inches to those of the face's plane. */
 export interface FaceTexture {
   readonly matrix: readonly number[]
-  /** Where a picture is thrown from instead of lying on the face's own plane. */
+  /** Projection direction; null for a texture on the face's own plane. */
   readonly direction: Vector | null
 }
 
-/** A flat piece with an outline and holes. */
+/** A planar face with an outline and holes. */
 export interface Face extends DrawingElement {
   /** Normal and distance. */
   readonly plane: readonly number[]
@@ -78,86 +78,86 @@ export interface Face extends DrawingElement {
   readonly backTexture: FaceTexture | null
 }
 
-/** How a definition is placed: an image is a face with a picture. */
+/** Kind of an instance: an image is a face with a texture. */
 export type PlacedKind = 'group' | 'component' | 'image'
 
-/** A definition that is placed once. */
+/** An instance of a definition. */
 export interface ComponentInstance extends DrawingElement {
   readonly kind: PlacedKind
   readonly name: string
   /** 32 hexadecimal digits; '' before 2014. */
   readonly guid: string
-  /** Three rows of three numbers, a place in inches, and what all of them are divided by. */
+  /** Three rows of three numbers, a position in inches, and a common divisor. */
   readonly placement: readonly number[]
   readonly definition: Definition | null
   readonly dictionaries: readonly Dictionary[]
 }
 
-/** A line or a point that somebody drew as a help; in inches. */
+/** A construction line or point; in inches. */
 export interface Guide extends Pick<DrawingElement, 'layer' | 'isHidden'> {
   readonly position: Vector
   readonly isPoint: boolean
-  /** A direction of length one, and how far the line runs along it: endless ones further than any model. */
+  /** Unit direction and range of the line along it: endless ones extend beyond any model. */
   readonly line: { readonly direction: Vector; readonly from: number; readonly to: number } | null
 }
 
-/** What an end of a dimension or of a leader is held by. */
+/** Target that holds an end of a dimension or of a leader. */
 export type AnchorTarget =
   | { readonly kind: 'point'; readonly position: Vector }
   | { readonly kind: 'vertex'; readonly vertex: Vertex }
-  /** `fraction`: of the way from the edge's start to its end. */
+  /** `fraction`: from the edge's start to its end. */
   | { readonly kind: 'edge'; readonly edge: Edge; readonly fraction: number }
   /** `fractions`: of the face's box in its plane. */
   | { readonly kind: 'face'; readonly face: Face; readonly fractions: readonly [number, number] }
 
-/** Where an end of a dimension or of a leader is. */
+/** Anchor of an end of a dimension or of a leader. */
 export interface Anchor {
   readonly target: AnchorTarget
-  /** The placed objects that the target stands in, the outermost first. */
+  /** Instances that contain the target, outermost first. */
   readonly path: readonly ComponentInstance[]
 }
 
-/** How letters of a text are sized. */
+/** Text size. */
 export interface Font {
-  /** As large on the screen from any distance. */
+  /** Size on the screen, independent of distance. */
   readonly points: number
-  /** As large as anything else of the model; null where `points` counts. */
+  /** Size in the model; null where `points` applies. */
   readonly heightInches: number | null
 }
 
-/** What dimensions and texts have in common. */
+/** Common data of dimensions and texts. */
 interface Annotation extends DrawingElement {
-  /** For a dimension '' is the measured length. */
+  /** '' shows the measured length of a dimension. */
   readonly text: string
   readonly font: Font
   readonly arrow: ArrowheadKind
 }
 
-/** A length between two places. */
+/** A length between two points. */
 export interface Dimension extends Annotation {
   readonly start: Anchor
   readonly end: Anchor
-  /** Of the plane that it is drawn in, of length one. */
+  /** Unit normal of its drawing plane. */
   readonly normal: Vector
   readonly xAxis: Vector
-  /** What it is measured along: the line between its ends, or an axis of its plane. */
+  /** Measured direction: the line between its ends, or an axis of its plane. */
   readonly along: 'ends' | 'x' | 'y'
-  /** From its start to the dimension line, across what it is measured along. */
+  /** From its start to the dimension line, perpendicular to the measured direction. */
   readonly offsetInches: number
   readonly textPosition: 'above' | 'centred' | 'outside'
 }
 
-/** A text with a line to what it is about. */
+/** A text with a leader to its anchor. */
 export interface LeaderText extends Annotation {
   readonly anchor: Anchor
-  /** From the anchor to the text, inches; null where it is one of the screen. */
+  /** From the anchor to the text, inches; null for a screen position. */
   readonly offset: Vector | null
-  /** How the model was looked at when it was written. */
+  /** View direction when it was written. */
   readonly viewDirection: Vector
   readonly hasLine: boolean
 }
 
-/** Things of a component that are not drawn. */
+/** Counts of entities in a component that are not drawn. */
 export interface Undrawn {
   guides: number
   texts: number
@@ -165,7 +165,7 @@ export interface Undrawn {
   sectionPlanes: number
 }
 
-/** What stands in a model or in a definition. */
+/** Content of a model or of a definition. */
 export interface Component {
   readonly faces: Face[]
   readonly edges: Edge[]
@@ -173,61 +173,61 @@ export interface Component {
   readonly guides: Guide[]
   readonly dimensions: Dimension[]
   readonly texts: LeaderText[]
-  /** What stands on the screen, wherever the model is looked at from. */
+  /** Texts on the screen, independent of the camera. */
   readonly screenTexts: string[]
   readonly undrawn: Undrawn
-  /** Records that are not of a form that is known, by kind. */
+  /** Number of records of an unknown form, by kind. */
   readonly missed: Map<string, number>
   readonly dictionaries: readonly Dictionary[]
 }
 
-/** What may be placed several times. */
+/** A component definition, which can have several instances. */
 export interface Definition {
   readonly name: string
   readonly guid: string
   readonly description: string
-  /** Turns to whoever looks. */
+  /** Whether it always faces the camera. */
   readonly facesCamera: boolean
   readonly component: Component
 }
 
-/** A view that somebody saved. */
+/** A saved scene. */
 export interface StoredScene {
   readonly name: string
   readonly camera: StoredCamera
-  /** Hides nothing that the model shows. */
+  /** Whether it shows everything that the model shows. */
   readonly showsAll: boolean
 }
 
-/** What a scene restores, as the program's public interface numbers it. */
+/** Properties that a scene restores, numbered as in the public SketchUp API. */
 export const sceneUseBits = { camera: 1 } as const
 
-/** What the program draws faces with that have no material, from the front and from behind. */
+/** Colours of faces without material, front and back. */
 export interface FaceColors {
   readonly front: Color
   readonly back: Color
 }
 
-/** A file as it was understood. */
+/** Parsed content of a file. */
 export interface SketchUpModel {
   readonly root: Component
   readonly definitions: readonly Definition[]
   readonly materials: readonly Material[]
   readonly layers: readonly Layer[]
-  /** Of the style that is in use; null where none was found. */
+  /** From the current style; null where none was found. */
   readonly faceColors: FaceColors | null
-  /** Null where the file does not state one. */
+  /** Null where the file states none. */
   readonly lengthFormat: LengthFormat | null
-  /** How the model was looked at when it was saved. */
+  /** Camera when the model was saved. */
   readonly camera: StoredCamera | null
   readonly scenes: readonly StoredScene[]
-  /** Scenes that are not understood, or keep no camera. */
+  /** Number of scenes that are unsupported, or have no camera. */
   readonly lostScenes: number
-  /** Records outside components that are not of a form that is known, by kind. */
+  /** Number of records of an unknown form outside components, by kind. */
   readonly missed: ReadonlyMap<string, number>
 }
 
-/** A component that nothing stands in yet. */
+/** Creates an empty component. */
 export const newComponent = (dictionaries: readonly Dictionary[]): Component => ({
   faces: [],
   edges: [],
@@ -241,36 +241,39 @@ export const newComponent = (dictionaries: readonly Dictionary[]): Component => 
   dictionaries,
 })
 
-/** Whether something is not seen until somebody asks for it. */
+/** Returns whether an entity is hidden by itself or its layer. */
 export const isHiddenIn = ({ isHidden, layer }: Pick<DrawingElement, 'isHidden' | 'layer'>): boolean =>
   isHidden || layer?.isVisible === false
 
-/** Keeps a guide, or counts one that cannot be drawn. */
+/** Adds a guide, or counts one that cannot be drawn. */
 export function addGuide({ guides, undrawn }: Component, guide: Guide | null): void {
   if (guide === null) undrawn.guides++
   else guides.push(guide)
 }
 
-/** Keeps a dimension, or counts one whose ends are not understood. */
+/** Adds a dimension, or counts one with unsupported ends. */
 export function addDimension({ dimensions, undrawn }: Component, dimension: Dimension | null): void {
   if (dimension === null) undrawn.dimensions++
   else dimensions.push(dimension)
 }
 
-/** Keeps a text of the model or of the screen, or counts one whose place is not understood. */
+/** Adds a model or screen text, or counts one with an unsupported position. */
 export function addText({ screenTexts, texts, undrawn }: Component, text: LeaderText | string | null): void {
   if (text === null) undrawn.texts++
   else if (typeof text === 'string') screenTexts.push(text)
   else texts.push(text)
 }
 
-/** Counts records that were not understood. */
+/** Counts records of an unknown form. */
 export function miss(missed: Map<string, number>, kind: string, count = 1): void {
   if (count > 0) missed.set(kind, (missed.get(kind) ?? 0) + count)
 }
 
-/** Bits of everything that can be drawn. */
+/** Bits of drawable entities. */
 export const drawnBit = { hidden: 1, soft: 8 } as const
 
-/** A color of red, green, blue and opacity, a byte each; the opacity of a style's color says nothing. */
+/**
+ * Converts a colour of red, green, blue and opacity, a byte each; ignores the opacity, which is meaningless in a
+ * style's colour.
+ */
 export const colorOfBytes = ([red, green, blue]: Uint8Array): Color => [red / 255, green / 255, blue / 255]

@@ -9,7 +9,7 @@ import { ZipContainerWriter, zipContainerFile } from './testing/write-zip-contai
 
 const seeds = 10_000
 
-/** A file up to 2020 of one release after the other, damaged anywhere. */
+/** Damages a file up to 2020 anywhere, cycling through the releases. */
 function damageMfcArchive(seed: number): Uint8Array {
   const release = mfcArchiveReleases[seed % mfcArchiveReleases.length]
   return mutate(writeMfcArchiveModel(pavilion(), release), seed)
@@ -17,7 +17,9 @@ function damageMfcArchive(seed: number): Uint8Array {
 
 const parts = new ZipContainerWriter(pavilion()).parts()
 
-/** A file since 2021 whose records are damaged and packed again, or, every fourth time, damaged as it lies on disk. */
+/**
+ * Damages the records of a file since 2021 and compresses them again or, every fourth time, damages the stored bytes.
+ */
 function damagedPackage(seed: number): Uint8Array {
   if (seed % 4 === 0) return mutate(zipContainerFile(parts), seed)
   return zipContainerFile({ ...parts, 'model.dat': mutate(parts['model.dat'] as Uint8Array, seed) })

@@ -20,7 +20,7 @@ import { MaterialCache } from './scene/material-cache.js'
 import { dictionarySets, screenTextSets } from './scene/properties.js'
 import { ModelWriter } from './scene/model-writer.js'
 
-/** The SketchUp reader; see the room's README. */
+/** The SketchUp reader; see README.md in this folder. */
 export const reader: Reader = { descriptor: descriptor, read }
 
 const program = 'SketchUp'
@@ -64,14 +64,14 @@ interface ModelInput {
   readonly header: SketchUpHeader
   readonly input: ByteSource
   readonly context: ReadContext
-  /** Asked for only where nothing is drawn: its picture has to be decoded. */
+  /** Called only where nothing is drawn, as its preview must be decoded. */
   readonly undrawnFile: () => Promise<UndrawnFile>
 }
 
-/** A scene, or how the model was looked at last. */
+/** A scene, or the last camera. */
 type SeenScene = Omit<StoredScene, 'name'> & { readonly name: string | null }
 
-/** Pushes the scenes, in front of them how the model was looked at last. */
+/** Writes the scenes, preceded by the last camera. */
 function pushScenes({ camera, lostScenes, scenes }: SketchUpModel, scene: SceneBuilder): PushedScenes {
   const last: readonly SeenScene[] = camera === null ? [] : [{ name: null, camera, showsAll: true }]
   let [unseen, hiding] = [lostScenes, 0]

@@ -4,15 +4,15 @@ import type { Vector } from '../shared/matrix.js'
 import type { PushedModel } from './scene/model-writer.js'
 import type { SketchUpModel } from './model.js'
 
-/** What became of the scenes. */
+/** Result of writing the scenes. */
 export interface PushedScenes {
-  /** Not understood, of a camera that cannot be shown, or too many. */
+  /** Number of scenes that are unsupported, have an unusable camera, or exceed the limit. */
   readonly omitted: number
-  /** Shown with all of the model, although they hide something of it. */
+  /** Number of scenes shown with all of the model, although they hide part of it. */
   readonly hiding: number
 }
 
-/** Everything the report is made from. */
+/** Input of the report. */
 export interface ReportSource {
   readonly model: SketchUpModel
   readonly pushed: PushedModel
@@ -25,7 +25,7 @@ export interface ReportSource {
 
 const program = 'SketchUp'
 
-/** What was read, what is not shown and why, and what else the user should know. */
+/** Builds the report: what was read, what is not shown and why, and notes for the user. */
 export function makeReport(source: ReportSource): ReadReport {
   const { instances, pushed, triangles } = source
   const skipped = listSkipped(source)
@@ -58,7 +58,7 @@ function listSkipped({ model, pushed }: ReportSource): Skipped[] {
   ]
 }
 
-/** Records without which an element is not shown as it is; a material or a tag is no element. */
+/** Records whose loss only changes an element; a material or a tag is not an element. */
 const noElements: ReadonlySet<string> = new Set(['material', 'layer', 'relation', 'vertex', 'guide'])
 
 type Elements = NonNullable<ReadReport['elements']>

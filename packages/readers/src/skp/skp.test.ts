@@ -163,7 +163,7 @@ describe('SketchUp model', () => {
     const placement = placedUnder('Corner post').map((value) => Math.round(value * 1e6) / 1e6 + 0)
     expect(placement).toEqual([0, 1, 0, -1, 0, 0, 0, 0, 1, 200 * inch, 0, 0])
     expect(placedUnder('Roof').slice(9)).toEqual([0, 0, 100 * inch])
-    // The last of its numbers divides all others.
+    // The last number divides all others.
     const posts = scene.instances.filter(({ node }) => scene.nodes[node]?.name === 'Post')
     expect(posts.map(({ placement }) => placement[0])).toEqual(expect.arrayContaining([0.5]))
     expect(posts.map(({ mesh }) => mesh)).toHaveLength(2)
@@ -243,7 +243,7 @@ describe('SketchUp model', () => {
   })
 })
 
-/** The picture with its pixels overwritten. */
+/** Returns the image with its pixels overwritten. */
 function gableWithHole(): Uint8Array {
   const png = gablePng()
   const pixels = Buffer.from(png).indexOf('IDAT') + 4

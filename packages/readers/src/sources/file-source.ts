@@ -3,12 +3,12 @@ import type { FileHandle } from 'node:fs/promises'
 import { basename } from 'node:path'
 import type { ByteSource } from '@kamar/scene'
 
-/** A byte source over an open file; whoever opened it closes it. */
+/** A byte source over an open file; the caller that opened it closes it. */
 export interface FileSource extends ByteSource {
   close(): Promise<void>
 }
 
-/** Fills as much of the buffer as the file has; a single read may answer less than was asked for. */
+/** Fills as much of the buffer as the file has; a single read may return less than requested. */
 async function readFully(handle: FileHandle, buffer: Uint8Array, offset: number): Promise<Uint8Array> {
   let filled = 0
   while (filled < buffer.length) {
@@ -20,8 +20,8 @@ async function readFully(handle: FileHandle, buffer: Uint8Array, offset: number)
 }
 
 /**
- * Opens a file for reading by position. `name` is what the reader sees (blobs are stored under their hash); left out,
- * it is the file's own. Rejects with the error of the file system when the file cannot be opened.
+ * Opens a file for reading by position. `name` is the name for the reader (blobs are stored under their hash); by
+ * default the file's own. Rejects with the file system error when the file cannot be opened.
  */
 export async function openFileSource(path: string, name: string = basename(path)): Promise<FileSource> {
   const handle = await open(path, 'r')

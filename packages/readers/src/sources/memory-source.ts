@@ -1,6 +1,6 @@
 import type { ByteSource } from '@kamar/scene'
 
-/** A byte source over bytes that are in memory already; answers are views, not copies. */
+/** Creates a byte source over bytes in memory; results are views, not copies. */
 export function memorySource(name: string, bytes: Uint8Array): ByteSource {
   return {
     name,

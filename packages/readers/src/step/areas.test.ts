@@ -8,10 +8,10 @@ import { lampFile } from './fixtures/lamp.js'
 import { reader } from './reader.js'
 import { encodeText } from './testing/parse-step.js'
 
-// The largest samples take 8 s of a processor, which a crowded machine may make minutes of.
+// The largest samples take 8 s of CPU, which can be minutes on an overloaded machine.
 vi.setConfig({ testTimeout: 300_000 })
 
-/** Meshes of a file in the order of the file, as the reader pushed them. */
+/** Reads the meshes of a file in file order, as written by the reader. */
 async function readMeshes(bytes: Uint8Array): Promise<PreparedMesh[]> {
   const { context, scene } = createRecordedContext()
   const meshes: PreparedMesh[] = []
@@ -29,7 +29,7 @@ const squareMillimetres = (meshes: readonly PreparedMesh[]): number =>
 const cubicMillimetres = (meshes: readonly PreparedMesh[]): number =>
   meshes.reduce((sum, { volume }) => sum + (volume ?? Number.NaN) * 1e9, 0)
 
-/** Part by which two numbers differ. */
+/** Returns the relative difference of two numbers. */
 const offBy = (one: number, other: number): number => Math.abs(one / other - 1)
 
 describe('STEP mesh areas and volumes', () => {
@@ -74,7 +74,7 @@ describe('STEP mesh areas and volumes', () => {
     const [nut] = meshes
     expect(meshes).toHaveLength(expectedAreas.length)
     expect(nut?.closed).toBe(true)
-    // Some of the stated values are of assemblies; every part's must be among those of parts, near enough.
+    // Some of the stated values are of assemblies; each part's value must approximate one of those of parts.
     const near = meshes.filter((mesh) =>
       expectedAreas.some(([volume = 0]) => offBy(cubicMillimetres([mesh]), volume) < 0.02),
     )

@@ -5,7 +5,7 @@ type Part = ReturnType<PartKit['products']['part']>
 
 const brep = 'ADVANCED_BREP_SHAPE_REPRESENTATION'
 
-/** A box and an assembly with frames, ready to be joined. */
+/** Creates a box and an assembly with frames, ready to be joined. */
 function boxAndAssembly(kit: PartKit): { box: Part; assembly: Part; zero: string; at: string } {
   const zero = kit.shapes.frame([0, 0, 0])
   const at = kit.shapes.frame([100, 0, 0], [0, 0, 1], [0, 1, 0])
@@ -159,7 +159,7 @@ describe('STEP part', () => {
     expect(run.scene.instances[1]?.placement[0]).toBeCloseTo(2, 9)
     const circle = formatPart(({ writer, shapes }) => {
       const zero = shapes.frame([0, 0, 0])
-      // The next statements are the map, the item, the representation of the part after the product's five.
+      // The next statements are the map, the item, and the part's representation after the product's five.
       const map = writer.add(`REPRESENTATION_MAP(${zero},#${Number(zero.slice(1)) + 8})`)
       return [shapes.box('b', [1, 1, 1]).solid, writer.add(`MAPPED_ITEM('',${map},${zero})`)]
     })

@@ -2,7 +2,7 @@ import type { FormatDescriptor } from '@kamar/scene'
 import { isZip, zipEntryNames } from '../shared/containers.js'
 import { decodeHeaderText } from '../shared/file-header.js'
 
-/** Facts about STEP; see the room's README. */
+/** Descriptor of STEP; see README.md in this folder. */
 export const descriptor: FormatDescriptor = {
   id: 'step',
   name: 'STEP',
@@ -31,17 +31,17 @@ function detect(header: Uint8Array): 'yes' | 'maybe' | 'no' {
   if (isZip(header)) return detectZip(header)
   const text = decodeHeaderText(header)
   if (text === null) return 'no'
-  // Some programs write a stray byte in front; comments may stand there as well.
+  // Some programs write a stray byte before it; comments may also precede it.
   const start = /^(.{0,8}?)(\s|\/\*[\s\S]*?\*\/)*ISO-10303-21\s*;/i.exec(text)
   return start ? detectExchangeStructure(text) : 'no'
 }
 
-/** IFC is written the same way: only the schema tells them apart. */
+/** Detects an exchange structure. IFC uses the same syntax: only the schema distinguishes them. */
 function detectExchangeStructure(text: string): 'yes' | 'maybe' | 'no' {
   const schema = /FILE_SCHEMA\s*\(\s*\(\s*'([^']*)'/i.exec(text)
   if (schema) return /^\s*IFC/i.test(schema[1]) ? 'no' : 'yes'
   if (/=\s*IFC[A-Z0-9]+\s*\(/i.test(text)) return 'no'
-  // A long description may push the schema out of the head.
+  // A long description may push the schema beyond the header bytes.
   return /\bDATA\s*;/i.test(text) ? 'yes' : 'maybe'
 }
 

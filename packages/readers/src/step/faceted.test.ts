@@ -9,7 +9,7 @@ const vertices: readonly Point[] = [
   [0, 10, 0],
   [0, 0, 10],
 ]
-/** Corners of each side of a tetrahedron and the way it looks. */
+/** Vertices of each side of a tetrahedron and its normal. */
 const sides: readonly (readonly [readonly number[], Point])[] = [
   [
     [0, 2, 1],
@@ -29,7 +29,7 @@ const sides: readonly (readonly [readonly number[], Point])[] = [
   ],
 ]
 
-/** A faceted solid whose faces are bounded by points alone. */
+/** Builds a faceted solid whose faces are bounded by points alone. */
 function tetrahedron({ shapes, writer }: PartKit, faceOf: (bound: string, plane: string) => string): string {
   const points = vertices.map((vertex) => shapes.point(vertex))
   const faces = sides.map(([loop, normal]) => {

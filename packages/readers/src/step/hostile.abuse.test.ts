@@ -7,7 +7,7 @@ import { encodeText, stepText } from './testing/parse-step.js'
 
 const maxReadMilliseconds = 10_000
 
-/** How a read ended: something is shown, or the failure's code. */
+/** Describes the outcome of a read: content, or the failure's code. */
 function describeOutcome({ report, failure, scene }: ReaderRun): string {
   if (!report) return failure?.code ?? 'neither'
   return scene.instances.length > 0 && scene.unit !== null ? 'shown' : 'a report without a model'
@@ -109,7 +109,7 @@ describe('damaged STEP lamp', () => {
   const lines = lampFile().split('\n')
   const statements = lines.flatMap((line, at) => (line.startsWith('#') ? [at] : []))
 
-  /** Every 61st statement is lost: with the prime number all kinds of them have their turn. */
+  /** Removes every 61st statement: the prime step reaches all kinds of them. */
   const lost = statements.filter((_, at) => at % 61 === 3)
 
   it.each(lost.map((at) => [lines[at]?.slice(0, 48) ?? '', at] as const))(
@@ -178,7 +178,7 @@ describe('STEP lamp with invalid statements', () => {
 })
 
 describe('invalid STEP curve', () => {
-  /** A wire of one curve beside a sound solid. */
+  /** Builds a wire of one curve beside a valid solid. */
   const withCurve = (curve: string): string =>
     formatFile(({ context, products, shapes, writer }) => {
       const points = [0, 1, 2, 3].map((x) => writer.add(`CARTESIAN_POINT('',(${x}.,0.,0.))`))
@@ -220,7 +220,7 @@ describe('invalid STEP curve', () => {
   })
 })
 
-/** Statements of which each names the next, and the last the first. */
+/** Builds statements that each refer to the next, and the last to the first. */
 function formatCycle(count: number, statement: string): string {
   const first = 9_000_000
   return Array.from(

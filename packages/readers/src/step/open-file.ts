@@ -9,7 +9,7 @@ import { descriptor } from './descriptor.js'
 
 const headerBytes = 4096
 
-/** A file's STEP text. */
+/** STEP text of a file. */
 export interface OpenedFile {
   readonly bytes: Uint8Array
   readonly findings: readonly Finding[]
@@ -18,14 +18,14 @@ export interface OpenedFile {
 const notStep = (): TranslationError =>
   new TranslationError({ code: 'not-this-format', details: { expected: descriptor.name } })
 
-/** STEP files in a zip archive. */
+/** Search for STEP files in a zip archive. */
 const archiveSearch: ArchiveSearch = {
   modelName: /\.(stp|step|p21)$/i,
   advice: 'STEP, or a ZIP with Deflate',
   noModel: notStep,
 }
 
-/** Reads a file, unpacks it when it is a zip archive (under either name), and refuses what is no STEP. */
+/** Reads a file, unpacks it when it is a zip archive (under either name), and rejects other formats. */
 export async function openFile(
   input: ByteSource,
   context: Pick<ReadContext, 'signal' | 'limits'>,

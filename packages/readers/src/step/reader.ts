@@ -2,5 +2,5 @@ import type { Reader } from '@kamar/scene'
 import { descriptor } from './descriptor.js'
 import { readModel } from './reading.js'
 
-/** The STEP reader; see the room's README. */
+/** The STEP reader; see README.md in this folder. */
 export const reader: Reader = { descriptor: descriptor, read: readModel }

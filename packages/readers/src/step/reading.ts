@@ -17,7 +17,7 @@ import { addTree } from './tree.js'
 
 const readingFraction = 0.2
 
-/** Reads a file from its bytes to its report: index, products, tree and properties, then one shape after the other. */
+/** Reads a file and returns its report: index, products, tree and properties, then one shape after the other. */
 export async function readModel(input: ByteSource, context: ReadContext): Promise<ReadReport> {
   const { bytes, findings } = await openFile(input, context)
   const index = await indexStatements(bytes, {
@@ -49,7 +49,7 @@ export async function readModel(input: ByteSource, context: ReadContext): Promis
   }
 }
 
-/** The unit of the context that most shapes are in: the first one that has one. */
+/** Returns the unit of the first context with one, which most shapes use. */
 function unitOfModel(file: StepFile, units: Units): LengthUnit | null {
   for (const row of file.rowsWith('GLOBAL_UNIT_ASSIGNED_CONTEXT')) {
     const unit = units.statedLength(row)

@@ -12,7 +12,7 @@ const solids = Array.from({ length: 150 }, (_, at) => `#${at + 1}=MANIFOLD_SOLID
 const file = parseStep([...solids, '#200=(CSG_SOLID()REPRESENTATION_ITEM())', ';'].join('\n'))
 const counts = { solids: 0, faces: 0, meshes: 0, curves: 0, points: 0 }
 
-/** A report of items that failed, by statement number. */
+/** Builds a report of failed items, by statement number. */
 function report(failures: readonly (readonly [id: number, reason: ItemFailure])[], more: Partial<ReportSource> = {}) {
   const { context } = createRecordedContext()
   const rows = failures.map(([id, reason]) => [rowOf(file, id), reason] as const)

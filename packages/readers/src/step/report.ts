@@ -7,7 +7,7 @@ import type { StepTree } from './tree.js'
 
 const maxNamedElements = 100
 
-/** Everything the report is made from. */
+/** Input of the report. */
 export interface ReportSource {
   readonly file: StepFile
   readonly tree: StepTree
@@ -18,7 +18,7 @@ export interface ReportSource {
   readonly missingCompanions: readonly string[]
 }
 
-/** What was read, what is missing and why, and what else the user should know. */
+/** Builds the report: what was read, what is missing and why, and notes for the user. */
 export function makeReport(source: ReportSource): ReadReport {
   const skipped = skippedItems(source)
   const findings = [...source.findings, ...fileFindings(source)]
@@ -37,7 +37,7 @@ function computeCounts({ tree, pushed, writer }: ReportSource): Record<string, n
   return Object.fromEntries(Object.entries(all).filter(([, count]) => count > 0))
 }
 
-/** Items that nothing, or not all, is drawn of: by type and reason, each named. */
+/** Lists items that are not, or not completely, drawn: by type and reason, with ids. */
 function skippedItems({ file, tree, pushed }: ReportSource): Skipped[] {
   const groups = new Map<string, { kind: string; reason: ItemFailure; elements: string[]; count: number }>()
   for (const [row, reason] of pushed.failures) {

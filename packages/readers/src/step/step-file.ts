@@ -14,17 +14,17 @@ interface Part {
   readonly end: number
 }
 
-/** No statement joins more types than this. */
+/** Maximum number of types in a complex instance. */
 const maxParts = 64
 
-/** An opened STEP file: its statements' attributes as values, also those of several types. */
+/** An opened STEP file: its statements' attributes as values, including complex instances. */
 export class StepFile extends ExchangeFile {
-  /** A row's statement number as written: `#12`. */
+  /** Returns a row's statement number as written: `#12`. */
   label(row: number): string {
     return `#${this.index.ids[row]}`
   }
 
-  /** Rows that are of a type, also as a part of a complex statement. */
+  /** Returns the rows of a type, also as a part of a complex instance. */
   rowsWith(typeName: string): number[] {
     this.#complexRows ??= this.#readComplexRows()
     return [...this.index.listRows(typeName), ...(this.#complexRows.get(typeName) ?? [])].toSorted((a, b) => a - b)
@@ -44,26 +44,29 @@ export class StepFile extends ExchangeFile {
     return rows
   }
 
-  /** Whether a row is of a type, also as one of several. */
+  /** Returns whether a row has a type, also as one of several. */
   is(row: number, typeName: string): boolean {
     return row >= 0 && (this.typeOf(row) === typeName || this.part(row, typeName) !== null)
   }
 
-  /** All types of a row. */
+  /** Lists all types of a row. */
   listTypes(row: number): string[] {
     const typeName = this.typeOf(row)
     if (row < 0) return []
     return typeName === '' ? this.#parts(row).map(({ name }) => name) : [typeName]
   }
 
-  /** The attributes of a statement of one type; of a complex one, those of all parts one after the other. */
+  /** Returns the attributes of a simple statement; of a complex one, those of all parts in order. */
   attributes(row: number): Attributes {
     if (row < 0) return []
     if (this.typeOf(row) === '') return this.#parts(row).flatMap((part) => this.#readValues(part))
     return this.#drain(this.at(row))
   }
 
-  /** The attributes of a row's part of that type; a statement of that one type is its own part. Null when it has none. */
+  /**
+   * Returns the attributes of a row's part of that type; a simple statement of that type is its own part. Null when it
+   * has none.
+   */
   part(row: number, typeName: string): Attributes | null {
     if (row < 0) return null
     const own = this.typeOf(row)
@@ -72,18 +75,18 @@ export class StepFile extends ExchangeFile {
     return match ? this.#readValues(match) : null
   }
 
-  /** The row a value refers to, or -1. */
+  /** Returns the row a value refers to, or -1. */
   rowOf(value: StepValue | undefined): number {
     return isReference(value) ? this.index.findRow(value.reference) : -1
   }
 
-  /** The rows a list refers to; numbers that the file does not have are left out. */
+  /** Returns the rows a list refers to, without numbers that the file lacks. */
   rowsIn(value: StepValue | undefined): number[] {
     const items = Array.isArray(value) ? (value as readonly StepValue[]) : value === undefined ? [] : [value]
     return items.map((item) => this.rowOf(item)).filter((row) => row >= 0)
   }
 
-  /** Numbers of an attribute of a simple statement, flat. */
+  /** Returns the numbers of an attribute of a simple statement, flattened. */
   numbersAt(row: number, attribute: number): number[] {
     return row < 0 ? [] : this.at(row, attribute).numbers()
   }
@@ -124,7 +127,7 @@ const isNameByte = (code: number | undefined): boolean =>
 
 const isDigit = (code: number): boolean => code >= byte.zero && code <= byte.nine
 
-/** The position after the parenthesis that closes the one at `open`. */
+/** Returns the position after the parenthesis that closes the one at `open`. */
 function afterParenthesis(bytes: Uint8Array, open: number, limit: number): number {
   let depth = 0
   for (let at = open; at < limit; at++) {
@@ -139,22 +142,22 @@ function afterParenthesis(bytes: Uint8Array, open: number, limit: number): numbe
   return limit
 }
 
-/** Whether a value is a reference to a statement. */
+/** Returns whether a value is a reference to a statement. */
 export function isReference(value: StepValue | undefined): value is { readonly reference: number } {
   return value !== null && typeof value === 'object' && 'reference' in value
 }
 
-/** The text of a value, or ''. */
+/** Returns the text of a value, or ''. */
 export function toText(value: StepValue | undefined): string {
   return typeof value === 'string' ? value : ''
 }
 
-/** The word of an enumeration (`METRE`), or ''. */
+/** Returns the word of an enumeration (`METRE`), or ''. */
 export function toEnumeration(value: StepValue | undefined): string {
   return value !== null && typeof value === 'object' && 'enumeration' in value ? value.enumeration : ''
 }
 
-/** The number of a value, also of a typed one (`LENGTH_MEASURE(2.)`), or null. */
+/** Returns the number of a value, also of a typed one (`LENGTH_MEASURE(2.)`), or null. */
 export function toNumber(value: StepValue | undefined): number | null {
   const bare = value !== null && typeof value === 'object' && 'type' in value ? value.value : value
   return typeof bare === 'number' && Number.isFinite(bare) ? bare : null

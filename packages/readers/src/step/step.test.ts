@@ -5,12 +5,12 @@ import { lampFile } from './fixtures/lamp.js'
 import { reader } from './reader.js'
 import { encodeText } from './testing/parse-step.js'
 
-// The largest samples take 8 s of a processor, which a crowded machine may make minutes of.
+// The largest samples take 8 s of CPU, which can be minutes on an overloaded machine.
 vi.setConfig({ testTimeout: 300_000 })
 
 const lamp = Uint8Array.from(readFileSync(new URL('./fixtures/lamp.stp', import.meta.url)))
 
-/** The lamp with a thousand points that nothing uses: it takes a while to index. */
+/** Builds the lamp with a thousand unused points, so that indexing takes a while. */
 const longLamp = (): Uint8Array => {
   const points = Array.from({ length: 60_000 }, (_, at) => `#${at + 10_000}=CARTESIAN_POINT('',(${at}.,0.,0.));`)
   return encodeText(lampFile().replace('ENDSEC;\nEND-ISO', `${points.join('\n')}\nENDSEC;\nEND-ISO`))
@@ -18,7 +18,7 @@ const longLamp = (): Uint8Array => {
 
 describeReader(reader, {
   longFile: longLamp,
-  // Every copy goes through the kernel, which takes 0.1 s.
+  // Every copy is processed by the kernel, which takes 0.1 s.
   sharesContainerWith: ['ifc', 'dwfx', 'dwf', 'archive.zip'],
   fixtures: [
     {

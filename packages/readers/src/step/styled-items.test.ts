@@ -4,7 +4,7 @@ import type { ReaderRun } from '@kamar/test-kit'
 
 const brep = 'ADVANCED_BREP_SHAPE_REPRESENTATION'
 
-/** Colours of the materials of the instances as `red green blue opacity`, 0 to 255 and %. */
+/** Lists the colours of the instances' materials as `red green blue opacity`, 0 to 255 and %. */
 function listAppearances({ scene }: ReaderRun): string[] {
   return scene.instances.map(({ material }) => {
     if (material === null) return 'none'
@@ -227,7 +227,7 @@ describe('STEP tessellated body', () => {
   it('replaces the exact solid when the kernel produces no mesh', async () => {
     const run = await readText(
       formatPart((kit) => {
-        // A face on no surface: the kernel cannot read it.
+        // A face without a surface, which the kernel cannot read.
         const shell = kit.writer.add(`CLOSED_SHELL('',(${kit.writer.add("ADVANCED_FACE('',(),$,.T.)")}))`)
         const solid = kit.writer.add(`MANIFOLD_SOLID_BREP('',${shell})`)
         kit.products.color([solid], [1, 0, 0])

@@ -8,7 +8,7 @@ import { Units } from './model/units.js'
 import { rowOf, parseStep } from './testing/parse-step.js'
 import { addTree } from './tree.js'
 
-/** A product of this number (ten statements each): its definition is `#n4`, its shape's items are in `#n6`. */
+/** Builds a product of this number (ten statements each): its definition is `#n4`, its shape's items are in `#n6`. */
 const product = (number: number, name: string, items = ''): string => `
 #${number}2=PRODUCT('id ${number}','${name}','',());
 #${number}3=PRODUCT_DEFINITION_FORMATION('','',#${number}2);
@@ -21,7 +21,7 @@ const use = (id: number, name: string, parent: number, child: number): string =>
 const solid = (id: number, name = ''): string => `#${id}=MANIFOLD_SOLID_BREP('${name}',$);`
 const curves = (id: number): string => `#${id}=GEOMETRIC_CURVE_SET('',());`
 
-/** The tree of these statements: names with those of their parents, and the placed items by number. */
+/** Builds the tree of these statements: names with those of their parents, and the item instances by number. */
 function buildTree(rows: string, limits: { nodes?: number } = {}) {
   const file = parseStep(rows)
   const { context, scene } = createRecordedContext({ limits })

@@ -10,38 +10,38 @@ import type { Styles, SurfaceStyle, UseStyle } from './model/styles.js'
 import type { StepFile } from './step-file.js'
 import { toText } from './step-file.js'
 
-/** An assembly of more levels than this is a circle in disguise. */
+/** Maximum number of assembly levels; more indicate a cycle. */
 const maxAssemblyDepth = 128
 
-/** An item and everywhere it stands. */
+/** An item with all its instances. */
 export interface PlacedItem {
   readonly item: ShapeItem
   readonly name: string
-  /** Style of the shape as a whole, for an item that states none. */
+  /** Style of the whole shape, for an item without its own. */
   readonly inherited: SurfaceStyle | null
-  /** The tessellated body that was made from this exact one: shown in its place when the kernel fails. */
+  /** Tessellated body derived from this exact one: shown in its place when the kernel fails. */
   readonly twin: ShapeItem | null
   readonly instances: ItemInstance[]
 }
 
-/** What a node stands for; -1 where it stands for no such thing. */
+/** Source of a node; -1 for an absent one. */
 export interface NodeSource {
   readonly definition: number
   readonly occurrence: number
   readonly item: number
 }
 
-/** The tree as it was pushed, and what is to be drawn in it. */
+/** The written tree, and its drawable items. */
 export interface StepTree {
   /** By node id. */
   readonly sources: readonly NodeSource[]
-  /** By the row of the item, in the order they were met. */
+  /** By item row, in order of discovery. */
   readonly items: ReadonlyMap<number, PlacedItem>
   /** Whether some shapes belong to no product. */
   readonly hasOrphans: boolean
 }
 
-/** What the tree is made from. */
+/** Input of the tree. */
 export interface TreeInput {
   readonly file: StepFile
   readonly structure: ProductStructure
@@ -51,7 +51,7 @@ export interface TreeInput {
   readonly fileName: string
 }
 
-/** Pushes the nodes of all products, each use of a part its own, and collects what stands where. */
+/** Writes the nodes of all products, a separate one per use, and collects items with their instances. */
 export function addTree(input: TreeInput): StepTree {
   const builder = new TreeBuilder(input)
   for (const root of input.structure.roots)
@@ -67,11 +67,11 @@ interface ProductUse {
   readonly occurrence?: { readonly row: number; readonly name: string }
   /** Product definitions above this one. */
   readonly path: readonly number[]
-  /** Rows of the usages that lead here, the outermost first. */
+  /** Rows of the usages on the path to it, outermost first. */
   readonly usages: readonly number[]
 }
 
-/** Where an item is put: under a node, metres, reached through these usages. */
+/** Placement of an item: its node, transform in metres, and path of usages. */
 interface ItemPlacement {
   readonly node: NodeId
   readonly matrix: Matrix
@@ -79,10 +79,10 @@ interface ItemPlacement {
   readonly name: string
 }
 
-/** What a tessellated body or shell may be linked to. */
+/** Possible link targets of a tessellated body or shell. */
 const exactType = /^(?!TESSELLATED|TRIANGULATED|COMPLEX).*(_BREP|_SHELL|_FACE|_MODEL)$|^BREP_WITH_VOIDS$/
 
-/** A part's one body; axes and sketches beside it do not make it a group of bodies. */
+/** Returns a part's only body; axes and sketches beside it do not make it a group of bodies. */
 function onlyBody(items: readonly ShapeItem[]): ShapeItem | undefined {
   const bodies = items.filter(({ kind }) => kind !== 'curves')
   const candidates = bodies.length > 0 ? bodies : items
@@ -151,7 +151,10 @@ class TreeBuilder {
     )
   }
 
-  /** Shapes of no product, as in a file that is cut off or holds shapes alone, stand under a node of the file's name. */
+  /**
+   * Completes the tree. Shapes without a product, as in a truncated file or one of shapes alone, get a node named after
+   * the file.
+   */
   finish(): StepTree {
     const { file, shapes } = this.#input
     const rows = file.index.typeNames
@@ -170,7 +173,7 @@ class TreeBuilder {
     return { sources: this.#sources, items: this.#items, hasOrphans: unplaced.length > 0 }
   }
 
-  /** Solids whose shape was cut off with the end of the file. */
+  /** Returns solids whose shape was lost at the truncated end of the file. */
   #unreferencedSolids(orphans: readonly ShapeItem[]): ShapeItem[] {
     const { file } = this.#input
     const existing = new Set(orphans.map(({ row }) => row))
@@ -226,7 +229,7 @@ class TreeBuilder {
     }
   }
 
-  /** The look of this one use: stated of the use itself, else of what maps the item. */
+  /** Returns the style of this use: stated for the use itself, else for a mapped item on its path. */
   #styleOfUse(item: ShapeItem, usages: readonly number[]): SurfaceStyle | null {
     for (const usage of usages.toReversed()) {
       const own = this.#stylesOfUsage(usage).find(({ target }) => target === item.row || target === item.representation)
@@ -267,7 +270,7 @@ class TreeBuilder {
     return items
   }
 
-  /** A tessellated body beside the exact one it was made from shows the same thing twice. */
+  /** Removes tessellated bodies beside their exact ones, which show the same geometry. */
   #withoutTwins(items: readonly ShapeItem[]): ShapeItem[] {
     const solids = items.filter(({ kind }) => kind === 'solid')
     if (solids.length === 0) return [...items]
@@ -281,20 +284,20 @@ class TreeBuilder {
     return remaining
   }
 
-  /** A twin names the solid it was made from, or the solid's shell. */
+  /** Records a twin, which refers to its source solid, or to the solid's shell. */
   #noteTwin(solid: number, twinOf: ReadonlyMap<number, ShapeItem>): void {
     const twin = twinOf.get(solid) ?? twinOf.get(this.#input.file.rowAt(solid, 1))
     if (twin) this.#twins.set(solid, twin)
   }
 
-  /** The exact bodies, shells and faces that a tessellated body says it was made from. */
+  /** Lists the exact bodies, shells and faces that a tessellated body refers to as its source. */
   #listExactRows(row: number): readonly number[] {
     const { file } = this.#input
     const rows = file.attributes(row).map((value) => file.rowOf(value))
     return rows.filter((linked) => file.listTypes(linked).some((name) => exactType.test(name)))
   }
 
-  /** Only one that stands where the exact body does: then all its places are the same. */
+  /** Finds a twin with the same transform as the exact body, so that all instances match. */
   #findTwin({ row, matrix }: ShapeItem): ShapeItem | null {
     const twin = this.#twins.get(row)
     return twin?.matrix.every((value, at) => value === matrix[at]) ? twin : null
@@ -308,7 +311,9 @@ class TreeBuilder {
   }
 }
 
-/** Labels of a program's own data structure (`=>[0:1:1:2]`) and the schema's own words are no names of an instance. */
+/**
+ * Labels of a program's internal data structure (`=>[0:1:1:2]`) and words of the schema, which are not instance names.
+ */
 const noName = /^(=>\[.*|next assembly (relationship|usage( occurrence)?)|NAUO\d*|none|null)?$/i
 
 function instanceName(name: string): string {

@@ -2,7 +2,7 @@ import type { FormatDescriptor } from '@kamar/scene'
 import { decodeHeaderText } from '../shared/file-header.js'
 import { binaryHeaderBytes, binaryRecordBytes } from './binary-layout.js'
 
-/** Facts about STL; see the room's README. */
+/** Descriptor of STL; see README.md in this folder. */
 export const descriptor: FormatDescriptor = {
   id: 'stl',
   name: 'Stereolithography',
@@ -27,7 +27,7 @@ function detect(header: Uint8Array, size: number): 'yes' | 'maybe' | 'no' {
   return hasPlausibleFacets(header) ? 'maybe' : 'no'
 }
 
-/** `solid`, a name, and then a facet or the end; a mere sentence that begins with the word is none. */
+/** Detects `solid`, a name, and then a facet or the end; a sentence that begins with the word does not count. */
 function detectText(text: string): 'yes' | 'maybe' | 'no' {
   if (!/^\s*solid\b/i.test(text)) return 'no'
   if (/^\s*solid\b[^\n\r]*[\n\r]\s*(facet|endsolid|color)\b/i.test(text) || /\bfacet\s+normal\b/i.test(text))
@@ -39,8 +39,9 @@ const facetsLookedAt = 8
 const maxCoordinate = 1e9
 
 /**
- * A binary STL says nothing about itself but its count. When the count lies (cut files, `0` from streaming writers), the
- * facets themselves are looked at: finite, sensible floats, and normals of length one or zero.
+ * Returns whether facets are plausible. A binary STL has no identification but its count. If the count is false
+ * (truncated files, `0` from streaming writers), the facets themselves are checked: finite, sensible floats, and
+ * normals of length one or zero.
  */
 function hasPlausibleFacets(header: Uint8Array): boolean {
   const view = new DataView(header.buffer, header.byteOffset, header.byteLength)

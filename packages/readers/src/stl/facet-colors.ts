@@ -3,9 +3,12 @@ import { binaryHeaderBytes } from './binary-layout.js'
 
 type Color = readonly [red: number, green: number, blue: number]
 
-/** How a binary file colours its facets: the 16-bit attribute of a facet to r g b (0 to 255), null for "none of its own". */
+/**
+ * Facet colours of a binary file: maps the 16-bit attribute of a facet to r g b (0 to 255), null without its own
+ * colour.
+ */
 export interface FacetColors {
-  /** Of the whole object, from the header of Materialise Magics. */
+  /** Colour of the whole object, from the header of Materialise Magics. */
   readonly object: Color | null
   of(attribute: number): Color | null
 }
@@ -13,14 +16,14 @@ export interface FacetColors {
 const topBit = 0x8000
 const mark = 'COLOR='
 
-/** Five bits to eight. */
+/** Scales five bits to eight. */
 const channel = (attribute: number, shift: number): number => Math.round((((attribute >> shift) & 31) * 255) / 31)
 
-/** Red in the low bits, the top bit says "use the object's colour". */
+/** Decodes Magics colours: red in the low bits; the top bit means "use the object's colour". */
 const magics = (attribute: number): Color | null =>
   (attribute & topBit) === 0 ? [channel(attribute, 0), channel(attribute, 5), channel(attribute, 10)] : null
 
-/** Blue in the low bits, the top bit says "this is a colour". */
+/** Decodes SolidView colours: blue in the low bits; the top bit means "has a colour". */
 const solidView = (attribute: number): Color | null =>
   (attribute & topBit) === 0 ? null : [channel(attribute, 10), channel(attribute, 5), channel(attribute, 0)]
 
@@ -33,7 +36,9 @@ function objectColor(header: Uint8Array): Color | null {
   return null
 }
 
-/** The colour scheme a header asks for; Materialise Magics marks its own, everything else is read as VisCAM writes it. */
+/**
+ * Returns the colour scheme of a header; Materialise Magics marks its own, all others are read as written by VisCAM.
+ */
 export function facetColors(header: Uint8Array): FacetColors {
   const object = objectColor(header)
   return { object, of: object ? magics : solidView }

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { reader } from './reader.js'
 
 const megabytes = campaignSize(5, 50)
-/** More than the longest line that is read. */
+/** Exceeds the longest line that is read. */
 const wordMegabytes = campaignSize(33, 50)
 
 const encodeText = (text: string): Uint8Array => new TextEncoder().encode(text)

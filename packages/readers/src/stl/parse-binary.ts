@@ -12,25 +12,25 @@ import type { Solid } from './solid.js'
 const recordsPerRead = 20_000
 const unsetAttribute = 0
 
-/** What a binary file holds. */
+/** Content of a binary file. */
 export interface BinaryStl {
   readonly solid: Solid
-  /** The header's text, for its unit and for the property panel. */
+  /** Text of the header, for its unit and for the properties panel. */
   readonly header: string
   readonly skipped: readonly Skipped[]
   readonly findings: readonly Finding[]
 }
 
 interface Extent {
-  /** Facets the header states. */
+  /** Number of facets stated in the header. */
   readonly declaredCount: number
-  /** Whole facets the file has room for. */
+  /** Number of complete facets that fit the file. */
   readonly present: number
-  /** Facets to read. */
+  /** Number of facets to read. */
   readonly count: number
 }
 
-/** A count of 0 is what programs leave that write facets before they know how many; then the file's size counts. */
+/** Computes the extent. Streaming writers leave a count of 0; then the file's size determines the number. */
 function readExtent(header: Uint8Array, size: number): Extent {
   const declaredCount = new DataView(header.buffer, header.byteOffset).getUint32(80, true)
   const present = Math.floor((size - binaryHeaderBytes) / binaryRecordBytes)
@@ -38,8 +38,8 @@ function readExtent(header: Uint8Array, size: number): Extent {
 }
 
 /**
- * Reads a binary STL in pieces of a megabyte. A count beyond the file's size gives what is there, stated as skipped;
- * throws `damaged` when not even one facet is, and `limit-exceeded`.
+ * Reads a binary STL in chunks of a megabyte. If the count exceeds the file's size, the available facets are read and
+ * the rest is reported as skipped; throws `damaged` without a single facet, and `limit-exceeded`.
  */
 export async function parseBinary(input: ByteSource, context: ReadContext): Promise<BinaryStl> {
   const header = await input.read(0, binaryHeaderBytes)
@@ -78,7 +78,7 @@ function judge(
   return { skipped, findings }
 }
 
-/** Takes facets out of records; what is no number is left out and counted. */
+/** Reader of facets from records; omits and counts invalid numbers. */
 class FacetReader {
   unusable = 0
   readonly #positions: Float32Array
@@ -115,7 +115,7 @@ class FacetReader {
     this.#colors[3 * triangle + 2] = blue
   }
 
-  /** The facets so far had no colour of their own: they have the object's. */
+  /** Returns colours for the facets so far, which had none: the object's. */
   #uncolored(): Uint8Array {
     const colors = new Uint8Array((this.#positions.length / 9) * 3)
     const [red, green, blue] = this.#scheme.object ?? [255, 255, 255]
@@ -127,7 +127,10 @@ class FacetReader {
     return { name: '', positions: this.#positions, triangles: this.#triangles, colors: this.#finalColors() }
   }
 
-  /** A header with a colour over attributes that are all zero means the object's colour, not black facets. */
+  /**
+   * Returns the final colours. All-zero attributes with an object colour in the header mean that colour, not black
+   * facets.
+   */
   #finalColors(): Uint8Array | null {
     const { object } = this.#scheme
     if (!object || (this.#colors && this.#anyAttribute)) return this.#colors

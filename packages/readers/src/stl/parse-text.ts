@@ -5,7 +5,7 @@ import { throwIfBeyond } from '../shared/read-guards.js'
 import { isDrawable } from './solid.js'
 import type { Solid } from './solid.js'
 
-/** Facets that are not triangles are fanned; a loop with more corners than this is no facet. */
+/** Maximum number of vertices in a loop; other facets than triangles are fanned, longer loops are invalid. */
 const maxVertices = 64
 const startCapacity = 9 * 1024
 const maxNameBytes = 800
@@ -14,9 +14,9 @@ const [solid, facet, loop, vertex, endloop, endsolid] = 'solid facet loop vertex
   .split(' ')
   .map(wordKey)
 
-/** Reads ASCII STL block by block; solids are handed out as they end. Layout means nothing: all may stand on one line. */
+/** Parser of ASCII STL block by block; returns solids as they end. Layout is insignificant: all may be on one line. */
 export class TextParser {
-  /** Facets left out, by reason. */
+  /** Number of omitted facets, by reason. */
   readonly skipped = new Map<string, number>()
   /** Whether a solid was begun and not ended. */
   unfinished = false
@@ -36,7 +36,7 @@ export class TextParser {
     this.#limits = limits
   }
 
-  /** Reads a block of whole words; a statement may go on in the next one. */
+  /** Parses a block of complete words; a statement may continue in the next one. */
   parse(bytes: Uint8Array): void {
     const scanner = this.#scanner
     scanner.load(bytes)
@@ -46,17 +46,17 @@ export class TextParser {
     }
   }
 
-  /** Solids that ended since the last call; those without facets are left out. */
+  /** Returns the solids that ended since the last call, without empty ones. */
   takeSolids(): Solid[] {
     return this.#ended.splice(0)
   }
 
-  /** Ends what the file left open; call when everything was read. */
+  /** Ends open solids; call it after the last block. */
   finish(): void {
     this.#endSolid()
   }
 
-  /** `normal`, its numbers, `outer` and anything unknown are passed over. */
+  /** Handles a word; ignores `normal`, its numbers, `outer` and unknown words. */
   #act(word: number): void {
     if (word === vertex) this.#missingCoordinates = 3
     else if (word === loop) this.#dropLoop()
@@ -77,7 +77,7 @@ export class TextParser {
     this.#restOfName()
   }
 
-  /** The name reaches to the end of the line, or to the next statement where everything stands on one line. */
+  /** Reads a name up to the end of the line, or to the next statement in a single-line file. */
   #restOfName(): string {
     const scanner = this.#scanner
     const start = scanner.position
@@ -106,7 +106,7 @@ export class TextParser {
     this.#vertexCount = 0
   }
 
-  /** A loop that is begun anew before it has ended has lost something. */
+  /** Drops a loop that restarts before its end, as data was lost. */
   #dropLoop(): void {
     if (this.#vertexCount > 0) this.#skip('loop-not-ended')
     this.#vertexCount = 0

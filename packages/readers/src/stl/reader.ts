@@ -11,13 +11,13 @@ import { SceneWriter } from './scene-writer.js'
 
 const headerBytes = 4096
 
-/** The STL reader; see the room's README. */
+/** The STL reader; see README.md in this folder. */
 export const reader: Reader = { descriptor: descriptor, read }
 
 async function read(input: ByteSource, context: ReadContext): Promise<ReadReport> {
   throwIfCancelled(context.signal)
   await requireOwnFormat(descriptor, input)
-  // Binary files may begin with "solid" too, but their floats are no text.
+  // Binary files may begin with "solid" too, but their floats are not text.
   const isText = decodeHeaderText(await input.read(0, headerBytes)) !== null
   return isText ? readText(input, context) : readBinary(input, context)
 }

@@ -6,15 +6,15 @@ import type { LengthUnit } from '../shared/units.js'
 import { computeBounds, solidMesh } from './solid.js'
 import type { Solid, SolidBox } from './solid.js'
 
-/** From here on a model is moved to zero, so that float32 stays exact. */
+/** Beyond this distance a model is moved to the origin, so that float32 stays exact. */
 const farFromZeroMetres = 1000
 const minExtentInMillimetres = 2
 
-/** Pushes solids into the scene: each becomes a node with one mesh. */
+/** Writer of solids to the scene: each becomes a node with one mesh. */
 export class SceneWriter {
   readonly findings: Finding[] = []
   instanceCount = 0
-  /** Solids of which the mesh stage left nothing. */
+  /** Number of solids that the mesh stage reduced to nothing. */
   emptyMeshes = 0
 
   readonly #context: ReadContext
@@ -30,7 +30,9 @@ export class SceneWriter {
     this.#encoding = encoding
   }
 
-  /** Pushes a solid; `text` (its name or the file's header) may name the unit, which is settled with the first one. */
+  /**
+   * Writes a solid; `text` (its name or the file's header) may name the unit, which is determined with the first one.
+   */
   push(solid: Solid, text: string): void {
     const { scene, limits } = this.#context
     const box = computeBounds(solid)
@@ -54,7 +56,10 @@ export class SceneWriter {
     this.instanceCount++
   }
 
-  /** STL has no unit; millimetres are what the field means by it, unless the model would be smaller than a pin's head. */
+  /**
+   * Determines the unit. STL states none; millimetres are the convention, unless the model would be smaller than a
+   * pinhead.
+   */
   #settleUnit({ min, max }: SolidBox, text: string): LengthUnit {
     const declaredUnit = unitInText(text)
     const extent = Math.max(max[0] - min[0], max[1] - min[1], max[2] - min[2])
@@ -81,7 +86,7 @@ export class SceneWriter {
   }
 }
 
-/** The first solid's corner in whole metres where it is far from zero, else zero. */
+/** Returns the first solid's minimum corner in whole metres where it is far from the origin, else zero. */
 function originFor(min: readonly [number, number, number]): [number, number, number] {
   if (Math.hypot(...min) < farFromZeroMetres) return [0, 0, 0]
   return [Math.round(min[0]), Math.round(min[1]), Math.round(min[2])]

@@ -3,18 +3,21 @@ import { isCoordinate } from '../shared/coordinates.js'
 
 type Color = readonly [red: number, green: number, blue: number]
 
-/** One solid as it is read: a triangle soup in the file's unit. STL shares no vertices; the mesh stage joins them. */
+/**
+ * One solid as read from the file: a triangle soup in the file's unit. STL shares no vertices; the mesh stage merges
+ * them.
+ */
 export interface Solid {
-  /** As the file names it; '' when it does not. */
+  /** Name in the file; '' without one. */
   readonly name: string
-  /** Nine coordinates per triangle; longer than `triangles` says where room was left. */
+  /** Nine coordinates per triangle; longer than `triangles` requires where capacity is left. */
   readonly positions: Float32Array
   readonly triangles: number
   /** r g b, 0 to 255, per triangle; null when no triangle has a colour. */
   readonly colors: Uint8Array | null
 }
 
-/** A mesh near zero, where it stands, and the one colour it has throughout (channels 0 to 1). */
+/** A mesh near the origin, its offset, and its uniform colour (channels 0 to 1). */
 export interface SolidMesh {
   readonly mesh: MeshInput
   /** Metres. */
@@ -22,19 +25,19 @@ export interface SolidMesh {
   readonly color: Color | null
 }
 
-/** Whether nine coordinates from `at` on can be drawn. */
+/** Returns whether nine coordinates from `at` on can be drawn. */
 export function isDrawable(positions: Float32Array, at: number): boolean {
   for (let index = at; index < at + 9; index++) if (!isCoordinate(positions[index])) return false
   return true
 }
 
-/** Smallest and largest corner of a solid, in the file's unit. */
+/** Minimum and maximum corner of a solid, in the file's unit. */
 export interface SolidBox {
   readonly min: readonly [number, number, number]
   readonly max: readonly [number, number, number]
 }
 
-/** The box around a solid's triangles. */
+/** Computes the bounding box of a solid's triangles. */
 export function computeBounds({ positions, triangles }: Solid): SolidBox {
   const min: [number, number, number] = [Infinity, Infinity, Infinity]
   const max: [number, number, number] = [-Infinity, -Infinity, -Infinity]
@@ -51,7 +54,7 @@ export function computeBounds({ positions, triangles }: Solid): SolidBox {
   return { min, max }
 }
 
-/** Scales a solid to metres beside its own smallest corner, in place: the array is handed over with the mesh. */
+/** Scales a solid to metres relative to its minimum corner, in place: the array is transferred with the mesh. */
 export function solidMesh(
   { positions: all, triangles, colors }: Solid,
   { min }: SolidBox,

@@ -4,7 +4,7 @@ import { SceneWriter } from '../shared/scene-writer.js'
 import { ElementNodes } from './element-nodes.js'
 import type { ElementTable } from './element-table.js'
 
-/** A table that knows nothing but who is above whom. */
+/** Creates a table with only parent relations. */
 function createTable(parents: Readonly<Record<number, number>>): ElementTable {
   const table: Partial<ElementTable> = {
     parentOf: (id) => parents[id] ?? 0,

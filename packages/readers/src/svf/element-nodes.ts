@@ -2,7 +2,7 @@ import type { NodeId, ReadContext } from '@kamar/scene'
 import type { SceneWriter } from '../shared/scene-writer.js'
 import type { ElementTable } from './element-table.js'
 
-/** Makes the tree nodes of elements that are drawn, and of what stands above them. */
+/** Factory of the tree nodes for drawn elements and their ancestors. */
 export class ElementNodes {
   readonly #context: ReadContext
   readonly #writer: SceneWriter
@@ -15,11 +15,11 @@ export class ElementNodes {
     this.#table = table
   }
 
-  /** The node of an element, made with its ancestors where it is new. */
+  /** Returns the node of an element; creates it with its ancestors when missing. */
   ensureNode(id: number): NodeId {
     const line: number[] = []
     const visited = new Set<number>()
-    // A file may claim that an element is its own ancestor.
+    // A file may list an element as its own ancestor.
     for (let at = id; at !== 0 && !this.#nodes.has(at) && !visited.has(at); at = this.#table?.parentOf(at) ?? 0) {
       line.push(at)
       visited.add(at)

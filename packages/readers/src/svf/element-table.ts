@@ -17,12 +17,12 @@ type Attribute = readonly [
 ]
 
 const booleanType = 1
-/** Names in the service's own categories: `__child__`, `__name__`, `__instanceof__`. */
+/** Names in the service's internal categories: `__child__`, `__name__`, `__instanceof__`. */
 const internal = /^__\w+__$/
-/** An instance has a type, which may have one itself. */
+/** Maximum length of a chain of types: an instance has a type, which may have one itself. */
 const maxTypes = 8
 
-/** One statement about an element. */
+/** One attribute value of an element. */
 interface Statement {
   readonly name: string
   readonly category: string
@@ -46,7 +46,7 @@ export class ElementTable {
         if (this.has(child) && this.#parents[child] === 0 && child !== id) this.#parents[child] = id
   }
 
-  /** `missing` where the derivative has no property database, `damaged` where it cannot be read. */
+  /** Opens the table; `missing` where the derivative has no property database, `damaged` where it cannot be read. */
   static async open({ model, find }: OpenSvf, context: ReadContext): Promise<ElementTable | 'missing' | 'damaged'> {
     const assets = await readAssets(model)
     const kinds = ['PropertyIDs', 'PropertyOffsets', 'PropertyAVs', 'PropertyAttributes', 'PropertyValues']
@@ -66,23 +66,23 @@ export class ElementTable {
     return table ?? 'damaged'
   }
 
-  /** Whether a number is an element's. */
+  /** Returns whether a number is an element's. */
   has(id: unknown): id is number {
     return typeof id === 'number' && Number.isSafeInteger(id) && id > 0 && id < this.#identifiers.length
   }
 
-  /** Number of the element above; 0 for a root. */
+  /** Returns the number of the parent element; 0 for a root. */
   parentOf(id: number): number {
     return this.has(id) ? (this.#parents[id] ?? 0) : 0
   }
 
-  /** The source program's own identity of an element. */
+  /** Returns the source program's identifier of an element. */
   identifierOf(id: number): string {
     const identifier = this.#identifiers[id]
     return typeof identifier === 'string' ? identifier : ''
   }
 
-  /** What the service calls it, and what the source program says it is. */
+  /** Returns the name from the service, and the class from the source program. */
   describe(id: number): { readonly name: string; readonly class: string } {
     const first = (category: string): string => {
       const value = this.#statements(id).find((statement) => statement.category === category)?.value
@@ -91,7 +91,7 @@ export class ElementTable {
     return { name: first('__name__'), class: first('__category__') || 'object' }
   }
 
-  /** The element's properties under the source's headings; what it does not say itself its type says. */
+  /** Returns the element's properties under the source's categories; inherits missing ones from its type. */
   propertySets(id: number): PropertySet[] {
     const sets = new Map<string, Map<string, Property>>()
     let current: unknown = id

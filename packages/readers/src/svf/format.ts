@@ -1,8 +1,8 @@
 import type { FormatDescriptor } from '@kamar/scene'
 
 /**
- * Facts about SVF, which nobody uploads: it is what Autodesk's cloud makes of a file. So this is no `card.ts`, and the
- * format stands in no list of what may be uploaded.
+ * Descriptor of SVF, the output of Autodesk's cloud, which users do not upload. Therefore it is not in a
+ * `descriptor.ts`, and not in the list of uploadable formats.
  */
 export const descriptor: FormatDescriptor = {
   id: 'svf',
@@ -16,23 +16,23 @@ export const descriptor: FormatDescriptor = {
   detect: () => 'no',
 }
 
-/** Names under which the files of a derivative are attached for the reader. */
+/** Names of a derivative's files as companions of the reader. */
 export const svfCompanions = {
   /** The `.svf` archive. */
   archive: 'derivative.svf',
-  /** A `SvfIndex`; without it the reader only answers which files it needs (`missingCompanions`). */
+  /** An `SvfIndex`; without it the reader only reports the required files (`missingCompanions`). */
   index: 'derivative-index.json',
-  /** All other files, one after the other: a derivative has more of them than a reader may open. */
+  /** All other files, concatenated: a derivative has more of them than a reader may open. */
   files: 'derivative-files.bin',
 } as const
 
-/** Where a file lies among the others, bytes. */
+/** Byte range of a file in the concatenation. */
 export interface SvfSpan {
   readonly offset: number
   readonly size: number
 }
 
-/** The places of the files that a derivative asks for, by the addresses that its archive states. */
+/** Locations of a derivative's files, by the addresses in its archive. */
 export interface SvfIndex {
   readonly files: Readonly<Record<string, SvfSpan>>
 }

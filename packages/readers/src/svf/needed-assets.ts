@@ -2,7 +2,7 @@ import type { SVFReader } from 'svf-utils'
 import { understood } from './open-svf.js'
 
 type Assets = Awaited<ReturnType<SVFReader['getManifest']>>['assets']
-/** An entry of the archive's own list. */
+/** An entry of the archive's asset list. */
 export type SvfAsset = Omit<Assets[number], 'type'> & { readonly type: string }
 
 const cloudPlatform = 'Autodesk.CloudPlatform.'
@@ -19,7 +19,7 @@ const requiredKinds = new Set([
   'ProteinMaterials',
 ])
 
-/** The list in the archive, entries without an address left out. */
+/** Returns the assets listed in the archive, without entries that have no address. */
 export async function readAssets(model: SVFReader): Promise<readonly SvfAsset[]> {
   return understood(async () => {
     const { assets } = await model.getManifest()
@@ -27,14 +27,14 @@ export async function readAssets(model: SVFReader): Promise<readonly SvfAsset[]>
   })
 }
 
-/** Addresses, relative to the archive, of the files that are read besides it; what is embedded in it needs no file. */
+/** Returns the addresses, relative to the archive, of the external files to read; embedded assets need no file. */
 export async function neededAddresses(model: SVFReader): Promise<string[]> {
   const assets = await readAssets(model)
   const outside = assets.filter(({ type, URI }) => requiredKinds.has(type) && !URI.startsWith('embed:'))
   return [...new Set(outside.map(({ URI }) => URI))]
 }
 
-/** Address of the first entry of a kind. */
+/** Returns the address of the first entry of a kind. */
 export function findAddress(assets: readonly SvfAsset[], kind: string): string | null {
   const fullKind = `${cloudPlatform}${kind}`
   return assets.find(({ type }) => type === fullKind)?.URI ?? null

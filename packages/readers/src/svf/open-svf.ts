@@ -3,12 +3,12 @@ import type { ByteSource, ReadContext } from '@kamar/scene'
 import type { SVFReader } from 'svf-utils'
 import { svfCompanions, type SvfIndex } from './format.js'
 
-/** A derivative that is open for reading. */
+/** An SVF derivative opened for reading. */
 export interface OpenSvf {
   readonly model: SVFReader
-  /** False in a first pass, in which the reader only says which files it needs. */
+  /** False in the first pass, in which the reader only lists the files it needs. */
   readonly isComplete: boolean
-  /** The file at an address of the archive; null where there is none. */
+  /** Returns the file at an address of the archive, or null if absent. */
   readonly find: (uri: string) => SvfFile | null
 }
 
@@ -21,7 +21,10 @@ export interface SvfFile {
 
 const maxIndexBytes = 16 * 1024 * 1024
 
-/** Opens the derivative among the companions; `damaged` for what is no archive, `no-reader` where the library is not installed. */
+/**
+ * Opens the derivative among the companions. Throws `damaged` if it is not an archive, `no-reader` if the library is
+ * not installed.
+ */
 export async function openSvf(context: ReadContext): Promise<OpenSvf> {
   const archive = await context.companion(svfCompanions.archive)
   if (archive === null)
@@ -44,12 +47,12 @@ function fileIn(bundle: ByteSource | null, index: SvfIndex | null, uri: string):
   return { size: span.size, readAll: () => bundle.read(span.offset, span.size) }
 }
 
-/** What the library throws about bytes that it does not understand is the file's fault. */
+/** Creates the error for bytes that the library cannot parse: the file is at fault, not the reader. */
 export function damaged(reason: string, cause?: unknown): TranslationError {
   return new TranslationError({ code: 'damaged', details: { reason: reason.slice(0, 200) } }, { cause })
 }
 
-/** Runs the library on what came from outside. */
+/** Runs the library on untrusted input. */
 export async function understood<Value>(reading: () => Value | Promise<Value>): Promise<Value> {
   try {
     return await reading()
@@ -59,7 +62,7 @@ export async function understood<Value>(reading: () => Value | Promise<Value>): 
   }
 }
 
-/** What is read, or null for bytes that are damaged: a model is shown without its properties rather than not at all. */
+/** Returns the result, or null for damaged bytes: a model without properties is better than none. */
 export async function undamagedOrNull<Value>(reading: () => Value | Promise<Value>): Promise<Value | null> {
   try {
     return await understood(reading)
@@ -71,7 +74,7 @@ export async function undamagedOrNull<Value>(reading: () => Value | Promise<Valu
 
 async function openArchive(bytes: Buffer, read: (uri: string) => Promise<Buffer>): Promise<SVFReader> {
   const Library = await loadLibrary()
-  // Its own doors open paths and network addresses; only the constructor, which is protected, takes bytes.
+  // The library's public factories open paths and network addresses; only the protected constructor takes bytes.
   class InMemoryReader extends Library {
     constructor() {
       super(bytes, read)
@@ -80,7 +83,7 @@ async function openArchive(bytes: Buffer, read: (uri: string) => Promise<Buffer>
   return understood(() => new InMemoryReader())
 }
 
-/** Optional and only here: 287 ms and 26 MB that no other reader has to pay. */
+/** Loaded on demand and only here: 287 ms and 26 MB that no other reader should pay. */
 async function loadLibrary(): Promise<typeof SVFReader> {
   try {
     return (await import('svf-utils')).SVFReader

@@ -13,7 +13,7 @@ import { toMatrix, type World } from './world.js'
 type Fragment = Awaited<ReturnType<SVFReader['readFragments']>>[number]
 type Geometry = Awaited<ReturnType<SVFReader['readGeometries']>>[number]
 
-/** What fragments become elements with. */
+/** Dependencies for turning fragments into elements. */
 export interface FragmentTools {
   readonly context: ReadContext
   readonly writer: SceneWriter
@@ -23,14 +23,14 @@ export interface FragmentTools {
   readonly nodes: ElementNodes
 }
 
-/** What was read, by kind, and what was not. */
+/** Counts of read content, by kind, and of skipped fragments. */
 export interface FragmentCounts {
   readonly fragments: number
   readonly geometries: number
   readonly skipped: readonly Skipped[]
 }
 
-/** Places every fragment of the derivative, one pack of shapes in memory at a time. */
+/** Adds an instance for every fragment of the derivative, with one mesh pack in memory at a time. */
 export async function pushFragments(tools: FragmentTools): Promise<FragmentCounts> {
   const { model } = tools.open
   const fragments = await understood(() => model.readFragments())
@@ -79,7 +79,7 @@ interface ShapeUse {
   readonly faults: Map<string, number>
 }
 
-/** One shape wears pictures of different sizes where several materials use it: each size is a mesh of its own. */
+/** A shape whose materials scale their textures differently becomes one mesh per texture scale. */
 async function placeShape(tools: FragmentTools, { shape, users, faults }: ShapeUse): Promise<void> {
   const { materials, context, world, writer } = tools
   const byScale = grouped(users, ({ materialID }) => materials.findScale(materialID)?.join(' ') ?? '')

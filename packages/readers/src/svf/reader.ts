@@ -12,8 +12,9 @@ import { SvfMaterials } from './svf-materials.js'
 import { readWorld } from './world.js'
 
 /**
- * Reads what Autodesk's cloud made of a file; see the room's README. The input is the file itself and is not looked at:
- * the derivative lies among the companions. Without its index the report only lists what is needed (`missingCompanions`).
+ * Reads the SVF derivative that Autodesk's cloud made of a file; see the README of this folder. The input itself is not
+ * parsed: the derivative is among the companions. Without its index the report only lists the files needed
+ * (`missingCompanions`).
  */
 export const reader: Reader = { descriptor: descriptor, read }
 

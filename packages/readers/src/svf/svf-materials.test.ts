@@ -13,7 +13,7 @@ const materials = [
   { diffuse: [1, 0, 0, 1], maps: { diffuse: { uri: 'images/none.png', scale: brick.scale } } },
 ]
 
-/** A derivative of which only materials and pictures are asked. */
+/** Opens a derivative for its materials and images only. */
 async function open(files: readonly string[] = ['Materials.json.gz', 'images/brick.png']) {
   const model = {
     getManifest: () => Promise.resolve({ assets: files.map((URI) => ({ type: 'any', URI })) }),

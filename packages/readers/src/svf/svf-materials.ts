@@ -7,17 +7,17 @@ import { undamagedOrNull, type OpenSvf } from './open-svf.js'
 
 type LibraryMaterial = Awaited<ReturnType<SVFReader['readMaterials']>>[number]
 
-/** How often a picture is repeated per unit of the mesh's own texture coordinates. */
+/** Texture repeats per unit of the mesh's own texture coordinates. */
 export type TextureScale = readonly [u: number, v: number]
 
 const withoutScale: TextureScale = [1, 1]
 const materialsFile = 'Materials.json.gz'
 const maxImageBytes = 32 * 1024 * 1024
 
-/** The looks of a derivative by their numbers. */
+/** Materials of a derivative by number. */
 export class SvfMaterials {
   readonly textures: Textures
-  /** Whether they could not be read: everything then has the colour of its class. */
+  /** Whether the materials could not be read: everything then has the colour of its class. */
   readonly areDamaged: boolean
   readonly #context: ReadContext
   readonly #open: OpenSvf
@@ -43,7 +43,7 @@ export class SvfMaterials {
     return new SvfMaterials(context, open, { materials, images, areDamaged: read === null })
   }
 
-  /** How a material stretches its picture over a mesh; null where it shows none. */
+  /** Returns the texture scale of a material, or null if it has no texture. */
   findScale(number: number): TextureScale | null {
     const map = this.#materials[number]?.maps?.diffuse
     if (!map || !this.#images.has(toImageKey(map.uri))) return null
@@ -51,7 +51,10 @@ export class SvfMaterials {
     return Number.isFinite(u) && Number.isFinite(v) ? [u, v] : withoutScale
   }
 
-  /** The scene's material for a look; null, which is the colour of the element's class, where the derivative has none. */
+  /**
+   * Returns the scene material for a material number, or null (the colour of the element's class) if the derivative has
+   * none.
+   */
   async ensureMaterial(number: number, hasCoordinates: boolean): Promise<MaterialId | null> {
     const material = this.#materials[number]
     if (!material) return null
@@ -80,12 +83,12 @@ interface SvfMaterialParts {
   readonly areDamaged: boolean
 }
 
-/** The same picture is written with either slash and in either case. */
+/** Files spell the same image path with either slash and in either case. */
 const toImageKey = (uri: string): string => uri.replaceAll('\\', '/').toLowerCase()
 const channel = (value: unknown): number =>
   typeof value === 'number' && Number.isFinite(value) ? Math.min(1, Math.max(0, value)) : 1
 
-/** Of a metal the reflection is what people take for its colour. */
+/** The perceived colour of a metal is its reflection. */
 function toColor({ diffuse, metal, specular }: NonNullable<LibraryMaterial>): Color {
   const [red = 0.8, green = 0.8, blue = 0.8] = (metal ? specular : diffuse) ?? []
   return [channel(red), channel(green), channel(blue)]

@@ -44,7 +44,7 @@ describe('SVF shape', () => {
     expect(push(mapped).pushed).toMatchObject({ hasCoordinates: false })
     const textured = push(mapped, [2, 3])
     expect(textured.pushed).toMatchObject({ hasCoordinates: true })
-    // The scale counts from the picture's lower edge, v from the upper one.
+    // The scale applies from the image's lower edge; v counts from the upper one.
     expect(Array.from(textured.input?.textureCoordinates ?? [])).toEqual([0, -2, 2, -2, 0, 1])
     expect(push(triangle, [2, 3]).pushed).toMatchObject({ hasCoordinates: false })
     const broken = { ...uvmap, uvs: Float32Array.of(Number.NaN, 0, 0, 0, 0, 0) }

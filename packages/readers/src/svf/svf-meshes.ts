@@ -3,14 +3,14 @@ import type { SVFReader } from 'svf-utils'
 import type { SceneWriter } from '../shared/scene-writer.js'
 import type { TextureScale } from './svf-materials.js'
 
-/** A shape as the library reads it: triangles, lines, points, or null where it does not know the coding. */
+/** A shape as the library reads it: triangles, lines, points, or null for an unsupported encoding. */
 export type LibraryShape = Awaited<ReturnType<SVFReader['readMeshPack']>>[number]
 type Triangles = Exclude<LibraryShape, null | { isLines: true } | { isPoints: true }>
 
-/** The library keeps corners in 16 bits: what has more vertices would come out torn. */
+/** The library stores indices in 16 bits: a mesh with more vertices would come out torn. */
 const maxVertices = 65_536
 
-/** A shape as it is in the scene. */
+/** A shape that has been added to the scene. */
 export interface PushedShape {
   readonly mesh: MeshId
   readonly hasCoordinates: boolean
@@ -25,7 +25,9 @@ const isFinite = (values: Float32Array): boolean => values.every((value) => Numb
 const toBytes = (colors: Float32Array): Uint8Array =>
   Uint8Array.from(colors, (value) => Math.round(255 * Math.min(1, Math.max(0, value))))
 
-/** Pushes a shape in metres; answers why not where nothing may be shown of it. `scale`: of the picture it wears. */
+/**
+ * Adds a shape to the scene in metres; returns the fault if the shape cannot be shown. `scale` is that of its texture.
+ */
 export function pushShape(
   { context, writer, metres }: { readonly context: ReadContext; readonly writer: SceneWriter; readonly metres: number },
   shape: LibraryShape | undefined,
@@ -51,7 +53,7 @@ export function pushShape(
   return mesh === null ? 'no-area' : { mesh, hasCoordinates: textureCoordinates !== null }
 }
 
-/** A normal of length zero has become no number in the library; the mesh stage makes better ones. */
+/** The library turns zero-length normals into NaN; the mesh stage computes better ones. */
 function ownNormals({ normals }: Triangles): Pick<MeshInput, 'normals'> {
   return normals !== undefined && isFinite(normals) ? { normals } : {}
 }
@@ -59,6 +61,6 @@ function ownNormals({ normals }: Triangles): Pick<MeshInput, 'normals'> {
 function computeCoordinates({ uvmaps }: Triangles, [u, v]: TextureScale): Float32Array | null {
   const own = uvmaps[0]?.uvs
   if (own === undefined || !isFinite(own)) return null
-  // The library has turned v over; the scale counts from the picture's lower edge.
+  // The library has flipped v; the scale applies from the image's lower edge.
   return own.map((value, at) => (at % 2 === 0 ? value * u : 1 - (1 - value) * v))
 }

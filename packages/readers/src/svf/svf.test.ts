@@ -5,7 +5,7 @@ import { reader } from './reader.js'
 
 const foot = 0.3048
 
-/** The derivative as it is attached for the reader; files of these names are left out, or replaced. */
+/** Attaches the derivative for the reader; the named files are omitted or replaced. */
 function attached(
   { archive, files }: SvfFixture,
   over: Readonly<Record<string, Uint8Array | null>> = {},

@@ -5,10 +5,10 @@ import { lengthUnits, unitInText, type LengthUnit } from '../shared/units.js'
 
 type Transform = NonNullable<Awaited<ReturnType<SVFReader['readFragments']>>[number]['transform']>
 
-/** The frame that a derivative is written in. */
+/** The coordinate frame of a derivative. */
 export interface World {
   readonly unit: LengthUnit
-  /** Turns the derivative's upwards into Z. */
+  /** Rotates the derivative's up axis to Z. */
   readonly upright: Matrix
   readonly findings: readonly Finding[]
 }
@@ -19,7 +19,7 @@ function vectorIn(value: unknown): Vector | null {
   return normalized(numbers as unknown as Vector)
 }
 
-/** Z up stays as it is: turning it to the stated front would change coordinates that people know. */
+/** Z-up models stay as they are: rotating them to the stated front would change coordinates that users rely on. */
 function computeUpright(up: Vector, front: Vector): Matrix {
   if (up[2] > 0.999) return identityMatrix
   const right = normalized(cross(up, front))
@@ -28,7 +28,7 @@ function computeUpright(up: Vector, front: Vector): Matrix {
   return Float64Array.of(right[0], back[0], up[0], right[1], back[1], up[1], right[2], back[2], up[2], 0, 0, 0)
 }
 
-/** Reads unit and axes of the archive's metadata. */
+/** Reads unit and axes from the archive's metadata. */
 export function readWorld(metadata: unknown): World {
   const fields = (metadata ?? {}) as Readonly<Record<string, unknown>>
   const declaredUnit = (fields['distance unit'] as { readonly value?: unknown } | undefined)?.value
@@ -41,7 +41,7 @@ export function readWorld(metadata: unknown): World {
   return { unit: lengthUnits.metre, upright, findings: [{ code: 'unit-assumed', severity: 'information', details }] }
 }
 
-/** A placement of the library as a matrix whose translation is in metres. */
+/** Converts a transform of the library to a matrix whose translation is in metres. */
 export function toMatrix(transform: Transform | null, metres: number): Matrix {
   if (transform === null) return identityMatrix
   const translation = [transform.t.x * metres, transform.t.y * metres, transform.t.z * metres]

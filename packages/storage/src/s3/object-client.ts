@@ -3,23 +3,23 @@ import type * as Sdk from '@aws-sdk/client-s3'
 import { AppError } from '@kamar/contracts/core'
 import { objectStoreCall, getHttpStatus } from './object-errors.js'
 
-/** Where an object store is, and as whom it is asked. */
+/** Address and credentials of an object store. */
 export interface ObjectStoreSettings {
-  /** `https://…` of a store that is not Amazon's; null for Amazon's own. */
+  /** `https://…` of a store other than Amazon's; null for Amazon's own. */
   readonly endpoint: string | null
   readonly region: string
   readonly bucket: string
-  /** Put before every key, without a slash at its end; empty for none. */
+  /** Prefix of every key, without a trailing slash; empty for none. */
   readonly prefix: string
-  /** The bucket's name in the path and not in the host's name. */
+  /** Whether the bucket's name is in the path instead of the host name. */
   readonly pathStyle: boolean
-  /** Null: what the machine has (environment, file, role of the instance). */
+  /** Null: the machine's credentials (environment, file, role of the instance). */
   readonly credentials: { readonly accessKeyId: string; readonly secretAccessKey: string } | null
-  /** How long one answer may take and one pause within it may be, milliseconds; default 15 000. */
+  /** Maximum duration of one response and of one pause within it, milliseconds; default 15 000. */
   readonly timeoutMilliseconds?: number
 }
 
-/** An object as a listing or a question about it tells. */
+/** An object as returned by a listing or a HEAD request. */
 export interface ObjectEntry {
   /** Without the store's prefix. */
   readonly key: string
@@ -29,18 +29,18 @@ export interface ObjectEntry {
   readonly etag: string
 }
 
-/** What an object has to be like for a write to happen; a write that does not happen throws `changed-meanwhile`. */
+/** Precondition of a write; a write that fails it throws `changed-meanwhile`. */
 export type WriteCondition = 'absent' | { readonly etag: string } | null
 
-/** An answer with its bytes on the way. */
+/** A response with its body stream. */
 export interface ObjectResponse {
-  /** Of the whole object, also where only a part of it comes. */
+  /** Of the whole object, also for a partial response. */
   readonly totalBytes: number
   readonly etag: string
   readonly body: AsyncIterable<Uint8Array>
 }
 
-/** Bytes of an object wanted from an answer; `etag` asks for exactly this state of it. */
+/** A byte range to request; `etag` requires exactly this state of the object. */
 export interface ObjectPart {
   readonly start: number
   readonly end: number | null
@@ -51,8 +51,8 @@ const attempts = 4
 const defaultTimeoutMilliseconds = 15_000
 
 /**
- * The few calls of S3 that the stores are made of. Every call is bounded: a few tries, each with a limit of time. What
- * fails for good throws `not-ready` (the store is away), `storage-full` or `storage-damaged`.
+ * The few S3 calls that the stores use. Every call is bounded: a few attempts, each with a timeout. Permanent failures
+ * throw `not-ready` (the store is unavailable), `storage-full` or `storage-damaged`.
  */
 export class ObjectClient {
   readonly timeoutMilliseconds: number
@@ -70,7 +70,7 @@ export class ObjectClient {
       maxAttempts: attempts,
       ...(settings.endpoint === null ? {} : { endpoint: settings.endpoint }),
       ...(settings.credentials === null ? {} : { credentials: settings.credentials }),
-      // What the newer checksums need is not understood by every store; ours are sent as `Content-MD5` and checked there.
+      // Not every store supports the newer checksums; ours are sent as `Content-MD5` and checked there.
       requestChecksumCalculation: 'WHEN_REQUIRED',
       responseChecksumValidation: 'WHEN_REQUIRED',
       requestHandler: {
@@ -82,17 +82,19 @@ export class ObjectClient {
     })
   }
 
-  /** Reads the library of S3 only now: a server with a disk never needs it. */
+  /** Loads the S3 library on demand: a server that stores on disk never needs it. */
   static async open(settings: ObjectStoreSettings): Promise<ObjectClient> {
     return new ObjectClient(await import('@aws-sdk/client-s3'), settings)
   }
 
-  /** Throws unless the bucket is there and may be read. */
+  /** Throws unless the bucket exists and is readable. */
   async assertReady(): Promise<void> {
     await this.#call(new this.#sdk.HeadBucketCommand({ Bucket: this.#settings.bucket }))
   }
 
-  /** Writes an object whole. The store compares the bytes with their MD5 before it shows them. */
+  /**
+   * Writes an object in one request. The store checks the bytes against their MD5 before the object becomes visible.
+   */
   async put(key: string, bytes: Uint8Array, condition: WriteCondition = null): Promise<void> {
     await this.#call(
       new this.#sdk.PutObjectCommand({
@@ -105,13 +107,16 @@ export class ObjectClient {
     )
   }
 
-  /** The object as it is, or null. */
+  /** Returns the entry of an object, or null. */
   async stat(key: string): Promise<ObjectEntry | null> {
     const output = await this.#unlessMissing(new this.#sdk.HeadObjectCommand(this.#at(key)))
     return output === null ? null : { key, ...toDetails(output, output.ContentLength) }
   }
 
-  /** One answer, which may break off; null when there is no such object. `changed-meanwhile` where the ETag is another. */
+  /**
+   * Sends one request, whose response may break off; null if the object does not exist. Throws `changed-meanwhile` if
+   * the ETag differs.
+   */
   async get(key: string, part: ObjectPart | null, signal: AbortSignal): Promise<ObjectResponse | null> {
     const range = part === null ? {} : { Range: `bytes=${part.start}-${part.end ?? ''}` }
     const match = part?.etag === undefined ? {} : { IfMatch: part.etag }
@@ -128,7 +133,7 @@ export class ObjectClient {
     }
   }
 
-  /** Makes an object's time the present one. False when there is no such object. */
+  /** Sets the time of an object to now. Returns false if the object does not exist. */
   async renew(key: string): Promise<boolean> {
     const source = `${this.#settings.bucket}/${this.#toKey(key)}`
     const copied = await this.#unlessMissing(
@@ -137,12 +142,12 @@ export class ObjectClient {
     return copied !== null
   }
 
-  /** An object that is not there counts as removed. */
+  /** Removes an object; a missing one counts as removed. */
   async remove(key: string): Promise<void> {
     await this.#unlessMissing(new this.#sdk.DeleteObjectCommand(this.#at(key)))
   }
 
-  /** Objects below a folder (which ends with a slash), sorted by key. */
+  /** Yields the objects below a folder (with a trailing slash), sorted by key. */
   async *list(folder: string): AsyncIterable<ObjectEntry> {
     const start = this.#toKey('').length
     for await (const page of this.#pages({ Prefix: this.#toKey(folder) }))
@@ -150,14 +155,14 @@ export class ObjectClient {
         yield { key: (entry.Key ?? '').slice(start), ...toDetails(entry, entry.Size) }
   }
 
-  /** Names of the folders right below a folder. */
+  /** Yields the names of the folders directly below a folder. */
   async *folders(folder: string): AsyncIterable<string> {
     const prefix = this.#toKey(folder)
     for await (const page of this.#pages({ Prefix: prefix, Delimiter: '/' }))
       for (const { Prefix: output = '' } of page.CommonPrefixes ?? []) yield output.slice(prefix.length, -1)
   }
 
-  /** Begins an object in parts: nothing of it is seen before `complete`. */
+  /** Starts a multipart upload: nothing is visible before `complete`. */
   async beginParts(key: string): Promise<PartsUpload> {
     const { UploadId: id } = await this.#call(new this.#sdk.CreateMultipartUploadCommand(this.#at(key)))
     if (id === undefined) throw new AppError('storage-damaged', { reason: 'no upload id' })
@@ -227,12 +232,12 @@ type Command<Input extends Sdk.ServiceInputTypes, Output extends Sdk.ServiceOutp
   typeof Sdk.S3Client.prototype.send<Input, Output>
 >[0]
 
-/** An object that comes in parts of at least 5 MB (the last may be smaller), one after the other. */
+/** A multipart upload with sequential parts of at least 5 MB (the last may be smaller). */
 export interface PartsUpload {
   put(bytes: Uint8Array): Promise<void>
-  /** Shows the object, whole. */
+  /** Makes the complete object visible. */
   complete(): Promise<void>
-  /** Forgets the parts. */
+  /** Discards the parts. */
   abort(): Promise<void>
 }
 
@@ -242,7 +247,7 @@ function computeMd5(bytes: Uint8Array): string {
 
 function toConditionHeaders(condition: WriteCondition): { IfNoneMatch?: string; IfMatch?: string } {
   if (condition === null) return {}
-  // Without its quotation marks: Ceph compares a write's letter by letter, Amazon takes both.
+  // Without its quotation marks: Ceph compares the ETag of a write literally, Amazon accepts both.
   return condition === 'absent' ? { IfNoneMatch: '*' } : { IfMatch: condition.etag.replaceAll('"', '') }
 }
 

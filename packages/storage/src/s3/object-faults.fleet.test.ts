@@ -19,7 +19,7 @@ async function* toChunks(bytes: Buffer): AsyncIterable<Uint8Array> {
 describe.skipIf(testObjectStore === null)('C10 S3 stores behind a faulty proxy', () => {
   let proxy: FaultProxy
   let stores: ObjectStores
-  /** The same objects, asked without faults between. */
+  /** The same objects, accessed without faults. */
   let truth: ObjectStores
   beforeAll(async () => {
     proxy = await FaultProxy.open(testObjectStore?.endpoint ?? '')
@@ -32,7 +32,7 @@ describe.skipIf(testObjectStore === null)('C10 S3 stores behind a faulty proxy',
     truth = await openTestStores(await temporaryFolder(), { prefix })
   })
 
-  /** Everything the stores do, while every third answer is broken. */
+  /** Runs all store operations while every third response is broken. */
   const doEverything = async (): Promise<void> => {
     const [big, little] = [await stores.blobs.put(toChunks(large)), await stores.blobs.put(toChunks(small))]
     expect(await truth.blobs.verify(big.sha256)).toBe('whole')
@@ -43,7 +43,7 @@ describe.skipIf(testObjectStore === null)('C10 S3 stores behind a faulty proxy',
     expect(await stores.derivatives.list(address.translationId)).toHaveLength(1)
   }
 
-  /** A store that is broken for good: bounded in tries, said with a code, and nothing of it is seen afterwards. */
+  /** A permanently broken store: bounded attempts, an error code, and nothing visible afterwards. */
   const giveUp = async (): Promise<void> => {
     const before = proxy.requests
     await expect(stores.blobs.put(toChunks(small))).rejects.toMatchObject({ name: 'AppError' })

@@ -2,14 +2,14 @@ import { ObjectClient, type ObjectStoreSettings } from './object-client.js'
 import { S3BlobStore } from './s3-blob-store.js'
 import { S3DerivativeStore } from './s3-derivative-store.js'
 
-/** Both stores in one bucket, and the client behind them. */
+/** Both stores in one bucket, and their client. */
 export interface ObjectStores {
   readonly client: ObjectClient
   readonly blobs: S3BlobStore
   readonly derivatives: S3DerivativeStore
 }
 
-/** Opens the stores; `folder` of this machine takes what is on its way. Throws unless the bucket answers. */
+/** Opens the stores; the local `folder` holds data in transit. Throws unless the bucket responds. */
 export async function openObjectStores(settings: ObjectStoreSettings, folder: string): Promise<ObjectStores> {
   const client = await ObjectClient.open(settings)
   await client.assertReady()

@@ -3,21 +3,21 @@ import type { ByteRange } from '../blob-store.js'
 import type { ObjectResponse, ObjectClient } from './object-client.js'
 import { objectStoreCall } from './object-errors.js'
 
-/** Answers that may break off while one object is read. */
+/** Maximum number of broken-off responses while reading one object. */
 const maxResponses = 4
 
-/** An object with its bytes on the way. */
+/** An object with its byte stream. */
 export interface ReadObject {
   /** Of the whole object. */
   readonly totalBytes: number
   /**
-   * Exactly the bytes that were asked for, or a failure: an answer that breaks off or falls silent is gone on with where
-   * it ended, from the same state of the object.
+   * Exactly the requested bytes, or a failure: an interrupted or stalled response is resumed where it ended, from the
+   * same state of the object.
    */
   readonly content: AsyncIterable<Uint8Array>
 }
 
-/** Opens an object or a part of it; null when there is none. Waits for the first answer only. */
+/** Opens an object or a range of it; null if it does not exist. Waits for the first response only. */
 export async function readObject(client: ObjectClient, key: string, range?: ByteRange): Promise<ReadObject | null> {
   const stopping = new AbortController()
   const part = range === undefined ? null : { start: range.start, end: range.end }
@@ -74,7 +74,7 @@ async function goOn(
   return response
 }
 
-/** Fails where the next piece does not come in time. */
+/** Throws if the next chunk does not arrive in time. */
 async function* unlessSilent(body: AsyncIterable<Uint8Array>, timeoutMilliseconds: number): AsyncGenerator<Uint8Array> {
   const iterator = body[Symbol.asyncIterator]()
   try {
@@ -84,7 +84,7 @@ async function* unlessSilent(body: AsyncIterable<Uint8Array>, timeoutMillisecond
       yield result.value
     }
   } finally {
-    // Not waited for: a body that fell silent does not say that it ended either.
+    // Not awaited: a stalled body does not report its end either.
     void iterator.return?.().catch(() => undefined)
   }
 }

@@ -1,7 +1,7 @@
 import { AppError } from '@kamar/contracts/core'
 import type { ObjectClient } from './object-client.js'
 
-/** A remover gives up before, and a mark this old belongs to one that died, milliseconds. */
+/** Milliseconds after which a remover gives up; a mark older than `deadMilliseconds` belongs to a dead process. */
 const removerMilliseconds = 20_000
 const deadMilliseconds = 60_000
 const pollMilliseconds = 200
@@ -9,9 +9,9 @@ const pollMilliseconds = 200
 const formatMarkKey = (sha256: string): string => `removing/${sha256}`
 
 /**
- * Keeps removals and arrivals of the same bytes apart, in a store that can neither rename nor lock. Who removes writes a
- * mark, then looks whether the bytes came anew, then removes. Who stores writes the bytes, then looks for a mark. So one
- * of the two always sees the other.
+ * Serialises removal and storage of the same bytes, in a store that can neither rename nor lock. A remover writes a
+ * mark, then checks whether the bytes arrived again, then removes. A writer writes the bytes, then checks for a mark.
+ * So one of the two always sees the other.
  */
 export class RemovalMarks {
   readonly #client: ObjectClient
@@ -20,7 +20,7 @@ export class RemovalMarks {
     this.#client = client
   }
 
-  /** Runs a removal under a mark, and tells it how far the store's clock is ahead of ours at least, milliseconds. */
+  /** Runs a removal under a mark, and passes it the minimum lead of the store's clock over ours, milliseconds. */
   async during(
     sha256: string,
     remove: (aheadMilliseconds: number, signal: AbortSignal) => Promise<boolean>,
@@ -39,7 +39,7 @@ export class RemovalMarks {
     }
   }
 
-  /** Waits until nobody removes these bytes. Answers whether somebody did: they may be gone. */
+  /** Waits until no removal of these bytes is in progress. Returns whether there was one: the bytes may be gone. */
   async settled(sha256: string): Promise<boolean> {
     const key = formatMarkKey(sha256)
     let lastState = ''

@@ -18,8 +18,8 @@ import { writeObject } from './write-object.js'
 const secondMilliseconds = 1000
 
 /**
- * Blobs in an object store: `blobs/ab/ab12…`. Bytes on their way are collected in `temporary/` of a folder of this
- * machine; what was collected when it dies was acknowledged to nobody.
+ * Blobs in an object store: `blobs/ab/ab12…`. Incoming bytes are collected in `temporary/` of a local folder; if the
+ * machine dies, none of these have been acknowledged.
  */
 export class S3BlobStore implements BlobStore {
   readonly temporaryFolder: string
@@ -32,7 +32,7 @@ export class S3BlobStore implements BlobStore {
     this.temporaryFolder = join(folder, 'temporary')
   }
 
-  /** Makes the folder of this machine. */
+  /** Creates the local folder. */
   static async open(client: ObjectClient, folder: string): Promise<S3BlobStore> {
     const store = new S3BlobStore(client, folder)
     await storing(() => makeFolders(store.temporaryFolder))
@@ -71,14 +71,14 @@ export class S3BlobStore implements BlobStore {
     return Readable.from(await this.#read(sha256, range), { objectMode: false })
   }
 
-  /** Fetches the blob; the copy is compared with its address and lives until it is released. */
+  /** Fetches the blob; the copy is checked against its address and exists until it is released. */
   async materialise(sha256: string): Promise<LocalCopy> {
     const path = join(this.temporaryFolder, randomUUID())
     const release = (): Promise<void> => rm(path, { force: true })
     try {
       const content = await this.open(sha256)
       await storing(() => writeNewFile(path, content as AsyncIterable<Buffer>, { sync: false }))
-      // Readable by everybody who reaches it (the folder is private): boxed readers get a hard link of it.
+      // Readable by everyone who can reach it (the folder is private): sandboxed readers get a hard link to it.
       await chmod(path, 0o444)
       return { path, release }
     } catch (error) {
@@ -110,7 +110,7 @@ export class S3BlobStore implements BlobStore {
     return this.#marks.during(sha256, async (aheadMilliseconds, signal) => {
       const entry = await this.stat(sha256)
       if (entry === null) return true
-      // The latest moment of our clock that it can mean.
+      // The latest possible time on our clock.
       const storedAt = entry.storedAt.getTime() + secondMilliseconds - aheadMilliseconds
       if (storedAt >= time.getTime() || signal.aborted) return false
       await this.#client.remove(formatKey(sha256))
@@ -135,12 +135,12 @@ export class S3BlobStore implements BlobStore {
   async #commit(path: string, blob: StoredBlob): Promise<StoredBlob> {
     do {
       if (!(await this.#renew(blob))) await this.#upload(path, blob)
-      // Gone again where somebody removed it just then.
+      // Write again if a concurrent removal deleted it.
     } while (await this.#marks.settled(blob.sha256))
     return blob
   }
 
-  /** Whether the blob is there already, whole by its length; it then counts as stored now. */
+  /** Returns whether the blob exists with the right length; if so, its storage time is renewed. */
   async #renew({ sha256, sizeBytes }: StoredBlob): Promise<boolean> {
     const entry = await this.#client.stat(formatKey(sha256))
     return entry !== null && entry.sizeBytes === sizeBytes && (await this.#client.renew(formatKey(sha256)))

@@ -63,7 +63,7 @@ export class S3DerivativeStore implements DerivativeStore {
   }
 
   async removeAll(translationId: string): Promise<void> {
-    // One by one: what removes many at once wants checksums that stores differ about.
+    // One by one: bulk deletion requires checksums that stores implement differently.
     const files = await this.list(translationId)
     for (let start = 0; start < files.length; start += removalsAtOnce) {
       const some = files.slice(start, start + removalsAtOnce)

@@ -2,10 +2,14 @@ import { createHash } from 'node:crypto'
 import type { WriteResult } from '../durable-file.js'
 import type { ObjectClient, PartsUpload } from './object-client.js'
 
-/** Larger ones go in parts of this size: what is in memory at once, and what one lost connection costs. */
+/**
+ * Larger objects are uploaded in parts of this size: it bounds the memory in use and the cost of one lost connection.
+ */
 const partBytes = 8 * 1024 ** 2
 
-/** Writes a stream as one object, hashing on the way. Nothing is seen of it before its last byte; a failure leaves nothing. */
+/**
+ * Writes a stream as one object, hashing on the way. Nothing is visible before its last byte; a failure leaves nothing.
+ */
 export async function writeObject(
   client: ObjectClient,
   key: string,
@@ -28,14 +32,16 @@ export async function writeObject(
       await complete(client, key, { upload, sizeBytes })
     }
   } catch (error) {
-    // A store that does not hear this forgets the parts by its own rule (`docs/operations/fleet.md`).
+    // A store that misses this request discards the parts by its own rule (`docs/operations/fleet.md`).
     await upload?.abort().catch(() => undefined)
     throw error
   }
   return { sha256: hash.digest('hex'), sizeBytes }
 }
 
-/** The answer to a completion may be lost; asked again, the store knows the upload no longer, and has the object. */
+/**
+ * The response to a completion may be lost; on a second request the store no longer has the upload, but has the object.
+ */
 async function complete(
   client: ObjectClient,
   key: string,
@@ -50,7 +56,7 @@ async function complete(
   }
 }
 
-/** The same bytes in pieces of `partBytes`, the last one smaller. */
+/** Splits bytes into chunks of `partBytes`, the last one smaller. */
 export async function* splitParts(
   content: AsyncIterable<Uint8Array>,
   bytesOfPart = partBytes,

@@ -35,7 +35,7 @@ const impatient: CloudTiming = {
   attempts: 3,
   partBytes: 1000,
 }
-/** Read by nobody here: a design web file of an older release, 2,500 bytes. */
+/** Not supported by any reader here: a design web file of an older release, 2,500 bytes. */
 const drawing = Buffer.concat([Buffer.from('(DWF V00.55)'), Buffer.alloc(2488, 7)])
 
 describe('Autodesk cloud provider', () => {
@@ -73,7 +73,7 @@ describe('Autodesk cloud provider', () => {
     await service.close()
   })
 
-  /** Files are read in this process where the box of a reader is not what the test is about. */
+  /** Reads files in this process where the sandbox is not under test. */
   function startWorker({
     timing = impatient,
     secret = service.behaviour.clientSecret,
@@ -98,7 +98,7 @@ describe('Autodesk cloud provider', () => {
     return worker
   }
 
-  /** A file in a project of its own; the translation is asked for as the project says. */
+  /** Uploads a file to a project of its own; the translation is requested as the project allows. */
   async function upload({ mayLeave = true, content = Buffer.concat([drawing, Buffer.from(newId())]) } = {}) {
     const owner = await insertAccount(database)
     const { sha256 } = await blobs.put(Readable.from([content]))
@@ -150,7 +150,7 @@ describe('Autodesk cloud provider', () => {
     await waitForEnd(context, id)
     return readRow(id)
   }
-  /** Nothing of a file stays with the service, and no folder here. */
+  /** Asserts that no file remains with the service, and no folder here. */
   function expectNothingLeft(): void {
     expect([...service.objects.keys()]).toEqual([])
     expect([...service.translations.keys()]).toEqual([])
@@ -378,7 +378,7 @@ describe('Autodesk cloud provider', () => {
     await ended(first.id)
     service.behaviour.outcome = 'success'
     const second = await upload({ content: first.content })
-    // What a reader here has refused stays what it is, like a preview that people have seen: another try is one of its own.
+    // A refused file stays refused, like a preview that users have seen: a retry is a translation of its own.
     expect(second.id).not.toBe(first.id)
     expect((await ended(second.id)).state).toBe('succeeded')
     const jobs = service.jobs.length

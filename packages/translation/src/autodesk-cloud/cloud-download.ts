@@ -8,7 +8,7 @@ import type { ServiceCalls } from './service-calls.js'
 const maxFiles = 20_000
 const maxTotalBytes = 2 * 1024 ** 3
 
-/** Where a derivative comes from and goes to. */
+/** Source and destination of a derivative. */
 export interface CloudDownload {
   readonly calls: ServiceCalls
   readonly translation: CloudTranslation
@@ -18,7 +18,7 @@ export interface CloudDownload {
   readonly folder: string
 }
 
-/** Fetches the `.svf` archive; answers its path. */
+/** Downloads the `.svf` archive; returns its path. */
 export async function downloadArchive(download: CloudDownload): Promise<string> {
   const path = join(download.folder, 'archive')
   const file = await open(path, 'w')
@@ -31,7 +31,10 @@ export async function downloadArchive(download: CloudDownload): Promise<string> 
   return path
 }
 
-/** Fetches the files that an archive asks for, one after the other into one; answers where they and their index are. */
+/**
+ * Downloads the files that an archive needs, one after the other into one file; returns its location and that of its
+ * index.
+ */
 export async function downloadFiles(
   download: CloudDownload,
   uris: readonly string[],
@@ -45,7 +48,7 @@ export async function downloadFiles(
     let offset = 0
     for (const [at, uri] of uris.entries()) {
       const urn = resolveNeighbor(download.viewUrn, uri)
-      // A picture that is not there is missed by the reader, which says so; anything else too.
+      // The reader reports a missing image or any other missing file.
       const size = urn === null ? null : await append(download, { urn, file, maxBytes: maxTotalBytes - offset })
       if (size !== null) spans[uri] = { offset, size }
       offset += size ?? 0
@@ -58,7 +61,7 @@ export async function downloadFiles(
   return paths
 }
 
-/** Address of a file that an archive names relative to itself; null for one outside of the translation's own output. */
+/** Resolves an address relative to an archive; null if it is outside the translation's own output. */
 export function resolveNeighbor(archiveUrn: string, uri: string): string | null {
   const output = /^(urn:adsk\.viewing:fs\.file:[^/]+\/output\/)(.+)$/.exec(archiveUrn)
   if (output === null || uri.includes(':') || uri.startsWith('/') || /[?#\0]/.test(uri)) return null
@@ -70,11 +73,11 @@ export function resolveNeighbor(archiveUrn: string, uri: string): string | null 
 interface Appending {
   readonly urn: string
   readonly file: FileHandle
-  /** Bytes that may still come. */
+  /** Remaining bytes allowed. */
   readonly maxBytes: number
 }
 
-/** Bytes written; null where the service has no such file. */
+/** Returns the number of bytes written; null if the service has no such file. */
 async function append(
   { calls, translation }: CloudDownload,
   { file, maxBytes, urn }: Appending,

@@ -1,17 +1,17 @@
-/** How a translation in the service stands. */
+/** State of a translation in the service. */
 export interface CloudManifest {
   readonly status: 'underway' | 'success' | 'failed'
   /** 0 to 1. */
   readonly progress: number
-  /** What the service says about a failure, in its own words. */
+  /** The service's own message about a failure. */
   readonly message: string
-  /** The 3D views, the one to show first. */
+  /** The 3D views, the default one first. */
   readonly views: readonly CloudView[]
-  /** Drawings that the service made of the file. */
+  /** Number of drawings that the service made of the file. */
   readonly sheets: number
 }
 
-/** A 3D view as the service keeps it. */
+/** A 3D view of the service. */
 export interface CloudView {
   readonly name: string
   /** Address of its `.svf` in the service. */
@@ -27,7 +27,7 @@ const toFields = (value: unknown): Fields => (typeof value === 'object' && value
 const toList = (value: unknown): readonly Fields[] => (Array.isArray(value) ? value.map(toFields) : [])
 const toText = (value: unknown): string => (typeof value === 'string' ? value : '')
 
-/** Every entry below a list, parents before children. */
+/** Yields every entry below a list, parents before children. */
 function* below(entries: readonly Fields[], depth = 0): Generator<Fields> {
   if (depth >= maxDepth) return
   for (const entry of entries) {
@@ -55,7 +55,7 @@ function joinMessages(manifest: Fields): string {
   return [...new Set(messages)].join('; ').slice(0, maxMessageCharacters)
 }
 
-/** Reads the service's manifest. */
+/** Parses the service's manifest. */
 export function readCloudManifest(json: unknown): CloudManifest {
   const manifest = toFields(json)
   const svf = toList(manifest['derivatives']).filter(({ outputType }) => outputType === 'svf')

@@ -8,7 +8,7 @@ const partsPerResponse = 25
 const expired = 403
 const maxAddressesPerPart = 3
 
-/** A file in the deployment's bucket. Its name follows from the translation, so that a later attempt finds it again. */
+/** A file in the deployment's bucket. Its name derives from the translation, so that a later attempt finds it again. */
 export class CloudObject {
   readonly bucket: string
   readonly key: string
@@ -22,7 +22,7 @@ export class CloudObject {
     this.bucket = `kamar-${createHash('sha256').update(settings.clientId).digest('hex').slice(0, 24)}`
   }
 
-  /** The object's name in the service's translations: base64url, without padding. */
+  /** Returns the object's URN in the service's translations: base64url, without padding. */
   get urn(): string {
     return Buffer.from(`urn:adsk.objects:os.object:${this.bucket}/${this.key}`).toString('base64url')
   }
@@ -31,7 +31,7 @@ export class CloudObject {
     return `/oss/v2/buckets/${this.bucket}/objects/${encodeURIComponent(this.key)}`
   }
 
-  /** Uploads a file, unless an earlier attempt did. `onPart` hears what share has gone. */
+  /** Uploads a file, unless an earlier attempt did. `onPart` receives the uploaded fraction. */
   async upload(path: string, { partBytes }: Pick<CloudTiming, 'partBytes'>, onPart: (share: number) => void) {
     const { size } = await stat(path)
     await this.#makeBucket()
@@ -54,13 +54,13 @@ export class CloudObject {
     }
   }
 
-  /** Removes the file from the bucket; one that is not there is fine. */
+  /** Removes the file from the bucket; does nothing if it is absent. */
   async remove(): Promise<void> {
     const response = await this.#calls.call({ method: 'DELETE', address: this.#address, also: [404] })
     await response.body?.cancel()
   }
 
-  /** Objects of a transient bucket are gone after a day, whatever becomes of this server. */
+  /** Objects of a transient bucket expire after a day, even if this server is lost. */
   async #makeBucket(): Promise<void> {
     const response = await this.#calls.call({
       method: 'POST',
@@ -79,7 +79,7 @@ export class CloudObject {
     return false
   }
 
-  /** Sends one part; its address may have grown old by then, and a new one is asked for. */
+  /** Sends one part; requests a new address if its own has expired. */
   async #send(sending: PartOnItsWay): Promise<UploadTicket> {
     let { ticket } = sending
     for (let retries = 0; ; retries++) {
@@ -116,7 +116,7 @@ export class CloudObject {
 interface UploadTicket {
   readonly uploadKey: string | null
   readonly urls: readonly string[]
-  /** Number of the part that the first address is for. */
+  /** Part number of the first address. */
   readonly firstPart: number
 }
 

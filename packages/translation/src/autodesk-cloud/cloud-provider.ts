@@ -18,16 +18,16 @@ import { cloudTiming, type CloudSettings, type CloudTiming } from './cloud-setti
 import { CloudTranslation } from './cloud-translation.js'
 import { ServiceCalls } from './service-calls.js'
 
-/** Shares of the progress. */
+/** Fraction of the progress. */
 const uploaded = 0.15
 const translated = 0.65
 const downloaded = 0.8
 const cleanUpMilliseconds = 30_000
 
-/** What the cloud provider works with. */
+/** Dependencies of the cloud provider. */
 export interface CloudDependencies {
   readonly settings: CloudSettings
-  /** Folders of translations under way are made in it. */
+  /** Parent of the folders of translations in progress. */
   readonly workFolder: string
   readonly timing?: CloudTiming
   readonly now?: () => Date
@@ -40,14 +40,14 @@ interface CloudWork {
   readonly calls: ServiceCalls
   readonly object: CloudObject
   readonly translation: CloudTranslation
-  /** Of the time limit and whoever stops it. */
+  /** Aborted by the time limit or by a stop. */
   readonly signal: AbortSignal
 }
 
 /**
- * Autodesk's cloud as a translator: a file goes into a bucket of the deployment, the service makes SVF of it, a boxed
- * reader reads that. Afterwards file and derivative are removed there. Names follow from the translation, so that an
- * attempt after a restart goes on where the last one was.
+ * Autodesk's cloud as a translation provider: a file goes into a bucket of the deployment, the service makes SVF of it,
+ * a sandboxed reader reads that. Afterwards file and derivative are removed there. Names derive from the translation,
+ * so that an attempt after a restart continues where the last one ended.
  */
 export class CloudProvider implements TranslationProvider {
   readonly id = 'autodesk-cloud'
@@ -59,7 +59,7 @@ export class CloudProvider implements TranslationProvider {
     this.#timing = parts.timing ?? cloudTiming
   }
 
-  /** Sends the file away: whoever calls has made sure that it may leave. */
+  /** Sends the file away: the caller has checked that it may leave. */
   async translate(task: ProviderTask, observers: ProviderObservers): Promise<ProviderResult> {
     const limit = AbortSignal.timeout(this.#timing.maxMilliseconds)
     const work = this.#begin(task, observers, AbortSignal.any([observers.signal, limit]))
@@ -68,7 +68,7 @@ export class CloudProvider implements TranslationProvider {
       await this.#cleanUp(task)
       return result
     } catch (error) {
-      // A server that stops, or another one that took over, goes on with what is there.
+      // This server after a restart, or the one that took over, continues with the existing state.
       const isContinued = observers.signal.reason === 'shutdown' || observers.signal.reason === 'lost'
       if (!isContinued) await this.#cleanUp(task)
       if (observers.signal.aborted) throw error
@@ -115,7 +115,10 @@ export class CloudProvider implements TranslationProvider {
     )
   }
 
-  /** Two boxed reads: the first opens the archive to say what it needs, because nothing from outside is parsed out here. */
+  /**
+   * Reads twice in the sandbox: the first pass lists the files that the archive needs, because no external data is
+   * parsed outside the sandbox.
+   */
   async #read({ observers, task }: CloudWork, download: CloudDownload): Promise<SandboxedResult> {
     const archive = await downloadArchive(download)
     const sandboxedTask: SandboxedTask = {
@@ -144,7 +147,7 @@ export class CloudProvider implements TranslationProvider {
     return readable(second)
   }
 
-  /** With a signal of its own, because the translation's may be over; the bucket forgets after a day anyway. */
+  /** Uses a signal of its own, because the translation's may be aborted; the bucket expires after a day anyway. */
   async #cleanUp(task: ProviderTask): Promise<void> {
     const { settings } = this.#parts
     const timing = { ...this.#timing, attempts: Math.min(2, this.#timing.attempts) }
@@ -155,7 +158,7 @@ export class CloudProvider implements TranslationProvider {
   }
 }
 
-/** What a reader could not make a package of is as good as no answer, unless somebody stopped it. */
+/** Throws for a derivative that a reader could not make a package of, unless it was stopped. */
 async function readable(result: SandboxedResult): Promise<SandboxedResult> {
   const { outcome } = result
   if (outcome.ok || outcome.failure.code === 'cancelled') return result
@@ -163,7 +166,7 @@ async function readable(result: SandboxedResult): Promise<SandboxedResult> {
   throw new CloudError('not-readable', outcome.failure.code)
 }
 
-/** What is known of a translation in the cloud besides the package. */
+/** Metadata of a translation in the cloud, besides the package. */
 interface CloudMetadata {
   readonly cloud: CloudManifest
   readonly at: Date
@@ -173,7 +176,7 @@ interface CloudMetadata {
 const madeBy = (at: Date) =>
   ({ code: 'autodesk-cloud', severity: 'information', details: { date: at.toISOString().slice(0, 10) } }) as const
 
-/** Writes into a package who made it, and what of the service's answer it does not show. */
+/** Adds to a package's report the provider and the parts of the service's response that the package does not show. */
 function addProviderReport(result: SandboxedResult, { at, cloud, task }: CloudMetadata): SandboxedResult {
   const { outcome } = result
   if (!outcome.ok) return result

@@ -1,6 +1,6 @@
 /**
- * Why Autodesk's cloud gave no model: the credentials are not taken; the service does not answer or is too busy; it took
- * too long; it could not translate the file; there are only drawings in the file; its answer cannot be read.
+ * Reasons why Autodesk's cloud gave no model: the credentials are rejected; the service does not respond or is too
+ * busy; it took too long; it could not translate the file; the file has only drawings; its response cannot be read.
  */
 export const cloudRefusals = [
   'credentials',
@@ -13,7 +13,7 @@ export const cloudRefusals = [
 /** One of `cloudRefusals`. */
 export type CloudRefusal = (typeof cloudRefusals)[number]
 
-/** Thrown inside the provider; its message never holds an address, a token or a secret. */
+/** An error inside the provider; its message never contains an address, a token or a secret. */
 export class CloudError extends Error {
   readonly refusal: CloudRefusal
   constructor(refusal: CloudRefusal, message: string, options?: { cause?: unknown }) {

@@ -1,33 +1,36 @@
-/** How this deployment reaches Autodesk's cloud. The secret stays in the server's own process: no browser, reader or log sees it. */
+/**
+ * Connection of this deployment to Autodesk's cloud. The secret stays in the server's own process: no browser, reader
+ * or log sees it.
+ */
 export interface CloudSettings {
   readonly clientId: string
   readonly clientSecret: string
-  /** Where files and derivatives are kept: `US`, `EMEA`, `AUS` and others that the service names. */
+  /** Where files and derivatives are stored: `US`, `EMEA`, `AUS` and others that the service names. */
   readonly region: string
-  /** `https://developer.api.autodesk.com`, or whoever speaks the same protocol. */
+  /** `https://developer.api.autodesk.com`, or any service with the same API. */
   readonly baseUrl: URL
 }
 
-/** Patience with the service. */
+/** Timeouts and retries of the service. */
 export interface CloudTiming {
-  /** Between two looks at a translation under way. */
+  /** Between two polls of a translation in progress. */
   readonly pollMilliseconds: number
-  /** From the start of the upload to the last byte of the answer. */
+  /** From the start of the upload to the last byte of the response. */
   readonly maxMilliseconds: number
-  /** Pause before a call is repeated; it doubles. */
+  /** Delay before the first retry; it doubles. */
   readonly firstRetryMilliseconds: number
   readonly maxRetryMilliseconds: number
-  /** Of one call: answers `429` and `5xx`, and no answer at all. */
+  /** Of one call: on responses `429` and `5xx`, and on no response at all. */
   readonly attempts: number
-  /** Until one call has answered. */
+  /** Timeout of one call. */
   readonly callMilliseconds: number
-  /** Until one part of a file has gone or one file has come. */
+  /** Timeout of one part's upload or one file's download. */
   readonly transferMilliseconds: number
-  /** Size of the parts in which a file goes up; the service wants 5 MiB at least but for the last. */
+  /** Part size of an upload; the service requires at least 5 MiB except for the last part. */
   readonly partBytes: number
 }
 
-/** What holds unless a test says otherwise. */
+/** Default values outside tests. */
 export const cloudTiming: CloudTiming = {
   pollMilliseconds: 5_000,
   maxMilliseconds: 2 * 3_600_000,

@@ -4,9 +4,9 @@ import { readCloudManifest, type CloudManifest } from './cloud-manifest.js'
 import type { CloudSettings, CloudTiming } from './cloud-settings.js'
 import type { ServiceCalls } from './service-calls.js'
 
-/** Formats whose drawings the service writes as PDF when it is asked. */
+/** Formats whose drawings the service writes as PDF on request. */
 const formatsWithSheets: ReadonlySet<string> = new Set(['rvt', 'dwg'])
-/** Answers of the service to a file that it does not take. */
+/** Status codes for a file that the service does not accept. */
 const notTaken = [400, 404, 406, 422]
 
 /** A translation in the service, by the URN of its file. */
@@ -29,7 +29,7 @@ export class CloudTranslation {
     return { region: this.#settings.region }
   }
 
-  /** How it stands; null where there is none. */
+  /** Returns the state of the translation; null if it does not exist. */
   async readManifest(): Promise<CloudManifest | null> {
     const response = await this.#calls.call({
       method: 'GET',
@@ -42,7 +42,7 @@ export class CloudTranslation {
     return response.status === 404 ? null : readCloudManifest(null)
   }
 
-  /** Asks for the SVF of a file. */
+  /** Requests the SVF of a file. */
   async start(formatId: string): Promise<void> {
     const advanced = formatsWithSheets.has(formatId) ? { advanced: { '2dviews': 'pdf' } } : {}
     const response = await this.#calls.call({
@@ -67,7 +67,7 @@ export class CloudTranslation {
     throw new CloudError('not-translated', reason)
   }
 
-  /** Waits until it is over, one way or the other; `onProgress` hears 0 to 1. */
+  /** Waits until it has succeeded or failed; `onProgress` receives 0 to 1. */
   async wait({ pollMilliseconds }: CloudTiming, signal: AbortSignal, onProgress: (share: number) => void) {
     for (;;) {
       const manifest = await this.readManifest()
@@ -77,7 +77,7 @@ export class CloudTranslation {
     }
   }
 
-  /** Address and cookies with which a file of the translation may be fetched; null where it is not there. */
+  /** Returns the address and cookies to download a file of the translation; null if the file is absent. */
   async ticketFor(derivativeUrn: string): Promise<{ readonly url: string; readonly cookie: string } | null> {
     const response = await this.#calls.call({
       method: 'GET',
@@ -95,7 +95,7 @@ export class CloudTranslation {
     return { url, cookie: cookies.join('; ') }
   }
 
-  /** Removes what the service made. */
+  /** Removes the derivative. */
   async remove(): Promise<void> {
     const response = await this.#calls.call({
       method: 'DELETE',

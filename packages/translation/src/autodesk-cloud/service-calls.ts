@@ -5,14 +5,17 @@ import type { CloudSettings, CloudTiming } from './cloud-settings.js'
 /** One call of the service. */
 export interface ServiceCall {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
-  /** Below the base address, beginning with a slash; or a whole address that the service gave, which carries its own right. */
+  /**
+   * Below the base address, beginning with a slash; or an absolute address from the service, which carries its own
+   * authorisation.
+   */
   readonly address: string
   readonly json?: unknown
   readonly bytes?: Uint8Array
   readonly headers?: Readonly<Record<string, string>>
-  /** Answers besides 2xx that the caller deals with. */
+  /** Status codes besides 2xx that the caller handles. */
   readonly also?: readonly number[]
-  /** A transfer of many bytes. */
+  /** Whether it transfers many bytes. */
   readonly isTransfer?: boolean
 }
 
@@ -23,21 +26,21 @@ const notAllowed: ReadonlySet<number> = new Set([401, 403])
 const tokenMarginMilliseconds = 60_000
 const maxJsonBytes = 64 * 1024 ** 2
 
-/** Calls with a token of our own, patience with a busy service, and an end. */
+/** Authenticated calls with retries for a busy service, and a time limit. */
 export class ServiceCalls {
   readonly #settings: CloudSettings
   readonly #timing: CloudTiming
   readonly #signal: AbortSignal
   #token: { readonly text: string; readonly until: number } | null = null
 
-  /** `signal` ends every call. */
+  /** `signal` aborts every call. */
   constructor(settings: CloudSettings, timing: CloudTiming, signal: AbortSignal) {
     this.#settings = settings
     this.#timing = timing
     this.#signal = signal
   }
 
-  /** The answer to a call; throws `CloudError` for one that cannot be used. */
+  /** Returns the response to a call; throws `CloudError` for an unusable one. */
   async call(call: ServiceCall): Promise<Response> {
     const isOwn = call.address.startsWith('/')
     for (let isRenewed = false; ; isRenewed = true) {
@@ -53,7 +56,7 @@ export class ServiceCalls {
     }
   }
 
-  /** The JSON of an answer. */
+  /** Returns the JSON of a response. */
   async json(call: ServiceCall): Promise<unknown> {
     return readJson(await this.call(call))
   }
@@ -96,7 +99,7 @@ export class ServiceCalls {
     }
   }
 
-  /** Null where nobody answered. */
+  /** Returns null without a response. */
   async #once({ address, bytes, headers, isTransfer, json, method }: ServiceCall): Promise<Response | null> {
     const { callMilliseconds, transferMilliseconds } = this.#timing
     const timeout = AbortSignal.timeout(isTransfer ? transferMilliseconds : callMilliseconds)
@@ -106,7 +109,7 @@ export class ServiceCalls {
         method,
         headers: { ...(json === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
         ...(body === undefined ? {} : { body: body as NonNullable<RequestInit['body']> }),
-        // A token goes nowhere but to the address that the deployment names.
+        // A token is sent only to the address that the deployment names.
         redirect: address.startsWith('/') ? 'error' : 'follow',
         signal: AbortSignal.any([this.#signal, timeout]),
       })

@@ -1,9 +1,9 @@
 import type { TranslationContext, TranslationEvent } from './translation-events.js'
 
-/** The columns an event is made of. */
+/** The columns that make up an event. */
 export const eventColumns = ['id', 'state', 'progress', 'stage', 'manifest_revision', 'cancel_requested'] as const
 
-/** A row as far as events need it. */
+/** The columns of a row that events need. */
 export interface EventRow {
   readonly id: string
   readonly state: TranslationEvent['state']
@@ -13,7 +13,7 @@ export interface EventRow {
   readonly cancel_requested: boolean
 }
 
-/** The event that tells of a row as it is now. */
+/** Returns the event for the current state of a row. */
 export function toTranslationEvent(row: EventRow): TranslationEvent {
   return {
     translationId: row.id,
@@ -25,7 +25,7 @@ export function toTranslationEvent(row: EventRow): TranslationEvent {
   }
 }
 
-/** Publishes a translation as it is now; call it after the transaction that enqueued it has committed. */
+/** Publishes the current state of a translation; call it after the transaction that enqueued it has committed. */
 export async function announceTranslation({ database, events }: TranslationContext, id: string): Promise<void> {
   const row = await database.selectFrom('translation').select(eventColumns).where('id', '=', id).executeTakeFirst()
   if (row !== undefined) events.publish(toTranslationEvent(row))

@@ -2,35 +2,38 @@ import type { Database, TranslationState } from '@kamar/database'
 import type { Kysely } from 'kysely'
 import { isFinal } from '../jobs/state-machine.js'
 
-/** Something about a translation changed; the row has the rest. */
+/** A change of a translation; the row has the rest. */
 export interface TranslationEvent {
   readonly translationId: string
   readonly state: TranslationState
-  /** 0 to 100; never falls while a translation is not asked for again. */
+  /** 0 to 100; never falls until a translation is requested again. */
   readonly progress: number
   readonly stage: string | null
-  /** Higher than before when the live manifest changed. */
+  /** Increases when the live manifest changes. */
   readonly manifestRevision: number
-  /** Somebody wants a running translation to stop. */
+  /** Whether cancellation of a running translation is requested. */
   readonly cancelRequested: boolean
 }
 
-/** How the parts of a deployment hear about translations: in one process directly, in a fleet by looking (`watchTranslations`). */
+/**
+ * The channel for translation events in a deployment: direct within one process, by polling in a fleet
+ * (`watchTranslations`).
+ */
 export interface TranslationEvents {
   publish(event: TranslationEvent): void
-  /** Returns the way to stop listening. */
+  /** Returns the unsubscribe function. */
   subscribe(listener: (event: TranslationEvent) => void): () => void
 }
 
-/** What translation functions work on. */
+/** Dependencies of translation functions. */
 export interface TranslationContext {
   readonly database: Kysely<Database>
   readonly events: TranslationEvents
 }
 
 /**
- * Events within one process. Late news is dropped: no progress below what was said before, nothing after the last word,
- * until the translation starts over (`queued` with progress 0).
+ * Creates the events of one process. Late events are dropped: no progress below the last value, nothing after the final
+ * event, until the translation starts over (`queued` with progress 0).
  */
 export function createTranslationEvents(): TranslationEvents {
   const listeners = new Set<(event: TranslationEvent) => void>()

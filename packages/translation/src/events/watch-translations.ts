@@ -5,7 +5,7 @@ import { databaseNow } from '../jobs/columns.js'
 import type { TranslationEvents } from './translation-events.js'
 import { sql } from 'kysely'
 
-/** How to look. */
+/** Options of the polling. */
 export interface WatchOptions {
   readonly database: Kysely<Database>
   readonly events: TranslationEvents
@@ -14,12 +14,12 @@ export interface WatchOptions {
   readonly onError?: (error: unknown) => void
 }
 
-/** Rows written by a transaction that commits late carry an older time; looking back this far finds them. */
+/** Rows of a transaction that commits late have an older time; this overlap finds them. */
 const overlapMilliseconds = 10_000
 
 /**
  * Publishes changes that workers in other processes wrote, by polling `updated_at`. For a fleet; within one process the
- * worker publishes by itself. Returns the way to stop.
+ * worker publishes by itself. Returns the function that stops it.
  */
 export function watchTranslations(options: WatchOptions): () => Promise<void> {
   const { database, events, intervalMilliseconds = 1000 } = options

@@ -1,15 +1,15 @@
 import type { ExportName } from '@kamar/contracts/core'
 
-/** What an export thread is started with. */
+/** Start data of an export thread. */
 export interface ExportStart {
   readonly name: ExportName
-  /** From 1; null: the whole. */
+  /** From 1; null for the whole model. */
   readonly objectIds: readonly number[] | null
   /** The package's manifest, parsed. */
   readonly manifest: unknown
 }
 
-/** What the thread says; every `file` and `piece` is answered once. */
+/** A message from the thread; every `file` and `piece` gets one reply. */
 export type FromExportThread =
   | { readonly type: 'file'; readonly path: string }
   | { readonly type: 'piece'; readonly bytes: Uint8Array<ArrayBuffer> }
@@ -17,5 +17,5 @@ export type FromExportThread =
   | { readonly type: 'done' }
   | { readonly type: 'failed'; readonly reason: string }
 
-/** What the thread is told: the stored bytes of the file it asked for (null: there is none), or that a piece is written. */
+/** A message to the thread: the stored bytes of the requested file (null if absent), or that a chunk is written. */
 export type ToExportThread = { readonly type: 'file'; readonly bytes: Uint8Array | null } | { readonly type: 'written' }

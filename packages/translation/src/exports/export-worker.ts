@@ -4,7 +4,7 @@ import { PackageReader, writeExport } from '@kamar/derivatives/exports'
 import type { ExportStart, FromExportThread, ToExportThread } from './export-messages.js'
 import { mergeChunks } from './merge-chunks.js'
 
-// The door of the thread: one export of one package. It asks for stored files and hands over pieces, one at a time.
+// Entry point of the thread: one export of one package. It requests stored files and passes on chunks, one at a time.
 
 const { name, objectIds, manifest } = workerData as ExportStart
 const port = parentPort

@@ -10,7 +10,7 @@ const maxHeapMegabytes = 1024
 /** An export to be made of a complete view package. */
 export interface ExportTask {
   readonly name: ExportName
-  /** The objects it is made of; null: the whole. */
+  /** The exported objects; null for the whole model. */
   readonly selection: ExportSelection | null
   readonly translationId: string
   /** The package's manifest, parsed. */
@@ -22,18 +22,18 @@ export interface ExportTask {
 }
 
 /**
- * Makes an export in a thread of its own and stores it beside the package, whole or not at all. `export-failed` when the
- * package is damaged or the thread ran into its limits; rejects with the signal's reason when it was stopped.
+ * Makes an export in its own thread and stores it beside the package, completely or not at all. Throws `export-failed`
+ * if the package is damaged or the thread exceeded its limits; rejects with the signal's reason if stopped.
  */
 export async function makeExport(task: ExportTask): Promise<WrittenDerivative> {
-  // A thread that nobody listens to would wait for ever.
+  // A thread without a listener would wait for ever.
   task.signal.throwIfAborted()
   const start: ExportStart = {
     name: task.name,
     objectIds: task.selection?.objectIds ?? null,
     manifest: task.manifest,
   }
-  // Flags of the parent (a test runner's loaders) are not for compiled JavaScript.
+  // The parent's flags (a test runner's loaders) do not suit compiled JavaScript.
   const worker = new Worker(compiledModule(import.meta.url, './export-worker.js'), {
     workerData: start,
     execArgv: [],
@@ -41,7 +41,7 @@ export async function makeExport(task: ExportTask): Promise<WrittenDerivative> {
   })
   const signal = AbortSignal.any([task.signal, AbortSignal.timeout(maxMilliseconds)])
   const address = { translationId: task.translationId, path: exportPath(task.name, task.selection) }
-  // Listened to from the start: the thread does not wait for the store to open a file.
+  // Listens from the start: the thread does not wait for the store to open a file.
   const messages = on(worker, 'message', { signal, close: ['exit'] }) as AsyncIterable<[FromExportThread]>
   try {
     return await task.derivatives.write(address, readExportChunks(worker, messages, task))

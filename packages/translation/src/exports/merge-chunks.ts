@@ -1,7 +1,7 @@
-/** One message per geometry would cost more than what is in it. */
+/** One message per geometry would cost more than its content. */
 const chunkBytes = 1024 * 1024
 
-/** The same bytes in pieces of about a megabyte, each in a buffer of its own. */
+/** Merges the bytes into chunks of about a megabyte, each in a buffer of its own. */
 export async function* mergeChunks(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array<ArrayBuffer>> {
   let waiting: Uint8Array[] = []
   let length = 0

@@ -3,11 +3,11 @@ import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import { singleOutlineFont } from '@kamar/readers/fonts'
 
-/** Of a folder, in the order of their names: a character that no font has is looked for in each of them. */
+/** Fonts of a folder, in name order: a character that no font has is looked up in each of them. */
 const maxFonts = 16
 const maxFontBytes = 64 * 1024 ** 2
 const extensions: readonly string[] = ['.ttf', '.otf', '.ttc', '.otc']
-/** Where Debian, Alpine, Fedora and Arch install Chinese, Japanese and Korean letters. */
+/** Where Debian, Alpine, Fedora and Arch install Chinese, Japanese and Korean glyphs. */
 const commonFolders: readonly string[] = [
   '/usr/share/fonts/opentype/noto/NotoSansCJK-Regular.ttc',
   '/usr/share/fonts/noto/NotoSansCJK-Regular.ttc',
@@ -15,27 +15,27 @@ const commonFolders: readonly string[] = [
   '/usr/share/fonts/noto-cjk/NotoSansCJK-Regular.ttc',
 ]
 
-/** A path of fallback fonts that is not used, and why. */
+/** An unusable path of fallback fonts, and why. */
 export interface UnusableFont {
   readonly path: string
   readonly reason: string
 }
 
-/** Fallback fonts as readers get them. */
+/** Fallback fonts prepared for readers. */
 export interface PreparedFonts {
-  /** Readable by everybody, each one font. */
+  /** World-readable, one font each. */
   readonly paths: readonly string[]
   readonly unusable: readonly UnusableFont[]
 }
 
-/** The font of Chinese, Japanese and Korean letters that distributions install; null where this machine has none. */
+/** Returns the Chinese, Japanese and Korean font that distributions install; null if this machine has none. */
 export function commonFallbackFont(): string | null {
   return commonFolders.find((path) => existsSync(path)) ?? null
 }
 
 /**
- * Copies fallback fonts to where readers are handed them from: boxes see nothing of the machine's folders. `source`: a font
- * or a folder of fonts. What cannot be used is named; it never rejects over a font.
+ * Copies fallback fonts to a folder from which readers get them: sandboxes see no folders of the machine. `source`: a
+ * font or a folder of fonts. Unusable fonts are listed; a font never causes a rejection.
  */
 export async function prepareFallbackFonts(source: string, targetFolder: string): Promise<PreparedFonts> {
   await rm(targetFolder, { recursive: true, force: true })
@@ -69,7 +69,7 @@ async function listFontFiles(source: string): Promise<string[]> {
     .map((name) => join(source, name))
 }
 
-/** The bytes of one font, or why there are none. */
+/** Returns the bytes of one font, or the reason why it is unusable. */
 async function readFont(path: string): Promise<Uint8Array | string> {
   try {
     const { size } = await stat(path)

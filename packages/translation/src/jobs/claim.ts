@@ -8,7 +8,7 @@ import { stepColumns } from './lease.js'
 import { afterFailedAttempt, jobRules, workerLost } from './state-machine.js'
 import { isDeadHere } from './worker-name.js'
 
-/** A translation as the worker that holds it knows it. */
+/** A translation as seen by the worker that holds it. */
 export type ClaimedTranslation = Pick<
   Selectable<TranslationTable>,
   | 'id'
@@ -22,10 +22,13 @@ export type ClaimedTranslation = Pick<
   | 'lease_token'
 > & { readonly budget_left_milliseconds: number }
 
-/** Rows that this version takes: its own, and those an older one left waiting when it was replaced. A newer one's are not ours. */
+/**
+ * Rows for this version: its own, and those that an older version left waiting when it was replaced. Rows of newer
+ * versions are excluded.
+ */
 const isOurs = sql<boolean>`case when writer_version ~ '^[0-9]{1,9}$' then writer_version::int <= ${Number(writerVersion)}::int else false end`
 
-/** A translation done by this version counts as its own, unless there is one of the same content already. */
+/** Assigns a translation done by this version to this version, unless one of the same content already exists. */
 const ownVersion = sql<string>`case when exists (
     select from translation other
     where other.blob_sha256 = translation.blob_sha256 and other.options_hash = translation.options_hash
@@ -33,8 +36,8 @@ const ownVersion = sql<string>`case when exists (
   ) then translation.writer_version else ${writerVersion} end`
 
 /**
- * The next in line: accounts take turns (fewest running readers first, then whose last turn is longest ago), and within
- * an account the oldest. So a hundred files of one person do not keep another waiting.
+ * The next translation: accounts take turns (fewest running readers first, then the longest wait since the last turn),
+ * and within an account the oldest. So a hundred files of one user do not block another.
  */
 const nextInLine = sql<{ id: string }>`
   with turns as (
@@ -50,7 +53,7 @@ const nextInLine = sql<{ id: string }>`
   limit 1
   for update of waiting skip locked`
 
-/** Takes the next translation for `worker`, or null. What an earlier attempt had shown is taken back. */
+/** Claims the next translation for `worker`; null if there is none. Withdraws the output of earlier attempts. */
 export async function claimTranslation(
   { database, events }: TranslationContext,
   worker: string,
@@ -100,7 +103,7 @@ function takeLease(
     .executeTakeFirstOrThrow()
 }
 
-/** Ends the leases of workers that ran on this machine and are gone. */
+/** Ends the leases of dead workers of this machine. */
 export async function expireLeasesOfTheDead(database: Kysely<Database>, currentWorker: string): Promise<void> {
   const leaseRows = await database
     .selectFrom('translation')
@@ -120,7 +123,7 @@ export async function expireLeasesOfTheDead(database: Kysely<Database>, currentW
     .execute()
 }
 
-/** Gives translations of silent workers back to the queue, or gives them up. Answers how many it found. */
+/** Requeues the translations of silent workers, or fails them. Returns how many it found. */
 export async function recoverLostTranslations({ database, events }: TranslationContext): Promise<number> {
   const rows = await database.transaction().execute(async (transaction) => {
     const lost = await transaction
@@ -160,7 +163,7 @@ function requeue(transaction: Transaction<Database>, row: LostRow) {
     .executeTakeFirstOrThrow()
 }
 
-/** Milliseconds until the next waiting translation may start, or null when none waits. */
+/** Returns the milliseconds until the next waiting translation may start; null if none waits. */
 export async function nextStartMilliseconds(database: Kysely<Database>): Promise<number | null> {
   const { rows } = await sql<{ wait: number | null }>`
     select extract(epoch from min(run_after) - now())::double precision * 1000 as wait

@@ -8,8 +8,9 @@ import { stepColumns } from './lease.js'
 import { isFinal } from './state-machine.js'
 
 /**
- * Stops a translation: a waiting one at once, a running one as soon as its worker hears of it. Answers false when it was
- * over already. A translation is shared by all versions with the same content: ask first who else waits for it.
+ * Cancels a translation: a waiting one immediately, a running one as soon as its worker notices. Returns false if it
+ * was already finished. A translation is shared by all versions with the same content: first check who else waits for
+ * it.
  */
 export async function cancelTranslation({ database, events }: TranslationContext, id: string): Promise<boolean> {
   const row = await database.transaction().execute(async (transaction) => {
@@ -35,7 +36,7 @@ export async function cancelTranslation({ database, events }: TranslationContext
   return row !== undefined
 }
 
-/** Starts a failed or cancelled translation over, with all its attempts. Answers false when it is in another state. */
+/** Restarts a failed or cancelled translation with all its attempts. Returns false in any other state. */
 export async function retryTranslation({ database, events }: TranslationContext, id: string): Promise<boolean> {
   const rows = await database
     .updateTable('translation')
@@ -53,15 +54,18 @@ const isUnused = sql<boolean>`
   and not exists (select from version_result where translation_id = translation.id)
   and not exists (select from derivative_design where translation_id = translation.id)`
 
-/** What `removeUnusedTranslations` needs. */
+/** Options of `removeUnusedTranslations`. */
 export interface UnusedTranslations {
   readonly context: TranslationContext
   readonly derivatives: DerivativeStore
-  /** Younger ones are left alone, milliseconds: their file's transaction may not have committed. */
+  /** Minimum age, milliseconds: the transaction of a younger one's file may not have committed. */
   readonly minAgeMilliseconds: number
 }
 
-/** Removes translations that no version shows or lists, with their files; a running one is cancelled first. Answers how many went. */
+/**
+ * Removes translations that no version shows or lists, with their files; cancels a running one first. Returns how many
+ * were removed.
+ */
 export async function removeUnusedTranslations(options: UnusedTranslations): Promise<number> {
   const { context, derivatives, minAgeMilliseconds } = options
   const unused = await context.database
@@ -81,7 +85,7 @@ export async function removeUnusedTranslations(options: UnusedTranslations): Pro
   return removed
 }
 
-/** A version that appeared since holds the row by its foreign key, and the row stays. */
+/** Removes the row, unless a version created meanwhile references it by foreign key. */
 async function removeRow({ database }: TranslationContext, id: string): Promise<boolean> {
   const result = await database
     .deleteFrom('translation')

@@ -15,32 +15,32 @@ import { databaseNow } from './columns.js'
 import { freshJob } from './fresh-job.js'
 import { jobRules, isRetryable } from './state-machine.js'
 
-/** What is to be translated. */
+/** The content to translate. */
 export interface TranslationRequest {
   /** The blob's row exists (in the same transaction). */
   readonly blobSha256: string
   readonly sourceBytes: number
-  /** Only its extension is used: a translation is shared by everybody who has the same bytes, a name is not. */
+  /** Only its extension is used: a translation is shared by all files with the same bytes, a name is not. */
   readonly fileName: string
   /** Format by extension, an id of `uploadFormats`. */
   readonly formatId: string
-  /** Format by content, where the upload recognised one. */
+  /** Format by content, if the upload detected one. */
   readonly detectedFormatId?: string | null
   readonly companions?: readonly TranslationCompanion[]
   readonly options?: JsonObject
-  /** Who is asking, for a fair queue. */
+  /** The requesting account, for fair queueing. */
   readonly accountId?: string | null
 }
 
-/** The translation that answers a request. */
+/** The translation that serves a request. */
 export interface TranslationTicket {
   readonly id: string
   readonly state: TranslationState
-  /** False when the same content was translated, or is being translated, already. */
+  /** False if the same content is already translated or being translated. */
   readonly created: boolean
 }
 
-/** A failure when nothing reads the format, neither here nor in the cloud, else null. */
+/** Returns a failure if nothing reads the format, neither here nor in the cloud, else null. */
 function withoutReader({ formatId, detectedFormatId, options = {} }: TranslationRequest): TranslationFailure | null {
   if (
     usesCloud(options) ||
@@ -52,9 +52,9 @@ function withoutReader({ formatId, detectedFormatId, options = {} }: Translation
 }
 
 /**
- * Finds or makes the one translation of this content (same bytes, format, companions, options and writer version). A
- * cancelled one, and one that failed by a fault that may pass, starts over. Call it in the transaction that writes the
- * file; call `announceTranslation` after the commit.
+ * Finds or creates the one translation of this content (same bytes, format, companions, options and writer version).
+ * Restarts a cancelled one, and one with a retryable failure. Call it in the transaction that writes the file; call
+ * `announceTranslation` after the commit.
  */
 export async function enqueueTranslation(
   database: Kysely<Database>,
@@ -89,7 +89,7 @@ export async function enqueueTranslation(
     .executeTakeFirst()
   if (inserted !== undefined) return { ...inserted, created: true }
   const { endedHere, ...ticket } = await reuse(database, key, failure)
-  // A package that people have seen never changes: another try at the cloud is a translation of its own.
+  // A package that users have seen never changes: a retry in the cloud is a translation of its own.
   return endedHere && usesCloud(options) ? enqueueTranslation(database, tryAgain(request)) : ticket
 }
 
@@ -121,7 +121,9 @@ async function reuse(
   return { id, state: 'queued', created: false, endedHere: false }
 }
 
-/** The readers here came to their end, and the cloud gave nothing where it was asked: it may do so another time. */
+/**
+ * Returns whether the readers here could not go on and the cloud, if used, gave nothing: it may succeed another time.
+ */
 function endedHere(
   state: TranslationState,
   { failure, report }: { readonly failure: TranslationFailure | null; readonly report: JsonObject | null },
@@ -132,7 +134,7 @@ function endedHere(
   )
 }
 
-/** What another server, or this one set up otherwise, would not have failed of. */
+/** Failures that another server, or this one with other settings, might avoid. */
 const endsWithTheServer: ReadonlySet<TranslationFailure['code']> = new Set(['no-reader', 'isolation-too-weak'])
 
 function startsOver(state: TranslationState, failure: TranslationFailure | null): boolean {

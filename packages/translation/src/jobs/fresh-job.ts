@@ -1,7 +1,7 @@
 import { databaseNow } from './columns.js'
 import { jobRules } from './state-machine.js'
 
-/** The columns of a translation that starts over. */
+/** Initial columns of a restarted translation. */
 export const freshJob = {
   state: 'queued',
   progress: 0,

@@ -7,17 +7,19 @@ import type { TranslationContext } from '../events/translation-events.js'
 import { databaseNow, inMilliseconds } from './columns.js'
 import { afterFailedAttempt, type NextStep } from './state-machine.js'
 
-/** The right to write about one translation. It ends when another worker takes over: the token is then higher. */
+/**
+ * The exclusive right to write about one translation. It ends when another worker takes over: the token is then higher.
+ */
 export interface Lease {
   readonly translationId: string
   readonly worker: string
   readonly token: number
 }
 
-/** Whether a lease still held when it was used; `cancel` means it holds but somebody wants it to stop. */
+/** State of a lease when it was used; `cancel` means that it is held but cancellation is requested. */
 export type LeaseState = 'held' | 'cancel' | 'lost'
 
-/** A file that the package store has and the row does not know yet. */
+/** A file that is in the package store but not yet in the row. */
 export interface IngestedFile {
   readonly path: string
   readonly sizeBytes: number
@@ -25,7 +27,7 @@ export interface IngestedFile {
   readonly encoding: 'br' | 'identity'
 }
 
-/** The columns of a translation that left `running` without success. */
+/** Returns the columns of a translation that left `running` without success. */
 export function stepColumns(step: NextStep) {
   const left = { lease_worker: null, lease_until: null, updated_at: databaseNow, manifest: null } as const
   if (step.state === 'queued')
@@ -48,13 +50,13 @@ function report({ events }: TranslationContext, row: EventRow | undefined): Leas
   return row.cancel_requested ? 'cancel' : 'held'
 }
 
-/** What a sign of life carries. */
+/** Contents of a heartbeat. */
 export interface Heartbeat {
   readonly leaseMilliseconds: number
   /** 0 to 100; a lower value than before is not written. */
   readonly progress: number
   readonly stage: string | null
-  /** Compute used since the last sign of life. */
+  /** Compute time used since the last heartbeat. */
   readonly spentMilliseconds: number
 }
 
@@ -74,7 +76,7 @@ export async function beat(context: TranslationContext, lease: Lease, heartbeat:
   return report(context, row)
 }
 
-/** A live manifest and the files that came with it. */
+/** A live manifest and its new files. */
 export interface LiveManifest {
   readonly manifest: Manifest
   readonly files: readonly IngestedFile[]
@@ -99,7 +101,7 @@ async function insertFiles(
   }
 }
 
-/** Shows an in-progress manifest together with its new files, or neither. */
+/** Publishes an in-progress manifest and its new files, or neither. */
 export async function publishManifest(
   context: TranslationContext,
   lease: Lease,
@@ -120,13 +122,13 @@ export async function publishManifest(
   return report(context, row)
 }
 
-/** A finished package, all of whose files are in the store. */
+/** A finished package with all its files in the store. */
 export interface FinishedPackage extends LiveManifest {
-  /** Format id of the reader that read it. */
+  /** Format id of its reader. */
   readonly reader: string
 }
 
-/** Makes the package visible: rows, manifest, report and state in one transaction, or nothing of it. */
+/** Makes the package visible: rows, manifest, report and state in one transaction, or none of them. */
 export async function completeTranslation(
   context: TranslationContext,
   lease: Lease,
@@ -160,7 +162,7 @@ export async function completeTranslation(
   return report(context, row) === 'lost' ? 'lost' : 'done'
 }
 
-/** Ends an attempt that did not succeed: another try, given up, or cancelled. */
+/** Ends an unsuccessful attempt: retry, failure, or cancellation. */
 export async function failAttempt(
   context: TranslationContext,
   lease: Lease,
@@ -188,7 +190,7 @@ export async function failAttempt(
   return report(context, row) === 'lost' ? 'lost' : 'done'
 }
 
-/** Hands a translation back unharmed, because this worker is stopping: the attempt does not count. */
+/** Requeues a translation because this worker is stopping: the attempt does not count. */
 export async function releaseTranslation(context: TranslationContext, lease: Lease): Promise<void> {
   const row = await fenced(context.database, lease)
     .set((column) => ({

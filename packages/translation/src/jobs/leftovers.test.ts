@@ -23,7 +23,7 @@ describe('leftover derivatives', () => {
     await removeFolder(folder)
   })
 
-  /** A translation in a state, with these files in the store and those rows. */
+  /** Creates a translation in a state, with these files in the store and those rows. */
   const make = async (
     state: 'queued' | 'succeeded' | 'failed',
     { stored, listed }: { readonly stored: readonly string[]; readonly listed: readonly string[] },

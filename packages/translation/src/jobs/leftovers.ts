@@ -3,23 +3,23 @@ import type { DerivativeStore } from '@kamar/storage'
 import type { Kysely } from 'kysely'
 import { inMilliseconds } from './columns.js'
 
-/** What `removeLeftovers` needs. */
+/** Options of `removeLeftovers`. */
 export interface Leftovers {
   readonly database: Kysely<Database>
   readonly derivatives: DerivativeStore
-  /** Translations that ended before are not looked at: an earlier call did. */
+  /** Translations that ended earlier are skipped: a previous call handled them. */
   readonly since: Date
-  /** Those that ended less long ago are left to the next call, milliseconds: a page may still read a provisional file. */
+  /** Minimum time since the end, milliseconds: a page may still read a provisional file. */
   readonly minAgeMilliseconds: number
 }
 
 const finalStates = ['succeeded', 'failed', 'cancelled'] as const
-/** An export is written before its row; a finished translation never starts again, so none is left by an attempt. */
+/** An export is written before its row; a finished translation never restarts, so exports are never leftovers. */
 const exportsFolder = 'exports/'
 
 /**
- * Removes what attempts of finished translations left in the store and no row names: provisional files, and packages of
- * attempts that failed. A worker without the right to remove leaves them. Answers how many files went.
+ * Removes files of finished translations that are in the store without a row: provisional files, and packages of failed
+ * attempts. A worker without permission to remove files leaves them. Returns how many were removed.
  */
 export async function removeLeftovers(options: Leftovers): Promise<number> {
   const { database, minAgeMilliseconds, since } = options
@@ -35,7 +35,7 @@ export async function removeLeftovers(options: Leftovers): Promise<number> {
   return removed
 }
 
-/** The row is locked meanwhile: asked for again, the translation waits, and no worker writes what is being removed. */
+/** Locks the row meanwhile: a translation requested again waits, and no worker writes the files being removed. */
 function removeUnlisted({ database, derivatives }: Leftovers, translationId: string): Promise<number> {
   return database.transaction().execute(async (transaction) => {
     const row = await transaction

@@ -40,7 +40,7 @@ describeQueue('faults of the queue', (queue) => {
     expect(order.indexOf(single.id)).toBeLessThanOrEqual(1)
   })
 
-  // Five hundred in the night.
+  // Five hundred in nightly tests.
   it('B14 each of 50 translations is completed exactly once by two workers', async () => {
     const { enqueuedIds, done } = await doneByTwo(queue, 50)
     expect(done.toSorted()).toEqual(enqueuedIds.toSorted())

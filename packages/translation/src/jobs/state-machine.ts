@@ -19,10 +19,10 @@ export const transitions: Readonly<Record<TranslationState, readonly Translation
   cancelled: ['queued'],
 }
 
-/** How often and how long a translation is tried, and how long a silent worker keeps it. */
+/** Number and duration of attempts, and how long a silent worker keeps a translation. */
 export const jobRules = {
   maxAttempts: 3,
-  /** Sum over all attempts of the time its readers lived. */
+  /** Sum of the readers' lifetimes over all attempts. */
   computeBudgetMilliseconds: 30 * 60_000,
   leaseMilliseconds: 30_000,
   heartbeatMilliseconds: 2_000,
@@ -30,38 +30,38 @@ export const jobRules = {
   maxBackoffMilliseconds: 60_000,
 } as const
 
-/** Whether nothing more will happen to it unless somebody asks. */
+/** Returns whether the state is final unless the translation is requested again. */
 export function isFinal(state: TranslationState): boolean {
   return state === 'succeeded' || state === 'failed' || state === 'cancelled'
 }
 
-/** Faults of ours and of the machine; what a file itself is guilty of comes out the same every time. */
+/** Faults of ours and of the machine; a fault of the file itself recurs every time. */
 const worthAnotherTry: ReadonlySet<TranslationFailureCode> = new Set(['reader-fault'])
 
-/** Whether the same file might end otherwise another time. */
+/** Returns whether the same file might succeed another time. */
 export function isRetryable(failure: TranslationFailure): boolean {
   return worthAnotherTry.has(failure.code) || failure.details?.['passing'] === 1
 }
 
-/** What is left of a translation after an attempt. */
+/** Attempts and compute time used by a translation. */
 export interface AttemptCount {
   readonly attempts: number
   readonly maxAttempts: number
   readonly budgetLeftMilliseconds: number
 }
 
-/** What becomes of a translation whose attempt did not succeed. */
+/** The next state of a translation after an unsuccessful attempt. */
 export type NextStep =
   | { readonly state: 'queued'; readonly afterMilliseconds: number }
   | { readonly state: 'failed'; readonly failure: TranslationFailure }
   | { readonly state: 'cancelled'; readonly failure: TranslationFailure }
 
-/** Waiting time before the next attempt: 1 s, 2 s, 4 s, … one minute. */
+/** Returns the delay before the next attempt: 1 s, 2 s, 4 s, … one minute. */
 export function backoffMilliseconds(attempts: number): number {
   return Math.min(jobRules.maxBackoffMilliseconds, jobRules.firstBackoffMilliseconds * 2 ** Math.max(0, attempts - 1))
 }
 
-/** Decides after a failed attempt: again, or given up with a reason the user can read. */
+/** Decides after a failed attempt: retry, or fail with a reason that the user can read. */
 export function afterFailedAttempt(count: AttemptCount, failure: TranslationFailure): NextStep {
   if (failure.code === 'cancelled') return { state: 'cancelled', failure }
   const exhausted = count.attempts >= count.maxAttempts || count.budgetLeftMilliseconds <= 0
@@ -69,5 +69,5 @@ export function afterFailedAttempt(count: AttemptCount, failure: TranslationFail
   return { state: 'queued', afterMilliseconds: backoffMilliseconds(count.attempts) }
 }
 
-/** What a worker that fell silent leaves behind. */
+/** The failure of an attempt whose worker fell silent. */
 export const workerLost: TranslationFailure = { code: 'reader-fault', details: { reason: 'worker-lost' } }

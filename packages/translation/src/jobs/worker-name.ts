@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
 
-/** A name for leases: machine, process, and a word that another life of the same process number does not have. */
+/** Returns a name for leases: machine, process, and a random word that distinguishes reused process ids. */
 export function newWorkerName(): string {
   return `${hostname()}/${process.pid}/${randomUUID().slice(0, 8)}`
 }
@@ -16,8 +16,8 @@ function isAlive(pid: number): boolean {
 }
 
 /**
- * Whether a worker ran on this machine and is certainly gone. Where a doubt is left (another machine, a number in use
- * again) the answer is no, and its lease runs out by itself.
+ * Returns whether a worker ran on this machine and is certainly dead. In doubt (another machine, a reused process id)
+ * it returns false, and the lease expires by itself.
  */
 export function isDeadHere(name: string, currentWorker: string): boolean {
   const [host = '', pid = ''] = name.split('/')

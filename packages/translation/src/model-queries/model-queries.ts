@@ -2,7 +2,7 @@ import type { DerivativeStore } from '@kamar/storage'
 import type { QueryRequest } from './query-messages.js'
 import { type QueriedPackage, type QueryOutcome, QueryThread } from './query-thread.js'
 
-/** Models that are kept open: a large one holds some hundred megabytes. */
+/** Maximum number of open models: a large one takes some hundred megabytes. */
 const maxThreads = 2
 const idleMilliseconds = 60_000
 
@@ -12,7 +12,7 @@ interface OpenModel {
   lastUse: number
 }
 
-/** Answers questions about the elements of translated models, in threads that keep the models last asked about open. */
+/** Answers queries about elements of translated models, in threads that keep the last queried models open. */
 export class ModelQueries {
   readonly #derivatives: DerivativeStore
   readonly #open = new Map<string, OpenModel>()
@@ -24,7 +24,7 @@ export class ModelQueries {
     this.#tidy.unref()
   }
 
-  /** Rejects with `export-failed` when the package is damaged; the next question opens it anew. */
+  /** Runs a query. Rejects with `export-failed` if the package is damaged; the next query reopens it. */
   async run(model: QueriedPackage, request: QueryRequest): Promise<QueryOutcome> {
     const entry = this.#open.get(model.translationId) ?? this.#start(model)
     entry.pendingQueries++
@@ -39,12 +39,12 @@ export class ModelQueries {
     }
   }
 
-  /** How many models are open. */
+  /** Returns the number of open models. */
   get openModels(): number {
     return this.#open.size
   }
 
-  /** Closes every model once its questions are answered. */
+  /** Closes every model after its queries. */
   async close(): Promise<void> {
     clearInterval(this.#tidy)
     const threads = [...this.#open.values()].map(({ thread }) => thread)

@@ -1,18 +1,18 @@
 import type { ModelQuery } from '@kamar/derivatives/model-queries'
 
-/** What a thread is started with. */
+/** Start data of a query thread. */
 export interface QueryThreadStart {
   /** The package's manifest, parsed. */
   readonly manifest: unknown
 }
 
-/** A question and the most bytes its answer may have. */
+/** A query and the maximum size of its response in bytes. */
 export interface QueryRequest {
   readonly query: ModelQuery
   readonly maxBytes: number
 }
 
-/** What the thread says; every `file` is answered with a `file`, every question with one of the others. */
+/** A message from the thread; every `file` is answered with a `file`, every query with one of the others. */
 export type FromQueryThread =
   | { readonly type: 'file'; readonly path: string }
   | { readonly type: 'answer'; readonly bytes: Uint8Array<ArrayBuffer> }
@@ -21,7 +21,7 @@ export type FromQueryThread =
   | { readonly type: 'unfit'; readonly reason: string }
   | { readonly type: 'failed'; readonly reason: string }
 
-/** What the thread is told: a question, or the stored bytes of the file it asked for (null: there is none). */
+/** A message to the thread: a query, or the stored bytes of the requested file (null if absent). */
 export type ToQueryThread =
   | { readonly type: 'ask'; readonly request: QueryRequest }
   | { readonly type: 'file'; readonly bytes: Uint8Array | null }

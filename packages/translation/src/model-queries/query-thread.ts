@@ -7,21 +7,21 @@ import type { QueryRequest, FromQueryThread, QueryThreadStart, ToQueryThread } f
 const maxMilliseconds = 120_000
 const maxHeapMegabytes = 1024
 
-/** A complete view package that questions are asked about. */
+/** A complete view package to query. */
 export interface QueriedPackage {
   readonly translationId: string
   /** The package's manifest, parsed. */
   readonly manifest: unknown
 }
 
-/** How a question ended: its bytes, or why there are none. `unfit` says what is wrong with the question. */
+/** Result of a query: its bytes, or why there are none. `unfit` states the error in the query. */
 export type QueryOutcome =
   | { readonly type: 'answer'; readonly bytes: Uint8Array }
   | { readonly type: 'unknown-object' }
   | { readonly type: 'too-large' }
   | { readonly type: 'unfit'; readonly reason: string }
 
-/** A thread that holds one package open and answers one question after the other. */
+/** A thread that holds one package open and runs one query at a time. */
 export class QueryThread {
   readonly #model: QueriedPackage
   readonly #derivatives: DerivativeStore
@@ -32,24 +32,27 @@ export class QueryThread {
     const start: QueryThreadStart = { manifest: model.manifest }
     this.#model = model
     this.#derivatives = derivatives
-    // Flags of the parent (a test runner's loaders) are not for compiled JavaScript.
+    // The parent's flags (a test runner's loaders) do not suit compiled JavaScript.
     this.#worker = new Worker(compiledModule(import.meta.url, './query-worker.js'), {
       workerData: start,
       execArgv: [],
       resourceLimits: { maxOldGenerationSizeMb: maxHeapMegabytes },
     })
-    // What goes wrong in it is told to whoever asks.
+    // The caller of `run` receives its errors.
     this.#worker.on('error', () => undefined)
   }
 
-  /** `export-failed` when the package is damaged or the thread ran into its limits; it is of no more use then. */
+  /**
+   * Runs a query. Throws `export-failed` if the package is damaged or the thread exceeded its limits; the thread is
+   * then unusable.
+   */
   run(request: QueryRequest): Promise<QueryOutcome> {
     const outcome = this.#last.then(() => this.#execute(request))
     this.#last = outcome.catch(() => undefined)
     return outcome
   }
 
-  /** Resolves when the questions under way are answered. */
+  /** Resolves when the queries in progress are done. */
   async close(): Promise<void> {
     await this.#last
     await this.#worker.terminate()

@@ -3,7 +3,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { runQuery, ModelContents, PackageReader } from '@kamar/derivatives/model-queries'
 import type { QueryRequest, FromQueryThread, QueryThreadStart, ToQueryThread } from './query-messages.js'
 
-// The door of the thread: one package, many questions, one after the other.
+// Entry point of the thread: one package, many queries, one at a time.
 
 const { manifest } = workerData as QueryThreadStart
 const port = parentPort
@@ -32,7 +32,7 @@ function contents(): Promise<ModelContents> {
 
 async function executeQuery({ query, maxBytes }: QueryRequest): Promise<void> {
   const model = await contents()
-  // Read before the question is looked at: what is wrong from here on is wrong with the question.
+  // Reads the tree before the query: any later error is an error of the query.
   await model.tree()
   if (query.kind !== 'tree') await model.propertyIndex()
   const chunks = await runQuery(model, query).catch((error: unknown) => unfit(error))

@@ -1,15 +1,18 @@
 import type { Database } from '@kamar/database'
 import { type Kysely, sql } from 'kysely'
 
-/** Option of a translation whose project let its files leave when it was asked for. */
+/** Option of a translation whose project allowed its files to leave at the time of the request. */
 export const cloudOption = { cloud: 'autodesk' } as const
 
-/** Whether a translation was asked for with leave to use the cloud. */
+/** Returns whether a translation was requested with permission to use the cloud. */
 export function usesCloud(options: Readonly<Record<string, unknown>>): boolean {
   return options['cloud'] === cloudOption.cloud
 }
 
-/** Whether, at this moment, a project lets its files leave in which a file (not in the bin) shows this translation. */
+/**
+ * Returns whether, at present, a project that allows its files to leave has a file (not in the bin) with this
+ * translation.
+ */
 export async function filesMayLeave(database: Kysely<Database>, translationId: string): Promise<boolean> {
   const { rows } = await sql<{ may: boolean }>`
     select exists (

@@ -10,31 +10,33 @@ import {
   type TranslationProvider,
 } from './translation-provider.js'
 
-/** Ends of a local read that another program may do better; what a file itself is guilty of stays so anywhere. */
+/** Failures of a local read that another program may avoid; a fault of the file itself recurs anywhere. */
 const beyondUs: ReadonlySet<TranslationFailureCode> = new Set(['no-reader', 'unsupported-version'])
 
-/** Share of the progress that a local read gets which may not be the last word. */
+/** Fraction of the progress for a local read that may not be final. */
 const localProgressRatio = 0.05
 
-/** Who may translate a file after the local readers. */
+/** The provider that may translate a file after the local readers. */
 export interface FallbackProvider {
   readonly provider: TranslationProvider
-  /** Whether the file may leave, asked right before it would. */
+  /** Returns whether the file may leave; called right before it would. */
   readonly mayLeave: () => Promise<boolean>
-  /** Told around the provider's work: no reader is busy meanwhile. */
+  /** Called around the provider's work: no reader is busy meanwhile. */
   readonly onAway: (isAway: boolean) => void
-  /** Told why it came to nothing, for the log. */
+  /** Called with the reason if it gave nothing, for the log. */
   readonly onRefused: (refusal: CloudRefusal, message: string) => void
 }
 
-/** Whether a local result leaves something to be wished that another provider may have. */
+/** Returns whether another provider may improve on a local result. */
 export function isBeyondUs(outcome: TranslationOutcome): boolean {
   if (!outcome.ok) return beyondUs.has(outcome.failure.code)
   const { report } = outcome.manifest
   return report !== null && drawsNothing(report)
 }
 
-/** Local reader, then the second provider where the file may leave, then what the local reader had to say, honestly. */
+/**
+ * Tries the local reader, then the fallback provider if the file may leave; if that fails, returns the local result.
+ */
 export async function translateInOrder(
   task: ProviderTask,
   observers: ProviderObservers,
@@ -70,7 +72,7 @@ function scaled(observers: ProviderObservers, from: number, share: number): Prov
   }
 }
 
-/** The local result, saying that the cloud was asked as well and why it gave nothing. */
+/** Adds to the local result that the cloud was tried as well and why it gave nothing. */
 function refusedBy(result: SandboxedResult, refusal: CloudRefusal): SandboxedResult {
   const { outcome } = result
   if (!outcome.ok) {

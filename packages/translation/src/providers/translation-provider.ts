@@ -2,32 +2,32 @@ import type { CloudRefusal } from '../autodesk-cloud/cloud-refusal.js'
 import type { SandboxedResult } from '../reader-process/reader-pool.js'
 import type { SandboxedObservers, SandboxedTask } from '../reader-process/reader-process.js'
 
-/** A file to translate, whoever does it. */
+/** A file to translate, for any provider. */
 export interface ProviderTask extends SandboxedTask {
   readonly translationId: string
 }
 
-/** Who hears of a translation, and what a provider may use. */
+/** Callbacks of a translation, and the sandbox for a provider. */
 export interface ProviderObservers extends SandboxedObservers {
   /** Aborted with reason `cancel`, `lost` or `shutdown`. */
   readonly signal: AbortSignal
-  /** Runs a boxed reader as soon as one may run; bytes from outside are looked at nowhere else. */
+  /** Runs a sandboxed reader as soon as a slot is free; external bytes are parsed nowhere else. */
   readonly readSandboxed: (task: SandboxedTask, observers: SandboxedObservers) => Promise<SandboxedResult>
 }
 
-/** What a provider made of a file: a package or a failure of the file's; or why it did nothing. */
+/** Result of a provider: a package or a failure of the file; or why it did nothing. */
 export type ProviderResult =
   | { readonly kind: 'done'; readonly result: SandboxedResult }
   | { readonly kind: 'refused'; readonly refusal: CloudRefusal; /** For the log. */ readonly message: string }
 
-/** Somebody who makes view packages of files. */
+/** A source of view packages from files. */
 export interface TranslationProvider {
   readonly id: 'local' | 'autodesk-cloud'
-  /** Rejects when the signal is aborted, and for faults of ours. */
+  /** Translates a file. Rejects when the signal is aborted, and for faults of ours. */
   translate(task: ProviderTask, observers: ProviderObservers): Promise<ProviderResult>
 }
 
-/** The readers of this installation, in their boxes. */
+/** The sandboxed readers of this installation. */
 export const localProvider: TranslationProvider = {
   id: 'local',
   async translate(task, { readSandboxed, ...observers }) {

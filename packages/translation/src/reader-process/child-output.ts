@@ -3,14 +3,14 @@ import { open, readdir, readlink, stat, type FileHandle } from 'node:fs/promises
 import { join } from 'node:path'
 import { isSafeDerivativePath } from '@kamar/storage/safe-path'
 
-/** The folder that a reader process writes; everything in it may be a trap. */
+/** The output folder of a reader process; everything in it may be a trap. */
 export interface ChildOutput {
   readonly folder: string
-  /** Whose files count; null for this process's own user. */
+  /** Expected owner of the files; null for this process's own user. */
   readonly user: number | null
 }
 
-/** A file of the output that turned out not to be one the reader wrote. */
+/** Error for an output file that the reader did not write itself. */
 export class UntrustedOutputError extends Error {
   constructor(path: string) {
     super(`the reader did not write ${path.slice(0, 200)} itself`)
@@ -22,13 +22,13 @@ async function isOwnFile(handle: FileHandle, { folder, user }: ChildOutput, path
   const stats = await handle.stat()
   if (!stats.isFile() || stats.nlink !== 1) return false
   if (user !== null && stats.uid !== user) return false
-  // A folder on the way may be a symbolic link that leads out; where the file really is, the kernel knows.
+  // A folder in the path may be a symbolic link to the outside; the kernel reports the real location.
   return process.platform !== 'linux' || (await readlink(`/proc/self/fd/${handle.fd}`)) === join(folder, path)
 }
 
 /**
- * Opens a file of the output for reading. Symbolic links, hard links, pipes, devices and other users' files are refused:
- * this process may read what the reader may not.
+ * Opens an output file for reading. Symbolic links, hard links, pipes, devices and other users' files are refused: this
+ * process may read what the reader may not.
  */
 export async function openChildFile(output: ChildOutput, path: string): Promise<FileHandle> {
   if (!isSafeDerivativePath(path)) throw new UntrustedOutputError(path)
@@ -40,17 +40,17 @@ export async function openChildFile(output: ChildOutput, path: string): Promise<
   throw new UntrustedOutputError(path)
 }
 
-/** How much a reader has written so far. */
+/** Size of a reader's output so far. */
 export interface OutputSize {
   readonly bytes: number
-  /** Folders count too. */
+  /** Includes folders. */
   readonly files: number
 }
 
 /**
- * Counts what lies in the output folder, up to the folder in which it becomes more than `mostFiles`; what vanishes while looking does not
- * count. One folder at a time: the recursive
- * listing of Node 26 follows symbolic links, and a reader could set one to the root of the file system.
+ * Measures the output folder, up to the folder in which it exceeds `maxFiles`; entries that vanish meanwhile do not
+ * count. One folder at a time: the recursive listing of Node 26 follows symbolic links, and a reader could make one to
+ * the root of the file system.
  */
 export async function measureOutput({ folder }: ChildOutput, maxFiles: number): Promise<OutputSize> {
   const size = { bytes: 0, files: 0 }
@@ -61,7 +61,7 @@ export async function measureOutput({ folder }: ChildOutput, maxFiles: number): 
     for (const entry of entries) {
       const path = join(next, entry.name)
       if (entry.isDirectory()) folders.push(path)
-      // Blocks and not length: a file with holes is long and costs nothing.
+      // Blocks instead of length: a sparse file is long but takes no space.
       if (entry.isFile()) size.bytes += ((await stat(path).catch(() => null))?.blocks ?? 0) * 512
     }
   }

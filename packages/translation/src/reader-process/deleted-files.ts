@@ -4,8 +4,8 @@ import { readChildren } from './process-usage.js'
 const bytesPerBlock = 512
 
 /**
- * Bytes on disk or in memory of files without a name that a process and its descendants hold open: no folder shows them.
- * 0 where there is no `/proc`, or where it may not be looked at.
+ * Returns the bytes on disk or in memory of deleted files that a process and its descendants hold open: no folder shows
+ * them. 0 if `/proc` is absent or unreadable.
  */
 export async function deletedFileBytes(pid: number): Promise<number> {
   const files = new Map<string, number>()
@@ -13,7 +13,7 @@ export async function deletedFileBytes(pid: number): Promise<number> {
   return [...files.values()].reduce((sum, bytes) => sum + bytes, 0)
 }
 
-/** By device and number: several descriptors may stand for one file. */
+/** By device and inode: several descriptors may refer to one file. */
 async function collectDeletedFiles(pid: number, files: Map<string, number>): Promise<void> {
   const folder = `/proc/${pid}/fd`
   const descriptors = await readdir(folder).catch(() => [])

@@ -6,25 +6,25 @@ import { limitExceeded, isOutOfMemoryMessage } from '../run/to-failure.js'
 export interface ReaderExit {
   readonly code: number | null
   readonly signal: NodeJS.Signals | null
-  /** Why it was killed by us, if it was. */
+  /** Why this process killed it, if it did. */
   readonly condemned: TranslationFailure | null
-  /** The most that was seen of it. */
+  /** Its highest measured usage. */
   readonly peak: ProcessUsage
 }
 
-/** The kernel kills at the limit, the last look was up to a second before. */
+/** The kernel kills at the limit; the last measurement was up to a second before. */
 const toleranceSeconds = 1.5
 const nearTheLimit = 0.6
 
-/** What a user is told about a reader that ended without a word. */
+/** Returns the failure, for the user, of a reader that ended without a message. */
 export function failureOfExit(exit: ReaderExit, stderrTail: string, limits: ReaderLimits): TranslationFailure {
   if (exit.condemned !== null) return exit.condemned
   if (exit.signal === 'SIGXCPU') return limitExceeded('processor-time', limits.cpuSeconds)
   if (exit.signal === 'SIGKILL' && exit.peak.cpuSeconds >= limits.cpuSeconds - toleranceSeconds)
     return limitExceeded('processor-time', limits.cpuSeconds)
-  // Nobody of ours sent it: the kernel does when the machine itself runs out.
+  // Not sent by this process: the kernel sends it when the machine runs out of memory.
   if (exit.signal === 'SIGKILL' || isOutOfMemoryMessage(stderrTail)) return limitExceeded('memory', limits.dataBytes)
-  // An engine that is refused memory where it cannot go on without dies of it in its own ways.
+  // An engine that is refused essential memory crashes in ways of its own.
   if (exit.signal !== null && exit.peak.residentBytes >= limits.dataBytes * nearTheLimit)
     return limitExceeded('memory', limits.dataBytes)
   if (exit.signal === 'SIGXFSZ') return limitExceeded('output-file', limits.outputFileBytes)

@@ -1,12 +1,12 @@
 import type { Readable } from 'node:stream'
 
-/** Told about each line, and once when one grows beyond the limit. */
+/** Called with each line, and once when a line exceeds the limit. */
 export interface LineListener {
   line(text: string): void
   tooLong(): void
 }
 
-/** Splits a stream into lines without ever holding more than `longestBytes` of an unfinished one. */
+/** Splits a stream into lines without buffering more than `maxBytes` of an unfinished one. */
 export function readLines(stream: Readable, maxBytes: number, listener: LineListener): void {
   let chunks: Buffer[] = []
   let bufferedBytes = 0

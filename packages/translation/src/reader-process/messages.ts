@@ -6,13 +6,13 @@ import {
 } from '@kamar/contracts/core'
 import { readManifest, type Manifest } from '@kamar/view-package'
 
-/** A companion inside the box. */
+/** A companion inside the sandbox. */
 interface PlacedCompanion {
   readonly name: string
   readonly path: string
 }
 
-/** The one job of a reader process; one line of JSON on its standard input. Paths are those inside its box. */
+/** The single job of a reader process; one line of JSON on its standard input. Paths are those inside its sandbox. */
 export interface ReaderJob {
   readonly path: string
   readonly fileName: string
@@ -22,23 +22,23 @@ export interface ReaderJob {
   readonly fallbackFonts?: readonly string[]
   readonly limits: ReaderLimits
   readonly quality: MeshQuality
-  /** Set where the reader was chosen outside: what another provider made of the file is read. */
+  /** Set if the reader was chosen outside: it reads another provider's derivative of the file. */
   readonly reader?: 'svf'
 }
 
-/** What a reader process says; one line of JSON each on descriptor 3. */
+/** A message from a reader process; one line of JSON each on descriptor 3. */
 export type ReaderMessage =
   | { readonly type: 'ready' }
-  /** It has its job: whatever happens from here on is about the file. */
+  /** It has received its job: any later failure is about the file. */
   | { readonly type: 'started' }
   | { readonly type: 'progress'; readonly fraction: number; readonly stage: string }
   | { readonly type: 'manifest'; readonly manifest: Manifest }
   | { readonly type: 'finished'; readonly manifest: Manifest; readonly reader: string }
   | { readonly type: 'failed'; readonly failure: TranslationFailure }
 
-/** Where a reader process writes its messages. */
+/** Descriptor to which a reader process writes its messages. */
 export const messageDescriptor = 3
-/** A longer line is no message of ours: the largest real one is the manifest of a model with thousands of chunks. */
+/** Longer lines are invalid: the largest real message is the manifest of a model with thousands of chunks. */
 export const maxMessageBytes = 16 * 1024 ** 2
 
 const maxTextCharacters = 300
@@ -89,7 +89,9 @@ function parseFields(fields: Fields): ReaderMessage | null {
   }
 }
 
-/** A line from a reader process, checked field by field because a hostile file may be speaking; null when it is none of ours. */
+/**
+ * Parses a line from a reader process, checked field by field because a hostile file may control it; null if invalid.
+ */
 export function parseReaderMessage(line: string): ReaderMessage | null {
   try {
     const value: unknown = JSON.parse(line)

@@ -4,7 +4,7 @@ const intervalMilliseconds = 500
 const parent = workerData as number
 
 function isAlive(): boolean {
-  // Where orphans get another parent, the number tells; where they keep it, it leads to nobody.
+  // Orphans either get another parent id, or keep the id of a dead process.
   if (process.ppid !== parent) return false
   try {
     process.kill(parent, 0)
@@ -15,6 +15,6 @@ function isAlive(): boolean {
 }
 
 setInterval(() => {
-  // A thread's own exit would end the thread alone.
+  // Exiting a thread would end the thread only.
   if (!isAlive()) process.kill(process.pid, 'SIGKILL')
 }, intervalMilliseconds)

@@ -3,12 +3,16 @@ import { compiledModule } from '@kamar/contracts/core'
 
 const parentArgument = '--parent='
 
-/** Argument of a reader process that the kernel does not end with this process: it watches for that itself. */
+/**
+ * Returns the argument for a reader process that must watch its parent itself because the kernel does not end it with
+ * this process.
+ */
 export const parentWatchArgument = (): string => `${parentArgument}${process.pid}`
 
 /**
- * Ends this process when the one that its arguments name is gone, however that died. The end of the standard input tells as
- * much, but not to a reader that never comes back from its file: a thread of its own looks. Without the argument nothing is done.
+ * Ends this process when the parent named in its arguments is gone, however that died. The end of the standard input
+ * shows the same, but not to a reader that is stuck in its file: a separate thread checks. Does nothing without the
+ * argument.
  */
 export function watchParent(): void {
   const argument = process.argv.find((each) => each.startsWith(parentArgument))
@@ -18,6 +22,6 @@ export function watchParent(): void {
     execArgv: [],
     resourceLimits: { maxOldGenerationSizeMb: 16, maxYoungGenerationSizeMb: 2 },
   })
-  // What is watched for may not keep the process alive.
+  // The watch must not keep the process alive.
   thread.unref()
 }

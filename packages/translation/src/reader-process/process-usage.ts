@@ -3,20 +3,20 @@ import { readFile } from 'node:fs/promises'
 const ticksPerSecond = 100
 const bytesPerPage = 4096
 
-/** What a process and its descendants use now. */
+/** Current resource usage of a process and its descendants. */
 export interface ProcessUsage {
-  /** Processor time of those alive, seconds. */
+  /** CPU time of the live processes, seconds. */
   readonly cpuSeconds: number
   /** Resident memory, bytes. */
   readonly residentBytes: number
-  /** Threads of all of them. */
+  /** Threads of all processes. */
   readonly threads: number
 }
 
-/** What a process uses that does not exist, or cannot be looked at. */
+/** Usage of a process that is missing or unreadable. */
 export const noUsage: ProcessUsage = { cpuSeconds: 0, residentBytes: 0, threads: 0 }
 
-/** Processes that a process has started and that live; none where there is no `/proc`. */
+/** Returns the live children of a process; none if `/proc` is absent. */
 export async function readChildren(pid: number): Promise<number[]> {
   const text = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8').catch(() => '')
   return text.split(' ').filter(Boolean).map(Number)
@@ -24,8 +24,8 @@ export async function readChildren(pid: number): Promise<number[]> {
 
 async function ownUsage(pid: number): Promise<ProcessUsage> {
   const text = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
-  // The name may hold anything, so count from the last parenthesis: utime is the 14th field, stime the 15th,
-  // threads the 20th, rss the 24th.
+  // The name may contain anything, so count from the last parenthesis: utime is the 14th field, stime the 15th, threads
+  // the 20th, rss the 24th.
   const fields = text.slice(text.lastIndexOf(')') + 2).split(' ')
   if (fields.length < 22) return noUsage
   return {
@@ -35,7 +35,7 @@ async function ownUsage(pid: number): Promise<ProcessUsage> {
   }
 }
 
-/** Sums a process tree as `/proc` shows it; all zero where there is no `/proc`. */
+/** Sums the usage of a process tree from `/proc`; all zero if `/proc` is absent. */
 export async function processUsage(pid: number): Promise<ProcessUsage> {
   const [own, children] = await Promise.all([ownUsage(pid), readChildren(pid)])
   const below = await Promise.all(children.map(processUsage))

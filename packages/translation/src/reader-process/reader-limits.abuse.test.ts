@@ -24,7 +24,7 @@ const sealed = (await isolationLevel(join(folder, 'work'))).level === 'sealed'
 if (!sealed) process.stdout.write('translation: no sealed box here, readers that multiply are not tried\n')
 afterAll(() => removeFolder(folder))
 
-/** In a process that begins with its job: one that gets warm would not be in time. */
+/** Uses a cold process: a warm one would not be ready in time. */
 async function run(script: object, limits: ReaderLimits = testLimits): Promise<SandboxedResult> {
   const pool = await ReaderPool.open({ workFolder: join(folder, 'work'), size: 1, warm: false, limits, entry })
   const path = join(folder, 'script')
@@ -37,7 +37,7 @@ async function run(script: object, limits: ReaderLimits = testLimits): Promise<S
 
 const failureOf = ({ outcome }: SandboxedResult) => (outcome.ok ? null : outcome.failure)
 
-/** Readers and what they have started, by what only theirs have on the command line. */
+/** Returns whether readers or their descendants remain, found by unique command-line arguments. */
 function isAnythingLeft(): boolean {
   const lines = execFileSync('ps', ['-eo', 'args='], { encoding: 'utf8' }).split('\n')
   return lines.some(

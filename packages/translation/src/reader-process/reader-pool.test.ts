@@ -47,7 +47,7 @@ async function openPool(limits: ReaderLimits = testLimits, size = 1, work = 'wor
   return pool
 }
 
-/** Its readers begin with their job: one that is getting warm would be thrown away, and cost as much. */
+/** Opens a pool without warm-up: a warming reader would be discarded, at the same cost. */
 async function openColdPool(limits: ReaderLimits = testLimits): Promise<ReaderPool> {
   const pool = await ReaderPool.open({ workFolder: join(folder, 'work'), size: 1, warm: false, limits, entry })
   pools.push(pool)
@@ -61,7 +61,7 @@ const task = (script: object, companions: { name: string; path: string }[] = [])
   companions,
 })
 
-/** In a process that begins with its job: one that gets warm would not be in time. */
+/** Uses a cold process: a warm one would not be ready in time. */
 async function run(script: object, limits: ReaderLimits = testLimits): Promise<SandboxedResult> {
   const pool = await openColdPool(limits)
   const result = await pool.run(task(script))
@@ -85,7 +85,7 @@ function allProcesses(): Process[] {
   })
 }
 
-/** Readers below a process, and whatever they have started. */
+/** Returns the readers below a process, and their descendants. */
 function readersBelow(pid: number): Process[] {
   const processes = allProcesses()
   const below = (parent: number): Process[] =>
@@ -217,7 +217,7 @@ describe('reader process', () => {
     await result.release()
   })
 
-  /** A parent's words by which it runs a file in a box of the strongest kind, and of the weakest. */
+  /** Program of a parent that reads a file in the strongest sandbox, and in the weakest. */
   const pooled = `
     import { ReaderPool } from '${compiledModule(import.meta.url, './reader-pool.js').href}'
     const reader = await ReaderPool.open({ workFolder, size: 1, entry })
@@ -249,7 +249,7 @@ describe('reader process', () => {
     parent.kill('SIGKILL')
     const left = (): Process[] => allProcesses().filter(({ pid }) => readers.has(pid))
     await waitUntil(() => left().length === 0, { description: 'the death of the reader' })
-    const pool = await openColdPool() // clears what the dead parent left
+    const pool = await openColdPool() // Clears the leftovers of the dead parent.
     await pool.stop()
   })
 })
@@ -316,7 +316,7 @@ describe('reader sandbox', () => {
   it.each(weaker.filter((method) => method !== 'stranger'))(
     'limits threads with the weaker method "%s" where the kernel does not',
     async (method) => {
-      // So that it is not the memory which the engine reserves for fifty threads.
+      // Excludes the memory that the engine reserves for fifty threads.
       const limits = { ...testLimits, dataBytes: 8192 * megabyte }
       const settings = { method, workFolder: join(folder, 'work'), limits, entry, warm: false }
       const memoryReader = await ReaderProcess.start(settings)

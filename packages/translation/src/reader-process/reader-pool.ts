@@ -16,66 +16,69 @@ import {
   type ReaderProcessSettings,
 } from './reader-process.js'
 
-/** Starts in a row that may fail before it is said that readers cannot be started. */
+/** Consecutive failed starts before the pool reports that readers cannot start. */
 const maxFailedStarts = 3
 
 /**
- * Pause after a job before readers get warm again: five seconds of processor time that nobody needs sooner. In a queue the
- * next job comes before it ends, and whoever waited for this one gets its files from the same machine now.
+ * Pause after a job before readers warm up again, which takes five seconds of CPU time. In a queue the next job comes
+ * before it ends, and the client of this job is now fetching files from the same machine.
  */
 const quietMilliseconds = 3000
 
 const fontFolder = 'fallback-fonts'
 const noFonts: PreparedFonts = { paths: [], unusable: [] }
 
-/** How many readers, where they work, and what they may use. */
+/** Number, work folder and limits of the readers. */
 export interface ReaderPoolOptions {
-  /** Private to this process; in the file system of the blobs, so that inputs are linked and not copied. */
+  /** Private to this process; on the file system of the blobs, so that inputs are linked instead of copied. */
   readonly workFolder: string
-  /** Readers at once; default: one per core. */
+  /** Number of concurrent readers; default: one per core. */
   readonly size?: number
-  /** Whether readers wait warm in quiet times; default: yes. For one file and the end of the program they never are in time. */
+  /** Whether warm readers wait in idle times; default: true. For a single file they are never ready in time. */
   readonly warm?: boolean
   readonly limits?: ReaderLimits
-  /** Whether readers run in the strongest sandbox of this machine; default: yes. Without one a debugger reaches them. */
+  /** Whether readers run in the strongest sandbox of this machine; default: true. Set false for debugging. */
   readonly sandboxed?: boolean
-  /** Every task ends as `isolation-too-weak` where readers cannot be isolated at least this strictly; default: `process`. */
+  /**
+   * Every task fails with `isolation-too-weak` if readers cannot be isolated at least this strictly; default:
+   * `process`.
+   */
   readonly minIsolation?: IsolationLevel
   /** Font or folder of fonts for characters of drawings that no other font has; default: none. */
   readonly fallbackFont?: string | null
-  /** Further arguments of Node for each reader process, for example of its inspector. */
+  /** Additional Node arguments for each reader process, for example of its inspector. */
   readonly nodeArguments?: readonly string[]
   /** Compiled module of the reader process; default: the product's. */
   readonly entry?: URL
 }
 
-/** A result together with where its files are. */
+/** A result and the location of its files. */
 export interface SandboxedResult {
   readonly outcome: TranslationOutcome
   readonly output: ChildOutput
-  /** Set when the reader died or was killed. */
+  /** Set if the reader died or was killed. */
   readonly postMortem?: ReaderPostMortem
   /** Removes the files. */
   release(): Promise<void>
 }
 
-/** What a worker needs of a pool. */
+/** The part of a pool that a worker needs. */
 export type ReaderRunner = Pick<ReaderPool, 'run' | 'size'>
 
-/** A process that waits, or is still getting warm. */
+/** A process that is waiting or still warming up. */
 interface Waiting {
   readonly starting: Promise<ReaderProcess>
   isWarm: boolean
 }
 
 /**
- * Reader processes, each good for one job. In quiet times warm ones wait (552 ms cold, 66 ms warm for a 2.4 MB IFC); while
- * there is work, a job gets a cold one at once, because getting warm costs more than it saves when nobody has to wait.
+ * Reader processes, each used for one job. In idle times warm ones wait (552 ms cold, 66 ms warm for a 2.4 MB IFC);
+ * under load a job gets a cold one immediately, because warm-up costs more than it saves when no client benefits.
  */
 export class ReaderPool {
   readonly size: number
   readonly isolation: IsolationReport
-  /** Fallback fonts that are not used, and why. */
+  /** Unusable fallback fonts, and why. */
   readonly unusableFonts: readonly UnusableFont[]
   readonly #refusal: TranslationFailure | null
   readonly #settings: Omit<ReaderProcessSettings, 'warm'>
@@ -102,7 +105,7 @@ export class ReaderPool {
     this.#keepsWarm = settings.warm
   }
 
-  /** Finds the strongest box, clears what a crash left in the work folder, and lets readers get warm. */
+  /** Finds the strongest sandbox, clears crash leftovers from the work folder, and starts warm-up. */
   static async open(options: ReaderPoolOptions): Promise<ReaderPool> {
     const { workFolder, warm = true, limits = readerLimits } = options
     const { sandboxed = true, nodeArguments = [], fallbackFont = null } = options
@@ -124,7 +127,10 @@ export class ReaderPool {
     await Promise.all(processes.map((reader) => reader.ready))
   }
 
-  /** Runs one task in a fresh process; callers keep to `size` at a time. Never rejects over what a file does to its reader. */
+  /**
+   * Runs one task in a fresh process; callers run at most `size` at a time. A file that breaks its reader never causes
+   * a rejection.
+   */
   async run(task: SandboxedTask, observers: SandboxedObservers = {}): Promise<SandboxedResult> {
     if (this.#refusal !== null) return withoutOutput(this.#refusal)
     for (let deaths = 0; ; deaths++) {
@@ -162,7 +168,7 @@ export class ReaderPool {
     }
   }
 
-  /** A reader that can begin; one that died while it waited is no fault of the next file. */
+  /** Returns a reader that can begin; one that died while waiting must not fail the next file. */
   async #take(): Promise<ReaderProcess> {
     for (;;) {
       const warm = this.#waiting.findIndex(({ isWarm }) => isWarm)
@@ -193,7 +199,7 @@ export class ReaderPool {
     }
   }
 
-  /** One that fails is not started again before the next job: whatever it fails of is told there. */
+  /** Starts a warm reader. A failed one is not restarted before the next job, which reports the failure. */
   #startWarm(): void {
     const waiting: Waiting = { starting: ReaderProcess.start({ ...this.#settings, warm: true }), isWarm: false }
     this.#waiting.push(waiting)
@@ -212,7 +218,7 @@ export class ReaderPool {
     this.#discard(waiting)
   }
 
-  /** Lets one go that is not needed; `stop` waits for it. */
+  /** Discards a reader that is not needed; `stop` waits for it. */
   #discard({ starting }: Waiting): void {
     const leaving = starting
       .then(
@@ -223,7 +229,7 @@ export class ReaderPool {
     this.#leaving.add(leaving)
   }
 
-  /** Getting warm takes processor time from whoever reads, so it waits until half the places are free. */
+  /** Warm-up competes with running readers for CPU time, so it waits until half the slots are free. */
   #startMissing(): void {
     if (this.#stopped || this.#refusal !== null || !this.#keepsWarm || this.#busy.size * 2 >= this.size) return
     while (this.#waiting.length + this.#busy.size < this.size) this.#startWarm()

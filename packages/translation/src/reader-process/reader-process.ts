@@ -22,38 +22,38 @@ import { warmArgument } from './warm-argument.js'
 import { watchLimits, type LimitWatch } from './watch-limits.js'
 
 const pipeGraceMilliseconds = 2_000
-/** Nobody but our own code speaks on the channel, unless a file has taken the reader over. */
+/** Only our own code writes to the channel, unless a file has taken over the reader. */
 const outOfProtocol: TranslationFailure = { code: 'reader-fault', details: { reason: 'protocol' } }
 
-/** How reader processes are started. */
+/** Settings for starting reader processes. */
 export interface ReaderProcessSettings {
   readonly method: SandboxMethod
   readonly workFolder: string
   readonly limits: ReaderLimits
   readonly entry: URL
-  /** Files that each reader is handed beside its own; readable by everybody. */
+  /** Additional files for each reader; world-readable. */
   readonly fallbackFonts?: readonly string[]
-  /** Gets warm before it is ready: slower to be there, faster when the job comes. */
+  /** Warms up before it is ready: a slower start, a faster job. */
   readonly warm: boolean
-  /** Further arguments of Node. */
+  /** Additional Node arguments. */
   readonly nodeArguments?: readonly string[]
 }
 
-/** A file for a reader, as it lies outside the box. */
+/** A file for a reader, with its paths outside the sandbox. */
 export interface SandboxedTask {
   readonly path: string
   readonly fileName: string
   readonly formatId: string
   readonly companions: readonly { readonly name: string; readonly path: string }[]
-  /** How closely exact solids are meshed; default `standard`. */
+  /** Mesh quality of exact solids; default `standard`. */
   readonly quality?: MeshQuality
-  /** Reads what another provider made of the file, which lies among the companions, instead of the file. */
+  /** Reads another provider's derivative of the file, found among the companions, instead of the file. */
   readonly reader?: 'svf'
-  /** What is left of the translation's compute budget, when that is less than the limit of one reader. */
+  /** Rest of the translation's compute budget, if less than the limit of one reader. */
   readonly budgetMilliseconds?: number
 }
 
-/** Who hears of a task under way. */
+/** Callbacks of a running task. */
 export interface SandboxedObservers {
   readonly signal?: AbortSignal
   /** 0 to 1. */
@@ -61,20 +61,20 @@ export interface SandboxedObservers {
   readonly onManifest?: (manifest: Manifest, output: ChildOutput) => void
 }
 
-/** How a reader that died ended, for the log. */
+/** How a reader died, for the log. */
 export interface ReaderPostMortem {
   readonly exit: ReaderExit
   readonly stderrTail: string
-  /** False when it died before it had its job. */
+  /** False if it died before it received its job. */
   readonly started: boolean
 }
 
-/** An outcome, with how the reader died where it did. */
+/** An outcome, and how the reader died, if it did. */
 export type SandboxedOutcome = TranslationOutcome & { readonly postMortem?: ReaderPostMortem }
 
-/** One process, one box, one job. */
+/** One process in one sandbox for one job. */
 export class ReaderProcess {
-  /** Resolves when the reader can take its job; rejects with `ReaderStartError` when it never gets there. */
+  /** Resolves when the reader can take its job; rejects with `ReaderStartError` if it fails to start. */
   readonly ready: Promise<void>
   readonly output: ChildOutput
   readonly #child: ChildProcess
@@ -97,14 +97,14 @@ export class ReaderProcess {
     this.#child = spawn(box.command, settings.warm ? [...box.arguments, warmArgument] : box.arguments, {
       env: {},
       cwd: '/',
-      detached: true, // its own process group, so that all of it can be killed at once
+      detached: true, // Its own process group, so that all of it can be killed at once.
       stdio: ['pipe', 'ignore', 'pipe', 'pipe'],
     })
-    this.#child.stdin?.on('error', () => undefined) // a reader that died does not read its job; its exit tells
+    this.#child.stdin?.on('error', () => undefined) // A dead reader does not read its job; its exit is handled.
     this.#stderrTail = collectStderrTail(this.#child.stderr)
     this.#ended = this.#awaitEnd()
     this.ready = this.#awaitReady()
-    this.ready.catch(() => undefined) // whoever takes this process looks at it again
+    this.ready.catch(() => undefined) // The caller that takes this process awaits it again.
     this.#listen()
   }
 
@@ -113,12 +113,12 @@ export class ReaderProcess {
     return new ReaderProcess(await createSlot(settings.workFolder, settings.method), settings)
   }
 
-  /** Whether it can still take a job. */
+  /** Returns whether it can still take a job. */
   get alive(): boolean {
     return this.#child.exitCode === null && this.#child.signalCode === null && this.#child.pid !== undefined
   }
 
-  /** Does its one job. Never rejects. Call `dispose` when the output has been collected. */
+  /** Runs its single job. Never rejects. Call `dispose` when the output has been collected. */
   async run(task: SandboxedTask, observers: SandboxedObservers): Promise<SandboxedOutcome> {
     let watch: LimitWatch | undefined
     const cancel = (): void => this.#kill()
@@ -226,7 +226,7 @@ export class ReaderProcess {
   #listen(): void {
     const stream = this.#child.stdio[messageDescriptor] as Readable | null | undefined
     if (stream === null || stream === undefined) return
-    stream.on('error', () => undefined) // the exit tells
+    stream.on('error', () => undefined) // The exit is handled.
     readLines(stream, maxMessageBytes, {
       line: (text) => {
         const message = parseReaderMessage(text)
@@ -251,13 +251,14 @@ export class ReaderProcess {
       const end = (code: number | null, signal: NodeJS.Signals | null): void =>
         resolve({ code, signal, condemned: this.#condemned, peak: noUsage })
       this.#child.once('error', () => end(null, null))
-      // 'close' and not 'exit': by then everything it said has been heard. But a stray descendant may hold the pipes open.
+      // 'close' instead of 'exit': by then all its messages have arrived. But a stray descendant may hold the pipes
+      // open.
       this.#child.once('close', end)
       this.#child.once('exit', (code, signal) => setTimeout(() => end(code, signal), pipeGraceMilliseconds).unref())
     })
   }
 
-  /** Kills it for a reason; the first one counts. */
+  /** Kills the process with a reason; the first one counts. */
   #end(failure: TranslationFailure): void {
     this.#condemned ??= failure
     this.#kill()
@@ -269,12 +270,12 @@ export class ReaderProcess {
     try {
       process.kill(-pid, 'SIGKILL')
     } catch {
-      // Gone already.
+      // The process is already gone.
     }
   }
 }
 
-/** A reader process that ended before it was ready. */
+/** Error for a reader process that ended before it was ready. */
 class ReaderStartError extends Error {
   constructor(stderrTail: string) {
     super(stderrTail.trim().split('\n').at(-1) ?? 'the reader process did not start')

@@ -14,7 +14,7 @@ function send(message: ReaderMessage): void {
   while (writtenBytes < bytes.length) writtenBytes += writeSync(messageDescriptor, bytes, writtenBytes)
 }
 
-/** Progress comes per element, news only now and then; a new stage is always news. */
+/** Progress comes per element but is reported only at intervals; a new stage is always reported. */
 function createProgressReporter(): (fraction: number, stage: string) => void {
   let reportedAt = Number.NEGATIVE_INFINITY
   let reportedStage = ''
@@ -41,14 +41,14 @@ async function work(job: ReaderJob, readers: ReaderSource): Promise<void> {
 }
 
 /**
- * The life of a reader process: get warm if there is time for it, say so, wait for one job, do it, end. It ends at once
- * when its parent does.
+ * Runs the life of a reader process: warm up if requested, report ready, wait for one job, run it, exit. It exits
+ * immediately when its parent does.
  */
 export async function serveOneJob(readers: ReaderSource): Promise<void> {
   watchParent()
   if (process.argv.includes(warmArgument)) {
     await readers.warm()
-    // What the job needs is optimised by now; the rest is not worth it.
+    // The code that the job needs is optimised by now; optimising the rest does not pay.
     await import('../run/short-process.js')
   }
   const lines = createInterface({ input: process.stdin })

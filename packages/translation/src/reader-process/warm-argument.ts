@@ -1,2 +1,2 @@
-/** Argument of a reader process that has the time to get warm. */
+/** Argument of a reader process that should warm up. */
 export const warmArgument = 'warm'

@@ -5,12 +5,12 @@ import { deletedFileBytes } from './deleted-files.js'
 import { noUsage, processUsage, type ProcessUsage } from './process-usage.js'
 
 const intervalMilliseconds = 100
-/** Counting files costs more than asking the kernel about a process, and disks fill more slowly than memory. */
+/** Counting files costs more than querying the kernel about a process, and disks fill more slowly than memory. */
 const pollsPerCount = 5
-/** The box itself: what was started and waits for the reader. */
+/** Threads of the sandbox itself, which wait for the reader. */
 const ownThreads = 4
 
-/** What is watched, and who is told when it is over a limit. */
+/** A watched reader, and its callback for an exceeded limit. */
 export interface WatchedReader {
   readonly pid: number
   readonly output: ChildOutput
@@ -20,12 +20,12 @@ export interface WatchedReader {
 
 /** A running watch. */
 export interface LimitWatch {
-  /** The most that was seen. */
+  /** Returns the highest measured usage. */
   peak(): ProcessUsage
   stop(): void
 }
 
-/** The limit that a reader is over, or null. */
+/** Returns the limit that a reader exceeds, or null. */
 function exceeded(limits: ReaderLimits, usage: ProcessUsage, size: OutputSize): TranslationFailure | null {
   if (usage.cpuSeconds > limits.cpuSeconds) return limitExceeded('processor-time', limits.cpuSeconds)
   if (usage.residentBytes > limits.dataBytes) return limitExceeded('memory', limits.dataBytes)
@@ -35,8 +35,8 @@ function exceeded(limits: ReaderLimits, usage: ProcessUsage, size: OutputSize): 
 }
 
 /**
- * Looks at a reader from outside a few times a second. The kernel's limits are per process and file; this one counts the
- * whole tree and the whole output, names the limit, and is all there is where the kernel's are not to be had.
+ * Watches a reader from outside a few times a second. The kernel's limits are per process and file; this one counts the
+ * whole tree and the whole output, names the limit, and is the only one where the kernel's are unavailable.
  */
 export function watchLimits(reader: WatchedReader): LimitWatch {
   let peak = noUsage

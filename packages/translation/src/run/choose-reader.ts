@@ -2,7 +2,7 @@ import { TranslationError, uploadFormats } from '@kamar/contracts/core'
 import type { Finding } from '@kamar/scene'
 import type { ReaderSource } from './installed-readers.js'
 
-/** What is known of a file before it is read. */
+/** Metadata of a file before it is read. */
 export interface FileInfo {
   readonly fileName: string
   /** Format by extension. */
@@ -12,7 +12,7 @@ export interface FileInfo {
   readonly size: number
 }
 
-/** The reader for a file, and what the user should know about the choice. */
+/** The reader for a file, and notes to the user about the choice. */
 export interface ChosenReader {
   readonly readerId: string
   readonly findings: readonly Finding[]
@@ -25,8 +25,8 @@ function getFormatName(formatId: string, readers: ReaderSource): string {
 }
 
 /**
- * The content decides: a file under a wrong extension is read by the reader of what it is, and the user is told. Throws
- * `no-reader` and `not-this-format`.
+ * Chooses the reader by content: a file with the wrong extension is read by the reader of its real format, and the user
+ * is notified. Throws `no-reader` and `not-this-format`.
  */
 export function chooseReader(file: FileInfo, readers: ReaderSource): ChosenReader {
   const installed = (id: string): boolean => readers.descriptors.some((descriptor) => descriptor.id === id)

@@ -9,7 +9,7 @@ import { runTranslation } from './run-translation.js'
 
 const readersFolder = fileURLToPath(new URL('../../../readers/src', import.meta.url))
 
-/** One fixture of every extension, the smallest. */
+/** The smallest fixture of every extension. */
 const fixtures = uploadFormats.flatMap(({ extensions, id }) =>
   extensions.flatMap((extension) => {
     const folder = join(readersFolder, id, 'fixtures')
@@ -20,7 +20,7 @@ const fixtures = uploadFormats.flatMap(({ extensions, id }) =>
   }),
 )
 
-/** The whole view package of a fixture, by its paths. */
+/** Returns the complete view package of a fixture, by path. */
 async function translateToFiles({ id, name, path }: (typeof fixtures)[number]): Promise<Record<string, string>> {
   const folder = await temporaryFolder()
   const outputFolder = join(folder, 'out')

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { isSafeDerivativePath } from '@kamar/storage/safe-path'
 import type { PackageSink } from '@kamar/derivatives'
 
-/** A package sink onto a folder. */
+/** Creates a package sink that writes to a folder. */
 export function folderSink(folder: string): PackageSink {
   const createdFolders = new Set<string>()
   const resolvePath = async (path: string): Promise<string> => {

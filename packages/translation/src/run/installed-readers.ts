@@ -1,12 +1,12 @@
 import { formatDescriptors, loadReader, detectFormat, warmReaders, type DetectionResult } from '@kamar/readers'
 import type { FormatDescriptor, Reader } from '@kamar/scene'
 
-/** Where readers come from: the installed ones, or those of a test. */
+/** The source of readers: the installed ones, or those of a test. */
 export interface ReaderSource {
   readonly descriptors: readonly FormatDescriptor[]
   load(formatId: string): Promise<Reader>
   detect(fileName: string, header: Uint8Array, size: number): DetectionResult
-  /** Loads what the first read would have to wait for. */
+  /** Preloads modules that the first read would have to wait for. */
   warm(): Promise<void>
 }
 

@@ -30,7 +30,7 @@ function drawTriangle({ scene }: ReadContext): void {
   scene.addInstance({ node, mesh, placement: [1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0], material: null })
 }
 
-/** Readers whose file begins with the id of its format. */
+/** Returns readers whose file begins with the id of its format. */
 function readersThat(read: Reader['read'], ids: readonly string[] = ['stl', 'obj']): ReaderSource {
   return {
     descriptors: ids.map(descriptor),

@@ -10,53 +10,55 @@ import { folderSink } from './folder-sink.js'
 import { installedReaders, type ReaderSource } from './installed-readers.js'
 
 const headerBytes = 64 * 1024
-/** Share of the progress that belongs to reading; the rest is packing. */
+/** Fraction of the progress for reading; the rest is packing. */
 const readingRatio = 0.9
 
-/** Where an attached file lies, by the last segment of its name and without regard to case; null when it is not attached. */
+/**
+ * Finds the path of an attached file by the last segment of its name, case-insensitively; null if it is not attached.
+ */
 export type CompanionFinder = (name: string) => Promise<string | null>
 
 /** One file to read into a view package. */
 interface ReadTask {
   readonly path: string
-  /** What the reader sees; its extension says what the file claims to be. */
+  /** The name that the reader sees; its extension is the file's claimed format. */
   readonly fileName: string
   /** Id of `uploadFormats`, by extension. */
   readonly formatId: string
   readonly signal?: AbortSignal
   readonly limits?: ReaderLimits
-  /** How closely exact solids are meshed; default `standard`. */
+  /** Mesh quality of exact solids; default `standard`. */
   readonly quality?: MeshQuality
   readonly companions?: CompanionFinder
-  /** Font files for characters that neither a drawing's fonts nor the product's have, in the order in which they are tried. */
+  /** Font files for characters that neither a drawing's fonts nor the product's have, in order of preference. */
   readonly fallbackFonts?: readonly string[]
-  /** Reader to use whatever the content is; default: the content decides. */
+  /** Reader to use regardless of the content; default: chosen by content. */
   readonly reader?: string
   readonly readers?: ReaderSource
   /** 0 to 1, never falling; `stage` is a message key. */
   readonly onProgress?: (fraction: number, stage: string) => void
-  /** A live manifest was written, together with the chunks it lists. */
+  /** Called when a live manifest and the chunks it lists have been written. */
   readonly onManifest?: (manifest: Manifest) => void
 }
 
-/** One file to read and where the package goes. */
+/** One file to read and the destination of the package. */
 export interface TranslationTask extends ReadTask {
-  /** Exists; the package is written below it. */
+  /** An existing folder; the package is written into it. */
   readonly outputFolder: string
 }
 
-/** What was read, and by which reader. */
+/** The content that was read, and its reader. */
 interface ReadPackage {
   readonly manifest: Manifest
   readonly reader: string
 }
 
-/** How a translation ended. */
+/** Result of a translation. */
 export type TranslationOutcome =
   | ({ readonly ok: true } & ReadPackage)
   | { readonly ok: false; readonly failure: TranslationFailure }
 
-/** The same without what has a default. */
+/** The task with its defaults resolved. */
 interface ReadyTask extends ReadTask {
   readonly signal: AbortSignal
   readonly limits: ReaderLimits
@@ -67,8 +69,8 @@ interface ReadyTask extends ReadTask {
 }
 
 /**
- * Reads a file into a view package, in this process: the command line does it directly, a reader process inside its box.
- * Never throws; what is expected and what is not comes back as a failure.
+ * Reads a file into a view package, in this process: the command line calls it directly, a reader process inside its
+ * sandbox. Never throws; expected and unexpected errors are returned as failures.
  */
 export async function runTranslation({ outputFolder, ...task }: TranslationTask): Promise<TranslationOutcome> {
   const limits = task.limits ?? readerLimits
@@ -79,7 +81,7 @@ export async function runTranslation({ outputFolder, ...task }: TranslationTask)
   }
 }
 
-/** Reads a file into a view package, in this process; throws what the reader throws. */
+/** Reads a file into a view package, in this process; throws the reader's errors. */
 export async function readPackage(task: ReadTask, sink: PackageSink): Promise<ReadPackage> {
   const sources: FileSource[] = []
   const openFile = async (path: string, name: string): Promise<FileSource> => {

@@ -1,12 +1,12 @@
 import { setFlagsFromString } from 'node:v8'
 
-// Importing this first makes V8 patient in a process that reads one file and ends: by default it spends more on
-// optimising than it gets back (docs/decisions/0004). It comes before all other imports, because a WebAssembly module
-// takes the budget that stands when it is instantiated.
+// Importing this first reduces V8's optimisation in a process that reads one file and ends: by default it spends more
+// on optimising than it gains (docs/decisions/0004). It precedes all other imports, because a WebAssembly module takes
+// the budget in force when it is instantiated.
 
 /**
- * The flags by V8's major version: what is unknown to a version would be complained about, so only those that were
- * measured are named (11: Node 20, 12: Node 22, 13: Node 24).
+ * Flags by V8's major version: V8 complains about unknown flags, so only the measured ones are listed (11: Node 20, 12:
+ * Node 22, 13: Node 24).
  */
 const flagsByMajor: Readonly<Record<string, readonly string[]>> = {
   11: ['--wasm-tiering-budget=2000000000', '--interrupt-budget=1000000'],

@@ -2,7 +2,7 @@ import { TranslationError, type TranslationFailure } from '@kamar/contracts/core
 
 const maxReasonCharacters = 200
 
-/** A bound that a reader ran into. `kind` is for programs, `limit` in a failure's details for people. */
+/** A limit that a reader exceeded. `kind` is for programs, `limit` in a failure's details for users. */
 export type LimitKind =
   | 'memory'
   | 'processor-time'
@@ -31,28 +31,30 @@ const wording: Readonly<Record<LimitKind, (value: number) => string>> = {
   'free-space': () => 'the server’s disk is full',
 }
 
-/** The failure that names the limit: `details.limit` in words, `details.kind` and `details.value` as they are. */
+/**
+ * Returns the failure that names the limit: `details.limit` as text, `details.kind` and `details.value` as they are.
+ */
 export function limitExceeded(kind: LimitKind, value: number): TranslationFailure {
   const details = { limit: wording[kind](value), kind, value }
-  // A full disk is no property of the file: worth another try later.
+  // A full disk is not a property of the file: retry later.
   return { code: 'limit-exceeded', details: kind === 'free-space' ? { ...details, passing: 1 } : details }
 }
 
 const outOfMemoryPattern =
   /out of memory|allocation failed|array buffer allocation|cannot enlarge memory|unable to grow instance memory|\bOOM\b|ERR_MEMORY_ALLOCATION_FAILED/i
 
-/** Whether a text (an error's message, the last words of a process) says that memory ran out. */
+/** Returns whether a text (an error message, the end of a process's stderr) reports that memory ran out. */
 export function isOutOfMemoryMessage(text: string): boolean {
   return outOfMemoryPattern.test(text)
 }
 
-/** What the bounds are, to name them. */
+/** The limits, for messages about them. */
 export interface NamedLimits {
   readonly dataBytes: number
   readonly outputFileBytes: number
 }
 
-/** What a user is told about anything that a reader threw. */
+/** Converts anything that a reader threw to the failure that the user sees. */
 export function toFailure(error: unknown, limits: NamedLimits): TranslationFailure {
   if (error instanceof TranslationError) return error.failure
   if (!(error instanceof Error)) return { code: 'reader-fault' }

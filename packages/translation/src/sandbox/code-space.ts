@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 
 const writableAndExecutable = /^([0-9a-f]+)-([0-9a-f]+) rwxp /gm
 
-/** Bytes of the mappings that can be written and run, in the words of `/proc/PID/maps`. */
+/** Returns the bytes of writable and executable mappings, from the text of `/proc/PID/maps`. */
 export function codeSpaceIn(maps: string): number {
   let bytes = 0
   for (const [, from = '', to = ''] of maps.matchAll(writableAndExecutable))
@@ -15,9 +15,9 @@ const printMaps = "process.stdout.write(require('node:fs').readFileSync('/proc/s
 let cachedBytes: number | null = null
 
 /**
- * Address space for machine code that the engine sets aside at its start: 512 MiB with Node 24, which the kernel counts
- * as data although nothing is in it; none with Node 20 and 22. Read off a fresh process of the same program: in this one
- * WebAssembly has more.
+ * Returns the address space for machine code that the engine reserves at its start: 512 MiB with Node 24, which the
+ * kernel counts as data although it is empty; none with Node 20 and 22. Measured in a fresh process of the same
+ * program: in this one WebAssembly has more.
  */
 export function codeSpaceBytes(): number {
   cachedBytes ??=

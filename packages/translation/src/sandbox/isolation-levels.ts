@@ -1,24 +1,26 @@
 /**
- * How well a reader is shut in, strongest first.
+ * Isolation levels of a reader, strongest first.
  *
- * - `sealed`: own network, process, mount and IPC namespaces; sees a read-only root with the runtime, the product and its
- *   input, and may write its output folder only; a user of its own, without capabilities; limits of the kernel.
- * - `confined`: no network, no other process, an empty environment that nobody else's can be read from; opens the runtime, the
- *   product and its input, and may write its output folder only (Landlock, seccomp); limits of the kernel. Needs no privileges.
- * - `restricted`: a user of its own, without capabilities, with the kernel's limits, but it sees the machine's files and network.
- * - `limited`: this user, with the kernel's limits.
+ * - `sealed`: own network, process, mount and IPC namespaces; sees a read-only root with the runtime, the product and
+ *   its input, and may write its output folder only; a user of its own, without capabilities; kernel limits.
+ * - `confined`: no network, no other process, an empty environment and no access to that of others; opens the runtime,
+ *   the product and its input, and may write its output folder only (Landlock, seccomp); kernel limits. Needs no
+ *   privileges.
+ * - `restricted`: a user of its own, without capabilities, with kernel limits, but it sees the machine's files and
+ *   network.
+ * - `limited`: this user, with kernel limits.
  * - `process`: a process of its own that is watched and killed, nothing more.
  */
 export const isolationLevels = ['sealed', 'confined', 'restricted', 'limited', 'process'] as const
 /** One of `isolationLevels`. */
 export type IsolationLevel = (typeof isolationLevels)[number]
 
-/** Whether a level isolates at least as strictly as another. */
+/** Returns whether a level isolates at least as strictly as another. */
 export function isAtLeast(level: IsolationLevel, minimum: IsolationLevel): boolean {
   return isolationLevels.indexOf(level) <= isolationLevels.indexOf(minimum)
 }
 
-/** How a level is reached on this machine. */
+/** A method of isolation on this machine. */
 export type SandboxMethod =
   | 'namespaces'
   | 'user-namespace'
@@ -28,7 +30,7 @@ export type SandboxMethod =
   | 'limits'
   | 'plain'
 
-/** What each method amounts to. */
+/** The level that each method reaches. */
 export const levelOf: Readonly<Record<SandboxMethod, IsolationLevel>> = {
   namespaces: 'sealed',
   'user-namespace': 'sealed',
@@ -39,21 +41,21 @@ export const levelOf: Readonly<Record<SandboxMethod, IsolationLevel>> = {
   plain: 'process',
 }
 
-/** What readers are shut in with, for the health page. */
+/** The isolation of readers, for the health page. */
 export interface IsolationReport {
   readonly level: IsolationLevel
   readonly method: SandboxMethod
-  /** Whether a reader is kept from the network, from the machine's files, and from this process's user. */
+  /** Whether a reader is isolated from the network, from the machine's files, and from this process's user. */
   readonly network: boolean
   readonly files: boolean
   readonly user: boolean
-  /** Whether the kernel holds memory, processor time and file sizes; a watcher of ours holds them on top wherever it can look. */
+  /** Whether the kernel limits memory, CPU time and file sizes; a watcher of ours also enforces them where it can. */
   readonly limits: boolean
-  /** Why no stronger method was taken: method → first line of what went wrong. */
+  /** Why no stronger method was used: method → first line of the error. */
   readonly refused: Readonly<Partial<Record<SandboxMethod, string>>>
 }
 
-/** The report of a method that works here. */
+/** Returns the report of a method that works here. */
 export function describeMethod(method: SandboxMethod, refused: IsolationReport['refused']): IsolationReport {
   const level = levelOf[method]
   const isShutIn = level === 'sealed' || level === 'confined'

@@ -11,7 +11,10 @@ import { createSlot } from './slot.js'
 
 const probeMilliseconds = 20_000
 
-/** Strongest first; each is tried, because what a kernel, a container or an administrator forbids cannot be told otherwise. */
+/**
+ * Returns the methods, strongest first; each is tried, because only a trial shows the restrictions of kernel, container
+ * or administrator.
+ */
 function candidates(): readonly SandboxMethod[] {
   if (process.platform !== 'linux' || !existsSync('/usr/bin/setpriv') || !existsSync('/usr/bin/prlimit'))
     return ['plain']
@@ -20,7 +23,7 @@ function candidates(): readonly SandboxMethod[] {
     : ['user-namespace', 'landlock', 'limits', 'plain']
 }
 
-/** Null when a reader can live in such a box, else why not. */
+/** Returns null if a reader can run in such a sandbox, else the reason. */
 export async function probeMethod(method: SandboxMethod, workFolder: string): Promise<string | null> {
   const slot = await createSlot(workFolder, method)
   try {
@@ -45,7 +48,7 @@ export async function probeMethod(method: SandboxMethod, workFolder: string): Pr
   }
 }
 
-/** The line that says what went wrong: Node prints source lines around it, the tools print nothing else. */
+/** Returns the line with the error: Node prints source lines around it, the tools print nothing else. */
 function complaintIn(reason: string): string {
   const lines = reason.split('\n').filter((line) => line.trim() !== '')
   return lines.find((line) => /error|denied|permitted|cannot|failed/i.test(line)) ?? lines[0] ?? ''
@@ -64,7 +67,7 @@ async function findIsolation(workFolder: string): Promise<IsolationReport> {
 
 const reportByFolder = new Map<string, Promise<IsolationReport>>()
 
-/** The strongest box this machine allows, tried once per process and folder; readers are started in it. */
+/** Returns the strongest sandbox that this machine allows, probed once per process and folder; readers start in it. */
 export function isolationLevel(workFolder: string): Promise<IsolationReport> {
   let report = reportByFolder.get(workFolder)
   if (report === undefined) {

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { readerLimits } from '@kamar/contracts/core'
 
-// Started by `isolationLevel` inside a box. It does what every reader does: loads a module of the product, sees its input,
-// starts a thread and writes a file. Its answer is the file.
+// Started by `isolationLevel` inside a sandbox. It does what every reader does: loads a module of the product, reads
+// its input, starts a thread and writes a file. That file is the result.
 const [inputFolder = '', outputFolder = ''] = process.argv.slice(2)
 const seesInput = readdirSync(inputFolder).includes('sample') && readerLimits.processes > 0
 

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, realpathSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** Folders with the shared libraries that Node and the box's own tools load; absent ones are left out. */
+/** Folders with the shared libraries that Node and the sandbox's own tools load; absent ones are omitted. */
 const runtimePaths = [
   '/lib',
   '/lib32',
@@ -25,7 +25,7 @@ function isBelow(path: string, folder: string): boolean {
   return path === folder || path.startsWith(`${folder}/`)
 }
 
-/** Folders with the product's own modules and those it depends on, wherever npm has put them. */
+/** Returns the folders of the product's own modules and their dependencies, wherever npm has put them. */
 function productPaths(): string[] {
   const root = workspaceRoot(dirname(fileURLToPath(import.meta.url)))
   const modules = join(root, 'node_modules')
@@ -35,7 +35,7 @@ function productPaths(): string[] {
   return [modules, ...packages].filter((path) => existsSync(path))
 }
 
-/** Everything a reader process needs to see of the machine, parents before children, nothing twice. */
+/** Returns all paths of the machine that a reader process must see, parents before children, without duplicates. */
 export function visiblePaths(): readonly string[] {
   const tools = ['/usr/bin/setpriv', realpathSync(process.execPath)]
   const existingPaths = [...runtimePaths, ...tools, ...productPaths()].filter((path) => existsSync(path)).toSorted()

@@ -1,14 +1,14 @@
-/** Numbers that no distribution gives to people, services or containers; they exist in containers, too. */
+/** User ids that no distribution assigns to people, services or containers; they also exist in containers. */
 const firstUser = 60_578
 const userCount = 606
 
 const usedIds = new Set<number>()
-// Another server on this machine begins elsewhere.
+// Random, so that another server on this machine starts elsewhere.
 let last = Math.floor(Math.random() * userCount)
 
 /**
- * A user for one reader: it owns nothing but what the reader writes. With a user of its own the kernel's limit on
- * processes and threads counts this reader's, and not everybody's who shares the user.
+ * Reserves a user for one reader: it owns only what the reader writes. With its own user, the kernel's limit on
+ * processes and threads counts only this reader's, not those of all processes that share the user.
  */
 export function takeUser(): number {
   for (let tries = 0; tries < userCount; tries++) {
@@ -19,7 +19,7 @@ export function takeUser(): number {
   return firstUser + last
 }
 
-/** The reader is gone, and so is all that it wrote. */
+/** Releases a user once the reader and all its files are gone. */
 export function releaseUser(user: number): void {
   usedIds.delete(user - firstUser)
 }

@@ -9,30 +9,30 @@ import type { SandboxMethod } from './isolation-levels.js'
 import { visiblePaths } from './product-tree.js'
 
 const secondsOfGrace = 5
-/** The heap's share of the memory limit: WebAssembly and buffers need the rest. */
+/** The heap's fraction of the memory limit: WebAssembly and buffers need the rest. */
 const heapRatio = 0.75
 
-/** The folders one reader process gets; made and removed by `Slot`. */
+/** The folders of one reader process; created and removed by `Slot`. */
 export interface SlotFolders {
   readonly root: string
   readonly input: string
   readonly output: string
-  /** Whose files a boxed reader writes; null where that is this process's own user. */
+  /** Owner of the files that a sandboxed reader writes; null if that is this process's own user. */
   readonly user: number | null
 }
 
-/** What is to be started, and how it is shut in. */
+/** The program to start, and its isolation. */
 export interface SandboxSettings {
   readonly method: SandboxMethod
   readonly slot: SlotFolders
   readonly limits: ReaderLimits
   /** Compiled module to run. */
   readonly entry: URL
-  /** Further arguments of Node. */
+  /** Additional Node arguments. */
   readonly nodeArguments?: readonly string[]
 }
 
-/** A command line, and how the paths of the slot are called on the inside. */
+/** A command line, and the slot's paths inside the sandbox. */
 export interface SandboxCommand {
   readonly command: string
   readonly arguments: readonly string[]
@@ -41,22 +41,25 @@ export interface SandboxCommand {
 
 const methodsWithOwnUser: ReadonlySet<SandboxMethod> = new Set(['namespaces', 'landlock-user', 'stranger'])
 
-/** Whether readers in such boxes get users of their own. */
+/** Returns whether readers in such sandboxes get users of their own. */
 export const hasOwnUser = (method: SandboxMethod): boolean => methodsWithOwnUser.has(method)
 
-// When the server dies, so does the box: the kernel sends the signal to whatever was started here.
+// The sandbox dies with the server: the kernel sends the signal to the process started here.
 const dieWithParent = ['/usr/bin/setpriv', '--pdeathsig', 'KILL', '--']
 const withoutPrivileges = ['--no-new-privs', '--inh-caps=-all', '--bounding-set=-all', '--pdeathsig', 'KILL']
 const toUserArguments = ({ user }: SlotFolders): string[] =>
   user === null ? [] : ['--reuid', `${user}`, '--regid', `${user}`, '--clear-groups']
 
-/** Since Linux 5.14 processes of a user namespace are counted by themselves; before, with all of the user's. */
+/** Since Linux 5.14 the processes of a user namespace are counted separately; before, with all of the user's. */
 function countsPerNamespace(): boolean {
   const [major = 0, minor = 0] = release().split('.').map(Number)
   return major > 5 || (major === 5 && minor >= 14)
 }
 
-/** Threads count as processes, and so does whatever else the user runs: the limit is set where the reader is alone with it. */
+/**
+ * Threads count as processes, and so do all others of the user: the limit is set where the reader is the user's only
+ * process.
+ */
 const processLimit = ({ limits }: SandboxSettings): string => `--nproc=${limits.processes}`
 
 function kernelLimits(settings: SandboxSettings): string[] {
@@ -76,7 +79,7 @@ function kernelLimits(settings: SandboxSettings): string[] {
 
 function nodeCommand({ limits, entry, nodeArguments = [] }: SandboxSettings): string[] {
   const heapMegabytes = Math.max(64, Math.floor((limits.dataBytes * heapRatio) / 1024 ** 2))
-  // Node 20 ends at its start where it may not open the machine's configuration of OpenSSL, which no reader needs.
+  // Node 20 exits at its start if it may not open the machine's OpenSSL configuration, which no reader needs.
   const flags = [
     `--max-old-space-size=${heapMegabytes}`,
     '--no-addons',
@@ -117,7 +120,10 @@ function sealed(settings: SandboxSettings): string[] {
   ]
 }
 
-/** Confines the process before the reader replaces it. A program of its own, because it needs an addon, which no reader may load. */
+/**
+ * Confines the process before the reader replaces it. A separate program, because it needs an addon, which no reader
+ * may load.
+ */
 function confined(settings: SandboxSettings): string[] {
   const { slot } = settings
   const launcher = fileURLToPath(compiledModule(import.meta.url, './confine/main.js'))
@@ -127,10 +133,10 @@ function confined(settings: SandboxSettings): string[] {
 
 function commandLine(settings: SandboxSettings): string[] {
   const { method } = settings
-  // Here nothing of the kernel's ends the reader with the server.
+  // Here the kernel does not end the reader with the server.
   if (method === 'plain') return [...nodeCommand(settings), parentWatchArgument()]
   if (method === 'namespaces' || method === 'user-namespace') return sealed(settings)
-  // Lowering the bounding set is a privilege; without it there is nothing to lower.
+  // Lowering the bounding set needs a privilege; without it there is nothing to lower.
   const privileges = hasOwnUser(method)
     ? withoutPrivileges
     : ['--no-new-privs', '--inh-caps=-all', '--pdeathsig', 'KILL']
@@ -146,7 +152,7 @@ function commandLine(settings: SandboxSettings): string[] {
   ]
 }
 
-/** The command that starts `entry` inside the box. */
+/** Creates the command that starts `entry` inside the sandbox. */
 export function createSandboxCommand(settings: SandboxSettings): SandboxCommand {
   const [command = process.execPath, ...rest] = commandLine(settings)
   const isSealed = settings.method === 'namespaces' || settings.method === 'user-namespace'

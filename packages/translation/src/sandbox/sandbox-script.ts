@@ -1,6 +1,6 @@
 /**
- * Runs as root of fresh namespaces, builds the reader's world on a small tmpfs and enters it: what is not listed does not
- * exist in there. Arguments: root, input, output, the paths to show read-only, `--`, the command. Bound mounts keep their
+ * Script that runs as root of fresh namespaces, builds the reader's root on a small tmpfs and enters it: only listed
+ * paths exist inside. Arguments: root, input, output, the read-only paths, `--`, the command. Bind mounts keep their
  * path, so that symbolic links and module resolution work as outside.
  */
 export const sandboxScript = `

@@ -11,7 +11,7 @@ import { ReaderProcess } from '../reader-process/reader-process.js'
 import { isolationLevel } from './isolation.js'
 import type { IsolationReport } from './isolation-levels.js'
 
-// What a reader that was taken over by a file can reach, by the ids of `tests/abuse/catalogue.ts`.
+// What a reader can reach after a file has taken it over, by the ids of `tests/abuse/catalogue.ts`.
 
 const entry = new URL('../../test-support/scripted-reader.mjs', import.meta.url)
 const folder = await createTemporaryFolder()
@@ -26,7 +26,7 @@ afterAll(() => removeFolder(folder))
 describe.runIf(sealed)('sandboxed reader', () => {
   let results: Readonly<Record<string, unknown>> = {}
 
-  // One reader tries everything; what it met is looked at below.
+  // One reader runs all attempts; the tests below check the results.
   beforeAll(async () => {
     const server = createServer().listen(0, '127.0.0.1')
     await once(server, 'listening')
@@ -76,7 +76,7 @@ describe('sandbox on a weaker host', () => {
     import { isolationLevel } from '${isolationModule}'
     console.log(JSON.stringify(await isolationLevel(process.argv[2])))`
   const unprivilegedCommand = ['setpriv', '--reuid', '65534', '--regid', '65534', '--clear-groups', '--']
-  /** The library that confinement calls the kernel through. */
+  /** The library through which confinement calls the kernel. */
   const kernelCalls = createRequire(import.meta.url).resolve(`@koromix/koffi-linux-${process.arch}`)
   const hides = process.getuid?.() === 0 && canHide()
   if (!hides) process.stdout.write('Tools cannot be hidden on this machine: weaker hosts are not tried.\n')
@@ -90,7 +90,9 @@ describe('sandbox on a weaker host', () => {
     return spawnSync('unshare', ['--mount', '/bin/sh', '-c', hide('/usr/bin/unshare'), 'sh', 'true']).status === 0
   }
 
-  /** What a server finds whose machine has not all that it needs, started by whom it is told. */
+  /**
+   * Returns the isolation found by a server on a machine that lacks some tools, started through the command `before`.
+   */
   function isolationWithout(hidden: readonly string[], before: readonly string[] = []): IsolationReport {
     const script = join(folder, 'ask.mjs')
     const there = join(folder, `there-${hidden.length}-${before.length}`)

@@ -5,16 +5,16 @@ import type { SandboxMethod } from './isolation-levels.js'
 import { hasOwnUser, type SlotFolders } from './sandbox-command.js'
 import { releaseUser, takeUser } from './reader-users.js'
 
-/** The folders of one reader process: what it is handed, what it makes, and where its root is mounted. */
+/** The folders of one reader process: its input, its output, and the mount point of its root. */
 export interface Slot extends SlotFolders {
-  /** Puts a file into `input` under a name of ours. */
+  /** Puts a file into `input` under a name that we choose. */
   addFile(sourcePath: string, name: string): Promise<void>
   remove(): Promise<void>
 }
 
 /**
- * Makes a slot. A reader with a user of its own and without a root of its own has to reach its slot by name, which a private
- * data folder forbids, so that those methods use the system's temporary folder.
+ * Creates a slot. A reader with a user of its own and without a root of its own must reach its slot by path, which a
+ * private data folder forbids, so those methods use the system's temporary folder.
  */
 export async function createSlot(workFolder: string, method: SandboxMethod): Promise<Slot> {
   const parent = method === 'stranger' || method === 'landlock-user' ? tmpdir() : workFolder
@@ -41,7 +41,7 @@ export async function createSlot(workFolder: string, method: SandboxMethod): Pro
 
 const readableByAll = 0o444
 
-/** A hard link costs nothing, and stored blobs may be read (and only read) by everybody who reaches them; others are copied. */
+/** A hard link costs nothing, and stored blobs are read-only for everyone who can reach them; others are copied. */
 async function placeReadable(sourcePath: string, target: string): Promise<void> {
   const { mode } = await stat(sourcePath)
   const linked = (mode & readableByAll) === readableByAll && (await tryLink(sourcePath, target))
@@ -50,7 +50,7 @@ async function placeReadable(sourcePath: string, target: string): Promise<void> 
   await chmod(target, readableByAll)
 }
 
-/** False where the two lie in different file systems, or links are not to be had. */
+/** Returns false if the two are on different file systems, or links are unavailable. */
 async function tryLink(sourcePath: string, target: string): Promise<boolean> {
   try {
     await link(sourcePath, target)

@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream'
 
 const tailCharacters = 4096
 
-/** Keeps the end of a process's error output, however much it writes. */
+/** Retains the end of a process's error output, however much it writes. */
 export function collectStderrTail(stream: Readable | null): () => string {
   let tail = ''
   stream?.setEncoding('utf8')

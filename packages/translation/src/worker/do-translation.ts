@@ -15,28 +15,28 @@ import { LeaseRenewer, LeaseLostError, type LeaseTiming } from './lease-renewer.
 import { LiveManifests } from './live-manifests.js'
 import type { ReaderSlot } from './reader-slots.js'
 
-/** Everything a worker works with. */
+/** Dependencies of a worker. */
 export interface Workshop {
   readonly context: TranslationContext
   readonly blobs: BlobStore
   readonly derivatives: DerivativeStore
   readonly pool: ReaderRunner
-  /** Asked where the readers here come to an end and the project's files may leave; null without credentials. */
+  /** Used if the readers here cannot go on and the project's files may leave; null without credentials. */
   readonly cloud: TranslationProvider | null
-  /** Whether this process may remove files from the store; those it may not are left to `removeLeftovers`. */
+  /** Whether this process may remove files from the store; otherwise they are left to `removeLeftovers`. */
   readonly canRemove: boolean
   readonly timing: LeaseTiming
-  /** Told why the cloud gave nothing; the message holds no secret. */
+  /** Called with the reason why the cloud gave nothing; the message contains no secret. */
   readonly onRefused: (refusal: {
     readonly translationId: string
     readonly reason: CloudRefusal
     readonly message: string
   }) => void
-  /** Told what the user is not: why a reader died, what went wrong on our side. */
+  /** Called with details hidden from the user: why a reader died, which fault occurred on our side. */
   readonly onFailure: (report: TranslationFailureReport) => void
 }
 
-/** Something for the log. */
+/** A failure report for the log. */
 export interface TranslationFailureReport {
   readonly translationId: string
   readonly failure: TranslationFailure
@@ -45,13 +45,13 @@ export interface TranslationFailureReport {
   readonly lastWords?: string
 }
 
-/** How to stop a translation under way. */
+/** A handle to stop a translation in progress. */
 export interface StopSwitch {
   /** Aborted with reason `cancel`, `lost` or `shutdown`. */
   readonly controller: AbortController
 }
 
-/** One claimed translation from its first byte to its last word. Never rejects. */
+/** Runs one claimed translation from start to end. Never rejects. */
 export async function doTranslation(
   workshop: Workshop,
   claimed: ClaimedTranslation,
@@ -106,7 +106,7 @@ async function read(reading: Reading): Promise<SandboxedResult> {
   }
   const observers = {
     signal,
-    // The last hundredth is for taking the package over.
+    // The last hundredth is for ingesting the package.
     onProgress: (fraction: number, stage: string) => leaseRenewer.note(fraction * 99, stage),
     readSandboxed: async (sandboxedTask: SandboxedTask, sandboxedObservers: SandboxedObservers) => {
       const wasAway = !slot.isTaken
@@ -128,7 +128,7 @@ async function read(reading: Reading): Promise<SandboxedResult> {
   return translateInOrder(task, observers, createFallback(reading))
 }
 
-/** The cloud, where this translation was asked for with leave to use it. */
+/** Creates the cloud fallback, if this translation was requested with permission to use it. */
 function createFallback({ claimed, leaseRenewer, slot, workshop }: Reading): FallbackProvider | null {
   const { cloud: provider } = workshop
   if (provider === null || !usesCloud(claimed.options)) return null
@@ -179,7 +179,7 @@ async function conclude(options: Concluding & { live: LiveManifests; result: San
     await removeUnlisted(workshop, lease, new Set(files.map((file) => file.path)))
 }
 
-/** What earlier attempts left: nobody has asked for it since this lease began. */
+/** Removes the files of earlier attempts: unused since this lease began. */
 async function removeUnlisted(
   { canRemove, derivatives }: Workshop,
   lease: Lease,
@@ -192,7 +192,7 @@ async function removeUnlisted(
     if (!listed.has(path)) await derivatives.remove({ translationId, path }).catch(() => undefined)
 }
 
-/** A reader that died or broke is for the log; a file that says what is wrong with it is not. */
+/** Reports a reader that died or broke to the log; a fault of the file is not logged. */
 function reportDeath(
   { workshop, lease, signal }: Concluding,
   failure: TranslationFailure,
@@ -207,7 +207,7 @@ async function concludeWithFailure(
   { workshop, lease, leaseRenewer, signal }: Concluding,
   failure: TranslationFailure,
 ): Promise<void> {
-  await leaseRenewer.beat() // accounts for the time spent before it is decided whether there is any left
+  await leaseRenewer.beat() // Accounts for the time spent before the remaining budget is checked.
   await leaseRenewer.end()
   if (leaseRenewer.isLost) return
   if (signal.reason === 'shutdown') return releaseTranslation(workshop.context, lease)
@@ -223,19 +223,22 @@ async function concludeWithError(options: Concluding & { cause: unknown }): Prom
   try {
     await concludeWithFailure(options, failure)
   } catch (error) {
-    // The database is away. The lease runs out and the translation is found by whoever is there then.
+    // The database is unavailable. The lease expires and another worker recovers the translation.
     workshop.onFailure({ translationId: lease.translationId, failure, cause: error })
   }
 }
 
-/** What a user is told about an error on our side: storage that is full, or a fault. */
+/** Returns the failure, for the user, of an error on our side: full storage, or a fault. */
 function failureOfOurs(cause: unknown): TranslationFailure {
   if (cause instanceof TranslationError) return cause.failure
   if (cause instanceof AppError && cause.code === 'storage-full') return limitExceeded('free-space', 0)
   return { code: 'reader-fault', details: { reason: cause instanceof Error ? cause.name : 'unknown' } }
 }
 
-/** Provisional files have no rows any more, however it ended; they lie under this lease’s number and are nobody else’s. */
+/**
+ * Provisional files have no rows any more, whatever the result; they are under this lease’s number, which no other
+ * lease uses.
+ */
 async function dropProvisional({ canRemove, derivatives }: Workshop, lease: Lease, live: LiveManifests): Promise<void> {
   if (!canRemove) return
   for (const path of live.stored)

@@ -9,12 +9,12 @@ import { limitExceeded } from '../run/to-failure.js'
 
 const filesAtOnce = 8
 
-/** Where files come from and go to. */
+/** Source and destination of the files. */
 export interface Ingest {
   readonly output: ChildOutput
   readonly derivatives: DerivativeStore
   readonly translationId: string
-  /** Throws when the lease is over: asked right before every write. */
+  /** Throws if the lease is over; called right before every write. */
   readonly assertHeld: () => void
 }
 
@@ -26,7 +26,7 @@ function listed(manifest: Manifest): readonly PackageFile[] {
   return [...byPath.values()]
 }
 
-/** The bytes of a file as they are read, hashed on the way; fails at the end of one that is not what the manifest says. */
+/** Yields the bytes of a file, hashing on the way; throws at the end of a file that differs from its manifest entry. */
 async function* checkedBytes(handle: FileHandle, { path, size, sha256 }: PackageFile): AsyncIterable<Uint8Array> {
   const hash = createHash('sha256')
   let total = 0
@@ -58,12 +58,14 @@ function assertWithinLimits(files: readonly PackageFile[]): void {
     throw new TranslationError(limitExceeded('output-total', readerLimits.outputTotalBytes))
 }
 
-/** Takes a finished package over: every file that the manifest lists, checked against its size and hash, and nothing else. */
+/**
+ * Ingests a finished package: every file that the manifest lists, checked against its size and hash, and nothing else.
+ */
 export async function ingestPackage(ingest: Ingest, manifest: Manifest): Promise<readonly IngestedFile[]> {
   const files = listed(manifest)
   assertWithinLimits(files)
   const ingested: IngestedFile[] = []
-  // A few at once, because most of the time is waiting for the disk to say that a file has reached it.
+  // A few at once, because most of the time is spent waiting for the disk to confirm a write.
   for (let start = 0; start < files.length; start += filesAtOnce) {
     const batch = files.slice(start, start + filesAtOnce)
     ingested.push(...(await Promise.all(batch.map((file) => ingestFile(ingest, file, file.path)))))
@@ -71,15 +73,15 @@ export async function ingestPackage(ingest: Ingest, manifest: Manifest): Promise
   return ingested
 }
 
-/** A live manifest with paths of this attempt, and the files that are new in it. */
+/** A live manifest with paths of this attempt, and its new files. */
 export interface ProvisionalManifest {
   readonly manifest: Manifest
   readonly files: readonly IngestedFile[]
 }
 
 /**
- * Takes the new chunks of a live manifest over. They are kept under the attempt's number: another attempt may cut the
- * model elsewhere, and what a browser has cached under a path must stay true.
+ * Ingests the new chunks of a live manifest. They are stored under the attempt's number: another attempt may split the
+ * model differently, and a path that a browser has cached must keep its content.
  */
 export async function ingestProvisional(
   ingest: Ingest,

@@ -2,7 +2,7 @@ import { createTemporaryFolder, removeFolder } from '@kamar/test-kit'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { killAt, expectCompleteOrQueued, type KilledServer, killWhen } from '../../test-support/killed-server.js'
 
-/** Points of a translation's life, by what the server says when it gets there. */
+/** Points in a translation's life, by the server's message on reaching them. */
 const moments: readonly (readonly [name: string, test: (line: string) => boolean])[] = [
   ['everything is queued', (line) => line === 'enqueued'],
   ['the first is claimed', (line) => line.startsWith('running 0 ')],
@@ -19,7 +19,7 @@ describe('repeatedly killed server', () => {
   })
   afterAll(() => removeFolder(server.folder))
 
-  // One after the other on the same data, as in a bad night.
+  // One after the other on the same data, as in repeated crashes.
   it.each(moments)(
     'B01 leaves complete packages or queued translations when killed at the moment: %s',
     async (name, reached) => {

@@ -5,7 +5,7 @@ import { LeaseRenewer, LeaseLostError } from './lease-renewer.js'
 const lease = { translationId: 't', worker: 'w', token: 1 }
 const timing = { leaseMilliseconds: 10_000, heartbeatMilliseconds: 1_000 }
 
-/** A database whose update answers what `answer` says, and remembers what was written. */
+/** Returns a database whose update returns `reply()`, and which records the written values. */
 function fakeContext(reply: () => { cancel_requested: boolean } | undefined) {
   const updates: Record<string, unknown>[] = []
   const column = Object.assign((...parts: unknown[]) => parts, {
@@ -52,7 +52,7 @@ describe('LeaseRenewer', () => {
 
   it('loses the lease by its own clock after the process was frozen', () => {
     const { leaseRenewer } = createRenewer(() => ({ cancel_requested: false }))
-    // A frozen process runs no timers; its clock goes on.
+    // A frozen process runs no timers, but time goes on.
     vi.setSystemTime(Date.now() + 11_000)
     vi.spyOn(performance, 'now').mockReturnValue(performance.now() + 11_000)
     expect(() => leaseRenewer.assertHeld()).toThrow(LeaseLostError)

@@ -7,7 +7,7 @@ export interface LeaseTiming {
   readonly heartbeatMilliseconds: number
 }
 
-/** Thrown where a worker finds that its lease is over: another one may have the translation already. */
+/** Error of a worker whose lease is over: another one may already have the translation. */
 export class LeaseLostError extends Error {
   constructor() {
     super('the lease on this translation is over')
@@ -15,7 +15,7 @@ export class LeaseLostError extends Error {
   }
 }
 
-/** Keeps a lease alive while a reader works, and tells when it is to stop. */
+/** Keeps a lease alive while a reader works, and signals when it must stop. */
 export class LeaseRenewer {
   readonly #context: TranslationContext
   readonly #lease: Lease
@@ -32,7 +32,7 @@ export class LeaseRenewer {
   #running: Promise<void> = Promise.resolve()
   #timer: NodeJS.Timeout | undefined
 
-  /** `stop` is called once the translation was cancelled or taken away. */
+  /** `stop` is called when the translation was cancelled or taken away. */
   constructor(
     context: TranslationContext,
     lease: Lease,
@@ -46,12 +46,12 @@ export class LeaseRenewer {
     this.#timer = setInterval(() => void this.beat(), options.heartbeatMilliseconds)
   }
 
-  /** Whether another worker may have the translation: nothing of it may be touched any more. */
+  /** Returns whether another worker may have the translation: it must not be changed any more. */
   get isLost(): boolean {
     return this.#lost || performance.now() >= this.#heldUntil
   }
 
-  /** Remembers progress (0 to 100); the next sign of life carries it. */
+  /** Records progress (0 to 100) for the next heartbeat. */
   note(progress: number, stage: string): void {
     const isNewStage = stage !== this.#stage
     this.#progress = Math.min(100, Math.max(this.#progress, progress))
@@ -59,7 +59,7 @@ export class LeaseRenewer {
     if (isNewStage) void this.beat()
   }
 
-  /** While somebody else works, nothing of the compute budget is spent. */
+  /** Pauses the compute budget while another provider works. */
   setAway(isAway: boolean): void {
     const now = performance.now()
     if (!this.#isAway) this.#unaccounted += now - this.#accountedUntil
@@ -67,18 +67,20 @@ export class LeaseRenewer {
     this.#isAway = isAway
   }
 
-  /** By this process's own clock, which goes on while the process is frozen: throws when the lease cannot be relied on. */
+  /**
+   * Throws if the lease cannot be relied on, by this process's own clock, which goes on while the process is frozen.
+   */
   assertHeld(): void {
     if (this.isLost) throw new LeaseLostError()
   }
 
-  /** Sends a sign of life now; one at a time. */
+  /** Sends a heartbeat now; one at a time. */
   beat(): Promise<void> {
     this.#running = this.#running.then(() => this.#beatOnce())
     return this.#running
   }
 
-  /** No more signs of life; waits for one under way. */
+  /** Stops the heartbeats; waits for one in progress. */
   async end(): Promise<void> {
     clearInterval(this.#timer)
     await this.#running
@@ -97,7 +99,7 @@ export class LeaseRenewer {
       this.#unaccounted = 0
       this.#obey(reply, askedAt)
     } catch {
-      // The database may be busy or away for a while; the lease lives until it ends.
+      // The database may be busy or unavailable for a while; the lease lives until it expires.
       if (performance.now() >= this.#heldUntil) this.#stop('lost')
     }
   }

@@ -3,7 +3,7 @@ import type { TranslationContext } from '../events/translation-events.js'
 import type { Manifest } from '@kamar/view-package'
 import { ingestProvisional, type Ingest } from './ingest.js'
 
-/** Shows the live manifests of one attempt, one after the other; of several that wait only the newest counts. */
+/** Publishes the live manifests of one attempt in order; of several that wait only the newest counts. */
 export class LiveManifests {
   readonly #context: TranslationContext
   readonly #lease: Lease
@@ -17,19 +17,19 @@ export class LiveManifests {
     this.#lease = lease
   }
 
-  /** Paths under which provisional files were stored. */
+  /** Returns the paths of the stored provisional files. */
   get stored(): readonly string[] {
     return [...this.#storedPaths]
   }
 
-  /** Takes a manifest; failures to show it are no failures of the translation. */
+  /** Publishes a manifest; a failure to do so does not fail the translation. */
   show(manifest: Manifest, ingest: Ingest): void {
     if (this.#closed) return
     this.#newest = { manifest, ingest }
     this.#running = this.#running.then(() => this.#showNewest()).catch(() => undefined)
   }
 
-  /** Takes no more and waits for the one under way. */
+  /** Accepts no more and waits for the one in progress. */
   async close(): Promise<void> {
     this.#closed = true
     this.#newest = null

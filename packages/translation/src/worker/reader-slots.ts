@@ -1,20 +1,20 @@
-/** The places of boxed readers: a translation that waits for somebody else leaves its own to others. */
+/** Slots of sandboxed readers: a translation that waits for another provider gives up its slot. */
 export class ReaderSlots {
   readonly #size: number
   readonly #waiting: (() => void)[] = []
   #usedCount = 0
 
-  /** `size`: readers at once. */
+  /** `size`: number of concurrent readers. */
   constructor(size: number) {
     this.#size = size
   }
 
-  /** Whether a reader may start at once: nobody waits for a place, and one is free. */
+  /** Returns whether a reader may start at once: the queue is empty and a slot is free. */
   get areFree(): boolean {
     return this.#usedCount < this.#size && this.#waiting.length === 0
   }
 
-  /** Takes a place now. */
+  /** Acquires a slot now. */
   acquire(onLeave: () => void): ReaderSlot {
     this.#usedCount++
     return new ReaderSlot(this, onLeave)
@@ -27,7 +27,7 @@ export class ReaderSlots {
     else this.#usedCount--
   }
 
-  /** @internal Rejects with the signal's reason when it is aborted first. */
+  /** @internal Waits for a slot; rejects with the signal's reason if aborted first. */
   async take(signal: AbortSignal): Promise<void> {
     signal.throwIfAborted()
     if (this.#usedCount < this.#size) {
@@ -49,13 +49,13 @@ export class ReaderSlots {
   }
 }
 
-/** The place of one translation. */
+/** The slot of one translation. */
 export class ReaderSlot {
   readonly #slots: ReaderSlots
   readonly #onLeave: () => void
   #isTaken = true
 
-  /** Whether the translation holds its place. */
+  /** Returns whether the translation holds its slot. */
   get isTaken(): boolean {
     return this.#isTaken
   }
@@ -65,7 +65,7 @@ export class ReaderSlot {
     this.#onLeave = onLeave
   }
 
-  /** Gives the place to others; safe to call twice. */
+  /** Releases the slot; safe to call twice. */
   leave(): void {
     if (!this.#isTaken) return
     this.#isTaken = false
@@ -73,7 +73,7 @@ export class ReaderSlot {
     this.#onLeave()
   }
 
-  /** Waits for a place where it was left. */
+  /** Waits for a slot if it was released. */
   async take(signal: AbortSignal): Promise<void> {
     if (this.#isTaken) return
     await this.#slots.take(signal)

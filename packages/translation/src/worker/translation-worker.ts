@@ -17,25 +17,25 @@ import { doTranslation, type TranslationFailureReport, type Workshop } from './d
 import type { LeaseTiming } from './lease-renewer.js'
 import { ReaderSlots } from './reader-slots.js'
 
-/** What a worker is made of. */
+/** Options and dependencies of a worker. */
 export interface TranslationWorkerOptions {
   readonly database: Kysely<Database>
   readonly events: TranslationEvents
   readonly blobs: BlobStore
   readonly derivatives: DerivativeStore
-  /** Stays the caller's: stop it after the worker. */
+  /** Owned by the caller: stop it after the worker. */
   readonly pool: ReaderRunner
-  /** Asked after the readers here, for projects whose files may leave; default: nobody. */
+  /** Used after the readers here, for projects whose files may leave; default: none. */
   readonly cloud?: TranslationProvider | null
-  /** Longest wait before looking for work that nobody announced; default 2000. */
+  /** Maximum wait before polling for unannounced work; default 2000. */
   readonly pollMilliseconds?: number
   readonly timing?: LeaseTiming
   readonly onFailure?: (report: TranslationFailureReport) => void
-  /** Whether it may remove files; without, the server's `removeLeftovers` does. Default true. */
+  /** Whether it may remove files; otherwise the server's `removeLeftovers` does. Default true. */
   readonly canRemove?: boolean
-  /** Told why the cloud gave nothing. */
+  /** Called with the reason why the cloud gave nothing. */
   readonly onRefused?: Workshop['onRefused']
-  /** Told when the database cannot be asked; the worker goes on trying. */
+  /** Called when the database is unreachable; the worker keeps trying. */
   readonly onError?: (error: unknown) => void
 }
 
@@ -44,13 +44,13 @@ export interface TranslationWorker {
   /** Identity in leases. */
   readonly name: string
   start(): void
-  /** Takes no more, hands back what is under way (its attempt does not count), and returns when that is done. */
+  /** Accepts no more, requeues those in progress (their attempt does not count), and resolves when done. */
   stop(): Promise<void>
 }
 
 const pollMillisecondsByDefault = 2_000
 const retryAfterErrorMilliseconds = 1_000
-/** Translations that wait for the cloud, beside those that read. */
+/** Maximum number of translations waiting for the cloud, besides those being read. */
 const maxAway = 8
 
 class Worker implements TranslationWorker {
@@ -101,7 +101,7 @@ class Worker implements TranslationWorker {
   }
 
   async #work(): Promise<void> {
-    // A restart after a crash: no need to wait until the leases of the dead run out.
+    // After a crash and restart, the leases of dead workers need not expire first.
     await expireLeasesOfTheDead(this.#options.database, this.name).catch(this.#options.onError)
     while (!this.#stopping) {
       this.#woken = false
@@ -138,7 +138,7 @@ class Worker implements TranslationWorker {
     return true
   }
 
-  /** Ends the sleep, or the next one: news may come while the loop is asking the database. */
+  /** Ends the current or next sleep: an event may come while the loop queries the database. */
   #wake(): void {
     this.#woken = true
     this.#endSleep()
@@ -156,7 +156,7 @@ class Worker implements TranslationWorker {
   }
 }
 
-/** Makes a worker; it does nothing until `start`. */
+/** Creates a worker; it does nothing until `start`. */
 export function createTranslationWorker(options: TranslationWorkerOptions): TranslationWorker {
   return new Worker(options)
 }

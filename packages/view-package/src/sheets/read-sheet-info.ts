@@ -105,7 +105,7 @@ const fields: Readonly<Record<keyof SheetInfo, Check>> = {
   thinLines: maybe(isLiteral(true)),
 }
 
-/** A parsed `sheet.json`, checked field by field; `RangeError` names the first field that does not fit. */
+/** Checks a parsed `sheet.json` field by field; the `RangeError` names the first malformed field. */
 export function readSheetInfo(json: unknown): SheetInfo {
   if (typeof json !== 'object' || json === null) throw malformed('sheet is no object')
   for (const [name, check] of Object.entries(fields))

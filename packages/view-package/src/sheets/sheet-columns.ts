@@ -1,7 +1,7 @@
 import { malformed } from '../container-layout.js'
 import { decodeVarints, encodeVarints, unzigzag, zigzag } from '../varints.js'
 
-/** Pairs as differences between neighbours. */
+/** Encodes pairs as differences between neighbours. */
 export function encodePairs(values: ArrayLike<number>): Uint8Array {
   const out = new Uint32Array(values.length)
   for (let index = 0; index < values.length; index++)
@@ -9,7 +9,7 @@ export function encodePairs(values: ArrayLike<number>): Uint8Array {
   return encodeVarints(out)
 }
 
-/** Undoes `encodePairs`. */
+/** Reverses `encodePairs`. */
 export function decodePairs(bytes: Uint8Array, count: number): Int32Array {
   const deltas = decodeVarints(bytes, count * 2)
   const out = new Int32Array(count * 2)
@@ -18,7 +18,7 @@ export function decodePairs(bytes: Uint8Array, count: number): Int32Array {
   return out
 }
 
-/** `count + 1` sums of counts; `RangeError` when they pass what a sheet may hold. */
+/** Returns `count + 1` sums of counts; throws `RangeError` if they exceed the limit of a sheet. */
 export function toStarts(counts: Uint32Array): Uint32Array {
   const out = new Uint32Array(counts.length + 1)
   let sum = 0
@@ -30,12 +30,12 @@ export function toStarts(counts: Uint32Array): Uint32Array {
   return out
 }
 
-/** Counts whose sums `startsOf` made. */
+/** Returns the counts whose sums `toStarts` computed. */
 export function toCounts(starts: Uint32Array): Uint32Array {
   return Uint32Array.from({ length: starts.length - 1 }, (_, index) => starts[index + 1] - starts[index])
 }
 
-/** `RangeError` when a value is not below `limit`. */
+/** Throws `RangeError` if a value is not below `limit`. */
 export function holdBelow(values: Uint32Array | Int32Array, limit: number, what: string): void {
   for (const value of values) if (value < 0 || value >= limit) throw malformed(`${what} out of range`)
 }

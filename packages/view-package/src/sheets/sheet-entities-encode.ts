@@ -2,22 +2,22 @@ import { encodeContainer } from '../container-encode.js'
 import { StringTableBuilder, stringTableSections } from '../string-table.js'
 import { encodeDeltas, encodeVarints } from '../varints.js'
 
-/** What `encodeSheetEntities` writes. */
+/** Input of `encodeSheetEntities`. */
 export interface SheetEntitiesInput {
   readonly layer: ArrayLike<number>
   readonly handles: readonly string[]
   readonly types: readonly string[]
   readonly names: readonly string[]
-  /** Numbers of the property sets of each. */
+  /** Numbers of the property sets of each entity. */
   readonly sets: readonly ArrayLike<number>[]
   /** First set of each block, then the number of sets; empty without sets. */
   readonly blockStart: ArrayLike<number>
 }
 
-/** Handles of DWG and DXF: numbers in upper-case hexadecimal without leading zeros, coded as numbers. */
+/** Handles of DWG and DXF: numbers in upper-case hexadecimal without leading zeros, encoded as numbers. */
 const isHandle = (text: string): boolean => /^(0|[1-9A-F][0-9A-F]{0,7})$/.test(text)
 
-/** `entities.bin` before brotli. */
+/** Encodes `entities.bin` (before brotli). */
 export function encodeSheetEntities(entities: SheetEntitiesInput): Uint8Array {
   const [types, names, handles] = [new StringTableBuilder(), new StringTableBuilder(), new StringTableBuilder()]
   const handle = entities.handles.map((text) => (isHandle(text) ? parseInt(text, 16) | 0 : handles.indexOf(text)))

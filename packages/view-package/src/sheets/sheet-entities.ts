@@ -5,7 +5,7 @@ import { decodeDeltas, decodeVarints } from '../varints.js'
 import { holdBelow, toStarts } from './sheet-columns.js'
 import type { SheetEntities } from './sheet.js'
 
-/** Reads `entities.bin`. */
+/** Decodes `entities.bin`. */
 export function decodeSheetEntities(bytes: Uint8Array, layers: number): SheetEntities {
   const container = decodeContainer(bytes)
   const count = container.count('entities')

@@ -1,9 +1,12 @@
 import { decodeContainer } from '../container-decode.js'
 
-/** Path of the prints of a sheet, beside its `sheet.json`. */
+/** Returns the path of a sheet's fingerprints, beside its `sheet.json`. */
 export const sheetFingerprintsPath = (sheetPath: string): string => sheetPath.replace(/[^/]*$/, 'prints.bin')
 
-/** Reads `prints.bin`: two words per entity over what it looks like. `RangeError` when they are of another sheet. */
+/**
+ * Decodes `prints.bin`: two words per entity, a hash of its appearance. Throws `RangeError` if they belong to another
+ * sheet.
+ */
 export function decodeSheetFingerprints(bytes: Uint8Array, entities: number): Uint32Array {
   return decodeContainer(bytes).exactColumn('print', 'u32', entities * 2)
 }

@@ -4,13 +4,13 @@ import { toCounts } from './sheet-columns.js'
 import { encodeRuns } from './sheet-points.js'
 import type { SheetGradient } from './sheet.js'
 
-/** Where a sheet's numbers begin and how large a step is, sheet units. */
+/** Origin and step of a sheet's grid, sheet units. */
 export interface SheetGrid {
   readonly origin: readonly [number, number]
   readonly step: number
 }
 
-/** A polyline to be written; places in sheet units. */
+/** A polyline to encode; points in sheet units. */
 export interface SheetPolyline {
   readonly entity: number
   readonly style: number
@@ -20,7 +20,10 @@ export interface SheetPolyline {
   readonly points: Float64Array
 }
 
-/** `lines-NNN.bin` before brotli. Lines of one style must lie together; the smaller the steps of level and entity, the better. */
+/**
+ * Encodes `lines-NNN.bin` (before brotli). Lines of one style must be adjacent; small differences of level and entity
+ * compress best.
+ */
 export function encodeSheetLines(lines: readonly SheetPolyline[], grid: SheetGrid): Uint8Array {
   const styles: number[] = []
   lines.forEach(({ style }, index) => {
@@ -41,18 +44,18 @@ export function encodeSheetLines(lines: readonly SheetPolyline[], grid: SheetGri
   ])
 }
 
-/** A triangulated area to be written; places in sheet units. */
+/** A triangulated area to encode; points in sheet units. */
 export interface SheetArea {
   readonly entity: number
   readonly style: number
   readonly level: number
   readonly points: Float64Array
-  /** Numbers of its own points. */
+  /** Indices of its own points. */
   readonly indices: Uint32Array
   readonly gradient: Omit<SheetGradient, 'fill'> | null
 }
 
-/** `fills.bin` before brotli. */
+/** Encodes `fills.bin` (before brotli). */
 export function encodeSheetFills(areas: readonly SheetArea[], grid: SheetGrid): Uint8Array {
   const { first, rest } = encodeRuns(
     areas.map(({ points }) => points),

@@ -7,7 +7,7 @@ import type { SheetFills, SheetGradient, SheetInfo, SheetLines } from './sheet.j
 
 type SheetTables = Pick<SheetInfo, 'styles' | 'levels' | 'counts'>
 
-/** Reads `lines-NNN.bin`. */
+/** Decodes `lines-NNN.bin`. */
 export function decodeSheetLines(bytes: Uint8Array, info: SheetTables): SheetLines {
   const container = decodeContainer(bytes)
   const count = container.count('polylines')
@@ -31,7 +31,7 @@ export function decodeSheetLines(bytes: Uint8Array, info: SheetTables): SheetLin
   }
 }
 
-/** Runs of one style: style and length alternate. */
+/** Decodes runs of one style: style and length alternate. */
 function decodeStyles(bytes: Uint8Array, count: number): Uint32Array {
   const out = new Uint32Array(count)
   // A run takes at least two bytes, so half of them bound the number of runs.
@@ -56,7 +56,7 @@ function holdKnown(
   holdBelow(entity, info.counts.entities, 'entity')
 }
 
-/** Reads `fills.bin`. */
+/** Decodes `fills.bin`. */
 export function decodeSheetFills(bytes: Uint8Array, info: SheetTables): SheetFills {
   const container = decodeContainer(bytes)
   const count = container.count('fills')

@@ -1,12 +1,12 @@
 import { unzigzag, zigzag } from '../varints.js'
 
-/** Steps by which a coded point may be off before the coder sets it right: 1/1,000,000 of the sheet. */
+/** Maximum drift of an encoded point in steps before the encoder corrects it: 1/1,000,000 of the sheet. */
 const maxDrift = 16
 
 /**
- * Codes points as differences. A difference is rounded by itself, not taken between rounded places: the same block drawn
- * a thousand times gives the same bytes a thousand times, which is what makes drawings small (577,000 points of blocks,
- * hatches and free lines: see sheet-size.test.ts). What rounding adds up to is set right when it passes `mostDrift`.
+ * Encodes points as differences. A difference is rounded by itself, not taken between rounded points: the same block
+ * drawn a thousand times gives the same bytes a thousand times, which keeps drawings small (577,000 points of blocks,
+ * hatches and free lines: see sheet-size.test.ts). Accumulated rounding is corrected when it exceeds `maxDrift`.
  */
 export class PointCoder {
   readonly #origin: readonly [number, number]
@@ -18,7 +18,7 @@ export class PointCoder {
     this.#step = step
   }
 
-  /** Continues from another point that was coded before. */
+  /** Continues from another point that was encoded before. */
   goTo(exact: readonly [number, number], coded: readonly [number, number]): void {
     this.#exact[0] = exact[0]
     this.#exact[1] = exact[1]
@@ -26,12 +26,12 @@ export class PointCoder {
     this.#coded[1] = coded[1]
   }
 
-  /** Where the last point is, exactly and as it will be decoded; steps of the grid. */
+  /** Returns the last point, exactly and as it will be decoded; steps of the grid. */
   get position(): { exact: readonly [number, number]; coded: readonly [number, number] } {
     return { exact: [...this.#exact], coded: [...this.#coded] }
   }
 
-  /** The zigzag difference of one coordinate (axis 0 or 1) of the next point, sheet units. */
+  /** Returns the zigzag difference of one coordinate (axis 0 or 1) of the next point, sheet units. */
   code(axis: 0 | 1, value: number): number {
     const exact = (value - this.#origin[axis]) / this.#step
     let difference = Math.round(exact - this.#exact[axis])
@@ -42,7 +42,7 @@ export class PointCoder {
   }
 }
 
-/** Places of runs of points: each run begins relative to the first point of the run before it. */
+/** Decodes runs of points: each run begins relative to the first point of the previous run. */
 export function decodeRuns(first: Uint32Array, rest: Uint32Array, starts: Uint32Array): Int32Array {
   const points = new Int32Array(starts[starts.length - 1] * 2)
   let [x, y] = [0, 0]
@@ -59,13 +59,13 @@ export function decodeRuns(first: Uint32Array, rest: Uint32Array, starts: Uint32
   return points
 }
 
-/** What `encodeRuns` makes: zigzag differences of first points and of all others. */
+/** Output of `encodeRuns`: zigzag differences of first points and of all others. */
 export interface CodedRuns {
   readonly first: Uint32Array
   readonly rest: Uint32Array
 }
 
-/** Codes runs of points (x y each, sheet units); `runs` are coded in the order in which they are given. */
+/** Encodes runs of points (x y each, sheet units) in the order of `runs`. */
 export function encodeRuns(
   runs: readonly ArrayLike<number>[],
   grid: { readonly origin: readonly [number, number]; readonly step: number },

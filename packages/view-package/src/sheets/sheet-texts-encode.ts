@@ -5,7 +5,7 @@ import { encodeDeltas, encodeVarints, zigzag } from '../varints.js'
 import { encodePairs } from './sheet-columns.js'
 import type { SheetTexts } from './sheet.js'
 
-/** `texts.bin` before brotli. */
+/** Encodes `texts.bin` (before brotli). */
 export function encodeSheetTexts({ glyphs, texts, glyph, x, y }: SheetTexts): Uint8Array {
   const strings = new StringTableBuilder()
   const string = texts.map((text) => strings.indexOf(text.string))

@@ -6,7 +6,7 @@ import { decodeDeltas, decodeVarints, unzigzag } from '../varints.js'
 import { decodePairs, holdBelow, toStarts } from './sheet-columns.js'
 import type { SheetGlyph, SheetGlyphRun, SheetInfo, SheetText, SheetTexts } from './sheet.js'
 
-/** Reads `texts.bin`. */
+/** Decodes `texts.bin`. */
 export function decodeSheetTexts(
   bytes: Uint8Array,
   info: Pick<SheetInfo, 'styles' | 'fonts' | 'levels' | 'counts'>,

@@ -17,14 +17,14 @@ export interface SheetLayer {
   readonly plottable: boolean
 }
 
-/** How something looks; everything is said, layers are by number. */
+/** A style; every field is explicit, layers are by number. */
 export interface SheetStyle {
   readonly layer: number
   readonly color: SheetColor
   readonly lineWeightMillimetres: number | 'layer'
   readonly lineType: number | 'layer' | null
   readonly lineTypeScale: number
-  /** Sheet units; 0: the line weight counts. */
+  /** Sheet units; 0: the line weight applies. */
   readonly widthUnits: number
   readonly opacity: number
 }
@@ -35,19 +35,19 @@ export interface SheetLineType {
   readonly pattern: readonly number[]
 }
 
-/** A font that the source asks for, and what it is shown with. */
+/** A font that the source requests, and its substitute. */
 export interface SheetFontUse {
   readonly name: string
   readonly shownWith: string
-  /** How much wider than they are our letters are drawn in its place; 1 when left out. */
+  /** Horizontal scale of the substitute's glyphs; default 1. */
   readonly shownWidth?: number
   readonly bold?: boolean
   readonly italic?: boolean
-  /** The source's text style that names it; left out where a text does so itself. */
+  /** The source's text style that names it; omitted if a text itself does. */
   readonly style?: SheetTextStyle
 }
 
-/** A picture; places are in sheet units. */
+/** An image; coordinates are in sheet units. */
 export interface SheetImage {
   readonly entity: number
   readonly level: number
@@ -57,16 +57,16 @@ export interface SheetImage {
   readonly origin: SheetPoint
   readonly xAxis: SheetPoint
   readonly yAxis: SheetPoint
-  /** x y per point of each ring, even-odd; empty: all is shown. */
+  /** x y per point of each ring, even-odd; empty: not clipped. */
   readonly clip: readonly (readonly number[])[]
   readonly opacity: number
 }
 
-/** A window onto another sheet. */
+/** A viewport onto another sheet. */
 export interface SheetViewport {
   readonly entity: number
   readonly level: number
-  /** Number of the sheet that is drawn in it; null when its contents are part of this sheet. */
+  /** Number of the sheet that is drawn in it; null if its contents are part of this sheet. */
   readonly shows: number | null
   /** From the shown sheet's units to this one's. */
   readonly matrix: SheetMatrix
@@ -77,7 +77,7 @@ export interface SheetViewport {
   readonly lineTypeScale: number
 }
 
-/** What was counted in a sheet. */
+/** Counts of a sheet. */
 export interface SheetCounts {
   readonly entities: number
   readonly polylines: number
@@ -88,7 +88,7 @@ export interface SheetCounts {
   readonly glyphs: number
 }
 
-/** `sheet.json`: everything about a sheet but what there is a lot of. */
+/** `sheet.json`: everything about a sheet except the bulk data. */
 export interface SheetInfo {
   readonly format: 'kamar-sheet'
   readonly version: 1
@@ -97,17 +97,19 @@ export interface SheetInfo {
   readonly unitName: string
   readonly millimetresPerUnit: number
   readonly paper: SheetRectangle | null
-  /** 3×4, column-major: from (x, y, 0) in sheet units to the source's metres; null when the sheet is in no space. */
+  /**
+   * 3×4, column-major: from (x, y, 0) in sheet units to the source's metres; null if the sheet is not in model space.
+   */
   readonly toScene: readonly number[] | null
-  /** Where the grid of lines, fills and texts begins, sheet units, float64. */
+  /** Origin of the grid of lines, fills and texts, sheet units, float64. */
   readonly origin: SheetPoint
-  /** Sheet units of one step of the grid. */
+  /** Sheet units per step of the grid. */
   readonly step: number
-  /** Around everything that is drawn. */
+  /** Bounds of everything drawn. */
   readonly extents: SheetRectangle
-  /** Around what most of it is in: a few stray points far away do not count. Where the sheet opens. */
+  /** Bounds of most of the content, without a few distant stray points. The initial view of the sheet. */
   readonly core: SheetRectangle
-  /** What is drawn on a higher level lies over what is on a lower one; on the same: areas, then lines, then texts. */
+  /** Higher levels are drawn over lower ones; within a level: areas, then lines, then texts. */
   readonly levels: number
   readonly layers: readonly SheetLayer[]
   readonly lineTypes: readonly SheetLineType[]
@@ -120,14 +122,16 @@ export interface SheetInfo {
   readonly fillFile: string | null
   readonly textFile: string | null
   readonly entityFile: string
-  /** Blocks of the inspector's rows. */
+  /** Blocks of inspector rows. */
   readonly propertyFiles: readonly string[]
   readonly counts: SheetCounts
-  /** Lines are shown as thin as can be on a screen, and plotted with their weights; left out: the weights are shown. */
+  /**
+   * Lines are shown as thin as possible on a screen, and plotted with their weights; if omitted, the weights are shown.
+   */
   readonly thinLines?: true
 }
 
-/** A decoded `lines-NNN.bin`: polylines, those of one style together. */
+/** A decoded `lines-NNN.bin`: polylines, grouped by style. */
 export interface SheetLines {
   readonly count: number
   readonly entity: Uint32Array
@@ -141,7 +145,7 @@ export interface SheetLines {
   readonly points: Int32Array
 }
 
-/** Two colours across an area. */
+/** A two-colour gradient of an area. */
 export interface SheetGradient {
   readonly fill: number
   /** Steps of the grid. */
@@ -151,7 +155,7 @@ export interface SheetGradient {
   readonly colors: readonly [number, number]
 }
 
-/** A decoded `fills.bin`: triangulated areas in the order in which they are drawn. */
+/** A decoded `fills.bin`: triangulated areas in drawing order. */
 export interface SheetFills {
   readonly count: number
   readonly entity: Uint32Array
@@ -163,37 +167,37 @@ export interface SheetFills {
   readonly points: Int32Array
   /** `count + 1` values: first index of each. */
   readonly indexStart: Uint32Array
-  /** Three per triangle, numbers of points. */
+  /** Three per triangle, point numbers. */
   readonly indices: Uint32Array
   readonly gradients: readonly SheetGradient[]
 }
 
-/** The shape of a letter in steps of 1/`glyphSteps` of a capital's height, its baseline at 0. */
+/** The shape of a glyph in steps of 1/`glyphSteps` of the cap height, its baseline at 0. */
 export interface SheetGlyph {
   /** x y per point. */
   readonly points: Int32Array
-  /** Three per triangle of an outline; two per line of a stroke letter. */
+  /** Three per triangle of an outline; two per line of a stroke glyph. */
   readonly indices: Uint32Array
   readonly stroke: boolean
-  /** What it is the shape of; '' where the package does not say. */
+  /** Its character; '' if the package does not state it. */
   readonly character: string
 }
 
-/** Steps in the height of a capital letter. */
+/** Steps in the cap height. */
 export const glyphSteps = 1024
 
-/** Letters of one look; `count` glyphs follow those of the run before. */
+/** Glyphs of uniform style; `count` glyphs follow those of the previous run. */
 export interface SheetGlyphRun {
   readonly style: number
-  /** Number in the sheet's fonts; null in packages that were written before. */
+  /** Number in the sheet's fonts; null in older packages. */
   readonly font: number | null
   /** Number of the first glyph in `glyph`, `x`, `y`. */
   readonly first: number
   readonly count: number
-  /** Height of capitals and, with the width factor, width; units of the text's frame. */
+  /** Cap height and, with the width factor, width; units of the text's frame. */
   readonly height: number
   readonly width: number
-  /** Tangent of the slant. */
+  /** Tangent of the oblique angle. */
   readonly slant: number
 }
 
@@ -209,7 +213,7 @@ export interface SheetText {
   readonly yAxis: SheetPoint
   /** Left, bottom, right, top in the frame. */
   readonly box: readonly [number, number, number, number]
-  /** Lines are parted by line feeds. */
+  /** Lines are separated by line feeds. */
   readonly string: string
   readonly runs: readonly SheetGlyphRun[]
 }
@@ -218,9 +222,9 @@ export interface SheetText {
 export interface SheetTexts {
   readonly glyphs: readonly SheetGlyph[]
   readonly texts: readonly SheetText[]
-  /** Number in `glyphs` of each placed glyph. */
+  /** Number in `glyphs` of each glyph instance. */
   readonly glyph: Uint32Array
-  /** Where each stands in the frame, in steps of 1/`glyphSteps` of its run's height. */
+  /** Position of each in the frame, in steps of 1/`glyphSteps` of its run's height. */
   readonly x: Int32Array
   readonly y: Int32Array
 }
@@ -229,12 +233,12 @@ export interface SheetTexts {
 export interface SheetEntities {
   readonly count: number
   readonly layer: Uint32Array
-  /** Upper-case hexadecimal or whatever the source has; '' for none. */
+  /** Returns upper-case hexadecimal or the source's own format; '' for none. */
   handle(entity: number): string
   type(entity: number): string
-  /** Of a block and the like; '' for none. */
+  /** Returns the name of a block and the like; '' for none. */
   name(entity: number): string
-  /** Numbers of its property sets. */
+  /** Returns the numbers of its property sets. */
   sets(entity: number): Uint32Array
   /** First set of each block of property sets, then the number of sets. */
   readonly blockStart: Uint32Array

@@ -3,7 +3,7 @@ import type { Point } from '../api.js'
 import { computeFrame, type Pose } from './pose.js'
 import { dot, subtract } from './vector.js'
 
-/** The eight corners of a box. */
+/** Returns the eight corners of a box. */
 export function getBoxCorners({ min, max }: Box): Point[] {
   const corners: Point[] = []
   for (let corner = 0; corner < 8; corner++)
@@ -11,16 +11,16 @@ export function getBoxCorners({ min, max }: Box): Point[] {
   return corners
 }
 
-/** Diagonal of a box, metres. */
+/** Computes the diagonal of a box, metres. */
 export const computeDiagonal = ({ min, max }: Box): number =>
   Math.hypot(max[0] - min[0], max[1] - min[1], max[2] - min[2])
 
-/** Beyond this share of the farthest distance nothing is drawn nearer: 24 bits of depth tell a building's surfaces apart. */
+/** Minimum ratio of near to far distance: 24 bits of depth then separate a building's surfaces. */
 const nearestRatio = 1 / 4000
-/** On a site of 100 km that share is 25 m: what the view is about, and a step towards it, must be drawn all the same. */
+/** On a site of 100 km that ratio gives 25 m: the target, and a step towards it, must still be drawn. */
 const nearestOfDistance = 1 / 20
 
-/** Nearest and farthest distance to draw, so that the depth buffer is spent on the model. */
+/** Computes near and far distance, so that the depth buffer is used for the model. */
 export function depthRange(pose: Pose, box: Box): { readonly near: number; readonly far: number } {
   const { forward } = computeFrame(pose)
   let nearest = Infinity
@@ -36,7 +36,7 @@ export function depthRange(pose: Pose, box: Box): { readonly near: number; reado
   return { near: Math.max(nearest - tolerance, Math.min(far * nearestRatio, pose.distance * nearestOfDistance)), far }
 }
 
-/** Whether the eye stands outside the box by more than a hair: a centimetre, and less than that of what is small. */
+/** Returns whether the eye is outside the box by more than a tolerance: a centimetre, less for small boxes. */
 export function isOutside(eye: Point, box: Box): boolean {
   const hair = Math.min(0.01, computeDiagonal(box) * 1e-3)
   return eye.some((value, axis) => value < box.min[axis] - hair || value > box.max[axis] + hair)

@@ -33,7 +33,7 @@ const box: Box = { min: [-3, -2, 0], max: [5, 4, 6] }
 const close = (actual: Point, expected: Point, digits = 9): void =>
   actual.forEach((value, axis) => expect(value).toBeCloseTo(expected[axis], digits))
 
-/** Where a point is in the picture: −1 to 1. */
+/** Returns the position of a point in the view: −1 to 1. */
 function projectToView(of: Pose, point: Point, aspect = 1): [number, number] {
   const frame = computeFrame(of)
   const offset = subtract(point, of.eye)
@@ -155,7 +155,7 @@ describe('camera fitting', () => {
         expect(y).toBeGreaterThan(window.bottom)
         expect(y).toBeLessThan(window.top)
       }
-      // It stands in the middle of what is free, not in the middle of the picture.
+      // It is in the centre of the free area, not of the canvas.
       const across = projected.map(([x]) => x)
       expect((Math.min(...across) + Math.max(...across)) / 2).toBeGreaterThan(0.3)
     },
@@ -167,7 +167,7 @@ describe('camera fitting', () => {
   })
 
   it('fits two wings more closely than their common box', () => {
-    // Seen from the front right: the corner behind on the right is empty.
+    // Seen from the front right: the rear right corner is empty.
     const wings = Float32Array.from([0, 0, 0, 50, 5, 5, 0, 0, 0, 5, 50, 5])
     const start: Pose = { ...pose, azimuth: -Math.PI / 4, elevation: -0.9 }
     const aroundAll = fitPose(start, supportOfBox({ min: [0, 0, 0], max: [50, 50, 5] }), fullWindow(0.7))
@@ -362,7 +362,7 @@ describe('ViewerCamera', () => {
       const { nearest, farthest } = zoomRange(size)
       expect(nearest).toBeLessThanOrEqual(1e-3 * Math.max(1, size / 1000))
       expect(nearest / size).toBeLessThanOrEqual(1e-4)
-      // Places of a model are kept in 32 bits: what is nearer than their steps would shake.
+      // Positions of a model have 32 bits: anything nearer than their precision would jitter.
       expect(nearest).toBeGreaterThan(size * 2 ** -24)
       expect(farthest / size).toBe(50)
     },

@@ -3,20 +3,20 @@ import type { Point } from '../api.js'
 import { computeFrame, halfHeightTangent, type Frame, type Pose } from './pose.js'
 import { add, dot, scale } from './vector.js'
 
-/** Air around what is fitted. */
+/** Margin around the fitted subject. */
 const margin = 1.06
-/** The eye stays so far before what is fitted, as a share of its size: a line may be seen along itself. */
+/** Minimum distance of the eye from the subject, as a ratio of its size: a line may be viewed along itself. */
 const minDistanceRatio = 0.05
-/** Sizes below this share of the distance from the origin are rounding. */
+/** Sizes below this ratio of the distance from the origin are rounding errors. */
 const roundingRatio = 1e-6
 
 /**
- * What is fitted, as far as it reaches in any direction: the largest `p · direction` over its points. All that fitting
- * asks for, whether it is one box or the boxes of 10,000 objects: a building with wings leaves corners of its own box empty.
+ * The support function of a subject: the largest `p · direction` over its points. Fitting needs nothing else, for one
+ * box or for the boxes of 10,000 objects: a building with wings leaves corners of its own box empty.
  */
 export type Support = (direction: Point) => number
 
-/** Reach of boxes of six numbers each, min then max. */
+/** Returns the support function of boxes of six numbers each, min then max. */
 export const supportOfBoxes =
   (boxes: Float32Array): Support =>
   ([x, y, z]) => {
@@ -28,10 +28,10 @@ export const supportOfBoxes =
     return maxExtent
   }
 
-/** Reach of one box. */
+/** Returns the support function of one box. */
 export const supportOfBox = ({ min, max }: Box): Support => supportOfBoxes(Float32Array.from([...min, ...max]))
 
-/** The part of the picture that is to be filled, in half picture heights from the middle: ±1 and ±aspect for all of it. */
+/** The part of the view to fill, in half view heights from the centre: ±1 and ±aspect for all of it. */
 export interface FitWindow {
   readonly left: number
   readonly right: number
@@ -39,7 +39,7 @@ export interface FitWindow {
   readonly top: number
 }
 
-/** CSS pixels at each side that panels of the application cover. */
+/** CSS pixels covered by panels of the application at each side. */
 export interface Insets {
   readonly left: number
   readonly right: number
@@ -47,10 +47,10 @@ export interface Insets {
   readonly bottom: number
 }
 
-/** Of the picture's width and height, however much is covered: as much as a sheet on a phone leaves. */
+/** Minimum free ratio of width and height, however much is covered: as much as a bottom sheet on a phone leaves. */
 const minFreeRatio = 0.25
 
-/** The free part of a picture whose sides are covered; a quarter of it at least stays. */
+/** Computes the free part of a view whose sides are covered; at least a quarter remains. */
 export function freeWindow(size: { readonly width: number; readonly height: number }, insets: Insets): FitWindow {
   const { width, height } = size
   const upper = 1 - minFreeRatio
@@ -64,7 +64,7 @@ export function freeWindow(size: { readonly width: number; readonly height: numb
   }
 }
 
-/** One axis of the window, with air. */
+/** One axis of the window, with margin. */
 interface Span {
   readonly low: number
   readonly high: number
@@ -76,7 +76,7 @@ function addPadding(low: number, high: number): Span {
   return { low: center - half, high: center + half }
 }
 
-/** Moves `pose` along its view so that all of the subject is in the window, with equal air on both sides. */
+/** Moves `pose` along its view so that the whole subject is in the window, with equal margins on both sides. */
 export function fitPose(pose: Pose, subject: Support, window: FitWindow): Pose {
   const frame = computeFrame(pose)
   const spans = { right: addPadding(window.left, window.right), up: addPadding(window.bottom, window.top) }
@@ -90,27 +90,30 @@ interface Scene {
   readonly spans: Readonly<Record<'right' | 'up', Span>>
 }
 
-/** Least distance of the eye: of a size whatever its unit, and of a point the distance there is. */
+/**
+ * Computes the minimum distance of the eye: proportional to the size of the subject; for a point, the current distance.
+ */
 function computeMinDistance(subject: Support, { right, up, forward }: Frame, pose: Pose): number {
   const ends = [right, up, forward].flatMap((axis) => [subject(axis), -subject(scale(axis, -1))])
   const size = Math.max(ends[0] - ends[1], ends[2] - ends[3], ends[4] - ends[5])
   return size > roundingRatio * Math.max(...ends.map(Math.abs)) ? size * minDistanceRatio : pose.distance
 }
 
-/** The subject's middle, as far along the view as its depth goes. */
+/** Computes half the depth of the subject along the view. */
 function computeHalfDepth(subject: Support, { forward }: Frame): number {
   return (subject(forward) - subject(scale(forward, -1))) / 2
 }
 
-/** What one axis asks of the eye: how far back it must go, and where aside it may stand then. */
+/** Constraint of one axis on the eye: how far back it must be, and its lateral position there. */
 interface Limit {
   readonly back: number
   aside(back: number): number
 }
 
 /**
- * Every point must lie between two planes through the eye. For a plane of slope t, x − t·z is largest at one point of
- * the subject; going back by d moves the plane by t·d. The least d is where the two meet.
+ * Computes the constraint of one axis. Every point must lie between two planes through the eye. For a plane of slope t,
+ * x − t·z is largest at one point of the subject; moving back by d moves the plane by t·d. The minimum d is where the
+ * two meet.
  */
 function computeLimit(
   subject: Support,
@@ -126,7 +129,7 @@ function computeLimit(
   }
 }
 
-/** Halvings until the air on both sides is the same to a pixel. */
+/** Bisection steps until the margins on both sides are equal to a pixel. */
 const halvings = 12
 
 function fitPerspective(pose: Pose, subject: Support, { frame, spans }: Scene): Pose {
@@ -139,7 +142,7 @@ function fitPerspective(pose: Pose, subject: Support, { frame, spans }: Scene): 
   const nearest = -subject(scale(frame.forward, -1))
   const minDistance = computeMinDistance(subject, frame, pose)
   const back = Math.max(minDistance - nearest, limit('right', 1).back, limit('up', 1).back)
-  // The tightest window about the same middle that still fits has equal air on both sides of the subject.
+  // The tightest window with the same centre that still fits gives equal margins on both sides of the subject.
   const asides = (['right', 'up'] as const).map((axis) => {
     let fits = 1
     let tooTight = 0
@@ -169,7 +172,7 @@ function fitOrthographic(pose: Pose, subject: Support, { frame, spans }: Scene):
   return { ...pose, eye, distance }
 }
 
-/** How far two poses are apart, as a share of the picture: for deciding whether a difference is to be seen. */
+/** Computes the difference of two poses as a ratio of the view, to decide whether it is visible. */
 export function poseDifference(one: Pose, other: Pose): number {
   const apart = Math.hypot(...[0, 1, 2].map((axis) => one.eye[axis] - other.eye[axis]))
   const rotation = 1 - dot(computeFrame(one).forward, computeFrame(other).forward)

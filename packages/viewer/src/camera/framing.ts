@@ -1,23 +1,26 @@
 import type { CameraView } from '../api.js'
 import { dot, computeLength, normalize, scale, subtract, add } from './vector.js'
 
-/** Views whose eyes differ by less than this share of the distance, and directions by this angle, are one view. */
+/** Views are equal if their eyes differ by less than this ratio of the distance, and directions by this angle. */
 const equalityRatio = 1e-4
-/** Beyond this a picture bends more than it shows. */
+/** Beyond this the perspective distortion is too strong. */
 const widestDegrees = 100
 const defaultDegrees = 50
 
 const halfTangent = (view: CameraView): number => Math.tan((view.fieldOfViewDegrees * Math.PI) / 360)
 
-/** Height that a view shows, in one that shows the same place: both at the target, or both one metre from the eye. */
+/**
+ * Computes the visible height of a view, for comparing views from the same viewpoint: both at the target, or both one
+ * metre from the eye.
+ */
 const computeVisibleHeight = (view: CameraView): number =>
   view.projection === 'orthographic' ? view.height : 2 * halfTangent(view)
 
-/** How much higher the picture of `now` is than that of `drawn`, which looks from the same place. */
+/** Computes the ratio of the visible heights of `now` and `before`, which share a viewpoint. */
 export const widening = (before: CameraView, now: CameraView): number =>
   computeVisibleHeight(now) / computeVisibleHeight(before)
 
-/** Whether two views look from the same place in the same direction, however much they show of it. */
+/** Returns whether two views share position and direction, regardless of their extent. */
 export function isSameViewpoint(a: CameraView, b: CameraView): boolean {
   if (a.projection !== b.projection) return false
   const [alongA, alongB] = [subtract(a.target, a.eye), subtract(b.target, b.eye)]
@@ -30,8 +33,8 @@ export function isSameViewpoint(a: CameraView, b: CameraView): boolean {
 }
 
 /**
- * The view, showing at least `halfWidth` halves of its height to each side on a canvas of this aspect: a picture of a desk
- * on a phone. Nothing moves in it, there is only more above and below.
+ * Widens the view to show at least `halfWidth` half heights to each side on a canvas of this aspect, as for a desktop
+ * view on a phone. Nothing moves, there is only more above and below.
  */
 export function widenView(view: CameraView, halfWidth: number, aspect: number): CameraView {
   const factor = Math.max(1, halfWidth / Math.max(aspect, 1e-3))
@@ -41,7 +44,7 @@ export function widenView(view: CameraView, halfWidth: number, aspect: number): 
   return { ...view, fieldOfViewDegrees: Math.min(Math.max(widestDegrees, view.fieldOfViewDegrees), degrees) }
 }
 
-/** A widened view as a camera that moves on should have it: the usual angle, from farther away. */
+/** Returns a widened view as a starting point for camera movement: the default angle, from farther away. */
 export function unwidenView(view: CameraView): CameraView {
   if (view.projection === 'orthographic' || view.fieldOfViewDegrees <= defaultDegrees + 1e-6) return view
   const back = halfTangent(view) / Math.tan((defaultDegrees * Math.PI) / 360)

@@ -1,33 +1,33 @@
 import type { CameraView, NamedView, Point, Projection } from '../api.js'
 import { add, cross, dot, computeLength, scale, subtract } from './vector.js'
 
-/** Half a turn up or down at most: the horizon stays level. */
+/** At most straight up or down: the horizon stays level. */
 const steepest = Math.PI / 2
 
 /**
- * Where the camera stands and looks, as turning and zooming change it: two angles instead of a matrix, so that the
- * horizon stays level and looking straight down is nothing special.
+ * Position and direction of the camera for orbit and zoom: two angles instead of a matrix, so that the horizon stays
+ * level and looking straight down needs no special case.
  */
 export interface Pose {
   readonly eye: Point
   /** Radians from north (+Y), clockwise seen from above. */
   readonly azimuth: number
-  /** Radians above the horizon at which the camera looks. */
+  /** Elevation of the viewing direction in radians above the horizon. */
   readonly elevation: number
-  /** Metres from the eye to what the view is about; with the field of view it gives an orthographic picture its size. */
+  /** Metres from the eye to the target; with the field of view it determines the size of an orthographic view. */
   readonly distance: number
   readonly projection: Projection
   readonly fieldOfViewDegrees: number
 }
 
-/** Directions of the picture in the model. */
+/** View axes in model coordinates. */
 export interface Frame {
   readonly right: Point
   readonly up: Point
   readonly forward: Point
 }
 
-/** The picture's directions at these angles. */
+/** Computes the view axes at these angles. */
 export function computeFrame(pose: Pick<Pose, 'azimuth' | 'elevation'>): Frame {
   const forward: Point = [
     Math.sin(pose.azimuth) * Math.cos(pose.elevation),
@@ -38,17 +38,17 @@ export function computeFrame(pose: Pick<Pose, 'azimuth' | 'elevation'>): Frame {
   return { right, up: cross(right, forward), forward }
 }
 
-/** The point the view is about. */
+/** Computes the target point. */
 export const computeTarget = (pose: Pose): Point => add(pose.eye, scale(computeFrame(pose).forward, pose.distance))
 
-/** Half the picture's height at a distance of 1. */
+/** Computes half the view's height at a distance of 1. */
 export const halfHeightTangent = (pose: Pick<Pose, 'fieldOfViewDegrees'>): number =>
   Math.tan((pose.fieldOfViewDegrees * Math.PI) / 360)
 
-/** Height of the picture in metres at the target. */
+/** Computes the height of the view in metres at the target. */
 export const computeViewHeight = (pose: Pose): number => 2 * pose.distance * halfHeightTangent(pose)
 
-/** The pose as it is saved and announced. */
+/** Converts the pose to the form for saved views and events. */
 export const toCameraView = (pose: Pose): CameraView => ({
   eye: pose.eye,
   target: computeTarget(pose),
@@ -58,10 +58,10 @@ export const toCameraView = (pose: Pose): CameraView => ({
   ...(Math.cos(pose.elevation) < levelRatio ? { up: computeFrame(pose).up } : {}),
 })
 
-/** A direction that goes along the ground by less than this share of its length is straight down or up. */
+/** A direction whose horizontal part is below this ratio of its length is straight down or up. */
 const levelRatio = 1e-6
 
-/** The pose of a saved view; straight down or up without `up` keeps the azimuth of `before`. */
+/** Converts a saved view to a pose; straight down or up without `up` keeps the azimuth of `before`. */
 export function toPose(view: CameraView, before: Pose): Pose {
   const direction = subtract(view.target, view.eye)
   const length = computeLength(direction)
@@ -84,7 +84,10 @@ function straightAzimuth({ eye, target, up }: CameraView, before: Pose): number 
   return target[2] < eye[2] ? Math.atan2(up[0], up[1]) : Math.atan2(-up[0], -up[1])
 }
 
-/** The pose in the other projection: what lies as deep as `middle` (left out: the target) keeps its size. */
+/**
+ * Returns the pose in the other projection: objects at the depth of `centerPoint` (default: the target) keep their
+ * size.
+ */
 export function withProjection(pose: Pose, projection: Projection, centerPoint: Point | null): Pose {
   const { forward } = computeFrame(pose)
   const depth = centerPoint === null ? pose.distance : dot(subtract(centerPoint, pose.eye), forward)
@@ -93,7 +96,7 @@ export function withProjection(pose: Pose, projection: Projection, centerPoint: 
   return { ...pose, projection, distance: depth > 0 ? depth : pose.distance }
 }
 
-/** Turns about `pivot`, which keeps its place in the picture. Angles in radians. */
+/** Rotates about `pivot`, which keeps its position in the view. Angles in radians. */
 export function orbit(
   pose: Pose,
   pivot: Point,
@@ -112,15 +115,15 @@ export function orbit(
   return { ...rotated, eye: subtract(pivot, back) }
 }
 
-/** Moves the camera so that the picture shifts by `right` and `up` metres at the target. */
+/** Moves the camera so that the view shifts by `right` and `up` metres at the target. */
 export function pan(pose: Pose, right: number, up: number): Pose {
   const frame = computeFrame(pose)
   return { ...pose, eye: subtract(pose.eye, add(scale(frame.right, right), scale(frame.up, up))) }
 }
 
 /**
- * Comes closer to `anchor` by `factor` (0.5: half the distance), which keeps its place in the picture. In perspective
- * the eye never passes the anchor, however often it is done.
+ * Zooms towards `anchor` by `factor` (0.5: half the distance), which keeps its position in the view. In perspective the
+ * eye never passes the anchor, however often it is called.
  */
 export function zoomTo(pose: Pose, anchor: Point, factor: number): Pose {
   const eye = add(anchor, scale(subtract(pose.eye, anchor), factor))
@@ -136,10 +139,10 @@ const sides: Readonly<Record<string, Point>> = {
   bottom: [0, 0, -1],
 }
 
-/** The home view: from the front right, more of the front, and high enough to see roofs. */
+/** The home view: from the front right, closer to the front, and high enough to show roofs. */
 const homeAngles = { azimuth: -Math.PI / 5, elevation: -0.5 }
 
-/** Angles at which a named view looks; straight down or up keeps `azimuth`, turned to the nearest side. */
+/** Returns the angles of a named view; straight down or up keeps `azimuth`, snapped to the nearest side. */
 export function getViewAngles(name: NamedView, azimuth: number): Pick<Pose, 'azimuth' | 'elevation'> {
   if (name === 'home') return homeAngles
   const from = name.split('-').reduce<Point>((sum, side) => add(sum, sides[side] ?? [0, 0, 0]), [0, 0, 0])

@@ -2,16 +2,16 @@ import type { Point } from '../api.js'
 import { computeFrame, halfHeightTangent, computeViewHeight, type Pose } from './pose.js'
 import { dot, subtract } from './vector.js'
 
-/** Where a point of the model stands in the picture. */
+/** A model point projected to the view. */
 export interface ProjectedPoint {
   /** CSS pixels from the left and top of the viewer. */
   readonly x: number
   readonly y: number
-  /** Metres before the eye, along the view. */
+  /** Metres in front of the eye, along the view. */
   readonly depth: number
 }
 
-/** Where a pose shows a point on a canvas of this size; null behind the eye. */
+/** Projects a point on a canvas of this size; null behind the eye. */
 export function projectPoint(
   pose: Pose,
   point: Point,

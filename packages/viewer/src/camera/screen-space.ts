@@ -9,7 +9,7 @@ export type ScreenSpacePoint = ProjectedPoint
 
 const behindTheEye: ScreenSpacePoint = { x: 0, y: 0, depth: 0 }
 
-/** From the model to the picture and back, for what is drawn over the model. */
+/** Conversions between model and screen, for overlays. */
 export class ScreenSpace {
   readonly #pose: () => Pose
   readonly #size: () => { readonly width: number; readonly height: number }
@@ -19,12 +19,12 @@ export class ScreenSpace {
     this.#size = size
   }
 
-  /** CSS pixels of the viewer. */
+  /** Returns the viewer's size in CSS pixels. */
   get size(): { readonly width: number; readonly height: number } {
     return this.#size()
   }
 
-  /** Where a point of the model is in the picture. */
+  /** Projects a model point to the screen. */
   project(point: Point): ScreenSpacePoint {
     const pose = this.#pose()
     const projected = projectPoint(pose, point, this.#size())
@@ -32,19 +32,19 @@ export class ScreenSpace {
     return pose.projection === 'orthographic' ? { ...projected, depth: 1 } : projected
   }
 
-  /** The ray through a place of the picture. */
+  /** Returns the ray through a screen position. */
   rayThrough(x: number, y: number): Ray {
     const { width, height } = this.#size()
     return rayAt(this.#pose(), { x: (x / width) * 2 - 1, y: 1 - (y / height) * 2 }, { width, height })
   }
 
-  /** CSS pixels of a metre across the view, at a point. */
+  /** Returns the CSS pixels per metre across the view, at a point. */
   pixelsPerMetreAt(point: Point): number {
     const pose = this.#pose()
     return this.pixelsPerMetre(dot(subtract(point, pose.eye), computeFrame(pose).forward))
   }
 
-  /** The same at a depth; behind the eye that of a hair before it. */
+  /** Returns the same at a depth; behind the eye that of a small positive depth. */
   pixelsPerMetre(depth: number): number {
     const pose = this.#pose()
     const { height } = this.#size()

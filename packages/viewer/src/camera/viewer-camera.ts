@@ -15,23 +15,23 @@ import {
 } from './pose.js'
 import { mix } from './vector.js'
 
-/** What the camera needs of the viewer around it. */
+/** Dependencies of the camera on the viewer. */
 export interface CameraHost {
-  /** CSS pixels of the picture. */
+  /** Returns the canvas size in CSS pixels. */
   size(): { readonly width: number; readonly height: number }
   bounds(): Box | null
-  /** What `home` and `fit` show: the elements, or everything. Null when there is nothing. */
+  /** Returns the subject of `home` and `fit`: the elements, or everything. Null if it is empty. */
   computeSupport(elements: Iterable<number> | null): Support | null
-  /** The camera moved; `moving` while more movement is to be expected. */
+  /** Called when the camera moved; `moving` while more movement will follow. */
   cameraMoved(moving: boolean): void
   flightMilliseconds(): number
-  /** What is in the middle of the picture; null when nothing is, or nobody knows. */
+  /** Returns the point in the centre of the view; null if there is none or it is unknown. */
   centerPoint?(): Point | null
 }
 
-/** How a movement is made. */
+/** Options of a movement. */
 export interface Movement {
-  /** Fly there, the default, or be there at once. */
+  /** Whether to fly there (the default) or to jump. */
   readonly animate?: boolean
 }
 
@@ -42,9 +42,9 @@ interface Flight {
   readonly duration: number
 }
 
-/** Parts stand in a picture this much larger than they are. */
+/** Fitted elements appear in a frame this much larger than they are. */
 const elementFitMargin = 1.25
-/** As a share of the picture: the camera does not move for less on its own. */
+/** As a ratio of the view: the camera does not move by itself for less. */
 const minVisibleDifference = 0.02
 
 const startPose: Pose = {
@@ -55,17 +55,17 @@ const startPose: Pose = {
   fieldOfViewDegrees: 50,
 }
 
-/** The camera: saved views, named views, fitting, and the movements that mouse, touch and keys make. */
+/** The camera: saved views, named views, fitting, and movements by mouse, touch and keys. */
 export class ViewerCamera {
-  /** Where `home` is when somebody chose it; null for the whole model from the front right. */
+  /** User-defined home view; null for the whole model from the front right. */
   homeView: CameraView | null = null
   readonly #host: CameraHost
   #pose: Pose = startPose
   #flight: Flight | null = null
   #insets: Insets = { left: 0, right: 0, top: 0, bottom: 0 }
-  /** Whether somebody moved the camera, or worked with what it shows, since the viewer last went home by itself. */
+  /** Whether the user moved the camera, or worked with the view, since the viewer last went home by itself. */
   touched = false
-  /** What the camera was last brought to by fitting; null once somebody moved it from there. */
+  /** Subject of the last fit; null once the user has moved the camera. */
   #framed: (() => Support | null) | null = null
   #frozen = false
 
@@ -74,23 +74,23 @@ export class ViewerCamera {
     this.#pose = { ...startPose, projection }
   }
 
-  /** Where the camera is, as the renderer needs it. */
+  /** Returns the pose of the camera for the renderer. */
   get pose(): Pose {
     return this.#pose
   }
-  /** The view as it can be saved and given back to `setView`. */
+  /** Returns the view for saving and for `setView`. */
   get view(): CameraView {
     return toCameraView(this.#pose)
   }
   get projection(): Projection {
     return this.#pose.projection
   }
-  /** Whether a flight is under way. */
+  /** Returns whether a flight is in progress. */
   get flying(): boolean {
     return this.#flight !== null
   }
 
-  /** While it is frozen nothing moves the camera: somebody draws over its picture. */
+  /** Returns whether the camera is frozen: a markup is being drawn over the view, and nothing moves the camera. */
   get frozen(): boolean {
     return this.#frozen
   }
@@ -99,7 +99,7 @@ export class ViewerCamera {
     this.#frozen = frozen
   }
 
-  /** Goes to a saved view. */
+  /** Moves to a saved view. */
   setView(view: CameraView, movement: Movement = {}): void {
     this.touched = true
     this.#framed = null
@@ -107,8 +107,8 @@ export class ViewerCamera {
   }
 
   /**
-   * CSS pixels that panels cover at each side: what is fitted stands in the middle of the rest. What was fitted and not
-   * moved since makes room for a panel that opens.
+   * CSS pixels covered by panels at each side: fitted subjects are centred in the rest. A subject fitted and not moved
+   * since makes room for an opening panel.
    */
   get insets(): Insets {
     return this.#insets
@@ -119,7 +119,7 @@ export class ViewerCamera {
     else this.settleHome({ animate: true })
   }
 
-  /** Looks at the whole model from a side, an edge, a corner, or from home. */
+  /** Views the whole model from a side, an edge, a corner, or from home. */
   goTo(name: NamedView, movement: Movement = {}): void {
     if (name === 'home' && this.homeView !== null) return this.setView(this.homeView, movement)
     this.touched = name !== 'home'
@@ -127,7 +127,9 @@ export class ViewerCamera {
     this.#go(this.#fitted(this.#toNamedView(name), null), movement)
   }
 
-  /** Brings the elements, or the whole model, into the picture without turning. False when there is nothing to show. */
+  /**
+   * Fits the elements, or the whole model, into the view without rotation. Returns false if there is nothing to show.
+   */
   fit(elements?: Iterable<number>, movement: Movement = {}): boolean {
     const support = this.#host.computeSupport(elements ?? null)
     if (support === null) return false
@@ -135,12 +137,12 @@ export class ViewerCamera {
     return true
   }
 
-  /** The same for a place in which the model itself may have nothing. */
+  /** Fits a box, which may contain nothing of the model. */
   fitBox(box: Box, movement: Movement = {}): void {
     this.#fitSupport(addPadding(supportOfBox(box)), movement)
   }
 
-  /** Goes home where nobody has moved the camera, as when a model grew; not for a difference that is not to be seen. */
+  /** Goes home if the user has not moved the camera, as when a model grew; not for an invisible difference. */
   settleHome(movement: Movement = { animate: false }): void {
     if (this.touched) return
     this.#framed = () => this.#host.computeSupport(null)
@@ -148,34 +150,34 @@ export class ViewerCamera {
     if (poseDifference(this.#pose, home) > minVisibleDifference) this.#go(home, movement)
   }
 
-  /** Switches the projection; what is in the middle of the picture keeps its size. */
+  /** Switches the projection; the object in the centre of the view keeps its size. */
   setProjection(projection: Projection): void {
     if (projection === this.#pose.projection) return
     this.#setPose(withProjection(this.#pose, projection, this.#host.centerPoint?.() ?? null), false)
   }
 
-  /** Turns about `pivot` (left out: the target); radians. */
+  /** Orbits about `pivot` (default: the target); radians. */
   orbitBy(azimuth: number, elevation: number, pivot: Point = computeTarget(this.#pose)): void {
     this.#userMove(orbit(this.#pose, pivot, { azimuth, elevation }))
   }
-  /** Shifts the picture by shares of its height. */
+  /** Pans by ratios of the view's height. */
   panBy(right: number, up: number): void {
     const { height } = this.view
     this.#userMove(pan(this.#pose, right * height, up * height))
   }
-  /** Below 1 comes nearer to `anchor` (left out: the target). */
+  /** Zooms; factors below 1 move closer to `anchor` (default: the target). */
   zoomBy(factor: number, anchor: Point = computeTarget(this.#pose)): void {
     const limited = this.#limitZoom(factor)
     this.#userMove(zoomTo(this.#pose, anchor, limited))
   }
 
-  /** Takes a pose as it is, from whoever moves the camera; `moving` says whether more will follow. */
+  /** Sets a pose directly; `moving` indicates that more will follow. */
   apply(pose: Pose, moving: boolean): void {
     if (!this.#frozen) this.#framed = null
     this.#setPose(pose, moving)
   }
 
-  /** Takes one step of a flight; called once per picture with the time in milliseconds. */
+  /** Performs one step of a flight; called once per frame with the time in milliseconds. */
   tick(now: number): void {
     const flight = this.#flight
     if (flight === null) return
@@ -202,7 +204,7 @@ export class ViewerCamera {
     this.#go(fitPose(this.#pose, support, freeWindow(this.#host.size(), this.#insets)), movement)
   }
 
-  /** Brings what was fitted last into what is free now, seen from where it is seen. */
+  /** Refits the last subject into the free area, from the same direction. */
   #fitAgain(): void {
     const support = this.#framed?.() ?? null
     if (support === null) return
@@ -237,25 +239,26 @@ export class ViewerCamera {
   #limitZoom(factor: number): number {
     const box = this.#host.bounds()
     const { nearest, farthest } = zoomRange(box === null ? 0 : computeDiagonal(box))
-    // A saved view, or a part that was fitted, may be beyond: then it is not moved back.
+    // A saved view or a fitted element may be beyond the limit: then the camera does not move back.
     const maxFactor = Math.max(1, farthest / this.#pose.distance)
     return Math.min(Math.max(factor, Math.min(1, nearest / this.#pose.distance)), maxFactor)
   }
 }
 
-/** Size of a model that has none: nothing is loaded, or a single point. */
+/** Size of a model without extent: nothing is loaded, or a single point. */
 const defaultDiagonal = 20
 
 /**
- * How near and how far a model of this diagonal is looked at, metres: to fifty models away, and to a millimetre of a
- * building. Of a part of millimetres it is a ten-thousandth; of a site of 100 km what 32 bits can still tell apart.
+ * Computes the minimum and maximum distance to a model of this diagonal, metres: up to fifty diagonals away, and down
+ * to a millimetre of a building. For an object of millimetres the minimum is a ten-thousandth; for a site of 100 km,
+ * the precision of 32 bits.
  */
 export function zoomRange(diagonal: number): { readonly nearest: number; readonly farthest: number } {
   const size = diagonal > 0 ? diagonal : defaultDiagonal
   return { nearest: Math.max(Math.min(1e-3, size * 1e-4), size * 1e-6), farthest: size * 50 }
 }
 
-/** Parts are shown with some of what is around them. */
+/** Adds some of the surroundings to the fitted elements. */
 function addPadding(support: Support): Support {
   return (direction) => {
     const high = support(direction)
@@ -269,7 +272,7 @@ function toNearestAzimuth(azimuth: number, reference: number): number {
   return azimuth + Math.round((reference - azimuth) / fullCircle) * fullCircle
 }
 
-/** Between two poses: what both look at moves in a line, angles and distance in step. */
+/** Interpolates two poses: the target moves in a line, angles and distance in step. */
 function between(from: Pose, to: Pose, share: number): Pose {
   const distance = Math.exp(Math.log(from.distance) * (1 - share) + Math.log(to.distance) * share)
   const pose: Pose = {

@@ -11,7 +11,7 @@ import type { ColorsExtension } from './colors-extension.js'
 import type { ExplodeExtension } from '../explode/explode-extension.js'
 
 declare const testPage: TestPage
-/** Put into the page by `openBuilding`. */
+/** Set in the page by `openBuilding`. */
 declare const colors: ColorsExtension
 declare const explode: ExplodeExtension
 
@@ -27,7 +27,7 @@ beforeAll(async () => {
 })
 afterAll(() => harness.stop())
 
-/** A page that looks at the upper storey from the south. */
+/** Opens a page that views the upper storey from the south. */
 async function openBuilding(): Promise<Page> {
   const page = await harness.open()
   await page.evaluate(async () => {
@@ -44,7 +44,7 @@ async function openBuilding(): Promise<Page> {
   return page
 }
 
-/** Which elements the pixels of a grid show, and the pixels. */
+/** Returns the elements at the pixels of a grid, and the pixels. */
 const grid = (page: Page) =>
   page.evaluate(async () => {
     const points: [number, number][] = []
@@ -124,7 +124,7 @@ describe('exploded model', () => {
       await testPage.rest()
     })
     const apart = await probe()
-    // Ground is 3 m high, with the slab: the storey above it stands one and a half times that higher.
+    // Ground is 3 m high, with the slab: the storey above it moves up by one and a half times that height.
     expect(apart.boxes).toMatchObject({ min: [4, 3, expect.closeTo(3 + 4.5, 3)] })
     expect(apart.displayed).toBe(column)
     const pixels = await grid(page)
@@ -171,7 +171,8 @@ describe('tools in an exploded model', () => {
         const areas = section.cutAreas().filter(({ squareMetres }) => squareMetres > 0)
         return { elements: areas.map(({ element }) => element).sort((a, b) => a - b), labels: labels() }
       }
-      // Through the columns of the upper storey; taken apart it runs above the lower one's walls and below the upper.
+      // Through the columns of the upper storey; when exploded it runs above the lower storey's walls and below the
+      // upper.
       section.restoreState({
         planes: [{ id: 'p', kind: 'z', enabled: true, point: [6, 4, 4.5], normal: [0, 0, -1] }],
         box: null,

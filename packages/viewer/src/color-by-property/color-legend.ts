@@ -1,30 +1,30 @@
 import type { ElementColor } from '../api.js'
 import { readField, type QueryField } from '../query/filter-rule.js'
 
-/** One line of a legend: a value, or the numbers from one bound up to the next. */
+/** One entry of a legend: a value, or a range of numbers from one bound to the next. */
 export interface LegendEntry {
-  /** The value as text; of a range '' . */
+  /** The value as text; '' for a range. */
   readonly text: string
   readonly range: { readonly low: number; readonly high: number } | null
   readonly rgb: ElementColor['rgb']
-  /** Switched off, its elements keep their own colour. */
+  /** If disabled, its elements keep their own colour. */
   readonly enabled: boolean
-  /** Elements that have it now. */
+  /** Current number of its elements. */
   readonly elements: number
 }
 
-/** Colours by one field. */
+/** The legend of one field. */
 export interface ColorLegend {
   readonly field: QueryField
   readonly kind: 'categories' | 'ranges'
   readonly entries: readonly LegendEntry[]
-  /** Everything else is ghosted in grey. */
+  /** All other elements are ghosted in grey. */
   readonly othersGrey: boolean
-  /** Values without an entry, because there are too many. */
+  /** Number of values without an entry, because there are too many. */
   readonly others: number
 }
 
-/** Bounds of `count` ranges that are as wide as each other, from `low` to `high`. */
+/** Returns the bounds of `count` ranges of equal width from `low` to `high`. */
 export function evenBounds(low: number, high: number, count: number): number[] {
   return Array.from({ length: count + 1 }, (_, at) => (at === count ? high : low + ((high - low) * at) / count))
 }
@@ -44,7 +44,7 @@ function readEntry(value: unknown): LegendEntry | null {
   }
 }
 
-/** A legend as a saved view kept it, if it is one; null otherwise: saved views come from the network. */
+/** Validates a legend from a saved view; null if invalid: saved views come from the network. */
 export function readLegend(value: unknown): ColorLegend | null {
   const { field, kind, entries, othersGrey } = (value ?? {}) as Partial<ColorLegend>
   const read = readField(field)

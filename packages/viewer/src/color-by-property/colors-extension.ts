@@ -6,31 +6,31 @@ import type { ElementStates } from '../store/element-states.js'
 import { evenBounds, readLegend, type ColorLegend, type LegendEntry } from './color-legend.js'
 import { categoryColor, rampColor } from './palette.js'
 
-/** What colouring by a property tells. */
+/** Events of colouring by a property. */
 export interface ColorsEvents {
-  /** Another legend, or none. */
+  /** The legend changed or was removed. */
   changed: { readonly legend: ColorLegend | null }
 }
 
 /** How a field is coloured. */
 export interface ColorChoice {
   readonly kind: 'categories' | 'ranges'
-  /** Of ranges; 5 by default. */
+  /** Number of ranges; 5 by default. */
   readonly ranges?: number
 }
 
-/** More values than this are not told apart by colour any more. */
+/** Additional values get no colour of their own. */
 const maxCategories = 60
 const defaultRanges = 5
 const spatialClass = /project|site|building|storey|space|facility|level/i
 const grey: ElementColor = { rgb: [176, 180, 186], opacity: 0.35 }
 
-/** Colours elements by their value of a property, with a legend that can be changed; a saved view keeps it. */
+/** Colours elements by their value of a property, with an editable legend; a saved view stores it. */
 export class ColorsExtension extends Extension {
   readonly #events = new EventEmitter<ColorsEvents>()
   #legend: ColorLegend | null = null
   #elements: readonly Uint32Array[] = []
-  /** Counts requests: the answer of an older one is of no use. */
+  /** Counts requests: results of older ones are ignored. */
   #requestId = 0
   #painting = false
   #stop: (() => void)[] = []
@@ -52,28 +52,28 @@ export class ColorsExtension extends Extension {
   override getState(): unknown {
     return this.#legend ?? undefined
   }
-  /** The legend at once, the colours as soon as the values are known. */
+  /** Restores the legend immediately, the colours as soon as the values are known. */
   override restoreState(state: unknown): void {
     const legend = readLegend(state)
     if (legend === null) return this.#legend === null ? undefined : this.#show(null, [])
     void this.#apply(legend)
   }
 
-  /** Calls `listener` on every event of that name; the answer ends it. */
+  /** Calls `listener` on every event of that name; returns the unsubscribe function. */
   on<Name extends keyof ColorsEvents>(name: Name, listener: Listener<ColorsEvents[Name]>): () => void {
     return this.#events.on(name, listener)
   }
 
-  /** What the colours mean; null while nothing is coloured by a property. */
+  /** Returns the legend; null while elements are not coloured by a property. */
   get legend(): ColorLegend | null {
     return this.#legend
   }
-  /** Elements of each line of the legend. */
+  /** Returns the elements of each legend entry. */
   get elements(): readonly Uint32Array[] {
     return this.#elements
   }
 
-  /** Colours by a field; false when no element has it, or it has no numbers to make ranges of. */
+  /** Colours by a field; false if no element has it, or it has no numbers for ranges. */
   async colorBy(field: QueryField, { kind, ranges = defaultRanges }: ColorChoice): Promise<boolean> {
     const requestId = ++this.#requestId
     const values = await this.viewer.queries.values(field, this.#colorable(field), maxCategories)
@@ -96,7 +96,7 @@ export class ColorsExtension extends Extension {
     return this.setBounds(field, bounds)
   }
 
-  /** Colours a numeric field by ranges of one's own; ascending bounds, one more than ranges. */
+  /** Colours a numeric field by custom ranges; ascending bounds, one more than ranges. */
   async setBounds(field: QueryField, bounds: readonly number[]): Promise<boolean> {
     const requestId = ++this.#requestId
     const lists = await this.viewer.queries.ranges(field, this.#colorable(field), bounds)
@@ -113,18 +113,18 @@ export class ColorsExtension extends Extension {
     return true
   }
 
-  /** Changes the colour of a line of the legend, or switches it. */
+  /** Changes the colour of a legend entry, or enables or disables it. */
   setEntry(at: number, change: Partial<Pick<LegendEntry, 'rgb' | 'enabled'>>): void {
     const legend = this.#legend
     if (legend === null) return
     const entries = legend.entries.map((entry, index) => (index === at ? { ...entry, ...change } : entry))
     this.#remember({ ...legend, entries }, this.#elements)
   }
-  /** Whether everything without a line of the legend is grey. */
+  /** Sets whether all elements without a legend entry are grey. */
   setOthersGrey(othersGrey: boolean): void {
     if (this.#legend !== null) this.#remember({ ...this.#legend, othersGrey }, this.#elements)
   }
-  /** Takes the colours and the legend away. */
+  /** Removes the colours and the legend. */
   clear(): void {
     if (this.#legend !== null) this.#remember(null, [])
   }
@@ -150,8 +150,8 @@ export class ColorsExtension extends Extension {
   }
 
   /**
-   * What can bear a colour: elements with a shape, and, for properties, assemblies, which mean their parts. A building or
-   * a storey is not one: it would colour everything.
+   * Returns the elements that can be coloured: those with a shape, and, for properties, assemblies, which stand for
+   * their parts. A building or a storey is excluded: it would colour everything.
    */
   #colorable({ set }: QueryField): Uint8Array {
     const shapes = this.viewer.model?.shapes ?? new Uint8Array(0)
@@ -192,7 +192,7 @@ export class ColorsExtension extends Extension {
     this.viewer.colors.replace(groups, { elements: rest, color: grey })
   }
 
-  /** Somebody took all colours off: nothing is left for the legend to explain. */
+  /** All colours were removed: the legend goes too. */
   #handleReset(): void {
     if (this.#painting || this.#legend === null || this.viewer.colors.size > 0) return
     this.#reset()
@@ -207,7 +207,7 @@ export class ColorsExtension extends Extension {
   }
 }
 
-/** The elements of an earlier era that are still there, by their numbers now. */
+/** Returns the current numbers of elements from an earlier era, if they still exist. */
 const numbersNow = (states: ElementStates, elements: Uint32Array, era: number): number[] =>
   [...elements].map((element) => states.numberNow(element, era)).filter((element) => element >= 0)
 

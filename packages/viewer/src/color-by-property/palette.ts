@@ -1,6 +1,6 @@
 import type { ElementColor } from '../api.js'
 
-/** Colours of categories: told apart by people who confuse red and green too, and on light and dark ground. */
+/** Colours of categories: distinguishable with red-green deficiency too, and on light and dark background. */
 const categoryColors: readonly ElementColor['rgb'][] = [
   [46, 117, 182],
   [230, 145, 56],
@@ -25,14 +25,14 @@ const rampColors: readonly ElementColor['rgb'][] = [
   [253, 231, 37],
 ]
 
-/** The colour of a category; after the last they come again, lighter. */
+/** Returns the colour of a category; after the last one they repeat, lighter. */
 export function categoryColor(index: number): ElementColor['rgb'] {
   const color = categoryColors[index % categoryColors.length]
   const lighter = Math.min(0.6, Math.floor(index / categoryColors.length) * 0.3)
   return color.map((value) => Math.round(value + (255 - value) * lighter)) as unknown as ElementColor['rgb']
 }
 
-/** The colour of a share, 0 to 1, of a range of numbers. */
+/** Returns the colour for a fraction, 0 to 1, of a range of numbers. */
 export function rampColor(share: number): ElementColor['rgb'] {
   const at = Math.min(1, Math.max(0, share)) * (rampColors.length - 1)
   const from = Math.min(rampColors.length - 2, Math.floor(at))

@@ -11,7 +11,7 @@ import { movingQuality, stillQuality } from './quality.js'
 
 const colors = { ghost: [0, 0, 0], ghostOpacity: 0.1 } as const
 
-/** Looks along +Y from the origin, 90° wide and high, 1,000 pixels high, up to 10 km. */
+/** A view along +Y from the origin, 90° wide and high, 1,000 pixels high, up to 10 km. */
 const view: CullView = {
   eye: [0, 0, 0],
   planes: Float64Array.from([
@@ -119,7 +119,7 @@ describe('culler ranges', () => {
     const near = { center: [0, 10, 0], errors } as const
     const far = { center: [0, 400, 0], errors } as const
     const lists = createCuller([near, far, near, far].map((one, index) => ({ ...one, ranges: ranges(index) })))()
-    // Levels 0: 0 and 2 are apart; levels 1: 1 and 3 are apart.
+    // Levels 0: 0 and 2 are separate; levels 1: 1 and 3 are separate.
     expect(toRanges(lists.closed)).toEqual([
       [0, 30],
       [1010, 10],

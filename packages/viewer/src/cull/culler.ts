@@ -6,51 +6,51 @@ import type { DrawLists, NamedRangeList } from './draw-lists.js'
 import { chooseLevel } from './level-choice.js'
 import type { Quality } from './quality.js'
 
-/** What the culler must know of the camera. */
+/** The camera data that the culler needs. */
 export interface CullView {
   readonly eye: readonly [number, number, number]
-  /** Normal and distance of the picture's six planes, and of those that cut the model; inside positive. */
+  /** Normal and distance of the six frustum planes, and of the cut planes; inside positive. */
   readonly planes: Float64Array
   /** Pixels per metre at one metre (perspective) or everywhere (orthographic). */
   readonly pixelScale: number
   readonly orthographic: boolean
-  /** From places of the model to the picture, column by column. */
+  /** From model to clip coordinates, column-major. */
   readonly toClip?: readonly number[]
 }
 
-/** What is to be drawn of which instances. */
+/** The instances to consider, and how to draw them. */
 export interface CullRequest {
   readonly view: CullView
   readonly quality: Quality
   /** First instance, and the one after the last. */
   readonly from: number
   readonly to: number
-  /** Bits of the instances seen from outside, or null for all. */
+  /** Bits of the instances visible from outside, or null for all. */
   readonly exterior: Uint8Array | null
-  /** Whether see-through objects are drawn: not while a picture is only added to. */
+  /** Whether transparent objects are drawn: not in an additive frame. */
   readonly clear: boolean
 }
 
-/** Indices of an instance. */
+/** Index range of an instance. */
 interface InstanceRange {
   readonly start: number
   readonly count: number
   readonly instance: number
 }
 
-/** Ink up to which the shader fades edges out. */
+/** Coverage up to which the shader fades out edges. */
 export const fadeCoverage = 0.5
-/** Ink at which edges are so faint that they are not drawn any more. */
+/** Coverage at which edges are too faint to draw. */
 const maxVisibleCoverage = 0.42
-/** Nothing is nearer than this, metres, nor than this share of its radius where it is small: scales stay finite inside. */
+/** Minimum distance, metres, or as a ratio of the radius for small instances: scales stay finite inside. */
 const minDistance = 0.05
 const minDistanceRatio = 0.01
-/** `#level` of an instance that was too small to draw. */
+/** `#level` of an instance too small to draw. */
 const tooSmall = 3
 
 /**
- * Chooses what to draw: frustum, size on screen, level of detail, outside. One pass over columns: 16,000 instances take
- * 0.3 ms, so a hierarchy would only pay for far larger models.
+ * Selects the draw ranges: frustum, size on screen, level of detail, exterior. One pass over columns: 16,000 instances
+ * take 0.3 ms, so a hierarchy would pay only for far larger models.
  */
 export class Culler {
   readonly #instances: InstanceStore
@@ -58,7 +58,7 @@ export class Culler {
   #level = new Uint8Array(0)
   #clearKeys = new Float64Array(0)
   #clearCount = 0
-  /** Whether anything at all is selected. */
+  /** Whether anything is selected. */
   #hasSelected = false
   #request!: CullRequest
   #lists!: DrawLists
@@ -68,7 +68,7 @@ export class Culler {
     this.#instanceColors = instanceColors
   }
 
-  /** Fills `lists` with what the request is to draw. */
+  /** Fills `lists` with the draw ranges of the request. */
   cull(request: CullRequest, lists: DrawLists): void {
     lists.reset()
     this.#request = request
@@ -87,7 +87,7 @@ export class Culler {
     this.#drawClear()
   }
 
-  /** Pixels per metre at the instance's nearest point; 0 when it is not seen. */
+  /** Returns the pixels per metre at the instance's nearest point; 0 if it is not visible. */
   #visibleScale(instance: number): number {
     const { view, quality } = this.#request
     const { sphere } = this.#instances
@@ -105,7 +105,7 @@ export class Culler {
       scale /= Math.max(least, Math.sqrt(dx * dx + dy * dy + dz * dz) - radius)
     }
     const least = this.#level[instance] === tooSmall ? quality.minPixels * 1.15 : quality.minPixels
-    // A point has no size of its own and is seen from any distance.
+    // A point has no size of its own and is visible from any distance.
     if (radius * 2 * scale < least && (this.#instances.flags[instance] & instanceFlag.points) === 0) {
       this.#level[instance] = tooSmall
       return 0
@@ -147,7 +147,7 @@ export class Culler {
     else (mode === drawMode.closed ? lists.closedNamed : lists.openNamed).addNamed(start, count, instance)
   }
 
-  /** Draws a long body that is thinner than a pixel or so as the line along it; false when it is not one. */
+  /** Draws a long body thinner than about a pixel as a line along its axis; returns false if it is not one. */
   #drawAxis(instance: number, scale: number): boolean {
     const lists = this.#lists
     const { ranges, flags, placement } = this.#instances
@@ -214,8 +214,8 @@ export class Culler {
 }
 
 /**
- * A distance as a whole number of 21 bits that sorts like it, so that one number can carry the instance in its low 32 bits
- * too. By its logarithm, from 60 nm to 16,000 km: steps of 1.6 mm at 100 m and of 16 nm at 1 mm.
+ * Returns a distance as a 21-bit integer of the same order, so that one number can also hold the instance in its low 32
+ * bits. Logarithmic, from 60 nm to 16,000 km: steps of 1.6 mm at 100 m and of 16 nm at 1 mm.
  */
 function distanceRank(distance: number): number {
   const share = (Math.log2(Math.max(distance, 2 ** -24)) + 24) / 48

@@ -2,10 +2,10 @@ import type { Box } from '@kamar/view-package/read'
 import { grown } from '../store/growable.js'
 
 const bytesPerIndex = 4
-/** Levels 0 to 2 and edges lie in four runs of the index buffer; each run's last range may grow. */
+/** Levels 0 to 2 and edges are in four runs of the index buffer; each run's last range may grow. */
 const runCount = 4
 
-/** Ranges of the index buffer for one call; neighbours are joined as they come. */
+/** Ranges of the index buffer for one call; adjacent ranges are merged as they are added. */
 export class RangeList {
   length = 0
   /** Byte offsets, as `multiDrawElementsWEBGL` takes them. */
@@ -31,7 +31,7 @@ export class RangeList {
     this.#end[run] = start + count
   }
 
-  /** Adds a range that stays one: its draw names its instance. */
+  /** Adds a range that is not merged: its draw identifies its instance. */
   addAlone(start: number, count: number): void {
     this.total += count
     this.#push(start, count)
@@ -49,7 +49,7 @@ export class RangeList {
   }
 }
 
-/** Ranges whose draws name their instance. */
+/** Ranges whose draws identify their instance. */
 export class NamedRangeList extends RangeList {
   /** Instance of each range. */
   names = new Uint32Array(64)
@@ -62,7 +62,7 @@ export class NamedRangeList extends RangeList {
   }
 }
 
-/** What of a picture is selected: drawn once more, into the mask that its outline is made of. */
+/** The selected objects of a frame: drawn again, into the mask for the outline. */
 export class SelectedLists {
   readonly surfaces = new NamedRangeList()
   readonly lines = new NamedRangeList()
@@ -73,7 +73,7 @@ export class SelectedLists {
   get isEmpty(): boolean {
     return this.surfaces.length + this.lines.length + this.points.length === 0
   }
-  /** Box around the spheres of what is in the lists, metres; null when they are empty. */
+  /** Returns the box around the spheres of the listed instances, metres; null if empty. */
   get bounds(): Box | null {
     return this.isEmpty ? null : { min: toPoint(this.#low), max: toPoint(this.#high) }
   }
@@ -84,7 +84,7 @@ export class SelectedLists {
     this.#high.fill(-Infinity)
   }
 
-  /** Grows `bounds` by the sphere at `start` of `spheres`: centre and radius. */
+  /** Extends `bounds` by the sphere at `start` of `spheres`: centre and radius. */
   growBounds(spheres: Float32Array, start: number): void {
     const radius = spheres[start + 3]
     for (let axis = 0; axis < 3; axis++) {
@@ -96,12 +96,12 @@ export class SelectedLists {
 
 const toPoint = ([x, y, z]: readonly number[]): [number, number, number] => [x, y, z]
 
-/** What one picture draws, by call. */
+/** The draw ranges of one frame, by call. */
 export class DrawLists {
   readonly closed = new RangeList()
   readonly open = new RangeList()
   readonly edges = new RangeList()
-  /** Bodies too thin to be drawn but as a line. */
+  /** Bodies so thin that they are drawn as a line. */
   readonly axes = new RangeList()
   readonly points = new RangeList()
   readonly closedNamed = new NamedRangeList()
@@ -109,27 +109,27 @@ export class DrawLists {
   readonly edgesNamed = new NamedRangeList()
   readonly axesNamed = new NamedRangeList()
   readonly pointsNamed = new NamedRangeList()
-  /** See-through objects, farthest first. */
+  /** Transparent objects, farthest first. */
   readonly clear = new NamedRangeList()
-  /** Not of `all`: what they name is in other lists too. */
+  /** Not part of `all`: its instances are in other lists too. */
   readonly selected = new SelectedLists()
-  /** Instances drawn. */
+  /** Number of instances drawn. */
   instances = 0
-  /** See-through instances that would be seen and were not asked for. */
+  /** Number of visible transparent instances that were not requested. */
   omitted = 0
 
-  /** All lists in drawing order. */
+  /** Returns all lists in drawing order. */
   get all(): readonly RangeList[] {
     const { closed, open, closedNamed, openNamed, clear } = this
     return [closed, open, closedNamed, openNamed, ...this.lines, ...this.dots, clear]
   }
 
-  /** Lists whose ranges are of segments. */
+  /** Returns the lists of segments. */
   get lines(): readonly RangeList[] {
     return [this.axes, this.axesNamed, this.edges, this.edgesNamed]
   }
 
-  /** Lists whose ranges are of points. */
+  /** Returns the lists of points. */
   get dots(): readonly RangeList[] {
     return [this.points, this.pointsNamed]
   }

@@ -1,19 +1,19 @@
-/** A level once taken is kept a little longer than it would be taken, so that it does not change back and forth. */
+/** Keeps the current level a little longer, so that it does not flicker. */
 const hysteresis = 0.85
 
-/** Errors of an instance's coarser levels (model metres, Infinity when absent) and the picture's scale. */
+/** Errors of an instance's coarser levels (model metres, Infinity if absent) and the scale of the view. */
 export interface LevelRequest {
   readonly errors: Float32Array
   /** Row of `errors`. */
   readonly instance: number
   readonly pixelsPerMetre: number
-  /** Error in pixels that may be seen. */
+  /** Maximum error in pixels. */
   readonly errorPixels: number
-  /** Level it was drawn with before. */
+  /** Level it was last drawn with. */
   readonly current: number
 }
 
-/** The coarsest level whose error stays below what may be seen. */
+/** Returns the coarsest level whose error stays below the maximum. */
 export function chooseLevel(request: LevelRequest): 0 | 1 | 2 {
   const at = request.instance * 2
   const coarsest = request.errors[at + 1] * request.pixelsPerMetre

@@ -1,16 +1,16 @@
-/** How exact a picture is. */
+/** Level of accuracy of a frame. */
 export interface Quality {
   readonly name: 'still' | 'moving'
-  /** Objects whose diameter is below this are left out. */
+  /** Objects with a smaller diameter are not drawn. */
   readonly minPixels: number
-  /** Largest visible error of a level of detail. */
+  /** Maximum visible error of a level of detail. */
   readonly errorPixels: number
   /** Long bodies thinner than this are drawn as a line. */
   readonly thinPixels: number
   readonly edges: boolean
 }
 
-/** While nothing moves. */
+/** Quality without motion. */
 export const stillQuality: Quality = {
   name: 'still',
   minPixels: 1.4,
@@ -18,7 +18,7 @@ export const stillQuality: Quality = {
   thinPixels: 1.2,
   edges: true,
 }
-/** While the camera moves: what the eye cannot check. */
+/** Quality during camera motion, reduced by what the eye cannot notice. */
 export const movingQuality: Quality = { name: 'moving', minPixels: 3, errorPixels: 1.5, thinPixels: 2, edges: true }
-/** While the camera moves on a machine that cannot keep up. */
+/** Quality during camera motion on a machine that is too slow. */
 export const hurriedQuality: Quality = { name: 'moving', minPixels: 5, errorPixels: 2.5, thinPixels: 3, edges: false }

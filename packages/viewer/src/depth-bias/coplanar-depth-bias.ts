@@ -3,41 +3,41 @@ import type { Picker } from '../pick/picker.js'
 import type { InstanceStore } from '../store/instance-store.js'
 import { instanceFlag, placementStride } from '../store/gpu-chunk.js'
 
-/** Steps behind one another that surfaces can stand: bits of `planeLevel` in a placement. */
+/** Number of depth levels of coplanar surfaces, stored in the placement. */
 const levels = 8
-/** Boxes whose sides are apart by less than this share of the model's diagonal are looked at as if in one plane. */
+/** Boxes whose sides differ by less than this ratio of the model's diagonal are treated as coplanar. */
 const sidesApart = 2e-5
-/** Share of the model's diagonal by which nothing stands farther back. */
+/** Maximum bias as a ratio of the model's diagonal. */
 const maxBiasRatio = 1e-4
-/** Steps of its coordinates by which a plane may be off: half a step of each of three axes. */
+/** Possible error of a plane in steps of its coordinates: half a step on each of three axes. */
 const offSteps = 0.9
-/** How much a pair that gets the same level counts against it. */
+/** Cost of a pair that gets the same level. */
 const costs = { sidesDiffer: 1000, sides: 200, differ: 20, other: 3, wrongOrder: 1 } as const
-/** Largest instances meet everything; of more neighbours than this the rest is left to chance. */
+/** The largest instances intersect everything; neighbours beyond this number are ignored. */
 const maxNeighbors = 4096
 
-/** A share in a fraction: singles near 16 tell shares of a millionth apart. */
+/** Scale of a bias in the fraction: single precision near 16 resolves ratios of a millionth. */
 const justBelowOne = 0.999
 
-/** What is looked at. */
+/** Input of the computation. */
 interface DepthBiasSubject {
   readonly instances: InstanceStore
-  /** Three per geometry: largest quantised coordinate. */
+  /** Three per geometry: maximum quantised coordinate. */
   readonly extent: Uint16Array
   readonly diagonal: number
-  /** Visits instances whose boxes meet `box` (min x y z, max x y z). */
+  /** Visits instances whose boxes intersect `box` (min x y z, max x y z). */
   readonly near: (box: ArrayLike<number>, visit: (instance: number) => void) => void
 }
 
-/** What came of it. */
+/** Result of the computation. */
 interface CoplanarDepthBias {
   /** 0 is in front; one per instance. */
   readonly levels: Uint8Array
-  /** Metres by which each instance must stand back for its coordinates' rounding to be behind those it touches. */
+  /** Bias in metres that puts each instance, despite rounded coordinates, behind those it touches. */
   readonly back: Float32Array
 }
 
-/** Writes into the placements how far each instance stands back; false when nothing does. */
+/** Writes the bias of each instance into the placements; returns false if there is none. */
 export function applyDepthBias(content: ModelContent, picker: Picker): boolean {
   const { instances, geometries, bounds } = content
   if (bounds === null) return false
@@ -56,8 +56,8 @@ export function applyDepthBias(content: ModelContent, picker: Picker): boolean {
 }
 
 /**
- * Which of two surfaces in one plane is drawn in front: for every instance a level that none of those it touches has, as
- * far as there are enough, small ones before large ones: a door before its wall, tiles before the floor.
+ * Decides which of two coplanar surfaces is drawn in front: gives every instance a level that none of those it touches
+ * has, as far as there are enough, small ones before large ones: a door before its wall, tiles before the floor.
  */
 function computeDepthBias(subject: DepthBiasSubject): CoplanarDepthBias {
   const { instances } = subject
@@ -98,7 +98,7 @@ class LevelSearch {
     }
   }
 
-  /** Gives an instance the level at which it is least in the way of those that have one. */
+  /** Gives an instance the level with the least conflicts with those already assigned. */
   assignLevel(instance: number): void {
     const costs = this.#costs.fill(0)
     let left = maxNeighbors
@@ -111,7 +111,10 @@ class LevelSearch {
     this.#assigned[instance] = 1
   }
 
-  /** Metres by which each of `order` stands back, at most `most`: as far as those before it that it touches, and what both may be off. */
+  /**
+   * Computes the bias of each instance in `order`, metres, at most `max`: that of the instances in front that it
+   * touches, plus the possible error of both.
+   */
   computeBias(order: Uint32Array, max: number): Float32Array {
     const back = new Float32Array(this.levels.length)
     for (const instance of order.toSorted((a, b) => this.levels[a] - this.levels[b])) {
@@ -138,7 +141,7 @@ class LevelSearch {
     const level = this.levels[other]
     if (sides) {
       sums[level] += differ ? costs.sidesDiffer : costs.sides
-      // What is smaller comes first and stays in front.
+      // Smaller instances come first and stay in front.
       for (let before = 0; before < level; before++) sums[before] += costs.wrongOrder
     } else sums[level] += differ ? costs.differ : costs.other
   }
@@ -150,7 +153,9 @@ class LevelSearch {
     )
   }
 
-  /** Whether sides of the boxes lie in one plane, and face the same way; of boxes that are turned, nobody knows. */
+  /**
+   * Returns whether two boxes have coplanar sides that face the same way; true for rotated boxes, where it is unknown.
+   */
   #shareSides(a: number, b: number): boolean {
     if (this.#aligned[a] === 0 || this.#aligned[b] === 0) return true
     const near = this.#least + this.#steps(a) + this.#steps(b)
@@ -159,12 +164,12 @@ class LevelSearch {
     return false
   }
 
-  /** Metres by which a plane of the instance may be off. */
+  /** Returns the possible error of a plane of the instance, metres. */
   #off(instance: number): number {
     return this.#steps(instance) * offSteps
   }
 
-  /** Metres between two places that the instance's coordinates can tell apart. */
+  /** Returns the precision of the instance's coordinates, metres. */
   #steps(instance: number): number {
     const { placement } = this.#subject.instances
     const at = instance * placementStride
@@ -172,7 +177,7 @@ class LevelSearch {
   }
 }
 
-/** Whether the axes of a mesh are those of the model. */
+/** Returns whether the axes of a mesh are aligned with those of the model. */
 function isAligned(placement: Float32Array, at: number): boolean {
   for (let row = 0; row < 3; row++) {
     const [x, y, z] = [0, 1, 2].map((column) => Math.abs(placement[at + row * 4 + column])) as [number, number, number]

@@ -10,7 +10,7 @@ declare const testPage: TestPage
 
 type Point = readonly [number, number, number]
 
-/** Two faces lie over each other here: the middle, and two ways along it that stay within both. */
+/** An overlap of two faces: its centre, and two vectors along it that stay within both. */
 interface Overlap {
   readonly center: Point
   readonly along: Point
@@ -21,7 +21,7 @@ const red = [0.8, 0.1, 0.1, 1] as const
 const blue = [0.1, 0.1, 0.8, 1] as const
 const [cos, sin] = [Math.cos(0.6), Math.sin(0.6)]
 const [cosTilt, sinTilt] = [Math.cos(0.4), Math.sin(0.4)]
-/** Turned about two axes: no coordinate of a mesh is one of the model. */
+/** Rotated about two axes: no coordinate of a mesh equals one of the model. */
 const axes = [
   [cos, sin, 0],
   [-sin * cosTilt, cos * cosTilt, sinTilt],
@@ -71,7 +71,7 @@ beforeAll(async () => {
     add('right', { mesh: boxMesh([0, 0, 0], [4, 4, 1.0]), at: placedAt(32.37, 0.11, 0), color: blue })
     add('turned slab', { mesh: boxMesh([-4.1, -4, 0], [4, 4.3, 1]), at: tiltedAt, color: red })
     add('turned tile', { mesh: boxMesh([-1.9, -2.1, 0.5], [2, 2, 1]), at: tiltedAt, color: blue })
-    // The turn is in the coordinates: normals are rounded to bytes.
+    // The rotation is in the coordinates: normals are rounded to bytes.
     add('leaning slab', { mesh: rotateMesh(boxMesh([-4.1, -4, 0], [4, 4.3, 1])), at: leaningAt, color: red })
     add('leaning tile', { mesh: rotateMesh(boxMesh([-1.9, -2.1, 0.5], [2, 2, 1])), at: leaningAt, color: blue })
   })
@@ -92,7 +92,7 @@ async function openPlanes(name = 'planes'): Promise<Page> {
     const viewer = testPage.open({ pixelRatio: 1, viewCube: false })
     viewer.setEdges(false)
     await viewer.load({ manifestUrl })
-    // Which is in front is worked out when the browser has nothing else to do, by code that is fetched for it.
+    // The order is computed when the browser is idle, by code fetched on demand.
     const isHere = () => performance.getEntriesByType('resource').some(({ name }) => name.includes('plane-order'))
     while (!isHere()) await new Promise((resolve) => setTimeout(resolve, 20))
     await testPage.rest()
@@ -100,7 +100,7 @@ async function openPlanes(name = 'planes'): Promise<Page> {
   return page
 }
 
-/** Of the pixels of the overlap, from many places around: how many pictures show red, blue, and both. */
+/** Views the overlap's pixels from many positions: returns how many frames show red, blue, and both. */
 function lookAround(page: Page, overlap: Overlap): Promise<{ red: number; blue: number; both: string[] }> {
   return page.evaluate(async ({ center, along, across }) => {
     const unit = (way: readonly number[]): number[] => way.map((value) => value / Math.hypot(...way))
@@ -110,7 +110,7 @@ function lookAround(page: Page, overlap: Overlap): Promise<{ red: number; blue: 
     for (const distance of [3, 20, 60])
       for (const elevation of [0.14, 0.6, 1.4])
         for (const azimuth of [0.3, 1.9, 3.3, 5.1]) {
-          // Where a face is a few pixels high, its sides begin in the same pixel.
+          // If a face is only a few pixels high, its sides begin in the same pixel.
           const metresPerPixel = (2 * distance * Math.tan((25 * Math.PI) / 180)) / 400
           const half = Math.min(Math.hypot(...along), Math.hypot(...across))
           if ((half * Math.sin(elevation)) / metresPerPixel < 3) continue

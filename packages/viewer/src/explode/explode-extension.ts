@@ -6,25 +6,25 @@ import { displace } from '../model/arrangement.js'
 import { listStoreys } from '../query/storey-lookup.js'
 import { explodeModes, radialOffsets, storeyOffsets, type ElementBoxes, type ExplodeMode } from './explode-offsets.js'
 
-/** How far the model is taken apart. */
+/** State of the explosion. */
 export interface ExplodeState {
   readonly mode: ExplodeMode
-  /** 0 for whole, 1 for as far apart as it goes. */
+  /** 0 for assembled, 1 for fully exploded. */
   readonly amount: number
 }
 
-/** What exploding tells. */
+/** Events of the explode tool. */
 export interface ExplodeEvents {
   changed: { readonly state: ExplodeState }
 }
 
 const assembled: ExplodeState = { mode: 'radial', amount: 0 }
 
-/** Takes the model apart: away from its middle, or storey from storey. Picks, sections and measurements follow. */
+/** Explodes the model: away from its centre, or storey from storey. Picks, sections and measurements follow. */
 export class ExplodeExtension extends Extension {
   readonly #events = new EventEmitter<ExplodeEvents>()
   #state: ExplodeState = assembled
-  /** Where a movement of the slider began. */
+  /** State before a drag of the slider. */
   #before: ExplodeState | null = null
   #tree: ModelTree | null = null
   #boxes: (ElementBoxes & { readonly instances: number }) | null = null
@@ -62,7 +62,7 @@ export class ExplodeExtension extends Extension {
     void this.#show(readState(state))
   }
 
-  /** Calls `listener` on every event of that name; the answer ends it. */
+  /** Calls `listener` on every event of that name; returns the unsubscribe function. */
   on<Name extends keyof ExplodeEvents>(name: Name, listener: Listener<ExplodeEvents[Name]>): () => void {
     return this.#events.on(name, listener)
   }
@@ -70,13 +70,16 @@ export class ExplodeExtension extends Extension {
   get state(): ExplodeState {
     return this.#state
   }
-  /** Whether the model has storeys to take apart. */
+  /** Returns whether the model has storeys to separate. */
   async hasStoreys(): Promise<boolean> {
     const tree = await this.viewer.model?.tree
     return tree !== undefined && listStoreys(tree).length > 1
   }
 
-  /** Takes the model apart so far; `settled` false while a slider moves: only the whole movement can be taken back. */
+  /**
+   * Explodes the model to a state; `settled` is false while a slider moves: only the complete movement is one undo
+   * step.
+   */
   async set(state: ExplodeState, settled = true): Promise<void> {
     this.#before ??= this.#state
     await this.#show({ ...state, amount: Math.min(1, Math.max(0, state.amount)) })
@@ -104,11 +107,11 @@ export class ExplodeExtension extends Extension {
     if (mode === 'storeys' && this.#tree !== null) return storeyOffsets(boxes, this.#tree, amount)
     const { min, max } = bounds ?? { min: [0, 0, 0], max: [0, 0, 0] }
     const center = [0, 1].map((axis) => (min[axis] + max[axis]) / 2)
-    // The ground stays: nothing sinks into the earth.
+    // The ground stays: nothing sinks below it.
     return radialOffsets(boxes, [center[0], center[1], min[2]] as unknown as Point, amount)
   }
 
-  /** Boxes of the elements as the package has them; made again when more of it arrived. */
+  /** Returns the original boxes of the elements; recomputed when more chunks arrive. */
   #restBoxes(): ElementBoxes {
     const { geometry, model } = this.viewer
     const instances = geometry?.count ?? 0

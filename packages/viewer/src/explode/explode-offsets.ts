@@ -2,23 +2,23 @@ import type { ModelTree } from '@kamar/view-package/read'
 import type { Point } from '../api.js'
 import { storeyOfElements } from '../query/storey-lookup.js'
 
-/** How a model is taken apart. */
+/** Modes of explosion. */
 export const explodeModes = ['radial', 'storeys'] as const
 /** One of them. */
 export type ExplodeMode = (typeof explodeModes)[number]
 
-/** Boxes of elements with a shape: six numbers each, `Infinity` first where an element has none. */
+/** Boxes of elements with a shape: six numbers each, starting with `Infinity` for an element without one. */
 export interface ElementBoxes {
   readonly count: number
   readonly boxes: Float32Array
 }
 
-/** Whole, elements stand so many times as far from the middle as they do in the model. */
+/** At full amount, elements are this many times as far from the centre as in the model. */
 const farthest = 1.6
-/** Whole, there is so much air between two storeys, as a share of the higher one's height. */
+/** At full amount, the gap between two storeys as a ratio of the higher one's height. */
 const storeyGapRatio = 1.5
 
-/** Offsets of all elements away from the middle; `amount` from 0 to 1. Three numbers each, metres. */
+/** Computes offsets of all elements away from the centre; `amount` from 0 to 1. Three numbers each, metres. */
 export function radialOffsets({ count, boxes }: ElementBoxes, modelCenter: Point, amount: number): Float32Array {
   const offsets = new Float32Array(count * 3)
   for (let element = 0; element < count; element++) {
@@ -32,7 +32,7 @@ export function radialOffsets({ count, boxes }: ElementBoxes, modelCenter: Point
   return offsets
 }
 
-/** Offsets that lift each storey off the one below it; elements without a storey stay. */
+/** Computes offsets that lift each storey off the one below it; elements without a storey stay. */
 export function storeyOffsets({ count, boxes }: ElementBoxes, tree: ModelTree, amount: number): Float32Array {
   const storeyOf = storeyOfElements(tree)
   const spans = new Map<number, { low: number; high: number }>()

@@ -1,18 +1,18 @@
-/** Ids by which `viewer.loadExtension` finds the extensions that come with the viewer. */
+/** Ids by which `viewer.loadExtension` finds the built-in extensions. */
 export const markupExtensionId = 'kamar.markup'
 /** Section planes and the section box. */
 export const sectionExtensionId = 'kamar.section'
-/** Ways of moving: zoom window, walking, flying, storeys as plans. */
+/** Navigation modes: zoom window, walking, flying, storeys as plans. */
 export const navigationExtensionId = 'kamar.navigation'
 /** Colours by a property, with a legend. */
 export const colorsExtensionId = 'kamar.colors'
-/** Taking the model apart. */
+/** Exploded view. */
 export const explodeExtensionId = 'kamar.explode'
 /** Sky, ambient occlusion, sun. */
 export const renderEffectsExtensionId = 'kamar.look'
-/** Measurements. */
+/** Measurement. */
 export const measureExtensionId = 'kamar.measure'
-/** Several models at once. */
+/** Model federation. */
 export const modelsExtensionId = 'kamar.models'
 /** Numbered pins at points of the model. */
 export const pinsExtensionId = 'kamar.pins'

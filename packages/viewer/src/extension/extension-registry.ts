@@ -4,24 +4,24 @@ import type { ExtensionClass } from './extension.js'
 export class ExtensionRegistry {
   readonly #classes = new Map<string, () => Promise<ExtensionClass>>()
 
-  /** Makes a class loadable; false when the id is taken. */
+  /** Registers a class; returns false if the id is taken. */
   registerExtension(id: string, extension: ExtensionClass): boolean {
     return this.registerExternalExtension(id, () => Promise.resolve(extension))
   }
-  /** The same for a class that is fetched by the first viewer that wants it: `() => import('./measure.js')…`. */
+  /** Registers a class that the first viewer to load it fetches: `() => import('./measure.js')…`. */
   registerExternalExtension(id: string, fetchClass: () => Promise<ExtensionClass>): boolean {
     if (this.#classes.has(id)) return false
     this.#classes.set(id, fetchClass)
     return true
   }
-  /** False when there was none. */
+  /** Removes an id; returns false if it was not registered. */
   unregisterExtension(id: string): boolean {
     return this.#classes.delete(id)
   }
   getRegisteredExtensions(): readonly string[] {
     return [...this.#classes.keys()]
   }
-  /** The class behind an id, or null. */
+  /** Returns the class of an id, or null. */
   async fetchClass(id: string): Promise<ExtensionClass | null> {
     return (await this.#classes.get(id)?.()) ?? null
   }

@@ -1,6 +1,6 @@
 import type { Viewer } from '../viewer.js'
 
-/** A screenshot that annotations are drawn onto; it shows what the viewer shows. */
+/** A screenshot onto which annotations are drawn; it shows the current view. */
 export interface AnnotationTarget {
   readonly context: CanvasRenderingContext2D
   /** Pixels. */
@@ -8,12 +8,12 @@ export interface AnnotationTarget {
   readonly height: number
 }
 
-/** What an extension was loaded with. */
+/** Options passed to an extension. */
 export type ExtensionOptions = Readonly<Record<string, unknown>>
 
 /**
- * A tool of the viewer: everything beyond looking, picking and hiding is one. Override what is needed; the viewer calls
- * `load` once, `activate` and `deactivate` as often as the tool is switched, `unload` at the end.
+ * A tool of the viewer: all features beyond viewing, picking and hiding are extensions. Override what is needed; the
+ * viewer calls `load` once, `activate` and `deactivate` as often as the tool is switched, `unload` at the end.
  */
 export class Extension {
   protected readonly viewer: Viewer
@@ -25,52 +25,55 @@ export class Extension {
     this.options = options
   }
 
-  /** Sets the extension up; false, or a rejection, says that it cannot work here. */
+  /** Sets the extension up; false, or a rejection, means that it cannot work here. */
   load(): boolean | Promise<boolean> {
     return true
   }
-  /** Takes back everything that `load` did. */
+  /** Reverses everything that `load` did. */
   unload(): void {
     this.deactivate()
   }
 
-  /** Modes it can be activated in; the first is the default. */
+  /** Returns the modes it can be activated in; the first is the default. */
   getModes(): readonly string[] {
     return ['default']
   }
-  /** Switches it on; false when there is no such mode. */
+  /** Activates the extension; returns false for an unknown mode. */
   activate(mode: string = this.getModes()[0] ?? 'default'): boolean {
     if (!this.getModes().includes(mode)) return false
     this.#mode = mode
     return true
   }
-  /** Switches it off; false when it was off. */
+  /** Deactivates the extension; returns false if it was inactive. */
   deactivate(): boolean {
     const was = this.#mode !== null
     this.#mode = null
     return was
   }
-  /** Whether it is on, in this mode or in any. */
+  /** Returns whether it is active, in this mode or in any. */
   isActive(mode?: string): boolean {
     return mode === undefined ? this.#mode !== null : this.#mode === mode
   }
 
-  /** What a saved view keeps of it; undefined for nothing. Plain data. */
+  /** Returns its state for a saved view; undefined for nothing. Plain data. */
   getState(): unknown {
     return undefined
   }
-  /** Goes back to what `getState` answered; undefined, or anything unreadable: to nothing. */
+  /** Restores a state from `getState`; undefined or invalid data resets it. */
   restoreState(_state: unknown): void {
-    // Nothing is kept by default.
+    // Stores nothing by default.
   }
-  /** How far beside the middle a saved state reaches, in half picture heights: a narrow canvas shows more around it. */
+  /**
+   * Returns how far a saved state extends sideways from the centre, in half view heights: a narrow canvas then shows
+   * more.
+   */
   neededHalfWidth(_state: unknown): number {
     return 0
   }
 
-  /** Draws what it shows over the model onto a screenshot with annotations. */
+  /** Draws its overlay onto a screenshot with annotations. */
   paintOver(_target: AnnotationTarget): void {
-    // Nothing is shown by default.
+    // Draws nothing by default.
   }
 }
 

@@ -29,7 +29,7 @@ export class LoadedExtensions {
     return loading
   }
 
-  /** The extension if it is loaded. */
+  /** Returns the extension if it is loaded. */
   get(id: string): Extension | null {
     return this.#ready.get(id) ?? null
   }
@@ -37,7 +37,7 @@ export class LoadedExtensions {
     return [...this.#ready.keys()]
   }
 
-  /** False when it was not loaded. */
+  /** Unloads an extension; returns false if it was not loaded. */
   unload(id: string): boolean {
     const extension = this.#ready.get(id)
     if (extension === undefined) return false
@@ -53,14 +53,14 @@ export class LoadedExtensions {
     return true
   }
 
-  /** Switches a loaded extension on. */
+  /** Activates a loaded extension. */
   activate(id: string, mode?: string): boolean {
     const extension = this.#ready.get(id)
     if (extension === undefined || !extension.activate(mode)) return false
     this.#events.emit('extensionActivated', { id, mode: mode ?? extension.getModes()[0] ?? 'default' })
     return true
   }
-  /** Switches a loaded extension off. */
+  /** Deactivates a loaded extension. */
   deactivate(id: string): boolean {
     const extension = this.#ready.get(id)
     if (extension === undefined || !extension.isActive()) return false
@@ -69,34 +69,34 @@ export class LoadedExtensions {
     return true
   }
 
-  /** The same for an extension that switches itself off. */
+  /** Deactivates an extension at its own request. */
   deactivateExtension(extension: Extension): boolean {
     const [id] = [...this.#ready].find(([, ready]) => ready === extension) ?? []
     return id !== undefined && this.deactivate(id)
   }
 
-  /** What extensions want kept in a saved view, by id. */
+  /** Returns the states of the extensions for a saved view, by id. */
   getState(): Record<string, unknown> {
     const states = [...this.#ready].map(([id, extension]) => [id, extension.getState()] as const)
     return Object.fromEntries(states.filter(([, state]) => state !== undefined))
   }
-  /** Gives loaded extensions their part of a saved view back; those that it has nothing of go back to nothing. */
+  /** Restores the extensions' parts of a saved view; resets loaded extensions without one. */
   restoreState(states: Readonly<Record<string, unknown>>): void {
     for (const [id, extension] of this.#ready) extension.restoreState(states[id])
   }
-  /** Loads what a saved view has something of and any viewer of the page can load; what fails is left out. */
+  /** Loads the registered extensions that a saved view has state for; skips those that fail. */
   async loadFor(states: Readonly<Record<string, unknown>>): Promise<void> {
     const registeredIds = this.#registry.getRegisteredExtensions()
     const neededIds = Object.keys(states).filter((id) => registeredIds.includes(id))
     await Promise.allSettled(neededIds.map((id) => this.load(id)))
   }
-  /** The widest that any part of a saved view reaches (`Extension.neededHalfWidth`). */
+  /** Returns the maximum half width of the parts of a saved view (`Extension.neededHalfWidth`). */
   neededHalfWidth(states: Readonly<Record<string, unknown>>): number {
     const widths = [...this.#ready].map(([id, extension]) => (id in states ? extension.neededHalfWidth(states[id]) : 0))
     return Math.max(0, ...widths)
   }
 
-  /** Draws what extensions show over the model onto a screenshot. */
+  /** Draws the extensions' overlays onto a screenshot. */
   paintOver(target: AnnotationTarget): void {
     for (const extension of this.#ready.values()) extension.paintOver(target)
   }

@@ -3,22 +3,22 @@ import type { Manifest, Vector3 } from '@kamar/view-package/read'
 import { applyPlacement, unmoved, type ModelPlacement } from './placement.js'
 
 /**
- * How a model finds its place beside another: by map coordinates of one reference system, by latitude and longitude of
- * the sites, by the coordinates the files share, or by hand.
+ * Method of aligning one model to another: by map coordinates of one reference system, by latitude and longitude of the
+ * sites, by shared coordinates of the files, or by hand.
  */
 export type AlignMethod = 'map' | 'site' | 'shared' | 'hand'
 
-/** What of a package says where it stands. */
+/** The parts of a manifest that state its position. */
 export type Located = Pick<Manifest, 'origin' | 'georeference'>
 
-/** Eastings, northings, height of the source's zero point, and how far its x axis is turned from east. */
+/** Eastings, northings, height of the source's origin, and the rotation of its x axis from east. */
 interface MapCoordinates {
   readonly system: string
   readonly at: Vector3
   readonly rotationDegrees: number
 }
 
-/** Metres a degree of latitude is long at a latitude (WGS 84), and one of longitude. */
+/** Returns the metres per degree of latitude at a latitude (WGS 84), and per degree of longitude. */
 function metresPerDegree(latitude: number): { readonly north: number; readonly east: number } {
   const [equator, flattening] = [6_378_137, 1 / 298.257223563]
   const squared = flattening * (2 - flattening)
@@ -30,11 +30,14 @@ function metresPerDegree(latitude: number): { readonly north: number; readonly e
   }
 }
 
-/** Farther from zero than this, placements may hold map coordinates already; metres. */
+/** Placements farther from zero than this may already contain map coordinates; metres. */
 const farMetres = 1000
 const doubledWithinMetres = 20_000
 
-/** The conversion of a source; files whose placements hold map coordinates already are not converted once more. */
+/**
+ * Returns the map conversion of a source; files whose placements already contain map coordinates are not converted
+ * again.
+ */
 function findMapCoordinates({ georeference, origin }: Located): MapCoordinates | null {
   const { eastings, northings, orthogonalHeight = 0, rotationDegrees = 0 } = georeference ?? {}
   if (eastings === undefined || northings === undefined) return null
@@ -45,7 +48,7 @@ function findMapCoordinates({ georeference, origin }: Located): MapCoordinates |
   return { system, at: [eastings, northings, orthogonalHeight], rotationDegrees }
 }
 
-/** Ways that both packages have the facts for, the surest first. */
+/** Returns the methods for which both packages have the data, the most reliable first. */
 export function waysToAlign(model: Located, world: Located): AlignMethod[] {
   const [own, other] = [findMapCoordinates(model), findMapCoordinates(world)]
   const sameMap = own !== null && other !== null && (own.system === other.system || !own.system || !other.system)
@@ -58,7 +61,7 @@ type Site = Required<Pick<Georeference, 'latitudeDegrees' | 'longitudeDegrees'>>
 const isSite = (georeference: Georeference | null): georeference is Site =>
   georeference?.latitudeDegrees !== undefined && georeference.longitudeDegrees !== undefined
 
-/** Places a model in the coordinates of another by what both files state; null when they do not state it. */
+/** Places a model in the coordinates of another by the data of both files; null if the data is missing. */
 export function placementBy(method: AlignMethod, model: Located, world: Located): ModelPlacement | null {
   if (method === 'map') return byMap(model, findMapCoordinates(model), findMapCoordinates(world))
   if (method === 'site') return bySite(model, world)
@@ -71,7 +74,7 @@ function byMap(model: Located, own: MapCoordinates | null, other: MapCoordinates
   return computeMapPlacement(model, between, { own: own.rotationDegrees, other: other.rotationDegrees })
 }
 
-/** The tangent plane at the other site stands for the Earth; nothing is known of heights. */
+/** Approximates the Earth by the tangent plane at the other site; heights are unknown. */
 function bySite({ origin, georeference: own }: Located, { georeference: other }: Located): ModelPlacement | null {
   if (!isSite(own) || !isSite(other)) return null
   const scale = metresPerDegree((own.latitudeDegrees + other.latitudeDegrees) / 2)
@@ -83,7 +86,7 @@ function bySite({ origin, georeference: own }: Located, { georeference: other }:
   })
 }
 
-/** `between`: from the other's zero point to the model's, east, north and up. */
+/** Computes the placement; `between`: from the other's origin to the model's, east, north and up. */
 function computeMapPlacement(
   { origin }: Located,
   between: Vector3,
@@ -91,7 +94,7 @@ function computeMapPlacement(
 ): ModelPlacement {
   const about = (degrees: number, point: Vector3): Vector3 =>
     applyPlacement({ ...unmoved, rotationDegrees: degrees }, point)
-  // The pivot is a point of the model near its middle: numbers a person can read, and none that cancel.
+  // The pivot is a point of the model near its centre: readable numbers, without cancellation.
   const inMap = about(rotations.own, origin)
   const target = about(-rotations.other, [inMap[0] + between[0], inMap[1] + between[1], inMap[2] + between[2]])
   const rotation = rotations.own - rotations.other

@@ -60,7 +60,7 @@ const joined = (): FederatedLoader =>
     files.manifest.origin,
   )
 
-/** All chunks as the viewer takes them in. */
+/** Loads all chunks as the viewer does. */
 async function loadChunks(loader: FederatedLoader) {
   const placer = new GpuChunkBuilder()
   const instances = new InstanceStore()

@@ -32,7 +32,7 @@ import type { InstanceFrame } from '../model/arrangement.js'
 import { modelFrame, type ModelFrame } from './model-frame.js'
 import { computeMatrix, type ModelPlacement } from './placement.js'
 
-/** A model and where its files come from. */
+/** A model and its loader. */
 export interface LoadableModel extends FederatedModel {
   readonly loader: PackageLoader
 }
@@ -41,10 +41,10 @@ const asBytes = (bytes: ArrayBuffer | Uint8Array): Uint8Array =>
   bytes instanceof Uint8Array ? bytes : new Uint8Array(bytes)
 
 /**
- * Several finished packages as one: numbers are counted on from one to the next, so that everything behind it (pictures in
- * shared calls, picks, tree, search, sections) works as with one model. Files are made anew from those of the packages when
- * they are asked for; geometry is passed on with a frame in its header. Where models stand is said by `frames`, for the
- * arrangement of the model that is loaded from here: moving one needs no bytes.
+ * Merges several finished packages into one: element, instance and other numbers continue from one to the next, so that
+ * all later stages (batched draws, picks, tree, search, sections) work as with one model. Joined files are built from
+ * those of the packages on request; geometry is passed on with a frame in its header. `frames` gives the poses of the
+ * models to the arrangement of the joined model: moving one needs no bytes.
  */
 export class FederatedLoader implements PackageLoader {
   readonly offsetsByModel: readonly ModelOffsets[]
@@ -54,7 +54,7 @@ export class FederatedLoader implements PackageLoader {
   readonly #derivedFiles = new Map<string, Promise<Uint8Array>>()
   #properties: Promise<readonly PropertyPart[]> | null = null
 
-  /** `origin` is what is taken out of all places, in the coordinates that placements lead to. */
+  /** `origin` is subtracted from all positions, in the coordinates after placement. */
   constructor(models: readonly LoadableModel[], origin: Vector3) {
     this.#models = models
     this.#origin = origin
@@ -65,20 +65,20 @@ export class FederatedLoader implements PackageLoader {
   get manifest(): Manifest {
     return this.#manifest
   }
-  /** From each model's own places to those of the whole, metres. */
+  /** Returns the transforms from each model's own positions to those of the federation, metres. */
   get matrices(): readonly RigidMatrix[] {
     return this.#models.map(({ manifest, placement }) => computeMatrix(placement, manifest.origin, this.#origin))
   }
-  /** Which instances stand where. */
+  /** Returns the frames of the instance ranges. */
   get frames(): readonly InstanceFrame[] {
     return this.matrices.map((matrix, model) => ({ end: this.offsetsByModel[model + 1]?.instance ?? Infinity, matrix }))
   }
-  /** Between coordinates of a model's file and those of the whole; `model` is its number. */
+  /** Returns the frame between coordinates of a model's file and those of the federation; `model` is its number. */
   createFrame(model: number): ModelFrame {
     const { manifest, placement } = this.#models[model]
     return modelFrame(computeMatrix(placement, manifest.origin, this.#origin), manifest.origin)
   }
-  /** The same models stand elsewhere, in their order. */
+  /** Moves the same models to other placements, in their order. */
   move(placements: readonly ModelPlacement[]): void {
     this.#models = this.#models.map((model, at) => ({ ...model, placement: placements[at] ?? model.placement }))
     this.#manifest = joinManifests(this.#models, this.#origin)
@@ -159,7 +159,7 @@ export class FederatedLoader implements PackageLoader {
     return this.#properties
   }
 
-  /** A file that only some packages have. */
+  /** Returns a file that only some packages have. */
   async #optional(model: number, path: string, signal: AbortSignal): Promise<Uint8Array | null> {
     const { files } = this.#models[model].manifest
     if (!files.some((file) => file.path === path)) return null
@@ -168,7 +168,7 @@ export class FederatedLoader implements PackageLoader {
     return bytes
   }
 
-  /** A failure says whose file it was: the others can still be shown. */
+  /** An error names the model of the file: the others can still be shown. */
   async #fetch(model: number, path: string, signal: AbortSignal): Promise<Uint8Array> {
     const { loader, key } = this.#models[model] ?? {}
     if (loader === undefined) throw new ViewerError('package-damaged', path)
@@ -204,7 +204,7 @@ function findFirstSet({ index }: PropertyPart, block: number): number {
 
 const joinedDetail = (key: string, path: string): string => `${key}: ${path}`
 
-/** The key of the model whose file could not be had, as an error's detail says it; null when it says another thing. */
+/** Returns the key of the model whose file failed, from an error's detail; null for any other error. */
 export function failedKey(detail: string): string | null {
   const at = detail.lastIndexOf(': ')
   return at < 0 ? null : detail.slice(0, at)

@@ -11,9 +11,9 @@ import type { Viewer } from '../viewer.js'
 import type { ModelsExtension } from './models-extension.js'
 
 declare const testPage: TestPage
-/** Put into the page by `openTwo`. */
+/** Set in the page by `openTwo`. */
 declare const models: ModelsExtension
-/** Put into the page by the test of moving. */
+/** Set in the page by the test of moving. */
 declare const section: SectionExtension
 declare const measure: MeasureExtension
 declare const pins: PinsExtension
@@ -31,7 +31,7 @@ beforeAll(async () => {
     })
   harness.serve('red', await block('Red', [1000, 2000, 0], [0.9, 0.1, 0.1, 1]))
   harness.serve('green', await block('Green', [1006, 2000, 0], [0.1, 0.8, 0.1, 1]))
-  // The zero point of another survey.
+  // The origin of another survey.
   harness.serve('blue', await block('Blue', [601_000_000, -47, 12], [0.1, 0.1, 0.9, 1]))
   const many = (seed: number) =>
     writeTestPackage((scene) => {
@@ -44,7 +44,7 @@ beforeAll(async () => {
 })
 afterAll(() => harness.stop())
 
-/** The red model as `load` opens it, with the models extension beside it. */
+/** Opens the red model by `load`, with the models extension. */
 async function openRed(): Promise<Page> {
   const page = await harness.open()
   await page.evaluate(async () => {
@@ -72,7 +72,7 @@ async function openRed(): Promise<Page> {
 }
 declare const sourceOf: (key: string) => Parameters<ModelsExtension['add']>[0]
 
-/** Pixels of each colour, and what is picked in the middle of the picture. */
+/** Returns the pixels of each colour, and the pick in the centre of the view. */
 const countPixels = (page: Page) =>
   page.evaluate(async () => {
     await testPage.rest()
@@ -102,7 +102,7 @@ describe('viewer with several models', () => {
     const both = await countPixels(page)
     expect(both.red).toBeGreaterThan(750)
     expect(both.green).toBeGreaterThan(750)
-    // Places of the picture have the first model's origin taken out: green stands 6 m beside red.
+    // View positions are relative to the first model's origin: green is 6 m beside red.
     expect(await pickAt(page, [1, 0, 1])).toMatchObject({ key: 'red', own: 0 })
     expect(await pickAt(page, [7, 0, 1])).toMatchObject({ key: 'green', own: 0 })
     const tree = await page.evaluate(async () => {
@@ -127,7 +127,7 @@ describe('viewer with several models', () => {
     expect(off.green).toBe(0)
     expect(off.red).toBe(both.red)
     expect(await pickAt(page, [7, 0, 1])).toBeNull()
-    // Showing everything is about elements: a model that is off stays off.
+    // Showing everything affects elements: a model that is off stays off.
     await page.evaluate(() => testPage.viewer?.visibility.showAll())
     expect((await countPixels(page)).green).toBe(0)
     await page.evaluate(() => (models.setOff('green', false), models.setGhosted('green', true)))
@@ -154,7 +154,7 @@ describe('viewer with several models', () => {
         const bounds = testPage.viewer?.model?.computeBounds([models.findElement('blue', 0)])
         return [[...(bounds?.min ?? [])], [...(bounds?.max ?? [])]]
       }
-      // Brought near by its numbers first, as a person would; then two corners are picked on each.
+      // First moved near by numbers, as a user would; then two corners are picked on each.
       await models.setPlacement('blue', {
         x: -601_000_000 + 1000,
         y: 2047,
@@ -300,7 +300,7 @@ describe('viewer with several models', () => {
     expect(after.max).toBeCloseTo(12, 4)
     expect(await pickAt(page, [7, 0, 1])).toBeNull()
     expect(await pickAt(page, [11, 0, 1])).toMatchObject({ key: 'green', own: 0 })
-    // All of it can be taken back and done again, and costs nothing either.
+    // All of it can be undone and redone without any fetch.
     await page.evaluate(() => (testPage.viewer?.history.undo(), models.settled))
     const back = await measureView()
     expect([back.columns, back.max, back.red]).toEqual([before.columns, before.max, before.red])
@@ -313,7 +313,7 @@ describe('viewer with several models', () => {
     expect([requestsBefore > 5, requestCount()]).toEqual([true, requestsBefore])
     expect(after.posted).toBe(before.posted)
 
-    // Where the card comes back, it is filled anew with the model where it stands.
+    // A restored GPU is refilled with the model in its current pose.
     await page.evaluate(async () => {
       const viewer = testPage.viewer as Viewer
       const contextLoss = viewer.canvas.getContext('webgl2')?.getExtension('WEBGL_lose_context')
@@ -322,7 +322,7 @@ describe('viewer with several models', () => {
       const [lost, restored] = [whenLost(true), whenLost(false)]
       contextLoss?.loseContext()
       await lost
-      // A context may be given back only after the event of its loss is over.
+      // A context can be restored only after the handling of its loss event.
       await new Promise((resolve) => setTimeout(resolve, 0))
       contextLoss?.restoreContext()
       await restored
@@ -347,7 +347,7 @@ describe('viewer with several models', () => {
     await step((viewer) => viewer.undoable(() => viewer.visibility.hide([models.findElement('red', 0)])))
     expect(await countPixels(page)).toMatchObject({ red: 0, green: 0, blue: 0 })
 
-    // Green goes, and with it only what was done to it.
+    // Green goes, and only its own changes with it.
     await step(() => models.remove('green'))
     await step((viewer) => viewer.history.undo())
     expect(await countPixels(page)).toMatchObject({ red: 0, green: 0, blue: both.blue })
@@ -356,7 +356,7 @@ describe('viewer with several models', () => {
     expect([plain.red > 750, plain.blue]).toEqual([true, 0])
     expect(await page.evaluate(() => testPage.viewer?.history.canUndo)).toBe(false)
 
-    // It comes back before red: what is done again is done to red.
+    // It comes back before red: redo applies to red.
     await step(() => models.setModels([sourceOf('green'), sourceOf('red')]))
     await step((viewer) => viewer.history.redo())
     expect(await countPixels(page)).toMatchObject({ red: 0, blue: both.blue, green: both.green })

@@ -9,18 +9,18 @@ import {
   type TreeInput,
 } from '@kamar/view-package'
 
-/** Class of the element that stands for a whole file. */
+/** Class of the root element of a file. */
 export const fileClass = 'File'
 
 /** A model's part of the tree: its label, and its tree if it has one. */
 export interface TreePart {
   readonly label: string
   readonly tree: ModelTree | null
-  /** Of the package. */
+  /** From its package. */
   readonly elementCount: number
 }
 
-/** One tree of all models: each file a root, everything of it below. */
+/** Joins the trees of all models: each file is a root, with its content below. */
 export function joinTrees(parts: readonly TreePart[]): Uint8Array {
   const count = parts.reduce((sum, { elementCount }) => sum + elementCount + 1, 0)
   const parent = new Uint32Array(count).fill(noParent)
@@ -67,19 +67,19 @@ function internName(name: string, names: string[], numbers: Map<string, number>)
   return names.push(name) - 1
 }
 
-/** A model's property index, null without properties, and how many elements its package has. */
+/** A model's property index, null without properties, and the element count of its package. */
 export interface PropertyPart {
   readonly index: PropertyIndex | null
   readonly elementCount: number
 }
 
-/** Where a model's sets and blocks begin. */
+/** First set and block number of a model. */
 export interface PropertyOffsets {
   readonly set: number
   readonly block: number
 }
 
-/** Where each model's sets and blocks begin, in their order. */
+/** Computes the first set and block number of each model, in order. */
 export function computePropertyOffsets(parts: readonly PropertyPart[]): PropertyOffsets[] {
   let next: PropertyOffsets = { set: 0, block: 0 }
   return parts.map(({ index }) => {
@@ -89,7 +89,7 @@ export function computePropertyOffsets(parts: readonly PropertyPart[]): Property
   })
 }
 
-/** One index of all models' property sets. */
+/** Joins the property indexes of all models. */
 export function joinPropertyIndexes(parts: readonly PropertyPart[]): Uint8Array {
   const elementCount = parts.reduce((sum, part) => sum + part.elementCount + 1, 0)
   const setStart = new Uint32Array(elementCount + 1)
@@ -120,7 +120,7 @@ export function joinPropertyIndexes(parts: readonly PropertyPart[]): Uint8Array 
   })
 }
 
-/** One set of what is seen from outside; of a model that does not know, everything is. */
+/** Joins the exterior sets; in a model without one, everything counts as exterior. */
 export function joinExteriors(
   parts: readonly { readonly exterior: ExteriorSet | null; readonly instances: number }[],
 ): Uint8Array {

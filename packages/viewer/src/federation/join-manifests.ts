@@ -1,16 +1,16 @@
 import type { Manifest, ManifestChunk, PackageFile, Vector3 } from '@kamar/view-package/read'
 import { computeMatrix, movedBox, computeUnion, type ModelPlacement } from './placement.js'
 
-/** A finished package that shall be shown with others. */
+/** A finished package to federate. */
 export interface FederatedModel {
-  /** Stays the same over versions of the file. */
+  /** The same for all versions of the file. */
   readonly key: string
   readonly label: string
   readonly manifest: Manifest
   readonly placement: ModelPlacement
 }
 
-/** Where a model's numbers begin in the whole. Its file is element `element`, the package's own elements follow. */
+/** First numbers of a model in the federation. Its file is element `element`, the package's own elements follow. */
 export interface ModelOffsets {
   readonly element: number
   readonly geometry: number
@@ -21,7 +21,7 @@ export interface ModelOffsets {
 
 const texturePattern = /^textures\/(\d+)\.webp$/
 
-/** Pictures of a package, by their numbers. */
+/** Returns the number of texture images of a package. */
 export function countTextures({ files }: Manifest): number {
   let count = 0
   for (const { path } of files) {
@@ -34,7 +34,7 @@ export function countTextures({ files }: Manifest): number {
 const sum = (chunks: readonly ManifestChunk[], of: 'geometries' | 'instances'): number =>
   chunks.reduce((total, chunk) => total + chunk[of], 0)
 
-/** Where each model's numbers begin, in their order. */
+/** Computes the first numbers of each model, in order. */
 export function computeModelOffsets(manifests: readonly Manifest[]): ModelOffsets[] {
   let next: ModelOffsets = { element: 0, geometry: 0, material: 0, instance: 0, picture: 0 }
   return manifests.map((manifest) => {
@@ -50,10 +50,10 @@ export function computeModelOffsets(manifests: readonly Manifest[]): ModelOffset
   })
 }
 
-/** Path of a chunk of the model with this number, and back. */
+/** Returns the path of a chunk of the model with this number. */
 export const joinedChunkPath = (model: number, path: string): string => `m${model}/${path}`
 
-/** The model and the path in it of a joined chunk; null for another file. */
+/** Returns the model and the path in it of a joined chunk; null for another file. */
 export function readJoinedPath(path: string): { readonly model: number; readonly path: string } | null {
   const match = /^m(\d+)\/(.+)$/.exec(path)
   return match === null ? null : { model: Number(match[1]), path: match[2] }
@@ -61,7 +61,7 @@ export function readJoinedPath(path: string): { readonly model: number; readonly
 
 const madeFile = (path: string): PackageFile => ({ path, size: 0, sha256: '0'.repeat(64), encoding: 'identity' })
 
-/** One manifest for all models: their chunks in order, their counts together, places as seen from `origin`. */
+/** Joins the manifests of all models: chunks in order, counts summed, positions relative to `origin`. */
 export function joinManifests(models: readonly FederatedModel[], origin: Vector3): Manifest {
   const [first] = models
   const manifests = models.map(({ manifest }) => manifest)

@@ -1,12 +1,12 @@
 import type { Manifest } from '@kamar/view-package/read'
 import { applyPlacement, unmoved, type ModelPlacement } from './placement.js'
 
-/** What readers report of a linked model whose position they know. */
+/** Finding code for a linked model with a known position. */
 const linkedModelPosition = 'linked-model-position'
 
 /**
- * Places a model in the coordinates of another that links it: the link names the file and states, in metres of the other, where the
- * zero point of the file is and how it is turned. Null when the other states no such link.
+ * Places a model in the coordinates of another that links it: the link names the file and states, in metres of the
+ * other, the position of the file's origin and its rotation. Null if the other has no such link.
  */
 export function placementByLink(
   { label, origin }: { readonly label: string; readonly origin: Manifest['origin'] },
@@ -20,7 +20,7 @@ export function placementByLink(
   if (!numbers.every(Number.isFinite)) return null
   const [dx, dy, dz, rotationDegrees] = numbers
   const target = applyPlacement({ ...unmoved, x: dx, y: dy, z: dz, rotationDegrees }, origin)
-  // The pivot is a point of the model near its middle: numbers a person can read, and none that cancel.
+  // The pivot is a point of the model near its centre: readable numbers, without cancellation.
   const [x, y, z] = target.map((value, axis) => value - origin[axis])
   return { x, y, z, rotationDegrees, pivot: origin }
 }

@@ -5,10 +5,10 @@ import type { AlignMethod } from './align.js'
 import type { SavedModel, ModelMember, ModelSource } from './model-members.js'
 import { unmoved, type ModelPlacement } from './placement.js'
 
-/** How often a package that is still written is asked for when nobody pushes, milliseconds. */
+/** Polling interval for a package in progress without push, milliseconds. */
 const pollMilliseconds = 2000
 
-/** A model of the list, as the extension keeps it. */
+/** A model of the list, as the extension stores it. */
 export interface ModelEntry {
   source: ModelSource
   readonly abort: AbortController
@@ -21,23 +21,23 @@ export interface ModelEntry {
   manifest: Manifest | null
 }
 
-/** The entry as others see it. */
+/** Converts the entry to its public form. */
 export function toMember(entry: ModelEntry): ModelMember {
   const { source, state, error, placement, method, off, ghosted, manifest } = entry
   const { key, label, memo } = source
   return { key, label, memo, state, error, placement: placement ?? unmoved, method, off, ghosted, manifest }
 }
 
-/** The model as saved views keep it. */
+/** Converts the model to its form in saved views. */
 export function toSavedModel({ key, label, memo, placement, method, off, ghosted }: ModelMember): SavedModel {
   return { key, label, memo, placement, method, off, ghosted }
 }
 
-/** Whether it stands where its own coordinates put it. */
+/** Returns whether it is at its own coordinates. */
 export const isUnmoved = ({ placement }: ModelEntry): boolean =>
   placement === null || (placement.x === 0 && placement.y === 0 && placement.z === 0 && placement.rotationDegrees === 0)
 
-/** A new entry of the list. */
+/** Creates an entry of the list. */
 export function createEntry(source: ModelSource): ModelEntry {
   return {
     source,
@@ -52,14 +52,14 @@ export function createEntry(source: ModelSource): ModelEntry {
   }
 }
 
-/** An entry whose model is listed again: what a new source says of its place counts, the rest stays. */
+/** Updates the entry of a model that is listed again: the new source's placement applies, the rest stays. */
 export function updateEntry(entry: ModelEntry, source: ModelSource): ModelEntry {
   if (source === entry.source) return entry
   const { placement = entry.placement, method = entry.method, off = entry.off, ghosted = entry.ghosted } = source
   return Object.assign(entry, { source, placement, method, off, ghosted })
 }
 
-/** Resolves when a newer manifest may be there. */
+/** Resolves when a newer manifest may be available. */
 export function untilChanged(loader: PackageLoader, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const end = (): void => {

@@ -5,7 +5,7 @@ import { modelFrame, unturned } from './model-frame.js'
 import { ModelsExtension } from './models-extension.js'
 import { computeMatrix, applyPlacement, unmoved } from './placement.js'
 
-/** Metres between two points. */
+/** Returns the metres between two points. */
 const gap = (one: Vector3, other: Vector3): number => Math.hypot(...one.map((value, axis) => value - other[axis]))
 
 describe('model frame', () => {
@@ -43,7 +43,7 @@ describe('model frame', () => {
 })
 
 describe('frame of an open model', () => {
-  /** As much of a viewer as the extension asks of one while a single model is open. */
+  /** Opens the parts of a viewer that the extension needs while a single model is open. */
   function openAlone(origin: Vector3): ModelsExtension {
     const states = { era: 0, reserve: () => undefined, flags: new Uint8Array(3) }
     const viewer = {

@@ -4,29 +4,29 @@ import { movedPoint } from '../model/moved-point.js'
 import { wayBetween } from './placement.js'
 
 /**
- * Between the coordinates of a model's file and those of the view, both in metres, as the model stands in the picture at
- * that moment: whoever keeps one asks again after `displaced` or `modelComplete`. What is kept in coordinates of the file
- * fits wherever the model is shown: alone, in a set, in another program.
+ * Conversion between the coordinates of a model's file and those of the view, both in metres, for the model's current
+ * pose: refresh it after `elementsMoved` or `modelComplete`. Data stored in file coordinates fits wherever the model is
+ * shown: alone, in a federation, in another program.
  */
 export interface ModelFrame {
-  /** The place of the file that is the zero point of the model's own package. */
+  /** The point of the file that is the origin of the model's own package. */
   readonly origin: Point
-  /** The view's coordinates are those that the model has when it is open alone and nobody moved it. */
+  /** Whether the view's coordinates are those of the model opened alone and unmoved. */
   readonly isOwn: boolean
-  /** A point of the file, where it is in the view. */
+  /** Converts a point of the file to the view. */
   pointToView(point: Point): Point
-  /** A point of the view, as the file would state it. */
+  /** Converts a point of the view to the file. */
   pointToFile(point: Point): Point
-  /** A direction of the file in the view; its length stays. */
+  /** Converts a direction of the file to the view; its length stays. */
   directionToView(direction: Point): Point
-  /** A direction of the view in the file; its length stays. */
+  /** Converts a direction of the view to the file; its length stays. */
   directionToFile(direction: Point): Point
 }
 
-/** Coordinates of a model alone. */
+/** Identity: the coordinates of a model alone. */
 export const unturned: RigidMatrix = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0]
 
-/** `matrix` leads from places of the model's package, whose `origin` is taken out, to those of the view. */
+/** Creates the frame; `matrix` maps positions of the model's package, relative to `origin`, to those of the view. */
 export function modelFrame(matrix: RigidMatrix, origin: Vector3): ModelFrame {
   const back = wayBetween(matrix, unturned)
   const shifted = (point: Point, sign: 1 | -1): Point => [

@@ -4,22 +4,22 @@ import type { ViewerError } from '../errors.js'
 import { readPlacement, type ModelPlacement } from './placement.js'
 import type { AlignMethod } from './align.js'
 
-/** A model that shall be shown with others. */
+/** A model to show with others. */
 export interface ModelSource {
-  /** Stays the same over versions of the file; no `@` in it. */
+  /** The same for all versions of the file; must not contain `@`. */
   readonly key: string
   readonly label: string
   readonly loader: PackageLoader
-  /** What the application wants back with the model: plain data, kept in saved views. */
+  /** Application data of the model: plain data, stored in saved views. */
   readonly memo?: unknown
-  /** Left out: by map coordinates where both files have them, else by shared coordinates. */
+  /** Default: by map coordinates if both files have them, else by shared coordinates. */
   readonly placement?: ModelPlacement
   readonly method?: AlignMethod
   readonly off?: boolean
   readonly ghosted?: boolean
 }
 
-/** A model among several, as it is now. */
+/** Current state of one of several models. */
 export interface ModelMember {
   readonly key: string
   readonly label: string
@@ -31,13 +31,13 @@ export interface ModelMember {
   readonly method: AlignMethod
   /** Not drawn. */
   readonly off: boolean
-  /** Drawn as a breath of itself. */
+  /** Drawn ghosted. */
   readonly ghosted: boolean
-  /** Null until it is known. */
+  /** Null until loaded. */
   readonly manifest: Manifest | null
 }
 
-/** A model as saved views and the application keep it. */
+/** A model as stored in saved views and by the application. */
 export interface SavedModel {
   readonly key: string
   readonly label: string
@@ -50,7 +50,7 @@ export interface SavedModel {
 
 const methods: readonly unknown[] = ['map', 'site', 'shared', 'hand']
 
-/** The models of a saved state; null when there are none. */
+/** Returns the models of a saved state; null if there are none. */
 export function readSavedModels(state: unknown): readonly SavedModel[] | null {
   const { models } = (state ?? {}) as { models?: unknown }
   if (!Array.isArray(models) || models.length === 0) return null
@@ -72,26 +72,26 @@ export function readSavedModels(state: unknown): readonly SavedModel[] | null {
   return read.some((model) => model === null) ? null : (read as SavedModel[])
 }
 
-/** Elements of a shown model: its file is `first`, its own follow. */
+/** Elements of a shown model: the element of its file, and the range of its own. */
 export interface ElementRange {
   readonly key: string
-  /** Another number is another package: another version of the file. */
+  /** A different number is a different package: another version of the file. */
   readonly loader: number
-  /** −1 where the model is alone and has no element for its file. */
+  /** −1 if the model is alone and has no element for its file. */
   readonly file: number
   /** Number of its own element 0. */
   readonly first: number
   readonly count: number
 }
 
-/** The range that holds an element; null for none. */
+/** Returns the range that contains an element, or null. */
 export function rangeAt(ranges: readonly ElementRange[], element: number): ElementRange | null {
   return (
     ranges.find(({ file, first, count }) => element === file || (element >= first && element < first + count)) ?? null
   )
 }
 
-/** Where elements of some ranges are in others, by the models' keys; −1 for what is not there. */
+/** Maps elements of some ranges to others, by the models' keys; −1 for missing ones. */
 export function renumbering(from: readonly ElementRange[], to: readonly ElementRange[]): (element: number) => number {
   const next = new Map(to.map((range) => [range.key, range]))
   return (element) => {

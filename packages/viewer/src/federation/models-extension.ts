@@ -33,19 +33,19 @@ import {
   type ModelPlacement,
 } from './placement.js'
 
-/** What several models tell. */
+/** Events of the federation. */
 export interface ModelsEvents {
-  /** Another list, another state of one of them, or another place. */
+  /** The list, a model's state, or a placement changed. */
   changed: Record<string, never>
 }
 
-/** Models with more air than this between them are probably not where they belong, metres. */
+/** Models farther apart than this are probably misplaced, metres. */
 const farMetres = 2000
 
-/** Where a model stands, and why there. */
+/** Placement of a model, and the method that gave it. */
 type ModelPose = Pick<ModelMember, 'placement' | 'method'>
 
-/** Points of the picture, in pairs: where on another model, and where on the one that moves. */
+/** A pair of view points: on another model, and on the one to move. */
 export interface PickedPair {
   readonly target: Point
   readonly own: Point
@@ -53,13 +53,13 @@ export interface PickedPair {
 
 /**
  * Several models in one viewer. They are loaded as one: elements of the second follow those of the first, so that tree,
- * search, filters, selection, sections and measurements are the same for all, and pictures cost the same few calls.
+ * search, filters, selection, sections and measurements work across all, and frames take as few draw calls.
  */
 export class ModelsExtension extends Extension {
   readonly #events = new EventEmitter<ModelsEvents>()
   #entries: ModelEntry[] = []
   #lazyShownModels: ShownModels | null = null
-  /** Placements and packages that the picture was made with. */
+  /** Placements and packages of the current view. */
   #shownAs = ''
   #settling: Promise<void> = Promise.resolve()
   #stop: () => void = () => undefined
@@ -82,11 +82,11 @@ export class ModelsExtension extends Extension {
     this.#events.clear()
   }
 
-  /** Where there are several: which they are, and how each stands. */
+  /** Returns the models and their states, if there are several. */
   override getState(): unknown {
     return this.#entries.length > 1 ? { models: this.savedModels } : undefined
   }
-  /** Places and visibility of the models that are open; the application opens those that are not (`readKeptModels`). */
+  /** Restores placement and visibility of the open models; the application opens the others (`readSavedModels`). */
   override restoreState(state: unknown): void {
     if (this.#shownModels.isTakingOver) return
     for (const model of readSavedModels(state) ?? []) {
@@ -98,24 +98,21 @@ export class ModelsExtension extends Extension {
     void this.#settle()
   }
 
-  /** Calls `listener` on every event of that name; the answer ends it. */
+  /** Calls `listener` on every event of that name; returns the unsubscribe function. */
   on<Name extends keyof ModelsEvents>(name: Name, listener: Listener<ModelsEvents[Name]>): () => void {
     return this.#events.on(name, listener)
   }
 
-  /** In the order in which they are listed; the first is the one that others are aligned to. */
+  /** Returns the models in list order; others are aligned to the first. */
   get members(): readonly ModelMember[] {
     return this.#entries.map(toMember)
   }
-  /** The same as saved views keep it. */
+  /** Returns the models in the form of saved views. */
   get savedModels(): readonly SavedModel[] {
     return this.members.map(toSavedModel)
   }
 
-  /**
-   * Shows these models in place of those before: who stays keeps what was done to it. Resolves when all that are ready
-   * are in the picture.
-   */
+  /** Replaces the shown models: those that remain keep their state. Resolves when all ready ones are drawn. */
   async setModels(sources: readonly ModelSource[]): Promise<void> {
     const before = this.#entries
     if (sources[0] !== undefined) this.begin(sources[0])
@@ -128,7 +125,7 @@ export class ModelsExtension extends Extension {
     await Promise.all(this.#entries.map((entry) => this.#fetchManifest(entry)))
     await this.#settle()
   }
-  /** Says what the model is that `viewer.load` shows; without it, it is taken for the first that `setModels` names. */
+  /** Identifies the model that `viewer.load` shows; by default it is the first one passed to `setModels`. */
   begin(source: ModelSource): void {
     const { model } = this.viewer
     if (model === null || this.#shownModels.ranges.length > 0) return
@@ -139,17 +136,17 @@ export class ModelsExtension extends Extension {
     ]
     this.#emitChanged()
   }
-  /** Opens the models of a saved view, those that can be had; false when it names none. */
+  /** Opens the available models of a saved view; returns false if it names none. */
   async openSaved(state: unknown, findSource: (saved: SavedModel) => ModelSource | null): Promise<boolean> {
     const sources = (readSavedModels(state) ?? []).flatMap((saved) => findSource(saved) ?? [])
     if (sources.length > 0) await this.setModels(sources)
     return sources.length > 0
   }
-  /** Adds a model to those that are shown. */
+  /** Adds a model to the shown ones. */
   add(source: ModelSource): Promise<void> {
     return this.setModels([...this.#entries.map((entry) => entry.source), source])
   }
-  /** Takes a model away. */
+  /** Removes a model. */
   remove(key: string): Promise<void> {
     return this.setModels(this.#entries.map(({ source }) => source).filter((source) => source.key !== key))
   }
@@ -163,14 +160,14 @@ export class ModelsExtension extends Extension {
     this.#showFlags()
   }
 
-  /** Ways in which a model can be aligned to the first, the surest first; none for the first itself. */
+  /** Returns the methods for aligning a model to the first, the most reliable first; none for the first itself. */
   waysToAlign(key: string): readonly AlignMethod[] {
     const [first] = this.#entries
     const entry = this.#findEntry(key)
     if (entry === first || entry?.manifest == null || first?.manifest == null) return []
     return waysToAlign(entry.manifest, first.manifest)
   }
-  /** Aligns a model to the first by what the files state; false when they do not state it. */
+  /** Aligns a model to the first by the data of the files; returns false if it is missing. */
   async align(key: string, method: AlignMethod): Promise<boolean> {
     const entry = this.#findEntry(key)
     const placement = entry === undefined ? null : this.#placementBy(method, entry)
@@ -178,7 +175,7 @@ export class ModelsExtension extends Extension {
     await this.setPlacement(key, placement, method)
     return true
   }
-  /** Puts a model somewhere, which can be taken back; resolves when it stands there. */
+  /** Moves a model to a placement, with undo; resolves when it is there. */
   async setPlacement(key: string, placement: ModelPlacement, method: AlignMethod = 'hand'): Promise<void> {
     const before = this.#findEntry(key)
     if (before?.placement != null) {
@@ -192,7 +189,7 @@ export class ModelsExtension extends Extension {
     }
     await this.#put(key, { placement, method })
   }
-  /** Moves a model so that picked points meet; with a second pair it is turned too. False when they give no direction. */
+  /** Moves a model by picked pairs; two pairs also rotate it. Returns false if the pairs give no direction. */
   async alignByPoints(key: string, first: PickedPair, second: PickedPair | null): Promise<boolean> {
     const entry = this.#findEntry(key)
     const { origin } = this.#shownModels
@@ -209,38 +206,38 @@ export class ModelsExtension extends Extension {
     return true
   }
 
-  /** Resolves when the picture shows what is wanted. */
+  /** Resolves when the view shows the requested state. */
   get settled(): Promise<void> {
     return this.#settling
   }
-  /** Whether elements are numbered over several models. */
+  /** Returns whether element numbers span several models. */
   get isJoined(): boolean {
     return this.#shownModels.isJoined
   }
-  /** The next point that is pressed on this model, or with `others` on any other; null when the signal ends the wait. */
+  /** Returns the next point clicked on this model, or with `others` on any other; null if the signal aborts. */
   pickPoint(key: string, on: 'itself' | 'others', signal: AbortSignal): Promise<Point | null> {
     const accepts = (element: number): boolean => (this.findModel(element)?.key === key) === (on === 'itself')
     return pickPoint(this.viewer, accepts, signal)
   }
 
-  /** Which model an element belongs to, and its number there (−1 for the file itself); null while there is one model. */
+  /** Returns the model of an element, and its number there (−1 for the file itself); null while there is one model. */
   findModel(element: number): { readonly key: string; readonly own: number } | null {
     const range = rangeAt(this.#shownModels.ranges, element)
     return range === null ? null : { key: range.key, own: element === range.file ? -1 : element - range.first }
   }
-  /** The number in the viewer of a model's own element; −1 when it is not shown. */
+  /** Returns the viewer's number of a model's own element; −1 if it is not shown. */
   findElement(key: string, own: number): number {
     const range = this.#shownModels.ranges.find((candidate) => candidate.key === key)
     if (range === undefined || own >= range.count) return -1
     return own < 0 ? range.file : range.first + own
   }
 
-  /** Between coordinates of a model's file and those of the view, as it stands now; null while it is not in the picture. */
+  /** Returns the frame between file and view for the current pose of a model; null while it is not shown. */
   findFrame(key: string): ModelFrame | null {
     return this.#shownModels.findFrame(key)
   }
 
-  /** How far models stand from the nearest other, metres, of those that are too far to belong there. */
+  /** Returns the distance to the nearest other model, metres, of the models that are probably misplaced. */
   get farApart(): readonly { readonly key: string; readonly metres: number }[] {
     const boxes = this.#entries.flatMap(({ source, manifest, placement }) => {
       if (manifest?.bounds == null) return []
@@ -275,7 +272,10 @@ export class ModelsExtension extends Extension {
     if (entry.manifest !== null) await this.#settle()
   }
 
-  /** Where a model stands that nobody has placed: where the first model links it, else by the map where that is possible. */
+  /**
+   * Returns the initial placement of a model without one: where the first model links it, else by map coordinates if
+   * possible.
+   */
   #firstPlacement(entry: ModelEntry): ModelPlacement | null {
     if (entry === this.#entries[0]) return this.#unmovedAt(entry.manifest?.origin)
     const byLink = this.#placementByLink(entry)
@@ -311,7 +311,7 @@ export class ModelsExtension extends Extension {
     return placement === null ? null : composed(this.#entries[0]?.placement ?? unmoved, placement)
   }
 
-  /** Brings the picture to what is wanted; one call after the other. */
+  /** Updates the view to the requested state; calls run one after the other. */
   #settle(): Promise<void> {
     this.#settling = this.#settling.then(() => this.#settleAll())
     return this.#settling
@@ -334,7 +334,7 @@ export class ModelsExtension extends Extension {
     this.#showFlags()
   }
 
-  /** Whether it can be tried without the model that failed. */
+  /** Returns whether to retry without the model that failed. */
   #handleFailure(error: ViewerError): boolean {
     const key = failedKey(error.detail)
     const entry = key === null ? undefined : this.#findEntry(key)
@@ -350,7 +350,7 @@ export class ModelsExtension extends Extension {
     return false
   }
 
-  /** Marks the elements of models that are off or faded. */
+  /** Flags the elements of models that are off or ghosted. */
   #markElements(): void {
     const { states } = this.viewer.replacement
     const marks = elementFlag.off | elementFlag.faded

@@ -2,12 +2,12 @@ import type { Point } from '../api.js'
 import { Snapping } from '../measure/snapping.js'
 import type { Viewer } from '../viewer.js'
 
-/** How much farther a finger reaches than a mouse. */
+/** Snap radius of touch relative to the mouse. */
 const touchRadiusFactor = 2
 
 /**
- * The next point that is pressed on an accepted element, caught by corners, edges and centres as measuring does; null
- * when the signal ends the wait. Presses elsewhere are used up and change nothing.
+ * Returns the next point clicked on an accepted element, snapped to vertices, edges and centres as in measuring; null
+ * if the signal aborts. Clicks elsewhere are consumed without effect.
  */
 export function pickPoint(
   viewer: Viewer,

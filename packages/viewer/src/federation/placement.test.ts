@@ -45,7 +45,7 @@ describe('model placement', () => {
     const own: Vector3 = [31.125, -12.5, 4]
     const world = applyPlacement(expected, [far[0] + own[0], far[1] + own[1], far[2] + own[2]])
     near(transform(matrix, own), [world[0] - far[0] + 40, world[1] - far[1] - 60, world[2] - 800], 1e-4)
-    // What single precision would make of it: 600,000,123 metres have steps of 64 metres there.
+    // Single precision would break it: at 600,000,123 metres its steps are 64 metres.
     expect(Math.abs(Math.fround(far[0]) - far[0])).toBeGreaterThan(1)
   })
   it('is read back as saved, and is rejected when malformed', () => {

@@ -1,8 +1,8 @@
 import type { Box, RigidMatrix, Vector3 } from '@kamar/view-package/read'
 
 /**
- * Where a model stands among others: turned about an upright axis through `pivot`, then moved. All numbers are metres of
- * the sources' own coordinates, model origins not taken out, so that a placement fits later versions of a file too.
+ * Placement of a model among others: rotated about a vertical axis through `pivot`, then moved. All numbers are metres
+ * in the sources' own coordinates, including model origins, so that a placement also fits later versions of a file.
  */
 export interface ModelPlacement {
   readonly x: number
@@ -14,7 +14,7 @@ export interface ModelPlacement {
   readonly pivot: Vector3
 }
 
-/** Where the model's own coordinates put it. */
+/** The placement at the model's own coordinates. */
 export const unmoved: ModelPlacement = { x: 0, y: 0, z: 0, rotationDegrees: 0, pivot: [0, 0, 0] }
 
 const computeRotation = (degrees: number): { readonly cos: number; readonly sin: number } => {
@@ -28,7 +28,7 @@ const computeRotation = (degrees: number): { readonly cos: number; readonly sin:
   return { cos: Math.cos(radians), sin: Math.sin(radians) }
 }
 
-/** A point of the model, in its source's coordinates, where the placement puts it. */
+/** Applies the placement to a point of the model, in its source's coordinates. */
 export function applyPlacement(placement: ModelPlacement, [x, y, z]: Vector3): Vector3 {
   const { cos, sin } = computeRotation(placement.rotationDegrees)
   const [px, py] = placement.pivot
@@ -36,7 +36,7 @@ export function applyPlacement(placement: ModelPlacement, [x, y, z]: Vector3): V
   return [cos * dx - sin * dy + px + placement.x, sin * dx + cos * dy + py + placement.y, z + placement.z]
 }
 
-/** The point of the model, in its source's coordinates, that the placement puts at a point. */
+/** Returns the point of the model, in its source's coordinates, that the placement maps to a point. */
 export function applyInversePlacement(placement: ModelPlacement, [x, y, z]: Vector3): Vector3 {
   const { cos, sin } = computeRotation(placement.rotationDegrees)
   const [px, py] = placement.pivot
@@ -44,7 +44,7 @@ export function applyInversePlacement(placement: ModelPlacement, [x, y, z]: Vect
   return [cos * dx + sin * dy + px, -sin * dx + cos * dy + py, z - placement.z]
 }
 
-/** `inner` first, then `outer`. */
+/** Composes two placements: `inner` first, then `outer`. */
 export function composed(outer: ModelPlacement, inner: ModelPlacement): ModelPlacement {
   const { pivot } = inner
   const target = applyPlacement(outer, applyPlacement(inner, pivot))
@@ -60,8 +60,8 @@ export function composed(outer: ModelPlacement, inner: ModelPlacement): ModelPla
 }
 
 /**
- * From places of the model's package (its `origin` taken out) to those of the picture (`worldOrigin` taken out). Large
- * coordinates cancel in double precision before anything becomes single.
+ * Computes the matrix from positions of the model's package (relative to its `origin`) to those of the view (relative
+ * to `worldOrigin`). Large coordinates cancel in double precision before the conversion to single.
  */
 export function computeMatrix(placement: ModelPlacement, origin: Vector3, worldOrigin: Vector3): RigidMatrix {
   const { cos, sin } = computeRotation(placement.rotationDegrees)
@@ -73,7 +73,7 @@ export function computeMatrix(placement: ModelPlacement, origin: Vector3, worldO
   return [cos, -sin, 0, tx, sin, cos, 0, ty, 0, 0, 1, tz]
 }
 
-/** From where the first matrix puts a place to where the second does. */
+/** Computes the transform from the first matrix's result to the second's. */
 export function wayBetween(from: RigidMatrix, to: RigidMatrix): RigidMatrix {
   const rows = [0, 4, 8].map((row) => {
     const rotation = [0, 1, 2].map(
@@ -85,7 +85,7 @@ export function wayBetween(from: RigidMatrix, to: RigidMatrix): RigidMatrix {
   return rows.flat()
 }
 
-/** The box around a moved box. */
+/** Returns the box around a transformed box. */
 export function movedBox(box: Box, matrix: RigidMatrix): Box {
   const min: number[] = []
   const max: number[] = []
@@ -104,7 +104,7 @@ export function movedBox(box: Box, matrix: RigidMatrix): Box {
   return { min: min as unknown as Vector3, max: max as unknown as Vector3 }
 }
 
-/** The box around boxes; null around none. */
+/** Returns the box around boxes; null without any. */
 export function computeUnion(boxes: readonly (Box | null)[]): Box | null {
   const presentBoxes = boxes.filter((box) => box !== null)
   if (presentBoxes.length === 0) return null
@@ -113,21 +113,21 @@ export function computeUnion(boxes: readonly (Box | null)[]): Box | null {
   return { min: side('min', Math.min), max: side('max', Math.max) }
 }
 
-/** Metres of air between two boxes; 0 where they touch. */
+/** Returns the distance between two boxes in metres; 0 if they touch. */
 export function gapBetween(one: Box, other: Box): number {
   const gaps = [0, 1, 2].map((axis) => Math.max(0, other.min[axis] - one.max[axis], one.min[axis] - other.max[axis]))
   return Math.hypot(...gaps)
 }
 
-/** A point of the place where it shall be, and the same point of the model in its source's coordinates. */
+/** A target point, and the matching point of the model in its source's coordinates. */
 export interface PointPair {
   readonly target: Vector3
   readonly own: Vector3
 }
 
 /**
- * Moves the model so that the first pair's points meet; with a second pair it is turned about the upright axis there, so
- * that both directions agree. Null when the second pair's points stand above one another: that says nothing of a turn.
+ * Moves the model so that the first pair's points coincide; a second pair rotates it about the vertical axis there, so
+ * that both directions agree. Null if the second pair's points are vertically above the first: they give no rotation.
  */
 export function placementByPoints(
   first: PointPair,
@@ -140,7 +140,7 @@ export function placementByPoints(
   return { x, y, z, rotationDegrees: rotation, pivot: first.own }
 }
 
-/** Points nearer than this to one another, seen from above, give no direction; metres. */
+/** Points closer than this in plan give no direction; metres. */
 const minArm = 0.001
 
 function computeRotationBetween(first: PointPair, second: PointPair): number | null {
@@ -154,7 +154,7 @@ function computeRotationBetween(first: PointPair, second: PointPair): number | n
   return degrees > 180 ? degrees - 360 : degrees <= -180 ? degrees + 360 : degrees
 }
 
-/** The placement in `value`; null when it is none. */
+/** Parses a placement; null if invalid. */
 export function readPlacement(value: unknown): ModelPlacement | null {
   if (typeof value !== 'object' || value === null) return null
   const { x, y, z, rotationDegrees, pivot } = value as Partial<ModelPlacement>

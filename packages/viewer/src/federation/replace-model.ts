@@ -8,33 +8,33 @@ import { OpenModel, type ModelHost } from '../model/open-model.js'
 import { elementFlag, type ElementStates, type StatesSnapshot } from '../store/element-states.js'
 import type { Viewer } from '../viewer.js'
 
-/** The number that an element has in the next package; −1 for one that is not in it. */
+/** Returns the number of an element in the next package; −1 if it is not in it. */
 export type Renumbering = (element: number) => number
 
-/** What has to be known when one model takes the place of another. */
+/** Instructions for replacing one model by another. */
 export interface TakingOver {
   readonly numberOf: Renumbering
-  /** Where the instances of the next model stand. */
+  /** Poses of the next model's instances. */
   readonly arrangement: Arrangement
-  /** Called just before. */
+  /** Called just before the replacement. */
   readonly began: () => void
-  /** Called when elements have their states: puts the marks of whole models on them. */
+  /** Called when elements have their states: flags the elements of whole models. */
   readonly marked: () => void
 }
 
-/** What the viewer lends to exchange its model for another. */
+/** Access to the viewer for replacing its model. */
 export interface ModelReplacement {
   readonly viewer: Viewer
   readonly host: ModelHost
   readonly states: ElementStates
-  /** The viewer's own now. */
+  /** The viewer's current model. */
   readonly before: OpenModel | null
   /** Makes a model the viewer's own. */
   readonly put: (model: OpenModel) => unknown
   readonly events: EventEmitter<ViewerEvents>
 }
 
-/** A model that is loaded while another is shown; it says nothing before its turn. */
+/** A model that loads while another is shown; it emits nothing before it is shown. */
 class NextModel extends OpenModel {
   readonly since = performance.now()
   isShown = false
@@ -46,9 +46,9 @@ class NextModel extends OpenModel {
 }
 
 /**
- * Loads a package beside the shown model and puts it in its place in one picture, when all of it is here. What was done
- * to elements goes over to their new numbers, and what there is to take back with it. Rejects with `cancelled` when
- * another model was opened meanwhile; the shown one stays after any failure.
+ * Loads a package in the background and swaps it in within one frame when it is complete. Element states and undo
+ * history move to the new numbers. Rejects with `cancelled` if another model was opened meanwhile; the shown one stays
+ * after any failure.
  */
 export async function replaceModel(
   loader: PackageLoader,
@@ -97,7 +97,7 @@ function takeOver(
   const snapshot = states.snapshot()
   next.isShown = true
   began()
-  // Tools start anew.
+  // Tools restart.
   events.emit('modelUnloaded', {})
   viewer.selection.clear()
   const { before } = viewer.replacement
@@ -116,7 +116,7 @@ function takeOver(
   viewer.history.sift()
 }
 
-/** A snapshot of states by the elements' new numbers; elements that are new are as their package has them. */
+/** Renumbers a snapshot of states; new elements are as in their package. */
 export function renumbered(snapshot: StatesSnapshot, numberOf: Renumbering, now: ElementStates): StatesSnapshot {
   const { hidden, hiddenByDefault } = elementFlag
   const flags = now.flags.map((is) => (is & hiddenByDefault ? hidden | hiddenByDefault : 0))

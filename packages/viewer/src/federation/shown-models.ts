@@ -10,21 +10,21 @@ import { rangeAt, renumbering, type ElementRange } from './model-members.js'
 import { modelFrame, unturned, type ModelFrame } from './model-frame.js'
 import { applyPlacement, unmoved, wayBetween } from './placement.js'
 
-/** What of several models is in the picture: which elements are whose, and where they stand. */
+/** The currently shown models: their element ranges and poses. */
 export class ShownModels {
-  /** What is taken out of all places, in the coordinates that placements lead to; null before anything is shown. */
+  /** Subtracted from all positions, in the coordinates after placement; null before anything is shown. */
   origin: Vector3 | null = null
   readonly #viewer: Viewer
   readonly #marked: () => void
   #ranges: readonly ElementRange[] = []
-  /** As they were in earlier eras of the elements' states: what there is to take back counts in those numbers. */
+  /** Ranges in earlier eras of the element states: undo steps use those numbers. */
   readonly #eras = new Map<number, readonly ElementRange[]>()
   #joined: FederatedLoader | null = null
   #isTakingOver = false
   readonly #loaderNumbers = new WeakMap<PackageLoader, number>()
   #loaders = 0
 
-  /** `marked` puts the marks of whole models on their elements. */
+  /** `marked` flags the elements of whole models. */
   constructor(viewer: Viewer, marked: () => void) {
     this.#viewer = viewer
     this.#marked = marked
@@ -37,31 +37,31 @@ export class ShownModels {
   get ranges(): readonly ElementRange[] {
     return this.#ranges
   }
-  /** Whether elements are numbered over several models. */
+  /** Returns whether element numbers span several models. */
   get isJoined(): boolean {
     return this.#joined !== null
   }
-  /** Whether the viewer exchanges its model for one of several just now. */
+  /** Returns whether the viewer is currently replacing its model for this federation. */
   get isTakingOver(): boolean {
     return this.#isTakingOver
   }
   has(key: string): boolean {
     return this.#ranges.some((range) => range.key === key)
   }
-  /** Between coordinates of a model's file and those of the picture; null for a model that is not in it. */
+  /** Returns the frame between coordinates of a model's file and the view; null for a model that is not shown. */
   findFrame(key: string): ModelFrame | null {
     const at = this.#ranges.findIndex((range) => range.key === key)
     if (at < 0 || this.origin === null) return null
     return this.#joined?.createFrame(at) ?? modelFrame(unturned, this.origin)
   }
-  /** Another number is another package. */
+  /** Returns the number of a loader; a different number is a different package. */
   getLoaderNumber(loader: PackageLoader): number {
     const number = this.#loaderNumbers.get(loader) ?? ++this.#loaders
     this.#loaderNumbers.set(loader, number)
     return number
   }
 
-  /** The viewer's own model is the first. */
+  /** Registers the viewer's own model as the first. */
   begin(key: string, loader: PackageLoader, { count, origin }: { readonly count: number; readonly origin: Vector3 }) {
     this.#ranges = [{ key, loader: this.getLoaderNumber(loader), file: -1, first: 0, count }]
     this.origin = origin
@@ -73,19 +73,19 @@ export class ShownModels {
     this.origin = null
   }
 
-  /** What a picture of these shows; equal for equal pictures. */
+  /** Returns a key of the view of these models; equal keys give equal views. */
   formatKey(entries: readonly ModelEntry[]): string {
     return JSON.stringify(
       entries.map(({ source, placement }) => [source.key, this.getLoaderNumber(source.loader), placement]),
     )
   }
-  /** Whether the viewer shows this model alone, as it was loaded. */
+  /** Returns whether the viewer shows this model alone, as it was loaded. */
   isAlone(entries: readonly ModelEntry[]): boolean {
     const [only] = this.#ranges
     return entries.length === 1 && only?.file === -1 && only.loader === this.getLoaderNumber(entries[0].source.loader)
   }
 
-  /** Shows these models: where only places differ, those are moved, without a fetch. */
+  /** Shows these models; if only placements differ, moves them without a fetch. */
   async show(entries: readonly ModelEntry[]): Promise<void> {
     if (this.#joined !== null && this.#areShown(entries)) this.#move(this.#joined, entries)
     else await this.#exchange(entries)

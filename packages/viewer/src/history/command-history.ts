@@ -1,17 +1,17 @@
-/** Something that was done and can be taken back. */
+/** A change that can be undone. */
 export interface Change {
-  /** Takes it back. */
+  /** Reverts the change. */
   undo(): void
-  /** Does it again. */
+  /** Applies the change again. */
   redo(): void
-  /** Asked when models joined or left: whether there is still something to take back. Left out, there is. */
+  /** Returns whether the change still applies after models joined or left. Default: true. */
   isPossible?(): boolean
 }
 
-/** Changes remembered; older ones cannot be taken back any more. */
+/** Maximum number of stored changes; older ones cannot be undone. */
 const maxChanges = 200
 
-/** What tools did, newest last: one list for all of them, so that Ctrl+Z takes back what was done last. */
+/** Changes by tools, newest last: one list for all tools, so that Ctrl+Z undoes the last change. */
 export class CommandHistory {
   readonly #changed: () => void
   #done: Change[] = []
@@ -29,14 +29,14 @@ export class CommandHistory {
     return this.#undone.length > 0
   }
 
-  /** Remembers what was just done; what had been taken back before cannot be done again after it. */
+  /** Records a change just made; discards the undone changes. */
   push(change: Change): void {
     this.#done.push(change)
     if (this.#done.length > maxChanges) this.#done.shift()
     this.#undone = []
     this.#changed()
   }
-  /** Takes the last change back; false when there is none. */
+  /** Undoes the last change; returns false if there is none. */
   undo(): boolean {
     const change = this.#done.pop()
     if (change === undefined) return false
@@ -45,7 +45,7 @@ export class CommandHistory {
     this.#changed()
     return true
   }
-  /** Does again what was taken back last; false when there is nothing. */
+  /** Redoes the last undone change; returns false if there is none. */
   redo(): boolean {
     const change = this.#undone.pop()
     if (change === undefined) return false
@@ -54,14 +54,14 @@ export class CommandHistory {
     this.#changed()
     return true
   }
-  /** Models joined or left: forgets what has become impossible, and that alone. */
+  /** Drops only the changes that became impossible when models joined or left. */
   sift(): void {
     const stays = (change: Change): boolean => change.isPossible?.() !== false
     this.#done = this.#done.filter(stays)
     this.#undone = this.#undone.filter(stays)
     this.#changed()
   }
-  /** Forgets everything: another model is opened. */
+  /** Drops everything: another model is opened. */
   clear(): void {
     if (!this.canUndo && !this.canRedo) return
     this.#done = []
@@ -70,7 +70,10 @@ export class CommandHistory {
   }
 }
 
-/** Ctrl+Z, Ctrl+Shift+Z and Ctrl+Y (Command on a Mac) in an element, fields of text left out; the answer ends it. */
+/**
+ * Handles Ctrl+Z, Ctrl+Shift+Z and Ctrl+Y (Command on a Mac) in an element, except in text fields; returns a function
+ * that stops it.
+ */
 export function listenToHistoryKeys(element: HTMLElement | Document, history: CommandHistory): () => void {
   const listen = (raw: Event): void => {
     const event = raw as KeyboardEvent

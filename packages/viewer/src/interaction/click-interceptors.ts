@@ -1,15 +1,15 @@
 import type { PointerInfo } from '../api.js'
 
-/** A press before the viewer acts on it; true when the tool has used it up. */
+/** Handles a click before the viewer does; returns true if the tool consumed it. */
 export type ClickInterceptor = (
   click: PointerInfo & { readonly kind: 'click' | 'doubleClick' | 'contextMenu' },
 ) => boolean
 
-/** Tools that want presses for themselves while they are active; the one that came last is asked first. */
+/** Active tools that intercept clicks; the last one added is called first. */
 export class ClickInterceptors {
   #filters: ClickInterceptor[] = []
 
-  /** Asks `filter` about every press from now on; the answer ends it. */
+  /** Passes every click to `filter` from now on; returns a function that removes it. */
   add(filter: ClickInterceptor): () => void {
     this.#filters = [filter, ...this.#filters]
     return () => {
@@ -17,7 +17,7 @@ export class ClickInterceptors {
     }
   }
 
-  /** Whether a tool has used the press up. */
+  /** Returns whether a tool consumed the click. */
   take(click: Parameters<ClickInterceptor>[0]): boolean {
     return this.#filters.some((filter) => filter(click))
   }

@@ -1,17 +1,17 @@
 import type { DragKind, Pinch, ScreenPoint } from './gestures.js'
 
-/** Drags and wheels in place of turning, moving and zooming; what a taker leaves out stays as it is. */
+/** Handlers of drag and wheel that replace orbit, pan and zoom; those omitted keep the default. */
 export interface GestureTaker {
   drag?(kind: DragKind, from: ScreenPoint, to: ScreenPoint): void
   pinch?(from: Pinch, to: Pinch): void
   wheel?(factor: number, position: ScreenPoint): void
 }
 
-/** Ways of moving that take the gestures of the picture; the one that came last has them. */
+/** Navigation modes that take over the gestures; the last one added is active. */
 export class GestureStack {
   #takers: readonly GestureTaker[] = []
 
-  /** Gives `taker` the gestures from now on; the answer ends it. */
+  /** Passes the gestures to `taker` from now on; returns a function that removes it. */
   add(taker: GestureTaker): () => void {
     this.#takers = [taker, ...this.#takers]
     return () => {
@@ -19,7 +19,7 @@ export class GestureStack {
     }
   }
 
-  /** Whoever has the gestures now. */
+  /** Returns the active taker. */
   get first(): GestureTaker | null {
     return this.#takers[0] ?? null
   }

@@ -1,33 +1,33 @@
-/** A place in CSS pixels from the viewer's left and top. */
+/** A position in CSS pixels from the viewer's left and top. */
 export interface ScreenPoint {
   readonly x: number
   readonly y: number
 }
 
-/** Two fingers: their middle, and how far they are apart. */
+/** Two fingers: their midpoint and distance. */
 export interface Pinch {
   readonly center: ScreenPoint
   readonly apart: number
 }
 
-/** What drags do; `look` turns the camera where it stands. */
+/** Kinds of drags; `look` rotates the camera about its own position. */
 export type DragKind = 'orbit' | 'pan' | 'look'
 
-/** What the gestures of mouse, pen and fingers mean. */
+/** Handler of mouse, pen and touch gestures. */
 export interface GestureHandler {
-  /** Left and right buttons of the mouse are exchanged. */
+  /** Whether the left and right mouse buttons are swapped. */
   readonly leftHanded: boolean
-  /** A drag begins here; what is under it becomes the pivot. */
+  /** Starts a drag; the object under it becomes the pivot. */
   dragStart(kind: DragKind, position: ScreenPoint): void
   drag(kind: DragKind, from: ScreenPoint, to: ScreenPoint): void
   pinch(from: Pinch, to: Pinch): void
-  /** The last finger or button went up. */
+  /** Called when the last finger or button is released. */
   dragEnd(): void
   wheel(factor: number, position: ScreenPoint): void
   click(click: Click): void
 }
 
-/** A press without a drag. */
+/** A click without a drag. */
 export interface Click {
   readonly kind: 'click' | 'doubleClick' | 'contextMenu'
   readonly position: ScreenPoint
@@ -37,11 +37,11 @@ export interface Click {
   readonly touch: boolean
 }
 
-/** Movements below this are a press, CSS pixels; fingers are less steady. */
+/** Movements below this count as a click, CSS pixels; fingers are less steady. */
 const clickTolerance = { mouse: 4, touch: 10 } as const
 const longPressMilliseconds = 550
 const doubleClickMilliseconds = 350
-/** Factor per pixel of wheel travel. */
+/** Zoom factor per pixel of wheel travel. */
 const wheelRate = 0.0012
 
 interface Contact {
@@ -50,7 +50,7 @@ interface Contact {
   readonly button: number
 }
 
-/** Turns pointer and wheel events of an element into gestures. */
+/** Converts pointer and wheel events of an element to gestures. */
 export class Gestures {
   readonly #element: HTMLElement
   readonly #handler: GestureHandler
@@ -121,7 +121,7 @@ export class Gestures {
     contact.position = position
   }
 
-  /** Three fingers go together: what counts is their middle. */
+  /** Handles three fingers by their midpoint. */
   #dragThree(contact: Contact, position: ScreenPoint): void {
     const before = this.#center()
     contact.position = position
@@ -190,7 +190,7 @@ export class Gestures {
 
   #wheel(event: WheelEvent): void {
     event.preventDefault()
-    // A pinch on a touchpad comes as a wheel with Ctrl, in steps ten times smaller.
+    // A touchpad pinch arrives as a wheel event with Ctrl, in steps ten times smaller.
     const unit =
       event.deltaMode === WheelEvent.DOM_DELTA_LINE ? 33 : event.deltaMode === WheelEvent.DOM_DELTA_PAGE ? 400 : 1
     const travel = event.deltaY * unit * (event.ctrlKey ? 8 : 1)

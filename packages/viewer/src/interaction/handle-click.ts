@@ -2,9 +2,9 @@ import type { PickResult } from '../api.js'
 import type { Viewer } from '../viewer.js'
 import type { Click } from './gestures.js'
 
-/** What a press does before the application hears of it; false when a tool has used it up. */
+/** Handles a click before the application receives it; returns false if a tool consumed it. */
 export function handleClick(viewer: Viewer, { kind, position, ...modifiers }: Click, pick: PickResult | null): boolean {
-  // What somebody points at stays under the pointer, whatever panel opens with it.
+  // The clicked object stays under the pointer when a panel opens.
   if (pick !== null) viewer.camera.touched = true
   if (viewer.clickInterceptors.take({ ...position, ...modifiers, pick, kind })) return false
   if (kind === 'click') select(viewer, pick, modifiers.shift || modifiers.control)

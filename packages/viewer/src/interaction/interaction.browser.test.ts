@@ -9,13 +9,13 @@ import { addElement, writeTestPackage } from '../testing/test-package.js'
 
 declare const testPage: TestPage
 
-/** Engine code for the first picture may be this large, gzip; what it is now is in the README. */
+/** Maximum gzip size of the engine code for the first frame; its current size is in the README. */
 const engineLimitBytes = 200_000
 
 let harness: BrowserHarness
 let manifestUrl = ''
 
-/** A floor with a group of two boxes on it: group 1 holds boxes 2 and 3, box 4 stands alone. */
+/** A floor with a group of two boxes on it: group 1 contains boxes 2 and 3, box 4 is separate. */
 beforeAll(async () => {
   harness = await BrowserHarness.start()
   const testPackage = await writeTestPackage((scene) => {
@@ -43,7 +43,7 @@ async function openBoxes(): Promise<Page> {
   return page
 }
 
-/** Places of the boxes in the picture. */
+/** Screen positions of the boxes. */
 const left = [182, 200] as const
 const center = [320, 200] as const
 const right = [458, 200] as const
@@ -199,12 +199,12 @@ describe('camera navigation', () => {
     ])
     await touch('touchEnd', [])
     const pinched = await view(page)
-    // The pivot is a metre in front of the boxes' middle: three times as near to it.
+    // The pivot is a metre in front of the boxes' centre: three times as near to it.
     expect(pinched?.eye[1]).toBeGreaterThan(-5.5)
     expect(await selection(page)).toEqual([])
   })
 
-  /** From the target to the eye, in whole metres. */
+  /** Returns the vector from the target to the eye, in whole metres. */
   const away = (page: Page): Promise<number[]> =>
     page.evaluate(() => {
       const now = testPage.viewer?.camera.view
@@ -223,7 +223,7 @@ describe('camera navigation', () => {
     expect((await away(page)).map(Math.sign)).toEqual([1, -1, 1])
     await page.getByRole('button', { name: 'Top', exact: true }).click()
     expect((await away(page)).map(Math.sign)).toEqual([0, 0, 1])
-    // The front is not to be seen from above, and can be reached by keys all the same.
+    // The front is not visible from above, but can be reached by keyboard.
     await page.getByRole('button', { name: 'Front', exact: true }).focus()
     await page.keyboard.press('Enter')
     expect((await away(page)).map(Math.sign)).toEqual([0, -1, 0])
@@ -234,7 +234,7 @@ describe('camera navigation', () => {
   it('keeps fitted content clear of panels: home, keys, view cube and focus', async () => {
     const page = await openBoxes()
     const panelWidth = 240
-    /** Whether anything is drawn where the panel would be, and beside it. */
+    /** Returns whether anything is drawn in the panel's area, and beside it. */
     const drawState = (): Promise<{ covered: boolean; free: boolean }> =>
       page.evaluate((width) => {
         const result = { covered: false, free: false }
@@ -246,7 +246,7 @@ describe('camera navigation', () => {
     await page.evaluate((left) => {
       if (testPage.viewer) testPage.viewer.camera.insets = { left, right: 0, top: 0, bottom: 0 }
     }, panelWidth)
-    // Somebody has placed the camera: a panel that opens leaves it where it is.
+    // The user has placed the camera: an opening panel leaves it there.
     expect(await drawState()).toEqual({ covered: true, free: true })
     await doubleClick(page, left)
     const freeCenter = [(panelWidth + 640) / 2, 200] as const
@@ -364,7 +364,7 @@ describe('viewer without WebGL', () => {
 describe('engine bundle', () => {
   it('stays below 200 kB compressed, page and decoding worker together', () => {
     const files = new Map(harness.bundle().map(({ name, bytes }) => [name, bytes]))
-    // What the page itself fetches: its script with all that stands at that script's head, and the decoding worker.
+    // Files that the page itself fetches: its script with static imports, and the decoding worker.
     const [page, worker] = [/^index-.*\.js$/, /^decode-worker-.*\.js$/].map((name) =>
       [...files.keys()].find((file) => name.test(file)),
     )

@@ -1,4 +1,4 @@
-/** What keys do. */
+/** Actions of the keys. */
 export interface KeyActions {
   orbit(right: number, up: number): void
   pan(right: number, up: number): void
@@ -14,9 +14,9 @@ export interface KeyActions {
   home(): void
 }
 
-/** Radians per press of an arrow. */
+/** Radians per arrow key press. */
 const rotationStep = Math.PI / 24
-/** Share of the picture's height per press. */
+/** Ratio of the view's height per press. */
 const panStep = 0.05
 const zoomStep = 0.85
 
@@ -27,7 +27,7 @@ const arrow =
   (actions, shift) =>
     shift ? actions.pan(-right * panStep, -up * panStep) : actions.orbit(right * rotationStep, -up * rotationStep)
 
-/** Every key and its action; the table of the documentation is made from it. */
+/** Every key and its action; the documentation's table is generated from it. */
 export const keys: Readonly<Record<string, Key>> = {
   ArrowLeft: arrow(-1, 0),
   ArrowRight: arrow(1, 0),
@@ -47,13 +47,13 @@ export const keys: Readonly<Record<string, Key>> = {
   Escape: (actions) => actions.clear(),
 }
 
-/** Letters by the place of the key, so that they work with an Armenian or Russian layout too. */
+/** Returns letters by the physical key, so that they also work with an Armenian or Russian layout. */
 function getKeyName(event: KeyboardEvent): string {
   if (event.key.length > 1 || event.key === '+' || event.key === '-' || event.key === '=') return event.key
   return event.code.startsWith('Key') ? event.code.slice(3).toLowerCase() : event.key.toLowerCase()
 }
 
-/** Listens to the viewer's keys while it, or something in it that is no field, has the focus. */
+/** Handles the viewer's keys while it, or a descendant that is not a form field, has the focus. */
 export function listenToKeys(element: HTMLElement, actions: KeyActions): () => void {
   const listen = (event: KeyboardEvent): void => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return

@@ -7,29 +7,29 @@ import { rayAt, type Ray } from '../pick/ray.js'
 import { GestureStack } from './gesture-stack.js'
 import type { DragKind, GestureHandler, Pinch, ScreenPoint, Click } from './gestures.js'
 
-/** What a person sets for all models; kept by the application. */
+/** User preferences for all models; stored by the application. */
 export interface NavigationPreferences {
-  /** Turning the wheel towards oneself comes nearer. */
+  /** Turning the wheel towards the user zooms in. */
   readonly reverseZoom: boolean
-  /** Left and right buttons of the mouse are exchanged. */
+  /** The left and right mouse buttons are swapped. */
   readonly leftHanded: boolean
 }
 
-/** Half a turn for a drag over the viewer's height. */
+/** A drag over the viewer's height rotates by 180°. */
 const rotationPerHeight = Math.PI
-/** A wheel that turns on keeps its anchor for so long, milliseconds. */
+/** Continuous wheel turning keeps its anchor for this time, milliseconds. */
 const anchorLife = 400
 
-/** What navigation needs of the viewer. */
+/** Dependencies of navigation on the viewer. */
 export interface NavigationHost {
   readonly camera: ViewerCamera
-  /** CSS pixels. */
+  /** Returns the size in CSS pixels. */
   size(): { readonly width: number; readonly height: number }
   pick(position: ScreenPoint): PickResult | null
   click(click: Click): void
 }
 
-/** Drags turn about what is under them, shift what is under them, and wheels come nearer to it. */
+/** Orbits about, pans and zooms to the object under the pointer. */
 export class Navigation implements GestureHandler {
   readonly gestureStack = new GestureStack()
   #preferences: NavigationPreferences = { reverseZoom: false, leftHanded: false }
@@ -51,7 +51,7 @@ export class Navigation implements GestureHandler {
   get leftHanded(): boolean {
     return this.#preferences.leftHanded
   }
-  /** The point about which drags turn wherever they begin; null: about what is under them. */
+  /** Fixed pivot of all orbits; null: the object under the pointer. */
   get fixedPivot(): Point | null {
     return this.#fixedPivot
   }
@@ -74,7 +74,7 @@ export class Navigation implements GestureHandler {
     const radiansPerPixel = rotationPerHeight / Math.max(1, height)
     const azimuth = (to.x - from.x) * radiansPerPixel
     const elevation = (to.y - from.y) * radiansPerPixel
-    // Who looks around moves the picture with the hand; who turns the model, the model.
+    // In `look` mode the view follows the hand, otherwise the model does.
     const rotated =
       kind === 'look'
         ? orbit(camera.pose, camera.pose.eye, { azimuth: -azimuth / 2, elevation: elevation / 2 })
@@ -112,14 +112,14 @@ export class Navigation implements GestureHandler {
     this.#host.click(click)
   }
 
-  /** The ray through a place of the viewer. */
+  /** Returns the ray through a position of the viewer. */
   rayThrough(position: ScreenPoint): Ray {
     const { width, height } = this.#host.size()
     const normalized = { x: (position.x / width) * 2 - 1, y: 1 - (position.y / height) * 2 }
     return rayAt(this.#host.camera.pose, normalized, { width, height })
   }
 
-  /** What is under the place; beside everything, the point as far away as the target. */
+  /** Returns the point under the position; if it hits nothing, the point at the target's distance. */
   #pointAt(position: ScreenPoint): Point {
     const picked = this.#host.pick(position)
     if (picked !== null) return picked.point
@@ -130,7 +130,7 @@ export class Navigation implements GestureHandler {
     return add(ray.origin, scale(ray.direction, depth / Math.max(1e-3, dot(ray.direction, forward))))
   }
 
-  /** Shifts so that what the drag began on stays under the pointer. */
+  /** Pans so that the point where the drag began stays under the pointer. */
   shift(from: ScreenPoint, to: ScreenPoint): void {
     const { camera } = this.#host
     const { height } = this.#host.size()

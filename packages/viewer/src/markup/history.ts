@@ -1,4 +1,4 @@
-/** States one after the other, to go back and forth between; a state is never changed once it is here. */
+/** A sequence of states for undo and redo; stored states are never modified. */
 export class History<State> {
   #past: State[] = []
   #future: State[] = []
@@ -18,7 +18,7 @@ export class History<State> {
     return this.#future.length > 0
   }
 
-  /** A new state; what was undone before is forgotten. */
+  /** Adds a state; discards the undone ones. */
   push(state: State): void {
     if (state === this.#now) return
     this.#past.push(this.#now)
@@ -26,7 +26,7 @@ export class History<State> {
     this.#now = state
   }
 
-  /** False when there is nothing to go back to. */
+  /** Returns false if there is nothing to undo. */
   undo(): boolean {
     const before = this.#past.pop()
     if (before === undefined) return false
@@ -34,7 +34,7 @@ export class History<State> {
     this.#now = before
     return true
   }
-  /** False when nothing was undone. */
+  /** Returns false if there is nothing to redo. */
   redo(): boolean {
     const after = this.#future.pop()
     if (after === undefined) return false

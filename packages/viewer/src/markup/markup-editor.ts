@@ -8,29 +8,29 @@ import { simplifyStroke } from './smooth-stroke.js'
 /** A pointer over the drawing. */
 export interface MarkupPointer {
   readonly point: MarkupPoint
-  /** How far beside a thing still means it, unit of `MarkupPoint`: fingers are less exact than mice. */
+  /** Hit tolerance around a shape, unit of `MarkupPoint`: fingers are less exact than mice. */
   readonly radius: number
-  /** With Shift: selects one more, keeps sides alike. */
+  /** With Shift: adds to the selection, keeps sides equal. */
   readonly shift: boolean
 }
 
-/** What the pointer is doing between press and release. */
+/** The pointer's action between press and release. */
 type Action =
   | { readonly kind: 'draw'; readonly shape: MarkupKind; readonly way: MarkupPoint[] }
   | { readonly kind: 'move'; readonly from: MarkupPoint }
   | { readonly kind: 'resize'; readonly grip: Grip }
 
-/** A drag shorter than this draws nothing, unit of `MarkupPoint`. */
+/** A shorter drag draws nothing, unit of `MarkupPoint`. */
 const minDragLength = 0.008
-/** Strokes may deviate so far from the hand, about a third of a pixel. */
+/** Maximum deviation of a stroke from the drawn path, about a third of a pixel. */
 const strokeTolerance = 0.0008
-/** Shapes that are made by the keyboard reach so far from the middle. */
+/** Half size of shapes created by keyboard. */
 const keyboardHalfSize = 0.25
 
-/** A drawing while it is made: tools, selection, undo. Knows nothing of pages. */
+/** A drawing in progress: tools, selection, undo. Independent of the DOM. */
 export class MarkupEditor {
   style: MarkupStyle = defaultMarkupStyle
-  /** Called when a text is to be written at a place. */
+  /** Called to enter a text at a position. */
   promptText: (at: MarkupPoint) => void = () => undefined
   readonly #changed: () => void
   #history = new History<readonly MarkupShape[]>([])
@@ -43,7 +43,7 @@ export class MarkupEditor {
     this.#changed = changed
   }
 
-  /** As they are seen now, also in the middle of a drag. */
+  /** Returns the shapes as displayed, also during a drag. */
   get shapes(): readonly MarkupShape[] {
     return this.#preview ?? this.#history.now
   }
@@ -66,7 +66,7 @@ export class MarkupEditor {
     return this.#history.canRedo
   }
 
-  /** Begins with these shapes and no history. */
+  /** Opens these shapes with an empty history. */
   open(shapes: readonly MarkupShape[]): void {
     this.#history = new History(shapes)
     this.#selected = []
@@ -100,7 +100,7 @@ export class MarkupEditor {
     this.#changed()
   }
 
-  /** Ends what the pointer is doing without a trace; false when it was doing nothing. */
+  /** Cancels the pointer's action without a trace; returns false if there was none. */
   cancel(): boolean {
     if (this.#action === null) return false
     this.#action = null
@@ -109,13 +109,13 @@ export class MarkupEditor {
     return true
   }
 
-  /** Writes words; nothing for nothing. */
+  /** Adds a text; does nothing for an empty one. */
   write(at: MarkupPoint, text: string): void {
     const trimmed = text.trimEnd().slice(0, markupLimits.textLength)
     if (trimmed !== '') this.#addNew({ kind: 'text', way: [at], text: trimmed })
   }
 
-  /** A shape of the tool in the middle of the view, selected: what the keyboard draws. */
+  /** Adds a shape of the current tool in the centre of the view, selected, for keyboard use. */
   addAtCenter(): void {
     if (this.#tool === 'select') return
     if (this.#tool === 'text') return this.promptText([0, 0])
@@ -130,12 +130,12 @@ export class MarkupEditor {
     this.#addNew({ kind: this.#tool, way })
   }
 
-  /** Selects these and nothing else. */
+  /** Selects exactly these shapes. */
   select(ids: readonly string[]): void {
     this.#selected = ids
     this.#changed()
   }
-  /** Selects the next shape, or with −1 the one before. */
+  /** Selects the next shape, or with −1 the previous one. */
   selectNext(step: 1 | -1): void {
     const { shapes } = this
     if (shapes.length === 0) return
@@ -148,7 +148,7 @@ export class MarkupEditor {
     this.#push(this.#replaced(this.#selectedNow().map((shape) => moveShape(shape, right, down))))
     this.#changed()
   }
-  /** Makes what is selected so many times as wide and as high. */
+  /** Scales the selection in width and height by these factors. */
   resizeSelection(across: number, upright: number): void {
     const grown = this.#selectedNow().map((shape) => {
       const [left, top, right, bottom] = boundsOfShape(shape)
@@ -157,7 +157,7 @@ export class MarkupEditor {
     this.#push(this.#replaced(grown))
     this.#changed()
   }
-  /** Gives what is selected, and everything drawn from now on, another look. */
+  /** Sets the style of the selection and of all new shapes. */
   restyle(style: Partial<MarkupStyle>): void {
     this.style = { ...this.style, ...style }
     const { color, width } = style
@@ -174,7 +174,7 @@ export class MarkupEditor {
     this.#push(this.#history.now.filter(({ id }) => !this.#selected.includes(id)))
     this.select([])
   }
-  /** Takes every shape away; can be undone. */
+  /** Deletes all shapes; can be undone. */
   clear(): void {
     if (this.#history.now.length > 0) this.#push([])
     this.select([])
@@ -186,7 +186,7 @@ export class MarkupEditor {
     this.#step(() => this.#history.redo())
   }
 
-  /** What is selected, as it was before the drag that is under way. */
+  /** Returns the selection as it was before the current drag. */
   #selectedNow(): MarkupShape[] {
     return this.#history.now.filter(({ id }) => this.#selected.includes(id))
   }
@@ -257,7 +257,7 @@ export class MarkupEditor {
   }
 }
 
-/** The hand's many points become the few that its stroke needs. */
+/** Reduces the many points of a stroke to the few that it needs. */
 function withSimpleLast(shapes: readonly MarkupShape[]): readonly MarkupShape[] {
   return shapes.map((shape, index) =>
     index === shapes.length - 1 && 'points' in shape

@@ -12,30 +12,30 @@ import { paintShapes } from './shape-drawing.js'
 import type { MarkupStyle, MarkupTool } from './shape-making.js'
 import { promptForText } from './text-entry.js'
 
-/** What the drawing tells. */
+/** Events of the drawing. */
 export interface MarkupEvents {
   /** Shapes, selection, tool or style changed, or drawing began or ended. */
   changed: Record<string, never>
-  /** Escape was pressed with nothing left to let go of. */
+  /** Escape was pressed with nothing left to cancel. */
   left: Record<string, never>
 }
 
-/** Words of the drawing for screen readers, in the application's language. */
+/** Texts of the drawing for screen readers, in the application's language. */
 export interface MarkupLabels {
   readonly layer: string
   readonly text: string
 }
 
 const defaultLabels: MarkupLabels = { layer: 'Markup', text: 'Text' }
-/** CSS pixels beside a shape that still mean it. */
+/** Hit tolerance around a shape, CSS pixels. */
 const hitPixels = { mouse: 6, touch: 16 } as const
-/** Around the shapes, when a narrow canvas must show all of them. */
+/** Padding around the shapes if a narrow canvas must show all of them. */
 const paddingFactor = 1.05
 
 /**
- * Drawing over a view. `activate()` freezes the camera and takes the pointer; `deactivate()` lets go of both and leaves the
- * drawing over its view: it goes when the camera moves away and is back when it returns. `getState` and `restoreState`
- * speak `MarkupDrawing`.
+ * Drawing over a view. `activate()` freezes the camera and captures the pointer; `deactivate()` releases both and
+ * leaves the drawing over its view: it disappears when the camera moves away and reappears when it returns. `getState`
+ * and `restoreState` use `MarkupDrawing`.
  */
 export class MarkupExtension extends Extension {
   readonly #events = new EventEmitter<MarkupEvents>()
@@ -98,12 +98,12 @@ export class MarkupExtension extends Extension {
     return true
   }
 
-  /** Calls `listener` on every event of that name; the answer ends it. */
+  /** Calls `listener` on every event of that name; returns the unsubscribe function. */
   on<Name extends keyof MarkupEvents>(name: Name, listener: Listener<MarkupEvents[Name]>): () => void {
     return this.#events.on(name, listener)
   }
 
-  /** The drawing as it is stored; null while nothing is drawn. */
+  /** Returns the drawing for storage; null if it is empty. */
   get drawing(): MarkupDrawing | null {
     if (this.#view === null || this.#editor.shapes.length === 0) return null
     return { format: 'kamar-markup', version: 1, view: this.#view, shapes: this.#editor.shapes }
@@ -130,7 +130,7 @@ export class MarkupExtension extends Extension {
   get style(): MarkupStyle {
     return this.#editor.style
   }
-  /** Of what is selected and of everything drawn from now on. */
+  /** Sets the style of the selection and of all new shapes. */
   setStyle(style: Partial<MarkupStyle>): void {
     this.#editor.restyle(style)
   }
@@ -148,16 +148,16 @@ export class MarkupExtension extends Extension {
   deleteSelection(): void {
     this.#editor.deleteSelection()
   }
-  /** Takes every shape away; `undo` brings them back. */
+  /** Deletes all shapes; `undo` restores them. */
   deleteAll(): void {
     this.#editor.clear()
   }
 
-  /** Shows a drawing; the camera is the caller's to move. */
+  /** Shows a drawing; the caller moves the camera. */
   show(drawing: MarkupDrawing): void {
     this.#begin(drawing.view, drawing.shapes)
   }
-  /** Ends drawing and forgets the drawing with its history. */
+  /** Ends drawing and discards the drawing with its history. */
   clear(): void {
     this.viewer.extensions.deactivate(markupExtensionId)
     this.#view = null
@@ -225,7 +225,7 @@ export class MarkupExtension extends Extension {
   #down(event: PointerEvent): void {
     event.preventDefault()
     this.#layer?.focus()
-    // A second finger means that the first did not mean to draw.
+    // A second finger means that the first was not drawing.
     if (this.#pointer !== null) return this.#cancel()
     if (event.button !== 0 || this.#layer === null) return
     this.#pointer = event.pointerId

@@ -1,21 +1,21 @@
 import type { CameraView } from '../api.js'
 
 /**
- * A place in a view: right and down from the middle of the picture, 1 is half the picture's height. The same camera shows
- * the same thing there on every canvas, however large or wide it is.
+ * A point in a view: right and down from the centre, in units of half the view's height. The same camera shows the same
+ * thing there on every canvas, at any size and aspect.
  */
 export type MarkupPoint = readonly [number, number]
 
 /** Left, top, right, bottom, in the unit of `MarkupPoint`. */
 export type MarkupBox = readonly [number, number, number, number]
 
-/** Kinds of shapes that are drawn along the pointer's way. */
+/** Kinds of freehand shapes. */
 export type StrokeKind = 'pen' | 'highlighter'
-/** Kinds of shapes from one end to another. */
+/** Kinds of shapes with two end points. */
 export type SegmentKind = 'line' | 'arrow'
 /** Kinds of shapes that fill a box. */
 export type BoxKind = 'rectangle' | 'ellipse' | 'cloud'
-/** Kinds of shapes that are words. */
+/** Kinds of text shapes. */
 export type WordKind = 'text' | 'stamp'
 
 interface ShapeBase {
@@ -23,11 +23,11 @@ interface ShapeBase {
   readonly id: string
   /** `#rrggbb`. */
   readonly color: string
-  /** Of the line; of words the thickness of a stamp's frame. Unit of `MarkupPoint`. */
+  /** Line width; for texts the thickness of a stamp's frame. Unit of `MarkupPoint`. */
   readonly width: number
 }
 
-/** One shape of a drawing. Shapes never change: an edited one takes the place of the old one. */
+/** One shape of a drawing. Shapes are immutable: an edited one replaces the old one. */
 export type MarkupShape =
   | (ShapeBase & { readonly kind: StrokeKind; readonly points: readonly MarkupPoint[] })
   | (ShapeBase & { readonly kind: SegmentKind; readonly from: MarkupPoint; readonly to: MarkupPoint })
@@ -40,7 +40,7 @@ export type MarkupShape =
       /** Height of a line of text. */
       readonly size: number
     })
-/** What a shape is. */
+/** The kind of a shape. */
 export type MarkupKind = MarkupShape['kind']
 
 /** A drawing over a view, as it is stored: plain JSON. */
@@ -52,10 +52,10 @@ export interface MarkupDrawing {
   readonly shapes: readonly MarkupShape[]
 }
 
-/** What `readMarkup` accepts at most. */
+/** Limits of `readMarkup`. */
 export const markupLimits = { shapes: 500, points: 4000, textLength: 1000, maxCoordinate: 50 } as const
 
-/** The drawing in `value`, checked to the last number; null when it is none. Unknown fields are left out. */
+/** Parses a drawing and checks every number; null if invalid. Drops unknown fields. */
 export function readMarkup(value: unknown): MarkupDrawing | null {
   if (!isRecord(value) || value['format'] !== 'kamar-markup' || value['version'] !== 1) return null
   const view = readCameraView(value['view'])
@@ -68,7 +68,7 @@ export function readMarkup(value: unknown): MarkupDrawing | null {
   return { format: 'kamar-markup', version: 1, view, shapes: shapes as MarkupShape[] }
 }
 
-/** The camera in `value`; null when it is none. */
+/** Parses a camera; null if invalid. */
 export function readCameraView(value: unknown): CameraView | null {
   if (!isRecord(value)) return null
   const { eye, target, projection, fieldOfViewDegrees, height, up } = value

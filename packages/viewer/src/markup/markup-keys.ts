@@ -1,7 +1,7 @@
 import type { MarkupEditor } from './markup-editor.js'
 import type { MarkupTool } from './shape-making.js'
 
-/** Letters of the tools, by the place of the key. */
+/** Letters of the tools, by physical key. */
 export const markupToolKeys: Readonly<Record<string, MarkupTool>> = {
   v: 'select',
   p: 'pen',
@@ -15,9 +15,9 @@ export const markupToolKeys: Readonly<Record<string, MarkupTool>> = {
   s: 'stamp',
 }
 
-/** Shares of the view's half height per press of an arrow. */
+/** Distance per arrow key press, in half view heights. */
 const moveStep = 0.01
-/** Share of its own size by which Alt and an arrow resize. */
+/** Resize factor of Alt and an arrow key, as a ratio of the size. */
 const resizeStep = 0.1
 
 const arrows: Readonly<Record<string, readonly [number, number]>> = {
@@ -28,8 +28,8 @@ const arrows: Readonly<Record<string, readonly [number, number]>> = {
 }
 
 /**
- * Does what a key means to the drawing; false when it means nothing. Escape lets go of one thing at a time: the drag, the
- * selection, the tool; then `leave` is called.
+ * Performs a key's action on the drawing; returns false if it has none. Escape cancels one thing at a time: the drag,
+ * the selection, the tool; then `leave` is called.
  */
 export function handleMarkupKey(editor: MarkupEditor, event: KeyboardEvent, leave: () => void): boolean {
   const key = event.code.startsWith('Key') ? event.code.slice(3).toLowerCase() : event.key.toLowerCase()

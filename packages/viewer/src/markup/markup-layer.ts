@@ -8,13 +8,13 @@ const svg = 'http://www.w3.org/2000/svg'
 const gripPixels = 9
 const framePadding = 5
 
-/** What a layer shows. */
+/** Contents of a layer. */
 export interface LayerContent {
   readonly shapes: readonly MarkupShape[]
   readonly selected: readonly MarkupShape[]
 }
 
-/** The SVG over the canvas: draws shapes, takes the pointer while it is edited. */
+/** The SVG over the canvas: draws shapes, captures the pointer while editing. */
 export class MarkupLayer {
   readonly element: SVGSVGElement
   readonly #container: HTMLElement
@@ -41,11 +41,11 @@ export class MarkupLayer {
     this.setEditable(false)
   }
 
-  /** CSS pixels of the picture. */
+  /** Returns the canvas size in CSS pixels. */
   get size(): { readonly width: number; readonly height: number } {
     return { width: this.#container.clientWidth, height: this.#container.clientHeight }
   }
-  /** CSS pixels per unit of `MarkupPoint`. */
+  /** Returns the CSS pixels per unit of `MarkupPoint`. */
   get scale(): number {
     return this.#scale
   }
@@ -54,7 +54,7 @@ export class MarkupLayer {
     this.element.setAttribute('aria-label', label)
   }
 
-  /** Takes the pointer and the focus, or lets both through to the model. */
+  /** Captures the pointer and the focus, or passes both through to the model. */
   setEditable(editable: boolean): void {
     this.#editable = editable
     this.element.style.pointerEvents = editable ? 'auto' : 'none'
@@ -65,7 +65,7 @@ export class MarkupLayer {
     if (!editable) this.#frames.replaceChildren()
   }
 
-  /** Fits the drawing to the canvas: `widening` is how much more of the place is in the picture than was drawn on. */
+  /** Scales the drawing to the canvas: `widening` is the ratio of the current visible height to the drawn one. */
   setWidening(widening: number): void {
     const { width, height } = this.size
     this.#scale = height / 2 / widening
@@ -74,7 +74,10 @@ export class MarkupLayer {
     this.#frames.setAttribute('transform', transform)
   }
 
-  /** Takes the keyboard; the ring of the browser comes with the first key, a picture in a frame is a nuisance to a pointer. */
+  /**
+   * Takes the keyboard focus; the browser's focus ring appears with the first key only, because it disturbs pointer
+   * users.
+   */
   focus(): void {
     this.element.style.outline = 'none'
     this.element.focus({ preventScroll: true })
@@ -90,7 +93,7 @@ export class MarkupLayer {
     this.element.style.cursor = cursor
   }
 
-  /** Shows these shapes; only what changed is made anew. */
+  /** Renders these shapes; only changed ones are recreated. */
   render({ shapes, selected }: LayerContent): void {
     const ids = new Set(shapes.map(({ id }) => id))
     for (const [id, { node }] of this.#nodesById) {
@@ -109,7 +112,7 @@ export class MarkupLayer {
     this.#frames.replaceChildren(...(this.#editable ? selected.flatMap((shape) => this.#frame(shape, selected)) : []))
   }
 
-  /** Where a pointer is in the drawing. */
+  /** Returns a pointer's position in the drawing. */
   toMarkupPoint(event: MouseEvent): MarkupPoint {
     const box = this.#container.getBoundingClientRect()
     return [
@@ -118,7 +121,7 @@ export class MarkupLayer {
     ]
   }
 
-  /** CSS pixels from the left and top of the layer to a place of the drawing. */
+  /** Converts a point of the drawing to CSS pixels from the left and top of the layer. */
   toPixels([x, y]: MarkupPoint): { readonly left: number; readonly top: number } {
     const { width, height } = this.size
     return { left: width / 2 + x * this.#scale, top: height / 2 + y * this.#scale }

@@ -12,7 +12,7 @@ let harness: BrowserHarness
 let manifestUrl = ''
 let page: Page
 
-/** Three boxes in a row, seen from the south: 1 and 2 in a group 0, the blue 3 alone. */
+/** Three boxes in a row, seen from the south: 1 and 2 in group 0, the blue 3 separate. */
 beforeAll(async () => {
   harness = await BrowserHarness.start()
   const testPackage = await writeTestPackage((scene) => {
@@ -27,7 +27,7 @@ beforeAll(async () => {
 })
 afterAll(() => harness.stop())
 
-/** A fresh viewer, looking north at the boxes. */
+/** Opens a new viewer, looking north at the boxes. */
 async function openBoxes(): Promise<void> {
   await page.setViewportSize({ width: 640, height: 400 })
   await page.evaluate(async (address) => {
@@ -40,7 +40,7 @@ async function openBoxes(): Promise<void> {
   }, manifestUrl)
 }
 
-/** Draws with the pointer, as a person does. */
+/** Draws with the pointer, as a user does. */
 async function draw(tool: MarkupExtension['tool'], ...way: readonly (readonly [number, number])[]): Promise<void> {
   await page.evaluate(async (expected) => {
     const markup = (await testPage.viewer?.loadExtension('kamar.markup')) as MarkupExtension
@@ -59,7 +59,7 @@ const drawing = (): Promise<MarkupDrawing | undefined> =>
   page.evaluate(() => testPage.viewer?.getExtension('kamar.markup')?.getState() as MarkupDrawing | undefined)
 const camera = () => page.evaluate(() => testPage.viewer?.camera.view)
 
-/** Pixels of what is on the screen, markup and all. */
+/** Returns pixels of the screen, including the markup. */
 async function readPixels(...points: readonly (readonly [number, number])[]): Promise<number[][]> {
   const bytes = [...(await page.screenshot())]
   return page.evaluate(

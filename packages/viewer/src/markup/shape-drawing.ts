@@ -2,11 +2,11 @@ import type { MarkupBox, MarkupPoint, MarkupShape } from './markup-format.js'
 import { boundsOfShape, lineHeightRatio, stampPadding } from './shape-geometry.js'
 import { curvesThrough } from './smooth-stroke.js'
 
-/** How a shape is drawn: the same for a page's SVG and for a screenshot's canvas. */
+/** Drawing instructions of a shape: the same for a page's SVG and for a screenshot's canvas. */
 export interface ShapeDrawing {
-  /** SVG path data, unit of `MarkupPoint`; empty where there is no line. */
+  /** SVG path data, unit of `MarkupPoint`; empty without a line. */
   readonly path: string
-  /** Whether the path is filled (an arrow's head), besides its line. */
+  /** Whether the path is filled (an arrowhead), besides its line. */
   readonly filled: boolean
   readonly color: string
   readonly width: number
@@ -14,25 +14,25 @@ export interface ShapeDrawing {
   readonly textBlock: TextBlock | null
 }
 
-/** Words of a shape: lines of text, each by the left end of its base line. */
+/** Text of a shape: lines, each by the left end of its baseline. */
 export interface TextBlock {
   readonly lines: readonly { readonly text: string; readonly at: MarkupPoint }[]
   readonly size: number
   readonly bold: boolean
 }
 
-/** Highlighters are see-through and so many times as wide as a pen. */
+/** Highlighters are transparent and several times as wide as a pen. */
 const highlighterOpacity = 0.4
 const highlighterWidth = 5
-/** Length of an arrow's head in widths of its line, and half its breadth as a share of its length. */
+/** Length of an arrowhead in line widths, and half its width as a ratio of its length. */
 const headWidths = 5
 const headBreadth = 0.45
 /** Length of one arc of a revision cloud. */
 const arcLength = 0.09
-/** Where letters stand in their line. */
+/** Position of the baseline within a line. */
 const baseLine = 0.95
 
-/** What to draw for a shape. */
+/** Creates the drawing instructions of a shape. */
 export function createDrawing(shape: MarkupShape): ShapeDrawing {
   const common = { color: shape.color, width: shape.width, opacity: 1, filled: false, textBlock: null }
   if (shape.kind === 'pen') return { ...common, path: strokePath(shape.points) }
@@ -82,7 +82,7 @@ function ellipsePath([left, top, right, bottom]: MarkupBox): string {
   return `M${formatPoint([left, center])}A${radii} 0 1 1 ${formatPoint([right, center])}A${radii} 0 1 1 ${formatPoint([left, center])}Z`
 }
 
-/** Arcs that bulge outwards, all of one length as nearly as the sides allow. */
+/** Returns arcs that bulge outwards, of as equal length as the sides allow. */
 function cloudPath([left, top, right, bottom]: MarkupBox): string {
   const vertices: MarkupPoint[] = [
     [left, top],
@@ -113,16 +113,16 @@ function toTextBlock({ at, size, text }: { at: MarkupPoint; size: number; text: 
   return { lines, size, bold: isStamp }
 }
 
-/** What `paintShapes` draws into. */
+/** Target of `paintShapes`. */
 export interface MarkupTarget {
   readonly context: CanvasRenderingContext2D
-  /** Pixels from the left and top to the middle of the view. */
+  /** Pixels from the left and top to the centre of the view. */
   readonly center: MarkupPoint
   /** Pixels per unit of `MarkupPoint`. */
   readonly scale: number
 }
 
-/** Draws shapes over a picture. */
+/** Draws shapes over an image. */
 export function paintShapes(shapes: readonly MarkupShape[], { context, center, scale }: MarkupTarget): void {
   context.save()
   context.translate(center[0], center[1])
@@ -133,7 +133,7 @@ export function paintShapes(shapes: readonly MarkupShape[], { context, center, s
   context.restore()
 }
 
-/** Letters are drawn a hundred times too large and shrunk: canvases round the sizes of fonts. */
+/** Text is drawn a hundred times too large and scaled down: canvases round font sizes. */
 const fontScale = 100
 
 function paintShape(drawing: ShapeDrawing, context: CanvasRenderingContext2D): void {
@@ -158,5 +158,5 @@ function paintShape(drawing: ShapeDrawing, context: CanvasRenderingContext2D): v
   }
 }
 
-/** The product's own letters where the page has them. */
+/** The product's own fonts, if the page has them. */
 export const markupFont = '"Noto Sans", "Noto Sans Armenian", sans-serif'

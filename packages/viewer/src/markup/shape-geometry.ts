@@ -1,14 +1,14 @@
 import type { MarkupBox, MarkupPoint, MarkupShape } from './markup-format.js'
 import { distanceToSegment } from './smooth-stroke.js'
 
-/** Height of a line of words as a share of their size. */
+/** Line height as a ratio of the text size. */
 export const lineHeightRatio = 1.3
-/** What stands around the words of a stamp, as a share of their size. */
+/** Padding around the text of a stamp, as a ratio of the text size. */
 export const stampPadding = 0.35
-/** Width of a letter as a share of its height: fonts differ, and this is for finding and framing words only. */
+/** Width of a glyph as a ratio of its height: fonts differ, and this is only for hit tests and boxes. */
 const glyphWidthRatio = 0.6
 
-/** The box around a shape, without the thickness of its line. */
+/** Returns the box around a shape, without its line width. */
 export function boundsOfShape(shape: MarkupShape): MarkupBox {
   if ('points' in shape) return computeBounds(shape.points)
   if ('from' in shape) return computeBounds([shape.from, shape.to])
@@ -21,7 +21,7 @@ export function boundsOfShape(shape: MarkupShape): MarkupBox {
   return [shape.at[0], shape.at[1], shape.at[0] + width, shape.at[1] + height]
 }
 
-/** The box around several shapes; null without any. */
+/** Returns the box around several shapes; null without any. */
 export function boundsOfShapes(shapes: readonly MarkupShape[]): MarkupBox | null {
   const vertices = shapes.flatMap((shape): MarkupPoint[] => {
     const [left, top, right, bottom] = boundsOfShape(shape)
@@ -39,12 +39,15 @@ function computeBounds(points: readonly MarkupPoint[]): MarkupBox {
   return [Math.min(...across), Math.min(...upright), Math.max(...across), Math.max(...upright)]
 }
 
-/** The box between two opposite corners. */
+/** Returns the box between two opposite corners. */
 export function boxBetween(a: MarkupPoint, b: MarkupPoint): MarkupBox {
   return computeBounds([a, b])
 }
 
-/** Whether `place` is on the shape, or nearer to it than `reach`. Only words are met inside; outlines on their line. */
+/**
+ * Returns whether `position` is on the shape or within `radius` of it. Only texts are hit inside; other shapes on their
+ * line.
+ */
 export function hitsShape(shape: MarkupShape, position: MarkupPoint, radius: number): boolean {
   const tolerance = radius + shape.width / 2
   if ('points' in shape) return nearPath(shape.points, position, tolerance)
@@ -77,12 +80,12 @@ function nearEllipse([left, top, right, bottom]: MarkupBox, position: MarkupPoin
   return Math.abs(away - 1) * Math.min(...radii) <= tolerance
 }
 
-/** The shape, shifted. */
+/** Returns the shape, moved. */
 export function moveShape(shape: MarkupShape, right: number, down: number): MarkupShape {
   return mapShape(shape, ([x, y]) => [x + right, y + down], 1)
 }
 
-/** The shape as it fills `to` in the way in which it filled its own bounds; words grow in both directions alike. */
+/** Scales the shape from its own bounds to `to`; texts scale uniformly. */
 export function fitShape(shape: MarkupShape, to: MarkupBox): MarkupShape {
   const from = boundsOfShape(shape)
   const [width, height] = [from[2] - from[0], from[3] - from[1]]

@@ -1,15 +1,15 @@
 import type { MarkupBox, MarkupPoint, MarkupShape } from './markup-format.js'
 import { boundsOfShape, boxBetween, fitShape } from './shape-geometry.js'
 
-/** Where a shape is taken hold of to resize it: an end of a line, or a corner of everything else. */
+/** A handle for resizing a shape: an end of a line, or a corner of any other shape. */
 export interface Grip {
   readonly point: MarkupPoint
   readonly end: 'from' | 'to' | null
-  /** The corner that stays. */
+  /** The fixed corner. */
   readonly opposite: MarkupPoint
 }
 
-/** The grips of a selected shape. */
+/** Returns the grips of a selected shape. */
 export function computeGrips(shape: MarkupShape): readonly Grip[] {
   if ('from' in shape) {
     return [
@@ -21,19 +21,19 @@ export function computeGrips(shape: MarkupShape): readonly Grip[] {
   return vertices.map((point, index) => ({ point, end: null, opposite: vertices[(index + 2) % 4] }))
 }
 
-/** Whether a pointer means this grip. */
+/** Returns whether a pointer hits this grip. */
 export function hitsGrip(grip: Grip, point: MarkupPoint, radius: number): boolean {
   return Math.max(Math.abs(grip.point[0] - point[0]), Math.abs(grip.point[1] - point[1])) <= radius * 1.5
 }
 
-/** The shape with a grip dragged to another place. */
+/** Returns the shape with a grip dragged to another point. */
 export function withGripAt(shape: MarkupShape, grip: Grip, point: MarkupPoint): MarkupShape {
   if (grip.end !== null && 'from' in shape) return { ...shape, [grip.end]: point }
   if (!('text' in shape)) return fitShape(shape, boxBetween(grip.opposite, point))
   return fitShape(shape, computeTextBox(shape, grip, point))
 }
 
-/** Words keep the proportions of their box, and the corner that stays its place. */
+/** Returns the box of a text, which keeps its proportions and its fixed corner. */
 function computeTextBox(shape: MarkupShape, { opposite, point: before }: Grip, point: MarkupPoint): MarkupBox {
   const [left, top, right, bottom] = boundsOfShape(shape)
   const [width, height] = [right - left, bottom - top]

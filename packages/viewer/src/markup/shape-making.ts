@@ -1,38 +1,38 @@
 import type { MarkupKind, MarkupPoint, MarkupShape } from './markup-format.js'
 import { boxBetween, stampPadding } from './shape-geometry.js'
 
-/** What a pointer does: draw one kind of shape, or choose among those that are there. */
+/** Tools of the pointer: draw one kind of shape, or select existing ones. */
 export type MarkupTool = 'select' | MarkupKind
 
-/** How new shapes look. */
+/** Style of new shapes. */
 export interface MarkupStyle {
   /** `#rrggbb`. */
   readonly color: string
-  /** Of lines, unit of `MarkupPoint`. */
+  /** Line width, unit of `MarkupPoint`. */
   readonly width: number
-  /** Height of words. */
+  /** Text height. */
   readonly textSize: number
-  /** The words of a stamp. */
+  /** Text of a stamp. */
   readonly stamp: string
 }
 
-/** How shapes look until somebody chooses otherwise. */
+/** Default style of shapes. */
 export const defaultMarkupStyle: MarkupStyle = { color: '#d92d20', width: 0.008, textSize: 0.06, stamp: 'OK' }
 
-/** What a shape is made of. */
+/** Inputs of a new shape. */
 export interface ShapeRequest {
   readonly id: string
   readonly kind: MarkupKind
   readonly style: MarkupStyle
-  /** The pointer's way from press to now; words stand at its first point. */
+  /** The pointer's path from press to now; a text is at its first point. */
   readonly way: readonly MarkupPoint[]
-  /** Of a text. */
+  /** Content of a text. */
   readonly text?: string
-  /** Sides of a box alike, lines level, upright or diagonal. */
+  /** Equal sides for a box, lines horizontal, vertical or diagonal. */
   readonly regular?: boolean
 }
 
-/** A shape along the pointer's way. */
+/** Creates a shape along the pointer's path. */
 export function makeShape({ id, kind, style, way, text = '', regular = false }: ShapeRequest): MarkupShape {
   const base = { id, color: style.color, width: style.width }
   const start = way[0] ?? [0, 0]
@@ -46,7 +46,7 @@ export function makeShape({ id, kind, style, way, text = '', regular = false }: 
   return { ...base, kind, box: boxBetween(start, regular ? squared(start, last) : last) }
 }
 
-/** A stamp whose middle is where it was set down. */
+/** Creates a stamp centred at the clicked point. */
 function stampAt(center: MarkupPoint, { id, style }: Pick<ShapeRequest, 'id' | 'style'>): MarkupShape {
   const size = style.textSize * 1.2
   const width = size * (style.stamp.length * 0.6 + stampPadding * 2)

@@ -1,8 +1,8 @@
 import type { MarkupPoint } from './markup-format.js'
 
 /**
- * The stroke without the points that it does not need: none of those left out is farther than `tolerance` from the line
- * between its neighbours that stay (Ramer, Douglas and Peucker).
+ * Simplifies a stroke: no omitted point is farther than `tolerance` from the line between its remaining neighbours
+ * (Ramer, Douglas and Peucker).
  */
 export function simplifyStroke(points: readonly MarkupPoint[], tolerance: number): MarkupPoint[] {
   if (points.length < 3) return [...points]
@@ -29,7 +29,7 @@ function farthestFrom(points: readonly MarkupPoint[], start: number, end: number
   return farthest
 }
 
-/** How far a point is from a segment. */
+/** Returns the distance of a point from a segment. */
 export function distanceToSegment(point: MarkupPoint, a: MarkupPoint, b: MarkupPoint): number {
   const [dx, dy] = [b[0] - a[0], b[1] - a[1]]
   const squared = dx * dx + dy * dy
@@ -38,10 +38,10 @@ export function distanceToSegment(point: MarkupPoint, a: MarkupPoint, b: MarkupP
   return Math.hypot(point[0] - a[0] - dx * share, point[1] - a[1] - dy * share)
 }
 
-/** A cubic curve: two control points and where it ends. */
+/** A cubic curve: two control points and its end. */
 export type Curve = readonly [MarkupPoint, MarkupPoint, MarkupPoint]
 
-/** Curves through all points of a stroke, one per pair of neighbours, without a corner at any of them (Catmull–Rom). */
+/** Returns smooth curves through all points of a stroke, one per pair of neighbours (Catmull–Rom). */
 export function curvesThrough(points: readonly MarkupPoint[]): Curve[] {
   const at = (index: number): MarkupPoint => points[Math.min(points.length - 1, Math.max(0, index))]
   return points.slice(1).map((end, before): Curve => {

@@ -1,4 +1,4 @@
-/** Where words are written, and what becomes of them. */
+/** Position of a text entry, and its callback. */
 export interface TextEntryRequest {
   readonly container: HTMLElement
   /** CSS pixels from the container's left and top. */
@@ -8,11 +8,14 @@ export interface TextEntryRequest {
   readonly fontSize: number
   readonly color: string
   readonly label: string
-  /** Called once, with '' when it was given up. */
+  /** Called once, with '' if cancelled. */
   readonly done: (text: string) => void
 }
 
-/** Asks for words right where they will stand: Enter ends, Shift and Enter begins a line, Escape gives up. Ends it by the answer. */
+/**
+ * Shows a text field at the text's position: Enter ends, Shift and Enter begins a line, Escape cancels. Returns the
+ * function that ends it.
+ */
 export function promptForText(request: TextEntryRequest): () => void {
   const field = document.createElement('textarea')
   field.setAttribute('aria-label', request.label)
@@ -48,7 +51,7 @@ export function promptForText(request: TextEntryRequest): () => void {
   })
   field.addEventListener('blur', () => end(field.value))
   request.container.append(field)
-  // The press that asked for it would take the focus away again.
+  // The click that opened it would take the focus away again.
   setTimeout(() => field.focus(), 0)
   return () => end('')
 }

@@ -1,4 +1,4 @@
-/** A label's box in CSS pixels, by its middle. */
+/** A label's box in CSS pixels, by its centre. */
 export interface LabelBox {
   readonly x: number
   readonly y: number
@@ -6,7 +6,7 @@ export interface LabelBox {
   readonly height: number
 }
 
-/** Steps away from its own place that a label may go, in heights. */
+/** Maximum shift of a label in heights. */
 const maxSteps = 6
 const gap = 3
 
@@ -14,8 +14,8 @@ const overlap = (a: LabelBox, b: LabelBox): boolean =>
   Math.abs(a.x - b.x) * 2 < a.width + b.width + gap * 2 && Math.abs(a.y - b.y) * 2 < a.height + b.height + gap * 2
 
 /**
- * Places for labels so that they cover each other as little as can be: each goes up or down by its height until it is free.
- * The first ones keep their places.
+ * Positions labels with the least overlap: each moves up or down by its height until it is free. Earlier labels keep
+ * their positions.
  */
 export function arrangeLabels(boxes: readonly LabelBox[]): LabelBox[] {
   const arranged: LabelBox[] = []

@@ -15,7 +15,7 @@ const measurement = (change: Partial<Measurement> = {}): Measurement => ({
   ],
   ...change,
 })
-/** A quarter turn, then 100 m east: of elements from 5 on. */
+/** A quarter turn, then 100 m east, of the elements from 5 on. */
 const move: ModelMove = { matrix: [0, -1, 0, 100, 1, 0, 0, 0, 0, 0, 1, 0], contains: (element) => element >= 5 }
 const nothing = { near: () => undefined } as unknown as ModelGeometry
 

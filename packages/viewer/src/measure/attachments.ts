@@ -5,26 +5,26 @@ import type { ModelGeometry } from '../model/model-geometry.js'
 import type { ElementStates } from '../store/element-states.js'
 import type { Measurement } from './measurement.js'
 
-/** Metres about a point in which the surface that it was measured on is looked for. */
+/** Search radius around a point for the measured surface, metres. */
 const touching = 0.002
 
 interface Attachment {
-  /** Where its first point is now. */
+  /** Current position of its first point. */
   readonly first: Point
-  /** Of the first point, of the second; the last stands for all that follow. */
+  /** Element of the first point, of the second; the last one applies to all further points. */
   readonly elements: readonly number[]
   readonly era: number
 }
 
 interface MoveRecord {
   readonly matrix: ModelMove['matrix']
-  /** By measurement: which of its points went with the model. */
+  /** By measurement: which of its points moved with the model. */
   readonly on: ReadonlyMap<string, readonly boolean[]>
 }
 
 /**
- * Which elements measurements lie on, so that they go where a model of a set is moved. Older lists of measurements, to
- * which one may be taken back, are carried along when they are shown.
+ * The elements that measurements are attached to, so that they follow a moved model of a federation. Older lists of
+ * measurements, restored by undo, are moved when they are shown.
  */
 export class MeasureAttachments {
   readonly #states: ElementStates
@@ -35,17 +35,17 @@ export class MeasureAttachments {
     this.#states = states
   }
 
-  /** Counts movements. */
+  /** Returns the number of moves. */
   get moves(): number {
     return this.#moves.length
   }
 
-  /** A new measurement lies on these elements. */
+  /** Attaches a new measurement to these elements. */
   attach({ id, points }: Measurement, elements: readonly number[]): void {
     this.#attachments.set(id, { first: points[0], elements, era: this.#states.era })
   }
 
-  /** Models joined or left: elements are named by the numbers they have now. */
+  /** Updates the element numbers after models joined or left. */
   renumbered(measurements: readonly Measurement[]): readonly Measurement[] {
     return measurements.map((measurement) => {
       const element = this.#findElements(measurement)?.[0]
@@ -53,7 +53,7 @@ export class MeasureAttachments {
     })
   }
 
-  /** A model was moved: takes note of what of these measurements, and of those that were taken back, lay on it. */
+  /** Records a move of a model: which of these measurements, and of the undone ones, were on it. */
   note(move: ModelMove, measurements: readonly Measurement[], geometry: ModelGeometry): void {
     const on = new Map<string, readonly boolean[]>()
     for (const measurement of measurements)
@@ -71,14 +71,14 @@ export class MeasureAttachments {
     this.#moves.push({ matrix: move.matrix, on })
   }
 
-  /** The measurements of a list that was right after so many movements, as they lie now. */
+  /** Returns the measurements of a list that was valid after `since` moves, at their current positions. */
   carried(measurements: readonly Measurement[], since: number): readonly Measurement[] {
     return this.#moves
       .slice(since)
       .reduce<readonly Measurement[]>((list, move) => list.map(carriedBy(move)), measurements)
   }
 
-  /** Null where nobody has seen it measured: it came with a saved view. */
+  /** Returns null if the measurement was not made here: it came with a saved view. */
   #findElements({ id, points }: Measurement): readonly number[] | null {
     const attachment = this.#attachments.get(id)
     if (attachment === undefined || attachment.first.some((value, axis) => value !== points[0][axis])) return null
@@ -110,7 +110,7 @@ const carriedBy =
     }
   }
 
-/** Of what stands at a point now, or came from there, the smaller is what was measured on. */
+/** Of the elements now at a point or moved from there, the smaller one was measured. */
 function wentWith(point: Point, move: ModelMove, geometry: ModelGeometry): boolean {
   const smallest = (center: Point, ofModel: boolean): number => {
     let radius = Infinity

@@ -2,7 +2,7 @@ import { formatCsv } from '../format-csv.js'
 import { computeValues, type Measurement, type WorldReference } from './measurement.js'
 import { plainNumber, type LengthUnit } from './units.js'
 
-/** Texts of a table of measurements. */
+/** Texts of a measurement table. */
 export interface CsvTexts {
   readonly header: readonly [name: string, kind: string, value: string, number: string, unit: string, element: string]
   kind(kind: Measurement['kind']): string
@@ -10,7 +10,7 @@ export interface CsvTexts {
   element(element: number): string
 }
 
-/** Measurements as a table, one line per number. */
+/** Formats measurements as a table, one line per number. */
 export function measurementsCsv(
   measurements: readonly Measurement[],
   how: { readonly world: WorldReference; readonly unit: LengthUnit; readonly texts: CsvTexts },

@@ -2,16 +2,16 @@ import type { Point } from '../api.js'
 import type { GeometryShape } from '../store/geometry-store.js'
 import { findCircles, type LocalCircle } from './fit-circles.js'
 
-/** Sides whose faces turn by more than this are edges: the same as those that are drawn. */
+/** Sides whose faces differ by more than this angle are edges: the same as the drawn ones. */
 const creaseCosine = Math.cos((40 * Math.PI) / 180)
-/** Edges per box. */
+/** Edges per bounding box. */
 const edgesPerBlock = 32
 
-/** Edges of one mesh, in its own steps. */
+/** Edges of one mesh, in its quantisation steps. */
 export interface EdgeTable {
-  /** Corners, three numbers each. */
+  /** Vertices, three numbers each. */
   readonly vertices: Float64Array
-  /** Two corners per edge. */
+  /** Two vertices per edge. */
   readonly edges: Uint32Array
   /** Box around each run of edges, six numbers. */
   readonly boxes: Float64Array
@@ -25,7 +25,7 @@ interface Side {
   isEdge: boolean
 }
 
-/** Border and crease edges of a mesh's triangles, or its segments. */
+/** Collects the boundary and crease edges of a mesh's triangles, or its segments. */
 export function createEdgeTable(shape: GeometryShape): EdgeTable {
   const welded = new WeldedVertices(shape)
   const edges = shape.kind === 'lines' ? readSegments(shape, welded) : findCreases(shape, welded)
@@ -39,7 +39,7 @@ export function createEdgeTable(shape: GeometryShape): EdgeTable {
   }
 }
 
-/** Vertices that stand at one place are one corner. */
+/** Merges vertices at the same position. */
 class WeldedVertices {
   readonly positions: number[] = []
   readonly #shape: GeometryShape
@@ -117,7 +117,7 @@ function computeBlockBoxes(positions: Float64Array, edges: Uint32Array): Float64
   return boxes
 }
 
-/** Calls `visit` with the number of every edge in a run that comes within `radius` of a point; how many runs were near. */
+/** Calls `visit` with the number of every edge in a run within `radius` of a point; returns the number of near runs. */
 export function forEachEdgeNear(
   table: EdgeTable,
   near: { readonly point: Point; readonly radius: number },

@@ -1,30 +1,30 @@
-/** A circle in a mesh's own steps. */
+/** A circle in a mesh's quantisation steps. */
 export interface LocalCircle {
   readonly center: readonly [number, number, number]
   /** Length 1. */
   readonly normal: readonly [number, number, number]
   readonly radius: number
-  /** Edges that lie on it. */
+  /** Edges on the circle. */
   readonly edges: readonly number[]
 }
 
 type Vector = [number, number, number]
 
-/** Fewer edges are no arc. */
+/** Minimum number of edges of an arc. */
 const minEdges = 4
-/** Neighbouring edges of an arc turn by this much, degrees. */
+/** Minimum angle between neighbouring edges of an arc, degrees. */
 const minAngle = 1.2
 const maxAngle = 62
-/** Share by which edges may differ in length and turn, and corners in their distance from the centre. */
+/** Tolerance ratio of edges in length and angle, and of vertices in their distance from the centre. */
 const lengthTolerance = 0.08
 const angleToleranceDegrees = 2.5
 const radiusTolerance = 0.012
-/** Larger meshes are not searched: they are scans. */
+/** Larger meshes are skipped: they are scans. */
 const maxEdges = 60_000
 
 const cosine = (degrees: number): number => Math.cos((degrees * Math.PI) / 180)
 
-/** Finds the arcs and circles among edges: chains of equal lengths that turn by equal angles in one plane. */
+/** Finds arcs and circles among edges: planar chains of equal lengths and equal angles. */
 export function findCircles(vertices: Float64Array, edges: Uint32Array): readonly LocalCircle[] {
   return edges.length / 2 > maxEdges ? [] : new ArcSearch(vertices, edges).search()
 }
@@ -59,7 +59,7 @@ class ArcSearch {
     return result
   }
 
-  /** Walks both ways from an edge for as long as the next one goes on like it. */
+  /** Walks both ways from an edge while the next one continues the chain. */
   #chainThrough(edge: number): { edges: number[]; walk: number[] } {
     const [a, b] = [this.#edges[edge * 2], this.#edges[edge * 2 + 1]]
     const visited = new Set([edge])
@@ -142,7 +142,7 @@ const crossed = (a: Vector, b: Vector): Vector => [
   a[0] * b[1] - a[1] * b[0],
 ]
 
-/** The circle through three points; null when they lie in a line. */
+/** Returns the circle through three points; null if they are collinear. */
 export function circleThrough(
   a: Vector,
   b: Vector,

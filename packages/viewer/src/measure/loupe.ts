@@ -1,13 +1,13 @@
 import type { SnapKind } from './snapping.js'
 import { snapGlyph } from './snap-glyphs.js'
 
-/** CSS pixels across. */
+/** Diameter in CSS pixels. */
 const size = 128
-/** Above the finger, so that it covers nothing. */
+/** Offset above the finger, so that it covers nothing. */
 const lift = 100
 const magnification = 2.5
 
-/** A magnifying glass above the finger: what it covers, and what it would catch. */
+/** A magnifier above the finger: shows the area and the snap under it. */
 export class Loupe {
   readonly #canvas = document.createElement('canvas')
   readonly #parent: HTMLElement
@@ -35,7 +35,7 @@ export class Loupe {
     return this.#canvas.style.display !== 'none'
   }
 
-  /** Takes the picture that it magnifies; must be called in the turn in which that was drawn. */
+  /** Captures the frame to magnify; must be called in the task that drew it. */
   take(source: HTMLCanvasElement): void {
     this.#ratio = source.width / Math.max(1, source.clientWidth)
     this.#snapshot.width = source.width
@@ -43,7 +43,7 @@ export class Loupe {
     this.#snapshot.getContext('2d')?.drawImage(source, 0, 0)
   }
 
-  /** Shows what is around a place; below the finger where there is no room above it. */
+  /** Shows the surroundings of a position; below the finger if there is no space above. */
   show(
     point: { readonly x: number; readonly y: number },
     snap: { readonly x: number; readonly y: number; readonly kind: SnapKind } | null,

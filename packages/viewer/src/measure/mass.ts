@@ -6,7 +6,7 @@ import { PlacedFrame } from './placed-point.js'
 
 type Triangle = readonly [Point, Point, Point]
 
-/** Triangles of an instance in the model. */
+/** Yields the triangles of an instance in model coordinates. */
 function* listTriangles({ shape, matrix }: InstanceShape): Generator<Triangle> {
   const frame = new PlacedFrame(matrix)
   const { vertices, indices, firstVertex, indexStart, indexCount, kind } = shape
@@ -19,16 +19,16 @@ function* listTriangles({ shape, matrix }: InstanceShape): Generator<Triangle> {
     yield [readVertex(vertex), readVertex(vertex + 1), readVertex(vertex + 2)]
 }
 
-/** What a body measures. */
+/** Area and volume of a body. */
 export interface BodyMass {
-  /** Square metres of its whole surface. */
+  /** Square metres of the complete surface. */
   readonly area: number
-  /** Cubic metres; null when any part of it is not closed. */
+  /** Cubic metres; null if any part is not closed. */
   readonly volume: number | null
   readonly center: Point
 }
 
-/** Surface and volume of elements together; null when they have no surface. */
+/** Computes total surface and volume of elements; null if they have no surface. */
 export function computeMass(geometry: ModelGeometry, elements: Iterable<number>): BodyMass | null {
   let area = 0
   let volume = 0
@@ -41,7 +41,7 @@ export function computeMass(geometry: ModelGeometry, elements: Iterable<number>)
       isClosed &&= shape.solid
       let anchor: Point | null = null
       for (const [a, b, c] of listTriangles(shape)) {
-        // Tetrahedra about a corner of the body keep the digits where it is far from the origin.
+        // Tetrahedra about a vertex of the body keep precision far from the origin.
         anchor ??= a
         const flat = cross(subtract(b, a), subtract(c, a))
         area += computeLength(flat) / 2
@@ -61,20 +61,20 @@ function growBox({ min, max }: { readonly min: number[]; readonly max: number[] 
   }
 }
 
-/** Faces that turn by less belong together. */
+/** Faces that differ by less than this angle belong together. */
 const flatCosine = Math.cos((1.5 * Math.PI) / 180)
 
 /** A flat face of a body. */
 export interface FlatFace {
   /** Square metres. */
   readonly area: number
-  /** Its border, segments of two points each. */
+  /** Its boundary, segments of two points each. */
   readonly border: readonly (readonly [Point, Point])[]
 }
 
 /**
- * The flat face of an instance in which a point lies, with its neighbours in the same plane; null when there is none.
- * `slack` in metres is how far corners may lie beside the plane.
+ * Returns the flat face of an instance at a point, with its neighbours in the same plane; null if there is none.
+ * `tolerance` in metres is the maximum distance of vertices from the plane.
  */
 export function faceAt(
   shape: InstanceShape,
@@ -100,7 +100,7 @@ function containsPoint([a, b, c]: Triangle, point: Point, normal: Point): boolea
 
 const formatKey = (point: Point): string => point.map((value) => value.toFixed(5)).join(' ')
 
-/** The triangles that hang together with one of them, through whole sides. */
+/** Returns the triangles connected to a start triangle through full sides. */
 function connected(triangles: readonly Triangle[], start: number): FlatFace {
   const sides = new Map<string, number[]>()
   const sideNames = triangles.map(([a, b, c]) => {

@@ -2,12 +2,12 @@ import type { Point } from '../api.js'
 import { computeCentroid, type Measurement } from './measurement.js'
 import { pointsAround } from './snapping.js'
 
-/** What stands for a measurement over the model: lines, dots, and where its label is. */
+/** The overlay of a measurement: lines, dots, and the position of its label. */
 export interface MeasureDrawing {
   readonly lines: readonly (readonly Point[])[]
   readonly dots: readonly Point[]
   readonly label: Point
-  /** Filled: areas. */
+  /** Whether it is filled: areas. */
   readonly filled: boolean
 }
 
@@ -56,5 +56,5 @@ const drawings: Readonly<Record<Measurement['kind'], Draw>> = {
   }),
 }
 
-/** What to draw for a measurement. */
+/** Creates the drawing of a measurement. */
 export const createDrawing = (measurement: Measurement): MeasureDrawing => drawings[measurement.kind](measurement)

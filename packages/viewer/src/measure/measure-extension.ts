@@ -24,23 +24,23 @@ import {
 import { Snapping, type Snap, type SnapCost } from './snapping.js'
 import { lengthText, quantityText, unitFor, type LengthUnit, type NumberStyle } from './units.js'
 
-/** What the measuring tool tells. */
+/** Events of the measuring tool. */
 export interface MeasureEvents {
   /** The list, or a name or number format in it, changed. */
   changed: { readonly measurements: readonly Measurement[] }
-  /** Points set of the measurement that is being made. */
+  /** Number of points of the measurement in progress. */
   progress: { readonly kind: MeasureKind | null; readonly points: number }
-  /** Nothing could be measured there. */
+  /** The clicked position could not be measured. */
   refused: { readonly reason: MeasureRefusal }
   selected: { readonly id: string | null }
 }
 
-/** A finger is less exact than a mouse. */
+/** Snap radius factor of fingers, which are less exact than a mouse. */
 const fingerGenerosity = 2
 
 /**
- * Measures: every kind is a mode. Points catch corners, centres, middles, feet of perpendiculars and edges of what is under
- * the pointer. Measurements stay with the view, also when the tool is switched off.
+ * Measures: every kind is a mode. Points snap to vertices, centres, midpoints, perpendicular feet and edges under the
+ * pointer. Measurements stay in the view when the tool is switched off.
  */
 export class MeasureExtension extends Extension {
   readonly #events = new EventEmitter<MeasureEvents>()
@@ -118,48 +118,48 @@ export class MeasureExtension extends Extension {
     this.#overlay?.paintOver(target, this.#scene())
   }
 
-  /** Calls `listener` on every event of that name; the answer ends it. */
+  /** Calls `listener` on every event of that name; returns the unsubscribe function. */
   on<Name extends keyof MeasureEvents>(name: Name, listener: Listener<MeasureEvents[Name]>): () => void {
     return this.#events.on(name, listener)
   }
 
-  /** All measurements, oldest first. */
+  /** Returns all measurements, oldest first. */
   get measurements(): readonly Measurement[] {
     return this.#measurements
   }
-  /** What the last look under the pointer cost. */
+  /** Returns the cost of the last snap. */
   get snapCost(): SnapCost {
     return this.#snapping.cost
   }
-  /** What the pointer has caught. */
+  /** Returns the current snap of the pointer. */
   get hovered(): Snap | null {
     return this.#hover
   }
 
-  /** The unit that lengths are shown in: the one chosen, or that of the source. */
+  /** Returns the display unit of lengths: the chosen one, or that of the source. */
   get unit(): LengthUnit {
     return this.#unit ?? unitFor(this.viewer.model?.manifest.unit.metres ?? 1)
   }
-  /** Chooses a unit; null goes back to that of the source. */
+  /** Sets the display unit; null restores that of the source. */
   setUnit(unit: LengthUnit | null): void {
     this.#unit = unit
     this.#show(this.#measurements)
   }
-  /** Language of numbers, BCP 47. */
+  /** Sets the language of numbers, BCP 47. */
   setLocale(locale: string): void {
     this.#locale = locale
     this.#show(this.#measurements)
   }
 
-  /** The numbers of a measurement, the main one first. */
+  /** Returns the numbers of a measurement, the main one first. */
   computeValues(measurement: Measurement): readonly MeasuredValue[] {
     return computeValues(measurement, this.#world())
   }
-  /** A number as it is shown. */
+  /** Formats a number for display. */
   formatValue({ quantity, value }: MeasuredValue): string {
     return quantityText(quantity, value, this.#style())
   }
-  /** The label of a measurement: its main number, of a point all three coordinates. */
+  /** Formats the label of a measurement: its main number; for a point all three coordinates. */
   formatLabel(measurement: Measurement): string {
     const values = this.computeValues(measurement)
     const first = measurement.kind === 'point' ? values.slice(0, 3) : values.slice(0, 1)
@@ -167,12 +167,12 @@ export class MeasureExtension extends Extension {
     const sign = measurement.kind === 'radius' ? `R ${text}` : text
     return measurement.name === '' ? sign : `${measurement.name}: ${sign}`
   }
-  /** All measurements as a table for spreadsheets. */
+  /** Formats all measurements as a table for spreadsheets. */
   csv(texts: CsvTexts): string {
     return measurementsCsv(this.#measurements, { world: this.#world(), unit: this.unit, texts })
   }
 
-  /** Shows one of them as chosen. */
+  /** Highlights one of them as selected. */
   select(id: string | null): void {
     this.#selected = id
     this.#draw()
@@ -185,19 +185,19 @@ export class MeasureExtension extends Extension {
     if (id === this.#selected) this.select(null)
     this.#change(this.#measurements.filter((one) => one.id !== id))
   }
-  /** Takes all measurements away. */
+  /** Deletes all measurements. */
   clear(): void {
     this.select(null)
     this.#change([])
   }
 
-  /** Ends a chain or an area where it is. */
+  /** Finishes a chain or an area at its last point. */
   finish(): void {
     const least = this.#kind === 'area' ? 3 : 2
     if (pointsNeeded[this.#kind] !== undefined || this.#snaps.length < least) return
     this.#complete()
   }
-  /** Forgets the points that are set; false when there were none. */
+  /** Discards the points set so far; returns false if there were none. */
   cancel(): boolean {
     const had = this.#snaps.length > 0
     this.#reset()
@@ -233,7 +233,7 @@ export class MeasureExtension extends Extension {
     this.#draw()
   }
 
-  /** The first look asks for a picture that the loupe can magnify. */
+  /** The first call requests a frame that the loupe can magnify. */
   #hold(point: AimedPoint): void {
     this.#setHover(this.#snapAt(point))
     if (this.#loupe?.isShown !== true) {
@@ -251,12 +251,12 @@ export class MeasureExtension extends Extension {
     this.#setHover(null)
   }
 
-  /** Between what was taken apart distances mean nothing, and what was measured before lies elsewhere now. */
+  /** Returns whether the model is exploded: distances are then meaningless, and earlier measurements are misplaced. */
   get #isApart(): boolean {
     return this.viewer.stage.scheduler.content?.isDisplaced === true
   }
 
-  /** Measurements are hidden while the model is apart; that is said once, when it comes apart. */
+  /** Hides measurements while the model is exploded; reported once, when it is exploded. */
   #displaced(move: ModelMove | null): void {
     this.#snapping.clear()
     const { geometry } = this.viewer
@@ -376,7 +376,7 @@ export class MeasureExtension extends Extension {
     }
   }
 
-  /** What would be measured if the pointer's place were taken. */
+  /** Returns the text of the measurement that a click at the pointer would give. */
   #pendingText(): string | null {
     const set = this.#snaps.map(({ point }) => point)
     const points: Point[] = this.#hover === null ? set : [...set, this.#hover.point]

@@ -1,33 +1,33 @@
 import type { Viewer } from '../viewer.js'
 
-/** A place under the pointer, CSS pixels of the viewer. */
+/** A position under the pointer, CSS pixels of the viewer. */
 export interface AimedPoint {
   readonly x: number
   readonly y: number
   readonly touch: boolean
 }
 
-/** What pointing and keys mean to the tool. */
+/** Callbacks of pointer and keys for the tool. */
 export interface MeasureInputHost {
-  /** The pointer hovers here; null: nowhere. */
+  /** Called when the pointer hovers here; null: nowhere. */
   hover(point: AimedPoint | null): void
-  /** A point is set. */
+  /** Called to set a point. */
   set(point: AimedPoint): void
-  /** A finger was held: the loupe is wanted; then it moves; then it lets go, which sets a point. */
+  /** Called when a finger is held: shows the loupe, then moves it; releasing it sets a point. */
   hold(point: AimedPoint): void
   release(point: AimedPoint | null): void
   finish(): void
   cancel(): void
-  /** Takes the last point back; false when there is none. */
+  /** Removes the last point; returns false if there is none. */
   undoPoint(): boolean
 }
 
-/** A finger that rests this long wants the loupe, milliseconds; long before a long press asks for the menu. */
+/** Milliseconds until a resting finger shows the loupe; well before a long press opens the menu. */
 const holdMilliseconds = 300
-/** A finger that moves farther turns the model, CSS pixels. */
+/** A finger that moves farther orbits the model, CSS pixels. */
 const holdTolerance = 10
 
-/** Pointer and keys while something is measured. Drags still turn the model. */
+/** Pointer and keys while measuring. Drags still orbit the model. */
 export class MeasureInput {
   readonly #viewer: Viewer
   readonly #host: MeasureInputHost
@@ -72,7 +72,7 @@ export class MeasureInput {
     return { x: event.clientX - box.left, y: event.clientY - box.top, touch: event.pointerType === 'touch' }
   }
 
-  /** Looks once per picture, however often the pointer tells where it is. */
+  /** Snaps once per frame, however often the pointer moves. */
   #aim(point: AimedPoint | null): void {
     this.#aimed = point
     if (this.#frame !== 0) return
@@ -95,7 +95,7 @@ export class MeasureInput {
     this.#timer = setTimeout(() => this.#beginHold(event), holdMilliseconds)
   }
 
-  /** From now on the finger is the tool's: navigation hears that it is gone. */
+  /** Captures the finger for the tool: navigation gets an event that it has been released. */
   #beginHold(event: PointerEvent): void {
     const finger = this.#finger
     if (finger === null) return

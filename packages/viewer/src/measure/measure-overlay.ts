@@ -8,17 +8,17 @@ import type { Measurement } from './measurement.js'
 import type { Snap } from './snapping.js'
 import { snapGlyph } from './snap-glyphs.js'
 
-/** What is shown of measurements. */
+/** Measurements to display. */
 export interface MeasureScene {
   readonly measurements: readonly Measurement[]
   readonly selected: string | null
-  /** Points of the measurement that is being made. */
+  /** Points of the measurement in progress. */
   readonly pending: readonly Point[]
   readonly isArea: boolean
   readonly hover: Snap | null
-  /** Label of what is being made, null for none. */
+  /** Its label, null for none. */
   readonly pendingText: string | null
-  /** Label of a finished one. */
+  /** Formats the label of a finished one. */
   formatLabel(measurement: Measurement): string
 }
 
@@ -30,7 +30,7 @@ const palettes: Readonly<
 }
 /** CSS pixels. */
 const label = { height: 22, glyphWidth: 7.1, padding: 16, fontSize: 12 } as const
-/** Labels stand this far above what they name. */
+/** Offset of labels above their anchor. */
 const labelLift = 16
 
 interface Label {
@@ -87,7 +87,7 @@ export class MeasureOverlay {
     setAttributes(this.#glyph, { stroke: palette.selected })
   }
 
-  /** Draws the scene as the camera stands now. */
+  /** Draws the scene for the current camera. */
   draw(scene: MeasureScene): void {
     const drawings = scene.measurements.map((measurement) => ({ measurement, drawing: createDrawing(measurement) }))
     const isChosen = ({ measurement }: { measurement: Measurement }): boolean => measurement.id === scene.selected
@@ -109,7 +109,7 @@ export class MeasureOverlay {
     this.#drawLabels(this.#createLabels(scene, drawings, this.#pendingLabel(scene, pendingLine)))
   }
 
-  /** Draws the finished measurements onto a picture of what the viewer shows. */
+  /** Draws the finished measurements onto a screenshot of the viewer. */
   paintOver({ context, width, height }: AnnotationTarget, scene: MeasureScene): void {
     const { size } = this.#space
     const scale = height / size.height
@@ -131,7 +131,7 @@ export class MeasureOverlay {
     const dots = new Path2D(drawings.flatMap(({ drawing }) => drawing.dots.map((dot) => this.#dot(dot))).join(''))
     Object.assign(context, { strokeStyle: palette.stroke, lineWidth: 1.5 })
     context.stroke(dots)
-    // A pen as wide as they are fills them.
+    // A stroke as wide as the dots fills them.
     Object.assign(context, { strokeStyle: palette.paper, lineWidth: 4 })
     context.stroke(
       new Path2D(drawings.flatMap(({ drawing }) => drawing.dots.map((dot) => this.#dot(dot, 1.8))).join('')),
@@ -145,7 +145,7 @@ export class MeasureOverlay {
     this.#layer.remove()
   }
 
-  /** A line through points of the model; parts behind the eye are left out. */
+  /** Returns the path through points of the model; skips parts behind the eye. */
   #path(points: readonly Point[]): string {
     let path = ''
     let isDown = false

@@ -6,7 +6,7 @@ import { faceAt, computeMass } from './mass.js'
 import type { Circle, Measurement, MeasureKind } from './measurement.js'
 import type { Snap } from './snapping.js'
 
-/** Points after which a measurement is finished; those without a number end when the person says so. */
+/** Number of points that finish a measurement; kinds without one end at the user's request. */
 export const pointsNeeded: Readonly<Partial<Record<MeasureKind, number>>> = {
   point: 1,
   distance: 2,
@@ -18,21 +18,21 @@ export const pointsNeeded: Readonly<Partial<Record<MeasureKind, number>>> = {
   radius: 1,
 }
 
-/** What steps ask of the model. */
+/** Queries of the steps on the model. */
 export interface StepWorld {
   readonly geometry: ModelGeometry
-  /** What a ray from a point meets first. */
+  /** Casts a ray from a point and returns the first hit. */
   readonly castFrom: (origin: Point, direction: Point) => PickResult | null
   readonly circleNear: (snap: Snap) => Circle | null
 }
 
-/** Why nothing could be measured there. */
+/** Reasons why a measurement failed. */
 export type MeasureRefusal = 'nothing-met' | 'no-face' | 'no-body' | 'no-circle' | 'apart' | 'not-here'
 
-/** A measurement without what only its list gives it, or why there is none. */
+/** A measurement without the fields that its list adds, or the reason for failure. */
 export type Measured = Omit<Measurement, 'id' | 'name'> | { readonly refused: MeasureRefusal }
 
-/** Metres before the surface from which the laser starts, so that it does not meet where it stands. */
+/** Start of the laser in front of the surface, metres, so that it does not hit its own surface. */
 const beforeSurface = 1e-4
 
 type Step = (snaps: readonly Snap[], world: StepWorld) => Measured
@@ -43,13 +43,13 @@ const plain =
   (kind: MeasureKind): Step =>
   (snaps) => ({ kind, points: toPoints(snaps) })
 
-/** Both ways along the normal of the face: to what stands opposite, and through the body itself. */
+/** Measures both ways along the face's normal: to the opposite face, and through the body itself. */
 const measureLaser: Step = ([snap], { castFrom }) => {
   const met = [1, -1].map((way) => {
     const direction = scale(snap.normal, way)
     return castFrom(add(snap.point, scale(direction, beforeSurface)), direction)?.point
   })
-  // The rays run along the normal to the last digit; what they met may stand askew.
+  // The rays follow the normal exactly; the faces they hit may be oblique.
   const points = met.flatMap((point) => {
     if (point === undefined) return []
     return [add(snap.point, scale(snap.normal, dot(subtract(point, snap.point), snap.normal)))]
@@ -100,7 +100,7 @@ const steps: Readonly<Record<MeasureKind, Step>> = {
   radius: measureRadius,
 }
 
-/** Instances whose shapes a kind looks at beside those that were pointed at. */
+/** Returns the instances whose shapes a kind needs besides those picked. */
 export function instancesMeasured(kind: MeasureKind, snaps: readonly Snap[], geometry: ModelGeometry): number[] {
   const [snap] = snaps
   if (kind === 'volume') return [...geometry.instancesOf(snap.element)]
@@ -113,6 +113,6 @@ export function instancesMeasured(kind: MeasureKind, snaps: readonly Snap[], geo
   })
 }
 
-/** Measures what was pointed at; `snaps` are as many as the kind needs. */
+/** Measures the picked points; `snaps` has as many as the kind needs. */
 export const measure = (kind: MeasureKind, snaps: readonly Snap[], world: StepWorld): Measured =>
   steps[kind](snaps, world)

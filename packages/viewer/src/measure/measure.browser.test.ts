@@ -9,7 +9,7 @@ import { addElement, writeTestPackage } from '../testing/test-package.js'
 import type { MeasureExtension } from './measure-extension.js'
 
 declare const testPage: TestPage
-/** Put into the page by `openRoom`. */
+/** Set in the page by `openRoom`. */
 declare const measureTool: MeasureExtension
 
 type Point3 = [number, number, number]
@@ -20,7 +20,7 @@ const view = { eye, target, width: 640, height: 400, fieldOfViewDegrees: 50 }
 let harness: BrowserHarness
 let wall = -1
 
-/** A wall of 4 × 0.3 × 3 m, another 5 m behind it, a round table before them, and many stones far behind. */
+/** A wall of 4 × 0.3 × 3 m, another 5 m behind it, a round table in front, and many stones far behind. */
 beforeAll(async () => {
   harness = await BrowserHarness.start()
   const files = await writeTestPackage((scene) => {
@@ -60,7 +60,7 @@ async function openTestPage(): Promise<Page> {
 
 const start = (page: Page, mode: string) => page.evaluate((kind) => measureTool.activate(kind), mode)
 
-/** Clicks beside a point of the model, by CSS pixels; clicks apart in time are no double click. */
+/** Clicks beside a point of the model, by CSS pixels; spaced in time so that they are not double clicks. */
 async function click(page: Page, point: Point3, offset: readonly [number, number] = [0, 0]): Promise<void> {
   const [x, y] = projectedBy(view)(point) as [number, number]
   await page.mouse.move(x + offset[0], y + offset[1])
@@ -113,7 +113,7 @@ describe('measure extension', () => {
     expect(edge.snap?.point[1]).toBeCloseTo(0, 2)
     expect((await hover(page, [1.1, 0, 1.4])).shown).toBe('face')
     expect((await hover(page, [2, -2, 0.8], [2, 1])).shown).toBe('center')
-    // The wall has 12 edges; 2,000 stones are not looked at.
+    // The wall has 12 edges; the 2,000 stones are not searched.
     const cost = await page.evaluate(() => measureTool.snapCost)
     expect(cost.picks).toBe(5)
     expect(cost.instances).toBeLessThanOrEqual(3)
@@ -283,7 +283,7 @@ describe('measure extension', () => {
     await touch('touchEnd')
     expect((await values(page))['length']).toBeCloseTo(4, 2)
     expect(await page.evaluate(() => testPage.viewer?.camera.view.eye)).toEqual(rotatedEye)
-    // A finger that moves at once turns the model as ever.
+    // A finger that moves at once orbits the model as usual.
     await touchDrag(page, { x: 300, y: 300 }, { x: 380, y: 300 })
     expect(await page.evaluate(() => testPage.viewer?.camera.view.eye)).not.toEqual(rotatedEye)
   })

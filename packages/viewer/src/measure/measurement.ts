@@ -3,7 +3,7 @@ import type { Point } from '../api.js'
 import { add, cross, dot, computeLength, normalize, scale, subtract } from '../camera/vector.js'
 import type { Quantity } from './units.js'
 
-/** What can be measured. */
+/** Kinds of measurements. */
 export const measureKinds = [
   'distance',
   'chain',
@@ -29,26 +29,26 @@ export interface Circle {
   readonly radius: number
 }
 
-/** A measurement as a view keeps it: plain data. */
+/** A measurement as stored in a view: plain data. */
 export interface Measurement {
   readonly id: string
   readonly kind: MeasureKind
-  /** Given by a person; empty for none. */
+  /** Given by the user; empty for none. */
   readonly name: string
-  /** Metres, model frame. Of an angle the second is its apex; of a laser first where it stands, then what it meets. */
+  /** Metres, model frame. For an angle the second is its apex; for a laser the first is its start, then its hits. */
   readonly points: readonly Point[]
-  /** Of a slope: the direction of the face or edge. */
+  /** For a slope: the direction of the face or edge. */
   readonly normal?: Point
   readonly circle?: Circle
   /** Square metres of a face, or of the surface of a body. */
   readonly area?: number
-  /** Cubic metres; absent where the body is not closed. */
+  /** Cubic metres; absent if the body is not closed. */
   readonly volume?: number
-  /** Element it belongs to, where there is one. */
+  /** Its element, if any. */
   readonly element?: number
 }
 
-/** What a number of a measurement says. */
+/** Meaning of a number of a measurement. */
 export type ValueName =
   | 'length'
   | 'total'
@@ -81,9 +81,9 @@ export interface MeasuredValue {
   readonly value: number
 }
 
-/** Where the model stands in the world. */
+/** Georeference of the model. */
 export interface WorldReference {
-  /** Added to model coordinates they are the source's. */
+  /** Added to model coordinates, gives the source's. */
   readonly origin: Point
   readonly georeference: Georeference | null
 }
@@ -91,12 +91,12 @@ export interface WorldReference {
 const length = (name: ValueName, value: number): MeasuredValue => ({ name, quantity: 'length', value })
 const coordinate = (name: ValueName, value: number): MeasuredValue => ({ name, quantity: 'coordinate', value })
 
-/** Metres along points one after the other. */
+/** Computes the length of a path in metres. */
 export function pathLength(points: readonly Point[]): number {
   return points.slice(1).reduce((sum, point, at) => sum + computeLength(subtract(point, points[at])), 0)
 }
 
-/** Area of a polygon in space, seen along its own direction; of a bent one that of its flattest shadow. */
+/** Computes the area of a polygon in space, projected along its normal; for a non-planar one along its mean normal. */
 export function polygonArea(points: readonly Point[]): number {
   const [first, ...rest] = points
   if (first === undefined) return 0
@@ -107,13 +107,13 @@ export function polygonArea(points: readonly Point[]): number {
   return computeLength(sum) / 2
 }
 
-/** Degrees at the second of three points. */
+/** Computes the angle in degrees at the second of three points. */
 export function angleAt([a, apex, c]: readonly Point[]): number {
   const [from, to] = [normalize(subtract(a, apex)), normalize(subtract(c, apex))]
   return (Math.atan2(computeLength(cross(from, to)), dot(from, to)) * 180) / Math.PI
 }
 
-/** Rise over run of a direction; of a face (its normal) that of its steepest line. */
+/** Computes rise over run of a direction; for a face (its normal) that of its steepest line. */
 export function computeSlope(direction: Point, of: 'line' | 'face'): number {
   const level = Math.hypot(direction[0], direction[1])
   const rise = Math.abs(direction[2])
@@ -121,7 +121,7 @@ export function computeSlope(direction: Point, of: 'line' | 'face'): number {
   return along < 1e-9 ? Infinity : up / along
 }
 
-/** A point in the source's coordinates, and in those of the map where the source names them. */
+/** Computes a point's coordinates in the source, and in those of the map if the source defines them. */
 function computeCoordinates(point: Point, { origin, georeference }: WorldReference): MeasuredValue[] {
   const source = add(point, origin)
   const own = [coordinate('x', source[0]), coordinate('y', source[1]), coordinate('z', source[2])]
@@ -185,11 +185,11 @@ function laserValues([from, ...met]: readonly Point[], normal: Point): MeasuredV
       ]
 }
 
-/** The numbers of a measurement, the main one first. */
+/** Returns the numbers of a measurement, the main one first. */
 export const computeValues = (measurement: Measurement, world: WorldReference): readonly MeasuredValue[] =>
   readers[measurement.kind](measurement, world)
 
-/** The middle of points. */
+/** Computes the centroid of points. */
 export const computeCentroid = (points: readonly Point[]): Point =>
   scale(
     points.reduce<Point>((sum, point) => add(sum, point), [0, 0, 0]),
@@ -199,7 +199,7 @@ export const computeCentroid = (points: readonly Point[]): Point =>
 const isPoint = (value: unknown): value is Point =>
   Array.isArray(value) && value.length === 3 && value.every((part) => typeof part === 'number' && Number.isFinite(part))
 
-/** Points that a measurement of a kind must have. */
+/** Minimum number of points of a measurement of each kind. */
 const minPoints: Readonly<Record<MeasureKind, number>> = {
   point: 1,
   distance: 2,
@@ -221,7 +221,7 @@ function isMeasurement(value: unknown): value is Measurement {
   return circle === undefined || (isPoint(circle.center) && isPoint(circle.normal) && Number.isFinite(circle.radius))
 }
 
-/** The measurements in a kept state; what is none is left out: saved views come from the network. */
+/** Parses the measurements of a saved state; skips invalid ones: saved views come from the network. */
 export function readMeasurements(state: unknown): readonly Measurement[] {
   const { measurements } = (state ?? {}) as { measurements?: unknown }
   return Array.isArray(measurements) ? measurements.filter(isMeasurement) : []

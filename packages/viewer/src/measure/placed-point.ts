@@ -1,10 +1,10 @@
 import type { Point } from '../api.js'
 
-/** Brings points from a mesh's own steps into the model and back. */
+/** Converts points between a mesh's quantisation steps and the model. */
 export class PlacedFrame {
   readonly #matrix: Float32Array
   readonly #inverse: readonly number[]
-  /** Metres of a step of the mesh; placements that stretch unevenly have the mean of theirs. */
+  /** Metres per step of the mesh; the mean for placements with non-uniform scale. */
   readonly scale: number
 
   /** `matrix`: three rows of four numbers. */
@@ -27,7 +27,7 @@ export class PlacedFrame {
     ].map((value) => value * size)
   }
 
-  /** From the mesh into the model. */
+  /** Converts mesh to model coordinates. */
   toModel(x: number, y: number, z: number): Point {
     const m = this.#matrix
     return [
@@ -36,12 +36,12 @@ export class PlacedFrame {
       m[8] * x + m[9] * y + m[10] * z + m[11],
     ]
   }
-  /** A direction of the mesh in the model; not of length 1. */
+  /** Converts a direction from mesh to model; not normalised. */
   directionToModel([x, y, z]: readonly [number, number, number]): Point {
     const m = this.#matrix
     return [m[0] * x + m[1] * y + m[2] * z, m[4] * x + m[5] * y + m[6] * z, m[8] * x + m[9] * y + m[10] * z]
   }
-  /** From the model into the mesh. */
+  /** Converts model to mesh coordinates. */
   toMesh(point: Point): Point {
     const m = this.#inverse
     const [x, y, z] = [point[0] - this.#matrix[3], point[1] - this.#matrix[7], point[2] - this.#matrix[11]]

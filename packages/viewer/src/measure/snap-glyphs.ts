@@ -1,6 +1,6 @@
 import type { SnapKind } from './snapping.js'
 
-/** Signs as drawing programs use them, about the origin; CSS pixels. */
+/** Snap markers as in CAD programs, around the origin; CSS pixels. */
 const glyphs: Readonly<Record<SnapKind, string>> = {
   vertex: 'M-6-6H6V6H-6Z',
   midpoint: 'M0-7 7 5H-7Z',
@@ -10,5 +10,5 @@ const glyphs: Readonly<Record<SnapKind, string>> = {
   face: 'M-5 0H5M0-5V5',
 }
 
-/** The path of a kind's sign. */
+/** Returns the path of a kind's marker. */
 export const snapGlyph = (kind: SnapKind): string => glyphs[kind]

@@ -9,13 +9,13 @@ import { createEdgeTable, forEachEdgeNear, type EdgeTable } from './edge-table.j
 import type { Circle } from './measurement.js'
 import { PlacedFrame } from './placed-point.js'
 
-/** What a point was caught by; the first one within its reach wins. */
+/** Kinds of snaps; the first one within its radius wins. */
 export const snapKinds = ['vertex', 'center', 'midpoint', 'perpendicular', 'edge', 'face'] as const
 
 /** One of them. */
 export type SnapKind = (typeof snapKinds)[number]
 
-/** CSS pixels within which each kind catches; a finger's are twice as many. */
+/** Snap radius of each kind in CSS pixels; doubled for touch. */
 const snapPixels: Readonly<Record<SnapKind, number>> = {
   vertex: 11,
   center: 11,
@@ -24,40 +24,40 @@ const snapPixels: Readonly<Record<SnapKind, number>> = {
   edge: 8,
   face: Infinity,
 }
-/** Besides the pixel itself, edges beside a silhouette are looked for so many pixels away. */
+/** Offsets in pixels, besides the pixel itself, at which edges beside a silhouette are searched. */
 const ring = [
   [9, 0],
   [-9, 0],
   [0, 9],
   [0, -9],
 ] as const
-/** A picked point is on a cut when it is no farther from it, metres. */
+/** Maximum distance of a picked point from a cut, metres. */
 const onCut = 1e-3
-/** Edge tables kept: of the meshes that were pointed at last. */
+/** Maximum number of cached edge tables: those of the last picked meshes. */
 const maxCachedTables = 64
 
-/** A point on the model that a measurement can use. */
+/** A point on the model for a measurement. */
 export interface Snap {
   readonly kind: SnapKind
   readonly point: Point
-  /** Of the face pointed at. */
+  /** Of the picked face. */
   readonly normal: Point
   readonly element: number
   readonly instance: number
-  /** Edge that the point is on. */
+  /** Edge of the point. */
   readonly edge?: readonly [Point, Point]
-  /** Circle that the edge, or the centre, belongs to. */
+  /** Circle of the edge or of the centre. */
   readonly circle?: Circle
 }
 
-/** What pointing cost: for tests, as counts do not depend on the machine. */
+/** Cost of a snap: for tests, as counts do not depend on the machine. */
 export interface SnapCost {
   picks: number
   instances: number
   edges: number
 }
 
-/** What snapping needs of the viewer. */
+/** Dependencies of snapping on the viewer. */
 export interface SnapWorld {
   readonly space: ScreenSpace
   readonly geometry: ModelGeometry
@@ -74,31 +74,31 @@ interface Aim {
   readonly world: SnapWorld
   readonly x: number
   readonly y: number
-  /** The point before this one, for feet of perpendiculars. */
+  /** The previous point, for perpendicular feet. */
   readonly from: Point | null
-  /** How much farther kinds reach than under a mouse. */
+  /** Snap radius factor relative to a mouse. */
   readonly generosity: number
 }
 
 /**
- * Finds what is meant by a place of the picture. Only the body under the pointer, and those beside it, are looked at, and
- * of them only runs of edges near the point: the model's size does not matter.
+ * Finds the snap at a screen position. Only the body under the pointer and its neighbours are searched, and of them
+ * only runs of edges near the point: the cost does not depend on the model's size.
  */
 export class Snapping {
   readonly cost: SnapCost = { picks: 0, instances: 0, edges: 0 }
   readonly #tables = new Map<number, EdgeTable>()
-  /** Of the body and the cut that were pointed at last. */
+  /** Outline of the last picked body and cut. */
   #outline: { readonly key: string; readonly segments: readonly (readonly [Point, Point])[] } = {
     key: '',
     segments: [],
   }
 
-  /** Forgets all meshes: another model is opened. */
+  /** Clears the caches: another model is opened. */
   clear(): void {
     this.#tables.clear()
   }
 
-  /** The best point near a place, CSS pixels of the viewer; null beside everything. */
+  /** Returns the best snap near a position, CSS pixels of the viewer; null if it hits nothing. */
   at(aim: Aim): Snap | null {
     Object.assign(this.cost, { picks: 0, instances: 0, edges: 0 })
     const picks = this.#picksAround(aim)
@@ -161,7 +161,7 @@ export class Snapping {
     propose('perpendicular', subtract(aim.from, scale(pick.normal, height)), {})
   }
 
-  /** Where the point lies on a cut, the outline of the cut is an edge like any other. */
+  /** Proposes the outline of a cut as edges if the point is on it. */
   #gatherCuts(aim: Aim, pick: PickResult, propose: Propose): void {
     for (const cut of aim.world.cuts) {
       if (Math.abs(dot(cut.normal, pick.point) + cut.offset) > onCut) continue
@@ -182,7 +182,7 @@ export class Snapping {
     return this.#outline.segments
   }
 
-  /** The circle on which an edge near the point lies, or whose centre it is; null when it is on none. */
+  /** Returns the circle of the edge near the point, or around this centre; null if there is none. */
   circleNear(world: SnapWorld, snap: Snap): Circle | null {
     if (snap.circle !== undefined) return snap.circle
     const table = this.#getTable(world, snap.instance)
@@ -199,7 +199,7 @@ export class Snapping {
   }
 }
 
-/** Segments that go on in one line as one: triangles of a face leave several. */
+/** Merges collinear adjacent segments: triangles of a face leave several. */
 function joined(segments: readonly (readonly [Point, Point])[]): (readonly [Point, Point])[] {
   const rest = new Map(segments.map((segment) => [formatKey(segment[0]), segment]))
   const out: (readonly [Point, Point])[] = []
@@ -230,7 +230,7 @@ function isStraight(a: Point, b: Point, c: Point): boolean {
 
 type Propose = (kind: SnapKind, point: Point, more: Pick<Snap, 'edge' | 'circle'>) => void
 
-/** Takes a candidate when it is within its kind's reach, not cut away, and nearer than the one before. */
+/** Accepts a candidate within its kind's radius, not cut away, and nearer than the previous one. */
 function proposer({ world, x, y, generosity }: Aim, pick: PickResult, best: Map<SnapKind, Candidate>): Propose {
   return (kind, point, more) => {
     const projected = world.space.project(point)
@@ -255,7 +255,7 @@ function proposeEdge({ propose, aim }: { propose: Propose; aim: Aim }, a: Point,
   if (share > 0 && share < 1) propose('perpendicular', mix(a, b, share), { edge })
 }
 
-/** The point of a segment that comes nearest to a ray. */
+/** Returns the point of a segment nearest to a ray. */
 function nearestToRay(ray: { readonly origin: Point; readonly direction: Point }, a: Point, b: Point): Point {
   const along = subtract(b, a)
   const between = subtract(a, ray.origin)
@@ -280,7 +280,7 @@ const toSurface = ({ point, normal, element, instance }: PickResult): Omit<Snap,
   instance,
 })
 
-/** Points around a circle, closed. */
+/** Returns points around a circle, closed. */
 export function pointsAround({ center, normal, radius }: Circle, count = 48): Point[] {
   const helper: Point = Math.abs(normal[2]) < 0.9 ? [0, 0, 1] : [1, 0, 0]
   const right = normalize(subtract(helper, scale(normal, dot(helper, normal))))

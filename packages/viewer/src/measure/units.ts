@@ -1,22 +1,22 @@
-/** Units in which lengths are shown. */
+/** Display units of lengths. */
 export type LengthUnit = 'mm' | 'cm' | 'm' | 'ft-in'
 
 const metresPerFoot = 0.3048
 const inchesPerFoot = 12
-/** Parts of an inch that are told apart. */
+/** Fractions of an inch that are displayed. */
 const inchParts = 16
 
-/** What a number of a measurement is. */
+/** Quantity of a number of a measurement. */
 export type Quantity = 'length' | 'area' | 'volume' | 'angle' | 'slope' | 'coordinate'
 
-/** How numbers are written. */
+/** Number format. */
 export interface NumberStyle {
   readonly unit: LengthUnit
-  /** BCP 47; decides about decimal signs. */
+  /** BCP 47; determines decimal separators. */
   readonly locale: string
 }
 
-/** The unit nearest to the one a source was drawn in. */
+/** Returns the unit nearest to that of the source. */
 export function unitFor(metresPerSourceUnit: number): LengthUnit {
   if (Math.abs(metresPerSourceUnit - 0.001) < 1e-6) return 'mm'
   if (Math.abs(metresPerSourceUnit - 0.01) < 1e-5) return 'cm'
@@ -33,14 +33,14 @@ const numberText = (value: number, decimals: number, locale: string): string =>
     value === 0 ? 0 : value,
   )
 
-/** What is small is shown with more digits: the pin of a machine is not 0 mm long. */
+/** Returns more decimals for small values: the pin of a machine is not 0 mm long. */
 function decimalsFor(metres: number, unit: 'mm' | 'cm' | 'm'): number {
   const size = Math.abs(metres) * perMetre[unit]
   const more = size > 0 && size < 10 ? 2 : 0
   return Math.max(decimalsOf[unit], more)
 }
 
-/** 12'-3 5/16", the sixteenths in lowest terms. */
+/** Formats 12'-3 5/16", the sixteenths in lowest terms. */
 function feetAndInches(metres: number): string {
   const parts = Math.round((Math.abs(metres) / metresPerFoot) * inchesPerFoot * inchParts)
   const sign = metres < 0 && parts > 0 ? '-' : ''
@@ -61,13 +61,13 @@ function lowestTerms(sixteenths: number): string {
   return `${top}/${bottom}`
 }
 
-/** A length in metres as text, with its unit. */
+/** Formats a length in metres, with its unit. */
 export function lengthText(metres: number, { unit, locale }: NumberStyle): string {
   if (unit === 'ft-in') return feetAndInches(metres)
   return `${numberText(metres * perMetre[unit], decimalsFor(metres, unit), locale)} ${unit}`
 }
 
-/** A coordinate: never fewer digits than millimetres. */
+/** Formats a coordinate, to the millimetre at least. */
 function coordinateText(metres: number, { unit, locale }: NumberStyle): string {
   if (unit === 'ft-in') return feetAndInches(metres)
   return `${numberText(metres * perMetre[unit], decimalsOf[unit], locale)} ${unit}`
@@ -81,7 +81,7 @@ const powerText = (value: number, power: 2 | 3, { unit, locale }: NumberStyle): 
   return `${numberText(value, 3, locale)} m${sign}`
 }
 
-/** A number of a measurement as text: metres and their powers, degrees, or a slope (rise over run). */
+/** Formats a number of a measurement: metres and their powers, degrees, or a slope (rise over run). */
 export function quantityText(quantity: Quantity, value: number, style: NumberStyle): string {
   if (quantity === 'length') return lengthText(value, style)
   if (quantity === 'coordinate') return coordinateText(value, style)
@@ -96,7 +96,7 @@ function slopeText(riseOverRun: number, locale: string): string {
   return `${numberText(riseOverRun * 100, 1, locale)} % · ${numberText(degrees, 1, locale)}°`
 }
 
-/** The value as a bare number of the unit's own, for tables: decimal point, no grouping. */
+/** Returns the value as a plain number in the unit, for tables: decimal point, no grouping. */
 export function plainNumber(quantity: Quantity, value: number, unit: LengthUnit): { number: string; unit: string } {
   if (quantity === 'angle') return { number: value.toFixed(4), unit: 'deg' }
   if (quantity === 'slope') return { number: (value * 100).toFixed(3), unit: '%' }

@@ -5,33 +5,33 @@ import type { Viewer } from '../viewer.js'
 import type { ModelContent } from './model-content.js'
 import { OpenModel, type ContentArrangement } from './open-model.js'
 
-/** Numbers kept of where the package has an instance: rows of its matrix, then its sphere's centre. */
+/** Stored numbers of an instance's original placement: rows of its matrix, then its sphere's centre. */
 const restStride = 15
 
-/** Where the instances up to `end` stand, beyond those of the frame before. */
+/** Frame of the instances up to `end` that follow those of the previous frame. */
 export interface InstanceFrame {
   readonly end: number
-  /** From the package's own places to those of the picture, metres. */
+  /** From positions of the package to those of the view, metres. */
   readonly matrix: RigidMatrix
 }
 
 /**
- * Puts instances elsewhere than the package has them: models of a set where each stands, then elements away from each
- * other. Places follow every time from those of the package, in double precision, so that nothing adds up.
+ * Moves instances from their package placement: first models of a federation to their poses, then exploded elements.
+ * Each result is computed from the package placement, in double precision, so that errors do not accumulate.
  */
 export class Arrangement implements ContentArrangement {
   #frames: readonly InstanceFrame[]
   #offsets: Float32Array | null = null
   #instances: InstanceStore | null = null
   #rest = new Float32Array(0)
-  /** Instances that stand where they should. */
+  /** Number of instances already moved. */
   #appliedCount = 0
 
   constructor(frames: readonly InstanceFrame[] = []) {
     this.#frames = frames
   }
 
-  /** Whether elements are taken from each other. */
+  /** Returns whether elements are exploded. */
   get isApart(): boolean {
     return this.#offsets !== null
   }
@@ -39,7 +39,7 @@ export class Arrangement implements ContentArrangement {
     this.#frames = frames
     this.#appliedCount = 0
   }
-  /** Three numbers per element, metres; null puts elements together. */
+  /** Sets offsets of three numbers per element, metres; null resets them. */
   setOffsets(offsets: Float32Array | null): void {
     this.#offsets = offsets
     this.#appliedCount = 0
@@ -80,7 +80,7 @@ export class Arrangement implements ContentArrangement {
     }
   }
 
-  /** Instances that came since the last time stand where the package has them. */
+  /** Stores the package placement of instances that arrived since the last call. */
   #remember({ count, placement, sphere }: InstanceStore): void {
     const existing = this.#rest.length / restStride
     if (existing >= count) return
@@ -104,7 +104,7 @@ function boxAround({ instances, geometries }: ModelContent): ModelContent['bound
   return { min: [minX, minY, minZ], max: [maxX, maxY, maxZ] }
 }
 
-/** The arrangement of the viewer's model, made when there is none; null without a model. */
+/** Returns the arrangement of the viewer's model, creating it if necessary; null without a model. */
 function ensureArrangement({ model }: Viewer): { readonly model: OpenModel; readonly arrangement: Arrangement } | null {
   if (!(model instanceof OpenModel)) return null
   const existing = model.arrangement
@@ -113,7 +113,7 @@ function ensureArrangement({ model }: Viewer): { readonly model: OpenModel; read
   return { model, arrangement }
 }
 
-/** Moves elements from each other: three numbers per element, metres; null puts all back. What is picked is where it is drawn. */
+/** Moves elements apart: three numbers per element, metres; null resets them. Picks follow the drawn positions. */
 export function displace(viewer: Viewer, offsets: Float32Array | null): void {
   const current = ensureArrangement(viewer)
   if (current === null || (offsets === null && !current.arrangement.isApart)) return

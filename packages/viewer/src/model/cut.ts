@@ -1,7 +1,7 @@
 import type { Point } from '../api.js'
 import { dot } from '../camera/vector.js'
 
-/** A plane that cuts the model: what is on the side to which `normal` points stays. */
+/** A plane that cuts the model: the side to which `normal` points stays. */
 export interface CutPlane {
   /** Length 1. */
   readonly normal: Point
@@ -9,13 +9,13 @@ export interface CutPlane {
   readonly offset: number
 }
 
-/** The cut plane through a point. */
+/** Returns the cut plane through a point. */
 export const cutThrough = (point: Point, normal: Point): CutPlane => ({ normal, offset: -dot(normal, point) })
 
-/** Planes that a picture can be cut by at once; a box takes six of them. */
+/** Maximum number of cut planes of a view; a box takes six of them. */
 export const maxCutPlanes = 32
 
-/** What cuts the model open: the picture, its edges and picks leave out what is behind any of the planes. */
+/** The cut planes: drawing, edges and picks omit everything behind any of them. */
 export class Cut {
   readonly #changed: () => void
   #planes: readonly CutPlane[] = []
@@ -28,12 +28,12 @@ export class Cut {
   get planes(): readonly CutPlane[] {
     return this.#planes
   }
-  /** Normal and offset, four numbers per plane. */
+  /** Returns normal and offset, four numbers per plane. */
   get numbers(): Float64Array {
     return this.#numbers
   }
 
-  /** Cuts by these planes and no others; `RangeError` for more than `mostCutPlanes`. */
+  /** Replaces the planes; throws `RangeError` for more than `maxCutPlanes`. */
   set(planes: readonly CutPlane[]): void {
     if (planes.length > maxCutPlanes) throw new RangeError(`more than ${maxCutPlanes} cut planes`)
     if (planes.length === 0 && this.#planes.length === 0) return

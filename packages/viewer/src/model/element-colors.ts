@@ -1,13 +1,13 @@
 import type { ElementColor } from '../api.js'
 import type { StateHost } from './selection.js'
 
-/** Elements of one colour. */
+/** Elements with a common colour. */
 export interface ColoredElements {
   readonly elements: Iterable<number>
   readonly color: ElementColor
 }
 
-/** Colours of elements in place of the model's own: themes, legends, differences. */
+/** Element colours that override the model's own: themes, legends, differences. */
 export class ElementColors {
   readonly #host: StateHost
   readonly #changed: () => void
@@ -17,7 +17,7 @@ export class ElementColors {
     this.#changed = changed
   }
 
-  /** Gives the elements, with everything below them, a colour; null takes it off. */
+  /** Sets the colour of elements and their descendants; null removes it. */
   set(elements: Iterable<number>, color: ElementColor | null): void {
     const elementList = [...elements]
     const run = (): void => {
@@ -30,12 +30,12 @@ export class ElementColors {
     this.#changed()
   }
 
-  /** Elements with a colour of their own. */
+  /** Returns the number of elements with an override. */
   get size(): number {
     return this.#host.states.coloredElements().length
   }
 
-  /** Takes every colour off and gives these, in one picture; `rest` is for elements that none of them colours. */
+  /** Replaces all overrides in one frame; `rest` colours the elements that no group contains. */
   replace(groups: readonly ColoredElements[], rest: ColoredElements | null = null): void {
     const { states } = this.#host
     const lists = groups.map(({ elements, color }) => ({ elements: [...elements], color }))
@@ -43,7 +43,7 @@ export class ElementColors {
       for (const element of states.coloredElements()) states.setColor(element, null)
       for (const { elements, color } of lists)
         for (const element of this.#host.withDescendants(elements)) states.setColor(element, color)
-      // What an element says of itself counts more than what is said of the one above it.
+      // An element's own colour overrides that of its ancestor.
       for (const { elements, color } of lists) for (const element of elements) states.setColor(element, color)
       for (const element of rest?.elements ?? [])
         if (states.colorOf(element) === undefined) states.setColor(element, rest?.color ?? null)
@@ -54,7 +54,7 @@ export class ElementColors {
     this.#changed()
   }
 
-  /** Elements with a colour of their own, gathered by colour. */
+  /** Returns the elements with overrides, grouped by colour. */
   all(): { readonly color: ElementColor; readonly elements: readonly number[] }[] {
     const { states } = this.#host
     const byColor = new Map<string, { color: ElementColor; elements: number[] }>()
@@ -69,7 +69,7 @@ export class ElementColors {
     return [...byColor.values()]
   }
 
-  /** Takes every colour off. */
+  /** Removes all overrides. */
   reset(): void {
     const { states } = this.#host
     const colored = states.coloredElements()

@@ -13,8 +13,8 @@ import type { GpuChunk, TextureBinding } from '../store/gpu-chunk.js'
 import type { PackageLoader } from '../api.js'
 
 /**
- * One generation of a model on screen: the chunks that are here, in the page's memory and on the graphics card. When
- * the finished package replaces the provisional one, a second content is filled and then shown in the first one's place.
+ * One generation of a model on screen: its loaded chunks, in the page's memory and on the GPU. When the finished
+ * package replaces the provisional one, a second content is filled and then swapped in.
  */
 export class ModelContent {
   readonly instances = new InstanceStore()
@@ -24,17 +24,17 @@ export class ModelContent {
   readonly culler: Culler
   readonly batches: ModelBatches
   manifest: Manifest
-  /** Pictures that materials of the chunks show; instances name them. */
+  /** Textures of the chunks' materials; instances refer to them. */
   readonly textures: TextureBinding[] = []
-  /** Keeps the shapes within what memory there is; null where all of them have room. */
+  /** Keeps the geometry within the memory budget; null if everything fits. */
   residency: ContentResidency | null = null
-  /** Finds out what walls hide; null for small models, and until the code for it is here. */
+  /** Computes occlusion by walls; null for small models, and until its code is loaded. */
   occlusion: Pick<Occlusion, 'visibleInstances'> | null = null
-  /** Fills of caps that are drawn, nine numbers a triangle. */
+  /** Drawn fills of caps, nine numbers a triangle. */
   capTriangles: ArrayLike<number> = []
-  /** Whether more chunks are to come. */
+  /** Whether more chunks will follow. */
   loading = true
-  /** Whether it is known which elements are hidden from the start. */
+  /** Whether the initially hidden elements are known. */
   hiddenKnown = false
   #exterior: ExteriorSet | null = null
   #lastExterior = -1
@@ -58,7 +58,7 @@ export class ModelContent {
     if (parts.manifest.state === 'complete') this.instances.reserve(parts.manifest.counts.instances)
   }
 
-  /** Objects seen from outside, once they are known. */
+  /** Returns the objects visible from outside, once known. */
   get exterior(): ExteriorSet | null {
     return this.#exterior
   }
@@ -66,23 +66,23 @@ export class ModelContent {
     this.#exterior = exterior
     this.#lastExterior = exterior === null ? -1 : lastBit(exterior.bits)
   }
-  /** Whether every object seen from outside is here. */
+  /** Returns whether every object visible from outside is loaded. */
   get exteriorReady(): boolean {
     return this.#exterior !== null && this.instances.count > this.#lastExterior
   }
 
-  /** Whether elements stand apart from where the package has them. */
+  /** Returns whether elements are moved from their package placement. */
   get isDisplaced(): boolean {
     return this.#movedBox !== null
   }
-  /** The instances from `start` on stand elsewhere; `apart` is the box around elements that were taken from each other. */
+  /** Called when the instances from `start` on have moved; `apart` is the box around exploded elements. */
   rearranged(start: number, apart: Box | null): void {
     this.#movedBox = apart
     this.batches.uploadInstances(this.instances, start, this.instances.count)
     this.#renderer.resetState()
   }
 
-  /** Placements say now which of two surfaces in one plane is in front; `farthest` is what stands back most, metres. */
+  /** Called when placements contain the depth bias of coplanar surfaces; `farthest` is the maximum bias, metres. */
   setPlanes(farthest: number): void {
     this.instances.planesApart = farthest
     this.batches.planesApart = farthest
@@ -90,7 +90,10 @@ export class ModelContent {
     this.#renderer.resetState()
   }
 
-  /** Box of the model, metres minus origin: the manifest's, or what arrived; of a displaced one as it stands now. */
+  /**
+   * Returns the box of the model, metres relative to the origin: the manifest's, or that of the loaded chunks; for a
+   * moved model the current one.
+   */
   get bounds(): Box | null {
     if (this.#movedBox !== null) return this.#movedBox
     if (this.manifest.bounds !== null) return this.manifest.bounds
@@ -98,7 +101,7 @@ export class ModelContent {
     return minX > maxX ? null : { min: [minX, minY, minZ], max: [maxX, maxY, maxZ] }
   }
 
-  /** Takes the next chunk in. */
+  /** Adds the next chunk. */
   append(chunk: GpuChunk): void {
     const start = this.instances.count
     this.instances.append(chunk.instances)
@@ -116,7 +119,7 @@ export class ModelContent {
     this.#renderer.resetState()
   }
 
-  /** Makes room on the card for what the rest of the package will need, judged by the bytes of its chunks. */
+  /** Reserves GPU memory for the rest of the package, estimated from the bytes of its chunks. */
   reserveFrom(chunk: GpuChunk, chunkIndex: number): void {
     const { chunks } = this.manifest
     const total = chunks.reduce((sum, { size }) => sum + size, 0)
@@ -129,14 +132,14 @@ export class ModelContent {
     this.#renderer.resetState()
   }
 
-  /** All chunks are here: memory reserved too much is given back. */
+  /** Called when all chunks are loaded: frees surplus reserved memory. */
   finish(): void {
     this.loading = false
     if (this.residency === null) this.batches.arena.trim()
     this.#renderer.resetState()
   }
 
-  /** Fetches the pictures that materials show and puts them on; false when there is nothing new to draw. */
+  /** Fetches and applies the textures of materials; returns false if there is nothing new to draw. */
   async showTextures(loader: PackageLoader, signal: AbortSignal): Promise<boolean> {
     if (this.textures.length === 0) return false
     const { TextureArray } = await import('../render/texture-array.js')
@@ -155,7 +158,7 @@ export class ModelContent {
     return isWanted
   }
 
-  /** Works out the colours of some elements' instances, or of all, and sends them. */
+  /** Computes and uploads the colours of some elements' instances, or of all. */
   refreshColors(elements: Iterable<number> | null): void {
     const { count } = this.instances
     if (count === 0) return
@@ -173,13 +176,13 @@ export class ModelContent {
     }
   }
 
-  /** Takes the colours of another theme. */
+  /** Applies the colours of another theme. */
   setStateColors(colors: StateColors): void {
     this.instanceColors.colors = colors
     this.refreshColors(null)
   }
 
-  /** Box around the instances of the elements; null when there are none. */
+  /** Returns the box around the instances of the elements; null without any. */
   computeBounds(elements: Iterable<number>): Box | null {
     const box = emptyBox()
     for (const element of elements)
@@ -188,7 +191,7 @@ export class ModelContent {
     return minX > maxX ? null : { min: [minX, minY, minZ], max: [maxX, maxY, maxZ] }
   }
 
-  /** Boxes of six numbers around the instances of the elements, or around all that are drawn. */
+  /** Returns boxes of six numbers around the instances of the elements, or around all drawn ones. */
   computeBoxes(elements: Iterable<number> | null): Float32Array {
     const { mode } = this.instanceColors
     const matches: number[] = []

@@ -4,20 +4,22 @@ import type { GeometryShape } from '../store/geometry-store.js'
 import { instanceFlag, placementStride } from '../store/gpu-chunk.js'
 import type { ModelContent } from './model-content.js'
 
-/** The shape of one instance: triangles (or segments) of a mesh, and the matrix that brings them into the model. */
+/**
+ * Shape of one instance: triangles (or segments) of a mesh, and the matrix that transforms them to model coordinates.
+ */
 export interface InstanceShape {
   readonly instance: number
   readonly element: number
-  /** Number of the mesh, which several instances may share. */
+  /** Mesh number, which several instances may share. */
   readonly geometry: number
   readonly shape: GeometryShape
-  /** Three rows of four numbers: from the mesh's own steps to metres of the model. */
+  /** Three rows of four numbers: from the mesh's quantised coordinates to model coordinates in metres. */
   readonly matrix: Float32Array
-  /** Closed: it has an inside, and its triangles turn counter-clockwise seen from outside. */
+  /** Closed: the mesh has an inside, and its triangles are counter-clockwise seen from outside. */
   readonly solid: boolean
 }
 
-/** The shapes of the loaded model on the page's side, as tools need them to measure and to cut. */
+/** CPU-side shapes of the loaded model, for measuring and sectioning tools. */
 export class ModelGeometry {
   readonly #content: ModelContent
   readonly #isGhosted: (element: number) => boolean
@@ -29,11 +31,11 @@ export class ModelGeometry {
     this.#picker = picker
   }
 
-  /** Visits instances whose boxes meet `box` (min x y z, max x y z; metres), hidden ones too. */
+  /** Visits instances whose boxes intersect `box` (min x y z, max x y z; metres), including hidden ones. */
   near(box: ArrayLike<number>, visit: (instance: number) => void): void {
     this.#picker?.near(box, visit)
   }
-  /** Visits runs of corners of a mesh that may lie in `box`, which is in the mesh's own steps. */
+  /** Visits index runs of a mesh that may lie in `box`, which is in the mesh's quantised coordinates. */
   runsNear(
     { geometry, shape }: InstanceShape,
     box: ArrayLike<number>,
@@ -42,16 +44,16 @@ export class ModelGeometry {
     this.#picker?.runsNear(geometry, { shape, box }, visit)
   }
 
-  /** Instances here now; numbered from 0. */
+  /** Number of loaded instances; instances are numbered from 0. */
   get count(): number {
     return this.#content.instances.count
   }
-  /** Centre and radius of each instance's sphere, four numbers each. */
+  /** Centre and radius of each instance's bounding sphere, four numbers each. */
   get spheres(): Float32Array {
     return this.#content.instances.sphere
   }
 
-  /** Boxes of elements by number, min x y z then max x y z; infinite where an element has no shape. */
+  /** Returns the boxes of elements by number, min x y z then max x y z; infinite where an element has no shape. */
   elementBoxes(elementCount: number): Float32Array {
     const { instances, geometries } = this.#content
     const boxes = new Float32Array(elementCount * 6)
@@ -63,41 +65,44 @@ export class ModelGeometry {
     return boxes
   }
 
-  /** The instances of an element itself, without its children. */
+  /** Returns the instances of an element itself, without its children. */
   instancesOf(element: number): Uint32Array {
     return this.#content.elements.of(element)
   }
   elementOf(instance: number): number {
     return this.#content.instances.node[instance]
   }
-  /** Drawn, and not as a ghost. */
+  /** Returns whether the instance is drawn, and not as a ghost. */
   isShown(instance: number): boolean {
     return this.#content.instanceColors.mode[instance] !== drawMode.none && !this.#isGhosted(this.elementOf(instance))
   }
-  /** Whether its element is selected. */
+  /** Returns whether the instance's element is selected. */
   isSelected(instance: number): boolean {
     return this.#content.instanceColors.isSelected(instance)
   }
-  /** Closed shapes have an inside; sheets, lines and points do not. */
+  /** Returns whether the shape is closed; sheets, lines and points are not. */
   isSolid(instance: number): boolean {
     return (this.#content.instances.flags[instance] & instanceFlag.solid) !== 0
   }
-  /** Red, green, blue, 0 to 255, and opacity 0 to 1, as it is shown now. */
+  /** Returns the displayed colour: red, green, blue from 0 to 255, and opacity from 0 to 1. */
   getColor(instance: number): readonly [number, number, number, number] {
     const [red, green, blue, alpha] = this.#content.instanceColors.color.subarray(instance * 4, instance * 4 + 4)
     return [red, green, blue, (alpha >> 1) / 127]
   }
-  /** Whether a shape is here: of a model larger than its memory those that are far are let go, and have no triangles then. */
+  /**
+   * Returns whether a shape is resident: in a model that exceeds its memory budget, distant shapes are evicted and have
+   * no triangles.
+   */
   isHere(instance: number): boolean {
     return this.#content.residency?.isHere(instance) ?? true
   }
-  /** Calls `visit` for each of the instances while its shape is here; what is away is fetched, one part after the other. */
+  /** Calls `visit` for each instance while its shape is resident; fetches evicted shapes one chunk at a time. */
   async visit(instances: Iterable<number>, visit: (instance: number) => void): Promise<void> {
     const { residency } = this.#content
     if (residency !== null) return residency.visit(instances, visit)
     for (const instance of instances) visit(instance)
   }
-  /** Calls `action` once the shapes of all these instances are here. */
+  /** Calls `action` once the shapes of all these instances are resident. */
   async whileHere(instances: Iterable<number>, action: () => void): Promise<void> {
     const { residency } = this.#content
     return residency === null ? action() : residency.whileHere(instances, action)

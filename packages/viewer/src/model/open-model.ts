@@ -16,37 +16,37 @@ import { ModelContent } from './model-content.js'
 import { Properties } from './properties.js'
 import { TreeAccess } from './tree-access.js'
 
-/** What an open model needs of the viewer. */
+/** Viewer services that an open model uses. */
 export interface ModelHost {
   readonly renderer: SceneRenderer
   readonly states: ElementStates
   readonly budget: PageBudget
-  /** How much memory the model may take. */
+  /** Memory budget of the model. */
   readonly memory: MemoryBudget
-  /** Without pictures no shapes are fetched. */
+  /** False in a viewer without rendering, which fetches no shapes. */
   readonly canRender: boolean
   stateColors(): StateColors
-  /** Draw this from now on. */
+  /** Replaces the rendered content. */
   showContent(content: ModelContent | null): void
   grew(content: ModelContent): void
-  /** What is drawn has to be drawn anew. */
+  /** Requests a redraw of the content. */
   changed(): void
-  /** Of a model larger than its memory, another share may be here. */
+  /** Reports that the resident part of a model that exceeds its memory budget may have changed. */
   residencyChanged(status: ResidencyStatus): void
   boundsChanged(): void
   progress(progress: ModelProgress): void
   createDecoder(): ChunkDecoder
-  /** `SessionHost.besideAnother`. */
+  /** See `SessionHost.isBackgroundLoad`. */
   readonly isBackgroundLoad?: boolean
   readonly createSearchWorker: (() => Worker) | null | undefined
 }
 
-/** Models of fewer instances are drawn sooner than it is found out what of them is hidden. */
+/** Minimum instance count for occlusion culling; smaller models draw faster than they cull. */
 const minOcclusionInstances = 1000
 
-/** Puts instances elsewhere than the package has them. */
+/** Transforms that override the instance positions of the package. */
 export interface ContentArrangement {
-  /** Called when it changed, and when more of the content is here. */
+  /** Applies the transforms; called when they change and when more content has loaded. */
   apply(content: ModelContent): void
 }
 
@@ -64,12 +64,12 @@ export class OpenModel implements ModelAccess, SessionHost {
   #content: ModelContent | null = null
   #picker: Picker | null = null
   #loading = false
-  /** Who puts instances elsewhere than the package has them, those too that are still to come. */
+  /** Overrides instance positions of the package, including those of instances still to load. */
   arrangement: ContentArrangement | null = null
-  /** Set while the graphics card is gone. */
+  /** Set while the WebGL context is lost. */
   #resumed: Deferred | null = null
   #hasHalved = false
-  /** Half of the memory was not there either. */
+  /** True if loading also failed with half of the memory budget. */
   #outOfMemory = false
 
   constructor(loader: PackageLoader, host: ModelHost) {
@@ -91,7 +91,7 @@ export class OpenModel implements ModelAccess, SessionHost {
     if (this.#manifest === null) throw new ViewerError('fetch-failed', 'no manifest yet')
     return this.#manifest
   }
-  /** The manifest if it is here. */
+  /** The manifest, if loaded. */
   get manifestNow(): Manifest | null {
     return this.#manifest
   }
@@ -106,7 +106,7 @@ export class OpenModel implements ModelAccess, SessionHost {
   get instanceCount(): number {
     return this.#content?.instances.count ?? 0
   }
-  /** What is drawn. */
+  /** The rendered content. */
   get content(): ModelContent | null {
     return this.#content
   }
@@ -117,7 +117,7 @@ export class OpenModel implements ModelAccess, SessionHost {
     if (this.#picker === null && this.#content !== null) this.#picker = new Picker(this.#content)
     return this.#picker
   }
-  /** What a ray meets of the elements, before any of the cuts (four numbers each). */
+  /** Returns the nearest hit of a ray on the elements, in front of all section planes (four numbers each). */
   pick(
     ray: Ray,
     how: PickOptions & { readonly isMet: (element: number) => boolean; readonly cuts: Float64Array },
@@ -142,13 +142,13 @@ export class OpenModel implements ModelAccess, SessionHost {
   computeBounds(elements: Iterable<number>): Box | null {
     return this.#content?.computeBounds(this.withDescendants(elements)) ?? null
   }
-  /** As far as the elements, or everything that is shown, reach; the manifest's box while nothing is here. */
+  /** Computes the extent of the elements, or of everything visible; the manifest's box while no content is loaded. */
   computeSupport(elements: Iterable<number> | null): Support | null {
     const boxes = this.#content?.computeBoxes(elements === null ? null : this.withDescendants(elements))
     if (boxes !== undefined && boxes.length > 0) return supportOfBoxes(boxes)
     return elements === null && this.bounds !== null ? supportOfBox(this.bounds) : null
   }
-  /** The arrangement is another now; of models that moved, the manifest is too. */
+  /** Applies a changed arrangement; for models that moved, also a changed manifest. */
   arranged(manifest = this.manifest): void {
     this.#manifest = manifest
     if (this.#content !== null) {
@@ -158,7 +158,7 @@ export class OpenModel implements ModelAccess, SessionHost {
     this.#picker?.invalidate()
     this.#host.changed()
   }
-  /** 1 for each element with a shape of its own; without pictures nobody knows, and lists are of all elements. */
+  /** 1 for each element with a shape of its own; without rendering this is unknown, and every element counts. */
   get shapes(): Uint8Array {
     const { node, count } = this.#content?.instances ?? { node: new Uint32Array(0), count: 0 }
     const shapes = new Uint8Array(this.#manifest?.counts.nodes ?? 0).fill(this.canRender ? 0 : 1)
@@ -172,15 +172,15 @@ export class OpenModel implements ModelAccess, SessionHost {
     return this.#trees.withDescendants(elements, (element) => this.hasShape(element))
   }
 
-  /** Runs once the tree is here, if it is not yet and there will be one. */
+  /** Runs the action once the tree has loaded, if it has not loaded yet and the package will have one. */
   whenTree(action: () => void): void {
     if (this.treeNow !== null || !this.#hasFile('tree.bin')) return
     this.tree.then(action, () => undefined)
   }
 
   /**
-   * Loads everything; resolves with the complete manifest. Goes on by itself when the card was lost meanwhile; where there
-   * is no memory for it, it is tried once more with half the budget.
+   * Loads everything; resolves with the complete manifest. Resumes after a lost WebGL context; if memory runs out,
+   * retries once with half the budget.
    */
   async load(): Promise<Manifest> {
     this.#loading = true
@@ -191,7 +191,7 @@ export class OpenModel implements ModelAccess, SessionHost {
           return await session.run()
         } catch (error) {
           if (this.#abort.signal.aborted) throw error
-          // The card may have come back before the session that it ended has noticed.
+          // The context may be restored before the session that it ended has noticed.
           if (session === this.#session) await this.#untilNextTry(error)
         }
       }
@@ -200,7 +200,7 @@ export class OpenModel implements ModelAccess, SessionHost {
     }
   }
 
-  /** Throws when there is none. */
+  /** Throws if there will be no retry. */
   async #untilNextTry(error: unknown): Promise<void> {
     if (this.#resumed !== null) {
       await this.#resumed.promise
@@ -218,7 +218,7 @@ export class OpenModel implements ModelAccess, SessionHost {
     this.#host.memory.halve(needed)
   }
 
-  /** Makes what the first pick and surfaces in one plane need while the browser has nothing else to do. */
+  /** Builds the data for the first pick and for coplanar surfaces while the browser is idle. */
   prepareWhenIdle(): void {
     const prepare = (): void => {
       const { picker } = this
@@ -235,15 +235,15 @@ export class OpenModel implements ModelAccess, SessionHost {
     if ('requestIdleCallback' in window) window.requestIdleCallback(prepare, { timeout: 2000 })
     else setTimeout(prepare, 200)
   }
-  /** There may be a newer manifest. */
+  /** Checks for a newer manifest. */
   refresh(): void {
     this.#session.refresh()
   }
 
-  /** The graphics card is gone: lets go of what was on it while that is still free of errors. */
+  /** Releases GPU resources after the WebGL context was lost, while that raises no errors. */
   suspend(): void {
     this.#resumed = deferred()
-    // A card that goes while it is being filled had no room: half of it is tried, and then no more.
+    // A context lost during uploads suggests too little GPU memory: retry once with half of the budget.
     if (this.#content?.loading === true) {
       this.#outOfMemory = this.#hasHalved
       this.#halve(Infinity)
@@ -251,7 +251,7 @@ export class OpenModel implements ModelAccess, SessionHost {
     this.#release()
   }
 
-  /** Fills the graphics card anew after `suspend`; what the user did stays. */
+  /** Restores the GPU resources after `suspend`; user changes are preserved. */
   async resume(): Promise<void> {
     if (this.#outOfMemory) return this.#resumed?.resolve()
     this.#session = new ModelSession(this, this.loader)

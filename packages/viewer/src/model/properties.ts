@@ -5,12 +5,12 @@ import { ViewerError } from '../errors.js'
 import { fetchFile } from '../stream/chunk-stream.js'
 
 const indexPath = 'properties/index.bin'
-/** Decoded blocks kept, of some 64 KB each. */
+/** Cached decoded blocks, about 64 KB each. */
 const maxCachedBlocks = 32
 
 const decoders = async () => (await import('./property-decoders.js')).propertyDecoders
 
-/** Properties of elements: the index once, then one or two blocks per element, each fetched once. */
+/** Reads element properties: fetches the index once, then one or two blocks per element, each once. */
 export class Properties {
   readonly #loader: PackageLoader
   readonly #signal: AbortSignal
@@ -22,7 +22,7 @@ export class Properties {
     this.#signal = signal
   }
 
-  /** The property sets of an element, in the source's order; none for an unknown element. */
+  /** Returns the property sets of an element, in the source's order; an empty list for an unknown element. */
   async of(element: number): Promise<readonly PropertySet[]> {
     this.#index ??= this.#read(indexPath, async () => (await decoders()).index).catch((error: unknown) => {
       this.#index = null

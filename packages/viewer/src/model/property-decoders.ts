@@ -1,4 +1,4 @@
 import { decodePropertyBlock, decodePropertyIndex } from '@kamar/view-package/read'
 
-/** Code that nobody needs before the first element is asked about. */
+/** Lazy-loaded decoders, needed from the first property request. */
 export const propertyDecoders = { index: decodePropertyIndex, block: decodePropertyBlock } as const

@@ -1,13 +1,15 @@
 import type { ElementStates } from '../store/element-states.js'
 
-/** What the parts that change element states share. */
+/** Dependencies shared by the classes that change element states. */
 export interface StateHost {
   readonly states: ElementStates
-  /** The elements look different now. Null: many may. */
+  /** Updates the display of these elements; null: any may have changed. */
   refresh(elements: Iterable<number> | null): void
-  /** The elements, and everything below those without a shape of their own. */
+  /** Returns the elements, and all descendants of those without a shape of their own. */
   withDescendants(elements: Iterable<number>): number[]
-  /** Runs `action` once the tree is here, if it is not yet: what was done to elements is then done to their children. */
+  /**
+   * Runs `action` once the tree has loaded, if it has not yet: state changes of elements then extend to their children.
+   */
   whenTree(action: () => void): void
 }
 
@@ -15,7 +17,7 @@ export interface StateHost {
 export class Selection {
   readonly #host: StateHost
   readonly #changed: (elements: readonly number[]) => void
-  /** As the user chose them, without their children. */
+  /** Elements as the user selected them, without their children. */
   readonly #selected = new Set<number>()
 
   constructor(host: StateHost, changed: (elements: readonly number[]) => void) {
@@ -23,7 +25,7 @@ export class Selection {
     this.#changed = changed
   }
 
-  /** In the order in which they were selected. */
+  /** Selected elements, in the order of their selection. */
   get elements(): readonly number[] {
     return [...this.#selected]
   }
@@ -34,7 +36,7 @@ export class Selection {
     return this.#selected.has(element)
   }
 
-  /** Selects these and nothing else. */
+  /** Replaces the selection with these elements. */
   set(elements: Iterable<number>): void {
     this.#replace(new Set(elements))
   }
@@ -46,7 +48,7 @@ export class Selection {
     for (const element of elements) rest.delete(element)
     this.#replace(rest)
   }
-  /** Selects what is not, and the other way round. */
+  /** Inverts the selection of each element. */
   toggle(element: number): void {
     if (this.has(element)) this.remove([element])
     else this.add([element])
@@ -74,7 +76,7 @@ export class Selection {
     for (const element of target) if (states.setSelected(element, true)) changed.push(element)
     if (changed.length === 0) return
     states.selectionShown = true
-    // The marks are drawn over the picture: only a ghost that is selected looks different itself.
+    // Highlights are drawn over the frame: only a selected ghost changes its own appearance.
     this.#host.refresh(changed.filter((element) => states.isGhost(element)))
   }
 }

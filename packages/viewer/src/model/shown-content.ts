@@ -2,7 +2,7 @@ import type { FrameObserver } from '../frame-observer.js'
 import type { Stage } from '../stage.js'
 import type { ModelContent } from './model-content.js'
 
-/** Draws a content from now on, or nothing. */
+/** Sets the rendered content; null renders nothing. */
 export function showContent(stage: Stage, content: ModelContent | null): void {
   stage.renderer.show(content?.batches ?? null)
   stage.scheduler.content = content
@@ -11,9 +11,9 @@ export function showContent(stage: Stage, content: ModelContent | null): void {
 }
 
 /**
- * Until somebody moves the camera it shows the whole model: as the first chunk, which holds the largest objects, says
- * where it stands, while a provisional model grows, and once more at the end. In between it stands still, so that
- * what arrives can be drawn onto the picture.
+ * Keeps the whole model in view until the user moves the camera: once the first chunk, which holds the largest objects,
+ * gives its position, while a provisional model grows, and once more at the end. In between the camera stands still, so
+ * that new chunks can be drawn onto the existing frame.
  */
 export function showGrowth(stage: Stage, frames: FrameObserver, content: ModelContent): void {
   const isComplete = content.manifest.state === 'complete'

@@ -3,7 +3,7 @@ import type { Viewer } from '../viewer.js'
 import type { OpenModel } from './open-model.js'
 import type { StateHost } from './selection.js'
 
-/** The state host of whichever model is open. */
+/** Creates the state host of the currently open model. */
 export function createStateHost(viewer: Viewer, states: ElementStates, model: () => OpenModel | null): StateHost {
   return {
     states,

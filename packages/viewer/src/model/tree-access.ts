@@ -8,7 +8,7 @@ const treePath = 'tree.bin'
 const asBytes = (bytes: ArrayBuffer | Uint8Array): Uint8Array =>
   bytes instanceof Uint8Array ? bytes : new Uint8Array(bytes)
 
-/** The model tree: fetched when first asked for, kept as typed arrays. */
+/** Lazy-loaded model tree, stored as typed arrays. */
 export class TreeAccess {
   readonly #loader: PackageLoader
   readonly #signal: AbortSignal
@@ -22,12 +22,12 @@ export class TreeAccess {
     this.#signal = signal
   }
 
-  /** The tree if it is here. */
+  /** The tree, if loaded. */
   get now(): ModelTree | null {
     return this.#now
   }
 
-  /** The tree; a failed fetch is tried again at the next call. */
+  /** Loads the tree; a failed fetch is retried at the next call. */
   load(): Promise<ModelTree> {
     this.#tree ??= this.#fetch().catch((error: unknown) => {
       this.#tree = null
@@ -37,8 +37,9 @@ export class TreeAccess {
   }
 
   /**
-   * The elements with everything below those that have no shape of their own: a storey means what stands on it, but a
-   * terrain that was clicked does not mean the whole building under it in the tree. Without a tree, the elements alone.
+   * Returns the elements with all descendants of those that have no shape of their own: a storey includes everything on
+   * it, but a clicked terrain does not include the building below it in the tree. Without a tree, returns the elements
+   * alone.
    */
   withDescendants(elements: Iterable<number>, hasShape: (element: number) => boolean): number[] {
     const tree = this.#now

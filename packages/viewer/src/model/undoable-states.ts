@@ -1,25 +1,25 @@
 import { elementFlag, type ElementStates, type StatesSnapshot } from '../store/element-states.js'
 import type { Viewer } from '../viewer.js'
 
-/** How elements look (hidden, ghosted, isolated, coloured), to go back to. */
+/** Undo support for element states (hidden, ghosted, isolated, coloured). */
 export class UndoableStates {
   readonly #viewer: Viewer
   readonly #states: ElementStates
   readonly #refresh: () => void
 
-  /** `shown` is told that everything may look different now. */
+  /** Calls `refresh` after each restored state. */
   constructor(viewer: Viewer, states: ElementStates, refresh: () => void) {
     this.#viewer = viewer
     this.#states = states
     this.#refresh = refresh
   }
 
-  /** Remembers how elements look now; the answer goes back to it. */
+  /** Captures the current element states; the returned function restores them. */
   capture(): () => void {
     return this.#backTo(this.#take())
   }
 
-  /** Does `action` and remembers how elements looked before and after it. */
+  /** Runs `action` and records the element states before and after it in the history. */
   change(action: () => void): void {
     const before = this.#take()
     action()

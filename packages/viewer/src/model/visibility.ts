@@ -1,7 +1,7 @@
 import { elementFlag } from '../store/element-states.js'
 import type { StateHost } from './selection.js'
 
-/** What is shown, hidden or ghosted. Every call means the elements with everything below them in the tree. */
+/** Shows, hides, ghosts and isolates elements. Every call includes all descendants in the tree. */
 export class Visibility {
   readonly #host: StateHost
   readonly #changed: () => void
@@ -14,7 +14,7 @@ export class Visibility {
     this.#changed = parts.changed
   }
 
-  /** Elements hidden by the user, with their children. */
+  /** Number of elements hidden by the user, including their children. */
   get hiddenCount(): number {
     return this.#host.states.hiddenCount
   }
@@ -25,13 +25,13 @@ export class Visibility {
   get isolated(): boolean {
     return this.#isolated
   }
-  /** Something else put everything back: only whether elements are isolated has to be said. */
+  /** Sets the isolation flag after the element states were restored elsewhere. */
   restored(isolated: boolean): void {
     this.#isolated = isolated
     this.settleSelection()
     this.#changed()
   }
-  /** What is told when it changes. */
+  /** Values of the visibility event. */
   get counts(): { readonly hidden: number; readonly ghosted: number; readonly isolated: boolean } {
     return { hidden: this.hiddenCount, ghosted: this.ghostedCount, isolated: this.#isolated }
   }
@@ -45,7 +45,7 @@ export class Visibility {
   hide(elements: Iterable<number>): void {
     this.#do([...elements], (element) => this.#host.states.setHidden(element, true))
   }
-  /** Also shows what is hidden from the start (spaces) and takes ghosting off. */
+  /** Also shows elements hidden by default (spaces), and ends ghosting. */
   show(elements: Iterable<number>): void {
     const { states } = this.#host
     this.#do([...elements], (element) => {
@@ -53,7 +53,7 @@ export class Visibility {
       return states.setGhosted(element, false) || isRevealed
     })
   }
-  /** Draws them as a breath of themselves; they are not picked then. */
+  /** Draws the elements almost transparent; ghosts are not pickable. */
   ghost(elements: Iterable<number>): void {
     this.#do([...elements], (element) => this.#host.states.setGhosted(element, true))
   }
@@ -68,7 +68,7 @@ export class Visibility {
     this.#setApart([...elements], 'ghost')
     this.#changed()
   }
-  /** Shows everything but what is hidden from the start; nothing is ghosted or isolated after it. */
+  /** Shows everything except elements hidden by default; ends ghosting and isolation. */
   showAll(): void {
     const changed = this.#host.states.resetVisibility()
     this.#isolated = false
@@ -76,12 +76,15 @@ export class Visibility {
     if (changed.length > 0) this.#host.refresh(changed.length > 1000 ? null : changed)
     this.#changed()
   }
-  /** The same as `showAll`: how the model opened. */
+  /** Same as `showAll`: the state in which the model opened. */
   reset(): void {
     this.showAll()
   }
 
-  /** Whether the selection is marked, now that it or what is isolated changed: marking all that there is to see says nothing. */
+  /**
+   * Updates whether the selection is highlighted after it or the isolation changed: highlighting everything visible has
+   * no use.
+   */
   settleSelection(): void {
     const { states } = this.#host
     const unmarked = elementFlag.hidden | elementFlag.selected

@@ -2,37 +2,37 @@ import type { Point } from '../api.js'
 import { add, scale } from '../camera/vector.js'
 import type { NearTriangles } from './near-triangles.js'
 
-/** A person's measures, metres. */
+/** Body dimensions, metres. */
 export const bodyMeasures = {
   eyeHeight: 1.65,
-  /** Half of what fits between two walls. */
+  /** Half of the minimum gap between two walls. */
   radius: 0.25,
-  /** What is stepped over without climbing: stairs, thresholds. */
+  /** Maximum height of a step, such as stairs and thresholds. */
   step: 0.45,
 } as const
 
 const gravity = 9.81
-/** Nobody falls faster, metres a second. */
+/** Maximum fall speed, metres per second. */
 const fastestFall = 40
-/** A person rises onto a step so fast. */
+/** Speed of rising onto a step, metres per second. */
 const riseRate = 4
-/** Ways are gone in pieces, so that no wall is passed between two of them. */
+/** Movement is split into substeps, so that it passes through no wall. */
 const maxSubstepLength = bodyMeasures.radius / 2
-/** Heights above the feet at which walls are felt. */
+/** Heights above the feet at which walls collide. */
 const bodyHeights = [bodyMeasures.step + bodyMeasures.radius, 1.1, 1.5] as const
 
-/** What a walk needs of the model. */
+/** Collision queries of a walk. */
 export interface CollisionWorld {
-  /** Height of what is under a point, looking down from it; null when there is nothing. */
+  /** Returns the height of the first surface below a point; null if there is none. */
   floorUnder(point: Point): number | null
   readonly walls: NearTriangles
-  /** Where nothing is underfoot nobody falls below this. */
+  /** Returns the lowest height of a fall where there is no floor. */
   lowest(): number
 }
 
-/** Somebody who walks: falls, climbs steps, is stopped by walls and slides along them. */
+/** Controller of a walking character: falls, climbs steps, collides with walls and slides along them. */
 export class CharacterController {
-  /** Where the feet are. */
+  /** Position of the feet. */
   feet: Point
   #fall = 0
   readonly #ground: CollisionWorld
@@ -45,12 +45,12 @@ export class CharacterController {
   get eye(): Point {
     return [this.feet[0], this.feet[1], this.feet[2] + bodyMeasures.eyeHeight]
   }
-  /** Metres a second downwards. */
+  /** Downward speed, metres per second. */
   get fallSpeed(): number {
     return this.#fall
   }
 
-  /** Goes on for `seconds` with a level speed; true while something moves, if only downwards. */
+  /** Advances by `seconds` at a horizontal velocity; returns whether anything still moves, including a fall. */
   step(seconds: number, velocity: readonly [number, number]): boolean {
     const before = this.feet
     const length = Math.hypot(...velocity) * seconds
@@ -63,13 +63,13 @@ export class CharacterController {
     return this.feet.some((value, axis) => Math.abs(value - before[axis]) > 1e-4)
   }
 
-  /** Stands somewhere else at once. */
+  /** Moves the feet to a position at once. */
   moveTo(feet: Point): void {
     this.feet = feet
     this.#fall = 0
   }
 
-  /** The nearest place to `feet` at which no wall is felt. */
+  /** Returns the nearest position to `feet` without a wall collision. */
   #pushOutOfWalls(feet: Point): Point {
     let position = feet
     for (let round = 0; round < 3; round++) {
@@ -85,7 +85,7 @@ export class CharacterController {
     return position
   }
 
-  /** Falls, or stands on the highest of what is under the feet. */
+  /** Falls, or stands on the highest surface below the feet. */
   #settle(seconds: number): void {
     const floor = this.#floor()
     const [x, y, z] = this.feet
@@ -98,7 +98,7 @@ export class CharacterController {
       this.feet = [x, y, Math.min(floor, z + riseRate * seconds)]
       return
     }
-    // Down a stair one goes; what is deeper one falls.
+    // Small drops, such as stairs down, are walked; deeper ones are falls.
     if (z - floor <= bodyMeasures.step && this.#fall === 0) {
       this.feet = [x, y, Math.max(floor, z - riseRate * seconds)]
       return
@@ -118,7 +118,7 @@ export class CharacterController {
   }
 }
 
-/** Where the feet feel the floor: a single ray would fall through every joint. */
+/** Sample points of the feet: a single ray would fall through every joint. */
 const footprint = [
   [0, 0],
   [1, 0],

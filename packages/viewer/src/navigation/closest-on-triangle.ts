@@ -1,7 +1,7 @@
 import type { Point } from '../api.js'
 import { add, cross, dot, scale, subtract } from '../camera/vector.js'
 
-/** The point of a triangle (nine numbers from `at`) that is nearest to `point`. */
+/** Returns the point of a triangle (nine numbers from `at`) nearest to `point`. */
 export function closestOnTriangle(triangles: ArrayLike<number>, at: number, point: Point): Point {
   const readVertex = (side: number): Point => [triangles[at + side], triangles[at + side + 1], triangles[at + side + 2]]
   const vertices = [readVertex(0), readVertex(3), readVertex(6)] as const
@@ -13,7 +13,7 @@ export function closestOnTriangle(triangles: ArrayLike<number>, at: number, poin
   )
 }
 
-/** Where the perpendicular meets the face; null when it misses it. */
+/** Returns the foot of the perpendicular on the face; null if it lies outside. */
 function footOnFace([a, b, c]: readonly [Point, Point, Point], point: Point): Point | null {
   const normal = cross(subtract(b, a), subtract(c, a))
   const size = dot(normal, normal)

@@ -3,13 +3,13 @@ import { setAttributes, svg } from '../overlay/svg.js'
 const radius = 44
 const knob = 20
 
-/** A stick for a thumb, at the lower left of the picture: up goes forward. Only where fingers are used. */
+/** Touch joystick at the lower left of the canvas: up moves forward. Shown only on touch devices. */
 export class Joystick {
   readonly #element = svg('svg', { viewBox: '-64 -64 128 128', width: 128, height: 128, 'aria-hidden': 'true' })
   readonly #knob = svg('circle', { r: knob, fill: '#ffffff', 'fill-opacity': '0.85', stroke: '#1a2230' })
   readonly #changed: () => void
   #pointer: number | null = null
-  /** −1 to 1 each. */
+  /** Input from −1 to 1 on each axis. */
   input = { forward: 0, right: 0 }
 
   constructor(parent: HTMLElement, changed: () => void) {

@@ -1,18 +1,18 @@
-/** After a pause, or in a hidden page, time does not jump: metres would be gone in one step. */
+/** Limits the time step after a pause or in a hidden page; otherwise one step would cover metres. */
 const maxStepSeconds = 0.05
 
-/** Calls a step for every picture of the browser while something moves. */
+/** Calls a step in every animation frame while something moves. */
 export class MotionLoop {
   readonly #step: (seconds: number) => boolean
   #request = 0
   #last = 0
 
-  /** `step` answers whether it wants to go on. */
+  /** `step` returns whether the motion continues. */
   constructor(step: (seconds: number) => boolean) {
     this.#step = step
   }
 
-  /** Goes on until a step wants no more. */
+  /** Runs until a step returns false. */
   start(): void {
     if (this.#request !== 0) return
     this.#last = performance.now()

@@ -1,16 +1,16 @@
-/** Where somebody wants to go: −1 to 1 each, and how much faster. */
+/** Movement input: −1 to 1 each, and a speed factor. */
 export interface MoveInput {
   forward: number
   right: number
   up: number
-  /** Turning with the arrow keys. */
+  /** Rotation with the arrow keys. */
   yaw: number
   fast: boolean
 }
 
 type Direction = readonly [part: 'forward' | 'right' | 'up' | 'yaw', sign: 1 | -1]
 
-/** Keys by their place on the keyboard, so that they work with every layout. */
+/** Keys by physical position, so that they work with every keyboard layout. */
 const directions: Readonly<Record<string, Direction>> = {
   KeyW: ['forward', 1],
   ArrowUp: ['forward', 1],
@@ -24,7 +24,7 @@ const directions: Readonly<Record<string, Direction>> = {
   ArrowLeft: ['yaw', -1],
 }
 
-/** Listens to the keys of walking and flying before the viewer's own keys hear of them. */
+/** Handles the keys of walking and flying before the viewer's own shortcuts. */
 export class MoveKeys {
   readonly #pressedKeys = new Set<string>()
   readonly #abort = new AbortController()
@@ -37,7 +37,7 @@ export class MoveKeys {
     element.addEventListener('blur', () => this.#pressedKeys.clear(), { signal, capture: true })
   }
 
-  /** Where the held keys go. */
+  /** Movement input of the held keys. */
   get input(): MoveInput {
     const input: MoveInput = { forward: 0, right: 0, up: 0, yaw: 0, fast: this.#fast }
     for (const code of this.#pressedKeys) {

@@ -36,7 +36,7 @@ describe('zoom window', () => {
     const before = { ...pose, projection }
     const rectangle = rectangleBetween({ x: 500, y: 350 }, { x: 300, y: 200 })
     expect(rectangle).toEqual({ left: 300, top: 200, right: 500, bottom: 350 })
-    // A point in the window's corner, as deep as what is in its middle.
+    // A point in the corner of the viewport, at the depth of its centre.
     const { right, up, forward } = computeFrame(before)
     const tangent = Math.tan((50 * Math.PI) / 360)
     const metres = (2 * 10 * tangent) / size.height

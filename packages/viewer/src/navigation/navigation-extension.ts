@@ -20,24 +20,24 @@ import { zoomedPose, type ScreenRectangle } from './zoom-window.js'
 
 /** Modes of the extension. */
 export const navigationModes = ['zoom-window', 'walk', 'fly'] as const
-/** One of them. */
+/** One of the navigation modes. */
 export type NavigationMode = (typeof navigationModes)[number]
 
-/** What the navigation tells. */
+/** Events of the navigation extension. */
 export interface NavigationEvents {
-  /** Another mode, or none. */
+  /** The active mode changed; null: none. */
   modeChanged: { readonly mode: NavigationMode | null }
-  /** Another storey is shown as a plan, or none. */
+  /** The storey displayed as a plan changed; null: none. */
   planChanged: { readonly storey: number | null }
-  /** A home of one's own was set or taken away. */
+  /** A custom home view was set or removed. */
   homeChanged: { readonly home: CameraView | null }
-  /** A 3D mouse came or went. */
+  /** A 3D mouse was connected or disconnected. */
   spaceMouseChanged: { readonly connected: boolean }
 }
 
 /**
- * Ways of moving beyond turning and zooming. Modes: `zoom-window` takes one rectangle; `walk` and `fly` make the camera
- * somebody's eye until it is deactivated.
+ * Navigation beyond orbiting and zooming. Modes: `zoom-window` takes one rectangle; `walk` and `fly` move the camera in
+ * first person until deactivated.
  */
 export class NavigationExtension extends Extension {
   readonly #events = new EventEmitter<NavigationEvents>()
@@ -93,13 +93,13 @@ export class NavigationExtension extends Extension {
     return true
   }
 
-  /** A saved view is looked at from where it was saved: nobody walks on from there. */
+  /** A restored view ends walking and flying. */
   override restoreState(_state: unknown): void {
     this.#clearPlan()
     this.#leave()
   }
 
-  /** Calls `listener` on every event of that name; the answer ends it. */
+  /** Adds a listener of the named event; the returned function removes it. */
   on<Name extends keyof NavigationEvents>(name: Name, listener: Listener<NavigationEvents[Name]>): () => void {
     return this.#events.on(name, listener)
   }
@@ -107,22 +107,22 @@ export class NavigationExtension extends Extension {
   get mode(): NavigationMode | null {
     return navigationModes.find((mode) => this.isActive(mode)) ?? null
   }
-  /** Whoever walks or flies; null when nobody does. */
+  /** The active walk or flight; null if there is none. */
   get walk(): Walk | null {
     return this.#walk
   }
-  /** The storey that is shown as a plan. */
+  /** The storey displayed as a plan. */
   get planStorey(): number | null {
     return this.#plan?.storey ?? null
   }
 
-  /** Storeys with something on them, the lowest first; none of a model without any. */
+  /** Returns the storeys with elements on them, the lowest first; an empty list for a model without any. */
   storeys(): Promise<readonly Storey[]> {
     this.#storeys ??= this.#findStoreys()
     return this.#storeys
   }
 
-  /** Shows a storey as a plan, cut open above its floor; null goes back to what was shown before. */
+  /** Shows a storey as a plan, cut above its floor; null restores the previous display. */
   async showStorey(element: number | null): Promise<boolean> {
     const { viewer } = this
     const storey = (await this.storeys()).find((one) => one.element === element)
@@ -154,7 +154,7 @@ export class NavigationExtension extends Extension {
     return true
   }
 
-  /** Brings what is in a rectangle of the picture (CSS pixels) to its full size. */
+  /** Zooms to a rectangle of the canvas (CSS pixels). */
   zoomToWindow(rectangle: ScreenRectangle): void {
     const { camera, space } = this.viewer
     const { pose, view } = camera
@@ -164,7 +164,7 @@ export class NavigationExtension extends Extension {
     this.#remember(view)
   }
 
-  /** Makes this view the one that `home` goes to; null goes back to the whole model. */
+  /** Sets the view that `home` restores; null restores the whole model. */
   setHome(view: CameraView | null = this.viewer.camera.view): void {
     const { camera, history } = this.viewer
     const before = camera.homeView
@@ -176,14 +176,14 @@ export class NavigationExtension extends Extension {
     history.push({ undo: go(before), redo: go(view) })
   }
 
-  /** Whether this browser can be asked for a 3D mouse. */
+  /** Whether this browser supports 3D mice. */
   get offersSpaceMouse(): boolean {
     return offersSpaceMouse()
   }
   get hasSpaceMouse(): boolean {
     return this.#mouse.connected
   }
-  /** Asks for a 3D mouse; from a click. False when there is none. */
+  /** Requests a 3D mouse; call it from a click. Returns false if there is none. */
   async connectSpaceMouse(): Promise<boolean> {
     const connected = await this.#mouse.connect()
     if (this.#mouse.needsPolling) this.#mouseLoop.start()
@@ -241,7 +241,7 @@ export class NavigationExtension extends Extension {
     if (!this.viewer.extensions.deactivateExtension(this)) this.deactivate()
   }
 
-  /** Undo brings the camera back to `from`. */
+  /** Records the view for undo, which restores `from`. */
   #remember(from: CameraView): void {
     const { camera, history } = this.viewer
     const to = camera.view
@@ -259,7 +259,7 @@ export class NavigationExtension extends Extension {
     this.#events.emit('modeChanged', { mode: this.mode })
   }
 
-  /** How deep what is in a rectangle lies: in its middle, or where else something is. */
+  /** Returns the depth within a rectangle: at its centre, or at another sample point with a hit. */
   #depthIn({ left, top, right, bottom }: ScreenRectangle): number {
     const { viewer } = this
     const { pose } = viewer.camera
@@ -278,7 +278,7 @@ export class NavigationExtension extends Extension {
   }
 }
 
-/** Places of a rectangle, the middle first. */
+/** Sample points of a rectangle, the centre first. */
 const samplePoints = [
   [0.5, 0.5],
   [0.3, 0.5],

@@ -8,7 +8,7 @@ import { doubleTap } from '../testing/pointer.js'
 import type { NavigationExtension } from './navigation-extension.js'
 
 declare const testPage: TestPage
-/** Put into the page by `openBuilding`. */
+/** Set on the page by `openBuilding`. */
 declare const moves: NavigationExtension
 
 type Point3 = [number, number, number]
@@ -44,7 +44,7 @@ async function openBuilding(eye: Point3, target: Point3): Promise<Page> {
 const eyeNow = (page: Page): Promise<readonly number[]> =>
   page.evaluate(() => [...(testPage.viewer?.camera.pose.eye ?? [])])
 
-/** Walks in small steps of time, as pictures would come, with these keys held. */
+/** Walks in short time steps, as animation frames would, with these keys held. */
 const walkOn = (page: Page, seconds: number, keys: readonly string[] = []): Promise<void> =>
   page.evaluate(
     ([length, codes]) => {
@@ -74,7 +74,7 @@ describe('walk mode', () => {
     const [x = 0, y = 0, z = 0] = await eyeNow(page)
     expect([x, z]).toEqual([expect.closeTo(3, 2), expect.closeTo(1.65, 2)])
     expect(y).toBeCloseTo(3.9 - 0.25, 2)
-    // Half to the right it goes on along the wall.
+    // Walking 45° to the right slides along the wall.
     await page.evaluate(() => testPage.setView([3, 3.6, 1.65], [5, 5.6, 1.65]))
     await walkOn(page, 1, ['KeyW'])
     const slid = await eyeNow(page)
@@ -214,7 +214,7 @@ describe('viewer camera', () => {
     }))
     expect(framed.mode).toBeNull()
     const [low, high] = framed.corners
-    // The rectangle is upright: its height fills the 400 pixels, its middle is the picture's.
+    // The rectangle is upright: its height fills the 400 pixels, and its centre becomes the centre of the canvas.
     expect((low?.y ?? 0) - (high?.y ?? 0)).toBeGreaterThan(360)
     expect((low?.y ?? 0) - (high?.y ?? 0)).toBeLessThan(440)
     expect(((low?.x ?? 0) + (high?.x ?? 0)) / 2).toBeCloseTo(320, -1)
@@ -282,7 +282,7 @@ describe('gestures and preferences', () => {
     })
     await page.mouse.wheel(0, 100)
     await page.waitForFunction((before) => (testPage.viewer?.camera.pose.distance ?? 0) < before, out)
-    // With the left hand the right button turns and picks.
+    // In the left-handed setting the right button orbits and picks.
     await page.evaluate(() => testPage.setView([6, -14, 6], [6, 4, 2]))
     await page.mouse.click(320, 250, { button: 'right' })
     expect(await page.evaluate(() => testPage.viewer?.selection.size)).toBe(1)

@@ -2,28 +2,31 @@ import type { Point } from '../api.js'
 import type { InstanceShape, ModelGeometry } from '../model/model-geometry.js'
 import { closestOnTriangle } from './closest-on-triangle.js'
 
-/** Triangles are gathered so far around the person, metres, and anew when the person left the inner part. */
+/**
+ * Radius around the character in which triangles are gathered, metres; gathered again when the character leaves the
+ * inner part.
+ */
 const gatherRadius = 3
 const inner = 1.5
-/** More triangles than this stand around nobody; the rest is not felt. */
+/** Maximum gathered triangles; further ones do not collide. */
 const maxTriangles = 60_000
 
-/** What walls are made of. */
+/** Source of the colliding geometry. */
 export interface WallSource {
   readonly geometry: ModelGeometry | null
-  /** Whether an element stops a person; doors and spaces do not. */
+  /** Returns whether an element blocks movement; doors and spaces do not. */
   readonly stops: (element: number) => boolean
-  /** Planes that cut the model, four numbers each: what is cut away stops nobody. */
+  /** Section planes, four numbers each: cut parts do not collide. */
   readonly cuts: Float64Array
 }
 
 /**
- * The triangles around a person: a tree of boxes finds the instances, runs of triangles the parts of large ones. They are
- * kept until the person has gone on, so that a frame looks at what is near and at nothing else.
+ * Triangles around the character: a BVH finds the instances, triangle runs the relevant parts of large ones. They are
+ * cached until the character moves on, so that a frame only tests nearby triangles.
  */
 export class NearTriangles {
   readonly #source: () => WallSource
-  /** Nine numbers each. */
+  /** Nine numbers per triangle. */
   #triangles = new Float64Array(0)
   #count = 0
   #center: Point | null = null
@@ -34,12 +37,14 @@ export class NearTriangles {
     this.#source = source
   }
 
-  /** The model changed: gather anew. */
+  /** Gathers the triangles again after a model change. */
   invalidate(): void {
     this.#center = null
   }
 
-  /** The level way out of whatever is nearer to `point` than `radius`; null when nothing is. */
+  /**
+   * Returns the horizontal displacement away from anything nearer to `point` than `radius`; null if there is nothing.
+   */
   push(point: Point, radius: number): Point | null {
     this.#gatherAround(point)
     let x = 0
@@ -53,7 +58,7 @@ export class NearTriangles {
       const level = Math.hypot(away[0], away[1])
       const distance = Math.hypot(level, away[2])
       if (distance >= radius || level < 1e-9) continue
-      // As far as the level part must grow for the whole to be the radius.
+      // The horizontal part that makes the total length equal to the radius.
       const targetDistance = Math.sqrt(Math.max(0, radius * radius - away[2] * away[2]))
       const by = (targetDistance - level) / level
       if (by <= 1e-6) continue
@@ -112,7 +117,7 @@ interface Area {
   readonly cuts: Float64Array
 }
 
-/** Whether a triangle is surely farther away: most are. */
+/** Returns whether a triangle is certainly beyond the radius; most are. */
 function isFar(triangles: Float64Array, at: number, { point, radius }: { point: Point; radius: number }): boolean {
   for (let axis = 0; axis < 3; axis++) {
     const low = point[axis] - radius
@@ -135,7 +140,7 @@ function intersectsBox(triangles: Float64Array, at: number, box: readonly number
   return true
 }
 
-/** Whether all of a triangle is behind one of the planes. */
+/** Returns whether a triangle lies entirely behind one of the planes. */
 function isCutAway(triangles: Float64Array, at: number, cuts: Float64Array): boolean {
   for (let plane = 0; plane < cuts.length; plane += 4) {
     let behind = 0
@@ -152,7 +157,7 @@ function isCutAway(triangles: Float64Array, at: number, cuts: Float64Array): boo
   return false
 }
 
-/** A box of the model around itself in a mesh's own steps; everything when the matrix cannot be turned round. */
+/** Returns the bounds of a model box in the mesh's quantised coordinates; infinite if the matrix is not invertible. */
 function localBox(matrix: Float32Array, box: readonly number[]): number[] {
   const [a, b, c, tx, d, e, f, ty, g, h, i, tz] = matrix
   const determinant = a * (e * i - f * h) - b * (d * i - f * g) + c * (d * h - e * g)

@@ -1,13 +1,13 @@
 import { orbit, computeTarget } from '../camera/pose.js'
 import type { ViewerCamera } from '../camera/viewer-camera.js'
 
-/** Makers of 3D mice by their number on the bus: 3Dconnexion, and Logitech before it. */
+/** USB vendor ids of 3D mice: 3Dconnexion, and Logitech before it. */
 const vendors = [0x256f, 0x046d] as const
-/** What an axis says when it is pushed as far as it goes. */
+/** Value of an axis at full deflection. */
 const fullReport = 350
-/** Below this share an axis is at rest. */
+/** Dead zone of an axis, as a ratio. */
 const rest = 0.06
-/** Radians, and shares of the picture's height or of the distance, a second. */
+/** Rates per second: radians, and ratios of the canvas height or of the distance. */
 const rotationRate = 1.6
 const shiftRate = 0.9
 const zoomRate = 1.4
@@ -27,15 +27,15 @@ interface Hid {
   requestDevice(options: { filters: readonly { vendorId: number }[] }): Promise<HidDevice[]>
 }
 
-/** Six axes, −1 to 1: right, towards the person, down, then the turns about them. */
+/** Six axes, −1 to 1: right, towards the user, down, then the rotations about them. */
 export type SixAxes = readonly [number, number, number, number, number, number]
 
 const getHid = (): Hid | undefined => (navigator as { readonly hid?: Hid }).hid
 
-/** Whether this browser lets a page ask for a 3D mouse. */
+/** Returns whether this browser supports 3D mice. */
 export const offersSpaceMouse = (): boolean => getHid() !== undefined || 'getGamepads' in navigator
 
-/** What a report of a 3D mouse says; the axes that it does not speak of stay. Null for buttons. */
+/** Returns the axes after a device report; axes not in the report stay. Null for button reports. */
 export function axesAfter(axes: SixAxes, reportId: number, data: DataView): SixAxes | null {
   const first = reportId === 2 ? 3 : 0
   if (reportId !== 1 && reportId !== 2) return null
@@ -48,7 +48,7 @@ export function axesAfter(axes: SixAxes, reportId: number, data: DataView): SixA
   return next as unknown as SixAxes
 }
 
-/** Moves a camera as six axes say, for so long; the model follows the hand. */
+/** Moves a camera by six axes for a duration; the model follows the hand. */
 export function moveByAxes(camera: ViewerCamera, axes: SixAxes, seconds: number): void {
   const [right, near, down, pitch, , yaw] = axes
   const { pose } = camera
@@ -62,14 +62,14 @@ export function moveByAxes(camera: ViewerCamera, axes: SixAxes, seconds: number)
   camera.zoomBy(Math.exp(near * zoomRate * seconds))
 }
 
-/** A 3D mouse: through WebHID where the browser has it, else as a gamepad with six axes. */
+/** 3D mouse through WebHID where the browser supports it, otherwise as a gamepad with six axes. */
 export class SpaceMouse {
   readonly #changed: () => void
   #device: HidDevice | null = null
   #axes: SixAxes = [0, 0, 0, 0, 0, 0]
   #usesGamepad = false
 
-  /** `moved` is told when the device says something new. */
+  /** Calls `changed` after each new device report. */
   constructor(changed: () => void) {
     this.#changed = changed
   }
@@ -77,16 +77,16 @@ export class SpaceMouse {
   get connected(): boolean {
     return this.#device !== null || this.#usesGamepad
   }
-  /** What its axes say now. */
+  /** Current axes of the device. */
   get axes(): SixAxes {
     return this.#usesGamepad ? gamepadAxes() : this.#axes
   }
-  /** A gamepad does not tell when it moves: somebody has to look. */
+  /** Whether the device must be polled: a gamepad fires no events. */
   get needsPolling(): boolean {
     return this.#usesGamepad
   }
 
-  /** Asks the person for the device; must be called from a click. False when there is none, or none was chosen. */
+  /** Requests the device from the user; call it from a click. Returns false if there is none, or none was chosen. */
   async connect(): Promise<boolean> {
     const hid = getHid()
     const [device] = hid === undefined ? [] : await chosenDevice(hid)

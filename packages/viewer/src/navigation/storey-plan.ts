@@ -5,17 +5,17 @@ import type { Viewer } from '../viewer.js'
 import type { SectionExtension } from '../section/section-extension.js'
 import type { Storey } from './storeys.js'
 
-/** Plans are cut so far above the floor, metres: through windows and doors. */
+/** Height of the cut above the floor, metres: through windows and doors. */
 const cutHeight = 1.2
 
-/** What was there before a plan was shown. */
+/** State before a plan was shown. */
 export interface BeforePlan {
   readonly view: CameraView
   readonly sections: unknown
   readonly showStates: () => void
 }
 
-/** The section tool, loaded when it can be; a plan without it is not cut open. */
+/** Loads the section extension, if available; without it a plan is not cut. */
 export async function loadSectionExtension(viewer: Viewer): Promise<SectionExtension | null> {
   try {
     return (await viewer.loadExtension(sectionExtensionId)) as SectionExtension
@@ -24,24 +24,24 @@ export async function loadSectionExtension(viewer: Viewer): Promise<SectionExten
   }
 }
 
-/** Remembers what a plan changes. */
+/** Captures the state that a plan changes. */
 export const takeBefore = (viewer: Viewer, sections: SectionExtension | null): BeforePlan => ({
   view: viewer.camera.view,
   sections: sections?.getState(),
   showStates: viewer.captureStates(),
 })
 
-/** Goes back to it. */
+/** Restores the captured state. */
 export function showBefore(viewer: Viewer, sections: SectionExtension | null, before: BeforePlan): void {
   sections?.restoreState(before.sections)
   before.showStates()
   viewer.camera.setView(before.view, { animate: false })
 }
 
-/** Shows a storey alone, cut open above its floor, from straight above with north up. */
+/** Shows a storey alone, cut above its floor, from straight above with north up. */
 export function showPlan(viewer: Viewer, sections: SectionExtension | null, storey: Storey): void {
   viewer.visibility.isolate([storey.element])
-  // Rooms and openings would be cut as if they were solid.
+  // Rooms and openings would be capped as if they were solid.
   const hidden = viewer.model?.treeNow?.hidden ?? new Uint8Array(0)
   viewer.visibility.hide([...hidden.keys()].filter((element) => hidden[element] === 1))
   const box = viewer.model?.computeBounds([storey.element])
@@ -55,6 +55,6 @@ export function showPlan(viewer: Viewer, sections: SectionExtension | null, stor
   camera.fitBox(box, { animate: false })
 }
 
-/** A plan is moved, not turned. */
+/** Makes drags pan a plan instead of orbiting it. */
 export const takePlanGestures = ({ navigation }: Viewer): (() => void) =>
   navigation.gestureStack.add({ drag: (_kind, from: ScreenPoint, to: ScreenPoint) => navigation.shift(from, to) })

@@ -6,16 +6,16 @@ import type { ElementBoxes } from '../explode/explode-offsets.js'
 export interface Storey {
   readonly element: number
   readonly name: string
-  /** Where its walls, columns and doors stand, metres in the model. */
+  /** Height at which its walls, columns and doors stand, metres in model coordinates. */
   readonly floor: number
-  /** Somebody can come in: it has a door. */
+  /** Whether the storey has a door to enter by. */
   readonly hasDoor: boolean
 }
 
-/** What stands on the floor of its storey. */
+/** Classes of elements that stand on the floor of their storey. */
 const floorClass = /wall|column|door|stair|furni/i
 
-/** The storeys with something on them, the lowest first. */
+/** Returns the storeys with elements on them, the lowest first. */
 export function storeyList(tree: ModelTree, { boxes }: ElementBoxes): Storey[] {
   const storeyOf = storeyOfElements(tree)
   const entries = new Map<number, FoundStorey>()

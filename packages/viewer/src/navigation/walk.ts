@@ -10,33 +10,33 @@ import { MoveKeys, type MoveInput } from './move-keys.js'
 import { NearTriangles, type WallSource } from './near-triangles.js'
 import { CharacterController } from './character-controller.js'
 
-/** Metres a second: a brisk walk. */
+/** Metres per second: a brisk walk. */
 const walkSpeed = 2.2
 const fastFactor = 3
-/** Flying through a model from end to end takes so many seconds. */
+/** Duration of a flight from end to end of a model, seconds. */
 const flightSeconds = 18
-/** Radians a second of the arrow keys. */
+/** Rotation by the arrow keys, radians per second. */
 const rotationSpeed = 1.4
-/** Radians for a drag over the viewer's height. */
+/** Rotation of a drag over the viewer's height, radians. */
 const lookPerHeight = Math.PI / 2
-/** Who begins to walk looks ahead, not at the ground. */
+/** Minimum elevation at the start, so that a walk does not begin facing the ground. */
 const minStartElevation = -0.08
 const steepest = Math.PI / 2 - 0.02
-/** A wide eye sees a room. */
+/** Wide field of view for interiors, degrees. */
 const roomFieldOfView = 68
-/** The point the view is about, when walking ends. */
+/** Distance of the view's target when walking ends, metres. */
 const lookedAt = 4
-/** Before a wall that was double-tapped one stands so far away. */
+/** Distance from a double-tapped wall, metres. */
 const beforeWall = 0.9
 const dragSecond = 1 / 30
 
-/** What does not stop a person. */
+/** Classes of elements that do not block a walk. */
 const passable = /door|space|opening|room|zone|grid|annotation/i
 
-/** Who goes: on the floor, or through the air. */
+/** Kind of movement: on the floor, or through the air. */
 export type WalkKind = 'walk' | 'fly'
 
-/** The camera as the eye of somebody who walks or flies, until `dispose`. */
+/** First-person camera of walking or flying, until `dispose`. */
 export class Walk {
   readonly kind: WalkKind
   readonly character: CharacterController
@@ -64,7 +64,7 @@ export class Walk {
     this.#loop.start()
   }
 
-  /** Where nothing is underfoot one falls no deeper than this. */
+  /** Lowest height of a fall where there is no floor. */
   set lowest(height: number) {
     this.#lowest = height
   }
@@ -76,7 +76,7 @@ export class Walk {
     for (const stop of this.#stop) stop()
   }
 
-  /** Goes on for so long; true while anything moves. */
+  /** Advances by a duration; returns whether anything moves. */
   step(seconds: number): boolean {
     const input = this.#readInput()
     const isTurning = input.yaw !== 0
@@ -86,7 +86,7 @@ export class Walk {
     return hasMoved || isTurning || input.forward !== 0 || input.right !== 0 || input.up !== 0
   }
 
-  /** Stands on a floor that was picked, or before a wall. */
+  /** Moves to a picked floor point, or in front of a picked wall. */
   goTo({ point, normal }: PickResult): void {
     const isFloor = normal[2] > 0.5
     const away = normalize([normal[0], normal[1], 0])
@@ -163,13 +163,13 @@ export class Walk {
     this.#rotateBy(-(to.x - from.x) * perPixel, (to.y - from.y) * perPixel)
   }
 
-  /** Two fingers walk: apart and upwards forward, to the side aside. */
+  /** Two-finger gesture: apart and upwards moves forward, sideways strafes. */
   #pinch(from: Pinch, to: Pinch): void {
     const forward = (from.center.y - to.center.y + (to.apart - from.apart)) / 60
     this.#goBy(forward, (from.center.x - to.center.x) / 60)
   }
 
-  /** Metres ahead and aside, walls in the way as ever. */
+  /** Moves forward and sideways by metres, with wall collisions. */
   #goBy(forward: number, right: number): void {
     const { pose } = this.#viewer.camera
     const [x, y] = [Math.sin(pose.azimuth), Math.cos(pose.azimuth)]

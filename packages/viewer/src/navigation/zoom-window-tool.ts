@@ -1,10 +1,10 @@
 import { setAttributes, svg, svgLayer } from '../overlay/svg.js'
 import { rectangleBetween, type ScreenRectangle } from './zoom-window.js'
 
-/** Smaller rectangles are a slip of the hand, CSS pixels. */
+/** Minimum side of a rectangle, CSS pixels; smaller ones are accidental. */
 const minSide = 6
 
-/** Takes one rectangle drawn over the picture. */
+/** Lets the user draw one rectangle over the canvas. */
 export class ZoomWindowTool {
   readonly #layer: SVGSVGElement
   readonly #frame = svg('rect', { fill: '#2F6FDE', 'fill-opacity': '0.12', stroke: '#2F6FDE', 'stroke-width': '1.5' })
@@ -12,7 +12,7 @@ export class ZoomWindowTool {
   readonly #done: (rectangle: ScreenRectangle | null) => void
   #from: { readonly x: number; readonly y: number; readonly pointer: number } | null = null
 
-  /** `done` is told the rectangle, or null when Escape ended it. */
+  /** `done` receives the rectangle, or null if Escape cancelled it. */
   constructor(parent: HTMLElement, done: (rectangle: ScreenRectangle | null) => void) {
     this.#done = done
     this.#layer = svgLayer(parent, 'kamar-zoom-window')

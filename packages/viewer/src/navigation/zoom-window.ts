@@ -2,7 +2,7 @@ import type { Point } from '../api.js'
 import { computeFrame, halfHeightTangent, computeViewHeight, type Pose } from '../camera/pose.js'
 import { add, scale } from '../camera/vector.js'
 
-/** A rectangle of the picture, CSS pixels from its left and top. */
+/** Rectangle of the canvas, CSS pixels from its left and top. */
 export interface ScreenRectangle {
   readonly left: number
   readonly top: number
@@ -10,7 +10,7 @@ export interface ScreenRectangle {
   readonly bottom: number
 }
 
-/** The rectangle between two places. */
+/** Returns the rectangle between two points. */
 export const rectangleBetween = (
   one: { readonly x: number; readonly y: number },
   other: { readonly x: number; readonly y: number },
@@ -22,8 +22,8 @@ export const rectangleBetween = (
 })
 
 /**
- * The pose whose picture a rectangle of the picture fills, as far as its form allows. `depth` is how far away what is
- * in its middle lies, metres along the view; the camera goes aside and forward without turning.
+ * Returns the pose at which a rectangle of the frame fills the viewport, as far as its aspect ratio allows. `depth` is
+ * the distance of the content at its centre, metres along the view; the camera pans and dollies without rotating.
  */
 export function zoomedPose(
   pose: Pose,

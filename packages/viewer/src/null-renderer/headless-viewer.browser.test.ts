@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => harness.stop())
 
-/** A browser that has no WebGL. */
+/** Script that simulates a browser without WebGL. */
 const withoutWebgl = `{
   const { getContext } = HTMLCanvasElement.prototype
   HTMLCanvasElement.prototype.getContext = function (kind, ...rest) {

@@ -4,21 +4,21 @@ import { ViewerError } from '../errors.js'
 import type { FrameShading, SelectionMarks } from '../render/frame-passes.js'
 import type { PixelSize, SceneRenderer } from '../render/scene-renderer.js'
 
-/** What a picture would be seen by, were there one. */
+/** Placeholder view of a renderer without frames. */
 const nowhere: CullView = { eye: [0, 0, 0], planes: new Float64Array(24), pixelScale: 1, orthographic: false }
 
 const none = (): never => {
   throw new ViewerError('webgl-not-supported')
 }
 
-/** Stands where the graphics card would, in browsers without WebGL: there are no pictures, and everything else goes on. */
+/** Replaces the WebGL renderer in browsers without WebGL: it draws no frames, and everything else works. */
 export class NullRenderer implements Pick<SceneRenderer, keyof SceneRenderer> {
   readonly canvas: HTMLCanvasElement
   readonly overlay = new Scene()
   readonly backdrop = new Scene()
   readonly selectedOverlay = new Scene()
   readonly multiDraw = false
-  /** As after a card was taken away: nobody draws. */
+  /** Reported as after a lost context, so that no frame is drawn. */
   readonly isLost = true
   shading: FrameShading | null = null
   selectionMarks: SelectionMarks | null = null
@@ -34,7 +34,7 @@ export class NullRenderer implements Pick<SceneRenderer, keyof SceneRenderer> {
     return none()
   }
   readonly createModel = none
-  /** Asked for by screenshots alone, while `isLost`. */
+  /** Called by screenshots alone, while `isLost`. */
   readonly draw = none
   readonly drawFrom = none
   readonly drawTile = none
@@ -63,5 +63,5 @@ export class NullRenderer implements Pick<SceneRenderer, keyof SceneRenderer> {
 }
 
 function nothing(): void {
-  // There is no picture that it could be done to.
+  // Without frames there is nothing to do.
 }

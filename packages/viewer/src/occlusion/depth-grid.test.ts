@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { DepthGrid, type Footprint } from './depth-grid.js'
 
-/** A rectangle of the picture as two triangles that share a side; nearness may lean to the right. */
+/** Draws a rectangle as two triangles that share a side; nearness may increase to the right. */
 function wall(grid: DepthGrid, [left, bottom, right, top]: readonly number[], near: readonly [number, number]): void {
   const [a, b] = near
   grid.fill(Float64Array.of(left, bottom, a, right, bottom, b, right, top, b), 3, true)
@@ -25,7 +25,7 @@ describe('DepthGrid', () => {
     expect(grid.hides(print(120, 60, 480, 290, 0.6))).toBe(false)
     for (const outside of [print(90, 60, 110, 80, 0.4), print(480, 60, 502, 80, 0.4), print(200, 290, 210, 301, 0.4)])
       expect(grid.hides(outside)).toBe(false)
-    // Beyond the picture nobody sees it.
+    // Outside the frame it is not visible.
     expect(grid.hides(print(-50, 60, 110, 80, 0.4))).toBe(false)
   })
 

@@ -1,32 +1,32 @@
-/** Samples of the picture. */
+/** Sample columns of the frame. */
 const columns = 640
 const rows = 360
-/** Samples of a tile's side. */
+/** Side of a tile, samples. */
 const tileSide = 8
 const tileColumns = columns / tileSide
 const tileRows = rows / tileSide
-/** What is farther than any surface. */
+/** Nearness of empty samples, farther than any surface. */
 const nothing = -1e30
 
-/** A rectangle of the picture, in samples, and how near what is in it comes. */
+/** Rectangle of the frame, in samples, and the nearness of its nearest content. */
 export interface Footprint {
   left: number
   bottom: number
   right: number
   top: number
-  /** Larger is nearer; it changes evenly over the picture on anything flat. */
+  /** Larger is nearer; varies linearly over the frame on a plane. */
   nearness: number
 }
 
 /**
- * How near the nearest surface is, at samples all over the picture. Of what stands behind a rectangle whose samples are all
- * nearer, nothing is seen, but through slits that are narrower than a sample.
+ * Nearness of the nearest surface, at samples all over the frame. A rectangle whose samples are all nearer occludes
+ * everything behind it, except through slits narrower than a sample.
  */
 export class DepthGrid {
   static readonly columns = columns
   static readonly rows = rows
   readonly #samples = new Float32Array(columns * rows)
-  /** The farthest of each tile. */
+  /** Farthest nearness of each tile. */
   readonly #tiles = new Float32Array(tileColumns * tileRows)
 
   clear(): void {
@@ -34,8 +34,8 @@ export class DepthGrid {
   }
 
   /**
-   * Draws a convex polygon; three numbers per corner: right and up in samples, nearness. Without `both` only one that
-   * turns counter-clockwise.
+   * Rasterises a convex polygon; three numbers per vertex: right and up in samples, nearness. Without `both` only a
+   * counter-clockwise one.
    */
   fill(vertices: Float64Array, count: number, both: boolean): void {
     const plane = computePlane(vertices, count)
@@ -51,7 +51,7 @@ export class DepthGrid {
     for (let row = first; row <= last; row++) this.#fillRow(row, { vertices, count, plane })
   }
 
-  /** To be called when everything is drawn, before anything is asked. */
+  /** Builds the tiles; call it after all polygons and before any query. */
   finish(): void {
     const samples = this.#samples
     for (let tileRow = 0; tileRow < tileRows; tileRow++)
@@ -65,7 +65,7 @@ export class DepthGrid {
       }
   }
 
-  /** Whether every sample of the rectangle, and those about it, is nearer. */
+  /** Returns whether every sample of the rectangle, and its neighbours, are nearer. */
   hides(footprint: Footprint): boolean {
     const left = Math.max(0, Math.floor(footprint.left) - 1)
     const right = Math.min(columns - 1, Math.floor(footprint.right) + 1)
@@ -107,7 +107,7 @@ export class DepthGrid {
   }
 }
 
-/** Nearness over the picture; `area` is negative where the polygon turns clockwise. */
+/** Plane of nearness over the frame; `area` is negative if the polygon is clockwise. */
 interface Plane {
   readonly rightwards: number
   readonly upwards: number
@@ -115,7 +115,7 @@ interface Plane {
   readonly area: number
 }
 
-/** By the largest of the triangles at the first corner. */
+/** Computes the plane from the largest triangle at the first vertex. */
 function computePlane(vertices: Float64Array, count: number): Plane | null {
   let best: Plane | null = null
   for (let vertex = 2; vertex < count; vertex++) {

@@ -7,7 +7,7 @@ import { addElement, writeTestPackage } from '../testing/test-package.js'
 
 declare const testPage: TestPage
 
-/** Rooms of 6 × 6 m in two storeys, each with 20 red boxes; a wall has a door's opening beside it on every fourth room. */
+/** Rooms of 6 × 6 m in two storeys, each with 20 red boxes; every fourth room has a wall with a door opening. */
 const cellsPerSide = 8
 let harness: BrowserHarness
 let manifestUrl = ''
@@ -72,7 +72,7 @@ describe('occlusion culling', () => {
         setView([27, 27, 1.6], [27 + Math.cos(angle) * 5, 27 + Math.sin(angle) * 5, 1.5])
         comparisons.push(await compare())
       }
-      // From above, cut through the upper slab: its cap hides the storey below.
+      // From above, cut through the upper slab: its section cap occludes the storey below.
       const section = (await viewer.loadExtension('kamar.section')) as SectionExtension
       section.addFace({ point: [0, 0, 3.15], normal: [0, 0, 1] })
       while (section.busy) await new Promise((resolve) => setTimeout(resolve, 20))

@@ -4,28 +4,28 @@ import { drawMode } from '../store/instance-colors.js'
 import { instanceFlag, placementStride, rangeStride } from '../store/gpu-chunk.js'
 import { DepthGrid, type Footprint } from './depth-grid.js'
 
-/** Bodies that are drawn to see what they hide, the largest in the picture first; and triangles of all of them. */
+/** Maximum occluders, the largest on screen first, and their maximum total triangles. */
 const maxOccluders = 160
 const maxTriangles = 6000
-/** A body of more triangles is no wall. */
+/** Maximum triangles of an occluder; bodies with more are unlikely to be walls. */
 const trianglesOfOne = 1500
-/** Square pixels that a body may cover, to be of use. */
+/** Minimum screen area of an occluder, square pixels. */
 const minCover = 900
-/** What is less behind a surface than this share of its distance may show its edges through it. */
+/** Depth tolerance as a ratio of the distance: edges this close behind a surface may show through it. */
 const edgesThrough = 3e-4
-/** Numbers of the frustum's six planes; those that cut the model follow. */
+/** Values of the frustum's six planes; the section planes follow. */
 const frustumNumbers = 24
 
 /**
- * Finds out what walls and floors hide, before anything is sent to the card: the largest bodies of the picture are drawn on
- * a grid on the page's side, and boxes of all others compared with it. Nothing is asked of the card and nothing is of an
- * older picture, so it is right for every picture, also for the first after a jump.
+ * Occlusion culling on the CPU before anything is sent to the GPU: rasterises the largest bodies of the view into a
+ * grid, then tests the boxes of all others against it. It needs no GPU readback and no earlier frame, so the result is
+ * right for every frame, including the first after a jump of the camera.
  */
 export class Occlusion {
   readonly #content: ModelContent
   readonly #grid = new DepthGrid()
   #visibleInstances = new Uint8Array(0)
-  /** Metres by metres of the two longest sides of each instance. */
+  /** Area of the largest box face of each instance, square metres. */
   #faces = new Float32Array(0)
   readonly #matrix = new Float64Array(16)
   readonly #polygon = new Float64Array(7 * 4)
@@ -34,14 +34,14 @@ export class Occlusion {
   readonly #footprint: Footprint = { left: 0, bottom: 0, right: 0, top: 0, nearness: 0 }
   #view!: CullView
   #toClip: readonly number[] = []
-  /** How much a metre is along right, up, depth and distance of the picture. */
+  /** Length of a metre along right, up, depth and distance of the clip space. */
   readonly #perMetre = new Float64Array(4)
 
   constructor(content: ModelContent) {
     this.#content = content
   }
 
-  /** A bit for each instance that may be seen; null where that cannot be told. */
+  /** Returns a bit for each potentially visible instance; null if that cannot be determined. */
   visibleInstances(view: CullView): Uint8Array | null {
     if (view.toClip === undefined) return null
     const { count } = this.#content.instances
@@ -87,7 +87,7 @@ export class Occlusion {
     this.#faces = faces
   }
 
-  /** Opaque bodies and sheets that cover much of the picture, the largest first. */
+  /** Returns opaque bodies and sheets that cover much of the screen, the largest first. */
   #occluders(): readonly number[] {
     const { instances, instanceColors, geometries } = this.#content
     const candidates: { readonly instance: number; readonly cover: number }[] = []
@@ -96,7 +96,7 @@ export class Occlusion {
       if (mode !== drawMode.closed && mode !== drawMode.open) continue
       const cover = this.#faces[instance] * this.#pixelsPerMetre(instance) ** 2
       if (cover < minCover || !this.#isInFrustum(instance)) continue
-      // Pictures on a surface may have holes; lines and points have no surface; what is away is not drawn.
+      // Textured surfaces may have holes; lines and points have no surface; evicted instances are not drawn.
       const at = instance * placementStride
       const isDrawn = instances.ranges[instance * rangeStride + 1] > 0
       if (instances.placement[at + 13] !== 0 || !isDrawn || instances.flags[instance] & instanceFlag.points) continue
@@ -132,7 +132,7 @@ export class Occlusion {
     return true
   }
 
-  /** The placement of an instance and the camera in one: four rows, from the mesh's own steps to the picture. */
+  /** Combines the instance transform and the camera: four rows, from the mesh's quantised coordinates to clip space. */
   #aimAt(instance: number): void {
     const { placement } = this.#content.instances
     const at = instance * placementStride
@@ -172,7 +172,7 @@ export class Occlusion {
     return indexCount / 3
   }
 
-  /** Caps lie where their plane is; what other planes take of them is no surface. */
+  /** Draws the section caps, which lie in their plane; parts cut off by other planes do not occlude. */
   #drawCaps(): void {
     const { capTriangles } = this.#content
     for (let row = 0; row < 4; row++)
@@ -192,7 +192,7 @@ export class Occlusion {
     }
   }
 
-  /** Whether a plane goes through the instance. */
+  /** Returns whether a plane intersects the instance. */
   #isCut(instance: number): boolean {
     const { planes } = this.#view
     const { sphere } = this.#content.instances
@@ -223,7 +223,7 @@ export class Occlusion {
     return true
   }
 
-  /** The triangle in `#polygon`, without what lies before the nearest that is drawn. */
+  /** Draws the triangle in `#polygon`, clipped at the near plane. */
   #drawTriangle(both: boolean): void {
     const from = this.#polygon
     const into = this.#clipped
@@ -254,14 +254,14 @@ export class Occlusion {
     this.#projected[to + 2] = this.#view.orthographic ? -clip[from + 2] : 1 / w
   }
 
-  /** Whether an instance lies behind what is drawn: by its sphere, and where that says too little, by its box. */
+  /** Returns whether an instance is occluded: tests its sphere first, then its box where the sphere is too coarse. */
   #isHidden(instance: number): boolean {
     if ((this.#visibleInstances[instance >> 3] >> (instance & 7)) & 1) return false
-    // A box costs ten times as much.
+    // The box test costs ten times as much.
     return (this.#printSphere(instance) && this.#grid.hides(this.#footprint)) || this.#isBoxHidden(instance)
   }
 
-  /** The footprint of an instance's sphere; false where it reaches before the nearest that is drawn. */
+  /** Computes the footprint of an instance's sphere; returns false if it crosses the near plane. */
   #printSphere(instance: number): boolean {
     const { sphere } = this.#content.instances
     const at = instance * 4

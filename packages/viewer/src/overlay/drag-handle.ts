@@ -1,9 +1,9 @@
 import { setAttributes, svg } from './svg.js'
 
-/** CSS pixels around a handle in which a finger finds it. */
+/** Touch target radius around a handle, CSS pixels. */
 const hitRadius = 22
 
-/** Where the pointer is, from the viewer's left and top, and how far it came since the drag began; CSS pixels. */
+/** Pointer position from the viewer's left and top, and its offset since the start of the drag; CSS pixels. */
 export interface DragPoint {
   readonly x: number
   readonly y: number
@@ -12,17 +12,17 @@ export interface DragPoint {
   readonly shift: boolean
 }
 
-/** What a handle does. */
+/** Actions of a drag handle. */
 export interface DragActions {
   start(): void
   move(position: DragPoint): void
-  /** `kept` is false when Escape, or the browser, ended the drag: back to where it began. */
+  /** `isConfirmed` is false if Escape or the browser cancelled the drag; revert the change then. */
   end(isConfirmed: boolean): void
-  /** An arrow key: −1 or 1. */
+  /** Handles an arrow key: −1 or 1. */
   step(direction: number, shift: boolean): void
 }
 
-/** Something in a drawing that is dragged by mouse, pen or finger, or moved with the arrow keys. */
+/** SVG handle that is dragged by mouse, pen or finger, or moved with the arrow keys. */
 export class DragHandle {
   readonly element: SVGGElement
   readonly #actions: DragActions
@@ -53,7 +53,7 @@ export class DragHandle {
   setValue(value: number, text: string): void {
     setAttributes(this.element, { 'aria-valuenow': value.toFixed(3), 'aria-valuetext': text })
   }
-  /** Puts it at a place of the picture; null hides it. */
+  /** Moves the handle to a position of the canvas; null hides it. */
   setPosition(position: { readonly x: number; readonly y: number; readonly rotationDegrees?: number } | null): void {
     this.element.style.display = position === null ? 'none' : ''
     if (position === null) return

@@ -1,6 +1,6 @@
 const svgNamespace = 'http://www.w3.org/2000/svg'
 
-/** Makes an SVG element with these attributes. */
+/** Creates an SVG element with these attributes. */
 export function svg<Name extends keyof SVGElementTagNameMap>(
   name: Name,
   attributes: Readonly<Record<string, string | number>> = {},
@@ -10,7 +10,7 @@ export function svg<Name extends keyof SVGElementTagNameMap>(
   return element
 }
 
-/** Sets attributes that differ: writing an equal one would still make the browser lay out anew. */
+/** Sets attributes that differ: writing an equal value would still trigger a layout. */
 export function setAttributes(element: Element, attributes: Readonly<Record<string, string | number>>): void {
   for (const [name, value] of Object.entries(attributes)) {
     const text = typeof value === 'number' ? value.toFixed(1) : value
@@ -18,7 +18,7 @@ export function setAttributes(element: Element, attributes: Readonly<Record<stri
   }
 }
 
-/** A drawing over the model in CSS pixels; lets the pointer through where its parts do not ask for it. */
+/** Creates an SVG overlay in CSS pixels; pointer events pass through except where its children handle them. */
 export function svgLayer(parent: HTMLElement, className: string): SVGSVGElement {
   const layer = svg('svg', { class: className })
   Object.assign(layer.style, {

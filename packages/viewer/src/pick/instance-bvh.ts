@@ -1,17 +1,17 @@
 import type { Ray } from './ray.js'
 
-/** Instances in a leaf at most. */
+/** Maximum instances of a leaf. */
 const leafSize = 4
 
-/** What a tree is made over: boxes of six numbers, min then max. */
+/** Input of a BVH: boxes of six numbers, min then max. */
 export interface BoxColumn {
   readonly count: number
   readonly boxes: Float32Array
 }
 
 /**
- * A tree of boxes over instances, split at the median of the longest side: 16,000 boxes take 8 ms to sort in and a ray
- * then meets some 30 of them. Nodes lie in one array in depth-first order: a node's first child follows it.
+ * BVH over instances, split at the median of the longest side: building it for 16,000 boxes takes 8 ms, and a ray then
+ * intersects some 30 of them. Nodes lie in one array in depth-first order: a node's first child follows it.
  */
 export class InstanceBvh {
   readonly count: number
@@ -19,7 +19,7 @@ export class InstanceBvh {
   readonly #order: Uint32Array
   /** Six numbers per node. */
   #nodeBoxes: Float32Array
-  /** Inner node: its second child. Leaf: −1 − first position in `#order`. */
+  /** Inner node: index of its second child. Leaf: −1 − first position in `#order`. */
   #link: Int32Array
   #leafCount: Uint8Array
   #nodes = 0
@@ -36,8 +36,8 @@ export class InstanceBvh {
   }
 
   /**
-   * Visits instances whose box the ray meets, nearest boxes first. `visit` answers the distance beyond which nothing is
-   * of interest any more.
+   * Visits instances whose box the ray intersects, nearest boxes first. `visit` returns the new maximum distance of the
+   * search.
    */
   raycast(ray: Ray, visit: (instance: number, farthest: number) => number): void {
     if (this.count === 0) return
@@ -63,7 +63,7 @@ export class InstanceBvh {
     }
   }
 
-  /** Visits instances whose box meets `box` (min x y z, max x y z). */
+  /** Visits instances whose box intersects `box` (min x y z, max x y z). */
   overlap(box: ArrayLike<number>, visit: (instance: number) => void): void {
     const stack = this.count === 0 ? [] : [0]
     for (let node = stack.pop(); node !== undefined; node = stack.pop()) {
@@ -144,7 +144,7 @@ export class InstanceBvh {
     return best
   }
 
-  /** Hoare's selection: afterwards everything before `middle` lies before it along `axis`. */
+  /** Partitions by Hoare's selection: everything before `midpoint` then lies before it along `axis`. */
   #selectMedian(start: number, end: number, { midpoint, axis }: { midpoint: number; axis: number }): void {
     let low = start
     let high = end - 1
@@ -182,7 +182,7 @@ function pushEntry(stack: number[], entries: number[], [node, entry]: readonly [
   entries.push(entry)
 }
 
-/** The test of a ray against boxes, with what depends on the ray alone worked out once. */
+/** Slab test of a ray against boxes; precomputes all values that depend on the ray alone. */
 class Slab {
   readonly #origin: Ray['origin']
   readonly #inverse: readonly [number, number, number]
@@ -193,7 +193,7 @@ class Slab {
     this.#inverse = [1 / x, 1 / y, 1 / z]
   }
 
-  /** Distance at which the ray enters the box, 0 from inside; Infinity when it misses it before `farthest`. */
+  /** Returns the distance at which the ray enters the box, 0 from inside; Infinity if it does not before `farthest`. */
   entry(boxes: Float32Array, at: number, farthest: number): number {
     let near = 0
     let far = farthest
@@ -202,7 +202,7 @@ class Slab {
       const inverse = this.#inverse[axis]
       const a = (boxes[at + axis] - origin) * inverse
       const b = (boxes[at + axis + 3] - origin) * inverse
-      // A ray along a side gives 0 × ∞: not a number, and every comparison with it is false.
+      // A ray along a side gives 0 × ∞: NaN, and every comparison with it is false.
       if (a < b) {
         if (a > near) near = a
         if (b < far) far = b

@@ -1,15 +1,15 @@
 import { placementStride } from '../store/gpu-chunk.js'
 import type { Ray } from './ray.js'
 
-/** A ray in an instance's quantised coordinates; distances along it stay those of the model's ray. */
+/** Ray in an instance's quantised coordinates; distances along it remain those of the model-space ray. */
 export interface LocalRay {
   readonly origin: readonly [number, number, number]
   readonly direction: readonly [number, number, number]
-  /** Inverse of the placement's 3×3 part, by rows. */
+  /** Inverse of the transform's 3×3 part, by rows. */
   readonly inverse: readonly number[]
 }
 
-/** Brings a ray into an instance's coordinates; null when the placement flattens it to nothing. */
+/** Transforms a ray to an instance's coordinates; null if the instance transform is singular. */
 export function toLocal(ray: Ray, placement: Float32Array, instance: number): LocalRay | null {
   const at = instance * placementStride
   const [a, b, c, tx, d, e, f, ty, g, h, i, tz] = placement.subarray(at, at + 12) as unknown as readonly number[] & {
@@ -42,7 +42,7 @@ function transform(matrix: readonly number[], v: readonly [number, number, numbe
   ]
 }
 
-/** A normal in an instance's coordinates, brought to the model's (not of length 1). */
+/** Transforms a normal from an instance's coordinates to the model's (not of length 1). */
 export function normalToModel(
   inverse: readonly number[],
   n: readonly [number, number, number],

@@ -21,7 +21,7 @@ beforeAll(async () => {
 
 const colors = { ghost: [0, 0, 0], ghostOpacity: 0.1 } as const
 
-/** What the picker reads of a model, without a graphics card. */
+/** Creates the model content that the picker reads, without a WebGL context. */
 function createContent(chunk: TestChunk, states = new ElementStates()): ModelContent {
   const gpuChunk = new GpuChunkBuilder().build(testChunk(chunk))
   const instances = new InstanceStore()
@@ -41,7 +41,7 @@ const rayFrom = (origin: Point, to: Point): Ray => ({
 })
 const everything = (): boolean => true
 
-/** Every triangle of every instance, one after the other. */
+/** Tests every triangle of every instance in sequence. */
 function bruteForce(content: ModelContent, ray: Ray): { instance: number; distance: number } | null {
   let best: { instance: number; distance: number } | null = null
   const { instances, geometries } = content
@@ -219,7 +219,8 @@ describe('Picker', () => {
       picker.pick(ray, everything)
       return performance.now() - start
     }).sort((a, b) => a - b)
-    // A third of that on an idle machine; what a busy one does to the clock is a small factor, another way of searching is a large one.
+    // An idle machine takes a third of that; load changes the time by a small factor, a different search algorithm by a
+    // large one.
     expect(times[150]).toBeLessThan(1)
   })
 })

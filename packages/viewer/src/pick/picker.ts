@@ -11,25 +11,25 @@ import { spanWithin, type RaySpan } from './ray-span.js'
 import type { Ray } from './ray.js'
 import { readVertices, hitTriangles, type ShapeHit } from './shape-hit.js'
 
-/** Lines are picked when the ray passes within so many pixels. */
+/** Pick radius of lines, pixels. */
 const linePixels = 5
 const noCuts = new Float64Array(0)
-/** Boxes of lines are larger by this share of their size, so that rays that pass beside are looked at. */
+/** Padding of line boxes as a ratio of their size, so that rays passing close by are tested. */
 const linePadding = 0.02
 
 interface Nearest {
   instance: number
   distance: number
   normal: Point
-  /** Where the cut lets the ray in. */
+  /** Span of the ray that the section planes leave. */
   readonly span: RaySpan
-  /** Radius of what was met on the cut itself; Infinity when it was a surface. */
+  /** Radius of the solid that was hit on its section cap; Infinity for a surface. */
   capRadius: number
-  /** Where exactly, of a point: the ray may pass beside it. */
+  /** Exact position of a picked point: the ray may pass beside it. */
   point?: Point
 }
 
-/** Finds what a ray meets, exactly: a tree of boxes over instances, then the triangles as they were decoded. */
+/** Exact ray picking: a BVH over instances, then the decoded triangles. */
 export class Picker {
   readonly #content: ModelContent
   readonly #blocks = new TriangleBlocks()
@@ -40,7 +40,7 @@ export class Picker {
     this.#content = content
   }
 
-  /** Makes the tree now, so that the first pick does not have to. */
+  /** Builds the BVH ahead of the first pick. */
   prepare(): void {
     const { instances } = this.#content
     if (this.#bvh?.count !== instances.count) {
@@ -50,8 +50,8 @@ export class Picker {
   }
 
   /**
-   * The nearest visible thing on the ray, or null. What is hidden or ghosted is not met, nor what is behind any of `cuts`
-   * (four numbers each); where a cut goes through a solid, the solid is met on the cut.
+   * Returns the nearest visible hit on the ray, or null. Ignores hidden and ghosted instances and everything behind any
+   * of `cuts` (four numbers each); where a cut goes through a solid, the hit lies on its cap.
    */
   pick(ray: Ray, accepts: (instance: number) => boolean, cuts: Float64Array = noCuts): PickResult | null {
     this.prepare()
@@ -75,16 +75,16 @@ export class Picker {
     }
   }
 
-  /** Visits instances whose boxes meet `box` (min x y z, max x y z), hidden ones too. */
+  /** Visits instances whose boxes intersect `box` (min x y z, max x y z), including hidden ones. */
   near(box: ArrayLike<number>, visit: (instance: number) => void): void {
     this.prepare()
     this.#bvh?.overlap(box, visit)
   }
-  /** Visits runs of corners of an instance that may lie in `box`, which is in the mesh's own steps. */
+  /** Visits index runs of an instance that may lie in `box`, which is in the mesh's quantised coordinates. */
   runsNear(geometry: number, subject: BoxSubject, visit: (start: number, end: number) => void): void {
     this.#blocks.forEachRunIn(geometry, subject, visit)
   }
-  /** Instances moved: boxes are made anew by the next pick. */
+  /** Discards the boxes after instances moved; the next pick computes them again. */
   invalidate(): void {
     this.#bvh = null
   }
@@ -129,7 +129,9 @@ export class Picker {
     nearest.normal = normalToModel(local.inverse, [flat[0], flat[1], flat[2]])
   }
 
-  /** The ray comes in within a solid: where two of them stand, the smaller one is on top, as it is drawn. */
+  /**
+   * Hits a cap where the ray enters within a solid: of two overlapping solids the smaller is on top, as it is drawn.
+   */
   #hitCap(instance: number, nearest: Nearest): void {
     const radius = this.#content.instances.sphere[instance * 4 + 3]
     const { span } = nearest
@@ -140,12 +142,12 @@ export class Picker {
     nearest.capRadius = radius
   }
 
-  /** Metres within which two surfaces lie in one plane. */
+  /** Tolerance within which two surfaces are coplanar, metres. */
   get #tie(): number {
     return this.#content.instances.planesApart * 4
   }
 
-  /** Of two surfaces in one plane the one is met that is seen. */
+  /** Of two coplanar surfaces, picks the one that is displayed on top. */
   #isInFront(instance: number, distance: number, nearest: Nearest): boolean {
     const { placement } = this.#content.instances
     const getLevel = (one: number): number => placement[one * placementStride + 14] >> 1
@@ -166,7 +168,7 @@ export class Picker {
     return [...flags.subarray(0, count).keys()].filter((instance) => (flags[instance] & instanceFlag.points) !== 0)
   }
 
-  /** A dot is as large on the screen at any distance, and no box in the model is: they are gone through one by one. */
+  /** Tests points one by one: a dot has a constant screen size, so no box in the model bounds it. */
   #testPoints(ray: Ray, accepts: (instance: number) => boolean, nearest: Nearest): void {
     const { instances, geometries } = this.#content
     for (const instance of this.#points) {
@@ -188,7 +190,7 @@ export class Picker {
     }
   }
 
-  /** Segments are compared in the model: a pixel is not the same length in every quantised direction. */
+  /** Compares segments in model space: a pixel differs in length between quantised directions. */
   #testLines(instance: number, ray: Ray, nearest: Nearest): void {
     const { instances, geometries } = this.#content
     const shape = geometries.getShape(instances.geometry[instance])
@@ -213,7 +215,7 @@ export class Picker {
   }
 }
 
-/** How near a ray comes to a segment, and how far along the ray. */
+/** Returns the distance between a ray and a segment, and its position along the ray. */
 function segmentDistance(ray: Ray, a: Point, b: Point): { apart: number; along: number } {
   const segment = subtract(b, a)
   const between = subtract(a, ray.origin)

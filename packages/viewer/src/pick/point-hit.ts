@@ -4,21 +4,24 @@ import type { InstanceStore } from '../store/instance-store.js'
 import { placementStride } from '../store/gpu-chunk.js'
 import type { Ray } from './ray.js'
 
-/** Points are picked when the ray passes within so many pixels. */
+/** Pick radius of points, pixels. */
 const pointPixels = 6
 
-/** The points of one instance and a ray. */
+/** Input of a hit test: the points of one instance and a ray. */
 export interface PointTest {
   readonly ray: Ray
   readonly instances: Pick<InstanceStore, 'placement' | 'sphere'>
   readonly instance: number
   readonly shape: GeometryShape
-  /** Metres along the ray from which on something can be met, and at which something else is. */
+  /** Start of the tested span along the ray, and the distance of the nearest hit so far; metres. */
   readonly from: number
   readonly farthest: number
 }
 
-/** Metres that a ray passes from its origin, and by how much it misses, at its nearest to a place. */
+/**
+ * Returns the distance along the ray at its closest approach to a position, and the distance between them there;
+ * metres.
+ */
 function passing({ origin, direction }: Ray, x: number, y: number, z: number): { along: number; apart: number } {
   const [dx, dy, dz] = [x - origin[0], y - origin[1], z - origin[2]]
   const along = dx * direction[0] + dy * direction[1] + dz * direction[2]
@@ -28,14 +31,14 @@ function passing({ origin, direction }: Ray, x: number, y: number, z: number): {
 const computeTolerance = (ray: Ray, along: number): number =>
   (ray.pixelSize + Math.max(0, along) * ray.pixelGrowth) * pointPixels
 
-/** A point that a ray meets. */
+/** Hit of a ray with a point. */
 export interface PointHit {
   /** Metres along the ray. */
   readonly along: number
   readonly point: Point
 }
 
-/** The nearest point whose dot the ray meets, or null. A point that lies on a surface is met before it. */
+/** Returns the nearest point whose dot the ray hits, or null. A point on a surface is hit before the surface. */
 export function nearestPoint({ ray, instances, instance, shape, from, farthest }: PointTest): PointHit | null {
   const [cx, cy, cz, radius] = instances.sphere.subarray(instance * 4, instance * 4 + 4)
   const center = passing(ray, cx, cy, cz)

@@ -2,16 +2,19 @@ import type { Point } from '../api.js'
 import { dot } from '../camera/vector.js'
 import type { Ray } from './ray.js'
 
-/** The part of a ray that planes leave. */
+/** Part of a ray within section planes. */
 export interface RaySpan {
   /** Metres from the ray's origin. */
   readonly from: number
   readonly to: number
-  /** Normal of the plane through which the ray comes in, towards its origin; null when it begins inside. */
+  /** Normal of the plane through which the ray enters, towards its origin; null if it begins inside. */
   readonly entry: Point | null
 }
 
-/** The part of the ray on the positive side of all planes (normal and distance, four numbers each); null for none. */
+/**
+ * Returns the part of the ray on the positive side of all planes (normal and distance, four numbers each); null if
+ * there is none.
+ */
 export function spanWithin(ray: Ray, planes: Float64Array): RaySpan | null {
   let from = 0
   let to = Infinity

@@ -2,16 +2,16 @@ import type { Point } from '../api.js'
 import { computeFrame, halfHeightTangent, computeViewHeight, type Pose } from '../camera/pose.js'
 import { add, normalize, scale } from '../camera/vector.js'
 
-/** A line of sight. `direction` has length 1. */
+/** View ray. `direction` has length 1. */
 export interface Ray {
   readonly origin: Point
   readonly direction: Point
-  /** Size of a pixel in metres: at the origin, and how much more per metre away from it. */
+  /** Size of a pixel in metres: at the origin, and its increase per metre away from it. */
   readonly pixelSize: number
   readonly pixelGrowth: number
 }
 
-/** The ray through a place of the picture: −1 to 1 from left to right and from bottom to top. */
+/** Returns the ray through a position of the viewport: −1 to 1 from left to right and from bottom to top. */
 export function rayAt(
   pose: Pose,
   point: { readonly x: number; readonly y: number },
@@ -22,7 +22,7 @@ export function rayAt(
   if (pose.projection === 'orthographic') {
     const half = computeViewHeight(pose) / 2
     const across = add(scale(frame.right, point.x * half * aspect), scale(frame.up, point.y * half))
-    // What stands between the eye and the camera's back is in the picture too: start well behind a site of 100 km.
+    // An orthographic view also shows objects behind the camera position: start well behind a site of 100 km.
     const behind = scale(frame.forward, -1e6)
     return {
       origin: add(add(pose.eye, across), behind),

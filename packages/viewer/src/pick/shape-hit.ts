@@ -1,17 +1,20 @@
 import type { GeometryShape } from '../store/geometry-store.js'
 import type { LocalRay } from './local-ray.js'
 
-/** Where a ray meets a mesh. */
+/** Hit of a ray with a mesh. */
 export interface ShapeHit {
-  /** Along the model's ray, metres. */
+  /** Distance along the model-space ray, metres. */
   distance: number
-  /** First corner of the triangle, or first end of the segment. */
+  /** First index of the triangle, or of the segment. */
   index: number
-  /** What the ray meets before this distance does not count: it is cut away. */
+  /** Hits before this distance are cut off and do not count. */
   readonly from: number
 }
 
-/** The nearest triangle of a run of corners, if it is nearer than `hit`; changes `hit`. Möller and Trumbore, two-sided. */
+/**
+ * Finds the nearest triangle of an index run, if it is nearer than `hit`; changes `hit`. Möller and Trumbore,
+ * two-sided.
+ */
 export function hitTriangles(
   { shape, ray, hit }: { readonly shape: GeometryShape; readonly ray: LocalRay; readonly hit: ShapeHit },
   start: number,
@@ -56,7 +59,7 @@ export function hitTriangles(
   }
 }
 
-/** The three corners of a triangle (or two ends of a segment), quantised coordinates. */
+/** Returns the three vertices of a triangle (or two ends of a segment), quantised coordinates. */
 export function readVertices(shape: GeometryShape, index: number, count: 2 | 3): [number, number, number][] {
   return Array.from({ length: count }, (_, offset) => {
     const at = (shape.firstVertex + shape.indices[index + offset]) * 4

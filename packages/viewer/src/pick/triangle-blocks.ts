@@ -1,28 +1,28 @@
 import type { GeometryShape } from '../store/geometry-store.js'
 import type { LocalRay } from './local-ray.js'
 
-/** Triangles per block: the mesh stage leaves triangles in an order where neighbours stand together. */
+/** Triangles per block: the mesh stage orders triangles so that neighbours are adjacent. */
 const trianglesPerBlock = 32
-/** Meshes below this many triangles are searched from end to end. */
+/** Meshes with fewer triangles are searched linearly. */
 const minTriangles = 128
-/** Blocks of all meshes together, at most so many; then they are made anew. */
+/** Maximum blocks of all meshes together; beyond it the cache is cleared. */
 const maxCachedBlocks = 200_000
 
-/** A mesh and a box in its own steps: min x y z, max x y z. */
+/** Mesh and a box in its quantised coordinates: min x y z, max x y z. */
 export interface BoxSubject {
   readonly shape: GeometryShape
   readonly box: ArrayLike<number>
 }
 
 /**
- * Boxes around runs of 32 triangles, made when a mesh is first hit: a linear pass instead of a tree, 12 bytes per run,
- * and a pick in a mesh of 50,000 triangles tests 1,600 boxes and some hundred triangles.
+ * Boxes around runs of 32 triangles, built when a mesh is first hit: a linear pass instead of a tree, 12 bytes per run;
+ * a pick in a mesh of 50,000 triangles tests 1,600 boxes and some hundred triangles.
  */
 export class TriangleBlocks {
   readonly #boxes = new Map<number, Uint16Array>()
   #cachedBlocks = 0
 
-  /** Calls `search` for every run of corners that the ray may meet. */
+  /** Calls `search` for every index run that the ray may intersect. */
   forEachRun(
     geometry: number,
     subject: { readonly shape: GeometryShape; readonly ray: LocalRay },
@@ -43,7 +43,7 @@ export class TriangleBlocks {
     }
   }
 
-  /** Calls `search` for every run of corners whose box meets `box`. */
+  /** Calls `search` for every index run whose box intersects `box`. */
   forEachRunIn(geometry: number, { shape, box }: BoxSubject, search: (start: number, end: number) => void): void {
     const end = shape.indexStart + shape.indexCount
     if (shape.indexCount < minTriangles * 3) return search(shape.indexStart, end)
@@ -98,7 +98,7 @@ function intersectsBox(ray: LocalRay, boxes: Uint16Array, at: number): boolean {
   for (let axis = 0; axis < 3; axis++) {
     const inverse = 1 / ray.direction[axis]
     const origin = ray.origin[axis]
-    // Half a step of slack: a flat run's box has no thickness.
+    // Pads by half a step: a flat run's box has no thickness.
     const a = (boxes[at + axis] - 0.5 - origin) * inverse
     const b = (boxes[at + axis + 3] + 0.5 - origin) * inverse
     near = Math.max(near, Math.min(a, b))

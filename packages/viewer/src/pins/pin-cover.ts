@@ -2,11 +2,11 @@ import type { Point } from '../api.js'
 import { projectPoint } from '../camera/project.js'
 import type { Viewer } from '../viewer.js'
 
-/** What stands before a point by less than this share of its depth, or this many metres, is its own surface. */
+/** A hit within this ratio of a point's depth, or this many metres, is the surface of the pin itself. */
 const depthRatio = 0.005
 const minMetres = 0.03
 
-/** Whether something of the model that nobody sees through stands between the eye and a point. */
+/** Returns whether an opaque part of the model lies between the camera and a point. */
 export function isCovered(
   viewer: Pick<Viewer, 'camera' | 'pick'>,
   point: Point,

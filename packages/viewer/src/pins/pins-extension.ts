@@ -5,39 +5,39 @@ import { Extension } from '../extension/extension.js'
 import { movedPoint } from '../model/moved-point.js'
 import { isCovered } from './pin-cover.js'
 
-/** A numbered mark at a point of the model. */
+/** Numbered marker at a point of the model. */
 export interface Pin {
   readonly id: string
-  /** What it is anchored to. */
+  /** Anchor of the pin. */
   readonly anchor: PinAnchor
-  /** One to three signs that stand in it. */
+  /** Text of one to three characters. */
   readonly text: string
-  /** Its name for screen readers and as a tooltip. */
+  /** Accessible name and tooltip. */
   readonly label: string
-  /** CSS colour of its ground; its text is white. */
+  /** CSS colour of the background; the text is white. */
   readonly color: string
-  /** Stands out, for what is open beside it. */
+  /** Whether the pin is highlighted, for the item open in the panel. */
   readonly selected?: boolean
 }
 
-/** Where a pin is stuck: an element, and the point of it. */
+/** Anchor of a pin: an element and a point on it. */
 export interface PinAnchor {
-  /** Null where it is stuck to no element. */
+  /** Null if not attached to an element. */
   readonly element: number | null
   readonly point: Point
 }
 
-/** What pins tell. */
+/** Events of the pins extension. */
 export interface PinEvents {
   pinClicked: { readonly id: string }
 }
 
-/** What is hidden behind the model is asked when the camera stood still for so long, milliseconds. */
+/** Delay after the camera stops before occlusion is tested, milliseconds. */
 const restMilliseconds = 120
 const pinPixels = 26
 const coveredOpacity = '0.35'
 
-/** Numbered marks over the model: as large on screen wherever they are, faded where something stands before them. */
+/** Numbered markers over the model: constant in screen size, faded where the model occludes them. */
 export class PinsExtension extends Extension {
   readonly #events = new EventEmitter<PinEvents>()
   readonly #buttons = new Map<string, HTMLButtonElement>()
@@ -83,7 +83,7 @@ export class PinsExtension extends Extension {
     this.#events.clear()
   }
 
-  /** Calls `listener` on every event of that name; the answer ends it. */
+  /** Adds a listener of the named event; the returned function removes it. */
   on<Name extends keyof PinEvents>(name: Name, listener: Listener<PinEvents[Name]>): () => void {
     return this.#events.on(name, listener)
   }
@@ -91,7 +91,7 @@ export class PinsExtension extends Extension {
   get pins(): readonly Pin[] {
     return this.#pins
   }
-  /** Shows these pins in place of those before. */
+  /** Replaces the displayed pins. */
   setPins(pins: readonly Pin[]): void {
     this.#pins = pins
     const ids = new Set(pins.map(({ id }) => id))
@@ -145,7 +145,7 @@ export class PinsExtension extends Extension {
     return { width, height }
   }
 
-  /** The pin's lower left corner, its point, stands at the anchor. */
+  /** The tip of the pin, its lower left corner, is at the anchor. */
   #updatePositions(): void {
     const size = this.#size()
     for (const { id, anchor } of this.#pins) {
@@ -173,7 +173,7 @@ export class PinsExtension extends Extension {
   }
 }
 
-/** What is stuck to an element goes with its model. */
+/** A pin attached to an element moves with its model. */
 function movedAnchor(anchor: PinAnchor, move: ModelMove): PinAnchor {
   const { element } = anchor
   return element === null || !move.contains(element)

@@ -3,14 +3,14 @@ import type { ModelTree, PropertyBlock, PropertyIndex } from '@kamar/view-packag
 import { findFileElement, listStoreyNames } from './storey-lookup.js'
 import type { QueryField } from './filter-rule.js'
 
-/** The values of one field: each once, and which of them every element has. */
+/** Values of one field: each distinct value once, and the value number of every element. */
 export interface FieldColumn {
   readonly values: readonly PropertyValue[]
-  /** Number of the element's value; −1 where it has none. */
+  /** Value number of each element; −1 if it has none. */
   readonly valueOf: Int32Array
 }
 
-/** What sets say of one property. */
+/** Rows of one property in the property sets. */
 interface PropertyRows {
   readonly set: string
   readonly property: string
@@ -20,20 +20,20 @@ interface PropertyRows {
   readonly values: PropertyValue[]
 }
 
-/** A field of the model and how it is filled, for lists to choose from. */
+/** Field of the model with statistics, for pick lists. */
 export interface FieldInfo extends QueryField {
   readonly unit?: string
-  /** Of its values; `text` when they are of several kinds. */
+  /** Kind of its values; `text` if they are mixed. */
   readonly kind: 'number' | 'text' | 'boolean'
-  /** Elements that have it. */
+  /** Number of elements that have it. */
   readonly elements: number
 }
 
-/** Columns kept ready; a model of 100,000 elements takes 400 KB for each. */
+/** Maximum cached columns; a model of 100,000 elements takes 400 KB for each. */
 const maxCachedColumns = 24
 const formatKey = (set: string, property: string): string => `${set}\u0000${property}`
 
-/** Everything that elements can be asked for, by field; columns are made when first asked for. */
+/** All queryable fields of the elements; columns are built on first use. */
 export class FieldTable {
   readonly tree: ModelTree
   readonly #properties: { readonly index: PropertyIndex; readonly blocks: readonly PropertyBlock[] } | null
@@ -48,7 +48,7 @@ export class FieldTable {
     this.#properties = properties
   }
 
-  /** The fields of property sets, in the order in which the model has them. */
+  /** Returns the fields of property sets, in the order of the model. */
   fields(): FieldInfo[] {
     return [...this.#allRows().values()].map(({ set, property, unit, values }) => {
       const kinds = new Set(values.map((value) => typeof value))
@@ -64,7 +64,7 @@ export class FieldTable {
     })
   }
 
-  /** The column of a field; one that the model does not have is empty. */
+  /** Returns the column of a field; empty if the model does not have it. */
   column(field: QueryField): FieldColumn {
     const key = formatKey(field.set, field.property)
     const cached = this.#columns.get(key)

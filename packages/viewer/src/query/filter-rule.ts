@@ -1,15 +1,15 @@
 import type { PropertyValue } from '@kamar/scene'
 
 /**
- * What elements are asked about: a property of a set, of any set (`set` is `*`), or, with an empty `set`, what every
- * element has: `name`, `class`, `id`, `storey`, `file`.
+ * Queried field: a property of a set, of any set (`set` is `*`), or, with an empty `set`, a built-in field of every
+ * element: `name`, `class`, `id`, `storey`, `file`.
  */
 export interface QueryField {
   readonly set: string
   readonly property: string
 }
 
-/** How a value is compared. Numbers compare as numbers where both sides are one, texts without regard to case. */
+/** Comparison operators. Values compare as numbers if both sides are numeric, otherwise as text, ignoring case. */
 export const filterOperators = [
   'equals',
   'not-equals',
@@ -23,39 +23,39 @@ export const filterOperators = [
   'exists',
   'missing',
 ] as const
-/** One of them. */
+/** One of the comparison operators. */
 export type FilterOperator = (typeof filterOperators)[number]
 
-/** One condition. Elements without the property meet `missing` alone. */
+/** Single condition. Elements without the property match `missing` alone. */
 export interface FilterTest {
   readonly kind: 'test'
   readonly field: QueryField
   readonly operator: FilterOperator
-  /** What a person typed; not looked at by `exists` and `missing`. */
+  /** User input; ignored by `exists` and `missing`. */
   readonly value: string
 }
 
-/** Conditions of which all, or any, must hold; without any condition nothing is found. */
+/** Group of conditions of which all, or any, must match; an empty group matches nothing. */
 export interface FilterGroup {
   readonly kind: 'all' | 'any'
   readonly rules: readonly FilterRule[]
 }
 
-/** What a filter looks for. */
+/** Rule of a filter: a test or a group. */
 export type FilterRule = FilterTest | FilterGroup
 
 const numberForm = /^[-+]?(\d+([.,]\d*)?|[.,]\d+)(e[-+]?\d+)?$/i
-/** Numbers that differ by less than this share are the same: nobody types all digits of a length. */
+/** Relative tolerance of equality: users do not type all digits of a length. */
 const equalityRatio = 1e-6
 
-/** The number a value is, or states as text; null when it is none. */
+/** Returns a value as a number, parsing text; null if it is not numeric. */
 export function parseNumber(value: PropertyValue): number | null {
   if (typeof value === 'number') return value
   if (typeof value !== 'string' || !numberForm.test(value.trim())) return null
   return Number(value.trim().replace(',', '.'))
 }
 
-/** Below, at or above 0 as `one` is less than, the same as or greater than `other`. */
+/** Returns a number below, at or above 0 if `one` is less than, equal to or greater than `other`. */
 function compare(one: PropertyValue, other: string): number {
   const [a, b] = [parseNumber(one), parseNumber(other)]
   if (a !== null && b !== null) return Math.abs(a - b) <= equalityRatio * Math.max(Math.abs(a), Math.abs(b)) ? 0 : a - b
@@ -78,14 +78,14 @@ const comparisons: Readonly<Record<FilterOperator, (value: PropertyValue, expect
   missing: () => false,
 }
 
-/** Whether a value that is there meets a condition. */
+/** Returns whether an existing value matches a condition. */
 export const matchesTest = (value: PropertyValue, { operator, value: expected }: FilterTest): boolean =>
   comparisons[operator](value, expected.trim())
 
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** A field as it was kept, if it is one; null otherwise. */
+/** Returns a stored field if it is valid; null otherwise. */
 export function readField(value: unknown): QueryField | null {
   if (!isRecord(value)) return null
   const { set, property } = value

@@ -4,27 +4,27 @@ import { formatCsv } from '../format-csv.js'
 import { FieldTable, type FieldColumn, type FieldInfo } from './field-table.js'
 import { matchesTest, parseNumber, type FilterRule, type FilterTest, type QueryField } from './filter-rule.js'
 
-/** A value of a field and what has it. */
+/** Value of a field and the elements that have it. */
 export interface ValueGroup {
   readonly text: string
   readonly elements: Uint32Array
 }
 
-/** The values of a field, the commonest first; `range` when they are numbers. */
+/** Values of a field, the most frequent first; `range` if they are numbers. */
 export interface FieldValues {
   readonly groups: readonly ValueGroup[]
-  /** Values that were not given a group of their own because there are too many. */
+  /** Number of values without a group of their own, beyond the limit. */
   readonly others: number
   readonly range: { readonly low: number; readonly high: number } | null
 }
 
-/** A suggestion while somebody types. */
+/** Autocomplete suggestion. */
 export interface ValueSuggestion {
   readonly text: string
   readonly elements: number
 }
 
-/** Elements of a table in the order of a column. */
+/** Sort order of a table. */
 export interface TableOrder {
   readonly field: QueryField
   readonly descending: boolean
@@ -32,7 +32,7 @@ export interface TableOrder {
 
 const natural = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' })
 
-/** Answers what is asked about a model's elements; runs in the search worker. Element lists are ascending. */
+/** Query engine of a model's elements; runs in the search worker. Element lists are ascending. */
 export class QueryEngine {
   readonly #table: FieldTable
 
@@ -40,12 +40,12 @@ export class QueryEngine {
     this.#table = new FieldTable(tree, properties)
   }
 
-  /** Fields of the model's property sets. */
+  /** Returns the fields of the model's property sets. */
   fields(): readonly FieldInfo[] {
     return this.#table.fields()
   }
 
-  /** Values of a field that contain a text, those that most elements have first. */
+  /** Returns values of a field that contain a text, the most frequent first. */
   suggest(field: QueryField, text: string, limit: number): readonly ValueSuggestion[] {
     const { values, valueOf } = this.#table.column(field)
     const counts = new Uint32Array(values.length)
@@ -58,7 +58,7 @@ export class QueryEngine {
       .slice(0, limit)
   }
 
-  /** Elements that meet a rule, of those that `among` marks with 1 (null: of all). */
+  /** Returns the elements that match a rule, of those that `among` marks with 1 (null: of all). */
   filter(rule: FilterRule, among: Uint8Array | null): Uint32Array {
     const marks = this.#evaluate(rule)
     const matches: number[] = []
@@ -67,7 +67,7 @@ export class QueryEngine {
     return Uint32Array.from(matches)
   }
 
-  /** The elements that `among` marks with 1 by their value of a field, at most `limit` groups. */
+  /** Returns the elements that `among` marks with 1 by their value of a field, at most `limit` groups. */
   values(field: QueryField, among: Uint8Array, limit: number): FieldValues {
     const column = this.#table.column(field)
     const lists: number[][] = column.values.map(() => [])
@@ -86,7 +86,7 @@ export class QueryEngine {
     }
   }
 
-  /** The same by ranges: numbers from `bounds[i]` up to `bounds[i + 1]`, the last bound itself included. */
+  /** Returns the same by ranges: numbers from `bounds[i]` up to `bounds[i + 1]`, the last bound itself included. */
   ranges(field: QueryField, among: Uint8Array, bounds: readonly number[]): readonly Uint32Array[] {
     const { values, valueOf } = this.#table.column(field)
     const last = bounds.length - 2
@@ -103,7 +103,10 @@ export class QueryEngine {
     return matches.map((elements) => Uint32Array.from(elements))
   }
 
-  /** The elements that `among` marks, by their value of a field in natural order; those without one come last as ''. */
+  /**
+   * Returns the elements that `among` marks, by their value of a field in natural order; those without one come last as
+   * ''.
+   */
   groups(field: QueryField, among: Uint8Array): readonly ValueGroup[] {
     const { tree } = this.#table
     const { values, valueOf } = this.#table.column(field)
@@ -121,7 +124,7 @@ export class QueryEngine {
     return groups.toSorted((a, b) => Number(a.text === '') - Number(b.text === '') || natural.compare(a.text, b.text))
   }
 
-  /** Elements in the order of a column; those without a value come last. */
+  /** Returns elements in the order of a column; those without a value come last. */
   order(elements: Uint32Array, { field, descending }: TableOrder): Uint32Array {
     const { values, valueOf } = this.#table.column(field)
     const sorted = values.map((_, number) => number).toSorted((a, b) => compareValues(values[a], values[b]))
@@ -133,7 +136,7 @@ export class QueryEngine {
     return elements.toSorted((a, b) => getRank(a) - getRank(b) || a - b)
   }
 
-  /** The cells of some rows: one list per field. */
+  /** Returns the cells of some rows: one list per field. */
   cells(elements: Uint32Array, fields: readonly QueryField[]): readonly (readonly (PropertyValue | null)[])[] {
     return fields.map((field) => {
       const { values, valueOf } = this.#table.column(field)
@@ -141,7 +144,7 @@ export class QueryEngine {
     })
   }
 
-  /** A table as CSV with a line of headings. */
+  /** Returns a table as CSV with a header row. */
   csv(elements: Uint32Array, fields: readonly QueryField[], headings: readonly string[]): string {
     const columns = this.cells(elements, fields)
     const rows = Array.from(elements, (_, row) => columns.map((column) => column[row]))

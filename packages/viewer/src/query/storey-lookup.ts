@@ -2,10 +2,10 @@ import { noParent, type ModelTree } from '@kamar/view-package/read'
 
 const storeyClass = /storey|^level$|^geschoss$/i
 
-/** Whether a class of the tree is that of storeys. */
+/** Returns whether a class of the tree is a storey class. */
 export const isStoreyClass = (className: string): boolean => storeyClass.test(className)
 
-/** The storeys of a tree, in its order. */
+/** Returns the storeys of a tree, in its order. */
 export function listStoreys(tree: ModelTree): number[] {
   const classes = new Set(tree.classNames.flatMap((name, number) => (isStoreyClass(name) ? [number] : [])))
   const result: number[] = []
@@ -13,7 +13,7 @@ export function listStoreys(tree: ModelTree): number[] {
   return result
 }
 
-/** The storey each element stands on (a storey stands on itself); −1 where it is on none. Parents come first. */
+/** Returns the storey of each element (a storey is its own storey); −1 if there is none. Parents come first. */
 export function storeyOfElements(tree: ModelTree): Int32Array {
   const storeys = new Set(listStoreys(tree))
   const result = new Int32Array(tree.count).fill(-1)
@@ -25,14 +25,14 @@ export function storeyOfElements(tree: ModelTree): Int32Array {
   return result
 }
 
-/** The same as names; `undefined` where there is none, and of storeys themselves. */
+/** Returns the storey names per element; `undefined` if there is none, and for storeys themselves. */
 export function listStoreyNames(tree: ModelTree): (string | undefined)[] {
   return Array.from(storeyOfElements(tree), (storey, element) =>
     storey < 0 || storey === element ? undefined : tree.name(storey),
   )
 }
 
-/** The root above an element: one for each file of the model. */
+/** Returns the root above an element: one for each file of the model. */
 export function findFileElement(tree: ModelTree, element: number): number {
   let at = element
   while (tree.parent[at] !== noParent) at = tree.parent[at]

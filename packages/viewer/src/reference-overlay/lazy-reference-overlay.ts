@@ -1,7 +1,7 @@
 import type { Viewer } from '../viewer.js'
 import type { ReferenceOverlay } from './reference-overlay.js'
 
-/** What draws elements of another package beside the model; its code is fetched with the first one. */
+/** Creates an overlay that draws elements of another package with the model; the first call loads its code. */
 export async function createReferenceOverlay(viewer: Viewer): Promise<ReferenceOverlay> {
   const { ReferenceOverlay: OverlayClass } = await import('./reference-overlay.js')
   return new OverlayClass(viewer)

@@ -13,7 +13,7 @@ void main() {
   gl_Position = projectionMatrix * place;
 }`
 
-// Stripes say without colour that something is not there any more.
+// Stripes indicate removed elements without relying on colour.
 const fragmentShader = `
 precision highp float;
 uniform vec3 tint;
@@ -27,10 +27,10 @@ void main() {
   pixel = vec4(tint * light, mix(opacities.x, opacities.y, stripe));
 }`
 
-/** Share of the stripes' opacity that is between them. */
+/** Opacity between the stripes, relative to that of the stripes. */
 const betweenStripes = 0.45
 
-/** One colour, see-through and striped, lit from where the viewer stands. */
+/** Creates a transparent, striped material of one colour, lit from the camera. */
 export function createOverlayMaterial({ opacity = 0.6, rgb }: ElementColor): RawShaderMaterial {
   return new RawShaderMaterial({
     vertexShader,

@@ -10,7 +10,7 @@ declare const testPage: TestPage
 let harness: BrowserHarness
 let removedElement = -1
 
-/** A box of 2 m at the left; the older version has one at the right too. */
+/** A box of 2 m on the left; the older version also has one on the right. */
 beforeAll(async () => {
   harness = await BrowserHarness.start()
   const box = boxMesh([-1, -1, -1], [1, 1, 1])
@@ -26,7 +26,7 @@ beforeAll(async () => {
 })
 afterAll(() => harness.stop())
 
-/** How many pixels of a patch in the middle of the older box are reddish, and of a patch beside it. */
+/** Shows the reference elements; the tests then count reddish pixels within and beside the older box. */
 async function showReference(page: Page, elements: readonly number[]): Promise<void> {
   await page.evaluate(async (numbers) => {
     const viewer = testPage.open({ viewCube: false, edges: false })

@@ -10,7 +10,7 @@ import { TriangleCollector } from './triangle-collector.js'
 /** 36 MB of positions. */
 const maxTriangles = 1_000_000
 
-/** Which elements of another package, and how. */
+/** Request: the elements of another package and their display. */
 export interface ReferenceOverlayRequest {
   readonly loader: PackageLoader
   readonly elements: ReadonlySet<number>
@@ -19,8 +19,8 @@ export interface ReferenceOverlayRequest {
 }
 
 /**
- * Elements of another package, drawn with the loaded model as striped, see-through shapes: what an older version had. They
- * are not picked and cast no shadow on anything the viewer counts.
+ * Elements of another package, drawn with the loaded model as striped, transparent shapes, such as those of an older
+ * version. They are not pickable and do not affect the viewer's statistics.
  */
 export class ReferenceOverlay {
   readonly #viewer: Viewer
@@ -32,8 +32,8 @@ export class ReferenceOverlay {
   }
 
   /**
-   * Draws the elements in place of those before. Answers how many triangles were too many to draw; rejects with a
-   * `ViewerError`, `cancelled` when the signal was given.
+   * Replaces the displayed elements. Resolves with the number of triangles beyond the limit; rejects with a
+   * `ViewerError`, `cancelled` if the signal was aborted.
    */
   async show({ color, elements, loader, signal }: ReferenceOverlayRequest): Promise<{ readonly omitted: number }> {
     this.clear()
@@ -67,7 +67,7 @@ export class ReferenceOverlay {
     this.#viewer.invalidate()
   }
 
-  /** Takes them away. */
+  /** Removes the elements. */
   clear(): void {
     const mesh = this.#mesh
     if (mesh === null) return

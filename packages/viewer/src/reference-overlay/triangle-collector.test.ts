@@ -27,7 +27,7 @@ function collect(
       { geometry: 0, node: 5, at: [10, 0, 0] },
     ],
   })
-  // Of a mesh that came in the chunk before.
+  // Uses a mesh of the previous chunk.
   const second = testChunk({
     firstGeometry: 1,
     firstInstance: 2,
@@ -39,7 +39,7 @@ function collect(
   return triangles
 }
 
-/** Least and greatest x, y, z, to the millimetre. */
+/** Computes minimum and maximum x, y, z, to the millimetre. */
 function computeBounds({ positions }: TriangleCollector): number[] {
   return [Math.min, Math.max].flatMap((pick) =>
     [0, 1, 2].map((axis) => Math.round(pick(...positions.filter((_, at) => at % 3 === axis)) * 1000) / 1000),

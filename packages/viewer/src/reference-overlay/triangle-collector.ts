@@ -2,11 +2,11 @@ import { GeometryStore } from '../store/geometry-store.js'
 import { grown } from '../store/growable.js'
 import { placementStride, type GpuChunk } from '../store/gpu-chunk.js'
 
-/** Collects the triangles of some elements of a package, chunk after chunk, where they stand. */
+/** Collects the transformed triangles of selected elements of a package, chunk by chunk. */
 export class TriangleCollector {
-  /** Triangles collected. */
+  /** Number of collected triangles. */
   count = 0
-  /** Triangles that were left out because there were more than `most`. */
+  /** Number of triangles omitted beyond `maxTriangles`. */
   omitted = 0
   readonly #elements: ReadonlySet<number>
   readonly #maxTriangles: number
@@ -25,12 +25,12 @@ export class TriangleCollector {
     this.#shift = options.shift
   }
 
-  /** Nine numbers per triangle: x, y, z of its corners, metres in the model's frame. */
+  /** Nine numbers per triangle: x, y, z of its vertices, metres in model coordinates. */
   get positions(): Float32Array {
     return this.#positions.subarray(0, this.count * 9)
   }
 
-  /** Takes the next chunk of the package; chunks must come in their order. */
+  /** Adds the next chunk of the package; chunks must come in order. */
   append(chunk: GpuChunk): void {
     this.#geometries.append(chunk)
     const { count, geometry, node, placement } = chunk.instances

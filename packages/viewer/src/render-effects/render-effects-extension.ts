@@ -3,23 +3,23 @@ import { Extension } from '../extension/extension.js'
 import { Shading } from './shading.js'
 import { SkyBackdrop } from './sky-backdrop.js'
 
-/** How the picture looks, beyond the model's own colours. */
+/** Render settings beyond the model's own colours. */
 export interface RenderEffectsSettings {
-  /** Corners and gaps are darker, once the camera stands still. */
+  /** Ambient occlusion, once the camera stands still. */
   readonly ambientOcclusion: boolean
   readonly edges: boolean
   /** Sky and ground behind the model instead of one colour. */
   readonly sky: boolean
-  /** The sun's shadow, once the camera stands still. */
+  /** Sun shadow, once the camera stands still. */
   readonly shadows: boolean
 }
 
-/** What the look tells. */
+/** Events of the render effects. */
 export interface RenderEffectsEvents {
   changed: { readonly settings: RenderEffectsSettings }
 }
 
-/** What is on unless somebody says otherwise. */
+/** Default settings. */
 export const defaultRenderEffects: RenderEffectsSettings = {
   ambientOcclusion: true,
   edges: true,
@@ -27,7 +27,7 @@ export const defaultRenderEffects: RenderEffectsSettings = {
   shadows: false,
 }
 
-/** Sky, ambient occlusion and the sun's shadow. Loaded, it is on; options are the settings it starts with. */
+/** Sky, ambient occlusion and sun shadow. Active once loaded; the options are its initial settings. */
 export class RenderEffectsExtension extends Extension {
   readonly #events = new EventEmitter<RenderEffectsEvents>()
   readonly #sky = new SkyBackdrop()
@@ -59,7 +59,7 @@ export class RenderEffectsExtension extends Extension {
     return this.#settings
   }
 
-  /** Changes what is given; the rest stays. */
+  /** Merges the given settings into the current ones. */
   set(change: Partial<RenderEffectsSettings>): void {
     const { ambientOcclusion, edges, sky, shadows } = { ...this.#settings, ...change }
     this.#settings = { ambientOcclusion, edges, sky, shadows }
@@ -71,7 +71,7 @@ export class RenderEffectsExtension extends Extension {
     this.#events.emit('changed', { settings: this.#settings })
   }
 
-  /** Calls `listener` on every event of that name; the answer ends it. */
+  /** Adds a listener of the named event; the returned function removes it. */
   on<Name extends keyof RenderEffectsEvents>(name: Name, listener: Listener<RenderEffectsEvents[Name]>): () => void {
     return this.#events.on(name, listener)
   }

@@ -12,7 +12,10 @@ type ScreenPoint = readonly [x: number, y: number]
 
 let harness: BrowserHarness
 
-/** A floor of 20 m, a wall along its north side, and a tower whose shadow the sun in the south-west throws to the north-east. */
+/**
+ * Builds a floor of 20 m, a wall along its north side, and a tower whose shadow the sun in the south-west casts to the
+ * north-east.
+ */
 function buildYard(scene: Parameters<Parameters<typeof writeTestPackage>[0]>[0]): void {
   const add = (name: string, min: [number, number, number], max: [number, number, number]): void =>
     void addElement(scene, { name, mesh: boxMesh(min, max), at: placedAt(0, 0, 0), color: [0.8, 0.8, 0.8, 1] })
@@ -21,7 +24,7 @@ function buildYard(scene: Parameters<Parameters<typeof writeTestPackage>[0]>[0])
   add('Tower', [-1, -1, 0], [1, 1, 6])
 }
 
-/** Counts the card's calls from the first script on. */
+/** Script that counts WebGL calls from the first script on. */
 const counting = `
 window.calls = 0
 for (const name of ['drawArrays', 'drawElements', 'drawElementsInstanced', 'drawArraysInstanced', 'blitFramebuffer', 'clear']) {
@@ -40,7 +43,7 @@ afterAll(() => harness.stop())
 
 const plain: RenderEffectsSettings = { ambientOcclusion: false, edges: false, sky: false, shadows: false }
 
-/** The yard with a look, seen from the south-east. */
+/** Opens the yard with these effects, seen from the south-east. */
 async function openYard(effects: Partial<RenderEffectsSettings>): Promise<Page> {
   const page = await harness.open(counting)
   await page.evaluate(
@@ -62,16 +65,16 @@ const set = (page: Page, change: Partial<RenderEffectsSettings>): Promise<void> 
     await testPage.rest()
   }, change)
 
-/** Where a point of the model is in the picture, whole pixels. */
+/** Projects a point of the model to the canvas, whole pixels. */
 const projectPoint = (page: Page, point: readonly [number, number, number]): Promise<ScreenPoint> =>
   page.evaluate((at) => {
     const point = testPage.viewer?.space.project(at)
     return [Math.round(point?.x ?? -1), Math.round(point?.y ?? -1)] as const
   }, point)
 
-/** Brightness on the screen as the browser shows it, without another picture being drawn. */
+/** Returns brightness on the screen as the browser displays it, without drawing another frame. */
 async function onScreen(page: Page, points: readonly ScreenPoint[]): Promise<number[]> {
-  // The browser's own picture comes a moment after the canvas's.
+  // The browser composites a moment after the canvas draws.
   await page.waitForTimeout(250)
   const frame = (await page.locator('canvas').first().screenshot()).toString('base64')
   return page.evaluate(
@@ -100,7 +103,7 @@ describe('ambient occlusion', () => {
     expect(occludedBefore - occluded).toBeGreaterThan(12)
     expect(Math.abs(openBefore - open)).toBeLessThanOrEqual(2)
     expect(await inScreenshot(page, points)).toEqual([occluded, open])
-    // The screenshot drew a picture; the screen shows the same again.
+    // The screenshot drew a frame; the screen then shows the same image.
     await page.evaluate(() => testPage.rest())
     expect(await onScreen(page, points)).toEqual([occluded, open])
     const idle = await page.evaluate(async () => {
@@ -128,11 +131,11 @@ describe('ambient occlusion', () => {
       await testPage.rest()
       return { moving, resting: counts.calls - before }
     })
-    // A moving picture: clear, what there is to draw, copy. At rest: that, and three passes over depths.
+    // Moving frame: clear, draw, copy. Idle frame: the same, and three passes over depths.
     expect(calls.moving).toBeLessThanOrEqual(4)
     expect(calls.resting).toBeGreaterThanOrEqual(calls.moving + 4)
     const [still] = await onScreen(page, [point])
-    // Pictures in a row are shaded when the last of them is there.
+    // Tiled frames are shaded when the last tile is drawn.
     await page.evaluate(async () => {
       for (let frame = 0; frame < 3; frame++) {
         testPage.viewer?.invalidate()
@@ -185,7 +188,7 @@ describe('ambient occlusion', () => {
 describe('sun and sky', () => {
   it('draw shadows of visible elements only, not of hidden, ghosted or cut ones', async () => {
     const page = await openYard({ shadows: true })
-    // Towards the sun from here stands the tower; from there nothing does.
+    // The tower blocks the sun at the first point, nothing at the second.
     const points = [await projectPoint(page, [2.2, 2.7, 0]), await projectPoint(page, [6, -6, 0])] as const
     const [shaded, lit] = await inScreenshot(page, points)
     expect(lit - shaded).toBeGreaterThan(40)

@@ -1,4 +1,7 @@
-/** Places in the view by the depth of a pixel, for both projections; `lens` and `range` are parts of the projection's matrix. */
+/**
+ * Reconstructs view positions from the depth of a pixel, for both projections; `lens` and `range` derive from the
+ * projection matrix.
+ */
 const viewPositionShader = /* glsl */ `#version 300 es
 precision highp float;
 precision highp int;
@@ -28,8 +31,9 @@ vec3 normalAt(ivec2 at, vec3 place) {
 `
 
 /**
- * Depths are kept beside the light, so that blurring stops at borders: three bytes, as in the depth buffer. What is as far
- * away may differ by a share of its distance: \`tolerance\` is that share in depths from the far end, and what is added.
+ * Stores depths beside the light, so that the blur stops at edges: three bytes, as in the depth buffer. Depths of the
+ * same surface may differ by a ratio of their distance: `tolerance` is that ratio in depths from the far plane, and a
+ * constant term.
  */
 const packedDepths = /* glsl */ `
 uniform vec2 tolerance;
@@ -44,9 +48,8 @@ float allowed(float depth) { return tolerance.x * (1.0 - depth) + tolerance.y; }
 `
 
 /**
- * How much of the light from everywhere a place does not get, after McGuire, Mara, Luebke, "Scalable Ambient Obscurance"
- * (2012): samples in a spiral, turned by the pixel's place in a pattern of 2 × 2 that the blur takes out again. Half the
- * picture's resolution.
+ * Ambient obscurance of a position, after McGuire, Mara, Luebke, "Scalable Ambient Obscurance" (2012): samples in a
+ * spiral, rotated by the pixel's position in a pattern of 2 × 2 that the blur removes. Half the frame's resolution.
  */
 export const obscuranceFragmentShader = /* glsl */ `${viewPositionShader}${packedDepths}
 uniform float radiusPixels;
@@ -84,8 +87,8 @@ void main() {
 `
 
 /**
- * The mean over the pattern of 2 × 2 that begins at each pixel, of places as far away; it stands for their common corner.
- * Beside it stands whether all of them are.
+ * Mean over the pattern of 2 × 2 that begins at each pixel, of positions at the same distance; it applies to their
+ * common corner. The second channel states whether all of them are.
  */
 export const blurFragmentShader = /* glsl */ `#version 300 es
 precision highp float;
@@ -112,8 +115,8 @@ void main() {
 `
 
 /**
- * Darkens the picture, which lies there already: by the obscurance of the four nearest half pixels, at borders of those that
- * are as far away, and by the sun's shadow. Where nothing stands, the shadow falls on the ground.
+ * Darkens the existing frame: by the obscurance of the four nearest half-resolution pixels, at edges only of those at
+ * the same distance, and by the sun's shadow. Where there is no geometry, the shadow falls on the ground.
  */
 export const shadeFragmentShader = /* glsl */ `${viewPositionShader}
 #ifdef OBSCURED

@@ -1,7 +1,7 @@
-/** What a target of shades holds. */
+/** Content of a shading target. */
 export type ShadeFormat = 'depth' | 'compared-depth' | 'bytes'
 
-/** A framebuffer with one texture, of any size: made anew when another is asked for. */
+/** Framebuffer with one texture, of any size: recreated when the size changes. */
 export class ShadeTarget {
   readonly #gl: WebGL2RenderingContext
   readonly #format: ShadeFormat
@@ -22,7 +22,7 @@ export class ShadeTarget {
     return this.#framebuffer
   }
 
-  /** Makes it as large; true when it was made anew. */
+  /** Sets the size; returns true if the target was recreated. */
   resize(width: number, height: number): boolean {
     if (this.#texture !== null && width === this.width && height === this.height) return false
     this.dispose()

@@ -8,22 +8,22 @@ import { ShadeTarget } from './shade-target.js'
 import { blurFragmentShader, obscuranceFragmentShader, shadeFragmentShader } from './shade-shaders.js'
 import { sunDirection, SunLight } from './sun-light.js'
 
-/** How far light is hidden by what stands near, share of the picture's height. */
+/** Radius within which nearby surfaces occlude light, as a ratio of the frame's height. */
 const radiusRatio = 0.03
-/** Light that is left in the sun's shadow. */
+/** Light remaining in the sun's shadow. */
 const darkestShadow = 0.68
-/** Distances that differ by more than this share are of two surfaces. */
+/** Distances that differ by more than this ratio belong to different surfaces. */
 const sameSurface = 0.03
 
-/** What of a picture is shaded. */
+/** Selection of the shading passes. */
 export interface ShadeChoice {
   readonly ambientOcclusion: boolean
   readonly shadows: boolean
-  /** Whether the sun's shadow falls on a ground below the model. */
+  /** Whether the sun's shadow falls on a ground plane below the model. */
   readonly ground: boolean
 }
 
-/** Everything on the card that shades need; made with the first picture that is shaded, and anew after the card was lost. */
+/** GPU resources for shading; created with the first shaded frame, and again after a lost context. */
 interface Equipment {
   readonly depths: ShadeTarget
   readonly obscurance: ShadeTarget
@@ -35,8 +35,8 @@ interface Equipment {
 }
 
 /**
- * Shades a picture by its depths alone, so the model is not drawn again: ambient occlusion at half resolution, and the
- * sun's shadow by one more picture of depths as the sun sees them.
+ * Shades a frame by its depths alone, so the model is not drawn again: ambient occlusion at half resolution, and the
+ * sun's shadow by one additional depth pass from the sun.
  */
 export class Shading implements FrameShading {
   choice: ShadeChoice = { ambientOcclusion: false, shadows: false, ground: false }
@@ -57,7 +57,7 @@ export class Shading implements FrameShading {
   }
 
   computeMargin(frameHeight: number): number {
-    // Whole patterns of the blur, so that every part has the samples that the whole picture would have.
+    // Aligned to the blur pattern, so that every tile has the same samples as the whole frame.
     return this.choice.ambientOcclusion ? Math.ceil((frameHeight * radiusRatio + 8) / 8) * 8 : 0
   }
 
@@ -67,7 +67,7 @@ export class Shading implements FrameShading {
     const isSunny = shadows && this.#sunIsUp(equipment.sun, frame)
     this.#copyDepths(equipment.depths, frame)
     const uniforms = this.#computeLens(frame)
-    // Nothing is obscured beside the model; the sun's shadow falls there too.
+    // There is no ambient occlusion beside the model; the sun's shadow falls there too.
     const share = isSunny
       ? fullRegion
       : computeCoveredRegion(frame.camera, this.#scheduler.content?.bounds ?? null, marginRatio)
@@ -89,7 +89,7 @@ export class Shading implements FrameShading {
     for (const program of [equipment.measure, equipment.blur, ...equipment.shade.values()]) program.dispose()
   }
 
-  /** One look of the sun serves all parts of a picture. */
+  /** One shadow map serves all tiles of a frame. */
   #sunIsUp(sun: SunLight, { request, source }: RenderedFrame): boolean {
     const fullSize = request.tile?.frame ?? null
     if (fullSize !== null && fullSize === this.#sunOf && sun.texture !== null) return true
@@ -116,7 +116,7 @@ export class Shading implements FrameShading {
     gl.bindVertexArray(null)
   }
 
-  /** How places follow from depths, as `placesByDepth` wants it. */
+  /** Computes the uniforms that reconstruct view positions from depths. */
   #computeLens({ request, camera, source }: RenderedFrame): Uniforms {
     const e = camera.projectionMatrix.elements
     const isPerspective = request.pose.projection === 'perspective'
@@ -210,20 +210,25 @@ export class Shading implements FrameShading {
   }
 }
 
-/** Shades begin a little beside what throws them, share of the picture. */
+/** Margin of the shading around its occluders, as a ratio of the frame. */
 const marginRatio = 0.01
 
-/** A little less: what is shaded looks at what was measured beside it, and further out is an older picture's. */
+/**
+ * Shrinks the region slightly: shading samples measured neighbours, and those further out belong to an earlier frame.
+ */
 function within([left, bottom, right, top]: Share): Share {
   const less = (low: number): number => (low > 0 ? low + marginRatio / 2 : 0)
   return [less(left), less(bottom), 1 - less(1 - right), 1 - less(1 - top)]
 }
 
-/** Where a part lies in its picture, in half pixels from the bottom left: the pattern of samples goes on across parts. */
+/**
+ * Position of a tile in its frame, in half-resolution pixels from the bottom left: the sample pattern continues across
+ * tiles.
+ */
 function computePatternOffset({ request }: RenderedFrame): Int32Array {
   const { tile } = request
   if (tile == null) return Int32Array.of(0, 0)
   const bottom = tile.frame.height - tile.y - tile.height
-  // Negative in the margin: the pattern repeats every two.
+  // Negative in the margin: the pattern repeats every two pixels.
   return Int32Array.of(Math.floor(tile.x / 2) & 1, Math.floor(bottom / 2) & 1)
 }

@@ -13,7 +13,7 @@ import type { Theme } from '../api.js'
 import { skyFragmentShader, skyVertexShader } from './sky-shaders.js'
 
 const parts = ['zenith', 'haze', 'ground', 'nadir'] as const
-/** Colours from above to the horizon, and from there to below, CSS hexadecimal. */
+/** Gradient colours from the zenith to the horizon, and from there to the nadir, CSS hexadecimal. */
 export const skies: Readonly<Record<Theme, Readonly<Record<(typeof parts)[number], string>>>> = {
   light: { zenith: '#B4C9D9', haze: '#F4F2EC', ground: '#EBE7DF', nadir: '#D9D3C7' },
   dark: { zenith: '#0C1218', haze: '#2B3238', ground: '#1D2022', nadir: '#111314' },
@@ -22,7 +22,7 @@ export const skies: Readonly<Record<Theme, Readonly<Record<(typeof parts)[number
 const columns = 12
 const rows = 120
 
-/** Corners over the whole picture, rows closer than columns: colours change with height. */
+/** Creates a vertex grid over the whole frame, rows closer than columns: colours change with height. */
 function createGrid(): BufferGeometry {
   const positions: number[] = []
   const indices: number[] = []
@@ -41,7 +41,7 @@ function createGrid(): BufferGeometry {
   return geometry
 }
 
-/** Sky, horizon and ground behind the model: drawn before everything. */
+/** Sky, horizon and ground behind the model: drawn before everything else. */
 export class SkyBackdrop {
   readonly mesh: Mesh<BufferGeometry, RawShaderMaterial>
   readonly #colours = Object.fromEntries(parts.map((part) => [part, { value: new Color() }]))
@@ -71,7 +71,7 @@ export class SkyBackdrop {
   }
 
   setTheme(theme: Theme): void {
-    // Pictures are mixed in sRGB; three.js takes hexadecimal colours to be sRGB and keeps them linear.
+    // Colours mix in sRGB here; three.js takes hexadecimal colours as sRGB and stores them linear.
     for (const part of parts) this.#colours[part]?.value.set(skies[theme][part]).convertLinearToSRGB()
   }
 

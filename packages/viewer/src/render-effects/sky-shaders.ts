@@ -1,6 +1,6 @@
 /**
- * Colour by how far a ray rises, worked out at the corners of a fine grid: per pixel it cost as much as a tenth of a model.
- * Without perspective all rays are the same: there the sky bends as if they spread.
+ * Colour by the elevation of a ray, computed at the vertices of a fine grid: per pixel it cost as much as a tenth of a
+ * model. In an orthographic view all rays are parallel: the sky is then shaded as if they diverged.
  */
 export const skyVertexShader = /* glsl */ `
 precision highp float;
@@ -24,7 +24,7 @@ void main() {
 }
 `
 
-/** Half a step of noise, or the slow change would show as bands. */
+/** Dithers by half a step of noise, as the slow gradient would show bands. */
 export const skyFragmentShader = /* glsl */ `
 precision highp float;
 in vec3 colour;

@@ -10,14 +10,16 @@ import type { RenderScheduler } from '../render/render-scheduler.js'
 import type { SceneRenderer } from '../render/scene-renderer.js'
 import { ShadeTarget } from './shade-target.js'
 
-/** Towards the sun: an afternoon in the north, from the south-west. It stands still in the model. */
+/**
+ * Direction towards the sun: an afternoon in the northern hemisphere, from the south-west. Fixed relative to the model.
+ */
 export const sunDirection: Point = normalize([-0.5, -0.62, 0.72])
-/** Side of the map of what the sun sees first, texels. */
+/** Side of the shadow map, texels. */
 const mapSide = 2048
-/** Nothing of the model lies outside by rounding. */
+/** Padding, so that rounding puts no part of the model outside. */
 const paddingFactor = 1.02
 
-/** Where the sun's camera stands for a box: axes of its picture, their middles and half lengths, metres. */
+/** Frame of the sun's camera for a box: axes of its image plane, their centres and half lengths, metres. */
 export interface SunFrame {
   readonly right: Point
   readonly up: Point
@@ -27,7 +29,7 @@ export interface SunFrame {
   readonly halfDepth: number
 }
 
-/** The smallest picture that the sun has all of a box in. */
+/** Computes the smallest frame of the sun's camera that contains a box. */
 export function computeSunFrame(box: Box): SunFrame {
   const right = normalize(cross([0, 0, 1], sunDirection))
   const up = cross(sunDirection, right)
@@ -40,7 +42,7 @@ export function computeSunFrame(box: Box): SunFrame {
   return { right, up, center: [midpoint(0), midpoint(1), midpoint(2)], halfWidth, halfHeight, halfDepth }
 }
 
-/** Planes of the sun's picture and those that cut the model, for the culler. */
+/** Computes the culler's view: planes of the sun's frustum and the section planes. */
 function computeSunView(frame: SunFrame, cuts: Float64Array): CullView {
   const { right, up, center, halfWidth, halfHeight, halfDepth } = frame
   const sides = [
@@ -56,9 +58,9 @@ function computeSunView(frame: SunFrame, cuts: Float64Array): CullView {
   return { eye: center, planes: Float64Array.from([...planes, ...cuts]), pixelScale, orthographic: true }
 }
 
-/** What the sun sees first of the model as it is shown: cut open, taken apart, with caps. */
+/** Shadow map of the model as displayed: sectioned, exploded, with caps. */
 export class SunLight {
-  /** From the model to the sun's picture, −1 to 1. */
+  /** Transform from model coordinates to the sun's clip space, −1 to 1. */
   readonly toSunClip = new Matrix4()
   readonly #renderer: SceneRenderer
   readonly #scheduler: RenderScheduler
@@ -66,7 +68,7 @@ export class SunLight {
   readonly #camera = new OrthographicCamera()
   #target: WebGLRenderTarget | null = null
   #culler: { readonly of: ModelContent; readonly culler: Culler } | null = null
-  /** Metres of a texel. */
+  /** Size of a texel, metres. */
   texelMetres = 1
 
   constructor(parts: {
@@ -83,7 +85,10 @@ export class SunLight {
     return this.#map.texture
   }
 
-  /** Looks at the model from the sun; false when there is nothing to see. Three.js knows the card's state afterwards. */
+  /**
+   * Renders the model from the sun; returns false if nothing is visible. The state cache of three.js is valid
+   * afterwards.
+   */
   render(): boolean {
     const { content } = this.#scheduler
     const bounds = content?.bounds ?? null
@@ -117,7 +122,7 @@ export class SunLight {
     this.texelMetres = (2 * Math.max(halfWidth, halfHeight)) / mapSide
   }
 
-  /** With a culler of its own: one culler remembers how large things were in its last picture. */
+  /** Uses a separate culler: a culler caches the sizes of the objects in its last frame. */
   #cull(content: ModelContent, view: CullView): void {
     if (this.#culler?.of !== content)
       this.#culler = { of: content, culler: new Culler(content.instances, content.instanceColors) }
@@ -140,7 +145,7 @@ export class SunLight {
   }
 }
 
-/** A method of `WebGLRenderer` that its types leave out. */
+/** Method of `WebGLRenderer` missing from its types. */
 interface ExternalTargets {
   setRenderTargetFramebuffer(target: WebGLRenderTarget, framebuffer: WebGLFramebuffer | null): void
 }

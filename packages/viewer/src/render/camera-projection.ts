@@ -5,10 +5,10 @@ import { computeFrame, halfHeightTangent, computeViewHeight, type Pose } from '.
 import { scale } from '../camera/vector.js'
 import type { CullView } from '../cull/culler.js'
 
-/** Box to draw while nothing is loaded. */
+/** Bounds to draw while nothing is loaded. */
 const emptyBounds: Box = { min: [-10, -10, -10], max: [10, 10, 10] }
 
-/** The picture that a camera is aimed for, pixels, and the part of it that is drawn. */
+/** Full frame of a camera, pixels, and the part of it that is drawn. */
 export interface FrameRegion {
   readonly size: { readonly width: number; readonly height: number }
   readonly tile: {
@@ -19,7 +19,7 @@ export interface FrameRegion {
   } | null
 }
 
-/** A camera of three.js that follows a pose, and what the culler and the shaders need of it. */
+/** three.js camera that follows a pose, with the values that the culler and the shaders need. */
 export class CameraProjection {
   readonly #perspective = new PerspectiveCamera()
   readonly #orthographic = new OrthographicCamera()
@@ -27,12 +27,12 @@ export class CameraProjection {
   readonly #matrix = new Matrix4()
   #camera: Camera = this.#perspective
 
-  /** The camera to render with. */
+  /** Camera to render with. */
   get camera(): Camera {
     return this.#camera
   }
 
-  /** Follows `pose` for a picture of this size, or a part of it; the depth range is that of `bounds`. */
+  /** Follows `pose` for a frame of this size, or a part of it; the depth range is that of `bounds`. */
   update(pose: Pose, bounds: Box | null, part: FrameRegion): void {
     const { size, tile } = part
     const aspect = size.width / Math.max(1, size.height)
@@ -71,7 +71,7 @@ export class CameraProjection {
     this.#updatePlanes()
   }
 
-  /** What the culler needs, for a picture `heightPixels` high. */
+  /** Returns the culler's view, for a frame `heightPixels` high. */
   cullView(pose: Pose, heightPixels: number): CullView {
     const orthographic = pose.projection === 'orthographic'
     return {

@@ -1,14 +1,14 @@
-/** What the card offers to clip by planes itself, before it draws pixels. */
+/** WebGL extension that clips by planes before rasterisation. */
 interface ClipDistances {
   readonly CLIP_DISTANCE0_WEBGL: GLenum
   readonly MAX_CLIP_DISTANCES_WEBGL: GLenum
 }
 
-/** Clipping by the card, where it has it. */
+/** Hardware clipping, where the GPU supports it. */
 export class Clipping {
   readonly #gl: WebGL2RenderingContext
   readonly #distances: ClipDistances | null
-  /** Planes at once; 0 where the card has none. */
+  /** Maximum number of planes; 0 without support. */
   readonly maxPlanes: number
 
   constructor(gl: WebGL2RenderingContext) {
@@ -17,7 +17,10 @@ export class Clipping {
     this.maxPlanes = this.#distances === null ? 0 : Number(gl.getParameter(this.#distances.MAX_CLIP_DISTANCES_WEBGL))
   }
 
-  /** Programs that `draw` uses write so many distances; all others write none, so it is off again afterwards. */
+  /**
+   * Enables clip distances during `draw`, whose programs write as many; all other programs write none, so they are
+   * disabled afterwards.
+   */
   during(planes: number, draw: () => void): void {
     const first = this.#distances?.CLIP_DISTANCE0_WEBGL ?? 0
     for (let plane = 0; plane < planes; plane++) this.#gl.enable(first + plane)
@@ -26,7 +29,7 @@ export class Clipping {
   }
 }
 
-/** What programs of a model that is cut by so many planes are compiled with. */
+/** Returns the shader defines of a model cut by this many planes. */
 export function createCutDefines(planes: number, maxPlanes: number): Readonly<Record<string, string>> {
   if (planes === 0) return {}
   return planes <= maxPlanes ? { CUT: '', CLIPPED: String(planes) } : { CUT: '' }

@@ -2,8 +2,8 @@ import { LineSegments, Mesh, Points, type BufferGeometry, type RawShaderMaterial
 import type { NamedRangeList, RangeList } from '../cull/draw-lists.js'
 
 /**
- * What `WebGLRenderer` 0.187 reads of an object with `isBatchedMesh`; private to three.js, so the version is pinned and
- * `draw-batch.browser.test.ts` holds that a picture comes of it.
+ * Fields that `WebGLRenderer` 0.187 reads of an object with `isBatchedMesh`; private to three.js, so the version is
+ * pinned and `draw-batch.browser.test.ts` verifies the rendered frame.
  */
 interface MultiDraw {
   readonly isBatchedMesh: true
@@ -25,11 +25,11 @@ const multiDrawFields = (): MultiDraw => ({
   _colorsTexture: null,
 })
 
-/** An object of the scene that draws a list of ranges in one call. */
+/** Scene object that draws a list of ranges in one call. */
 export interface DrawBatch {
   readonly object: Mesh | LineSegments | Points
   readonly list: RangeList | NamedRangeList
-  /** Takes what the list holds now; an empty list makes no call. */
+  /** Updates the draw call from the list; an empty list makes no call. */
   refresh(): void
 }
 
@@ -41,7 +41,10 @@ const makers = {
   points: (geometry: BufferGeometry, material: RawShaderMaterial): DrawObject => new Points(geometry, material),
 } as const
 
-/** Draws triangles, lines or points of `geometry` by the ranges of `list`, where three.js would draw one range. */
+/**
+ * Creates a batch that draws triangles, lines or points of `geometry` by the ranges of `list`, where three.js would
+ * draw one range.
+ */
 export function createDrawBatch(parts: {
   readonly geometry: BufferGeometry
   readonly material: RawShaderMaterial

@@ -13,13 +13,13 @@ const roofColor: [number, number, number, number] = [1, 0.5, 0.1, 1]
 const size = { width: 640, height: 400 }
 let harness: BrowserHarness
 
-/** A roof of 20 × 12 m, 0.2 m thick, whose upper side is at 3 m. */
+/** Adds a roof of 20 × 12 m, 0.2 m thick, whose upper side is at 3 m. */
 const addRoof = (scene: SceneBuilder): void => {
   const mesh = boxMesh([0, 0, 2.8], [20, 12, 3])
   addElement(scene, { name: 'Roof', mesh, at: placedAt(0, 0, 0), color: roofColor })
 }
 
-/** The mesh twice, 0.15 m apart: no longer the long thin body that is drawn as a line. */
+/** Duplicates the mesh, 0.15 m apart, so that it no longer counts as a thin body drawn as a line. */
 const doubleMesh = ({ positions, indices }: MeshInput): MeshInput => ({
   positions: Float32Array.from([...positions, ...positions.map((value, at) => (at % 3 === 0 ? value + 0.15 : value))]),
   indices: Uint32Array.from([...indices, ...indices.map((index) => index + positions.length / 3)]),
@@ -30,7 +30,7 @@ beforeAll(async () => {
   harness.serve('roof', await writeTestPackage(addRoof))
   const railed = await writeTestPackage((scene) => {
     addRoof(scene)
-    // Rods of 6 mm with sections of 48 facets, half a metre below the roof: edges of 0.4 mm.
+    // Rods of 6 mm with 48 facets, half a metre below the roof: edges of 0.4 mm.
     const rod = scene.addMesh(doubleMesh(barMesh(0.003, 0.9, 48))) as number
     for (let row = 0; row < 6; row++)
       for (let position = 0; position < 60; position++)
@@ -50,7 +50,7 @@ beforeAll(async () => {
 })
 afterAll(() => harness.stop())
 
-/** The sums of red, green and blue of a package's picture seen from `eye`, by place, and what it cost. */
+/** Returns the sums of red, green and blue of a package's frame seen from `eye`, by position, and its cost. */
 async function captureFrame(name: string, eye: Point, target: Point, edges = true) {
   const page = await harness.open()
   const outcome = await page.evaluate(
@@ -62,7 +62,7 @@ async function captureFrame(name: string, eye: Point, target: Point, edges = tru
       testPage.setView(view.eye, view.target)
       await testPage.rest()
       const { data } = await testPage.capture()
-      // A string crosses to the test in no time, a list of numbers takes seconds.
+      // A string transfers to the test quickly, a list of numbers takes seconds.
       let lights = ''
       for (let at = 0; at < data.length; at += 4) lights += String.fromCharCode(data[at] + data[at + 1] + data[at + 2])
       return { lights, frame: testPage.frames.at(-1) }
@@ -74,7 +74,7 @@ async function captureFrame(name: string, eye: Point, target: Point, edges = tru
   return { ...outcome, light }
 }
 
-/** The darkest of the pixels within a pixel's distance. */
+/** Returns the darkest pixel within one pixel. */
 const darkest = (light: (position: readonly number[]) => number, [x, y]: readonly number[]): number =>
   Math.min(...[-1, 0, 1].flatMap((right) => [-1, 0, 1].map((down) => light([x + right, y + down]))))
 

@@ -4,47 +4,47 @@ import type { FrameTarget } from './frame-target.js'
 import type { SelectionColors } from './viewer-colors.js'
 import type { FrameRequest } from './scene-renderer.js'
 
-/** A picture that is drawn and may be shaded. */
+/** Drawn frame that may be shaded. */
 export interface RenderedFrame {
   readonly request: FrameRequest
   readonly camera: Camera
-  /** Has the picture and its depths. */
+  /** Target with the frame's colour and depth. */
   readonly source: FrameTarget
-  /** Has the picture, one sample per pixel; null is the canvas. */
+  /** Target of the shading, one sample per pixel; null is the canvas. */
   readonly into: WebGLFramebuffer | null
 }
 
-/** Shades still pictures: the code for it is fetched after the first picture (`look/`). */
+/** Shading of still frames: its code is fetched after the first frame (`render-effects/`). */
 export interface FrameShading {
-  /** Whether there is anything to do. */
+  /** Whether any shading is enabled. */
   readonly shades: boolean
-  /** Draws onto `into` by the depths of `source`; may leave the card in any state. */
+  /** Draws onto `into` by the depths of `source`; may leave any GL state. */
   shade(frame: RenderedFrame): void
-  /** Pixels beyond the part of a picture, so high in all, on which that part's shades depend. */
+  /** Returns the pixels around a tile that its shading depends on, in a frame of this height. */
   computeMargin(frameHeight: number): number
-  /** The card is gone, with all that was made on it. */
+  /** Releases the GPU resources after the context was lost. */
   release(): void
 }
 
-/** A picture that is drawn, to be marked where something is selected. */
+/** Drawn frame whose selection is to be highlighted. */
 export interface SelectionRequest {
   readonly target: FrameTarget
   readonly camera: Camera
-  /** Around what is selected, metres; null for all of the picture. */
+  /** Bounds of the selection, metres; null for the whole frame. */
   readonly bounds: Box | null
   readonly colors: SelectionColors
-  /** Pixels of the target in a CSS pixel. */
+  /** Target pixels per CSS pixel. */
   readonly pixelRatio: number
-  /** Draws what is selected as 1, by the depths that are there. */
+  /** Draws the selection as 1, tested against the existing depths. */
   readonly drawMask: () => void
 }
 
-/** Marks what is selected: the code for it is fetched with the first selection (`selection/`). */
+/** Selection highlight: its code is fetched with the first selection (`selection/`). */
 export interface SelectionMarks {
-  /** So far from what is selected something may be painted, CSS pixels. */
+  /** Maximum distance of the highlight from the selection, CSS pixels. */
   readonly marginPixels: number
-  /** Paints onto the picture; three.js draws there afterwards. */
+  /** Paints onto the frame; three.js draws there afterwards. */
   paint(request: SelectionRequest): void
-  /** The card is gone, with all that was made on it. */
+  /** Releases the GPU resources after the context was lost. */
   release(): void
 }

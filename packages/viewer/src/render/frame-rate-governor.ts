@@ -1,33 +1,33 @@
-/** Slower than 20 pictures a second asks for less, faster than 45 allows more, milliseconds. */
+/** Thresholds of the frame time, milliseconds: below 20 frames per second lowers the quality, above 45 raises it. */
 const tooSlow = 50
 const fastEnough = 22
-/** Pictures to see before anything is changed. */
+/** Frames to observe before a change. */
 const framesBeforeStep = 4
 
-/** By step: share of the canvas's pixels per side, and whether edges and small things are left out. */
+/** Quality steps: resolution per side relative to the canvas, and whether edges and small objects are omitted. */
 const steps = [
   { resolution: 1, hurried: false },
   { resolution: 0.75, hurried: false },
   { resolution: 0.5, hurried: true },
 ] as const
 
-/** Watches how fast moving pictures follow each other and chooses how much they may cost. */
+/** Observes the frame rate during movement and selects the rendering quality. */
 export class FrameRateGovernor {
   #step = 0
   #last = -Infinity
   #slow = 0
   #fast = 0
 
-  /** Share of the canvas's pixels per side for moving pictures. */
+  /** Resolution of moving frames per side, relative to the canvas. */
   get resolution(): number {
     return (steps[this.#step] ?? steps[0]).resolution
   }
-  /** Whether moving pictures leave edges and small things out. */
+  /** Whether moving frames omit edges and small objects. */
   get hurried(): boolean {
     return (steps[this.#step] ?? steps[0]).hurried
   }
 
-  /** Called once per picture with its time, milliseconds. */
+  /** Records a frame with its time, milliseconds. */
   observe(now: number, moving: boolean): void {
     const interval = now - this.#last
     this.#last = moving ? now : -Infinity

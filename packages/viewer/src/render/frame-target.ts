@@ -1,29 +1,29 @@
 import { SRGBColorSpace, WebGLRenderTarget, type WebGLRenderer } from 'three'
 import type { SelectionMask } from '../selection/selection-mask.js'
 
-/** Samples per pixel of a still picture: four are what every card has. */
+/** Samples per pixel of a still frame: every GPU supports four. */
 const stillSamples = 4
 
 /**
- * The picture while it is made: renderbuffers of our own, copied to the canvas when it is done. They keep colour and
- * depth between pictures, so that what arrives can be drawn on top; a canvas with `preserveDrawingBuffer` would cost a
- * copy more. Moving pictures are drawn without multisampling and, when a machine is slow, smaller.
+ * Offscreen target of a frame: renderbuffers that are copied to the canvas at the end. They retain colour and depth
+ * between frames, so that new chunks can be drawn on top; a canvas with `preserveDrawingBuffer` would cost an
+ * additional copy. Moving frames are drawn without multisampling and, on slow machines, smaller.
  */
 export class FrameTarget {
   readonly #gl: WebGL2RenderingContext
   readonly #renderer: WebGLRenderer
   readonly #resetState: () => void
-  /** Per pixel; 0 for one. */
+  /** Samples per pixel; 0 for no multisampling. */
   readonly samples: number
   #framebuffer: WebGLFramebuffer | null = null
   #buffers: WebGLRenderbuffer[] = []
   #target: WebGLRenderTarget | null = null
-  /** Of what is selected in the picture; lives as long as the picture's buffers. */
+  /** Mask of the selection in the frame; lives as long as the frame's buffers. */
   mask: SelectionMask | null = null
   #width = 0
   #height = 0
 
-  /** `forgetState` is called when three.js must not trust what it knows of the card's state. */
+  /** `resetState` is called when the state cache of three.js is no longer valid. */
   constructor(
     renderer: WebGLRenderer,
     options: { readonly purpose: 'still' | 'moving'; readonly resetState: () => void },
@@ -42,29 +42,29 @@ export class FrameTarget {
   get height(): number {
     return this.#height
   }
-  /** Holds the picture and its depths, several samples per pixel. */
+  /** Framebuffer with the frame's colour and depth, several samples per pixel. */
   get framebuffer(): WebGLFramebuffer | null {
     return this.#framebuffer
   }
 
-  /** The depths, for targets that share them. */
+  /** Depth buffer, for targets that share it. */
   get depthBuffer(): WebGLRenderbuffer | null {
     return this.#buffers[1] ?? null
   }
 
-  /** Makes the following pictures of three.js go here; what was here is lost when the size differs. */
+  /** Binds the target for the next frames of three.js; a different size discards its content. */
   bind(width: number, height: number): void {
     if (width !== this.#width || height !== this.#height || this.#target === null) this.#create(width, height)
     this.#renderer.setRenderTarget(this.#target)
   }
 
-  /** Copies the picture to the canvas. */
+  /** Copies the frame to the canvas. */
   present(canvasWidth: number, canvasHeight: number): void {
     const gl = this.#gl
     const { state } = this.#renderer
     const filter = canvasWidth === this.#width && canvasHeight === this.#height ? gl.NEAREST : gl.LINEAR
     state.disable(gl.SCISSOR_TEST)
-    // Three keeps book of the framebuffer that is drawn to, and not of the one that is read.
+    // three.js tracks the draw framebuffer, but not the read framebuffer.
     state.bindFramebuffer(gl.DRAW_FRAMEBUFFER, null)
     gl.bindFramebuffer(gl.READ_FRAMEBUFFER, this.#framebuffer)
     gl.blitFramebuffer(0, 0, this.#width, this.#height, 0, 0, canvasWidth, canvasHeight, gl.COLOR_BUFFER_BIT, filter)
@@ -73,8 +73,8 @@ export class FrameTarget {
   }
 
   /**
-   * The picture's pixels from the top left, opaque, without a margin of so many; three.js draws to the canvas afterwards.
-   * `shade` may draw onto it before.
+   * Reads the frame's pixels from the top left, opaque, without a margin in pixels; three.js draws to the canvas
+   * afterwards. `shade` may draw onto it before.
    */
   read(margin: number, shade: (into: WebGLFramebuffer) => void): Uint8ClampedArray<ArrayBuffer> {
     const gl = this.#gl
@@ -82,7 +82,7 @@ export class FrameTarget {
     const inner = { width: width - 2 * margin, height: height - 2 * margin }
     const plain = gl.createFramebuffer()
     const buffer = gl.createRenderbuffer()
-    // What has several samples per pixel can be copied and not be read.
+    // A multisampled buffer can be copied but not read.
     gl.bindRenderbuffer(gl.RENDERBUFFER, buffer)
     gl.renderbufferStorage(gl.RENDERBUFFER, gl.RGBA8, width, height)
     this.#renderer.state.bindFramebuffer(gl.DRAW_FRAMEBUFFER, plain)
@@ -124,7 +124,7 @@ export class FrameTarget {
     gl.bindFramebuffer(gl.FRAMEBUFFER, null)
     this.#target = new WebGLRenderTarget(width, height, { depthBuffer: false })
     this.#target.texture.colorSpace = SRGBColorSpace
-    // Three.js writes sRGB only to the canvas and to targets of this kind: those that somebody else presents.
+    // three.js writes sRGB only to the canvas and to XR render targets, which are presented elsewhere.
     Object.assign(this.#target, { isXRRenderTarget: true })
     ;(this.#renderer as unknown as ExternalTargets).setRenderTargetFramebuffer(this.#target, this.#framebuffer)
     this.#resetState()
@@ -140,7 +140,7 @@ export class FrameTarget {
   }
 }
 
-/** The rows in the order in which pictures have them; what shines through a canvas is opaque in a file. */
+/** Reverses the rows to top-down order; the transparency of the canvas becomes opaque in a file. */
 function fromTheTop(bottomUp: Uint8ClampedArray<ArrayBuffer>, rowBytes: number): Uint8ClampedArray<ArrayBuffer> {
   const rows = bottomUp.length / rowBytes
   const flipped = new Uint8ClampedArray(bottomUp.length)
@@ -150,7 +150,7 @@ function fromTheTop(bottomUp: Uint8ClampedArray<ArrayBuffer>, rowBytes: number):
   return flipped
 }
 
-/** A method of `WebGLRenderer` that its types leave out. */
+/** Method of `WebGLRenderer` missing from its types. */
 interface ExternalTargets {
   setRenderTargetFramebuffer(target: WebGLRenderTarget, framebuffer: WebGLFramebuffer | null): void
 }

@@ -13,7 +13,7 @@ let harness: BrowserHarness
 let houseAddress = ''
 let house: TestHouse
 
-/** Three boxes of 2 m in a row, 3 m apart: red, green with coloured vertices, and a blue pane. */
+/** Builds three boxes of 2 m in a row, 3 m apart: red, green with coloured vertices, and a blue pane. */
 function buildRow(): Promise<TestPackage> {
   return writeTestPackage((scene) => {
     const box = boxMesh([-1, -1, -1], [1, 1, 1])
@@ -36,7 +36,7 @@ function buildRow(): Promise<TestPackage> {
   })
 }
 
-/** Light on a face that looks south while the camera looks north, as the shader works it out. */
+/** Computes the light on a face that points south while the camera looks north, as the shader does. */
 const southLight = (): number => {
   const [base, , key, fill] = lightStrengths
   const along = (parts: readonly number[]): number => parts[1] / Math.hypot(...parts)
@@ -61,7 +61,7 @@ beforeAll(async () => {
 })
 afterAll(() => harness.stop())
 
-/** The row of boxes seen from the south; x of −3, 0 and 3 m are at 184, 320 and 456 pixels. */
+/** Opens the row of boxes seen from the south; x of −3, 0 and 3 m are at 184, 320 and 456 pixels. */
 async function openRow(page: Page, options: { edges?: boolean } = {}): Promise<void> {
   await page.evaluate(async (viewerOptions) => {
     const viewer = testPage.open({ viewCube: false, ...viewerOptions })

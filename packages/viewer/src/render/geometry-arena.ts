@@ -2,7 +2,7 @@ import { BufferGeometry, GLBufferAttribute, Sphere, type BufferAttribute } from 
 import type { GpuChunk } from '../store/gpu-chunk.js'
 import { GrowingBuffer } from './growing-buffer.js'
 
-/** Vertices and indices that a chunk, or a whole model, takes; or where they begin. */
+/** Vertex and index counts of a chunk or a whole model; or offsets into the buffers. */
 export interface ArenaSize {
   readonly vertices: number
   readonly indices: number
@@ -16,8 +16,8 @@ const attributeLayouts = {
 } as const
 
 /**
- * All vertices and indices of a model in one set of buffers, so that one call can draw any of it. Three.js is handed the
- * buffers as they are: it keeps no copy and uploads nothing.
+ * All vertices and indices of a model in one set of buffers, so that one call can draw any of it. three.js uses the
+ * buffers directly: it stores no copy and uploads nothing.
  */
 export class GeometryArena {
   readonly geometry = createGeometry()
@@ -40,12 +40,12 @@ export class GeometryArena {
     return this.#colors !== null
   }
 
-  /** Bytes on the card. */
+  /** Bytes on the GPU. */
   get byteLength(): number {
     return this.#buffers.reduce((sum, buffer) => sum + buffer.capacity, 0)
   }
 
-  /** Makes room for so many vertices and indices in all. */
+  /** Reserves capacity for the total vertices and indices. */
   reserve({ vertices, indices }: ArenaSize): void {
     this.#unbindVertexArray()
     if (this.#vertices.reserve(vertices * 8)) this.#bind('position', this.#vertices)
@@ -55,7 +55,7 @@ export class GeometryArena {
     if (this.#indices.reserve(indices * 4)) this.#bindIndices()
   }
 
-  /** Adds a chunk behind the ones before it. */
+  /** Appends a chunk. */
   append(chunk: GpuChunk): void {
     this.#growFor(chunk)
     this.#unbindVertexArray()
@@ -69,7 +69,7 @@ export class GeometryArena {
     this.#indexAttribute()?.setCount(this.#indices.used / 4)
   }
 
-  /** Puts a chunk that was placed apart somewhere in the room that was reserved; its indices become those of the place. */
+  /** Writes a relocatable chunk to an offset of the reserved capacity; its indices are rebased to that offset. */
   put(chunk: GpuChunk, { vertices, indices }: ArenaSize): void {
     this.#unbindVertexArray()
     this.#colors ??= chunk.colors === null ? null : this.#lateBuffer('vertexColor', 255)
@@ -83,7 +83,7 @@ export class GeometryArena {
     this.#indexAttribute()?.setCount(this.#indices.used / 4)
   }
 
-  /** Gives back what was reserved too much. */
+  /** Releases unused capacity. */
   trim(): void {
     this.#unbindVertexArray()
     if (this.#vertices.trim()) this.#bind('position', this.#vertices)
@@ -103,7 +103,7 @@ export class GeometryArena {
     return [...always, ...[this.#colors, this.#textureCoordinates].filter((buffer) => buffer !== null)]
   }
 
-  /** Grows by half at least: a model whose size was guessed too small is copied a few times, not once per chunk. */
+  /** Grows by at least half: a model whose size was underestimated is copied a few times, not once per chunk. */
   #growFor(chunk: GpuChunk): void {
     const vertices = this.#vertices.used / 8 + chunk.owners.length
     const indices = this.#indices.used / 4 + chunk.indices.length
@@ -115,7 +115,7 @@ export class GeometryArena {
     })
   }
 
-  /** The buffer for vertex colours is made when the first chunk with colours comes; everything before it is white. */
+  /** Creates the vertex colour buffer with the first chunk that has colours; everything before it is white. */
   #appendColors(chunk: GpuChunk, firstVertex: number): void {
     if (chunk.colors === null && this.#colors === null) return
     if (this.#colors === null) {
@@ -127,7 +127,7 @@ export class GeometryArena {
     this.#colors.append(chunk.colors ?? new Uint8Array(chunk.owners.length * 4).fill(255))
   }
 
-  /** As with colours: made when the first textured chunk comes. */
+  /** Creates the texture coordinates with the first textured chunk, like the colours. */
   #appendTextureCoordinates(chunk: GpuChunk, firstVertex: number): void {
     if (chunk.textureCoordinates === null && this.#textureCoordinates === null) return
     if (this.#textureCoordinates === null) {
@@ -139,7 +139,7 @@ export class GeometryArena {
     this.#textureCoordinates.append(chunk.textureCoordinates ?? new Float32Array(chunk.owners.length * 2))
   }
 
-  /** A buffer for all vertices, of which the first that needs it has come. */
+  /** Returns a buffer for all vertices, created when a chunk first needs it. */
   #lateBuffer(name: 'vertexColor' | 'uv', value: number): GrowingBuffer {
     const buffer = new GrowingBuffer(this.#gl, this.#gl.ARRAY_BUFFER)
     const { items, itemBytes } = attributeLayouts[name]
@@ -151,7 +151,7 @@ export class GeometryArena {
     return buffer
   }
 
-  /** Buffers of indices are bound to the vertex array that is current: it must be none of three's. */
+  /** Index buffers bind to the current vertex array, which must not be one of three.js. */
   #unbindVertexArray(): void {
     this.#gl.bindVertexArray(null)
   }
@@ -160,7 +160,7 @@ export class GeometryArena {
     const { type, items, itemBytes, normalized } = attributeLayouts[name]
     const count = buffer.capacity / (items * itemBytes)
     const attribute = new GLBufferAttribute(buffer.handle, this.#gl[type], items, itemBytes, count, normalized)
-    // Three types attributes as classes with an array, and takes a bare buffer all the same.
+    // The types of three.js require attribute classes with an array, but it also accepts a bare buffer.
     this.geometry.setAttribute(name, attribute as unknown as BufferAttribute)
   }
 
@@ -174,7 +174,9 @@ export class GeometryArena {
   }
 }
 
-/** Three sorts objects by their spheres and would look for positions to make one; there are none on the page. */
+/**
+ * three.js sorts objects by their bounding spheres and would compute one from positions, which are not in CPU memory.
+ */
 function createGeometry(): BufferGeometry {
   const geometry = new BufferGeometry()
   geometry.boundingSphere = new Sphere()

@@ -1,16 +1,16 @@
 import { ViewerError } from '../errors.js'
 
-/** Asking the card whether there was room makes the page wait for it: that is worth it for what may be too much, bytes. */
+/** Minimum allocation that is checked for success, bytes: the check stalls until the GPU responds. */
 const checkThreshold = 8 * 1024 * 1024
 
-/** A buffer on the graphics card that is appended to; only what is new is uploaded, growth copies on the card. */
+/** GPU buffer that supports appending; uploads only new data, and growth copies on the GPU. */
 export class GrowingBuffer {
   readonly #gl: WebGL2RenderingContext
   readonly #target: GLenum
   #handle: WebGLBuffer
   /** Bytes in use. */
   used = 0
-  /** Bytes on the card. */
+  /** Bytes on the GPU. */
   capacity = 0
 
   constructor(gl: WebGL2RenderingContext, target: GLenum) {
@@ -19,24 +19,24 @@ export class GrowingBuffer {
     this.#handle = gl.createBuffer()
   }
 
-  /** The buffer to draw from; another one after growth. */
+  /** WebGL buffer to draw from; replaced by growth. */
   get handle(): WebGLBuffer {
     return this.#handle
   }
 
-  /** Makes room for `bytes` in all; true when `handle` changed. */
+  /** Reserves `bytes` in total; returns true if `handle` changed. */
   reserve(bytes: number): boolean {
     if (bytes <= this.capacity) return false
     this.#resize(bytes)
     return true
   }
 
-  /** Adds the bytes; room for them must have been made. */
+  /** Appends bytes within the reserved capacity. */
   append(data: ArrayBufferView): void {
     this.write(data, this.used)
   }
 
-  /** Puts bytes somewhere in the room that was made. */
+  /** Writes bytes at an offset within the reserved capacity. */
   write(data: ArrayBufferView, offset: number): void {
     if (data.byteLength === 0) return
     this.#gl.bindBuffer(this.#target, this.#handle)
@@ -44,7 +44,7 @@ export class GrowingBuffer {
     this.used = Math.max(this.used, offset + data.byteLength)
   }
 
-  /** Gives back what is not used, when that is worth a copy; true when `handle` changed. */
+  /** Releases unused capacity if that is worth a copy; returns true if `handle` changed. */
   trim(): boolean {
     if (this.used === 0 || this.capacity < this.used * 1.1) return false
     this.#resize(this.used)

@@ -8,14 +8,14 @@ import { addElement, writeTestPackage } from '../testing/test-package.js'
 
 declare const testPage: TestPage
 
-/** A carpet of cubes, 1.8 m wide and 2 m apart, at night 100,000 of them; element = column + row × 400. */
+/** A grid of cubes, 1.8 m wide and 2 m apart, 100,000 of them in the nightly run; element = column + row × 400. */
 const columns = 400
 const rows = campaignSize(100, 250)
 const looked = (rows >> 1) * columns + 201
 let harness: BrowserHarness
 let manifestUrl = ''
 
-/** Counts what a picture asks of the card. */
+/** Script that counts the WebGL calls of a frame. */
 const counting = `{
   const work = (window.work = { buffers: 0, texels: 0, calls: 0 })
   const prototype = WebGL2RenderingContext.prototype
@@ -74,7 +74,7 @@ describe(`model of ${columns * rows} objects`, () => {
         const [x, y] = [(element % 400) * 2, Math.floor(element / 400) * 2]
         testPage.setView([x, y, 12], [x, y + 0.001, 0])
         await testPage.rest()
-        /** What an act changes: the pixel in the middle, what is picked there, and what it cost. */
+        /** Returns the effect of an action: the pixel at the centre, the element picked there, and the cost. */
         const after = async (act: () => void) => {
           const before = { ...work }
           act()
@@ -118,19 +118,19 @@ describe(`model of ${columns * rows} objects`, () => {
     const isBlue = ([red, green, blue]: readonly number[]): boolean => blue > red + 40 && blue > green + 40
     expect([isGreen(near.pixel), isBlue(colored.pixel), isBlue(visibleAgain.pixel)]).toEqual([true, true, true])
     expect(hidden.pixel.slice(0, 3)).toEqual([255, 255, 255])
-    // Near the carpet only what is in the picture is drawn; after `isolate` only one.
+    // Near the grid only visible cubes are drawn; after `isolate` only one.
     expect(near.instances).toBeLessThan(200)
     expect([hidden.instances, isolated.instances]).toEqual([near.instances - 1, 1])
-    // One object changed costs one row of a texture; everything changed costs each texture once; never geometry.
+    // One changed object costs one row of a texture; a change of everything costs each texture once; never geometry.
     for (const { cost } of [near, colored, hidden, visibleAgain, isolated, plain, fitted]) expect(cost.bytes).toBe(0)
     expect(near.cost.texels).toBeLessThanOrEqual(4096)
     for (const { cost } of [colored, hidden]) expect(cost.texels).toBeLessThanOrEqual(2 * 4096)
     expect(isolated.cost.texels).toBeLessThanOrEqual(columns * rows + 3 * 4096)
-    // All coloured, or all taken apart, is each texture once: a texel of colour, four of places.
+    // Colouring or exploding everything uploads each texture once: one texel of colour, four of the transform.
     for (const { cost, draws } of [painted, apart]) expect([cost.bytes, draws <= 3]).toEqual([0, true])
     expect(painted.cost.texels).toBeLessThanOrEqual(columns * rows + 3 * 4096)
     expect(apart.cost.texels).toBeLessThanOrEqual(4 * columns * rows + 3 * 4096)
-    // Seen whole, all of them are a handful of calls.
+    // Seen as a whole, all cubes take a handful of draw calls.
     expect(fitted.instances).toBeGreaterThan((columns * rows) / 2)
     for (const { draws } of [near, isolated, fitted]) expect(draws).toBeLessThanOrEqual(3)
   })

@@ -25,40 +25,40 @@ import { RowTexture } from './row-texture.js'
 import { pointFragmentShader, pointVertexShader } from './point-shaders.js'
 import { edgeFragmentShader, edgeVertexShader, surfaceFragmentShader, surfaceVertexShader } from './shaders.js'
 
-/** Segments whose depth changes by more pixels' widths than this over a pixel point at the eye. */
+/** Segments are nearly parallel to the view if their depth changes by more pixel widths than this per pixel. */
 const steepPixels = 3
 
-/** Values that all programs of a model share. */
+/** Uniforms shared by all programs of a model. */
 export interface ModelUniforms {
   readonly keyDirection: IUniform<Vector3>
   readonly fillDirection: IUniform<Vector3>
   readonly lights: IUniform<Vector4>
   readonly edgeColor: IUniform<Vector3>
   readonly pixelScale: IUniform<number>
-  /** Pixels of the picture. */
+  /** Frame size, pixels. */
   readonly frameSize: IUniform<Vector2>
-  /** Pixels of the picture in a CSS pixel. */
+  /** Frame pixels per CSS pixel. */
   readonly pixelRatio: IUniform<number>
-  /** How far edges are pulled out of the surfaces they lie on, clip units. */
+  /** Offset of edges towards the camera from the surfaces they lie on, clip units. */
   readonly towardsEye: IUniform<number>
-  /** By how much each level of surfaces in one plane stands back: metres, and pixels. */
+  /** Depth bias of each level of coplanar surfaces: metres, and pixels. */
   readonly planeStep: IUniform<Vector3>
   readonly vertexGrid: IUniform<Vector2>
-  /** Normal and distance of the planes that cut the model, kept side positive. */
+  /** Normal and distance of the section planes, retained side positive. */
   readonly cuts: IUniform<Float32Array>
   readonly cutCount: IUniform<number>
 }
 
-/** What a material is for. */
+/** Purpose of a material. */
 interface Purpose {
   readonly list: RangeList
   readonly isNamed: boolean
   readonly kind: 'closed' | 'open' | 'clear' | 'axes' | 'edges' | 'points'
-  /** Writes 1 where something is seen, instead of its colour. */
+  /** Writes 1 for visible pixels instead of a colour. */
   readonly isMask?: true
 }
 
-/** Programs by what they draw. */
+/** Shader programs by primitive. */
 const shaders = {
   triangles: { vertexShader: surfaceVertexShader, fragmentShader: surfaceFragmentShader },
   lines: { vertexShader: edgeVertexShader, fragmentShader: edgeFragmentShader },
@@ -70,11 +70,11 @@ function getPrimitive(kind: Purpose['kind']): keyof typeof shaders {
   return kind === 'edges' || kind === 'axes' ? 'lines' : 'triangles'
 }
 
-/** Everything of one model on the graphics card: its buffers, its instance textures, eleven calls at most. */
+/** GPU resources of one model: its buffers, its instance textures, eleven draw calls at most. */
 export class ModelBatches {
   readonly lists = new DrawLists()
   readonly arena: GeometryArena
-  /** Metres by which surfaces that should lie in one plane may be apart. */
+  /** Tolerance within which surfaces are coplanar, metres. */
   planesApart = 0
   readonly uniforms: ModelUniforms
   readonly #placements = new RowTexture('floats')
@@ -134,16 +134,16 @@ export class ModelBatches {
     this.#maskBatches = masks.map((purpose, order) => this.#createBatch(purpose, order))
   }
 
-  /** What to add to the scene. */
+  /** Objects for the scene. */
   get objects(): readonly Object3D[] {
     return this.#batches.map((batch) => batch.object)
   }
-  /** What to add to the scene of what is selected. */
+  /** Objects for the scene of the selection mask. */
   get maskObjects(): readonly Object3D[] {
     return this.#maskBatches.map((batch) => batch.object)
   }
 
-  /** Sends a chunk's buffers to the card: behind the others, or to a place that is free. */
+  /** Uploads a chunk's buffers: appended, or at a free location. */
   uploadGeometry(chunk: GpuChunk, location: ArenaSize | null = null): void {
     const colored = this.arena.hasColors
     if (location === null) this.arena.append(chunk)
@@ -151,23 +151,26 @@ export class ModelBatches {
     if (!colored && this.arena.hasColors) this.#useVertexColors()
   }
 
-  /** Sends the rows of the instances from `start` up to `end`. */
+  /** Uploads the rows of the instances from `start` up to `end`. */
   uploadInstances(instances: InstanceStore, start: number, end: number): void {
     this.#placements.update(instances.placement, start * placementStride, end * placementStride)
   }
 
-  /** Sends the colours of the instances from `start` up to `end`. */
+  /** Uploads the colours of the instances from `start` up to `end`. */
   uploadColors(instanceColors: InstanceColors, start: number, end: number): void {
     this.#colours.update(instanceColors.color, start * 4, end * 4)
   }
 
-  /** Room for the pictures that materials wear, made by who has the code for it; they are not shown before `showPictures`. */
+  /**
+   * Returns the material textures, created on first use by the lazy-loaded code; they are not shown before
+   * `showTextures`.
+   */
   ensureTextures(make: (gl: WebGL2RenderingContext) => TextureArray): TextureArray {
     this.#textures ??= make(this.#gl)
     return this.#textures
   }
 
-  /** Shows the pictures that are filled in, by other programs: models without textures pay nothing. */
+  /** Shows the loaded textures with separate programs: models without textures have no overhead. */
   showTextures(textureArray: TextureArray): void {
     for (const material of this.#surfaceMaterials()) {
       Object.assign(material.uniforms, { textures: textureArray.textures, bindings: textureArray.bindings })
@@ -177,8 +180,9 @@ export class ModelBatches {
   }
 
   /**
-   * Planes of four numbers each. Other programs draw a model that is cut, by as many planes as the card clips by itself;
-   * moving a plane only changes numbers. Until bodies are capped their inner sides stand for what fills them.
+   * Sets the section planes, four numbers each. Separate programs draw a sectioned model, by as many planes as the
+   * hardware clips; moving a plane only changes uniforms. Until bodies are capped, their inner sides stand in for the
+   * caps.
    */
   setCuts(planes: Float64Array, capped: boolean): void {
     const count = planes.length / 4
@@ -196,15 +200,15 @@ export class ModelBatches {
     }
   }
 
-  /** While `draw` draws the model's calls, the card clips by the planes that cut them. */
+  /** Enables hardware clipping by the section planes while `draw` draws the model. */
   clipped(draw: () => void): void {
     this.#clipping.during(Number(this.#cutDefines['CLIPPED'] ?? 0), draw)
   }
 
-  /** Makes the calls ready for what `lists` holds. */
+  /** Updates the draw calls from `lists`. */
   prepare(): void {
-    // Edges lie before their surfaces: taken for places of their own, shades were dark at every few pixels of them. Lines of a
-    // drawing without surfaces hide each other.
+    // Edges lie in front of their surfaces: written to the depth buffer, they would darken the shading at every few
+    // pixels. In a drawing without surfaces, lines occlude each other.
     const { closed, open, closedNamed, openNamed } = this.lists
     const hasSurfaces = closed.total + open.total + closedNamed.total + openNamed.total > 0
     for (const material of this.#materials) if (material.name.startsWith('edges')) material.depthWrite = !hasSurfaces
@@ -226,7 +230,7 @@ export class ModelBatches {
     if (count > 0) this.#names.update(this.#nameData, 0, count)
   }
 
-  /** Bytes on the graphics card, buffers only. */
+  /** Bytes of the buffers on the GPU. */
   get byteLength(): number {
     return this.arena.byteLength
   }
@@ -271,10 +275,10 @@ export class ModelBatches {
       transparent: !isMask && (kind === 'clear' || !isSurface),
       depthWrite: !isMask && kind !== 'clear',
       forceSinglePass: true,
-      // Surfaces stand back so that their edges win: one step for the slope, one of the depth buffer's.
+      // Surfaces are offset backwards so that their edges win: one step for the slope, one of the depth buffer.
       polygonOffset: isSurface,
       polygonOffsetFactor: 0.6,
-      // Into the mask by a step less: there they meet themselves.
+      // Mask surfaces are offset by one step less, as they are tested against their own depths.
       polygonOffsetUnits: isMask ? 0 : 1,
     })
     this.#materials.push(material)

@@ -1,9 +1,9 @@
 import { cutTest, instanceLookup } from './shaders.js'
 
 /**
- * Points as round dots of one size on the screen, whatever their distance; the size stands where surfaces have their
- * edges' ink. As with edges they are pulled out of the surfaces they lie on. Black ones are grey, as bodies are, and for the
- * dark background.
+ * Points as round dots of constant screen size, whatever their distance; the size is in the field that holds the edge
+ * coverage of surfaces. Like edges, they are offset from the surfaces they lie on. Black points become grey, as bodies
+ * do, also for the dark background.
  */
 export const pointVertexShader = /* glsl */ `${instanceLookup}
 uniform float pixelRatio;
@@ -31,7 +31,7 @@ void main() {
 }
 `
 
-/** A disc; small ones are squares, whose corners nobody sees. */
+/** Disc; small dots are squares, whose corners are not noticeable. */
 export const pointFragmentShader = /* glsl */ `
 precision mediump float;
 ${cutTest}

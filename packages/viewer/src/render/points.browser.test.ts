@@ -7,7 +7,7 @@ import { addElement, writeTestPackage, type TestPackage } from '../testing/test-
 
 declare const testPage: TestPage
 
-/** A wall with a red point on it and one behind it, and a cloud beside it, left half green, right half blue. */
+/** Builds a wall with a red point on it and one behind it, and a cloud beside it, left half green, right half blue. */
 function buildSurvey(): Promise<TestPackage> {
   return writeTestPackage((scene) => {
     const grey = [0.6, 0.6, 0.6, 1] as const
@@ -30,10 +30,10 @@ function buildSurvey(): Promise<TestPackage> {
   })
 }
 
-/** Numbers in the tree. */
+/** Element numbers in the tree. */
 const elements = { wall: 0, mark: 1, cloud: 3 } as const
 
-/** Pixels per metre of a picture of 400 pixels at 15 m with 50° of view. */
+/** Pixels per metre of a frame of 400 pixels at 15 m with a 50° field of view. */
 const pixelsPerMetre = 400 / (2 * 15 * Math.tan((25 * Math.PI) / 180))
 const at = (x: number, z: number): [number, number] => [
   Math.round(320 + x * pixelsPerMetre),
@@ -51,7 +51,7 @@ afterAll(() => harness.stop())
 const pixels = (page: Page, points: readonly (readonly [number, number])[]): Promise<number[][]> =>
   page.evaluate((target) => testPage.pixels(target), points)
 
-/** The share of pixels around a place, 24 each way, in which `channel` stands out. */
+/** Returns the ratio of pixels around a position, 24 each way, in which `channel` dominates. */
 async function measureCoverage(page: Page, [x, y]: readonly [number, number], channel: 0 | 1 | 2): Promise<number> {
   const grid = Array.from({ length: 24 * 24 }, (_, n) => [x - 12 + (n % 24), y - 12 + Math.floor(n / 24)] as const)
   const sampled = await pixels(page, grid)
@@ -84,7 +84,7 @@ describe('point geometry', () => {
     expect(await page.evaluate(() => testPage.frames.at(-1)?.draws ?? 0)).toBeLessThanOrEqual(2)
 
     await page.evaluate((cloud) => testPage.viewer?.selection.set([cloud]), elements.cloud)
-    // The dots keep their green under the selection's light fill.
+    // The dots remain green under the light fill of the selection highlight.
     expect(await measureCoverage(page, at(1.5, 0), 1)).toBeGreaterThan(0.3)
     expect((await pixels(page, [at(1.5, 0)]))[0][2]).toBeGreaterThan(40)
     await page.evaluate((cloud) => {

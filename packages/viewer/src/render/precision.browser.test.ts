@@ -7,12 +7,12 @@ import { addElement, writeTestPackage } from '../testing/test-package.js'
 
 declare const testPage: TestPage
 
-/** As far as a model in millimetres of a country's grid lies from its origin, metres. */
+/** Distance from the origin of a model with national grid coordinates in millimetres, metres. */
 const far = 6e8
 
 let harness: BrowserHarness
 
-/** Three blocks a few centimetres apart, at a place; as readers do, the writer is told where that is. */
+/** Builds three blocks a few centimetres apart, at a position that is passed to the writer, as readers do. */
 function buildBlocks(scene: Parameters<Parameters<typeof writeTestPackage>[0]>[0], at: number): void {
   scene.setOrigin([at, -at, 0])
   const add = (name: string, min: [number, number, number], max: [number, number, number], color: number): void =>
@@ -34,14 +34,14 @@ beforeAll(async () => {
 afterAll(() => harness.stop())
 
 interface ViewMeasurement {
-  /** Share of the numbers of each view's picture that differ from those of the model before. */
+  /** Ratio of the values in each view's frame that differ from those of the previous model. */
   readonly differing: number[]
-  /** Of the model in its own place. */
+  /** Picked point in the model's original coordinates. */
   readonly picked: readonly number[]
   readonly width: number
 }
 
-/** Pictures of a few views, a point of the face x = 2 and the gap between the blocks as it is picked. */
+/** Returns the frames of several views, a picked point of the face x = 2 and the picked gap between the blocks. */
 async function measureView(page: Page, name: string): Promise<ViewMeasurement> {
   return page.evaluate(async (address) => {
     const viewer = testPage.open({ pixelRatio: 1, viewCube: false })
@@ -61,7 +61,8 @@ async function measureView(page: Page, name: string): Promise<ViewMeasurement> {
     const width = (cast(inGap, [1, 0, 0])[0] ?? 0) - (cast(inGap, [-1, 0, 0])[0] ?? 0)
     const page = window as unknown as { before?: Uint8ClampedArray[] }
     const differing = frames.map((frame, viewIndex) => {
-      // Without a model before, two views of this one are compared: they differ, or nothing would be shown.
+      // Without a previous model, compares two views of this one: they must differ, which proves that something is
+      // drawn.
       const other = page.before?.[viewIndex] ?? frames[viewIndex === 0 ? 4 : 0]
       return frame.filter((value, at) => Math.abs(value - (other?.[at] ?? 0)) > 2).length / frame.length
     })

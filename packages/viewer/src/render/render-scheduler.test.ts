@@ -4,7 +4,7 @@ import { ElementStates } from '../store/element-states.js'
 import { RenderScheduler } from './render-scheduler.js'
 import type { FrameRequest, SceneRenderer } from './scene-renderer.js'
 
-/** A painter whose pictures are written down. */
+/** Creates a scheduler whose frames are recorded. */
 function createScheduler() {
   const frames: string[] = []
   const renderer = {

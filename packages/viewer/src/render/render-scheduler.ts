@@ -10,50 +10,53 @@ import type { ElementStates } from '../store/element-states.js'
 import { FrameRateGovernor } from './frame-rate-governor.js'
 import type { FrameRequest, FrameTile, SceneRenderer } from './scene-renderer.js'
 
-/** A movement is over when nothing moved for so long after its last picture, milliseconds. */
+/** Time without movement after the last frame until the camera counts as still, milliseconds. */
 const stillAfter = 140
-/** Pictures that follow each other faster than this are shaded when the last of them is there, milliseconds. */
+/** Frames at shorter intervals are shaded only after the last of them, milliseconds. */
 const shadeAfter = 120
-/** While chunks come faster than this, see-through objects wait: they must be drawn after what is behind them. */
+/**
+ * Transparent objects wait while chunks arrive at shorter intervals: they must be drawn after everything behind them;
+ * milliseconds.
+ */
 const settleAfter = 250
 
-/** What the picture on screen is made of. */
+/** State of the frame on screen. */
 interface FrameState {
   readonly content: ModelContent | null
   readonly exterior: boolean
-  /** Whether see-through objects are in it: nothing can be added behind them. */
+  /** Whether transparent objects are in it: then nothing can be added behind them. */
   readonly hasClear: boolean
-  /** Whether see-through objects are still missing. */
+  /** Whether transparent objects are still missing. */
   readonly missesClear: boolean
-  /** Instances looked at for it. */
+  /** Instances culled for it. */
   readonly count: number
-  /** Whether its shades are still missing. */
+  /** Whether its shading is still missing. */
   readonly unshaded: boolean
 }
 
-/** Whether a picture marks what is selected. */
+/** Whether a frame highlights the selection. */
 export type SelectionOption = 'marked' | 'left out'
 
-/** What is to be drawn next. */
+/** Plan of the next frame. */
 interface Plan {
-  /** Only what arrived, onto the picture that is there. */
+  /** Draws only new instances, onto the existing frame. */
   readonly additive: boolean
   readonly moving: boolean
-  /** With see-through objects. */
+  /** Includes transparent objects. */
   readonly clear: boolean
 }
 
 /**
- * Decides what to draw when: nothing while nothing changed, a whole picture when the view or a state changed, and only
- * what arrived while a model grows under a camera that stands still.
+ * Schedules drawing: nothing while nothing changes, a full frame after a change of the view or a state, and only the
+ * new instances while a model grows under a still camera.
  */
 export class RenderScheduler {
   content: ModelContent | null = null
-  /** Whether planes cut the model open: what is inside can be seen then. */
+  /** Whether section planes cut the model, so that its interior may be visible. */
   cut = false
   /** Whether crease edges are drawn. */
   edges = true
-  /** Whether the set of objects seen from outside is drawn alone where that is enough. */
+  /** Whether only the exterior objects are drawn where that suffices. */
   useExterior = true
   readonly #renderer: SceneRenderer
   readonly #camera: ViewerCamera
@@ -63,7 +66,7 @@ export class RenderScheduler {
   #frame: FrameState | null = null
   #dirty = true
   #lastMove = -Infinity
-  /** The camera moved since the last picture; on a slow machine that may be long ago. */
+  /** Whether the camera moved since the last frame; on a slow machine that may be long ago. */
   #hasMoved = false
   #lastGrowth = -Infinity
   #lastPaint = -Infinity
@@ -81,26 +84,26 @@ export class RenderScheduler {
     this.#requestFrame = parts.requestFrame
   }
 
-  /** The picture is not right any more. */
+  /** Marks the frame as outdated. */
   invalidate(): void {
     this.#dirty = true
     this.#requestFrame()
   }
 
-  /** The camera moved. */
+  /** Records a camera movement. */
   cameraMoved(moving: boolean): void {
     this.#hasMoved = moving
     if (!moving) this.#lastMove = -Infinity
     this.invalidate()
   }
 
-  /** Something arrived; what is there stays right. */
+  /** Records new content; the existing frame remains valid. */
   grew(): void {
     this.#lastGrowth = performance.now()
     this.#requestFrame()
   }
 
-  /** Draws if there is anything to draw; what it cost, or null. */
+  /** Draws if needed; returns the cost, or null. */
   paint(now: number): FrameStatistics | null {
     if (this.#renderer.isLost) return null
     if (this.#hasMoved) this.#lastMove = now
@@ -122,7 +125,7 @@ export class RenderScheduler {
     return statistics
   }
 
-  /** A whole still picture at once, for screenshots; one that leaves the selection out is not what the screen shows next. */
+  /** Draws a complete still frame at once, for screenshots; one without the selection is not reused for the screen. */
   paintStill(selection: SelectionOption = 'marked'): FrameStatistics | null {
     this.#lastMove = -Infinity
     this.#hasMoved = false
@@ -132,7 +135,7 @@ export class RenderScheduler {
     return statistics
   }
 
-  /** Draws a part of a larger still picture as `pose` shows it, and reads it back; the screen stays as it is. */
+  /** Draws a tile of a larger still frame as `pose` shows it, and reads it back; the screen does not change. */
   paintTile(
     tile: FrameTile,
     { pose, selection }: { readonly pose: Pose; readonly selection: SelectionOption },
@@ -155,7 +158,7 @@ export class RenderScheduler {
     return this.#renderer.drawTile(request, paddedTile, margin)
   }
 
-  /** Fetches the code that marks what is selected, if something is. */
+  /** Loads the code of the selection highlight if anything is selected. */
   async prepareSelection(): Promise<void> {
     if (this.#states.selected.size === 0 || this.#renderer.selectionMarks !== null) return
     const { SelectionPaint } = await import('../selection/selection-paint.js')
@@ -164,7 +167,7 @@ export class RenderScheduler {
     this.invalidate()
   }
 
-  /** Gets the card ready for a model while there is none. */
+  /** Compiles the programs of a model while there is none. */
   warmUp(): void {
     if ((this.content?.instances.count ?? 0) > 0) return
     const request = this.#request(false)
@@ -212,7 +215,7 @@ export class RenderScheduler {
     return this.#dirty || frame.content !== this.content || frame.exterior !== this.exteriorApplies()
   }
 
-  /** Whether nothing more is to come that could be seen. */
+  /** Returns whether no further visible content is to come. */
   #isComplete(): boolean {
     const { content } = this
     return content === null || !content.loading || (content.exteriorReady && this.exteriorApplies())
@@ -254,7 +257,7 @@ export class RenderScheduler {
     }
   }
 
-  /** Fills the content's lists with what the plan is to draw; how many instances were looked at. */
+  /** Fills the content's lists for the plan; returns how many instances were tested. */
   #cull(
     content: ModelContent,
     plan: Plan,
@@ -262,7 +265,7 @@ export class RenderScheduler {
   ): number {
     const { lists } = content.batches
     lists.reset()
-    // What is hidden from the start must not flash up; nothing of it is seen from outside.
+    // Elements hidden by default must not flash up; none of them is visible from outside.
     if (!content.hiddenKnown && !how.exterior) return 0
     const exterior = how.exterior ? (content.exterior?.bits ?? null) : null
     const from = plan.additive ? (this.#frame?.count ?? 0) : 0
@@ -273,7 +276,7 @@ export class RenderScheduler {
     return to
   }
 
-  /** The outside alone is the whole picture while nothing opens the model up and the eye is not in it. */
+  /** Returns whether the exterior alone is the full image: the model is not opened up and the camera is outside. */
   exteriorApplies(): boolean {
     const { content } = this
     if (content?.exterior == null || !this.useExterior || this.cut || !this.#states.isPlain) return false
@@ -292,7 +295,7 @@ export class RenderScheduler {
   }
 }
 
-/** What a picture drawn onto `onto` holds and misses of see-through objects. */
+/** Computes which transparent objects a frame drawn onto `onto` contains and lacks. */
 function computeTransparency(
   onto: FrameState | null,
   lists: DrawLists | null,

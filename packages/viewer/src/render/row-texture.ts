@@ -19,13 +19,13 @@ const formats = {
 const rowElements = textureWidth * 4
 
 /**
- * A column of the store as a texture: four elements a texel, the array itself as its picture. When the column grew into
- * another array, the texture is made anew; otherwise only changed rows are uploaded.
+ * Texture of a store column: four elements per texel, backed by the array itself. If the column was reallocated, the
+ * texture is created again; otherwise only changed rows are uploaded.
  */
 export class RowTexture {
   readonly uniform: IUniform<DataTexture | null> = { value: null }
   readonly #kind: keyof typeof formats
-  /** Ranges are for later: three.js would upload nothing but them, also the first time. */
+  /** Update ranges apply after the first upload: three.js would otherwise upload nothing else. */
   #uploaded = false
 
   constructor(kind: keyof typeof formats) {

@@ -12,67 +12,70 @@ import type { FrameShading, SelectionMarks } from './frame-passes.js'
 import { fillWithPoints } from './warm-up.js'
 import { createContext } from './webgl-context.js'
 
-/** Share of its distance by which an edge is drawn nearer than it is: a sixteenth of a pixel's width. */
+/** Depth offset of an edge towards the camera, as a ratio of its distance: a sixteenth of a pixel's width. */
 const edgeNearer = 1e-4
-/** The same without perspective, share of half the depth range. */
+/** The same for an orthographic view, as a ratio of half the depth range. */
 const orthographicEdgeNearer = 1e-5
 
-/** Share of a coordinate by which places may be wrong after a few operations in single precision. */
+/** Relative position error after a few operations in single precision. */
 const singlePrecision = 3e-7
-/** Share of the grid of corners by which depths still differ after corners were put on it: normals are rounded. */
+/**
+ * Remaining depth difference after vertices were snapped to the subpixel grid, as a ratio of its step: normals are
+ * rounded.
+ */
 const leftOfRounding = 0.05
 
-/** Pixels of the canvas. */
+/** Canvas size, pixels. */
 export interface PixelSize {
   readonly width: number
   readonly height: number
-  /** Pixels in a CSS pixel; 1 when left out. */
+  /** Pixels per CSS pixel; 1 by default. */
   readonly ratio?: number
 }
 
-/** A picture to make. */
+/** Request of a frame. */
 export interface FrameRequest {
   readonly pose: Pose
   readonly bounds: Box | null
   readonly model: ModelBatches | null
   readonly purpose: 'still' | 'moving'
-  /** Of the canvas's own pixels, for moving pictures on slow machines. */
+  /** Resolution relative to the canvas, for moving frames on slow machines. */
   readonly resolution: number
-  /** Whether what is selected is marked. */
+  /** Whether the selection is highlighted. */
   readonly paintsSelection: boolean
-  /** A part of a larger picture, for `drawTile`. */
+  /** Tile of a larger frame, for `drawTile`. */
   readonly tile?: FrameTile | null
 }
 
-/** A part of a picture that may be larger than the canvas; pixels from the picture's left and top. */
+/** Part of a frame that may be larger than the canvas; pixels from the frame's left and top. */
 export interface FrameTile extends PixelSize {
   readonly x: number
   readonly y: number
   readonly frame: PixelSize
 }
 
-/** Where a picture goes. */
+/** Target of a frame. */
 interface Rendering {
   readonly target: FrameTarget
   readonly size: PixelSize
   readonly onto: 'background' | 'picture'
 }
 
-/** The graphics card: context, frame targets, the scene that extensions add to. Knows nothing of packages. */
+/** WebGL renderer: context, frame targets, and the scene that extensions add to. Independent of packages. */
 export class SceneRenderer {
   readonly canvas: HTMLCanvasElement
-  /** Objects of extensions, drawn with the model in every full picture. */
+  /** Objects of extensions, drawn with the model in every full frame. */
   readonly overlay = new Scene()
-  /** What is drawn before the model in a full picture: the sky, and caps of sections. */
+  /** Objects drawn before the model in a full frame: the sky, and section caps. */
   readonly backdrop = new Scene()
-  /** What of extensions is selected: drawn as 1 where it is seen, into the mask of the selection. */
+  /** Selected objects of extensions, drawn as 1 into the selection mask where visible. */
   readonly selectedOverlay = new Scene()
   shading: FrameShading | null = null
   selectionMarks: SelectionMarks | null = null
-  /** Whether all that the planes cut is capped. */
+  /** Whether every sectioned body is capped. */
   capped = false
   readonly #scene = new Scene()
-  /** What of the model is selected, as 1. */
+  /** Selected parts of the model, drawn as 1. */
   readonly #selectedScene = new Scene()
   readonly #renderer: WebGLRenderer
   readonly #gl: WebGL2RenderingContext
@@ -80,7 +83,7 @@ export class SceneRenderer {
   readonly #still: FrameTarget
   readonly #moving: FrameTarget
   readonly multiDraw: boolean
-  /** Parts of a pixel to which the card rounds corners. */
+  /** Subpixel steps per pixel to which the GPU rounds vertices. */
   readonly #pixelParts: number
   readonly #background = new Color()
   #colors: ViewerColors
@@ -88,7 +91,7 @@ export class SceneRenderer {
   #batches: ModelBatches | null = null
   #cuts: Float64Array = new Float64Array(0)
   #cullPlanes: Float64Array = new Float64Array(24)
-  /** Keeps the programs that all models share alive between models. */
+  /** Retains the programs that all models share, between models. */
   #warm: ModelBatches | null = null
 
   /** Throws `webgl-not-supported`. */
@@ -113,16 +116,16 @@ export class SceneRenderer {
   get size(): PixelSize {
     return this.#size
   }
-  /** Planes that cut the model, as `setCuts` was given them. */
+  /** Section planes, as passed to `setCuts`. */
   get cuts(): Float64Array {
     return this.#cuts
   }
-  /** For code that draws without this class. */
+  /** three.js renderer, for code that draws without this class. */
   get three(): WebGLRenderer {
     return this.#renderer
   }
 
-  /** Whether the graphics card was taken away. */
+  /** Whether the WebGL context is lost. */
   get isLost(): boolean {
     return this.#gl.isContextLost()
   }
@@ -132,18 +135,18 @@ export class SceneRenderer {
     this.#background.set(colors.background)
   }
 
-  /** Sets the canvas's pixels. */
+  /** Sets the canvas size in pixels. */
   setSize(size: PixelSize): void {
     this.#size = size
     this.#renderer.setSize(size.width, size.height, false)
   }
 
-  /** Buffers for a model; add `objects` by `show`. */
+  /** Creates the buffers of a model; add its `objects` with `show`. */
   createModel(): ModelBatches {
     return new ModelBatches(this.#gl, this.multiDraw)
   }
 
-  /** Puts a model's calls into the scene in place of another's. */
+  /** Replaces the model in the scene. */
   show(model: ModelBatches | null): void {
     this.#batches = model
     this.#scene.clear()
@@ -153,7 +156,7 @@ export class SceneRenderer {
     this.#selectedScene.add(...model.maskObjects)
   }
 
-  /** Normal and distance of the planes that cut the model, four numbers each; what is on their negative side is not drawn. */
+  /** Sets the normal and distance of the section planes, four numbers each; their negative side is not drawn. */
   setCuts(planes: Float64Array): void {
     this.#cuts = planes
     this.capped = false
@@ -161,17 +164,17 @@ export class SceneRenderer {
     this.#cullPlanes.set(planes, 24)
   }
 
-  /** Must be called after buffers were touched outside three.js. */
+  /** Resets the state cache; call it after buffers were changed outside three.js. */
   resetState(): void {
     const { state } = this.#renderer
     this.#renderer.resetState()
-    // What three.js does not know of the upload parameters it asks the card for, and that waits until the card has drawn
-    // everything: 300 ms a picture on the software renderer. Set once, they are known.
+    // three.js queries unknown upload parameters from WebGL, which waits until all drawing is complete: 300 ms per
+    // frame on the software renderer. Setting them once makes them known.
     for (const name of [this.#gl.UNPACK_ROW_LENGTH, this.#gl.UNPACK_SKIP_PIXELS, this.#gl.UNPACK_SKIP_ROWS])
       state.pixelStorei(name, 0)
   }
 
-  /** Gets the camera ready; the culler's view of it. */
+  /** Prepares the camera; returns the culler's view of it. */
   aim({ pose, bounds, purpose, resolution, tile = null }: FrameRequest): CullView {
     const size = tile?.frame ?? this.#frameSize(purpose, resolution)
     this.#projection.update(pose, bounds, { size, tile })
@@ -180,7 +183,7 @@ export class SceneRenderer {
     return { ...view, planes: this.#cullPlanes }
   }
 
-  /** Draws the model's lists: on an empty background, or onto the picture that is there. What is `kept` is shown by `shade`. */
+  /** Draws the model's lists: on an empty background, or onto the existing frame. `shade` presents a `kept` frame. */
   draw(request: FrameRequest, onto: 'background' | 'picture', displayed: 'presented' | 'kept' = 'presented'): void {
     const { purpose, resolution } = request
     const size = this.#frameSize(purpose, resolution)
@@ -189,23 +192,23 @@ export class SceneRenderer {
     if (displayed === 'presented') target.present(this.#size.width, this.#size.height)
   }
 
-  /** Shades the still picture that was drawn last; `aim` for it comes before. */
+  /** Shades the last still frame; call `aim` for it first. */
   shade(request: FrameRequest): void {
-    // The browser empties a canvas that it has shown when something is drawn again, and copying does not count: it must not
-    // happen between the copy and the shades.
+    // The browser clears a presented canvas at the next draw, and a copy does not count as one: the clear must not
+    // happen between the copy and the shading.
     this.#renderer.setRenderTarget(null)
     this.#renderer.clear(true, false, false)
     this.#still.present(this.#size.width, this.#size.height)
     this.#shade(request, this.#still, null)
   }
 
-  /** The model's calls and the overlay as another camera sees them, into the target that three.js is given before. */
+  /** Draws the model and the overlay from another camera, into the current target of three.js. */
   drawFrom(camera: Camera): void {
     this.#batches?.prepare()
     this.#drawAll(camera)
   }
 
-  /** Pixels beyond a part of a picture, so high in all, on which what is seen in that part depends. */
+  /** Returns the pixels around a tile that its content depends on, in a frame of this height. */
   computeMargin(frameHeight: number, paintsSelection: boolean): number {
     const shaded = this.shading?.shades === true ? this.shading.computeMargin(frameHeight) : 0
     const marked = paintsSelection ? (this.selectionMarks?.marginPixels ?? 0) * this.#computePixelRatio(frameHeight) : 0
@@ -213,8 +216,8 @@ export class SceneRenderer {
   }
 
   /**
-   * Draws a part of a picture and reads it back, without its margin: red, green, blue, alpha from its top left. The canvas
-   * stays as it is.
+   * Draws a tile and reads it back without its margin: red, green, blue, alpha from its top left. The canvas does not
+   * change.
    */
   drawTile(request: FrameRequest, size: PixelSize, margin: number): Uint8ClampedArray<ArrayBuffer> {
     const target = new FrameTarget(this.#renderer, { purpose: 'still', resetState: () => this.resetState() })
@@ -243,7 +246,7 @@ export class SceneRenderer {
     if (request.paintsSelection) this.#paintSelection(request, target)
   }
 
-  /** Nothing is done while nothing is selected. */
+  /** Does nothing without a selection. */
   #paintSelection({ model, tile }: FrameRequest, target: FrameTarget): void {
     const selected = model === null ? null : model.lists.selected
     const hasOverlay = this.selectedOverlay.children.some(({ visible }) => visible)
@@ -262,7 +265,7 @@ export class SceneRenderer {
     })
   }
 
-  /** Pixels in a CSS pixel, in a picture so high. */
+  /** Returns the pixels per CSS pixel in a frame of this height. */
   #computePixelRatio(height: number): number {
     return ((this.#size.ratio ?? 1) * height) / this.#size.height
   }
@@ -286,8 +289,8 @@ export class SceneRenderer {
   }
 
   /**
-   * Draws nothing by every program that a model needs. Compiling them was half of the time from a small model's bytes to
-   * its first picture, and can be done while those bytes are on their way.
+   * Draws nothing with every program of a model. Compiling them took half of the time from a small model's bytes to its
+   * first frame, and can be done while those bytes load.
    */
   warmUp(request: FrameRequest): void {
     if (this.#warm !== null || this.isLost) return
@@ -301,7 +304,7 @@ export class SceneRenderer {
     this.show(displayed)
   }
 
-  /** Waits until the card did all it was told. */
+  /** Waits until the GPU has executed all commands. */
   finish(): void {
     this.#gl.finish()
   }
@@ -314,7 +317,7 @@ export class SceneRenderer {
     this.#gl.getExtension('WEBGL_lose_context')?.loseContext()
   }
 
-  /** The card is gone, and the frame targets with it; the next picture makes them anew. */
+  /** Releases the frame targets after the context was lost; the next frame creates them again. */
   releaseTargets(): void {
     this.shading?.release()
     this.selectionMarks?.release()
@@ -352,7 +355,7 @@ export class SceneRenderer {
   }
 }
 
-/** Lights ride with the viewer, level: whatever side is looked at, its two walls are lit differently. */
+/** Lights follow the camera horizontally: from every side, the two visible walls are lit differently. */
 function lightDirection({ right }: Frame, parts: Point): Point {
   const back: Point = [right[1], -right[0], 0]
   return normalize(add(add(scale(right, parts[0]), scale(back, parts[1])), [0, 0, parts[2]]))

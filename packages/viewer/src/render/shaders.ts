@@ -1,11 +1,12 @@
 import { maxCutPlanes } from '../model/cut.js'
 
-/** Texels in a row of the instance textures and of the name texture. */
+/** Texels per row of the instance textures and of the name texture. */
 export const textureWidth = 1024
 
 /**
- * Shared by all programs: whose vertex it is, and its place. An instance's matrix lies in three texels, a fourth holds
- * what edges need. Where vertices carry no owner (`NAMED`), the draw's number leads to it through `names`.
+ * Shared by all programs: instance lookup of a vertex, and its position. An instance's matrix takes three texels, a
+ * fourth holds the edge parameters. Where vertices store no instance (`NAMED`), the draw number leads to it through
+ * `names`.
  */
 export const instanceLookup = /* glsl */ `
 #if defined(NAMED) && defined(MULTI_DRAW)
@@ -61,9 +62,9 @@ vec4 instanceColour(int instance) { return texelFetch(colours, ivec2(instance & 
 `
 
 /**
- * Shared by all fragment programs of a model that is cut open, where the card does not clip by itself: what lies behind any
- * of the planes is left out. That costs twice the picture, for the card cannot look at depths first any more. Centroid:
- * beyond the end of what just misses a plane, the place would be guessed behind it, and rafters came out as dots.
+ * Shared by all fragment programs of a sectioned model without hardware clipping: discards fragments behind any plane.
+ * It doubles the frame cost, as the GPU can no longer test depths early. Centroid: past the edge of a surface that just
+ * misses a plane, the position would be extrapolated behind it, and rafters appeared as dots.
  */
 export const cutTest = /* glsl */ `
 #if defined(CUT) && !defined(CLIPPED)
@@ -81,18 +82,19 @@ bool isCutAway() { return false; }
 `
 
 /**
- * Light is worked out per vertex: faces of buildings are flat, and a picture of 1280 × 720 costs a third less than with
- * light per pixel on the software renderer. Colours stay in sRGB, as the CAD programs they come from mix them; black shows
- * no faces under any light, and some programs paint black what has no colour, so it becomes grey. Comments stand here and
- * not in the text, which browsers fetch.
+ * Light is computed per vertex: faces of buildings are flat, and a frame of 1280 × 720 costs a third less than with
+ * light per pixel on the software renderer. Colours stay in sRGB, as the source CAD programs mix them; black shows no
+ * shading under any light, and some programs make colourless objects black, so it becomes grey. Comments are here and
+ * not in the shader text, which browsers download.
  *
- * `onGrid` puts a corner where the card rounds it to, moved along its plane: rounded by the card, it would keep its depth
- * and take the plane with it, and two surfaces in one plane would differ. `standBack` is how far a surface stands back so that
- * of two in one plane the same wins everywhere: two and a half steps of the depth buffer a level, and by `planeStep` what the
- * model's coordinates are off at most (of which each has its share), what single precision is off a level (both metres), and
- * what is left of the rounding of corners (pixels a level). Normals go by the inverse transpose of a matrix with columns at right angles: each
- * column divided by its squared length. A pane is a closed body, and would be twice as dense as its material says if both
- * its sides were seen. `lights`: base, sky, key, fill; `wear`: layer, below 0 for none, and whether it is clamped.
+ * `onGrid` moves a vertex to where the GPU rounds it, along its plane: rounded by the GPU, it would retain its depth
+ * and shift the plane, and two coplanar surfaces would differ. `standBack` is the depth bias of a surface, so that of
+ * two coplanar surfaces the same wins everywhere: two and a half steps of the depth buffer per level, and by
+ * `planeStep` the maximum error of the model's coordinates (of which each surface has its fraction), the error of
+ * single precision per level (both metres), and the residual of the vertex rounding (pixels per level). Normals
+ * transform by the inverse transpose of a matrix with orthogonal columns: each column divided by its squared length. A
+ * pane is a closed body, and would be twice as opaque as its material if both its sides were visible. `lights`: base,
+ * sky, key, fill; `wear`: layer, below 0 for none, and whether it is clamped.
  */
 export const surfaceVertexShader = /* glsl */ `${instanceLookup}
 uniform vec3 keyDirection;
@@ -197,9 +199,9 @@ void main() {
 `
 
 /**
- * Writes the tone of the side that is seen (1 into a `MASK`), on textured surfaces times the picture. Of opaque surfaces the picture's holes
- * are left out: leaves and fences are drawn on squares. Of a closed body that is cut open the inner side shows its
- * filling, until the exact cap is there.
+ * Writes the colour of the visible side (1 into a `MASK`), multiplied by the texture on textured surfaces. Opaque
+ * surfaces discard the holes of the texture: leaves and fences are drawn on squares. In a closed body that is cut open,
+ * the inner side stands in for the cap until the exact one is ready.
  */
 export const surfaceFragmentShader = /* glsl */ `
 precision mediump float;
@@ -254,9 +256,9 @@ void main() {
 `
 
 /**
- * Edges fade where they would lie closer than pixels: ink per pixel is ink per square metre by pixels per metre. `AXES`
- * draws bodies thinner than a pixel as the line along them, in their own colour. `segmentEnd`: pixels, depth, change of
- * depth over a few pixels' width.
+ * Edges fade where they would be closer than pixels: coverage per pixel is coverage per square metre by pixels per
+ * metre. `AXES` draws bodies thinner than a pixel as the line along them, in their own colour. `segmentEnd`: pixels,
+ * depth, change of depth over a few pixels' width.
  */
 export const edgeVertexShader = /* glsl */ `${instanceLookup}
 uniform vec3 edgeColor;
@@ -297,9 +299,9 @@ void main() {
 `
 
 /**
- * Writes the faded tone. Of a segment far shorter than a pixel, or one that points at the eye, the card works out a depth
- * that has nothing to do with it: rods of a railing came out before the roof above them, as dots. So the pixel about a
- * segment's end is left out where its depth is not that end's, give or take a few pixels' width.
+ * Writes the faded colour. For a segment far shorter than a pixel, or nearly parallel to the view, the GPU interpolates
+ * an unrelated depth: rods of a railing appeared as dots in front of the roof above them. So the pixel at a segment's
+ * end is discarded if its depth differs from that end's by more than a few pixels' width.
  */
 export const edgeFragmentShader = /* glsl */ `
 precision highp float;

@@ -14,7 +14,7 @@ const square: MeshInput = {
   indices: Uint32Array.of(0, 1, 2, 0, 2, 3),
 }
 
-/** One side of the square; its mesh number. */
+/** Adds one side of the square; returns its mesh number. */
 function addSide(scene: SceneBuilder, isBack: boolean): number {
   const mesh = isBack ? { ...square, indices: square.indices.toReversed() } : square
   const prepared = prepareMesh(mesh, { repairOrientation: false })

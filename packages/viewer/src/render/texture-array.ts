@@ -10,17 +10,17 @@ import {
 } from 'three'
 import type { TextureBinding } from '../store/gpu-chunk.js'
 
-/** Bytes that the pictures of a model may take on the card, coarser copies of each counted in. */
+/** Maximum GPU bytes of a model's textures, including mipmaps. */
 const maxBytes = 128 * 1024 * 1024
 const largestSide = 2048
-/** Pictures of fewer pixels are drawn larger, so that their pixels stay squares. */
+/** Minimum texture side; smaller images are scaled up so that their pixels stay square. */
 const smallestSide = 64
-/** Bytes of a pixel with its share of the coarser copies. */
+/** Bytes per pixel including its portion of the mipmaps. */
 const bytesPerPixel = (4 * 4) / 3
-/** Sharpness of what is seen at a flat angle; cards that have it give more, which nobody sees. */
+/** Anisotropic filtering at grazing angles; higher levels make no visible difference. */
 const maxAnisotropy = 4
 
-/** Pixels of a side that all layers have: a power of two as large as the largest picture, as long as that fits. */
+/** Returns the side shared by all layers, pixels: a power of two as large as the largest image, as far as it fits. */
 export function layerSide(sides: readonly number[]): number {
   const targetSide = Math.max(smallestSide, ...sides)
   let side = smallestSide
@@ -30,8 +30,8 @@ export function layerSide(sides: readonly number[]): number {
 }
 
 /**
- * The pictures of a model: layers of one array, all of one size, so that any batch can show any of them in its one call.
- * A table tells for each `WornTexture` its layer and how it is worn.
+ * Textures of a model: layers of one array, all of one size, so that any batch can use any of them in its one draw
+ * call. A table holds the layer and wrapping of each texture binding.
  */
 export class TextureArray {
   readonly side: number
@@ -61,12 +61,14 @@ export class TextureArray {
     if (sharper !== null) gl.texParameterf(gl.TEXTURE_2D_ARRAY, sharper.TEXTURE_MAX_ANISOTROPY_EXT, maxAnisotropy)
   }
 
-  /** Numbers of the pictures. */
+  /** Texture numbers. */
   get numbers(): readonly number[] {
     return [...this.#layers.keys()]
   }
 
-  /** Puts pictures, `side` pixels wide and high, into their layers; three.js must forget what it knows of the card. */
+  /**
+   * Uploads images, `side` pixels wide and high, to their layers; the state cache of three.js must be reset afterwards.
+   */
   fill(bitmaps: ReadonlyMap<number, ImageBitmap>): void {
     const gl = this.#gl
     const target = gl.TEXTURE_2D_ARRAY
@@ -90,7 +92,7 @@ export class TextureArray {
     this.bindings.value.dispose()
   }
 
-  /** Two texels a row: layer (below 0 while it is not here) and whether it is clamped; the tint. */
+  /** Builds the table with two texels per row: layer (below 0 while not loaded) and whether it is clamped; the tint. */
   #table(): Texture {
     const data = new Float32Array(this.#bindings.length * 8)
     this.#bindings.forEach(({ texture, tint, clamped }, row) => {

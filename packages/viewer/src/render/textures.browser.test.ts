@@ -9,7 +9,7 @@ import { fillLight, keyLight, lightStrengths } from './viewer-colors.js'
 
 declare const testPage: TestPage
 
-/** Rows from the top: red and green, blue and a hole. */
+/** Rows from the top: red and green, blue and a transparent hole. */
 const checker: TextureInput = {
   name: 'checker',
   width: 2,
@@ -17,7 +17,7 @@ const checker: TextureInput = {
   pixels: Uint8Array.of(255, 0, 0, 255, 0, 255, 0, 255, 0, 0, 255, 255, 255, 255, 255, 0),
 }
 
-/** A square of 2 m that faces south and shows the picture as often as `repeats` says. */
+/** Creates a square of 2 m that faces south and repeats the texture `repeats` times. */
 function square(repeats: number): MeshInput {
   return {
     positions: Float32Array.of(-1, 0, -1, 1, 0, -1, 1, 0, 1, -1, 0, 1),
@@ -26,7 +26,7 @@ function square(repeats: number): MeshInput {
   }
 }
 
-/** Squares in a row, 3 m apart: the picture once, twice each way, clamped, tinted and see-through. */
+/** Builds squares in a row, 3 m apart: the texture once, twice each way, clamped, tinted and transparent. */
 function buildSquares(): Promise<TestPackage> {
   return writeTestPackage((scene) => {
     const textureNumber = scene.addTexture(checker) ?? 0
@@ -47,7 +47,7 @@ function buildSquares(): Promise<TestPackage> {
   })
 }
 
-/** Light on a face that looks south while the camera looks north, as the shader works it out. */
+/** Light on a face that points south while the camera looks north, computed as in the shader. */
 const southLight = ((): number => {
   const [base, , key, fill] = lightStrengths
   const along = (parts: readonly number[]): number => parts[1] / Math.hypot(...parts)
@@ -55,13 +55,13 @@ const southLight = ((): number => {
 })()
 const lit = (...color: readonly number[]): number[] => color.map((channel) => channel * southLight)
 
-/** Pixels per metre of a picture of 400 pixels at 15 m with 50° of view. */
+/** Pixels per metre of a frame of 400 pixels at 15 m with a 50° field of view. */
 const pixelsPerMetre = 400 / (2 * 15 * Math.tan((25 * Math.PI) / 180))
 const at = (x: number, z: number): [number, number] => [
   Math.round(320 + x * pixelsPerMetre),
   Math.round(200 - z * pixelsPerMetre),
 ]
-/** The four quarters of the square in the middle of x: upper left, upper right, lower left, lower right. */
+/** Returns the four quarters of the square centred at x: upper left, upper right, lower left, lower right. */
 const quarters = (x: number): [number, number][] => [
   at(x - 0.5, 0.5),
   at(x + 0.5, 0.5),
@@ -69,7 +69,7 @@ const quarters = (x: number): [number, number][] => [
   at(x + 0.5, -0.5),
 ]
 
-/** The largest difference of a channel. */
+/** Returns the largest difference of a channel. */
 const distance = (pixel: readonly number[], target: readonly number[]): number =>
   Math.max(...target.map((value, channel) => Math.abs(pixel[channel] - value)))
 
@@ -81,7 +81,7 @@ beforeAll(async () => {
 })
 afterAll(() => harness.stop())
 
-/** The squares seen from the south, their pictures on. */
+/** Opens the squares seen from the south, with textures. */
 async function open(script?: string): Promise<Page> {
   const page = await harness.open(script)
   await page.evaluate(async () => {

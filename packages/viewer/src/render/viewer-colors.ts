@@ -1,7 +1,7 @@
 import type { Theme } from '../api.js'
 import type { StateColors } from '../store/instance-colors.js'
 
-/** Colours of a picture that are not the model's. */
+/** Colours of a frame other than the model's. */
 export interface ViewerColors {
   /** CSS hexadecimal. */
   readonly background: string
@@ -14,24 +14,25 @@ export interface ViewerColors {
 /** Red, green, blue, 0 to 255. */
 type Rgb = readonly [number, number, number]
 
-/** How what is selected is marked. */
+/** Colours of the selection highlight. */
 export interface SelectionColors {
-  /** Of the outline and the fill. */
+  /** Colour of the outline and the fill. */
   readonly color: Rgb
-  /** Of the thin line around the outline. */
+  /** Colour of the thin line around the outline. */
   readonly casing: Rgb
 }
 
 /**
- * What is selected is blue, which nothing else is: not the brand's tuff, not what a comparison added, removed or changed. Those
- * who cannot tell red from green see it apart from all of them, and as a line it reaches 3:1 on the theme's background and sky.
+ * The selection is blue, which nothing else uses: neither the brand's tuff nor the added, removed or changed elements
+ * of a comparison. Users with red-green colour blindness can tell it from all of them, and as a line it reaches 3:1 on
+ * the theme's background and sky.
  */
 export const selectionColors: Readonly<Record<Theme, Rgb>> = { light: [31, 95, 224], dark: [84, 160, 255] }
 
-/** How much of a selected surface's colour is the selection's: materials stay readable. */
+/** Ratio of the selection colour in a selected surface: materials stay recognisable. */
 export const selectionFill = 0.24
 
-/** By theme: limestone and basalt. */
+/** Colours by theme: limestone and basalt. */
 export const colorsByTheme: Readonly<Record<Theme, ViewerColors>> = {
   light: {
     background: '#F7F4EF',
@@ -48,15 +49,15 @@ export const colorsByTheme: Readonly<Record<Theme, ViewerColors>> = {
 }
 
 /**
- * Strength of the light: everywhere, from the sky, from the key light, from the fill light. Tuned on the office of the
- * samples: roofs bright, the two walls that a corner view shows well apart, nothing black, nothing burnt out.
+ * Light intensities: ambient, sky, key light, fill light. Tuned on the sample office: roofs bright, the two walls of a
+ * corner view clearly different, nothing black, nothing overexposed.
  */
 export const lightStrengths: readonly [number, number, number, number] = [0.64, 0.12, 0.34, 0.12]
 
 /**
- * Direction to the key light: left of the viewer, above, so that the front is the bright side of the home view. Parts
- * along the view's right, its level back, and up.
+ * Direction to the key light: left of the camera, above, so that the front is the bright side of the home view.
+ * Components along the view's right, its horizontal back, and up.
  */
 export const keyLight: readonly [number, number, number] = [-0.65, 0.35, 0.67]
-/** Direction to the fill light, right of the viewer. */
+/** Direction to the fill light, right of the camera. */
 export const fillLight: readonly [number, number, number] = [0.81, 0.5, 0.3]

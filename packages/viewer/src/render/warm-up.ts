@@ -6,7 +6,7 @@ import { placementStride, rangeStride, type GpuChunk, type PlacedInstances } fro
 import type { ViewerColors } from './viewer-colors.js'
 import type { ModelBatches } from './model-batches.js'
 
-/** One instance of a mesh without extent. */
+/** Returns one instance of a mesh without extent. */
 function pointInstance(): PlacedInstances {
   return {
     count: 1,
@@ -51,7 +51,7 @@ function pointChunk(): GpuChunk {
   }
 }
 
-/** Puts something into every call of `model` that draws no pixel, so that the card gets all programs ready. */
+/** Fills every draw call of `model` with geometry that covers no pixel, so that the driver compiles all programs. */
 export function fillWithPoints(model: ModelBatches, colors: ViewerColors): void {
   const chunk = pointChunk()
   const instances = new InstanceStore()

@@ -7,7 +7,7 @@ import { scoreChunks } from './chunk-scores.js'
 
 const megabyte = 1024 * 1024
 
-/** A finished package of so many triangles. */
+/** Creates the manifest of a complete package with this many triangles. */
 const createManifest = (triangles: number, state = 'complete'): Manifest =>
   ({ state, counts: { triangles, instances: 1000, lines: 0 } }) as unknown as Manifest
 
@@ -76,7 +76,7 @@ describe('residency buffer allocator', () => {
       { vertices: 0, indices: 0 },
       { vertices: 30, indices: 40 },
     ])
-    // There are vertices enough, but no indices.
+    // There are enough vertices, but no indices.
     expect(allocator.take(size)).toBeNull()
     allocator.free({ vertices: 0, indices: 0 }, size)
     expect(allocator.take({ vertices: 35, indices: 10 })).toEqual({ vertices: 60, indices: 0 })
@@ -94,7 +94,7 @@ describe('residency buffer allocator', () => {
 })
 
 describe('chunk priority', () => {
-  /** Balls of a metre, the last one behind the eye, each a part; the eye looks along x. */
+  /** Balls of one metre, the last one behind the camera, each a chunk; the camera looks along x. */
   const positions = [10, 100, 1000, -10]
   const request = {
     instances: { count: 4, sphere: Float32Array.from(positions.flatMap((x) => [x, 0, 0, 1])) },

@@ -3,7 +3,7 @@ interface Run {
   length: number
 }
 
-/** Which places of a buffer are free: first fit, neighbours joined as they come free. */
+/** Free ranges of a buffer: first fit, adjacent ranges merged when freed. */
 class FreeList {
   #runs: Run[]
 
@@ -11,7 +11,7 @@ class FreeList {
     this.#runs = [{ start: 0, length }]
   }
 
-  /** Where so many places are free in a row; null when nowhere. They stay free. */
+  /** Finds a contiguous free range of this length; null if there is none. It stays free. */
   find(length: number): number | null {
     return this.#runs.find((run) => run.length >= length)?.start ?? null
   }
@@ -42,13 +42,13 @@ class FreeList {
   }
 }
 
-/** Vertices and indices of a part, or where they begin. */
+/** Vertex and index counts of a chunk, or their offsets. */
 export interface ChunkSize {
   readonly vertices: number
   readonly indices: number
 }
 
-/** The room that parts share on the graphics card. */
+/** Allocator of the GPU buffers that chunks share. */
 export class BufferAllocator {
   readonly size: ChunkSize
   readonly #vertices: FreeList
@@ -60,7 +60,7 @@ export class BufferAllocator {
     this.#indices = new FreeList(size.indices)
   }
 
-  /** A place for a part; null when there is none in one piece. */
+  /** Allocates a range for a chunk; null if no contiguous range is free. */
   take({ vertices, indices }: ChunkSize): ChunkSize | null {
     const location = { vertices: this.#vertices.find(vertices), indices: this.#indices.find(indices) }
     if (location.vertices === null || location.indices === null) return null
@@ -69,7 +69,7 @@ export class BufferAllocator {
     return { vertices: location.vertices, indices: location.indices }
   }
 
-  /** The part is gone from its place. */
+  /** Frees the chunk's range. */
   free(location: ChunkSize, { vertices, indices }: ChunkSize): void {
     this.#vertices.free(location.vertices, vertices)
     this.#indices.free(location.indices, indices)

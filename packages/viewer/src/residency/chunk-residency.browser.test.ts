@@ -9,10 +9,10 @@ declare const testPage: TestPage
 
 const rows = 270
 const megabyte = 1024 * 1024
-/** About a fifth of what the street needs. */
+/** About a fifth of the street's memory. */
 const budget = 13 * megabyte
 
-/** Counts bytes of buffers that are alive on the card. */
+/** Script that counts the bytes of live GPU buffers. */
 const counting = `{
   const buffers = (window.buffers = { live: 0, most: 0 })
   const sizes = new Map()
@@ -100,7 +100,7 @@ describe('model larger than the memory budget', () => {
         const short = await fly({ memoryBytes }, 10)
         const unlimited = await fly({ memoryBytes: 4096 * 1024 * 1024 }, 1)
         const differences = short.captures.map(({ data }, at) => testPage.difference(data, unlimited.captures[at].data))
-        // What stands in the lower half of the picture is near.
+        // The lower half of the frame shows near objects.
         const half = (data: Uint8ClampedArray): Uint8ClampedArray => data.subarray(data.length / 2)
         const near = short.captures.map(({ data }, at) =>
           testPage.difference(half(data), half(unlimited.captures[at].data)),
@@ -122,12 +122,12 @@ describe('model larger than the memory budget', () => {
     expect(short.gpuBytes).toBeLessThan(budget)
     expect(short.maxBytes).toBeGreaterThan(budget / 2)
     expect(short.maxBytes).toBeLessThanOrEqual(budget)
-    // Far stones of some pixels are missing; nothing that is near is.
+    // Distant stones of a few pixels are missing, but nothing near.
     for (const difference of differences) expect(difference).toBeLessThan(0.01)
     for (const difference of near) expect(difference).toBeLessThan(0.0002)
     expect(short.picks).toEqual(unlimited.picks)
     expect(short.picks.flat().filter((element) => element !== null).length).toBeGreaterThan(20)
-    // A cut goes through the whole street: what is away is fetched for it, part by part.
+    // The section cuts the whole street: evicted chunks are fetched for it one by one.
     expect(short.areas.length).toBe(rows)
     expect(short.areas).toEqual(unlimited.areas)
     expect([short.idleDraws, unlimited.idleDraws]).toEqual([0, 0])

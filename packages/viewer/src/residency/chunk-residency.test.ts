@@ -21,7 +21,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** A row of balls 100 m apart, each a chunk; a second ball of the first shape stands beside the last one. */
+/** A row of balls 100 m apart, each a chunk; a second instance of the first ball is beside the last one. */
 const partCount = 12
 const balls = Array.from({ length: partCount }, (_, at) => ballMesh(10, 24 + (at % 3) * 2))
 
@@ -40,7 +40,7 @@ function chunkBytes(): Uint8Array[] {
   )
 }
 
-/** Looks along y from beside the ball with that number; what is before the eye is in the picture, 60 m to each side. */
+/** Returns a view along y from beside a ball; everything in front of the camera is visible, 60 m to each side. */
 function createView(ball: number, away = 40): CullView {
   const x = ball * 100
   return {
@@ -76,7 +76,7 @@ function createView(ball: number, away = 40): CullView {
   }
 }
 
-/** Looks along the row; everything behind the eye's plane is in the picture. */
+/** Returns a view along the row; everything behind the camera plane is visible. */
 function along(ball: number): CullView {
   const x = ball * 100
   return { eye: [x, 0, 0], planes: Float64Array.of(1, 0, 0, -x), pixelScale: 1000, orthographic: false }
@@ -88,12 +88,12 @@ interface World {
   readonly uploads: { readonly at: ArenaSize; readonly chunk: GpuChunk }[]
   readonly statuses: ResidencyStatus[]
   readonly counts: { changed: number; fetched: string[] }
-  /** The store's own files; a test may take one away. */
+  /** Files of the store; a test may remove one. */
   readonly files: Map<string, Uint8Array>
   readonly abort: AbortController
 }
 
-/** A model of all chunks, loaded, with the budget of so many of them. */
+/** Creates a model of all chunks, loaded, with a budget for this many of them. */
 function createWorld(parts: number): World {
   const bytes = chunkBytes()
   const files = new Map(bytes.map((chunk, at) => [`scene/${at}.bin`, chunk]))
@@ -151,7 +151,7 @@ function createWorld(parts: number): World {
     uploaded: () => undefined,
     changed: () => {
       counts.changed++
-      // As the viewer: a new picture is made, which looks again.
+      // As in the viewer: draws a new frame, which updates the view again.
       if (currentView !== null) residency.updateView(currentView, null)
     },
     statusChanged: () => statuses.push(residency.status),
@@ -174,7 +174,7 @@ function createWorld(parts: number): World {
 const here = ({ residency }: World): number[] =>
   Array.from({ length: partCount }, (_, at) => at).filter((instance) => residency.isHere(instance))
 
-/** Until nothing is under way any more. */
+/** Waits until nothing is in progress. */
 const settle = (): Promise<unknown> => vi.advanceTimersByTimeAsync(20_000)
 
 describe('ChunkResidency', () => {
@@ -202,7 +202,7 @@ describe('ChunkResidency', () => {
         await vi.advanceTimersByTimeAsync(70)
       }
       await settle()
-      // Parts of different sizes leave gaps: of those that are farther another one may have found room.
+      // Chunks of different sizes leave gaps, so another of the more distant ones may have found space.
       expect(here(world)).toEqual(expect.arrayContaining([ball, ball + 1]))
       expect(here(world).filter((one) => one >= ball).length).toBeGreaterThanOrEqual(3)
       expect(world.residency.status).toMatchObject({ isNearMissing: true })

@@ -12,39 +12,39 @@ import { BufferAllocator, type ChunkSize } from './buffer-allocator.js'
 import { ChunkRows } from './chunk-rows.js'
 import { scoreChunks } from './chunk-scores.js'
 
-/** While pictures follow each other, parts are judged so often, milliseconds. */
+/** Interval of the chunk scoring during continuous frames, milliseconds. */
 const judgeEvery = 120
-/** Parts on their way at once. */
+/** Maximum chunks loading at once. */
 const comingAtOnce = 2
-/** What is here stays until something is wanted by so much more: parts do not come and go by turns. */
+/** A resident chunk stays until another has a priority higher by this factor, which prevents thrashing. */
 const stayFactor = 1.25
-/** What was wanted counts this share of it, and half of that after every so many milliseconds: people look back. */
+/** An earlier peak priority counts by this ratio, halved after each interval in milliseconds: users look back. */
 const retainedRatio = 0.1
 const halfLife = 1000
-/** While that changes who comes, parts are judged so often although nothing moves, milliseconds. */
+/** Interval of the scoring without movement while that decay changes the priorities, milliseconds. */
 const fadeEvery = 500
-/** Share of the room that is given away: the rest is lost between parts of different sizes. */
+/** Ratio of the capacity to allocate: the rest is lost to fragmentation. */
 const fillRatio = 0.92
-/** Things of so many pixels are missed. */
+/** Objects of this size count as missing, pixels. */
 const missedPixels = 12
-/** Of the budget for shapes, at least this share stays when rows alone would take it. */
+/** Minimum ratio of the budget for shapes if instance rows alone would use it up. */
 const minShapeRatio = 0.25
 
-/** A chunk of the package that comes and goes. */
+/** Chunk of the package that is loaded and evicted. */
 interface Part extends ChunkSize {
   readonly path: string
   readonly shapeBytes: number
   state: 'away' | 'coming' | 'here'
-  /** Where it is on the card. */
+  /** Location on the GPU. */
   location: ChunkSize | null
   visiblePixels: number
   priority: number
-  /** What it was wanted most, and when, milliseconds. */
+  /** Peak priority, and its time in milliseconds. */
   peak: number
   peakAt: number
 }
 
-/** What a ration needs. */
+/** Dependencies of the chunk residency. */
 export interface ChunkResidencyDependencies {
   readonly content: ModelContent
   readonly loader: PackageLoader
@@ -52,17 +52,18 @@ export interface ChunkResidencyDependencies {
   /** Bytes. */
   readonly budget: number
   createDecoder(): ChunkDecoder
-  /** Buffers of the card were touched. */
+  /** Reports changed GPU buffers. */
   uploaded(): void
-  /** What is drawn looks different now. */
+  /** Reports a changed display. */
   changed(): void
-  /** `shown` may be another. */
+  /** Reports a possibly changed residency status. */
   statusChanged(): void
 }
 
 /**
- * Lets parts of a model go that are far, small or behind, and fetches them again when they are near: a model of any size
- * stays within a budget, `docs/decisions/0023-chunk-residency-under-a-memory-budget.md`. Rows of instances stay, shapes come and go.
+ * Evicts chunks that are distant, small or off screen, and fetches them again when they are near: a model of any size
+ * stays within a budget, `docs/decisions/0023-chunk-residency-under-a-memory-budget.md`. Rows of instances stay; shapes
+ * are loaded and evicted.
  */
 export class ChunkResidency implements ContentResidency {
   readonly #world: ChunkResidencyDependencies
@@ -74,9 +75,9 @@ export class ChunkResidency implements ContentResidency {
   #view: CullView | null = null
   #exterior: Uint8Array | null = null
   #desired: readonly number[] = []
-  /** Parts that found no room, or could not be fetched, since the view changed. */
+  /** Chunks that found no space, or could not be fetched, since the view changed. */
   readonly #refused = new Set<number>()
-  /** Since parts were judged last. */
+  /** Whether the view changed since the last scoring. */
   #isNewView = true
   #coming = 0
   #lastJudged = -Infinity
@@ -160,7 +161,7 @@ export class ChunkResidency implements ContentResidency {
     this.#decoder = null
   }
 
-  /** Shapes of parts that are away, on the page's side alone and only while `action` runs. */
+  /** Loads shapes of evicted chunks on the CPU only, and only while `action` runs. */
   async #lend(parts: readonly number[], action: () => void): Promise<void> {
     const { geometries } = this.#world.content
     const chunks: GpuChunk[] = []
@@ -174,14 +175,14 @@ export class ChunkResidency implements ContentResidency {
     }
   }
 
-  /** All room is taken at once, as the first part's mixture of vertices, indices and shapes divides it. */
+  /** Allocates all capacity at once, divided by the first chunk's ratio of vertices, indices and shapes. */
   #createAllocator(chunk: GpuChunk, manifest: Manifest): BufferAllocator {
     const { content, budget } = this.#world
     const vertices = Math.max(1, chunk.owners.length)
     const indices = chunk.indices.length / vertices
     const shapes = content.geometries.getByteLength(0) / vertices
     const isTextured = manifest.files.some(({ path }) => path.startsWith('textures/'))
-    // Place, owner and a colour, which may come late; where there are pictures, a place on them.
+    // Position, instance and a colour, which may come late; with textures, a texture coordinate.
     const vertexBytes = isTextured ? 24 : 16
     const bytes = Math.max(budget * minShapeRatio, budget - rowBytes(manifest))
     const maxVertices = Math.floor(bytes / (vertexBytes + 4 * indices + shapes))
@@ -222,11 +223,11 @@ export class ChunkResidency implements ContentResidency {
     return this.#shapeBytes + this.#parts[number].shapeBytes <= this.#maxShapeBytes
   }
 
-  /** A place for a part, for which others that are wanted less may have to go; null when there is none. */
+  /** Allocates a location for a chunk, evicting chunks of lower priority if needed; null if there is none. */
   #placeFor(number: number): ChunkSize | null {
     const part = this.#parts[number]
     const others = [...this.#parts.keys()].filter((other) => this.#parts[other].state === 'here')
-    // The last is wanted least.
+    // The last has the lowest priority.
     others.sort((one, other) => this.#parts[other].priority - this.#parts[one].priority)
     for (;;) {
       const location = this.#fits(number) ? (this.#allocator?.take(part) ?? null) : null
@@ -277,7 +278,7 @@ export class ChunkResidency implements ContentResidency {
     if (isFading && this.#status.resident < this.#status.needed) this.#later(fadeEvery)
   }
 
-  /** Parts to be had, the most wanted first, as many as there is room for. */
+  /** Returns the chunks to have resident, the highest priority first, as many as fit. */
   #choose(): number[] {
     const computeRank = (part: Part): number => part.priority * (part.state === 'here' ? stayFactor : 1)
     const ranked = [...this.#parts.keys()].filter((number) => this.#parts[number].priority >= minPriority)
@@ -301,7 +302,9 @@ export class ChunkResidency implements ContentResidency {
     )
   }
 
-  /** Whether there would be room once all went that is wanted clearly less: nothing is fetched in vain. */
+  /**
+   * Returns whether the chunk would fit after evicting all chunks of clearly lower priority; prevents useless fetches.
+   */
   #canFit(number: number): boolean {
     const { priority, vertices, indices, shapeBytes } = this.#parts[number]
     const size = this.#allocator?.size ?? { vertices: 0, indices: 0 }
@@ -332,13 +335,13 @@ export class ChunkResidency implements ContentResidency {
     try {
       chunk = await this.#fetch(number)
     } catch {
-      // The next movement asks again; until then the picture says that something is missing.
+      // The next movement retries; until then the frame is reported as incomplete.
       this.#refused.add(number)
     }
     this.#coming--
     part.state = 'away'
     if (this.#world.signal.aborted) return
-    // Meanwhile somebody may have looked elsewhere.
+    // The view may have changed meanwhile.
     if (chunk !== null && this.#desired.includes(number)) {
       const location = this.#placeFor(number)
       if (location === null) this.#refused.add(number)
@@ -374,7 +377,7 @@ export class ChunkResidency implements ContentResidency {
   }
 }
 
-/** What is wanted less is not fetched, pixels: smaller things are not drawn. */
+/** Minimum priority to fetch a chunk, pixels: smaller objects are not drawn. */
 const minPriority = stillQuality.minPixels * 0.02
 
 function isSameView(one: CullView | null, other: CullView): boolean {

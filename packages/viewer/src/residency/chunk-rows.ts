@@ -3,19 +3,22 @@ import { grown } from '../store/growable.js'
 import type { InstanceStore } from '../store/instance-store.js'
 import { rangeStride } from '../store/gpu-chunk.js'
 
-/** Ends the row of a part's instances. */
+/** Terminator of a chunk's linked list of instances. */
 const noInstance = 0xffff_ffff
 
-/** Which instances are drawn from which part, and where: their ranges count nothing while their part is away. */
+/**
+ * Maps instances to the chunks that hold their geometry, and to its location: their ranges are empty while the chunk is
+ * evicted.
+ */
 export class ChunkRows {
-  /** Part of each instance: the one that holds the vertices it is drawn with, which may be an earlier chunk than its own. */
+  /** Chunk of each instance: the one that holds its vertices, which may be an earlier chunk than its own. */
   home = new Uint16Array(0)
   readonly #instances: InstanceStore
   readonly #geometries: GeometryStore
-  /** First instance of each part; the next one of the same part is in `#next`. */
+  /** First instance of each chunk; the next one of the same chunk is in `#next`. */
   readonly #first: number[] = []
   #next = new Uint32Array(0)
-  /** `rangeStride` each, counted from the part's own beginning. */
+  /** `rangeStride` values each, relative to the start of the chunk. */
   #ranges = new Uint32Array(0)
 
   constructor(instances: InstanceStore, geometries: GeometryStore) {
@@ -23,7 +26,7 @@ export class ChunkRows {
     this.#geometries = geometries
   }
 
-  /** Takes over the rows of the next part; `placeOf` says where a part begins in the index buffer. */
+  /** Adds the rows of the next chunk; `findOffset` returns where a chunk begins in the index buffer. */
   append(start: number, end: number, findOffset: (part: number) => number | null): void {
     const { ranges, geometry } = this.#instances
     this.#first.push(noInstance)
@@ -40,7 +43,7 @@ export class ChunkRows {
     }
   }
 
-  /** A part has come to this place, or is away: null. */
+  /** Updates the ranges after a chunk moved to an offset, or was evicted: null. */
   move(part: number, offset: number | null): void {
     for (let instance = this.#first[part]; instance !== noInstance; instance = this.#next[instance])
       this.#write(instance, offset)

@@ -2,29 +2,29 @@ import type { CullView } from '../cull/culler.js'
 import { drawMode } from '../store/instance-colors.js'
 import type { InstanceStore } from '../store/instance-store.js'
 
-/** What is beside or behind the picture counts as this share of its size: it comes into view with a turn of the head. */
+/** Weight of off-screen size: a rotation of the camera brings it into view. */
 const offscreenRatio = 0.02
-/** What is not drawn because the outside alone is, counts as this share. */
+/** Weight of interior objects that are not drawn because the exterior alone is. */
 const interiorRatio = 0.01
-/** Larger than this, everything is as large, pixels. */
+/** Maximum size that counts, pixels. */
 const maxPixels = 1024
-/** Nothing is nearer than this share of its radius. */
+/** Minimum distance as a ratio of the radius. */
 const minDistanceRatio = 0.01
 
-/** How parts appear. */
+/** Scores of all chunks in a view. */
 export interface ChunkScores {
-  /** Pixels across of the largest thing of each part that is in the picture. */
+  /** Screen size of the largest visible object of each chunk, pixels. */
   readonly visiblePixels: Float32Array
-  /** How much each part is wanted: the same, and less for what is beside the picture or inside. */
+  /** Loading priority of each chunk: the same, and less for off-screen or interior objects. */
   readonly priority: Float32Array
 }
 
-/** Judges every part by the largest of its instances as `view` shows them; one pass over the rows, as the culler makes it. */
+/** Scores every chunk by the largest of its instances in `view`; one pass over the rows, as in the culler. */
 export function scoreChunks(request: {
   readonly instances: Pick<InstanceStore, 'count' | 'sphere'>
-  /** Per instance. */
+  /** Draw mode per instance. */
   readonly mode: ArrayLike<number>
-  /** Part of each instance. */
+  /** Chunk of each instance. */
   readonly home: ArrayLike<number>
   readonly partCount: number
   readonly view: CullView

@@ -2,43 +2,45 @@ import type { Manifest } from '@kamar/view-package/read'
 
 const megabyte = 1024 * 1024
 
-/** Bytes of a triangle on the card and in the page, all levels, edges and its share of the corners. */
+/**
+ * Bytes of a triangle on the GPU and the CPU, including all levels of detail, edges and its portion of the vertices.
+ */
 const triangleBytes = 60
 /** Bytes of an instance: its row of every column, and its texels. */
 const instanceBytes = 280
 /** Bytes of a line segment, and of a point. */
 const strokeBytes = 40
 
-/** What a device is known to have; browsers round it, and some do not say. */
+/** Device information; browsers round it, and some do not report it. */
 export interface DeviceInfo {
-  /** Gigabytes, at most 8 as browsers tell it. */
+  /** Gigabytes, at most 8 as reported by browsers. */
   readonly memoryGigabytes: number | undefined
-  /** A phone or tablet: what it has is shared with the graphics card, and a page that takes too much is ended. */
+  /** Whether it is a phone or tablet, which shares memory with the GPU and terminates pages that use too much. */
   readonly isHandheld: boolean
 }
 
-/** Bytes that a model's shapes may take on such a device, on the graphics card and in the page together. */
+/** Returns the memory budget for a model's shapes on a device, bytes, on the GPU and the CPU together. */
 export function bytesFor({ memoryGigabytes, isHandheld }: DeviceInfo): number {
   if (isHandheld) return Math.max(96, Math.min(384, (memoryGigabytes ?? 3) * 80)) * megabyte
   return Math.max(192, Math.min(1536, (memoryGigabytes ?? 6) * 192)) * megabyte
 }
 
-/** What this device is known to have. */
+/** Returns the reported information about this device. */
 function readDeviceInfo(): DeviceInfo {
   const { deviceMemory } = navigator as { deviceMemory?: number }
   return { memoryGigabytes: deviceMemory, isHandheld: window.matchMedia('(pointer: coarse)').matches }
 }
 
-/** Bytes that all of a model is going to take, judged by its manifest. */
+/** Estimates the bytes of the whole model from its manifest. */
 export function bytesNeeded({ counts }: Manifest): number {
   const strokes = counts.lines + (counts.points ?? 0)
   return counts.triangles * triangleBytes + counts.instances * instanceBytes + strokes * strokeBytes
 }
 
-/** Bytes of instances' rows, which stay when shapes are let go. */
+/** Returns the bytes of instance rows, which stay when shapes are evicted. */
 export const rowBytes = ({ counts }: Manifest): number => counts.instances * instanceBytes
 
-/** How much memory models may take. A model that needs more is kept within by a `Ration`. */
+/** Memory budget of models. A `ChunkResidency` limits a model that needs more. */
 export class MemoryBudget {
   #bytes: number
 
@@ -49,11 +51,11 @@ export class MemoryBudget {
   get bytes(): number {
     return this.#bytes
   }
-  /** Whether not all of the model is going to have room. */
+  /** Returns whether the whole model would exceed the budget. */
   isShortFor(manifest: Manifest): boolean {
     return manifest.state === 'complete' && bytesNeeded(manifest) > this.#bytes
   }
-  /** There was less than it says, seen with a model that needs so many bytes. */
+  /** Halves the budget after an allocation failed with a model that needs this many bytes. */
   halve(needed = Infinity): void {
     this.#bytes = Math.min(this.#bytes, needed) / 2
   }

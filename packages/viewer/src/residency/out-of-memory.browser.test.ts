@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => harness.stop())
 
-/** A card that has no buffer of more than so many bytes. */
+/** Returns a script that rejects GPU buffers above a size in bytes. */
 const limitBuffers = (bytes: number): string => `{
   const prototype = WebGL2RenderingContext.prototype
   const { bufferData, getError } = prototype
@@ -35,7 +35,7 @@ const limitBuffers = (bytes: number): string => `{
   }
 }`
 
-/** A worker that dies instead of its third answer, so many times. */
+/** Returns a script whose workers crash instead of their third reply, the given number of times. */
 const dyingWorkers = (times: number): string => `{
   let left = ${times}
   const sent = new WeakMap()
@@ -49,7 +49,7 @@ const dyingWorkers = (times: number): string => `{
   }
 }`
 
-/** Loads the street and tells how it went. */
+/** Loads the street and returns the outcome. */
 const loadStreet = async (address: string) => {
   const viewer = testPage.open({ viewCube: false, memoryBytes: 2 ** 31 })
   testPage.setView([4, 100, 6], [4, 130, 0])

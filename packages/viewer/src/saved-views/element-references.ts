@@ -1,10 +1,10 @@
 import type { ModelTree } from '@kamar/view-package/read'
 import type { ElementReference } from './view-state.js'
 
-/** Which model an element belongs to where several are open, and its number there; null while there is one. */
+/** Resolves an element to its model, where several are open, and its number there; null while there is one. */
 export type ModelOf = (element: number) => { readonly key: string; readonly own: number } | null
 
-/** How an element is named in a saved view. */
+/** Returns the reference of an element in a saved view. */
 export function createReference(tree: ModelTree, element: number, modelOf: ModelOf = () => null): ElementReference {
   const id = tree.sourceId(element)
   const model = modelOf(element)
@@ -15,8 +15,8 @@ export function createReference(tree: ModelTree, element: number, modelOf: Model
 const ofModel = /^@[^@]+@/
 
 /**
- * References as the open models bear them: views of one model mean the first of several, and views of several mean one
- * that is open alone, if it is theirs.
+ * Converts references to those of the open models: views of one model apply to the first of several, and views of
+ * several models apply to a single open one if it is among them.
  */
 export function fitReferences(
   references: readonly ElementReference[],
@@ -28,7 +28,7 @@ export function fitReferences(
   return references.map((one) => (ofModel.test(one) ? one : prefix + one))
 }
 
-/** The elements that are named, those that this model has; several may bear one id. */
+/** Returns the referenced elements that this model has; several may share one id. */
 export function findElements(tree: ModelTree, references: readonly ElementReference[], modelOf?: ModelOf): number[] {
   if (references.length === 0) return []
   const ids = new Set(references)
@@ -40,8 +40,8 @@ export function findElements(tree: ModelTree, references: readonly ElementRefere
 }
 
 /**
- * The same elements in fewer names: where everything that `counts` below an element without a shape belongs to them, it
- * stands for all of it, as a storey does.
+ * Compacts elements to fewer references: an element without a shape stands for all its descendants if everything that
+ * `counts` below it is included, such as a storey.
  */
 export function compactElements(tree: ModelTree, elements: ReadonlySet<number>, of: CompactionRules): number[] {
   const order = fromAbove(tree)
@@ -66,13 +66,13 @@ export function compactElements(tree: ModelTree, elements: ReadonlySet<number>, 
   return compacted
 }
 
-/** Which elements stand for others, and which must be meant for that. */
+/** Rules of the compaction: which elements stand for others, and which must be included for that. */
 export interface CompactionRules {
   readonly hasShape: (element: number) => boolean
   readonly counts: (element: number) => boolean
 }
 
-/** Every element after the one above it. */
+/** Returns the elements in an order where each follows its parent. */
 function fromAbove(tree: ModelTree): number[] {
   const order = [...tree.roots]
   for (let at = 0; at < order.length; at++) order.push(...tree.children(order[at]))

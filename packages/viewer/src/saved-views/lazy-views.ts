@@ -2,17 +2,17 @@ import type { Movement } from '../camera/viewer-camera.js'
 import type { Viewer } from '../viewer.js'
 import type { ViewState } from './view-state.js'
 
-// A chunk of its own: no view is saved or opened before the first picture.
+// Separate bundle chunk: views are not saved or opened before the first frame.
 const savedViews = () => import('./saved-views.js')
 
-/** What the viewer shows now, to be brought back later; null without a model. Waits for the model's tree. */
+/** Captures the viewer's state for later restoring; null without a model. Waits for the model's tree. */
 export async function captureViewState(viewer: Viewer): Promise<ViewState | null> {
   return (await savedViews()).captureViewState(viewer)
 }
 
 /**
- * Shows a saved view, checked first. What it names and this model does not have is left out; resolves when everything is
- * in place, with false when it is no view or there is no model.
+ * Restores a saved view after validation, omitting references that this model does not have; resolves when everything
+ * is applied, with false for an invalid view or without a model.
  */
 export async function restoreView(viewer: Viewer, state: unknown, movement: Movement = {}): Promise<boolean> {
   return (await savedViews()).restoreView(viewer, state, movement)

@@ -9,10 +9,10 @@ import type { ModelsExtension } from '../federation/models-extension.js'
 import { findElements, fitReferences, compactElements, createReference, type ModelOf } from './element-references.js'
 import { type ElementReference, readViewState, type ViewState, type ViewVisibility } from './view-state.js'
 
-/** A saved view without a drawing shows at least this share of its sides on a narrower canvas. */
+/** Minimum visible ratio of the width of a saved view without a drawing, on a narrower canvas. */
 const requiredSideRatio = 0.7
 
-/** `takeView` of the package. */
+/** Implements the exported `captureViewState`. */
 export async function captureViewState(viewer: Viewer): Promise<ViewState | null> {
   const { model } = viewer
   if (model === null) return null
@@ -35,7 +35,7 @@ export async function captureViewState(viewer: Viewer): Promise<ViewState | null
   }
 }
 
-/** `restoreView` of the package. */
+/** Implements the exported `restoreView`. */
 export async function restoreView(viewer: Viewer, stored: unknown, movement: Movement): Promise<boolean> {
   const state = readViewState(stored)
   if (state === null) return false
@@ -51,7 +51,7 @@ export async function restoreView(viewer: Viewer, stored: unknown, movement: Mov
   viewer.colors.reset()
   for (const { color, elements } of state.colors) viewer.colors.set(resolveReferences(elements), color)
   viewer.selection.set(resolveReferences(state.selection))
-  // Where it is what was isolated, it is not marked.
+  // A selection that equals the isolated elements is not highlighted.
   viewer.visibility.settleSelection()
   viewer.extensions.restoreState(state.extensions)
   goToView(viewer, state, movement)
@@ -61,20 +61,20 @@ export async function restoreView(viewer: Viewer, stored: unknown, movement: Mov
 const shownModels = (viewer: Viewer): ModelsExtension | null =>
   viewer.getExtension(modelsExtensionId) as ModelsExtension | null
 
-/** Undefined while one model is open: its elements are named as they are. */
+/** Returns undefined while one model is open: its elements need no model key. */
 function createModelLookup(viewer: Viewer): ModelOf | undefined {
   const models = shownModels(viewer)
   return models === null || !models.isJoined ? undefined : (element) => models.findModel(element)
 }
 
-/** Flies to a view's camera; where the canvas is narrower than the saved one, more is shown above and below. */
+/** Moves the camera to a view; where the canvas is narrower than the saved one, more is shown above and below. */
 function goToView(viewer: Viewer, state: ViewState, movement: Movement): void {
   const { clientWidth, clientHeight } = viewer.element
   const sides = Math.max(state.aspect * requiredSideRatio, viewer.extensions.neededHalfWidth(state.extensions))
   const wide = widenView(state.camera, sides, clientWidth / Math.max(1, clientHeight))
   viewer.camera.setView(wide, movement)
   if (wide === state.camera) return
-  // Whoever moves on does not want to do so through a wide lens.
+  // Further navigation must not keep a wide field of view.
   let arrived = false
   const stop = viewer.on('cameraChanged', ({ view }) => {
     const isThere = isSameViewpoint(view, wide)
@@ -89,7 +89,7 @@ function goToView(viewer: Viewer, state: ViewState, movement: Movement): void {
 interface CompactionSource {
   readonly tree: ModelTree
   readonly model: ModelAccess
-  /** Elements that need not be meant: those that are hidden from the start. */
+  /** Elements that may be absent: those hidden by default. */
   readonly without: Uint8Array | null
 }
 
@@ -108,7 +108,7 @@ function takeVisibility(viewer: Viewer, model: ModelAccess, tree: ModelTree): Vi
     )
   const visible = shapes.filter((element) => visibility.isVisible(element))
   const ghosted = names(new Set(shapes.filter((element) => visibility.isGhosted(element))), tree.hidden)
-  // What the source hides and somebody showed can only be said by naming what is shown.
+  // Elements hidden by the source but shown by the user can only be expressed by listing the visible ones.
   const shownAnyway = visible.some((element) => tree.hidden[element] === 1)
   if (visibility.isolated || shownAnyway) {
     return { shown: 'none-but', exceptions: names(new Set(visible), null), ghosted }

@@ -2,33 +2,33 @@ import type { CameraView, ElementColor } from '../api.js'
 import { readCameraView } from '../markup/markup-format.js'
 
 /**
- * An element in a saved view: its id in the source, so that the view fits later versions too; `#` and its number where
- * the source gives it none.
+ * Element in a saved view: its id in the source, so that the view also fits later versions; `#` and its number if the
+ * source gives it none.
  */
 export type ElementReference = string
 
-/** What is shown: everything but some elements, or nothing but some. Elements without a shape stand for all below them. */
+/** Visibility: all but some elements, or none but some. Elements without a shape stand for all their descendants. */
 export interface ViewVisibility {
   readonly shown: 'all-but' | 'none-but'
   readonly exceptions: readonly ElementReference[]
   readonly ghosted: readonly ElementReference[]
 }
 
-/** Everything that a saved view brings back: plain JSON. */
+/** State restored by a saved view: plain JSON. */
 export interface ViewState {
   readonly format: 'kamar-view'
   readonly version: 1
   readonly camera: CameraView
-  /** Width by height of the picture it was saved from. */
+  /** Aspect ratio (width by height) of the saved frame. */
   readonly aspect: number
   readonly selection: readonly ElementReference[]
   readonly visibility: ViewVisibility
   readonly colors: readonly { readonly color: ElementColor; readonly elements: readonly ElementReference[] }[]
-  /** Of extensions, by id: markup, sections, measurements. */
+  /** State of extensions, by id: markup, sections, measurements. */
   readonly extensions: Readonly<Record<string, unknown>>
 }
 
-/** The view in `value`; null when it is none. What extensions kept is theirs to check. */
+/** Returns the view in `value`; null if it is invalid. Extensions validate their own state. */
 export function readViewState(value: unknown): ViewState | null {
   if (!isRecord(value) || value['format'] !== 'kamar-view' || value['version'] !== 1) return null
   const camera = readCameraView(value['camera'])

@@ -1,4 +1,4 @@
-/** For each of `keyCount` keys the numbers that belong to it, in two arrays instead of a list each. */
+/** Numbers grouped by `keyCount` keys, in two arrays instead of a list per key. */
 export class GroupedNumbers {
   readonly #starts: Uint32Array
   readonly #numbers: Uint32Array
@@ -14,7 +14,7 @@ export class GroupedNumbers {
     this.#starts = starts
   }
 
-  /** The numbers of a key; a view, not a copy. */
+  /** Returns the numbers of a key; a view, not a copy. */
   of(key: number): Uint32Array {
     return this.#numbers.subarray(this.#starts[key], this.#starts[key + 1])
   }

@@ -6,7 +6,7 @@ import { ModelQueries } from '../query/model-queries.js'
 import type { SearchQuery } from './search-index.js'
 import type { QueryCall, SearchReply, SearchFiles, SearchRequest, SearchEngines } from './search-messages.js'
 
-/** Answers queries; made over the files of one package. */
+/** Query engine over the files of one package. */
 interface SearchEngine {
   search(query: SearchQuery): Promise<SearchResult>
   call(call: QueryCall): Promise<unknown>
@@ -66,7 +66,7 @@ class WorkerEngine implements SearchEngine {
   }
 }
 
-/** What the worker would do is fetched only where there is none. */
+/** Engine without a worker; its code is fetched only where workers are unavailable. */
 class InlineEngine implements SearchEngine {
   readonly #engines: Promise<SearchEngines>
   constructor(files: SearchFiles) {
@@ -87,7 +87,7 @@ class InlineEngine implements SearchEngine {
     }
   }
   close(): void {
-    // Nothing runs beside the page.
+    // There is no worker to terminate.
   }
 }
 
@@ -114,7 +114,7 @@ async function fetchSearchFiles(
   return { tree: await tree, properties: { index, blocks } }
 }
 
-/** Text search over one package. The files are fetched and the worker started by the first query. */
+/** Text search over one package. The first query fetches the files and starts the worker. */
 export class Search {
   readonly #parts: {
     readonly loader: PackageLoader
@@ -122,7 +122,7 @@ export class Search {
     readonly withProperties: boolean
     readonly createWorker: (() => Worker) | null
   }
-  /** What else can be asked about the elements, by the same worker. */
+  /** Other element queries, in the same worker. */
   readonly queries = new ModelQueries(async (call) => (await this.#ready()).call(call))
   #engine: Promise<SearchEngine> | null = null
 
@@ -136,12 +136,12 @@ export class Search {
     this.#parts = { ...parts, createWorker: parts.createWorker === undefined ? bundledWorker : parts.createWorker }
   }
 
-  /** Fetches the files and builds the index, so that the first query is as fast as the others. */
+  /** Fetches the files and builds the index ahead of the first query. */
   async prepare(): Promise<void> {
     await this.#ready()
   }
 
-  /** Elements in whose name, class, id or property values every word of the text is found. */
+  /** Finds elements whose name, class, id or property values contain every word of the text. */
   async search(text: string, limit = 200): Promise<SearchResult> {
     return (await this.#ready()).search({ text, limit })
   }

@@ -4,14 +4,14 @@ import type { SearchHit, SearchResult } from '../api.js'
 import { GroupedNumbers } from './grouped-numbers.js'
 import { TextColumn } from './text-column.js'
 
-/** A text to look for. */
+/** Text query. */
 export interface SearchQuery {
   readonly text: string
-  /** Hits to answer with at most. */
+  /** Maximum number of hits. */
   readonly limit: number
 }
 
-/** Where a word can be found, best first. */
+/** Searched fields, the highest rank first. */
 const fields = ['name', 'id', 'class', 'property'] as const
 type Field = (typeof fields)[number]
 
@@ -26,12 +26,12 @@ class Interner {
   }
 }
 
-/** How a value is searched and shown. */
+/** Returns the text of a value for search and display. */
 const valueText = ({ value, unit }: Property): string => (unit === undefined ? String(value) : `${value} ${unit}`)
 
 /**
- * Everything that can be searched, each text once: a word is looked for in one long string per field, and what matched
- * leads to elements through sorted arrays. Several words must all be found in an element, in whatever field.
+ * Search index with each distinct text once: a word is searched in one long string per field, and matches lead to
+ * elements through sorted arrays. Several words must all match within an element, in any field.
  */
 export class SearchIndex {
   readonly #tree: ModelTree
@@ -54,7 +54,7 @@ export class SearchIndex {
     this.#properties = properties === null ? null : new PropertyTexts(properties.index, properties.blocks)
   }
 
-  /** Elements in which every word of the text is found, those with the first word in their name first. */
+  /** Finds elements that contain every word of the text, those with the first word in their name first. */
   search({ text, limit }: SearchQuery): SearchResult {
     const start = performance.now()
     const tokens = text
@@ -79,7 +79,7 @@ export class SearchIndex {
     return { total, hits, milliseconds: performance.now() - start }
   }
 
-  /** For each element 1 + the best field in which the word is, 0 when it is in none. */
+  /** Returns for each element 1 + the best field that contains the word, 0 if none does. */
   #find(word: string): Uint8Array {
     const marks = new Uint8Array(this.#tree.count)
     this.#properties?.markElements(word, marks, 4)
@@ -104,7 +104,7 @@ function mark(marks: Uint8Array, elements: Uint32Array, value: number): void {
   for (const element of elements) marks[element] = value
 }
 
-/** Values of all property sets, each text once, and which sets and elements have them. */
+/** Values of all property sets, each distinct text once, and the sets and elements that have them. */
 class PropertyTexts {
   readonly #index: PropertyIndex
   readonly #blocks: readonly PropertyBlock[]
@@ -147,7 +147,7 @@ class PropertyTexts {
     })
   }
 
-  /** The first property of the element whose value contains the word. */
+  /** Returns the first property of the element whose value contains the word. */
   where(element: number, word: string): Pick<SearchHit, 'text' | 'set' | 'property'> {
     for (const number of this.#index.setsOf(element)) {
       const set = this.#blocks[this.#index.findBlock(number)].set(number)

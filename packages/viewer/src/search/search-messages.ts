@@ -2,44 +2,44 @@ import { decodePropertyBlock, decodePropertyIndex, decoderReady, decodeTree } fr
 import { QueryEngine } from '../query/query-engine.js'
 import { SearchIndex, type SearchQuery } from './search-index.js'
 
-/** The files that a search runs over, as they were fetched. */
+/** Fetched files of a search. */
 export interface SearchFiles {
   readonly tree: ArrayBuffer
-  /** Null when the package has no properties. */
+  /** Null if the package has no properties. */
   readonly properties: { readonly index: ArrayBuffer; readonly blocks: readonly ArrayBuffer[] } | null
 }
 
-/** What is asked about elements: methods of the engine, by name. */
+/** Names of the element queries: methods of the engine. */
 export type QueryName = keyof QueryEngine
-/** What a method takes. */
+/** Parameters of a method. */
 export type QueryParameters<Name extends QueryName> = Parameters<QueryEngine[Name]>
-/** What a method answers. */
+/** Result of a method. */
 export type QueryResult<Name extends QueryName> = ReturnType<QueryEngine[Name]>
 
-/** A call of one of the engine's methods. */
+/** Call of one of the engine's methods. */
 export interface QueryCall {
   readonly name: QueryName
   readonly parameters: readonly unknown[]
 }
 
-/** What a worker, or a page without one, answers from. */
+/** Engines of a worker, or of a page without one. */
 export interface SearchEngines {
   readonly index: SearchIndex
   readonly queries: QueryEngine
 }
 
-/** To the worker: first the files, then queries. */
+/** Message to the worker: first the files, then queries. */
 export type SearchRequest =
   | { readonly kind: 'files'; readonly files: SearchFiles }
   | { readonly kind: 'call'; readonly id: number; readonly call: QueryCall }
   | { readonly kind: 'query'; readonly id: number; readonly query: SearchQuery }
 
-/** From the worker: one answer to each query. */
+/** Message from the worker: one reply per query. */
 export type SearchReply =
   | { readonly id: number; readonly ok: true; readonly result: unknown }
   | { readonly id: number; readonly ok: false; readonly reason: string }
 
-/** Builds the index; `RangeError` when a file is damaged. */
+/** Builds the index; throws `RangeError` if a file is damaged. */
 export async function buildSearchEngines(files: SearchFiles): Promise<SearchEngines> {
   await decoderReady
   const tree = decodeTree(new Uint8Array(files.tree))

@@ -21,7 +21,7 @@ const createTree = (elements: readonly { name: string; class: string; id: string
   }
 }
 
-/** Sets in one block; `assigned[element]` are its set numbers. */
+/** Creates sets in one block; `assigned[element]` are its set numbers. */
 const createProperties = (sets: readonly PropertySet[], assigned: readonly (readonly number[])[]) => ({
   index: {
     elementCount: assigned.length,

@@ -1,4 +1,4 @@
-/** Many texts as one lower-case string, so that one native search runs over all of them: a gigabyte a second. */
+/** Many texts as one lower-case string, so that one native search covers all of them: a gigabyte per second. */
 export class TextColumn {
   readonly #joined: string
   readonly #starts: Uint32Array
@@ -13,7 +13,7 @@ export class TextColumn {
     this.#joined = lower.join('\n')
   }
 
-  /** Calls `found` with each text's number that contains `word` (lower case), ascending. */
+  /** Calls `match` with the number of each text that contains `word` (lower case), ascending. */
   forEachMatch(word: string, match: (index: number) => void): void {
     let from = 0
     let index = 0
@@ -27,12 +27,12 @@ export class TextColumn {
     }
   }
 
-  /** The text, lower case. */
+  /** Returns the text in lower case. */
   text(index: number): string {
     return this.#joined.slice(this.#starts[index], this.#starts[index + 1] - 1)
   }
 
-  /** Which text the position is in, knowing that it is not before `low`; matches mostly lie near each other. */
+  /** Returns the text that contains the position, which is not before `low`; matches are mostly close together. */
   #textAt(position: number, low: number): number {
     let match = low
     let step = 1

@@ -7,17 +7,17 @@ import type { GizmoHost, GizmoLabels } from './plane-gizmo.js'
 import { boxAxes, boxWithSide, type SectionBox } from './section-state.js'
 
 const accent = '#E0602F'
-/** While Shift is held, degrees. */
+/** Snapping step while Shift is held, degrees. */
 const rotationStep = 15
 
-/** Pairs of corners (bit 0 x, bit 1 y, bit 2 z) that an edge joins. */
+/** Pairs of corners (bit 0 x, bit 1 y, bit 2 z) joined by an edge. */
 const edges: readonly (readonly [number, number])[] = [0, 1, 2].flatMap((axis) =>
   [0, 1, 2, 3, 4, 5, 6, 7]
     .filter((index) => (index & (1 << axis)) === 0)
     .map((index) => [index, index | (1 << axis)] as const),
 )
 
-/** The gizmo of the section box: an arrow on each side, and a knob that turns it about the vertical. */
+/** Gizmo of the section box: an arrow on each side, and a handle that rotates it about the vertical. */
 export class BoxGizmo {
   readonly element = svg('g')
   readonly #host: GizmoHost<SectionBox>
@@ -51,7 +51,7 @@ export class BoxGizmo {
     this.#knob.setLabel(labels.rotate)
   }
 
-  /** Draws it for a box; null hides it. */
+  /** Updates the gizmo for a box; null hides it. */
   update(box: SectionBox | null): void {
     this.#box = box
     this.element.style.display = box === null ? 'none' : ''

@@ -2,28 +2,28 @@ import type { CutPlane } from '../model/cut.js'
 import type { ModelGeometry } from '../model/model-geometry.js'
 import { cutInstance, frameOfCut, instancesCut, keyOfCut, type CapPart, type PlaneCaps } from './cap-parts.js'
 
-/** Page time that cutting may take at once, milliseconds: the rest of a picture is for drawing it. */
+/** Main-thread time per slice of capping, milliseconds: the rest of a frame is for drawing. */
 const sliceMilliseconds = 8
-/** Shapes that are away are fetched when no plane has moved for so long, milliseconds. */
+/** Delay after the last movement of a plane before evicted shapes are fetched, milliseconds. */
 const awayAfter = 200
-/** How often what is ready is shown while a heavy model is cut, milliseconds. */
+/** Interval at which finished caps are shown while a heavy model is cut, milliseconds. */
 const showEvery = 120
 
 interface Work {
   readonly key: string
   readonly plane: CutPlane
   readonly parts: CapPart[]
-  /** Instances that were cut. */
+  /** Instances already cut. */
   readonly done: Set<number>
-  /** Instances to be cut whose shapes are not here. */
+  /** Instances to cut whose shapes are not resident. */
   readonly away: Set<number>
-  /** Instances still to be cut; null until they are looked for. */
+  /** Instances still to cut; null until they are collected. */
   waiting: number[] | null
 }
 
 /**
- * Works out what planes cut, in slices between pictures. A plane that did not move keeps its caps; one that moves on
- * starts anew. `ready` is told what there is: once when all is done, and now and then before.
+ * Computes section caps, in slices between frames. A plane that did not move retains its caps; one that moves on
+ * restarts. `ready` receives the caps: once when all are complete, and at intervals before.
  */
 export class CapBuilder {
   readonly #ready: (caps: readonly PlaneCaps[]) => void
@@ -35,7 +35,7 @@ export class CapBuilder {
     this.#ready = ready
   }
 
-  /** Whether there is something left to cut. */
+  /** Whether any cutting remains. */
   get busy(): boolean {
     return this.#isCutting || this.#works.some(({ away }) => away.size > 0)
   }
@@ -43,20 +43,20 @@ export class CapBuilder {
     return this.#works.some(({ waiting }) => waiting === null || waiting.length > 0)
   }
 
-  /** Cuts by these planes from now on; the first slice is done at once. */
+  /** Sets the section planes; the first slice runs at once. */
   cut(geometry: ModelGeometry, planes: readonly CutPlane[]): void {
     const worksByKey = new Map(this.#works.map((work) => [work.key, work]))
     this.#geometry = geometry
     this.#works = planes.map((plane) => {
       const key = keyOfCut(plane)
       const work = worksByKey.get(key) ?? { key, plane, parts: [], done: new Set(), away: new Set(), waiting: null }
-      // Another plane may have laid bare what it had cut away.
+      // Another plane may have exposed instances that it had cut away.
       return Object.assign(work, { waiting: null })
     })
     this.#step()
   }
 
-  /** Forgets everything: what is shown, or the model, changed. */
+  /** Discards all caps after the visibility or the model changed. */
   clear(): void {
     clearTimeout(this.#timer)
     this.#timer = undefined
@@ -73,7 +73,7 @@ export class CapBuilder {
     this.#emitCaps()
   }
 
-  /** Later slices do not show every piece at once: filling buffers would take the time that cutting needs. */
+  /** Later slices do not show every cap at once: filling buffers would take the time for cutting. */
   #continue(shownAt: number): void {
     const start = performance.now()
     while (this.#isCutting && performance.now() - start < sliceMilliseconds) this.#cutOne()
@@ -88,7 +88,7 @@ export class CapBuilder {
     if (this.busy) this.#timer = setTimeout(() => void this.#cutAway(), awayAfter)
   }
 
-  /** Of a model larger than its memory: what is away is fetched, cut and let go again. */
+  /** Fetches, cuts and evicts again the shapes of a model that exceeds its memory budget. */
   async #cutAway(): Promise<void> {
     const geometry = this.#geometry
     const works = this.#works
@@ -100,7 +100,7 @@ export class CapBuilder {
     try {
       await geometry?.visit(pending, cut)
     } catch {
-      // What cannot be fetched stays without a cap, as it stays out of the picture; the next cut asks again.
+      // Shapes that cannot be fetched have no cap, as they are not drawn; the next cut retries.
     }
     if (this.#works !== works) return
     for (const work of works) work.away.clear()

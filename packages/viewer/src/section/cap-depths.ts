@@ -1,14 +1,14 @@
 import { Matrix4, Vector4, type Camera } from 'three'
 import type { CutPlane } from '../model/cut.js'
 
-/** Flattest tilt towards the eye that still gives finite numbers. */
+/** Minimum slope towards the camera that still gives finite numbers. */
 const minSlope = 1e-9
 const toClip = new Matrix4()
 const inClip = new Vector4()
 
 /**
- * Depth of a plane in the picture: its change along x and y pixels and its value at the picture's corner, three numbers
- * per plane. Depth is affine in the picture on anything flat.
+ * Writes the depth of a plane on screen: its change along x and y pixels and its value at the corner of the frame,
+ * three numbers per plane. Depth is affine on screen for any plane.
  */
 export function writeDepths(
   into: Float32Array,
@@ -22,7 +22,7 @@ export function writeDepths(
     const slope = Math.abs(inClip.z) < minSlope ? minSlope : inClip.z
     const alongX = -inClip.x / slope
     const alongY = -inClip.y / slope
-    // From −1 … 1 to pixels, and from −1 … 1 of depth to 0 … 1.
+    // Converts from −1 … 1 to pixels, and depth from −1 … 1 to 0 … 1.
     into[row * 3] = alongX / width
     into[row * 3 + 1] = alongY / height
     into[row * 3 + 2] = (-inClip.w / slope - alongX - alongY) / 2 + 0.5

@@ -36,19 +36,19 @@ const pens: Readonly<Record<Theme, readonly [number, number, number]>> = {
   light: [0.07, 0.08, 0.09],
   dark: [0.93, 0.91, 0.88],
 }
-/** Two triangles: along the segment, and to its side. */
+/** Two triangles: along the segment, and to its sides. */
 const ribbon = Float32Array.of(0, -1, 1, -1, 1, 1, 0, -1, 1, 1, 0, 1)
 
-/** Fills and outlines of all caps: two calls to the graphics card, whatever the number of planes; a third for what is selected. */
+/** Fills and outlines of all caps: two draw calls, whatever the number of planes; a third for the selection. */
 export class CapMesh {
   readonly fills: Mesh<BufferGeometry, RawShaderMaterial>
   readonly outlines: Mesh<InstancedBufferGeometry, RawShaderMaterial>
-  /** The fills of what is selected, as 1: for the mask of the selection. */
+  /** Selected fills, drawn as 1 into the selection mask. */
   readonly selected: Mesh<BufferGeometry, RawShaderMaterial>
   readonly #depths = new Float32Array(maxCutPlanes * 3)
   readonly #uniforms: Record<string, IUniform>
   #cuts: readonly CutPlane[] = []
-  /** Instances of the fills in their order, with their first vertex. */
+  /** Instances of the fills in order, with their vertex ranges. */
   #tinted: { instance: number; start: number; end: number }[] = []
 
   constructor() {
@@ -66,7 +66,7 @@ export class CapMesh {
     this.fills = new Mesh(new BufferGeometry(), this.#material(capVertexShader, capFragmentShader))
     this.selected = new Mesh(new BufferGeometry(), this.#material(maskVertexShader, maskFragmentShader, true))
     this.outlines = new Mesh(new InstancedBufferGeometry(), this.#material(outlineVertexShader, outlineFragmentShader))
-    // On the sky.
+    // Drawn on top of the sky.
     this.fills.renderOrder = 1
     this.outlines.renderOrder = 2
     for (const mesh of [this.fills, this.outlines, this.selected]) {
@@ -81,12 +81,12 @@ export class CapMesh {
     this.#uniform('dark').value = theme === 'dark' ? 1 : 0
     ;(this.#uniform('pen').value as Vector3).set(red, green, blue)
   }
-  /** Hatched, or plain fills. */
+  /** Switches between hatched and plain fills. */
   setHatched(hatched: boolean): void {
     this.#uniform('hatched').value = hatched ? 1 : 0
   }
 
-  /** Shows what planes cut; `caps` are those of `cuts`, in order. */
+  /** Shows the caps of the planes; `caps` are those of `cuts`, in order. */
   show(geometry: ModelGeometry, cuts: readonly CutPlane[], caps: readonly PlaneCaps[]): void {
     this.#cuts = cuts
     ;(this.#uniform('cuts').value as Float32Array).set(cuts.flatMap(({ normal, offset }) => [...normal, offset]))
@@ -95,7 +95,7 @@ export class CapMesh {
     const outlines = { from: [] as number[], to: [] as number[], plane: [] as number[] }
     this.#tinted = []
     caps.forEach(({ frame, parts }, plane) => {
-      // Where caps lie over each other the smaller one is on top: it is what was put into the other.
+      // Where caps overlap the smaller one is on top: it is usually embedded in the other.
       for (const part of [...parts].sort((a, b) => b.area - a.area)) {
         this.#addFill(fills, { part, frame, plane })
         for (let at = 0; at < part.outline.length; at += 4) {
@@ -110,12 +110,12 @@ export class CapMesh {
     this.tint(geometry)
   }
 
-  /** Of all fills, nine numbers each. */
+  /** Triangles of all fills, nine numbers each. */
   get triangles(): ArrayLike<number> {
     return this.fills.geometry.getAttribute('position').array
   }
 
-  /** Takes the colours that the elements have now. */
+  /** Updates the fills to the current element colours. */
   tint(geometry: ModelGeometry): void {
     const tint = this.fills.geometry.getAttribute('tint') as BufferAttribute | undefined
     if (tint === undefined) return
@@ -129,7 +129,7 @@ export class CapMesh {
     this.#select(geometry)
   }
 
-  /** The vertices of the fills, by runs that are selected. */
+  /** Collects the vertex runs of the selected fills. */
   #select(geometry: ModelGeometry): void {
     const runs = this.#tinted.filter(({ instance }) => geometry.isSelected(instance))
     const vertices = runs.flatMap(({ start, end }) => Array.from({ length: end - start }, (_, at) => start + at))
@@ -190,7 +190,7 @@ export class CapMesh {
 
   #setOutlines({ from, to, plane }: { from: number[]; to: number[]; plane: number[] }): void {
     const geometry = new InstancedBufferGeometry()
-    // Three would look for one among corners that are no places of the model.
+    // three.js would compute it from vertices that are not model positions.
     geometry.boundingSphere = new Sphere()
     geometry.setAttribute('position', new BufferAttribute(ribbon, 2))
     geometry.setAttribute('from', new InstancedBufferAttribute(Float32Array.from(from), 3))
@@ -202,7 +202,7 @@ export class CapMesh {
     this.outlines.visible = plane.length > 0
   }
 
-  /** Numbers of this picture. */
+  /** Updates the uniforms of the frame. */
   #aim(renderer: WebGLRenderer, camera: Camera): void {
     const target = renderer.getRenderTarget()
     const { width, height } = target ?? renderer.domElement

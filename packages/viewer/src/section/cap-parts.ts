@@ -5,30 +5,30 @@ import { segmentsAlong, signedArea, straightened, triangulate } from './polygons
 import { planeFrame, type PlaneFrame } from './plane-frame.js'
 import { sliceShape } from './slice-shape.js'
 
-/** What a plane cuts of one instance, in the plane's own coordinates, metres. */
+/** Section of one instance by a plane, in the plane's own coordinates, metres. */
 export interface CapPart {
   readonly instance: number
-  /** Triangles of the fill, six numbers each; none where the shape has no inside. */
+  /** Triangles of the fill, six numbers each; none if the shape is not closed. */
   readonly fill: Float64Array
   /** Segments of the outline, four numbers each. */
   readonly outline: Float64Array
-  /** Square metres of the fill. */
+  /** Area of the fill, square metres. */
   readonly area: number
 }
 
-/** All that one plane cuts. */
+/** All sections of one plane. */
 export interface PlaneCaps {
   readonly frame: PlaneFrame
   readonly parts: readonly CapPart[]
 }
 
-/** The frame of a cut plane. */
+/** Returns the frame of a section plane. */
 export const frameOfCut = ({ normal, offset }: CutPlane): PlaneFrame => planeFrame(scale(normal, -offset), normal)
 
-/** The same plane? Names of planes by their numbers, so that those that did not move keep their caps. */
+/** Returns a key of a plane from its numbers, so that planes that did not move retain their caps. */
 export const keyOfCut = ({ normal, offset }: CutPlane): string => [...normal, offset].join(' ')
 
-/** Whether a sphere reaches a plane, and no other plane cuts it away whole. */
+/** Returns whether a sphere intersects a plane, and is not completely cut off by another. */
 function isReached(spheres: Float32Array, instance: number, plane: CutPlane, cuts: readonly CutPlane[]): boolean {
   const at = instance * 4
   const height = ({ normal, offset }: CutPlane): number =>
@@ -37,7 +37,7 @@ function isReached(spheres: Float32Array, instance: number, plane: CutPlane, cut
   return Math.abs(height(plane)) <= radius && cuts.every((cut) => height(cut) >= -radius)
 }
 
-/** Instances that a plane may cut, the largest first: on a heavy model what is seen first comes first. */
+/** Returns instances that a plane may cut, the largest first: on a heavy model the most visible caps appear first. */
 export function instancesCut(geometry: ModelGeometry, plane: CutPlane, cuts: readonly CutPlane[]): number[] {
   const { spheres, count } = geometry
   const candidates: number[] = []
@@ -46,12 +46,12 @@ export function instancesCut(geometry: ModelGeometry, plane: CutPlane, cuts: rea
   return candidates.sort((a, b) => spheres[b * 4 + 3] - spheres[a * 4 + 3])
 }
 
-/** Cuts one instance; null when the plane passes it by. */
+/** Cuts one instance; null if the plane does not intersect it. */
 export function cutInstance(geometry: ModelGeometry, instance: number, frame: PlaneFrame): CapPart | null {
   const shape = geometry.getShape(instance)
   const slice = sliceShape(shape, frame)
   if (slice.segments.length === 0) return null
-  // A sheet without thickness has an outline and no inside: it stays hollow.
+  // A sheet without thickness has an outline but no interior: it stays hollow.
   const loops = shape.solid ? slice.loops : []
   const straight = slice.loops.map(straightened)
   return {

@@ -1,8 +1,8 @@
 import { maxCutPlanes } from '../model/cut.js'
 
 /**
- * Caps of one plane all lie at one depth: it comes from the plane and the pixel, not from the triangle, so that of two
- * caps one over the other always the one drawn later is seen, without flicker.
+ * All caps of one plane have the same depth function: it is computed from the plane and the pixel, not from the
+ * triangle, so that of two overlapping caps the one drawn later always wins, without flicker.
  */
 const depthOnPlane = /* glsl */ `
 uniform highp vec3 depths[${maxCutPlanes}]; // change of depth along x and y pixels, and depth at the first
@@ -19,9 +19,9 @@ float depthHere() { return clamp(dot(depths[plane], vec3(gl_FragCoord.xy, 1.0)),
 `
 
 /**
- * Fills in the model's place; `place` is theirs in the plane, for the hatch. What a hatch is made of is looked up here: two
- * rows of lines (direction, pixels between them, 1 or 0) and speckles (pixels between them, 1 or 0). Asked for in the
- * fragments, seven kinds with a row or two each cost the software renderer as much as all of them, for every pixel.
+ * Fills in model space; `place` is their position in the plane, for the hatch. The hatch parameters are looked up here:
+ * two rows of lines (direction, pixels between them, 1 or 0) and speckles (pixels between them, 1 or 0). In the
+ * fragment shader, the software renderer evaluated all seven kinds with their one or two rows for every pixel.
  */
 export const capVertexShader = /* glsl */ `
 precision highp float;
@@ -64,8 +64,8 @@ void main() {
 `
 
 /**
- * Hatches lie in the plane, in metres, so that they stand still on what they fill; their spacing doubles as one goes away,
- * and every other line fades before it goes.
+ * Hatches lie in the plane, in metres, so that they stay fixed on their surface; their spacing doubles with distance,
+ * and every other line fades out first.
  */
 export const capFragmentShader = /* glsl */ `
 precision highp float;
@@ -126,7 +126,7 @@ void main() {
 }
 `
 
-/** Where fills are seen, as 1. */
+/** Visible fills, written as 1. */
 export const maskVertexShader = /* glsl */ `
 precision highp float;
 precision highp int;
@@ -143,7 +143,7 @@ void main() {
 }
 `
 
-/** Before the outlines too, which lie a little before their fills. */
+/** In front of the outlines too, which lie slightly in front of their fills. */
 export const maskFragmentShader = /* glsl */ `
 precision highp float;
 precision highp int;
@@ -156,7 +156,7 @@ void main() {
 }
 `
 
-/** Segments as ribbons of a pen's width, longer by half of it at both ends so that corners close. */
+/** Segments as ribbons of the stroke's width, extended by half of it at both ends so that corners close. */
 export const outlineVertexShader = /* glsl */ `
 precision highp float;
 precision highp int;
@@ -194,7 +194,7 @@ void main() {
 }
 `
 
-/** A hair nearer than the fills. */
+/** Slightly nearer than the fills. */
 export const outlineFragmentShader = /* glsl */ `
 precision highp float;
 precision highp int;

@@ -4,23 +4,23 @@ import type { ModelGeometry } from '../model/model-geometry.js'
 import type { PlaneCaps } from './cap-parts.js'
 import { areaWithin, type HalfPlane } from './polygons.js'
 
-/** What one plane cuts of an element. */
+/** Section area of an element at one plane. */
 export interface CutArea {
   readonly element: number
-  /** Which of the cut planes. */
+  /** Index of the section plane. */
   readonly plane: number
-  /** Within all other planes. */
+  /** Area within all other planes, square metres. */
   readonly squareMetres: number
 }
 
-/** What a cut plane leaves of another's plane, in that plane's own coordinates. */
+/** Converts another section plane to a half plane in the coordinates of a cap plane. */
 const toHalfPlane = ({ frame }: PlaneCaps, { normal, offset }: CutPlane): HalfPlane => [
   dot(normal, frame.right),
   dot(normal, frame.up),
   offset - frame.offset * dot(normal, frame.normal),
 ]
 
-/** Cut areas by element and plane, the largest first; elements that are not cut are left out. */
+/** Computes section areas by element and plane, the largest first; omits elements that are not cut. */
 export function cutAreas(
   geometry: ModelGeometry,
   cuts: readonly CutPlane[],

@@ -3,10 +3,10 @@ import type { ScreenSpace } from '../camera/screen-space.js'
 import { add, cross, dot, normalize, scale, subtract } from '../camera/vector.js'
 import type { Ray } from '../pick/ray.js'
 
-/** Below this share of its length seen, a direction points at the eye: drags up and down stand for it. */
+/** Below this foreshortening a direction points at the camera: vertical drags then control it. */
 const minVisibleRatio = 0.2
 
-/** Where the ray comes nearest to a line: metres along it from `point`; null where they run alike. */
+/** Returns the point of a line nearest to the ray: metres along it from `point`; null if they are parallel. */
 export function alongLine(ray: Ray, point: Point, direction: Point): number | null {
   const slope = dot(ray.direction, direction)
   const denominator = 1 - slope * slope
@@ -15,7 +15,7 @@ export function alongLine(ray: Ray, point: Point, direction: Point): number | nu
   return (dot(between, direction) - slope * dot(between, ray.direction)) / denominator
 }
 
-/** How a direction at a point runs over the picture: degrees from the right, clockwise. */
+/** Computes the screen angle of a direction at a point: degrees from the right, clockwise. */
 export function computeScreenAngle(space: ScreenSpace, point: Point, direction: Point): number {
   const length = 20 / space.pixelsPerMetreAt(point)
   const from = space.project(point)
@@ -24,7 +24,7 @@ export function computeScreenAngle(space: ScreenSpace, point: Point, direction: 
   return Math.hypot(x, y) < 1 ? -90 : (Math.atan2(y, x) * 180) / Math.PI
 }
 
-/** `vector` turned about `axis` (length 1), right-handed. */
+/** Rotates `vector` about `axis` (length 1), right-handed. */
 export function rotateVector(vector: Point, axis: Point, radians: number): Point {
   const along = scale(axis, dot(axis, vector))
   const across = subtract(vector, along)
@@ -32,7 +32,10 @@ export function rotateVector(vector: Point, axis: Point, radians: number): Point
   return normalize(add(add(along, scale(across, Math.cos(radians))), scale(sideways, Math.sin(radians))))
 }
 
-/** Angle at which a ray meets the level plane through `center`, about the vertical; null where it runs level. */
+/**
+ * Returns the angle about the vertical at which a ray intersects the horizontal plane through `center`; null if it is
+ * horizontal.
+ */
 export function bearingOn(ray: Ray, center: Point): number | null {
   if (Math.abs(ray.direction[2]) < 1e-3) return null
   const distance = (center[2] - ray.origin[2]) / ray.direction[2]

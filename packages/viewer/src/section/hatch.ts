@@ -1,13 +1,13 @@
-/** How drawings fill a cut: chosen by the colour, as a package keeps no other sign of the material. */
+/** Hatch patterns of section fills: chosen by colour, as a package stores no other indication of the material. */
 export const hatch = { concrete: 0, metal: 1, masonry: 2, wood: 3, insulation: 4, glass: 5, other: 6 } as const
 
-/** Number of a fill. */
+/** Number of a hatch pattern. */
 export type Hatch = (typeof hatch)[keyof typeof hatch]
 
 const greySaturation = 0.14
 const darkGrey = 0.42
 
-/** By hue, degrees: the first entry whose bound is not below. */
+/** Hatches by hue, degrees: the first entry whose upper bound is not below the hue. */
 const byHue: readonly (readonly [upTo: number, Hatch])[] = [
   [24, hatch.masonry],
   [66, hatch.wood],
@@ -18,8 +18,8 @@ const byHue: readonly (readonly [upTo: number, Hatch])[] = [
 ]
 
 /**
- * The fill of a colour (0 to 255 each, opacity 0 to 1): grey is concrete, dark grey is metal, red is masonry, brown and
- * yellow are wood, green is insulation, blue and what can be seen through is glass.
+ * Chooses the hatch of a colour (0 to 255 each, opacity 0 to 1): grey is concrete, dark grey is metal, red is masonry,
+ * brown and yellow are wood, green is insulation, blue and transparent is glass.
  */
 export function chooseHatch([red, green, blue, opacity]: readonly [number, number, number, number]): Hatch {
   if (opacity < 0.7) return hatch.glass

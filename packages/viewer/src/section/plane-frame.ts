@@ -2,7 +2,7 @@ import type { Point } from '../api.js'
 import { cross, dot, normalize, scale, subtract } from '../camera/vector.js'
 import type { InstanceShape } from '../model/model-geometry.js'
 
-/** A plane with directions of its own: `right` × `up` is `normal`. All of length 1. */
+/** Plane with its own axes: `right` × `up` is `normal`. All of length 1. */
 export interface PlaneFrame {
   readonly normal: Point
   readonly right: Point
@@ -11,17 +11,22 @@ export interface PlaneFrame {
   readonly offset: number
 }
 
-/** Beyond this a plane lies flat: its picture's top is north then, and the sky otherwise. */
+/**
+ * Above this vertical component of the normal, a plane counts as horizontal: its up axis is north, otherwise the sky.
+ */
 const flat = 0.9
 
-/** The frame of the plane through `point`; upright planes have the sky at their top, flat ones north. */
+/**
+ * Returns the frame of the plane through `point`; the up axis is the sky for vertical planes and north for horizontal
+ * ones.
+ */
 export function planeFrame(point: Point, normal: Point): PlaneFrame {
   const top: Point = Math.abs(normal[2]) < flat ? [0, 0, 1] : [0, 1, 0]
   const up = normalize(subtract(top, scale(normal, dot(top, normal))))
   return { normal, right: cross(up, normal), up, offset: -dot(normal, point) }
 }
 
-/** A point of the plane from its own coordinates, metres. */
+/** Converts the plane's own coordinates to a model point, metres. */
 export function pointOnPlane(frame: PlaneFrame, right: number, up: number): Point {
   const { normal, offset } = frame
   return [0, 1, 2].map(
@@ -29,17 +34,17 @@ export function pointOnPlane(frame: PlaneFrame, right: number, up: number): Poin
   ) as unknown as Point
 }
 
-/** Four factors: of a shape's own x, y, z, and one alone. */
+/** Four coefficients: of a shape's own x, y, z, and a constant. */
 export type AffineForm = readonly [number, number, number, number]
 
-/** What `direction` · p + `shift` is in a shape's own coordinates. */
+/** Returns `direction` · p + `shift` as a form in a shape's own coordinates. */
 export function formIn({ matrix }: InstanceShape, direction: Point, shift: number): AffineForm {
   const along = (column: number): number =>
     direction[0] * matrix[column] + direction[1] * matrix[4 + column] + direction[2] * matrix[8 + column]
   return [along(0), along(1), along(2), along(3) + shift]
 }
 
-/** Whether a matrix of three rows of four turns shapes inside out. */
+/** Returns whether a matrix of three rows of four mirrors shapes. */
 export function isMirroring([ax, bx, cx, , ay, by, cy, , az, bz, cz]: Float32Array): boolean {
   return ax * (by * cz - bz * cy) - ay * (bx * cz - bz * cx) + az * (bx * cy - by * cx) < 0
 }

@@ -7,25 +7,25 @@ import { alongLine, computeScreenAngle, rotateVector } from './gizmo-geometry.js
 import { planeFrame } from './plane-frame.js'
 import { planeAt, computePosition, type SectionPlane } from './section-state.js'
 
-/** CSS pixels from the plane's point to the knobs that turn it. */
+/** Distance from the plane's point to the rotation handles, CSS pixels. */
 const knobDistance = 64
-/** While Shift is held, degrees. */
+/** Snapping step while Shift is held, degrees. */
 const rotationStep = 15
 
-/** What a gizmo tells the tool. */
+/** Callbacks of a gizmo. */
 export interface GizmoHost<Item> {
   readonly space: ScreenSpace
-  /** A drag begins. */
+  /** Starts a drag. */
   begin(): void
-  /** The item as it would be now. */
+  /** Updates the item during a drag. */
   change(item: Item): void
-  /** The drag is over; not kept means back to what was before `begin`. */
+  /** Ends the drag; unless it is confirmed, restores the item from before `begin`. */
   end(isConfirmed: boolean): void
-  /** Metres of one press of an arrow key. */
+  /** Returns the step of an arrow key, metres. */
   step(): number
 }
 
-/** Texts for screen readers. */
+/** Labels for screen readers. */
 export interface GizmoLabels {
   readonly move: string
   readonly rotate: string
@@ -35,7 +35,7 @@ export interface GizmoLabels {
 const accent = '#E0602F'
 const outline = { stroke: '#FFFFFF', 'stroke-width': 1.5, 'stroke-linejoin': 'round' } as const
 
-/** Two arrow heads: it can be pulled both ways. */
+/** Two arrow heads: the handle moves in both directions. */
 const moveShape = (): SVGElement[] => [
   svg('path', { d: 'M-26 0H26', stroke: '#FFFFFF', 'stroke-width': 6, 'stroke-linecap': 'round' }),
   svg('path', { d: 'M-26 0H26', stroke: accent, 'stroke-width': 3, 'stroke-linecap': 'round' }),
@@ -48,7 +48,7 @@ const createRotateShape = (): SVGElement[] => [
   svg('path', { d: 'M-3.5-1.5a3.8 3.8 0 1 1 0 3', fill: 'none', stroke: accent, 'stroke-width': 1.5 }),
 ]
 
-/** The gizmo of one plane: an arrow that moves it along its normal, two knobs that turn it. */
+/** Gizmo of one plane: an arrow that moves it along its normal, two handles that rotate it. */
 export class PlaneGizmo {
   readonly element = svg('g')
   readonly #host: GizmoHost<SectionPlane>
@@ -86,7 +86,7 @@ export class PlaneGizmo {
     for (const knob of this.#knobs) knob.setLabel(labels.rotate)
   }
 
-  /** Draws it for a plane; null hides it. `reach` is half the sheet's width in metres. */
+  /** Updates the gizmo for a plane; null hides it. `halfWidth` is half of the sheet's width in metres. */
   update(plane: SectionPlane | null, halfWidth: number): void {
     this.#plane = plane
     const { space } = this.#host
@@ -149,7 +149,8 @@ export class PlaneGizmo {
   #rotate(side: 'right' | 'up', { byX, byY, shift }: DragPoint): void {
     const start = this.#start
     if (start === null) return
-    // The knob moves with the pointer where the normal runs over the picture, else a drag upwards stands for it.
+    // The handle follows the pointer along the normal's screen direction; if that is too short, upward drags control
+    // it.
     const degrees = computeScreenAngle(this.#host.space, start.point, start.normal)
     const [x, y] = [Math.cos((degrees * Math.PI) / 180), Math.sin((degrees * Math.PI) / 180)]
     const angle = (byX * x + byY * y) / knobDistance
@@ -173,7 +174,7 @@ function movePlane(plane: SectionPlane, metres: number): SectionPlane {
 
 const stepped = (plane: SectionPlane, metres: number): SectionPlane => planeAt(plane, computePosition(plane) + metres)
 
-/** Turned so that the knob of `side` goes with the normal for negative angles. */
+/** Rotates the plane so that the handle of `side` moves with the normal for negative angles. */
 function rotatePlane(plane: SectionPlane, side: 'right' | 'up', radians: number): SectionPlane {
   const frame = planeFrame(plane.point, plane.normal)
   const axis: Point = side === 'right' ? frame.up : scale(frame.right, -1)

@@ -1,21 +1,21 @@
 import earcut from 'earcut'
 
-/** Area of an outline (right, up, right, up …): positive when it turns counter-clockwise. */
+/** Returns the area of an outline (right, up, right, up …): positive if it is counter-clockwise. */
 export function signedArea(loop: Float64Array): number {
   let sum = 0
   for (let at = 0; at < loop.length; at += 2) {
     const next = (at + 2) % loop.length
-    // Differences to the first corner keep the digits where the outline is far from the origin.
+    // Differences to the first vertex preserve precision if the outline is far from the origin.
     const [x, y] = [loop[at] - loop[0], loop[at + 1] - loop[1]]
     sum += x * (loop[next + 1] - loop[1]) - (loop[next] - loop[0]) * y
   }
   return sum / 2
 }
 
-/** Sine of the angle below which an outline goes straight on. */
+/** Sine of the angle below which an outline counts as straight. */
 const straight = 1e-4
 
-/** The outline without corners at which it goes straight on: a flat side is one segment, however many triangles it has. */
+/** Removes collinear vertices from an outline: a flat side becomes one segment, however many triangles it has. */
 export function straightened(loop: Float64Array): Float64Array {
   const retained: number[] = []
   const count = loop.length / 2
@@ -32,7 +32,7 @@ export function straightened(loop: Float64Array): Float64Array {
   return Float64Array.from(retained.flatMap((at) => [loop[at * 2], loop[at * 2 + 1]]))
 }
 
-/** Segments along outlines, four numbers each. */
+/** Returns the segments of outlines, four numbers each. */
 export const segmentsAlong = (loops: readonly Float64Array[]): Float64Array =>
   Float64Array.from(
     loops.flatMap((loop) =>
@@ -59,7 +59,7 @@ interface Region {
   readonly holes: Float64Array[]
 }
 
-/** Outlines with the holes in them; a hole belongs to the smallest outline around it. */
+/** Groups outlines with their holes; a hole belongs to the smallest outline around it. */
 function groupRegions(loops: readonly Float64Array[]): Region[] {
   const regions: Region[] = []
   const holes: Float64Array[] = []
@@ -73,7 +73,7 @@ function groupRegions(loops: readonly Float64Array[]): Region[] {
   return regions
 }
 
-/** Triangles that fill the outlines, six numbers each. */
+/** Triangulates the outlines, six numbers per triangle. */
 export function triangulate(loops: readonly Float64Array[]): Float64Array {
   const out: number[] = []
   for (const { outer, holes } of groupRegions(loops)) {
@@ -89,10 +89,10 @@ export function triangulate(loops: readonly Float64Array[]): Float64Array {
   return Float64Array.from(out)
 }
 
-/** A half plane: what is left of `x`, `y`, `rest` where x·right + y·up + rest is not negative. */
+/** Half plane where x·right + y·up + rest is not negative. */
 export type HalfPlane = readonly [x: number, y: number, rest: number]
 
-/** Area of triangles within all half planes, in the square of their unit. */
+/** Computes the area of triangles within all half planes, in the square of their unit. */
 export function areaWithin(triangles: Float64Array, halfPlanes: readonly HalfPlane[]): number {
   let sum = 0
   for (let at = 0; at < triangles.length; at += 6) {
@@ -103,7 +103,7 @@ export function areaWithin(triangles: Float64Array, halfPlanes: readonly HalfPla
   return sum
 }
 
-/** Sutherland and Hodgman. */
+/** Clips a loop by a half plane (Sutherland and Hodgman). */
 function clipped(loop: Float64Array, [x, y, rest]: HalfPlane): Float64Array {
   const height = (at: number): number => x * loop[at] + y * loop[at + 1] + rest
   const out: number[] = []

@@ -18,32 +18,35 @@ import {
   type SectionState,
 } from './section-state.js'
 
-/** What the section tool tells. */
+/** Events of the section tool. */
 export interface SectionEvents {
-  /** Planes or the box changed, also while one is dragged. */
+  /** Planes or the box changed, also during a drag. */
   changed: { readonly state: SectionState }
-  /** Another plane, or the box, has the gizmo: its id, `box`, or null. */
+  /** The plane or box with the gizmo changed: its id, `box`, or null. */
   selected: { readonly id: string | null }
-  /** All caps are there: `cutAreas` is complete. */
+  /** All caps are complete: `cutAreas` is exact. */
   capped: Record<string, never>
-  /** How many of the three points of a new plane are picked. */
+  /** Number of picked points of a new three-point plane. */
   picking: { readonly points: number }
 }
 
-/** Where a section box comes from. */
+/** Source of a section box. */
 export type BoxSource =
   | { readonly around: 'model' }
   | { readonly around: 'selection' }
-  /** An element with everything below it in the tree: a storey, a room. */
+  /** An element with all its descendants in the tree: a storey, a room. */
   | { readonly around: 'element'; readonly element: number }
 
-/** A face that was picked is cut this far behind its surface, share of the model's diagonal: on it nothing would show. */
+/**
+ * Offset of a plane behind a picked face, as a ratio of the model's diagonal: exactly on the face nothing would be
+ * visible.
+ */
 const behindFace = 1e-4
 const axes: Readonly<Record<'x' | 'y' | 'z', Point>> = { x: [-1, 0, 0], y: [0, 1, 0], z: [0, 0, -1] }
 
 /**
- * Section planes and a section box. Modes: `edit` shows the gizmo, `face` makes a plane of the next face that is picked,
- * `points` of the next three points. Cuts stay when it is deactivated.
+ * Section planes and a section box. Modes: `edit` shows the gizmo, `face` creates a plane from the next picked face,
+ * `points` from the next three points. Sections remain after deactivation.
  */
 export class SectionExtension extends Extension {
   readonly #events = new EventEmitter<SectionEvents>()
@@ -103,55 +106,58 @@ export class SectionExtension extends Extension {
     const { planes, box } = this.#state
     return planes.length === 0 && box === null ? undefined : this.#state
   }
-  /** Anything that is no state of sections takes them all away. */
+  /** An invalid state removes all sections. */
   override restoreState(state: unknown): void {
     this.#before = null
     this.#show(readSectionState(state) ?? noSections)
     this.select(null)
   }
 
-  /** Calls `listener` on every event of that name; the answer ends it. */
+  /** Adds a listener of the named event; the returned function removes it. */
   on<Name extends keyof SectionEvents>(name: Name, listener: Listener<SectionEvents[Name]>): () => void {
     return this.#events.on(name, listener)
   }
 
-  /** All planes and the box, as they are now. */
+  /** Current state of all planes and the box. */
   get state(): SectionState {
     return this.#state
   }
-  /** Id of the plane that has the gizmo, `box`, or null. */
+  /** Id of the plane with the gizmo, `box`, or null. */
   get selected(): string | null {
     return this.#selected
   }
-  /** Whether caps are still being worked out. */
+  /** Whether caps are still being computed. */
   get busy(): boolean {
     return this.#stage?.busy ?? false
   }
 
-  /** Gives the gizmo to a plane, to the `box`, or to nothing. */
+  /** Shows the gizmo for a plane, for the `box`, or for neither. */
   select(id: string | null): void {
     this.#selected = id
     this.#stage?.select(id)
     this.#events.emit('selected', { id })
   }
-  /** Texts of the gizmo for screen readers. */
+  /** Sets the gizmo's labels for screen readers. */
   setLabels(labels: GizmoLabels): void {
     this.#stage?.setLabels(labels)
   }
 
-  /** A plane across an axis through the middle of the model; what is behind it, seen from home, stays. */
+  /**
+   * Adds a plane perpendicular to an axis through the centre of the model; the far side, seen from the home view,
+   * stays.
+   */
   addAxis(axis: 'x' | 'y' | 'z'): string | null {
     const box = this.#bounds()
     return box === null ? null : this.#add(axis, computeCenter(box), axes[axis])
   }
-  /** A plane on a face that was picked: what is behind the face stays. */
+  /** Adds a plane on a picked face: the part behind the face stays. */
   addFace({ point, normal }: Pick<PickResult, 'point' | 'normal'>): string {
     const box = this.#bounds()
     const by = box === null ? 0 : computeLength(subtract(box.max, box.min)) * behindFace
     const behind = scale(normal, -1)
     return this.#add('face', [0, 1, 2].map((axis) => point[axis] + behind[axis] * by) as unknown as Point, behind)
   }
-  /** A plane through three points; null when they lie in a line. What is on the far side of it stays. */
+  /** Adds a plane through three points; null if they are collinear. Its far side stays. */
   addThrough([a, b, c]: readonly [Point, Point, Point]): string | null {
     const across = cross(subtract(b, a), subtract(c, a))
     const size = computeLength(subtract(b, a)) * computeLength(subtract(c, a))
@@ -161,48 +167,48 @@ export class SectionExtension extends Extension {
     const center = [0, 1, 2].map((axis) => (a[axis] + b[axis] + c[axis]) / 3) as unknown as Point
     return this.#add('points', center, isAway ? normal : scale(normal, -1))
   }
-  /** Puts another plane in place of the one with its id. */
+  /** Replaces the plane with the same id. */
   update(plane: SectionPlane): void {
     this.#change(withPlane(this.#state, plane))
   }
-  /** Metres of a plane from the model's origin, along the axis that it lies across most. */
+  /** Returns the distance of a plane from the model's origin along its main axis, metres. */
   computePosition(plane: SectionPlane): number {
     return computePosition(plane)
   }
-  /** Moves a plane there. */
+  /** Moves a plane to that position. */
   moveTo(id: string, position: number): void {
     const plane = this.#plane(id)
     if (plane !== undefined && Number.isFinite(position)) this.update(planeAt(plane, position))
   }
-  /** Leaves the other side of a plane. */
+  /** Flips the side of a plane that stays. */
   flip(id: string): void {
     const plane = this.#plane(id)
     if (plane !== undefined) this.update({ ...plane, normal: scale(plane.normal, -1) })
   }
-  /** Switches a plane, or the `box`, on or off. */
+  /** Enables or disables a plane, or the `box`. */
   setEnabled(id: string, enabled: boolean): void {
     const plane = this.#plane(id)
     const { box } = this.#state
     if (id === 'box' && box !== null) this.setBox({ ...box, enabled })
     else if (plane !== undefined) this.update({ ...plane, enabled })
   }
-  /** Takes a plane, or the `box`, away. */
+  /** Removes a plane, or the `box`. */
   remove(id: string): void {
     if (id === this.#selected) this.select(null)
     if (id === 'box') return this.setBox(null)
     this.#change({ ...this.#state, planes: this.#state.planes.filter((plane) => plane.id !== id) })
   }
-  /** Takes everything away. */
+  /** Removes all sections. */
   clear(): void {
     this.select(null)
     this.#change({ ...this.#state, planes: [], box: null })
   }
 
-  /** Puts the box there; null takes it away. */
+  /** Sets the section box; null removes it. */
   setBox(box: SectionBox | null): void {
     this.#change({ ...this.#state, box })
   }
-  /** A box around something; false when that has no shape. */
+  /** Sets a box around the source; returns false if that has no shape. */
   setBoxAround(source: BoxSource): boolean {
     const box = this.#computeBounds(source)
     if (box === null) return false
@@ -210,12 +216,15 @@ export class SectionExtension extends Extension {
     this.select('box')
     return true
   }
-  /** Hatched caps, or plain ones. */
+  /** Switches between hatched and plain caps. */
   setHatched(hatched: boolean): void {
     this.#change({ ...this.#state, hatched })
   }
 
-  /** What the planes cut of each element, the largest first; `plane` counts the enabled planes, then the box's sides. */
+  /**
+   * Returns the section areas of each element, the largest first; `plane` counts the enabled planes, then the box's
+   * sides.
+   */
   cutAreas(): readonly CutArea[] {
     return this.#stage?.cutAreas() ?? []
   }

@@ -10,10 +10,10 @@ import { cutAreas, type CutArea } from './cut-areas.js'
 import { PlaneGizmo, type GizmoHost, type GizmoLabels } from './plane-gizmo.js'
 import { listCutPlanes, noSections, type SectionBox, type SectionPlane, type SectionState } from './section-state.js'
 
-/** The sheet of a gizmo is this share of the model's diagonal wide. */
+/** Width of a gizmo's sheet as a ratio of the model's diagonal. */
 const sheetRatio = 0.12
 
-/** What the stage tells the tool. */
+/** Callbacks of the section stage. */
 export interface SectionStageHost {
   begin(): void
   changePlane(plane: SectionPlane): void
@@ -22,7 +22,7 @@ export interface SectionStageHost {
   capped(): void
 }
 
-/** Everything of the section tool that is seen: the cut, its caps, the gizmo. */
+/** Visible parts of the section tool: the cut, its caps, the gizmo. */
 export class SectionStage {
   readonly #viewer: Viewer
   readonly #host: SectionStageHost
@@ -45,7 +45,7 @@ export class SectionStage {
     this.#planeGizmo = new PlaneGizmo(this.#gizmoHost((plane) => host.changePlane(plane)))
     this.#boxGizmo = new BoxGizmo(this.#gizmoHost((box) => host.changeBox(box)))
     this.#layer.append(this.#planeGizmo.element, this.#boxGizmo.element)
-    // Before the model: what lies below a cap needs no pixels any more, and glass before it is mixed with it.
+    // Drawn before the model: geometry below a cap is depth-culled, and glass in front of it blends with it.
     viewer.stage.renderer.backdrop.add(this.#mesh.fills, this.#mesh.outlines)
     viewer.stage.renderer.selectedOverlay.add(this.#mesh.selected)
     this.#mesh.setTheme(viewer.theme)
@@ -67,7 +67,7 @@ export class SectionStage {
     return this.#builder.busy
   }
 
-  /** Cuts by a state. */
+  /** Cuts by a section state. */
   show(state: SectionState): void {
     this.#state = state
     this.#mesh.setHatched(state.hatched)
@@ -79,7 +79,7 @@ export class SectionStage {
     this.#viewer.invalidate()
   }
 
-  /** The plane, or `box`, that has the gizmo. */
+  /** Selects the plane, or `box`, that shows the gizmo. */
   select(id: string | null): void {
     this.#selected = id
     this.#drawGizmo()
@@ -93,7 +93,7 @@ export class SectionStage {
     this.#boxGizmo.setLabels(labels)
   }
 
-  /** By element and plane. */
+  /** Returns the areas by element and plane. */
   cutAreas(): readonly CutArea[] {
     const { geometry } = this.#viewer
     return geometry === null ? [] : cutAreas(geometry, this.#cuts, this.#caps)
@@ -132,7 +132,7 @@ export class SectionStage {
     this.#boxGizmo.update(this.#gizmoShown && this.#selected === 'box' && box?.enabled === true ? box : null)
   }
 
-  /** What is shown, or the model, changed. */
+  /** Recomputes the caps after the visibility or the model changed. */
   #recut(): void {
     const { geometry } = this.#viewer
     this.#builder.clear()
@@ -159,6 +159,6 @@ export class SectionStage {
   }
 }
 
-/** Whether every body that is cut has a fill. */
+/** Returns whether every sectioned body has a fill. */
 const areFilled = (geometry: ModelGeometry, caps: readonly PlaneCaps[]): boolean =>
   caps.every(({ parts }) => parts.every(({ fill, instance }) => fill.length > 0 || !geometry.isSolid(instance)))

@@ -3,26 +3,26 @@ import type { Point } from '../api.js'
 import { dot, normalize, scale } from '../camera/vector.js'
 import { cutThrough, type CutPlane } from '../model/cut.js'
 
-/** How a plane came about: along an axis, on a face that was picked, through three points. */
+/** Origin of a plane: along an axis, on a picked face, through three points. */
 export type SectionPlaneKind = 'x' | 'y' | 'z' | 'face' | 'points'
 
-/** One section plane. */
+/** Single section plane. */
 export interface SectionPlane {
   readonly id: string
   readonly kind: SectionPlaneKind
-  /** Where its gizmo stands; metres, model frame. */
+  /** Position of its gizmo; metres, model coordinates. */
   readonly point: Point
-  /** Length 1, towards what stays. */
+  /** Length 1, towards the side that stays. */
   readonly normal: Point
   readonly enabled: boolean
 }
 
-/** A box that leaves only what is in it; may be turned about the vertical. */
+/** Box that retains only its contents; may be rotated about the vertical. */
 export interface SectionBox {
   readonly center: Point
   /** Half its width, depth and height, metres. */
   readonly half: Point
-  /** Counter-clockwise seen from above. */
+  /** Rotation in degrees, counter-clockwise seen from above. */
   readonly turnDegrees: number
   readonly enabled: boolean
 }
@@ -31,17 +31,20 @@ export interface SectionBox {
 export interface SectionState {
   readonly planes: readonly SectionPlane[]
   readonly box: SectionBox | null
-  /** Hatched caps, or plain ones. */
+  /** Whether caps are hatched or plain. */
   readonly hatched: boolean
 }
 
-/** Nothing is cut. */
+/** State without sections. */
 export const noSections: SectionState = { planes: [], box: null, hatched: true }
 
-/** Thinner boxes are not made. */
+/** Minimum half size of a box, metres. */
 const minHalfSize = 0.005
 
-/** A box of the model's axes as a section box, a little larger so that its sides do not lie in those of the model. */
+/**
+ * Returns a section box from an axis-aligned box, slightly larger so that its sides do not coincide with those of the
+ * model.
+ */
 export function createSectionBox({ min, max }: Box): SectionBox {
   const half = [0, 1, 2].map((axis) => Math.max(minHalfSize, ((max[axis] - min[axis]) / 2) * 1.002))
   return {
@@ -52,7 +55,7 @@ export function createSectionBox({ min, max }: Box): SectionBox {
   }
 }
 
-/** Directions of a box's own axes in the model. */
+/** Returns the directions of a box's own axes in the model. */
 export function boxAxes({ turnDegrees: rotationDegrees }: SectionBox): readonly [Point, Point, Point] {
   const radians = (rotationDegrees * Math.PI) / 180
   const [cosine, sine] = [Math.cos(radians), Math.sin(radians)]
@@ -74,7 +77,7 @@ export function boxWithSide(box: SectionBox, side: number, outwards: number): Se
   return { ...box, half, center }
 }
 
-/** The six planes of a box. */
+/** Returns the six planes of a box. */
 function planesOfBox(box: SectionBox): CutPlane[] {
   return boxAxes(box).flatMap((direction, axis) => {
     const centerOffset = dot(direction, box.center)
@@ -85,23 +88,29 @@ function planesOfBox(box: SectionBox): CutPlane[] {
   })
 }
 
-/** What a state cuts by. */
+/** Returns the enabled section planes of a state. */
 export function listCutPlanes({ planes, box }: SectionState): CutPlane[] {
   const single = planes.filter(({ enabled }) => enabled).map(({ point, normal }) => cutThrough(point, normal))
   return box?.enabled === true ? [...single, ...planesOfBox(box)] : single
 }
 
-/** Distance of a plane from the model's origin along its normal: what a person types; negative normals count backwards. */
+/**
+ * Returns the distance of a plane from the model's origin along its normal, as the user types it; negative normals
+ * count backwards.
+ */
 export const computePosition = ({ point, normal }: SectionPlane): number => dot(point, toPositiveAxis(normal))
 
-/** The plane moved to that position. */
+/** Returns the plane moved to that position. */
 export function planeAt(plane: SectionPlane, position: number): SectionPlane {
   const axis = toPositiveAxis(plane.normal)
   const by = position - computePosition(plane)
   return { ...plane, point: plane.point.map((value, at) => value + axis[at] * by) as unknown as Point }
 }
 
-/** A normal or its opposite, whichever points along the axes: flipping a plane does not change its position. */
+/**
+ * Returns a normal or its opposite, whichever points along the positive axes: flipping a plane does not change its
+ * position.
+ */
 function toPositiveAxis(normal: Point): Point {
   const strongest = [0, 1, 2].reduce((best, axis) => (Math.abs(normal[axis]) > Math.abs(normal[best]) ? axis : best), 0)
   return normal[strongest] < 0 ? scale(normal, -1) : normal
@@ -115,7 +124,7 @@ function isPlane(value: unknown): boolean {
   return typeof id === 'string' && isPoint(point) && isPoint(normal) && typeof enabled === 'boolean'
 }
 
-/** A state as it was kept, if it is one; null otherwise: saved views come from the network. */
+/** Returns a stored state if it is valid; null otherwise: saved views come from the network. */
 export function readSectionState(value: unknown): SectionState | null {
   const { planes, box, hatched } = (value ?? {}) as Partial<SectionState>
   if (!Array.isArray(planes)) return null

@@ -10,7 +10,7 @@ import { addElement, writeTestPackage } from '../testing/test-package.js'
 import type { SectionExtension } from './section-extension.js'
 
 declare const testPage: TestPage
-/** Put into the page by `openParts`. */
+/** Set on the page by `openParts`. */
 declare const section: SectionExtension
 
 type Parts = Record<'wall' | 'column' | 'duct' | 'core' | 'mirrored', number>
@@ -23,7 +23,7 @@ const onScreen = projectedBy({ eye, target, width: 640, height: 400, fieldOfView
 let harness: BrowserHarness
 let parts: Parts
 
-/** A wall of 4 × 0.3 × 3 m with a bar in it, a round column, a duct open at both ends, a block placed mirrored. */
+/** Writes a wall of 4 × 0.3 × 3 m with a bar in it, a round column, a duct open at both ends, a mirrored block. */
 async function writeParts() {
   return writeTestPackage((scene) => {
     const add = (
@@ -49,7 +49,7 @@ beforeAll(async () => {
 })
 afterAll(() => harness.stop())
 
-/** A page that shows the parts from above. */
+/** Opens a page that shows the parts from above. */
 async function openParts(script?: string): Promise<Page> {
   const page = await harness.open(script)
   await page.evaluate(
@@ -65,7 +65,7 @@ async function openParts(script?: string): Promise<Page> {
   return page
 }
 
-/** The same, cut level in the middle: at 1.5 m. */
+/** Opens the same, cut horizontally in the middle: at 1.5 m. */
 async function openCut(script?: string): Promise<Page> {
   const page = await openParts(script)
   await page.evaluate(async () => {
@@ -75,7 +75,7 @@ async function openCut(script?: string): Promise<Page> {
   return page
 }
 
-/** The tones (sums of red, green and blue) of a patch around a point of the model. */
+/** Returns the tones (sums of red, green and blue) of a patch around a point of the model. */
 async function tonesAt(page: Page, point: Point3, radius = 6): Promise<number[]> {
   const [x, y] = onScreen(point).map(Math.round) as [number, number]
   const samples = Array.from({ length: (2 * radius + 1) ** 2 }, (_, at) => {
@@ -111,7 +111,7 @@ describe('section plane', () => {
       onScreen([0.03, 0, 1.5]).map(Math.round) as [number, number],
     )
     expect(green).toBeGreaterThan(red)
-    // Through the duct one sees what is behind it: nothing.
+    // Through the duct the background is visible.
     expect(Math.min(...(await tonesAt(page, [-4.29, 0, 0], 2)))).toBeGreaterThan(740)
     await page.evaluate(async () => {
       section.setHatched(false)
@@ -122,7 +122,7 @@ describe('section plane', () => {
     await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 400)))
     const frames = await page.evaluate(() => ({ count: testPage.frames.length, last: testPage.frames.at(-1) }))
     expect(frames.count).toBe(before)
-    // Fills and outlines are two calls more.
+    // Fills and outlines add two draw calls.
     expect((frames.last?.draws ?? 99) + 2).toBeLessThanOrEqual(12)
     expect(frames.last?.exterior).toBe(false)
   })
@@ -202,7 +202,7 @@ describe('section gizmo', () => {
     const link = WebGL2RenderingContext.prototype.linkProgram
     WebGL2RenderingContext.prototype.linkProgram = function (program) { window.links++; return link.call(this, program) }`
 
-  /** Looks from the side, so that the plane is pulled up and down; where its arrow is. */
+  /** Opens a side view, so that the plane is dragged up and down, with the position of its arrow. */
   async function openArrow(): Promise<Page> {
     const page = await openCut(countLinks)
     await page.evaluate(async () => {
@@ -219,7 +219,7 @@ describe('section gizmo', () => {
       return { x: box.left + box.width / 2, y: box.top + box.height / 2 }
     })
   const heightOfPlane = (page: Page) => page.evaluate(() => section.state.planes[0]?.point[2] ?? Number.NaN)
-  /** CSS pixels of a metre at the plane's point. */
+  /** CSS pixels per metre at the plane's point. */
   const pixelsPerMetre = 400 / (2 * 12 * Math.tan((25 * Math.PI) / 180))
 
   it('moves the plane without another shader program, and Ctrl+Z moves it back', async () => {
@@ -273,7 +273,7 @@ describe('section gizmo', () => {
     await page.evaluate(() => testPage.rest())
     const from = await getArrowCenter(page)
     const before = await heightOfPlane(page)
-    // Beside the arrow, as thumbs are: within its reach.
+    // Beside the arrow, as touches are imprecise, but within its hit radius.
     await touchDrag(page, { x: from.x + 10, y: from.y }, { x: from.x + 10, y: from.y - 60 })
     expect(await heightOfPlane(page)).toBeGreaterThan(before + 0.3)
   })
@@ -301,7 +301,7 @@ describe('section box', () => {
       await testPage.rest()
       return section.cutAreas()
     })
-    // At its top, 1.5 m, the turned box leaves the wall from side to side: 0.3 m by 2 m ÷ cos 30°.
+    // At its top, 1.5 m, the rotated box contains the wall from side to side: 0.3 m by 2 m ÷ cos 30°.
     const top = areas.filter(({ element }) => element === parts.wall)
     const expected = (0.3 * 2) / Math.cos(Math.PI / 6)
     expect(top.some(({ squareMetres }) => Math.abs(squareMetres - expected) < 1e-3)).toBe(true)

@@ -1,17 +1,17 @@
 import type { InstanceShape } from '../model/model-geometry.js'
 import { formIn, isMirroring, type AffineForm, type PlaneFrame } from './plane-frame.js'
 
-/** Where a plane goes through a shape, in the plane's own coordinates (right, up, right, up …), metres. */
+/** Section of a shape by a plane, in the plane's own coordinates (right, up, right, up …), metres. */
 export interface ShapeSlice {
   /** Closed outlines: counter-clockwise around material, clockwise around holes. */
   readonly loops: readonly Float64Array[]
-  /** Ends of all segments, four numbers each, also of outlines that do not close. */
+  /** Ends of all segments, four numbers each, including those of open outlines. */
   readonly segments: Float64Array
-  /** Whether the outlines are all that was cut. */
+  /** Whether the closed outlines cover the whole section. */
   readonly closes: boolean
 }
 
-/** Collects the points in which triangles' sides meet a plane: sides that share their ends share the point. */
+/** Collects the intersections of triangle sides with a plane: sides with the same ends share the point. */
 class CrossingPoints {
   readonly #vertexNumbers = new Map<number, number>()
   readonly #sides = new Map<number, number>()
@@ -22,7 +22,7 @@ class CrossingPoints {
     this.#forms = [right, up]
   }
 
-  /** Number of the point between two corners; a and b are their rows in `vertices`, at these heights. */
+  /** Returns the number of the point between two vertices; a and b are their rows in `vertices`, at these heights. */
   between(vertices: Uint16Array, a: readonly [number, number], b: readonly [number, number]): number {
     const first = this.#getVertexNumber(vertices, a[0])
     const second = this.#getVertexNumber(vertices, b[0])
@@ -39,7 +39,7 @@ class CrossingPoints {
     return point
   }
 
-  /** Vertices that differ only in their normals are one corner. */
+  /** Vertices that differ only in their normals count as one. */
   #getVertexNumber(vertices: Uint16Array, at: number): number {
     const code = (vertices[at] * 65_536 + vertices[at + 1]) * 65_536 + vertices[at + 2]
     const existing = this.#vertexNumbers.get(code)
@@ -53,7 +53,7 @@ const valueAt = (form: AffineForm, vertices: Uint16Array, at: number): number =>
   form[0] * vertices[at] + form[1] * vertices[at + 1] + form[2] * vertices[at + 2] + form[3]
 
 /**
- * Cuts the triangles of a shape. A corner on the plane counts as above it, everywhere alike: so the outlines of a closed
+ * Cuts the triangles of a shape. A vertex on the plane consistently counts as above it, so the outlines of a closed
  * shape close, wherever the plane touches it.
  */
 export function sliceShape(shape: InstanceShape, frame: PlaneFrame): ShapeSlice {
@@ -83,7 +83,7 @@ export function sliceShape(shape: InstanceShape, frame: PlaneFrame): ShapeSlice 
       else to.push(point)
     }
   }
-  // A mirrored shape's triangles turn the other way in the model.
+  // The triangles of a mirrored shape have reversed orientation in the model.
   const [starts, ends] = isMirroring(shape.matrix) ? [to, from] : [from, to]
   return { ...traceLoops(starts, ends, points.coordinates), segments: toSegments(starts, ends, points.coordinates) }
 }
@@ -99,7 +99,7 @@ function toSegments(from: readonly number[], to: readonly number[], coordinates:
   return out
 }
 
-/** Walks from segment to segment; what does not come back to where it began is left out. */
+/** Traces closed loops from segment to segment; open chains are omitted. */
 function traceLoops(
   from: readonly number[],
   to: readonly number[],

@@ -58,7 +58,7 @@ describe('mesh slice', () => {
   it('keeps the hole of a tube open', () => {
     const [outer, inner] = [barMesh(1, 2, 48), barMesh(0.6, 2, 48)]
     const offset = outer.positions.length / 3
-    // The inner surface turned inside out, both without their ends.
+    // The inner surface reversed, both without their end faces.
     const sides = (indices: Uint32Array): number[] => [...indices].filter((_, at) => at % 12 < 6)
     const tube = {
       positions: Float32Array.from([...outer.positions, ...inner.positions]),
@@ -82,7 +82,7 @@ describe('mesh slice', () => {
 
   it('removes collinear vertices and keeps all others', () => {
     const box = sliceShape(testShape(boxMesh([0, 0, 0], [4, 0.3, 3]), rotatedBox), planeFrame([3, 4, 6.5], [0, 0, 1]))
-    // Two triangles a side: eight segments.
+    // Two triangles per side: eight segments.
     expect([box.closes, box.segments.length / 4]).toEqual([true, 8])
     const straight = box.loops.map(straightened)
     expect(straight.map(({ length }) => length / 2)).toEqual([4])
@@ -94,7 +94,7 @@ describe('mesh slice', () => {
       return (at & 1 ? Math.sin(angle) : Math.cos(angle)) * 0.1
     })
     expect(straightened(round)).toEqual(round)
-    // There and back again is no straight way.
+    // A reversal of direction does not count as straight.
     const needle = Float64Array.of(0, 0, 5, 0, 2, 0)
     expect(straightened(needle)).toEqual(needle)
   })

@@ -1,22 +1,24 @@
 import { ViewerError } from '../errors.js'
 
-/** One triangle over the whole target, of no buffers. */
+/** One triangle over the whole target, without buffers. */
 const coverVertexShader = /* glsl */ `#version 300 es
 void main() {
   gl_Position = vec4(gl_VertexID == 1 ? 3.0 : -1.0, gl_VertexID == 2 ? 3.0 : -1.0, 0.0, 1.0);
 }
 `
 
-/** Numbers for a program: one, two to four together, matrices of sixteen; pairs of whole numbers in `Int32Array`. */
+/**
+ * Uniforms of a program: one number, vectors of two to four, matrices of sixteen; pairs of integers in `Int32Array`.
+ */
 export type Uniforms = Readonly<Record<string, number | readonly number[] | Int32Array>>
 
-/** A program that covers a whole target, outside three.js. */
+/** Full-screen program outside three.js. */
 export class CoverProgram {
   readonly #gl: WebGL2RenderingContext
   readonly #program: WebGLProgram
   readonly #locations = new Map<string, WebGLUniformLocation | null>()
 
-  /** Throws a `ViewerError` `extension-failed` where the card does not take it. */
+  /** Throws a `ViewerError` `extension-failed` if the driver rejects it. */
   constructor(gl: WebGL2RenderingContext, fragmentShader: string, defines: readonly string[] = []) {
     this.#gl = gl
     this.#program = gl.createProgram()

@@ -1,12 +1,15 @@
 import { Matrix4, Vector4, type Camera } from 'three'
 import type { Box } from '@kamar/view-package/read'
 
-/** Left, bottom, right and top of a part of a picture, 0 to 1. */
+/** Left, bottom, right and top of a region of a frame, 0 to 1. */
 export type Share = readonly [number, number, number, number]
-/** All of a picture. */
+/** Region of the whole frame. */
 export const fullRegion: Share = [0, 0, 1, 1]
 
-/** The part of the picture that a box may cover, with a margin; all of it without a box, or where the eye is within it. */
+/**
+ * Computes the region of the frame that a box may cover, with a margin; the whole frame without a box, or if the camera
+ * is within it.
+ */
 export function computeCoveredRegion(camera: Camera, bounds: Box | null, margin: number): Share {
   if (bounds === null) return fullRegion
   const toClip = new Matrix4().multiplyMatrices(camera.projectionMatrix, camera.matrixWorldInverse)
@@ -26,7 +29,7 @@ export function computeCoveredRegion(camera: Camera, bounds: Box | null, margin:
   return [low[0], low[1], Math.max(low[0], high[0]), Math.max(low[1], high[1])]
 }
 
-/** Limits drawing to a part of a target so large, where the scissor test is on. */
+/** Limits drawing to a region of a target of this size; the scissor test must be enabled. */
 export function limitTo(
   gl: WebGL2RenderingContext,
   [left, bottom, right, top]: Share,

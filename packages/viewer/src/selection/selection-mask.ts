@@ -2,8 +2,8 @@ import { WebGLRenderTarget, type WebGLRenderer } from 'three'
 import type { FrameTarget } from '../render/frame-target.js'
 
 /**
- * Where the selected part of a picture is seen: 1 there, 0 elsewhere. It is drawn with as many samples and by the same
- * depths as the picture, whose depth buffer it shares, and resolved to a texture: its borders are as smooth.
+ * Mask of the visible selection in a frame: 1 there, 0 elsewhere. It is drawn with the same number of samples and the
+ * depth buffer of the frame, and resolved to a texture, so that its borders are equally smooth.
  */
 export class SelectionMask {
   readonly #gl: WebGL2RenderingContext
@@ -13,10 +13,10 @@ export class SelectionMask {
   readonly #buffer: WebGLRenderbuffer
   readonly #resolved: WebGLFramebuffer
   readonly #size: { readonly width: number; readonly height: number }
-  /** One channel, a pixel each. */
+  /** One channel per pixel. */
   readonly texture: WebGLTexture
 
-  /** Leaves the card in a state that three.js does not know. */
+  /** Leaves a GL state unknown to three.js. */
   constructor(renderer: WebGLRenderer, frameTarget: Pick<FrameTarget, 'width' | 'height' | 'samples' | 'depthBuffer'>) {
     const gl = renderer.getContext() as WebGL2RenderingContext
     const { width, height, samples, depthBuffer } = frameTarget
@@ -47,14 +47,14 @@ export class SelectionMask {
     external.setRenderTargetFramebuffer(this.#target, this.#drawFramebuffer)
   }
 
-  /** Empties the mask; what three.js draws next goes there. */
+  /** Clears the mask and binds it as the target of three.js. */
   bind(): void {
     this.#renderer.setRenderTarget(this.#target)
     this.#renderer.setClearColor(0, 0)
     this.#renderer.clear(true, false, false)
   }
 
-  /** Joins the samples into `texture`, with all its coarser levels; leaves the card in a state that three.js does not know. */
+  /** Resolves the samples into `texture`, with all its mipmaps; leaves a GL state unknown to three.js. */
   resolve(): void {
     const gl = this.#gl
     const { width, height } = this.#size

@@ -7,18 +7,18 @@ import type { SelectionMarks, SelectionRequest } from '../render/frame-passes.js
 import type { SceneRenderer } from '../render/scene-renderer.js'
 import { SelectionMask } from './selection-mask.js'
 
-/** CSS pixels. */
+/** Outline width, CSS pixels. */
 const outlinePixels = 2
-/** The outline stands out from what is blue itself by a thin light or dark line around it, CSS pixels. */
+/** Width of the light or dark casing that separates the outline from blue objects, CSS pixels. */
 const casingPixels = 1
 const casingOpacity = 0.7
-/** So far from what is selected something is painted, CSS pixels. */
+/** Maximum distance of the highlight from the selection, CSS pixels. */
 const marginPixels = outlinePixels + casingPixels + 1
 
 /**
- * The mask's own coarse levels tell where nothing selected is near: most pixels end there. Else the strongest of eight pixels
- * on a circle says how much of the outline is on the pixel, and of eight on a wider one, of the casing. The mask is smooth
- * already, so whole pixels do: a software renderer needs a third of the time of filtered ones.
+ * The mipmaps of the mask exclude pixels that are not near the selection: most end there. Otherwise the maximum of
+ * eight pixels on a circle gives the coverage of the outline, and of eight on a wider one, of the casing. The mask is
+ * already antialiased, so unfiltered pixels suffice: a software renderer needs a third of the time of filtered ones.
  */
 const fragmentShader = /* glsl */ `#version 300 es
 precision mediump float;
@@ -57,8 +57,8 @@ void main() {
 `
 
 /**
- * Marks what is selected in a picture that is drawn: an outline around it and a light fill, whatever it looks like. The
- * materials are not touched, so a picture without it is the same picture; nothing is done while nothing is selected.
+ * Highlights the selection in a drawn frame: an outline around it and a light fill, independent of its colours. The
+ * materials do not change, so a frame without it is identical; without a selection it does nothing.
  */
 export class SelectionPaint implements SelectionMarks {
   readonly marginPixels = marginPixels
@@ -73,7 +73,7 @@ export class SelectionPaint implements SelectionMarks {
     this.#resetState = () => renderer.resetState()
   }
 
-  /** Paints onto the picture; three.js draws there afterwards. */
+  /** Paints onto the frame; three.js draws there afterwards. */
   paint({ target, camera, bounds, colors, pixelRatio, drawMask }: SelectionRequest): void {
     const gl = this.#gl
     const mask = (target.mask ??= this.#createMask(target))
@@ -117,7 +117,7 @@ export class SelectionPaint implements SelectionMarks {
     return mask
   }
 
-  /** The card is gone, with all that was made on it, or is about to. */
+  /** Releases the GPU resources when the context is lost, or about to be. */
   release(): void {
     this.#program?.dispose()
     this.#program = null

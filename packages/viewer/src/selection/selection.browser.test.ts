@@ -12,9 +12,9 @@ declare const testPage: TestPage
 type Pixel = readonly [number, number, number, number]
 type ScreenPoint = readonly [number, number]
 
-/** Numbers of elements: a storey with a red and a green box of 2 m, a blue one beside it. */
+/** Element numbers: a storey with a red and a green box of 2 m, a blue one beside it. */
 const element = { storey: 0, red: 1, green: 2, blue: 3 } as const
-/** Places in the middle of the boxes, and just beside the red one's left border. */
+/** Positions at the centres of the boxes, and just beside the red one's left border. */
 const centers = { red: [172, 200], green: [320, 200], blue: [468, 200] } as const satisfies Record<string, ScreenPoint>
 
 let harness: BrowserHarness
@@ -50,7 +50,7 @@ const select = (page: Page, elements: readonly number[]): Promise<void> =>
 const pixelsAt = (page: Page, points: readonly ScreenPoint[]): Promise<Pixel[]> =>
   page.evaluate((target) => testPage.pixels(target), points)
 
-/** The pixels of the row through the middle. */
+/** Returns the pixels of the row through the centre. */
 const readRow = (page: Page): Promise<Pixel[]> =>
   pixelsAt(
     page,

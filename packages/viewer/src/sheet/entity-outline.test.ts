@@ -2,7 +2,10 @@ import { describe, expect, it } from 'vitest'
 import { entityBox, entityOutline } from './entity-outline.js'
 import type { LoadedSheet } from './loaded-sheet.js'
 
-/** A sheet in steps of one unit whose lines all belong to the first entity, with one text of 100 by 10 units at (200, 50). */
+/**
+ * Creates a sheet with a grid step of one unit whose lines all belong to the first entity, with one text of 100 by 10
+ * units at (200, 50).
+ */
 function createSheet(lines: readonly (readonly number[])[], hasText: boolean): LoadedSheet {
   const start = Uint32Array.from([0, ...lines.map((points) => points.length / 2)])
   for (let at = 1; at < start.length; at++) start[at] += start[at - 1]

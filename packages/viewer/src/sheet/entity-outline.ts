@@ -4,8 +4,8 @@ import type { LoadedSheet } from './loaded-sheet.js'
 import { frameMatrix } from './pick-entity.js'
 
 /**
- * The lines of an entity, with boxes around its texts and outlines of its areas, as a sheet of their own. The letters of a
- * text are not among the lines: drawn over in the width of an outline, a small text would be a bar that nobody can read.
+ * Returns the lines of an entity, boxes around its texts and outlines of its areas, as a separate sheet. It excludes
+ * glyph outlines: drawn in the width of a highlight, a small text would be an illegible bar.
  */
 export function entityOutline(sheet: LoadedSheet, entity: number): LoadedSheet {
   const textRings = listTextRings(sheet, entity, overhang)
@@ -27,7 +27,7 @@ export function entityOutline(sheet: LoadedSheet, entity: number): LoadedSheet {
   return { ...sheet, lines: [lines], fills: null, texts: null }
 }
 
-/** Where an entity is in its sheet: left, bottom, right, top; null when nothing of it is drawn. */
+/** Returns the bounds of an entity in its sheet: left, bottom, right, top; null if nothing of it is drawn. */
 export function entityBox(sheet: LoadedSheet, entity: number): readonly [number, number, number, number] | null {
   const points = [...listShapeRings(sheet, entity), ...listTextRings(sheet, entity)].flatMap((ring) => ring.points)
   if (points.length === 0) return null
@@ -37,12 +37,12 @@ export function entityBox(sheet: LoadedSheet, entity: number): readonly [number,
 }
 
 interface Ring {
-  /** Steps of the grid. */
+  /** Grid steps. */
   readonly points: readonly number[]
   readonly closed: boolean
 }
 
-/** The lines of an entity and the boxes of its areas. */
+/** Returns the lines of an entity and the boxes of its areas. */
 function listShapeRings({ lines, fills }: LoadedSheet, entity: number): Ring[] {
   const rings: Ring[] = []
   for (const block of lines)
@@ -60,7 +60,7 @@ function listShapeRings({ lines, fills }: LoadedSheet, entity: number): Ring[] {
   return rings
 }
 
-/** The boxes of an entity's texts, wider by a part of the height of their rows. */
+/** Returns the boxes of an entity's texts, padded by a ratio of their row height. */
 function listTextRings({ info, texts }: LoadedSheet, entity: number, part = 0): Ring[] {
   const rings: Ring[] = []
   for (const text of texts?.texts ?? [])
@@ -89,7 +89,7 @@ function computeBox(points: readonly number[]): Box {
   return box
 }
 
-/** Of a row's height: letters reach beyond its box by their tails, and a mark should not touch them. */
+/** Ratio of the row height: descenders extend beyond the box, and a highlight should not touch them. */
 const overhang = 0.25
 
 function widened([left, bottom, right, top]: Readonly<Box>, part: number): Box {

@@ -2,7 +2,9 @@ import { describe, expect, it } from 'vitest'
 import { findTexts, listTexts } from './find-texts.js'
 import type { LoadedSheet } from './loaded-sheet.js'
 
-/** As much of a sheet as the search reads: its layers, styles that name them, and texts in those styles. */
+/**
+ * Creates the parts of a sheet that the search reads: its layers, styles that refer to them, and texts in those styles.
+ */
 const createSheet = (texts: readonly (readonly [style: number, string: string])[], layers: readonly string[]) =>
   ({
     info: { layers: layers.map((name) => ({ name })), styles: layers.map((_, layer) => ({ layer })) },

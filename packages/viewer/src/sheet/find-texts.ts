@@ -2,21 +2,21 @@ import type { SheetText } from '@kamar/view-package/sheets'
 import type { LoadedSheet } from './loaded-sheet.js'
 import type { SheetTextHit } from './sheet-api.js'
 
-/** A text and where it stands. */
+/** Text and its position. */
 export interface PlacedText {
-  /** Its number among all of them. */
+  /** Its number among all texts. */
   readonly id: number
   readonly sheet: LoadedSheet
   readonly text: SheetText
 }
 
-/** The texts of sheets, one after the other. */
+/** Returns the texts of sheets in order. */
 export function* listTexts(sheets: Iterable<LoadedSheet>): Generator<PlacedText> {
   let id = 0
   for (const sheet of sheets) for (const text of sheet.texts?.texts ?? []) yield { id: id++, sheet, text }
 }
 
-/** Texts in which every word is found, at most `limit`. */
+/** Returns texts that contain every word, at most `limit`. */
 export function findTexts(texts: Iterable<PlacedText>, query: string, limit: number): readonly SheetTextHit[] {
   const parts = query.toLocaleLowerCase().split(/\s+/).filter(Boolean)
   if (parts.length === 0) return []

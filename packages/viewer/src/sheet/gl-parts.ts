@@ -2,7 +2,7 @@ import { ViewerError } from '../errors.js'
 
 type Context = WebGL2RenderingContext
 
-/** A linked program with the places of its uniforms. */
+/** Linked program with its uniform locations. */
 export class GlProgram {
   readonly program: WebGLProgram
   readonly #gl: Context
@@ -40,7 +40,7 @@ export class GlProgram {
   }
 }
 
-/** A buffer that never changes. */
+/** Creates an immutable buffer. */
 export function fixedBuffer(gl: Context, target: number, data: AllowSharedBufferSource): WebGLBuffer {
   const buffer = gl.createBuffer()
   gl.bindBuffer(target, buffer)

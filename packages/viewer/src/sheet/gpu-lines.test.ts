@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { runsWithin } from './gpu-lines.js'
 import { endBit, LineRecords, type StretchBox, stretchRecords } from './line-records.js'
 
-/** A zigzag to the right: a record at each step. */
+/** Creates a zigzag to the right: a record at each step. */
 function zigzag(records: number): LineRecords {
   const lineRecords = new LineRecords()
   for (let at = 0; at < records; at++)

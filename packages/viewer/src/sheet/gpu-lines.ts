@@ -1,12 +1,12 @@
 import { fixedBuffer } from './gl-parts.js'
 import { type LineRecords, type StretchBox, stretchRecords } from './line-records.js'
 
-/** Texels of a row: no card is known that cannot hold them, and rows are not padded by much. */
+/** Texels per row: supported by every known GPU, with little padding of rows. */
 const widestRow = 2048
-/** Lines of one call: four corners each, numbered with 16 bits. */
+/** Maximum lines per call: four vertices each, with 16-bit indices. */
 const maxLinesPerCall = 16_384
 
-/** Lines on the graphics card, as many as one pair of textures holds. */
+/** Lines on the GPU, as many as one pair of textures holds. */
 export interface GpuLines {
   /** x, y, length so far (bits of float32), style and end bit of each record. */
   readonly positions: WebGLTexture
@@ -15,13 +15,13 @@ export interface GpuLines {
   readonly stretches: readonly StretchBox[]
 }
 
-/** Lines that one call draws: the record they begin with, and how many. */
+/** Lines of one draw call: first record and count. */
 interface LineRun {
   readonly first: number
   readonly count: number
 }
 
-/** Puts the lines of a sheet on the card; more than one part where they are too many for a texture. */
+/** Uploads the lines of a sheet; returns several parts if they exceed one texture. */
 export function uploadLines(gl: WebGL2RenderingContext, records: LineRecords, maxRows: number): readonly GpuLines[] {
   const parts: GpuLines[] = []
   const stretches = records.stretches()
@@ -52,13 +52,13 @@ export function uploadLines(gl: WebGL2RenderingContext, records: LineRecords, ma
   return parts
 }
 
-/** Frees what the card holds of them. */
+/** Frees the GPU resources of lines. */
 export function deleteLines(gl: WebGL2RenderingContext, { levels, positions }: GpuLines): void {
   gl.deleteTexture(positions)
   gl.deleteTexture(levels)
 }
 
-/** The corners of the lines of any call: two triangles each. */
+/** Creates the vertices of the lines of any draw call: two triangles each. */
 export function createLineVertexArray(gl: WebGL2RenderingContext): WebGLVertexArrayObject {
   const indices = new Uint16Array(maxLinesPerCall * 6)
   for (let line = 0; line < maxLinesPerCall; line++)
@@ -70,7 +70,7 @@ export function createLineVertexArray(gl: WebGL2RenderingContext): WebGLVertexAr
   return vertexArray
 }
 
-/** The lines of all stretches that reach into a box, neighbours together. */
+/** Returns the lines of all stretches that intersect a box, with adjacent ones merged. */
 export function* runsWithin(
   { lineCount, stretches }: Pick<GpuLines, 'lineCount' | 'stretches'>,
   box: StretchBox,

@@ -6,19 +6,19 @@ import type { SheetComparisonView } from './compare/sheet-comparison-view.js'
 import type { SheetTextHit, SheetViewOptions } from './sheet-api.js'
 import type { SheetView } from './sheet-view.js'
 
-/** Draws the sheets of a package in an element of the page; the code for it is fetched with the first one. */
+/** Creates a view of a package's sheets in an element of the page; the first call loads its code. */
 export async function createSheetView(container: HTMLElement, options: SheetViewOptions): Promise<SheetView> {
   const { manifest, loader, first } = options
   const code = import('./sheet-view.js')
   const { SheetFiles } = await import('./loaded-sheet.js')
   const files = new SheetFiles(manifest, loader)
-  // Whoever opens the sheet is told what failed.
+  // The open call reports the error.
   if (first !== undefined) files.withShown(first).catch(() => undefined)
   const { SheetView: View } = await code
   return new View(container, options, files)
 }
 
-/** Draws two versions of sheets over or beside one another; the code for it is fetched with the first one. */
+/** Creates a view of two versions of sheets, overlaid or side by side; the first call loads its code. */
 export async function createSheetComparison(
   container: HTMLElement,
   options: SheetComparisonOptions,
@@ -27,18 +27,18 @@ export async function createSheetComparison(
   return new View(container, options)
 }
 
-/** As many hits as somebody looks through. */
+/** Maximum hits; users look through no more. */
 const maxHits = 200
 
-/** What `readSheetTexts` takes. */
+/** Options of `readSheetTexts`. */
 export interface SheetTextsOptions {
   readonly manifest: Manifest
   readonly loader: PackageLoader
-  /** Number of the sheet. */
+  /** Sheet number. */
   readonly number: number
 }
 
-/** The search for texts of a sheet where it cannot be drawn. */
+/** Returns the text search of a sheet, without drawing it. */
 export async function readSheetTexts({
   manifest,
   loader,
@@ -52,7 +52,7 @@ export async function readSheetTexts({
   return (query) => findTexts(listTexts(sheets.values()), query, maxHits)
 }
 
-/** What `readSheetEntitySets` takes. */
+/** Options of `readSheetEntitySets`. */
 export interface SheetEntitySetsOptions {
   readonly manifest: Manifest
   readonly loader: PackageLoader
@@ -61,7 +61,7 @@ export interface SheetEntitySetsOptions {
   readonly entity: number
 }
 
-/** Rows of the inspector of an entity of a package that is not drawn; rejects with a `ViewerError`. */
+/** Returns the inspector rows of an entity, without drawing its package; rejects with a `ViewerError`. */
 export async function readSheetEntitySets({
   manifest,
   loader,

@@ -1,16 +1,17 @@
-/** Set in a record's style when no line leads from it to the next. */
+/** Set in a record's style if there is no line from it to the next record. */
 export const endBit = 0x80000000
-/** Records of a stretch, which is drawn or left out as a whole. */
+/** Records of a stretch, which is drawn or culled as a whole. */
 export const stretchRecords = 1024
 
 const numbersPerRecord = 4
 
-/** Box of a stretch, steps of the grid: least x and y, greatest x and y. */
+/** Box of a stretch, grid steps: minimum x and y, maximum x and y. */
 export type StretchBox = readonly [number, number, number, number]
 
 /**
- * The points of all lines of a sheet, as a texture takes them; a line leads from each to the next. Textures and not vertex
- * attributes, because instances of four corners each are slow on many cards and a hundred times slower without one.
+ * Points of all lines of a sheet, laid out for a texture; a line leads from each to the next. Textures are used instead
+ * of vertex attributes, because instances of four vertices each are slow on many GPUs and a hundred times slower
+ * without one.
  */
 export class LineRecords {
   count = 0
@@ -18,7 +19,7 @@ export class LineRecords {
   #styles = new Uint32Array(this.#positions.buffer)
   #levels = new Uint32Array(4096)
 
-  /** `along`: length of the line so far; all in steps of the grid. */
+  /** Adds a point. `along`: length of the line so far; all in grid steps. */
   add([x, y]: readonly [number, number], along: number, { style, level }: { style: number; level: number }): void {
     if (this.count === this.#levels.length) this.#grow()
     const at = this.count * numbersPerRecord
@@ -30,12 +31,14 @@ export class LineRecords {
     this.count++
   }
 
-  /** Lines that lead from a record to the next. */
+  /** Number of lines from a record to the next. */
   get lineCount(): number {
     return Math.max(0, this.count - 1)
   }
 
-  /** Rows of a texture of this width: x, y, length so far (bits of float32), style and end bit; filled up with nothing. */
+  /**
+   * Returns texture rows of this width: x, y, length so far (bits of float32), style and end bit; padded with zeros.
+   */
   placeRows(from: number, rows: number, width: number): Uint32Array {
     const texels = new Uint32Array(rows * width * numbersPerRecord)
     texels.set(
@@ -44,14 +47,14 @@ export class LineRecords {
     return texels
   }
 
-  /** Rows of a texture of this width: levels. */
+  /** Returns texture rows of this width: levels. */
   levelRows(from: number, rows: number, width: number): Uint32Array {
     const texels = new Uint32Array(rows * width)
     texels.set(this.#levels.subarray(from, Math.min(this.count, from + rows * width)))
     return texels
   }
 
-  /** Where the lines of each stretch are. */
+  /** Returns the bounds of each stretch. */
   stretches(): readonly StretchBox[] {
     return Array.from({ length: Math.ceil(this.lineCount / stretchRecords) }, (_, stretch) =>
       this.#computeBox(stretch * stretchRecords, Math.min(this.count, (stretch + 1) * stretchRecords + 1)),

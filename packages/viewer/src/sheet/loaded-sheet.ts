@@ -15,7 +15,7 @@ import type { PropertySet } from '@kamar/scene'
 import type { PackageLoader } from '../api.js'
 import { asViewerError, ViewerError } from '../errors.js'
 
-/** A sheet with what is drawn of it. */
+/** Sheet with its drawing data. */
 export interface LoadedSheet {
   readonly number: number
   readonly info: SheetInfo
@@ -28,7 +28,7 @@ export interface LoadedSheet {
 export class SheetFiles {
   readonly manifest: Manifest
   readonly #loader: PackageLoader
-  /** All sheets of a package stand in the same folder. */
+  /** All sheets of a package are in the same folder. */
   readonly #folder: string
   readonly #abort = new AbortController()
   readonly #sheets = new Map<number, Promise<LoadedSheet>>()
@@ -40,17 +40,17 @@ export class SheetFiles {
     this.#folder = manifest.sheets?.[0] ? sheetFolder(manifest.sheets[0]) : ''
   }
 
-  /** Nothing that is still under way is waited for any more. */
+  /** Cancels all pending fetches. */
   dispose(): void {
     this.#abort.abort()
   }
 
-  /** A sheet; rejects with a `ViewerError`. */
+  /** Loads a sheet; rejects with a `ViewerError`. */
   sheet(number: number): Promise<LoadedSheet> {
     return remembered(this.#sheets, number, () => this.#load(number))
   }
 
-  /** The sheet and all that are seen through its viewports, by number. */
+  /** Loads the sheet and all that are visible through its viewports, by number. */
   async withShown(number: number): Promise<ReadonlyMap<number, LoadedSheet>> {
     const first = await this.sheet(number)
     const count = this.manifest.sheets?.length ?? 0
@@ -69,7 +69,7 @@ export class SheetFiles {
     )
   }
 
-  /** Rows of the inspector of one entity. */
+  /** Fetches the inspector rows of one entity. */
   async fetchSets(number: number, entity: number): Promise<readonly PropertySet[]> {
     const { info } = await this.sheet(number)
     const entities = await this.entities(number)
@@ -82,7 +82,7 @@ export class SheetFiles {
     return sets
   }
 
-  /** The bytes of a file that a sheet names. */
+  /** Fetches the bytes of a file that a sheet references. */
   async bytes(path: string): Promise<Uint8Array> {
     return this.#fetch(this.#folder + path)
   }
@@ -117,7 +117,7 @@ export class SheetFiles {
   }
 }
 
-/** What is under way is not begun twice; what failed may be tried again. */
+/** Caches pending and completed fetches; failed ones may be retried. */
 function remembered<Value>(
   cache: Map<number, Promise<Value>>,
   key: number,

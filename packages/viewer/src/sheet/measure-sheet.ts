@@ -7,7 +7,7 @@ import type { SheetEvents, SheetMeasurement, SheetMeasureKind, SheetPoint } from
 
 const svgNames = 'http://www.w3.org/2000/svg'
 
-/** Millimetres of a unit where a place is: of the model that is seen there, or of the paper. */
+/** Millimetres per unit at a point: of the model visible there, or of the paper. */
 export interface SheetScale {
   readonly millimetresPerUnit: number
   readonly ofModel: boolean
@@ -15,7 +15,7 @@ export interface SheetScale {
   readonly viewport: number
 }
 
-/** What lengths around a place of a sheet mean. */
+/** Returns the scale of lengths around a point of a sheet. */
 export function scaleAt({ info }: LoadedSheet, [x, y]: SheetPoint): SheetScale {
   const viewport = info.viewports.findLastIndex(({ clip }) => ringsHold(clip, x, y))
   if (viewport < 0) return { millimetresPerUnit: info.millimetresPerUnit, ofModel: info.kind === 'model', viewport }
@@ -23,7 +23,7 @@ export function scaleAt({ info }: LoadedSheet, [x, y]: SheetPoint): SheetScale {
   return { millimetresPerUnit: millimetresPerUnit / (sheetMatrixScale(matrix) || 1), ofModel: true, viewport }
 }
 
-/** Distances and areas on a sheet: places are pressed one after the other, the drawing over the sheet follows. */
+/** Measures distances and areas on a sheet: each click adds a point, and the overlay follows. */
 export class SheetMeasuring {
   kind: SheetMeasureKind | null = null
   readonly #events: EventEmitter<SheetEvents>
@@ -58,13 +58,13 @@ export class SheetMeasuring {
     this.#emitMeasured()
   }
 
-  /** A place was pressed; `sheet` says what lengths mean. */
+  /** Adds a clicked point; `sheet` determines the scale. */
   addPoint(point: SheetPoint, sheet: LoadedSheet): void {
     if (this.kind === null) return
     this.#points.push(point)
     if (this.kind === 'distance' && this.#points.length === 2) this.#finish(sheet)
   }
-  /** The last place of an area was pressed. */
+  /** Completes an area after its last point. */
   finishArea(sheet: LoadedSheet): void {
     if (this.kind === 'area' && this.#points.length > 2) this.#finish(sheet)
   }
@@ -72,7 +72,7 @@ export class SheetMeasuring {
     this.#hover = point
   }
 
-  /** Draws everything again, where the camera shows it now. */
+  /** Redraws the overlay for the current camera. */
   draw(camera: SheetCamera): void {
     this.#overlay.replaceChildren()
     for (const measurement of this.#done) this.#drawOne(measurement, this.#labelOf(measurement), camera)

@@ -1,15 +1,15 @@
-/** Samples of a pixel; every card of WebGL 2 has as many. */
+/** Samples per pixel; every GPU with WebGL 2 supports four. */
 const samples = 4
 
-/** What is drawn into, as large as the picture. */
+/** Buffers of the frame, of the canvas's size. */
 interface Buffers {
   readonly framebuffer: WebGLFramebuffer
   readonly parts: readonly WebGLRenderbuffer[]
 }
 
 /**
- * A picture with several samples of each pixel beside the canvas, which has one. It is brought there in two steps: samples
- * are only joined between equal formats, and which one a canvas has is the browser's affair.
+ * Multisampled frame for a canvas without multisampling. It is resolved in two steps: samples only resolve between
+ * equal formats, and the browser chooses that of the canvas.
  */
 export class MultisampledFrame {
   readonly #gl: WebGL2RenderingContext
@@ -22,14 +22,14 @@ export class MultisampledFrame {
     this.#gl = gl
   }
 
-  /** What is drawn from now on goes into the picture. */
+  /** Directs drawing to the frame. */
   begin(): void {
     const gl = this.#gl
     this.#fit([gl.drawingBufferWidth, gl.drawingBufferHeight])
     gl.bindFramebuffer(gl.FRAMEBUFFER, this.#sampled?.framebuffer ?? null)
   }
 
-  /** Brings the picture onto the canvas, where everything is drawn from now on. */
+  /** Copies the frame to the canvas, and directs drawing there. */
   end(): void {
     const gl = this.#gl
     gl.disable(gl.SCISSOR_TEST)
@@ -41,7 +41,7 @@ export class MultisampledFrame {
     this.#fence = gl.fenceSync(gl.SYNC_GPU_COMMANDS_COMPLETE, 0)
   }
 
-  /** Whether the card has finished the last one. */
+  /** Whether the GPU has completed the last frame. */
   get isFinished(): boolean {
     const gl = this.#gl
     return this.#fence !== null && gl.getSyncParameter(this.#fence, gl.SYNC_STATUS) === gl.SIGNALED

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { OnDemandRenderLoop } from './on-demand-render-loop.js'
 
 const frameMilliseconds = 16
-/** Long enough that everything is at rest. */
+/** Long enough for the loop to become idle. */
 const longMilliseconds = 1000
 
 let frames: boolean[]
@@ -23,7 +23,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** Asks for a picture and lets it be drawn, as often as a hand that moves. */
+/** Requests and draws frames, as during a continuous movement. */
 function move(times: number): void {
   for (let time = 0; time < times; time++) {
     loop.request()

@@ -1,26 +1,25 @@
 import { FrameLoop } from '../frame-loop.js'
 
-/** After so long without a change a picture is at rest. */
+/** Delay without a change until a frame counts as idle. */
 const restMilliseconds = 200
-/** A picture that takes longer makes movement jerk: two of a screen that shows sixty a second. */
+/** Frame time above which movement stutters: two frames at 60 Hz. */
 const lateMilliseconds = 34
 
-/** Draws pictures, with samples or without. */
+/** Draws frames, with or without multisampling. */
 export interface OnDemandFrame {
   draw(isSharp: boolean): void
-  /** Whether the graphics card has finished the last sharp picture. */
+  /** Returns whether the GPU has completed the last sharp frame. */
   isFinished(): boolean
 }
 
 /**
- * Draws before the browser's next picture when somebody asked for it, and never otherwise. Samples that smooth lines are
- * most of what a picture costs where there is no graphics card: where they make pictures late they are left out, until
- * nothing has changed for a while.
+ * Draws before the browser's next frame if requested, and never otherwise. Multisampling is most of the cost of a frame
+ * without a GPU: where it makes frames late it is disabled until nothing has changed for a while.
  */
 export class OnDemandRenderLoop {
   readonly #frame: OnDemandFrame
   readonly #loop = new FrameLoop(() => this.#step())
-  /** Before anything is known the first picture shall come soon. */
+  /** The first frame should be fast until timings are available. */
   #isLate = true
   #isAtRest = false
   #frameHandle = 0
@@ -31,7 +30,7 @@ export class OnDemandRenderLoop {
     this.#frame = frame
   }
 
-  /** Asks for a picture. */
+  /** Requests a frame. */
   request(): void {
     this.#isAtRest = false
     this.#cancelRest()
@@ -51,7 +50,7 @@ export class OnDemandRenderLoop {
     else this.#awaitRest()
   }
 
-  /** Counted from when the browser goes on to its next picture: a card that is behind makes it wait. */
+  /** Counted from the start of the browser's next frame, which a busy GPU delays. */
   #awaitRest(): void {
     this.#frameHandle = requestAnimationFrame(() => {
       this.#rest = setTimeout(() => {
@@ -66,7 +65,7 @@ export class OnDemandRenderLoop {
     clearTimeout(this.#rest)
   }
 
-  /** Learns whether sharp pictures are late. A page that was busy itself has seen nothing of the card. */
+  /** Measures whether sharp frames are late. Times of a busy page are ignored, as they reveal nothing about the GPU. */
   #watch(): void {
     const begin = performance.now()
     clearTimeout(this.#check)

@@ -4,7 +4,7 @@ import type { LoadedSheet } from './loaded-sheet.js'
 import { invertMatrix, ringsHold } from './sheet-matrix.js'
 import type { SheetPick, SheetPoint } from './sheet-api.js'
 
-/** Where to look, and what is seen there. */
+/** Position of the pick and the visible content. */
 export interface PickQuery {
   readonly point: SheetPoint
   /** Units of the open sheet. */
@@ -18,8 +18,8 @@ interface PickMatch {
 }
 
 /**
- * The nearest entity: lines within reach first, then texts, then areas, then pictures. A look at every line of a drawing of
- * 600,000 points takes some ten milliseconds, so that nothing needs to be sorted beforehand.
+ * Returns the nearest entity: lines within tolerance first, then texts, then areas, then images. Testing every line of
+ * a drawing of 600,000 points takes some ten milliseconds, so no spatial index is needed.
  */
 export function pickEntity(
   sheets: ReadonlyMap<number, LoadedSheet>,
@@ -155,7 +155,7 @@ function findNearest(
   return best
 }
 
-/** The end of a line that is within reach, else the place on it. */
+/** Returns the end of a line within tolerance, otherwise the nearest point on it. */
 function vertexNear(
   [ax, ay, bx, by]: readonly [number, number, number, number],
   {
@@ -185,7 +185,7 @@ function textContains({ info }: LoadedSheet, text: SheetText, [x, y]: readonly [
   return across >= left && across <= right && up >= bottom && up <= top
 }
 
-/** From a text's frame to its sheet's units. */
+/** Returns the matrix from a text's frame to its sheet's units. */
 export function frameMatrix({ origin, step }: LoadedSheet['info'], text: SheetText): SheetMatrix {
   const point = [origin[0] + text.origin[0] * step, origin[1] + text.origin[1] * step] as const
   return [...text.xAxis, ...text.yAxis, ...point]

@@ -6,33 +6,33 @@ import type { PackageLoader } from '../api.js'
 /** x, y in units of the sheet, y up. */
 export type SheetPoint = readonly [number, number]
 
-/** Light paper with dark ink, or the other way round. */
+/** Light paper with dark strokes, or the reverse. */
 export type SheetPaper = 'light' | 'dark'
 
-/** What `createSheetView` takes. */
+/** Options of `createSheetView`. */
 export interface SheetViewOptions {
   readonly manifest: Manifest
   readonly loader: PackageLoader
   readonly paper: SheetPaper
-  /** Name of the drawing for those who do not see it. */
+  /** Accessible name of the drawing. */
   readonly label: string
   readonly labelOfMeasurement: (measurement: SheetMeasurement) => string
-  /** The sheet that will be opened first: it is fetched while the view is made ready. */
+  /** Sheet to open first: it is fetched while the view is prepared. */
   readonly first?: number
 }
 
-/** What lies under a point of a sheet. */
+/** Entity at a point of a sheet. */
 export interface SheetPick {
-  /** Sheet that holds the entity: another one than the open one where it is seen through a viewport. */
+  /** Sheet of the entity: differs from the open one if it is visible through a viewport. */
   readonly sheet: number
   readonly entity: number
-  /** The nearest place on it, units of the open sheet. */
+  /** Nearest point on it, units of the open sheet. */
   readonly point: SheetPoint
-  /** Whether `place` is the end or a corner of a line. */
+  /** Whether `point` is the end or a vertex of a line. */
   readonly isVertex: boolean
 }
 
-/** An entity as the inspector shows it. */
+/** Entity data for the inspector. */
 export interface SheetEntityInfo {
   readonly sheet: number
   readonly entity: number
@@ -43,15 +43,15 @@ export interface SheetEntityInfo {
   readonly sets: readonly PropertySet[]
 }
 
-/** A text of a sheet that a search found. */
+/** Search hit in the texts of a sheet. */
 export interface SheetTextHit {
-  /** Number of the text among those of the open sheet; those seen through viewports come after them. */
+  /** Number of the text among those of the open sheet; those visible through viewports come after them. */
   readonly id: number
   readonly text: string
   readonly layer: string
 }
 
-/** A finished measurement; lengths are of the model where all points were seen through one viewport, else of the paper. */
+/** Completed measurement; lengths are those of the model if all points are in one viewport, otherwise of the paper. */
 export interface SheetMeasurement {
   readonly kind: SheetMeasureKind
   /** Millimetres, or square millimetres of an area. */
@@ -60,23 +60,23 @@ export interface SheetMeasurement {
   readonly points: readonly SheetPoint[]
 }
 
-/** What can be measured. */
+/** Kinds of measurement. */
 export type SheetMeasureKind = 'distance' | 'area'
 
-/** What a sheet view tells. */
+/** Events of a sheet view. */
 export interface SheetEvents {
-  /** A sheet is on screen. */
+  /** A sheet is displayed. */
   sheetOpened: { readonly sheet: number; readonly info: SheetInfo }
   selectionChanged: { readonly pick: SheetPick | null }
   layersChanged: { readonly layers: readonly SheetLayerState[] }
   measured: { readonly measurements: readonly SheetMeasurement[] }
-  /** A press on the sheet, whether or not something is there. */
+  /** The sheet was clicked, whether or not an entity is there. */
   clicked: { readonly sheet: number; readonly point: SheetPoint }
-  /** A picture was drawn; one that is not sharp is drawn once more when nothing moves. */
+  /** A frame was drawn; one that is not sharp is redrawn when nothing moves. */
   frame: { readonly draws: number; readonly milliseconds: number; readonly isSharp: boolean }
 }
 
-/** A layer of the open sheet, or of one that is seen through it, by its name. */
+/** Layer of the open sheet, or of one that is visible through it, by name. */
 export interface SheetLayerState {
   readonly name: string
   readonly color: SheetLayer['color']

@@ -8,19 +8,19 @@ import {
 import { endBit, LineRecords } from './line-records.js'
 import type { LoadedSheet } from './loaded-sheet.js'
 
-/** Bytes of a corner's record: x, y (float32, steps of the grid), colour of its own, style, level (uint32). */
+/** Bytes of a vertex record: x, y (float32, grid steps), own colour, style, level (uint32). */
 export const recordBytes = 20
-/** What the graphics card draws of a sheet. */
+/** GPU buffers of a sheet. */
 export interface SheetBuffers {
   readonly lines: LineRecords
-  /** Records of corners of areas and letters; the third number holds a colour of its own (gradients), 0 for none. */
+  /** Vertex records of areas and glyphs; the third number holds an own colour (gradients), 0 for none. */
   readonly vertices: ArrayBuffer
   /** Opaque triangles first. */
   readonly indices: Uint32Array
   readonly opaqueIndices: number
 }
 
-/** A colour of a corner as bits: 0xRRGGBB plus one, so that 0 is none. */
+/** Packs a vertex colour: 0xRRGGBB plus one, so that 0 is none. */
 const colorBits = (rgb: number): number => rgb + 1
 
 /** Style and level of a record. */
@@ -29,7 +29,7 @@ interface RecordStyle {
   readonly level: number
 }
 
-/** Corners; grows as they come. */
+/** Growable vertex records. */
 class Records {
   #bytes = new ArrayBuffer(recordBytes * 4096)
   #floats = new Float32Array(this.#bytes)
@@ -45,7 +45,7 @@ class Records {
     this.#integers[at + 4] = level
   }
 
-  /** The same with bits in place of the third number. */
+  /** Adds a record with bits in place of the third number. */
   addBits(position: readonly [number, number], bits: number, recordStyle: RecordStyle): void {
     this.add(position, 0, recordStyle)
     this.#integers[(this.count - 1) * 5 + 2] = bits
@@ -68,7 +68,7 @@ class Records {
   }
 }
 
-/** Turns a sheet into what the graphics card takes. */
+/** Converts a sheet to GPU buffers. */
 export function sheetBuffers(sheet: LoadedSheet): SheetBuffers {
   const lines = new LineRecords()
   const vertices = new Records()
@@ -95,7 +95,7 @@ function addLine(records: LineRecords, lines: SheetLines, line: number): void {
   const { points, start, style, level, closed } = lines
   const [from, to] = [start[line], start[line + 1]]
   const count = to - from
-  // A single point is a line to itself, which the thinnest line draws as a dot.
+  // A single point is a line to itself, which the minimum line width draws as a dot.
   const ends = closed[line] === 1 || count === 1 ? count + 1 : count
   let length = 0
   let [beforeX, beforeY] = [points[from * 2], points[from * 2 + 1]]
@@ -171,7 +171,7 @@ function addText({ info, texts }: LoadedSheet, text: SheetText, target: TextTarg
   }
 }
 
-/** From a letter's steps to the text's frame. */
+/** Returns the transform from glyph units to the text's frame. */
 function createGlyphTransform({ width, height, slant }: SheetGlyphRun, left: number, base: number) {
   return (x: number, y: number): readonly [number, number] => [
     (left * height + (x + slant * y) * width) / glyphSteps,

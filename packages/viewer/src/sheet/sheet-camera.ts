@@ -3,19 +3,19 @@ import type { Insets } from '../camera/fit.js'
 import type { SheetPoint } from './sheet-api.js'
 import type { SceneView } from './sheet-scene.js'
 
-/** Share of the picture that stays free around what is fitted into it. */
+/** Margin around fitted content, as a ratio of the canvas. */
 const margin = 0.04
-/** Of the picture's sides, however much is covered: as for models. */
+/** Minimum free ratio of the canvas's sides, however much is covered: as for models. */
 const minFreeRatio = 0.25
-/** How far one may zoom: from a hundredth of the whole to a millionth part of it. */
+/** Zoom limits: from a hundredth of the whole to a millionth of it. */
 const maxZoomOut = 50
 const maxZoomIn = 1e-7
 
-/** Where a sheet is looked at: the middle of the picture and how large a pixel is, in sheet units, float64. */
+/** Camera of a sheet: the centre of the canvas and the size of a pixel, in sheet units, float64. */
 export class SheetCamera {
   center: SheetPoint = [0, 0]
   unitsPerPixel = 1
-  /** What of the picture is covered, CSS pixels: what is fitted stands in the rest. */
+  /** Covered margins of the canvas, CSS pixels: content is fitted to the rest. */
   insets: Insets = { left: 0, right: 0, top: 0, bottom: 0 }
   #size = { width: 1, height: 1 }
   #fitScale = 1
@@ -28,7 +28,7 @@ export class SheetCamera {
     this.#size = { width: Math.max(1, width), height: Math.max(1, height) }
   }
 
-  /** The middle of what is free of the picture, and how large that is. */
+  /** Centre and size of the free part of the canvas. */
   get free(): { readonly x: number; readonly y: number; readonly width: number; readonly height: number } {
     const { width, height } = this.#size
     const across = computeFreeSpan(width, this.insets.left, this.insets.right)
@@ -36,7 +36,7 @@ export class SheetCamera {
     return { x: across.center, width: across.length, y: down.center, height: down.length }
   }
 
-  /** Brings a rectangle into what is free of the picture, with some air around it. */
+  /** Fits a rectangle to the free part of the canvas, with a margin. */
   fit({ min, max }: SheetRectangle, { isFitted = false } = {}): void {
     const width = Math.max(max[0] - min[0], 1e-9)
     const height = Math.max(max[1] - min[1], 1e-9)
@@ -51,12 +51,12 @@ export class SheetCamera {
     ]
   }
 
-  /** CSS pixels to the right and down. */
+  /** Pans by CSS pixels to the right and down. */
   pan(right: number, down: number): void {
     this.center = [this.center[0] - right * this.unitsPerPixel, this.center[1] + down * this.unitsPerPixel]
   }
 
-  /** Makes everything `factor` times as large; what is at a place of the picture stays there. */
+  /** Zooms by `factor`; the sheet point at this canvas position stays there. */
   zoom(factor: number, x: number, y: number): void {
     const before = this.placeAt(x, y)
     this.unitsPerPixel /= factor
@@ -65,7 +65,7 @@ export class SheetCamera {
     this.center = [this.center[0] + before[0] - after[0], this.center[1] + before[1] - after[1]]
   }
 
-  /** What is at a point of the picture, CSS pixels from its left and top. */
+  /** Returns the sheet point at a position of the canvas, CSS pixels from its left and top. */
   placeAt(x: number, y: number): SheetPoint {
     const { width, height } = this.#size
     return [
@@ -74,7 +74,7 @@ export class SheetCamera {
     ]
   }
 
-  /** Where a place of the sheet is in the picture. */
+  /** Projects a sheet point to the canvas. */
   toScreen([x, y]: SheetPoint): { readonly x: number; readonly y: number } {
     const { width, height } = this.#size
     return {
@@ -83,7 +83,7 @@ export class SheetCamera {
     }
   }
 
-  /** What the shaders are told, for a canvas with so many pixels in one of CSS. */
+  /** Returns the view for the shaders, for a canvas with this many pixels per CSS pixel. */
   viewFor(pixelRatio: number): SceneView {
     const { center, unitsPerPixel } = this
     const scale = pixelRatio / unitsPerPixel
@@ -95,7 +95,7 @@ export class SheetCamera {
   }
 }
 
-/** What is left between what is covered at both ends of a side. */
+/** Computes the free span between the covered margins at both ends of a side. */
 function computeFreeSpan(
   side: number,
   before: number,

@@ -1,16 +1,16 @@
-/** What gestures on a sheet ask for; points are CSS pixels from the left and top of the picture. */
+/** Callbacks of sheet gestures; points are CSS pixels from the left and top of the canvas. */
 export interface SheetGestureHost {
   pan(right: number, down: number): void
   zoom(factor: number, x: number, y: number): void
-  /** A short press that moved nothing. */
+  /** Handles a short press without movement. */
   click(x: number, y: number): void
   doubleClick(x: number, y: number): void
   hover(x: number, y: number): void
 }
 
-/** Pixels by which a finger or a mouse may tremble and still press. */
+/** Movement tolerance of a click by finger or mouse, pixels. */
 const clickTolerance = 5
-/** Zoom of one notch of a wheel, as exponent per pixel of its way. */
+/** Zoom of the wheel, as exponent per scrolled pixel. */
 const wheelExponent = 0.0015
 const doubleMilliseconds = 350
 
@@ -19,7 +19,7 @@ interface Point {
   readonly y: number
 }
 
-/** Mouse, pen and fingers: drag moves, wheel and two fingers zoom to where they are, a press selects. */
+/** Mouse, pen and touch gestures: drag pans, wheel and pinch zoom at their position, click selects. */
 export class SheetGestures {
   readonly #canvas: HTMLCanvasElement
   readonly #host: SheetGestureHost

@@ -1,19 +1,19 @@
-/** What keys on a sheet ask for. */
+/** Callbacks of sheet keys. */
 export interface SheetKeyHost {
-  /** CSS pixels. */
+  /** Pans by CSS pixels. */
   pan(right: number, down: number): void
   zoom(factor: number): void
   fit(): void
-  /** What is being done is done. */
+  /** Completes the current operation. */
   finish(): void
-  /** What is being done is given up. */
+  /** Cancels the current operation. */
   leave(): void
 }
 
 const panPixels = 60
 const zoomFactor = 1.4
 
-/** Arrows, + and −, F and Home, Enter, Escape. */
+/** Handles arrows, + and −, F and Home, Enter, Escape. */
 export function actOnSheetKey(event: KeyboardEvent, host: SheetKeyHost): void {
   if (event.ctrlKey || event.metaKey || event.altKey) return
   const actions: Readonly<Record<string, () => void>> = {

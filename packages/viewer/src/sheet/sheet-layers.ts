@@ -1,11 +1,11 @@
 import type { LoadedSheet } from './loaded-sheet.js'
 import type { SheetLayerState } from './sheet-api.js'
 
-/** Which layers are shown: by name, so that a layer of the model goes on and off in every viewport. */
+/** Layer visibility: by name, so that a layer of the model is toggled in every viewport. */
 export class SheetLayers {
   readonly #changed = new Map<string, boolean>()
 
-  /** Forgets what was switched. */
+  /** Resets all toggled layers. */
   reset(): void {
     this.#changed.clear()
   }
@@ -13,13 +13,13 @@ export class SheetLayers {
     this.#changed.set(name, isShown)
   }
 
-  /** Whether a layer is seen; layers that a viewport freezes are not seen in it. */
+  /** Returns whether a layer is visible; layers frozen in a viewport are hidden in it. */
   isShown({ info }: LoadedSheet, layer: number, frozen: ReadonlySet<number>): boolean {
     const { name, on, frozen: isFrozen } = info.layers[layer]
     return (this.#changed.get(name) ?? (on && !isFrozen)) && !frozen.has(layer)
   }
 
-  /** All layers of the sheets that something is drawn on, by name. */
+  /** Returns all layers of the sheets that contain drawn content, by name. */
   states(sheets: Iterable<LoadedSheet>): readonly SheetLayerState[] {
     const states = new Map<string, SheetLayerState>()
     for (const sheet of sheets)

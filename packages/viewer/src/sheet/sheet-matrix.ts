@@ -1,9 +1,9 @@
 import type { SheetMatrix } from '@kamar/scene'
 
-/** A map that changes nothing. */
+/** Identity transform. */
 export const identityMatrix: SheetMatrix = [1, 0, 0, 1, 0, 0]
 
-/** The way back; null when the map makes everything flat. */
+/** Returns the inverse; null if the matrix is singular. */
 export function invertMatrix([a, b, c, d, e, f]: SheetMatrix): SheetMatrix | null {
   const determinant = a * d - b * c
   if (determinant === 0 || !Number.isFinite(determinant)) return null
@@ -17,7 +17,7 @@ export function invertMatrix([a, b, c, d, e, f]: SheetMatrix): SheetMatrix | nul
   ]
 }
 
-/** Whether a point is within rings, even-odd; x y per point. */
+/** Returns whether a point is within rings, even-odd; x y per point. */
 export function ringsHold(rings: readonly (readonly number[])[], x: number, y: number): boolean {
   let inside = false
   for (const ring of rings)

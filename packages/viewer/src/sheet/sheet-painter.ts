@@ -10,11 +10,11 @@ import type { LoadedSheet } from './loaded-sheet.js'
 import { makeTools, type SheetTools } from './sheet-tools.js'
 import { styleTexels } from './sheet-programs.js'
 
-/** A sheet on the graphics card. */
+/** GPU resources of a sheet. */
 export interface GpuSheet {
   readonly info: SheetInfo
   readonly lines: readonly GpuLines[]
-  /** Of its lines at most: steps of the grid, or millimetres of line weight. */
+  /** Maximum width of its lines: grid steps, or millimetres of line weight. */
   readonly widest: { readonly steps: number; readonly millimetres: number }
   readonly areas: WebGLVertexArrayObject
   readonly indexCount: number
@@ -22,19 +22,19 @@ export interface GpuSheet {
   readonly buffers: readonly WebGLBuffer[]
 }
 
-/** How a sheet is drawn into the picture. */
+/** Parameters of drawing a sheet into the frame. */
 export interface SheetPass {
   readonly sheet: GpuSheet
   readonly styles: WebGLTexture
-  /** From the sheet's units to device pixels from the middle of the picture, y up. */
+  /** From the sheet's units to device pixels from the centre of the frame, y up. */
   readonly matrix: SheetMatrix
-  /** Where its levels begin and end in depth. */
+  /** Depth range of its levels. */
   readonly far: number
   readonly near: number
-  /** Device pixels of a millimetre of line weight. */
+  /** Device pixels per millimetre of line weight. */
   readonly pixelsPerMillimetre: number
   readonly thinnestPixels: number
-  /** What dashes are multiplied with. */
+  /** Scale factor of dashes. */
   readonly dashScale: number
 }
 
@@ -48,9 +48,9 @@ export interface FrameRegion {
 
 type FrameSize = Pick<SurfaceSize, 'pixelWidth' | 'pixelHeight'>
 
-/** Draws sheets with WebGL 2; knows nothing of files and gestures. */
+/** Draws sheets with WebGL 2, independent of files and gestures. */
 export class SheetPainter {
-  /** Calls to the card since `begin`. */
+  /** Number of draw calls since `begin`. */
   draws = 0
   #part: FrameRegion = { left: 0, bottom: 0, width: 1, height: 1 }
   readonly #gl: WebGL2RenderingContext
@@ -64,12 +64,12 @@ export class SheetPainter {
     this.#tools = makeTools(gl)
   }
 
-  /** Makes anew what was lost with the graphics card; sheets and textures have to be uploaded again. */
+  /** Recreates resources after a lost context; sheets and textures have to be uploaded again. */
   restore(): void {
     this.#tools = makeTools(this.#gl)
   }
 
-  /** Sides of the largest picture that a texture can hold. */
+  /** Maximum side of a texture, pixels. */
   get maxTextureSide(): number {
     return Number(this.#gl.getParameter(this.#gl.MAX_TEXTURE_SIZE))
   }
@@ -102,7 +102,7 @@ export class SheetPainter {
     gl.deleteVertexArray(sheet.areas)
   }
 
-  /** A texture of `styleRows`. */
+  /** Creates a texture from `styleRows`. */
   styleTexture(rows: Float32Array): WebGLTexture {
     const gl = this.#gl
     const texture = gl.createTexture()
@@ -113,7 +113,7 @@ export class SheetPainter {
     gl.texParameteri(gl.TEXTURE_2D, gl.TEXTURE_MAG_FILTER, gl.NEAREST)
     return texture
   }
-  /** A texture of a picture. */
+  /** Creates a texture from an image. */
   photoTexture(photo: ImageBitmap): WebGLTexture {
     const gl = this.#gl
     const texture = gl.createTexture()
@@ -129,7 +129,7 @@ export class SheetPainter {
     this.#gl.deleteTexture(texture)
   }
 
-  /** Draws a picture of so many pixels: with samples that smooth its lines, or straight into the canvas. */
+  /** Renders a frame of this size: multisampled, or directly to the canvas. */
   renderFrame<Result>({ pixelWidth, pixelHeight }: FrameSize, isSharp: boolean, draw: () => Result): Result {
     const { canvas } = this.#gl
     if (canvas.width !== pixelWidth || canvas.height !== pixelHeight) {
@@ -141,12 +141,12 @@ export class SheetPainter {
     if (isSharp) this.#tools.sharp.end()
     return result
   }
-  /** Whether the card has finished the last sharp picture. */
+  /** Whether the GPU has completed the last sharp frame. */
   get isFinished(): boolean {
     return this.#tools.sharp.isFinished
   }
 
-  /** Empties the picture, or a part of it, and draws there from now on; 0xRRGGBB. */
+  /** Clears the frame, or a region of it, and directs drawing there; 0xRRGGBB. */
   begin(color: number, part?: FrameRegion): void {
     const gl = this.#gl
     this.draws = 0
@@ -160,17 +160,17 @@ export class SheetPainter {
     gl.depthFunc(gl.LEQUAL)
     gl.depthMask(true)
     gl.enable(gl.BLEND)
-    // The picture stays opaque: a canvas may be told so and keep what is behind it all the same.
+    // The frame stays opaque: even an opaque canvas may otherwise show what is behind it.
     gl.blendFuncSeparate(gl.SRC_ALPHA, gl.ONE_MINUS_SRC_ALPHA, gl.ZERO, gl.ONE)
     clearTo(gl, color, gl.COLOR_BUFFER_BIT | gl.DEPTH_BUFFER_BIT | gl.STENCIL_BUFFER_BIT)
   }
 
-  /** What is drawn from now on lies over everything. */
+  /** Directs further drawing on top of everything. */
   beginOver(): void {
     this.#gl.clear(this.#gl.DEPTH_BUFFER_BIT)
   }
 
-  /** Paints a rectangle of the part, device pixels from its lower left corner. */
+  /** Fills a rectangle of the region, device pixels from its lower left corner. */
   paper(color: number, [left, bottom, width, height]: readonly [number, number, number, number]): void {
     const gl = this.#gl
     const part = this.#part
@@ -182,7 +182,7 @@ export class SheetPainter {
     gl.scissor(part.left, part.bottom, part.width, part.height)
   }
 
-  /** Areas, lines, then what is seen through. */
+  /** Draws areas, lines, then transparent content. */
   draw(pass: SheetPass): void {
     this.#drawAreas(pass, 0, pass.sheet.opaqueIndices)
     this.#drawLines(pass, null)
@@ -192,7 +192,7 @@ export class SheetPainter {
     gl.depthMask(true)
   }
 
-  /** Lines of an entity over everything, in one colour (red, green, blue, 0 to 1). */
+  /** Draws lines of an entity on top of everything, in one colour (red, green, blue, 0 to 1). */
   drawOver(pass: SheetPass, color: readonly [number, number, number]): void {
     const gl = this.#gl
     gl.disable(gl.DEPTH_TEST)
@@ -218,7 +218,7 @@ export class SheetPainter {
     this.#drawLoose(vertices, 4, gl.TRIANGLE_STRIP)
   }
 
-  /** From now on only what is within the rings (units of the pass's sheet) is drawn, until `endClip`. */
+  /** Clips further drawing to the rings (units of the pass's sheet), until `endClip`. */
   beginClip(pass: SheetPass, rings: readonly (readonly number[])[]): void {
     const gl = this.#gl
     gl.enable(gl.STENCIL_TEST)
@@ -249,7 +249,7 @@ export class SheetPainter {
     const gl = this.#gl
     this.#begin(this.#tools.images, pass)
     gl.uniform1f(this.#tools.images.getLocation('level'), 0)
-    // The picture's own test would drop what it finds see-through: any texture will do, nothing of it is written.
+    // The image shader discards transparent pixels: any texture will do, as no colour is written.
     gl.uniform1f(this.#tools.images.getLocation('opacity'), 1e6)
     gl.uniform1i(this.#tools.images.getLocation('photo'), 0)
     const vertices: number[] = []
@@ -257,7 +257,7 @@ export class SheetPainter {
     this.#drawLoose(vertices, ring.length / 2, gl.TRIANGLE_FAN)
   }
 
-  /** Draws a few corners that are sent each time: x, y, and two more each. */
+  /** Draws a few vertices that are uploaded each time: x, y, and two more each. */
   #drawLoose(vertices: readonly number[], count: number, mode: number): void {
     const gl = this.#gl
     gl.bindVertexArray(null)
@@ -301,7 +301,7 @@ export class SheetPainter {
     gl.bindVertexArray(null)
   }
 
-  /** Lines of the stretches that reach into what is seen, as many in a call as the list of corners holds. */
+  /** Draws lines of the stretches that intersect the visible box, as many per call as the index list holds. */
   #drawLinesWithin(lines: GpuLines, visibleBox: StretchBox): void {
     const gl = this.#gl
     gl.activeTexture(gl.TEXTURE1)
@@ -315,7 +315,7 @@ export class SheetPainter {
     }
   }
 
-  /** What of a sheet can be in the picture, in steps of the grid, with a margin in pixels. */
+  /** Computes the visible part of a sheet, in grid steps, with a margin in pixels. */
   #seenPart({ matrix, sheet }: SheetPass, marginPixels: number): StretchBox {
     const [a, b, c, d, e, f] = matrix
     const determinant = a * d - b * c || 1
@@ -345,7 +345,7 @@ export class SheetPainter {
   }
 }
 
-/** Whole steps and the rest of the place of the sheet that stands in the middle of the picture. */
+/** Computes the whole steps and the remainder of the sheet point at the centre of the frame. */
 function computeCenter(info: SheetInfo, [a, b, c, d, e, f]: SheetMatrix): readonly [number, number, number, number] {
   const determinant = a * d - b * c || 1
   const x = (c * f - d * e) / determinant
@@ -355,7 +355,7 @@ function computeCenter(info: SheetInfo, [a, b, c, d, e, f]: SheetMatrix): readon
   return [integerX, integerY, gridX - integerX, gridY - integerY]
 }
 
-/** The widest of a sheet's lines. */
+/** Computes the maximum line width of a sheet. */
 function computeWidest({ layers, step, styles }: SheetInfo): GpuSheet['widest'] {
   const widest = { steps: 0, millimetres: 0 }
   for (const { layer, lineWeightMillimetres: own, widthUnits } of styles) {

@@ -6,7 +6,7 @@ import type { SheetPoint } from './sheet-api.js'
 import { identityMatrix, invertMatrix, ringsHold } from './sheet-matrix.js'
 import type { SheetScene } from './sheet-scene.js'
 
-/** Around a text, units of its sheet: left, bottom, right, top. */
+/** Returns the bounds of a text, units of its sheet: left, bottom, right, top. */
 export function boxOfText({ info }: LoadedSheet, text: SheetText): readonly [number, number, number, number] {
   const frame = frameMatrix(info, text)
   const [left, bottom, right, top] = text.box
@@ -21,7 +21,7 @@ export function boxOfText({ info }: LoadedSheet, text: SheetText): readonly [num
   return [Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)]
 }
 
-/** From a sheet to the open one: itself, or through the window in which a place of it is seen. */
+/** Returns the matrix from a sheet to the open one: identity, or through the viewport that shows a point of it. */
 export function matrixTo(open: LoadedSheet, sheet: LoadedSheet, point: SheetPoint): SheetMatrix | null {
   if (open.number === sheet.number) return identityMatrix
   const window = open.info.viewports.find(
@@ -30,7 +30,7 @@ export function matrixTo(open: LoadedSheet, sheet: LoadedSheet, point: SheetPoin
   return window?.matrix ?? null
 }
 
-/** A rectangle four times as large as what is shown: one sees where it is. */
+/** Returns a rectangle four times as large, so that the surroundings of the content are visible. */
 export function grown([[ax, ay], [bx, by]]: readonly [
   readonly [number, number],
   readonly [number, number],
@@ -41,10 +41,13 @@ export function grown([[ax, ay], [bx, by]]: readonly [
   return { min: [left - margin, bottom - margin], max: [right + margin, top + margin] }
 }
 
-/** Farther than this from the picture nothing has to be exact, and cards count no farther. */
+/** Maximum distance from the frame, pixels: coordinates beyond it need no precision, and exceed the range of GPUs. */
 const farPixels = 2 ** 20
 
-/** Left, bottom, width and height in pixels of the paper between two corners, which count from the middle of the picture. */
+/**
+ * Computes left, bottom, width and height of the paper in pixels between two corners, which count from the centre of
+ * the frame.
+ */
 export function computePaperRectangle(
   [min, max]: readonly [SheetPoint, SheetPoint],
   [width, height]: readonly [number, number],
@@ -54,7 +57,10 @@ export function computePaperRectangle(
   return [x, y, hold(max[0] + width / 2) - x, hold(max[1] + height / 2) - y]
 }
 
-/** Where a place of the open sheet is in the model, metres without the model's origin; null where there is no model. */
+/**
+ * Converts a point of the open sheet to model coordinates, metres without the model's origin; null if there is no
+ * model.
+ */
 export function toModelPoint(
   { open, sheets }: Pick<SheetScene, 'open' | 'sheets'>,
   [originX, originY, originZ]: readonly [number, number, number],

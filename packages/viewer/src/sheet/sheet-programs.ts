@@ -1,6 +1,6 @@
-/** Texels of a style's row: colour; weight, width, sum and number of dashes; dashes. */
+/** Texels per style row: colour; weight, width, sum and number of dashes; dashes. */
 export const styleTexels = 8
-/** Dashes and gaps that a style can have. */
+/** Maximum dashes and gaps of a style. */
 export const maxDashes = (styleTexels - 2) * 4
 
 const common = `#version 300 es
@@ -25,7 +25,7 @@ float depthOf(float level) {
 }
 `
 
-/** Lines: four corners around each line from a record to the next. */
+/** Lines: four vertices around each line from a record to the next. */
 export const lineVertexShader = `${common}
 uniform highp usampler2D places;
 uniform highp usampler2D levels;
@@ -81,7 +81,7 @@ void main() {
   gl_Position = vec4(place / halfSize, depthOf(float(texelFetch(levels, at, 0).x)), 1.0);
 }`
 
-/** Lines: nothing where the pattern has a gap. */
+/** Lines: discards the gaps of the pattern. */
 export const lineFragmentShader = `${common}
 uniform vec4 weights;
 flat in vec4 color;
@@ -110,7 +110,7 @@ void main() {
   picture = color;
 }`
 
-/** Areas and letters. */
+/** Areas and glyphs. */
 export const areaVertexShader = `${common}
 layout(location = 0) in vec2 place;
 layout(location = 1) in uvec3 look;
@@ -127,7 +127,7 @@ void main() {
   gl_Position = vec4(toPixels(place) / halfSize, depthOf(float(look.z)), 1.0);
 }`
 
-/** Areas and letters in their colour, or in the corners' own. */
+/** Areas and glyphs in their colour, or in the vertices' own. */
 export const areaFragmentShader = `${common}
 flat in vec4 color;
 in vec3 own;
@@ -137,7 +137,7 @@ void main() {
   picture = hasOwn > 0.0 ? vec4(own, color.a) : color;
 }`
 
-/** Pictures: a square of their own, brought to the grid. */
+/** Images: a unit square, transformed to the grid. */
 export const imageVertexShader = `${common}
 layout(location = 0) in vec2 place;
 layout(location = 1) in vec2 corner;
@@ -148,7 +148,7 @@ void main() {
   gl_Position = vec4(toPixels(place) / halfSize, depthOf(level), 1.0);
 }`
 
-/** Pictures. */
+/** Images. */
 export const imageFragmentShader = `${common}
 uniform sampler2D photo;
 uniform float opacity;

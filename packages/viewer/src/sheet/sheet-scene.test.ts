@@ -4,7 +4,7 @@ import { SheetLayers } from './sheet-layers.js'
 import type { GpuSheet, SheetPainter } from './sheet-painter.js'
 import { SheetScene } from './sheet-scene.js'
 
-/** A graphics card that keeps nothing: only what it is told to draw counts here. */
+/** GPU stub that stores nothing: only the draw calls matter here. */
 const painter = { upload: () => ({}) as GpuSheet, styleTexture: () => ({}) } as unknown as SheetPainter
 const view = { matrix: [1, 0, 0, 1, 0, 0], pixelRatio: 1, unitsPerPixel: 0.5 } as const
 

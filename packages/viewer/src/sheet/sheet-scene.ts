@@ -6,31 +6,31 @@ import type { SheetLayers } from './sheet-layers.js'
 import type { GpuSheet, SheetPainter, SheetPass } from './sheet-painter.js'
 import { styleRows } from './sheet-styles.js'
 
-/** How a picture is composed. */
+/** View parameters of a frame. */
 export interface SceneView {
-  /** From the open sheet's units to device pixels from the middle, y up. */
+  /** From the open sheet's units to device pixels from the centre, y up. */
   readonly matrix: SheetMatrix
   readonly pixelRatio: number
   readonly unitsPerPixel: number
-  /** Least width of lines in device-independent pixels; 1 when left out. */
+  /** Minimum line width in device-independent pixels; 1 by default. */
   readonly thinnestPixels?: number
 }
 
-/** What a scene is made with. */
+/** Dependencies of a scene. */
 export interface SceneParts {
   readonly painter: SheetPainter
   readonly layers: SheetLayers
   readonly paper: SheetPaper
-  /** Whether lines are as wide as they are plotted; null, also when left out: as the open sheet says. */
+  /** Whether lines have their plotted width; null or omitted: as the open sheet specifies. */
   readonly plottedWeights?: boolean | null
-  /** Rows of the style texture in place of the sheet's own colours. */
+  /** Rows of the style texture instead of the sheet's own colours. */
   readonly rowsOf?: typeof styleRows
 }
 
-/** Device-independent pixels of a millimetre of line weight where there is no paper to measure it on. */
+/** Device-independent pixels per millimetre of line weight without paper. */
 const modelPixelsPerMillimetre = 3.2
 
-/** The open sheet and those seen through its viewports, on the graphics card. */
+/** The open sheet and those visible through its viewports, on the GPU. */
 export class SheetScene {
   readonly sheets: ReadonlyMap<number, LoadedSheet>
   readonly open: LoadedSheet
@@ -58,7 +58,7 @@ export class SheetScene {
     for (const sheet of sheets.values()) this.#gpuSheets.set(sheet.number, painter.upload(sheet))
   }
 
-  /** Fetches the pictures on the sheets; `changed` is called when one can be shown. */
+  /** Fetches the images on the sheets; calls `changed` whenever one is ready. */
   async loadPhotos(files: SheetFiles, changed: () => void): Promise<void> {
     const paths = new Set(
       [...this.sheets.values()].flatMap(({ info }) => info.images.map(({ picture: imagePath }) => imagePath)),
@@ -72,7 +72,7 @@ export class SheetScene {
     }
   }
 
-  /** Colours or layers are others now. */
+  /** Updates the styles after colours or layers changed. */
   restyle(): void {
     for (const texture of this.#styles.values()) this.#painter.deleteTexture(texture)
     this.#styles.clear()
@@ -100,7 +100,9 @@ export class SheetScene {
     this.#painter.draw(base)
   }
 
-  /** How a sheet is drawn; `viewport`: number of the window of the open sheet through which it is seen, null for itself. */
+  /**
+   * Returns the pass of a sheet; `viewport`: number of the viewport of the open sheet that shows it, null for itself.
+   */
   createPass(
     sheet: LoadedSheet,
     view: SceneView,
@@ -116,7 +118,7 @@ export class SheetScene {
       sheet: gpuSheet,
       styles: this.#getStyles(sheet, viewport),
       matrix: window === null ? view.matrix : joinSheetMatrices(view.matrix, window.matrix),
-      // What is seen through a window lies over what is under the window and under what lies over it.
+      // Content of a viewport lies above everything below the viewport and below everything above it.
       far: window === null ? 1 : toDepth(window.level + 0.5),
       near: window === null ? -1 : toDepth(window.level + 1),
       pixelsPerMillimetre: hasWeights ? (kind === 'model' ? modelPixelsPerMillimetre : onPaper) * view.pixelRatio : 0,
@@ -151,7 +153,7 @@ export class SheetScene {
     }
   }
 
-  /** A picture in a window of its own is cut to both only where it is not seen through another one. */
+  /** Draws an image; its clip boundary applies only if it is not visible through a viewport. */
   #drawImage(image: SheetImage, pass: SheetPass, photo: WebGLTexture): void {
     const isCut = image.clip.length > 0 && pass.matrix !== null && pass.far === 1
     if (isCut) this.#painter.beginClip(pass, image.clip)

@@ -4,7 +4,7 @@ import { selectionColors } from '../render/viewer-colors.js'
 import type { SheetPaper } from './sheet-api.js'
 import { maxDashes, styleTexels } from './sheet-programs.js'
 
-/** Ink and paper, 0xRRGGBB. */
+/** Stroke and paper colours, 0xRRGGBB. */
 export const papers: Readonly<
   Record<SheetPaper, { readonly paper: number; readonly stroke: number; readonly surface: number }>
 > = {
@@ -12,13 +12,13 @@ export const papers: Readonly<
   dark: { paper: 0x212830, stroke: 0xffffff, surface: 0x15181a },
 }
 
-/** Colour of what is selected on a paper, as in models: red, green, blue, 0 to 1. */
+/** Returns the selection colour on a paper, as in models: red, green, blue, 0 to 1. */
 export function selectionOn(paper: SheetPaper): [number, number, number] {
   const [red, green, blue] = selectionColors[paper]
   return [red / 255, green / 255, blue / 255]
 }
 
-/** Rows of the style texture: colour with layers that are off made invisible, weights, dashes in steps of the grid. */
+/** Returns the rows of the style texture: colour with hidden layers made invisible, weights, dashes in grid steps. */
 export function styleRows(info: SheetInfo, isShown: (layer: number) => boolean, paper: SheetPaper): Float32Array {
   const rows = new Float32Array(Math.max(1, info.styles.length) * styleTexels * 4)
   info.styles.forEach((style, number) => {
@@ -39,13 +39,13 @@ export function styleRows(info: SheetInfo, isShown: (layer: number) => boolean, 
   return rows
 }
 
-/** 0xRRGGBB of a colour on a paper. */
+/** Resolves a colour on a paper to 0xRRGGBB. */
 export function resolveColor(color: Exclude<SheetColor, 'layer'> | 'layer', paper: SheetPaper): number {
   if (color === 'background') return papers[paper].paper
   return typeof color === 'number' ? color : papers[paper].stroke
 }
 
-/** Dashes and gaps in turn, beginning with a dash; empty for what is continuous. */
+/** Computes alternating dashes and gaps, beginning with a dash; empty for continuous lines. */
 export function computeDashes(lineType: SheetLineType | undefined, scale: number): number[] {
   const pattern = lineType?.pattern ?? []
   if (pattern.length < 2) return []

@@ -10,7 +10,7 @@ import {
   imageVertexShader,
 } from './sheet-programs.js'
 
-/** What is on the card for every sheet. */
+/** GPU resources shared by all sheets. */
 export interface SheetTools {
   readonly lines: GlProgram
   readonly areas: GlProgram
@@ -19,7 +19,7 @@ export interface SheetTools {
   readonly sharp: MultisampledFrame
 }
 
-/** Makes them; throws `webgl-not-supported`. */
+/** Creates them; throws `webgl-not-supported`. */
 export const makeTools = (gl: WebGL2RenderingContext): SheetTools => ({
   lines: new GlProgram(gl, lineVertexShader, lineFragmentShader),
   areas: new GlProgram(gl, areaVertexShader, areaFragmentShader),

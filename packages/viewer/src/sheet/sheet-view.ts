@@ -29,10 +29,10 @@ import { SheetPainter, type GpuSheet } from './sheet-painter.js'
 import { SheetScene, type SceneView } from './sheet-scene.js'
 import { papers, selectionOn } from './sheet-styles.js'
 
-/** How far from the pointer a line is still meant, CSS pixels. */
+/** Pick radius of lines, CSS pixels. */
 const pickPixels = 5
 
-/** Draws the sheets of a package in an element of the page. Made by `createSheetView`. */
+/** Draws the sheets of a package in an element of the page. Created by `createSheetView`. */
 export class SheetView {
   readonly camera = new SheetCamera()
   files: SheetFiles
@@ -49,7 +49,7 @@ export class SheetView {
   #origin: readonly [number, number, number]
   #scene: SheetScene | null = null
   #requested = -1
-  /** The sheet is shown whole, and nobody has moved it since. */
+  /** Whether the whole sheet is fitted, and the camera has not moved since. */
   #isFitted = false
   #paper: SheetPaper
   #plottedWeights: boolean | null = null
@@ -88,7 +88,7 @@ export class SheetView {
   get canvas(): HTMLCanvasElement {
     return this.#surface.canvas
   }
-  /** The open sheet. */
+  /** Info of the open sheet. */
   get info(): SheetInfo | null {
     return this.#scene?.open.info ?? null
   }
@@ -103,13 +103,16 @@ export class SheetView {
     return this.#events.on(name, listener)
   }
 
-  /** Shows a sheet; rejects with a `ViewerError`, `cancelled` when another one was asked for meanwhile. */
+  /** Opens a sheet; rejects with a `ViewerError`, `cancelled` if another was requested meanwhile. */
   async open(number: number): Promise<void> {
     this.#requested = number
     await this.#present(number)
   }
 
-  /** Takes the finished package of one that was growing: the same sheet stays where it is, with its layers, selection and measurements. */
+  /**
+   * Switches to the complete package of a growing one: the same sheet retains its camera, layers, selection and
+   * measurements.
+   */
   async exchange({ manifest, loader }: Pick<SheetViewOptions, 'manifest' | 'loader'>): Promise<void> {
     this.files.dispose()
     this.files = new SheetFiles(manifest, loader)
@@ -140,7 +143,7 @@ export class SheetView {
     await scene.loadPhotos(files, () => this.invalidate())
   }
 
-  /** What bars and panels cover of the canvas. A sheet that is shown whole stays so when they open and close. */
+  /** Margins of the canvas covered by bars and panels. A fitted sheet stays fitted when they open and close. */
   get insets(): Insets {
     return this.camera.insets
   }
@@ -149,11 +152,11 @@ export class SheetView {
     if (this.#isFitted) this.fit()
   }
 
-  /** Brings the whole sheet into what is free of the picture. */
+  /** Fits the whole sheet to the free part of the canvas. */
   fit(): void {
     this.#move(() => this.#fitSheet())
   }
-  /** Makes everything `factor` times as large, around the middle of what is free of the picture. */
+  /** Zooms by `factor` around the centre of the free part of the canvas. */
   zoomBy(factor: number): void {
     this.#move(() => this.camera.zoom(factor, this.camera.free.x, this.camera.free.y))
   }
@@ -163,7 +166,7 @@ export class SheetView {
     this.#scene?.restyle()
     this.invalidate()
   }
-  /** Whether lines are as wide as they are plotted; null: as each sheet says. */
+  /** Sets whether lines have their plotted width; null: as each sheet specifies. */
   setPlottedWeights(plottedWeights: boolean | null): void {
     this.#plottedWeights = plottedWeights
     if (this.#scene) this.#scene.plottedWeights = plottedWeights
@@ -180,7 +183,7 @@ export class SheetView {
     this.invalidate()
   }
 
-  /** What is at a point of the picture, CSS pixels from its left and top. */
+  /** Returns the entity at a point of the canvas, CSS pixels from its left and top. */
   pick(x: number, y: number): SheetPick | null {
     const scene = this.#scene
     if (scene === null) return null
@@ -194,7 +197,7 @@ export class SheetView {
     })
   }
 
-  /** Marks an entity, or none. */
+  /** Highlights an entity, or none. */
   select(pick: SheetPick | null): void {
     if (this.#selected) this.#painter.release(this.#selected.gpuSheet)
     const sheet = pick && this.#scene?.sheets.get(pick.sheet)
@@ -206,7 +209,7 @@ export class SheetView {
     this.#events.emit('selectionChanged', { pick: this.selected })
   }
 
-  /** Marks the entity with this handle and brings it into the picture; false when the sheet shows none. */
+  /** Highlights the entity with this handle and zooms to it; returns false if the sheet shows none. */
   async selectHandle(handle: string): Promise<boolean> {
     const scene = this.#scene
     for (const sheet of scene?.sheets.values() ?? []) {
@@ -217,7 +220,7 @@ export class SheetView {
     return false
   }
 
-  /** What the inspector shows of an entity. */
+  /** Fetches an entity's data for the inspector. */
   async fetchEntityInfo({ sheet, entity }: Pick<SheetPick, 'sheet' | 'entity'>): Promise<SheetEntityInfo> {
     const { info } = await this.files.sheet(sheet)
     const entities = await this.files.entities(sheet)
@@ -232,17 +235,17 @@ export class SheetView {
     }
   }
 
-  /** Texts in which every word is found, at most `limit`. */
+  /** Returns texts that contain every word, at most `limit`. */
   search(query: string, limit = 200): readonly SheetTextHit[] {
     return findTexts(this.#texts(), query, limit)
   }
 
-  /** Brings a text that was found into the picture and marks it. */
+  /** Zooms to a text hit and highlights it. */
   showText({ id }: SheetTextHit): void {
     for (const entry of this.#texts()) if (entry.id === id) this.#show(entry.sheet, entry.text.entity, entry.text)
   }
 
-  /** Where a place of the sheet is in the model, metres without the model's origin; null where there is no model. */
+  /** Converts a sheet point to model coordinates, metres without the model's origin; null without a model. */
   inModel(point: SheetPoint): readonly [number, number, number] | null {
     return this.#scene && toModelPoint(this.#scene, this.#origin, point)
   }
@@ -271,7 +274,7 @@ export class SheetView {
     return listTexts(this.#scene?.sheets.values() ?? [])
   }
 
-  /** Brings an entity, or one of its texts, into the picture. */
+  /** Zooms to an entity, or one of its texts. */
   #show(sheet: LoadedSheet, entity: number, text?: SheetText): boolean {
     const scene = this.#scene
     const box = text ? boxOfText(sheet, text) : entityBox(sheet, entity)
@@ -346,7 +349,7 @@ export class SheetView {
       this.#painter.restore()
       await this.open(this.#requested)
     } catch {
-      // Lost once more, or another was asked for: whatever comes next begins anew.
+      // The context was lost again, or another sheet was requested: the next call starts over.
     }
   }
 

@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => harness.stop())
 
-/** Corner of the drawn room in the model's units. */
+/** Corner of the room in the drawing, model units. */
 const floorOrigin = [4_500_000, 7_200_000] as const
 const [modelSheet, layoutSheet] = [0, 1]
 
@@ -40,7 +40,7 @@ describe('sheet view', () => {
     const page = await openSheet(modelSheet)
     const [floor, hole, outside] = await pixels(page, [toSheet(1000, 500), toSheet(2500, 1500), toSheet(6700, -400)])
     expect([floor, hole, outside]).toEqual([grey, white, white])
-    // The dashed axis: 300 red, 150 nothing, from 1 m left of the room.
+    // The dashed axis: 300 red, 150 gap, from 1 m left of the room.
     const along = Array.from({ length: 60 }, (_, at) => toSheet(-990 + at * 15, 2000))
     const reds = (await pixels(page, along)).filter(([red, green]) => red > green + 60).length
     expect(reds / along.length).toBeGreaterThan(0.55)
@@ -70,7 +70,7 @@ describe('sheet view', () => {
       const view = await testPage.openSheets('/packages/drawing/')
       const gl = view.canvas.getContext('webgl2')
       const pixel = new Uint8Array(4)
-      // Read after the view's own picture, before the browser takes it away.
+      // Read after the view's own frame, before the browser clears it.
       view.invalidate()
       await new Promise((resolve) => requestAnimationFrame(resolve))
       gl?.readPixels(view.canvas.width >> 1, view.canvas.height >> 1, 1, 1, gl.RGBA, gl.UNSIGNED_BYTE, pixel)
@@ -141,7 +141,7 @@ describe('sheet view', () => {
       sheets?.select(null)
       if (sheets) Object.assign(sheets.camera, { center: [x + 3000, y], unitsPerPixel: 0.01 })
     }, floorOrigin)
-    // A hundredth of a millimetre a pixel: the wall's lower line runs through the middle, its hatch lies above.
+    // A hundredth of a millimetre per pixel: the wall's lower line runs through the centre, its hatch lies above.
     const [line, above, below] = await pixels(page, [toSheet(3000, 0), toSheet(3000, 0.4), toSheet(3000, -0.4)])
     expect(line?.[0]).toBeLessThan(120)
     expect([above, below]).toEqual([grey, white])
@@ -153,7 +153,7 @@ describe('sheet view', () => {
       testPage.sheets?.setLayerShown('Walls', false)
       await testPage.sheets?.selectHandle('2D')
     })
-    // The axis is dashed where it is not chosen; gaps and dashes alike have the colour of the mark now.
+    // The axis is dashed where it is not selected; gaps and dashes alike have the highlight colour now.
     const along = Array.from({ length: 60 }, (_, at) => toSheet(-990 + at * 15, 2000))
     const marked = (await pixels(page, along)).filter(
       ([red, green, blue]) => blue > 200 && blue - red > 60 && green > red,
@@ -190,14 +190,14 @@ describe('sheet view', () => {
       const lost = new Promise((resolve) => view.canvas.addEventListener('webglcontextlost', resolve, { once: true }))
       loss?.loseContext()
       await lost
-      // The event has to be over before it may come back.
+      // The context may be restored only after the event has been dispatched.
       await new Promise((resolve) => setTimeout(resolve))
       const again = untilSharp()
       loss?.restoreContext()
       await again
       return { result, error: gl.getError() }
     })
-    // The first picture comes at once, with hard edges.
+    // The first frame comes at once, without antialiasing.
     expect(result?.result[0]?.[0]).toBe(false)
     const sharp = result?.result.filter(([isSharp]) => isSharp).map(([, shades]) => shades) ?? []
     expect(sharp).toHaveLength(2)

@@ -1,6 +1,6 @@
 import type { InstanceStore } from './instance-store.js'
 
-/** Which instances an element has. Made anew when instances arrived since it was last asked. */
+/** Instances of each element. Rebuilt on access after more instances have loaded. */
 export class ElementInstances {
   readonly #instances: InstanceStore
   #starts = new Uint32Array(1)
@@ -11,7 +11,7 @@ export class ElementInstances {
     this.#instances = instances
   }
 
-  /** Instance numbers of an element, ascending; a view, not a copy. */
+  /** Returns instance numbers of an element, ascending; a view, not a copy. */
   of(element: number): Uint32Array {
     if (this.#covered !== this.#instances.count) this.#sort()
     if (element < 0 || element + 1 >= this.#starts.length) return this.#numbers.subarray(0, 0)

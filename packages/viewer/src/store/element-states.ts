@@ -1,7 +1,9 @@
 import type { ElementColor } from '../api.js'
 import { grown } from './growable.js'
 
-/** Bits of `ElementStates.flags`. `off` and `faded` are those of a whole model among several, whatever its elements are. */
+/**
+ * Bits of `ElementStates.flags`. `off` and `faded` apply to a whole model among several, independent of its elements.
+ */
 export const elementFlag = {
   hidden: 1,
   ghosted: 2,
@@ -11,56 +13,56 @@ export const elementFlag = {
   off: 32,
   faded: 64,
 } as const
-/** Not drawn. */
+/** Flags of elements that are not drawn. */
 export const unseenFlags = elementFlag.hidden | elementFlag.off
-/** Drawn as a breath of itself. */
+/** Flags of elements that are drawn almost transparent. */
 export const ghostFlags = elementFlag.ghosted | elementFlag.faded
 const modelFlags = elementFlag.off | elementFlag.faded
 
-/** What `ElementStates.snapshot` keeps. */
+/** Contents of `ElementStates.snapshot`. */
 export interface StatesSnapshot {
   readonly flags: Uint8Array
   readonly colors: ReadonlyMap<number, ElementColor>
   readonly shownDefault: boolean
-  /** `ElementStates.era` when it was taken. */
+  /** `ElementStates.era` when it was captured. */
   readonly era: number
 }
 
 /**
- * What the user did to elements: hidden, ghosted, selected, coloured. Kept by element number, so it outlives the
- * replacement of provisional chunks and applies to instances that arrive later.
+ * User states of elements: hidden, ghosted, selected, coloured. Stored by element number, so they survive the
+ * replacement of provisional chunks and apply to instances that load later.
  */
 export class ElementStates {
   flags = new Uint8Array(0)
-  /** How elements are numbered: another number after models joined or left. */
+  /** Version of the element numbering; changes after models were added or removed. */
   era = 0
-  /** The number that an element of an earlier era has now, −1 for none. Set by who joins models. */
+  /** Converts an element number of an earlier era to the current one, −1 if there is none. Set by the federation. */
   numberNow: (element: number, era: number) => number = (element) => element
-  /** The same of a whole snapshot. */
+  /** Converts a whole snapshot likewise. */
   snapshotNow: (retained: StatesSnapshot) => StatesSnapshot = (retained) => retained
   readonly #colors = new Map<number, ElementColor>()
   readonly #counts = { hidden: 0, ghosted: 0 }
-  /** In the order in which they were selected. */
+  /** Selected elements, in the order of their selection. */
   readonly selected = new Set<number>()
-  /** Whether what is selected is marked; it is not where it is all that is shown because it was isolated. */
+  /** Whether the selection is highlighted; false if it was isolated and is all that is visible. */
   selectionShown = true
 
-  /** Elements hidden, beyond those that are hidden from the start. */
+  /** Number of hidden elements, beyond those hidden by default. */
   get hiddenCount(): number {
     return this.#counts.hidden
   }
   get ghostedCount(): number {
     return this.#counts.ghosted
   }
-  /** Whether anything differs from how the model opens, in what is drawn at all. */
+  /** Whether nothing that is drawn differs from how the model opens. */
   get isPlain(): boolean {
     return this.#counts.hidden === 0 && this.#counts.ghosted === 0 && !this.#shownDefault && !this.partlyOff
   }
   #shownDefault = false
-  /** A whole model among several is off or faded. */
+  /** Whether one of several models is off or faded. */
   partlyOff = false
 
-  /** Makes room for `count` elements. */
+  /** Reserves capacity for `count` elements. */
   reserve(count: number): void {
     this.flags = grown(this.flags, count)
   }
@@ -68,7 +70,7 @@ export class ElementStates {
   flagsOf(element: number): number {
     return element < this.flags.length ? this.flags[element] : 0
   }
-  /** Ghosted itself, or with the model it belongs to. */
+  /** Returns whether the element is ghosted itself, or with its model. */
   isGhost(element: number): boolean {
     return (this.flagsOf(element) & ghostFlags) !== 0
   }
@@ -76,45 +78,45 @@ export class ElementStates {
     return this.#colors.get(element)
   }
 
-  /** Marks the elements that the source wants hidden until asked for. */
+  /** Hides the elements that the source hides by default. */
   hideByDefault(hidden: Uint8Array): void {
     this.reserve(hidden.length)
     for (let element = 0; element < hidden.length; element++)
       if (hidden[element] === 1) this.flags[element] |= elementFlag.hiddenByDefault | elementFlag.hidden
   }
 
-  /** True when that changed anything. */
+  /** Returns true if the state changed. */
   setHidden(element: number, hidden: boolean): boolean {
     if (!this.#set(element, elementFlag.hidden, hidden)) return false
     if ((this.flags[element] & elementFlag.hiddenByDefault) === 0) this.#counts.hidden += hidden ? 1 : -1
     else if (!hidden) this.#shownDefault = true
     return true
   }
-  /** True when that changed anything. */
+  /** Returns true if the state changed. */
   setGhosted(element: number, ghosted: boolean): boolean {
     if (!this.#set(element, elementFlag.ghosted, ghosted)) return false
     this.#counts.ghosted += ghosted ? 1 : -1
     return true
   }
-  /** True when that changed anything. */
+  /** Returns true if the state changed. */
   setSelected(element: number, selected: boolean): boolean {
     if (!this.#set(element, elementFlag.selected, selected)) return false
     if (selected) this.selected.add(element)
     else this.selected.delete(element)
     return true
   }
-  /** Null takes the colour off. */
+  /** Sets a colour; null removes it. */
   setColor(element: number, color: ElementColor | null): void {
     this.#set(element, elementFlag.colored, color !== null)
     if (color === null) this.#colors.delete(element)
     else this.#colors.set(element, color)
   }
-  /** Elements with a colour of their own. */
+  /** Returns the elements with a colour of their own. */
   coloredElements(): number[] {
     return [...this.#colors.keys()]
   }
 
-  /** Shows everything that is not hidden by default, and unghosts; the elements that changed. */
+  /** Shows everything not hidden by default, and ends ghosting; returns the elements that changed. */
   resetVisibility(): number[] {
     const changed: number[] = []
     for (let element = 0; element < this.flags.length; element++) {
@@ -127,12 +129,12 @@ export class ElementStates {
     return changed
   }
 
-  /** Colours and visibility as they are, to go back to. */
+  /** Captures colours and visibility for later restoring. */
   snapshot(): StatesSnapshot {
     const { era } = this
     return { flags: this.flags.slice(), colors: new Map(this.#colors), shownDefault: this.#shownDefault, era }
   }
-  /** Goes back to a snapshot; what is selected stays. */
+  /** Restores a snapshot; the selection stays. */
   restore(snapshot: StatesSnapshot): void {
     const { flags, colors, shownDefault } = this.snapshotNow(snapshot)
     const retained = elementFlag.selected | elementFlag.hiddenByDefault | modelFlags
@@ -150,7 +152,7 @@ export class ElementStates {
     this.#shownDefault = shownDefault
   }
 
-  /** Forgets everything: another model is opened. */
+  /** Clears everything before another model is opened. */
   clear(): void {
     this.flags = new Uint8Array(0)
     this.partlyOff = false

@@ -2,15 +2,15 @@ import { geometryKind } from '@kamar/view-package/read'
 import type { GpuChunk } from './gpu-chunk.js'
 import { grown } from './growable.js'
 
-/** What a geometry is made of: corners count from its first vertex, vertices are four numbers each. */
+/** Data of a geometry: indices count from its first vertex, vertices are four numbers each. */
 export interface GeometryShape {
   readonly vertices: Uint16Array
-  /** Of its first vertex in `vertices`. */
+  /** Offset of its first vertex in `vertices`. */
   readonly firstVertex: number
   readonly indices: Uint16Array | Uint32Array
   readonly indexStart: number
   readonly indexCount: number
-  /** Corners are those of triangles, or ends of segments; points have none, every vertex is one. */
+  /** Indices are those of triangles, or ends of segments; points have none, as every vertex is one. */
   readonly kind: 'triangles' | 'lines' | 'points'
   readonly vertexCount: number
 }
@@ -21,7 +21,7 @@ const kindNames: Readonly<Record<number, GeometryShape['kind']>> = {
   [geometryKind.points]: 'points',
 }
 
-/** Unique geometries as they were decoded: what picking reads. One row per geometry. */
+/** Unique geometries as decoded, for picking. One row per geometry. */
 export class GeometryStore {
   count = 0
   readonly #chunks: GpuChunk[] = []
@@ -29,7 +29,7 @@ export class GeometryStore {
   /** Three per geometry: largest quantised coordinate. */
   extent = new Uint16Array(0)
 
-  /** Keeps the picking arrays of a chunk. */
+  /** Stores the picking arrays of a chunk. */
   append(chunk: GpuChunk): void {
     const { count, extent } = chunk.geometries
     const end = this.count + count
@@ -41,25 +41,25 @@ export class GeometryStore {
     this.count = end
   }
 
-  /** Number of the chunk that a geometry came with. */
+  /** Returns the number of a geometry's chunk. */
   chunkOf(geometry: number): number {
     return this.#chunkOf[geometry]
   }
-  /** Lets the shapes of a chunk go: until they are put back they have neither triangles nor vertices. */
+  /** Evicts the shapes of a chunk: until they are put back they have neither triangles nor vertices. */
   evict(chunk: number): void {
     this.#chunks[chunk] = { ...this.#chunks[chunk], ...noShapes }
   }
-  /** Shapes of a chunk that were let go. */
+  /** Restores the evicted shapes of a chunk. */
   putBack(chunk: number, { vertices, indices16, indices32 }: GpuChunk): void {
     this.#chunks[chunk] = { ...this.#chunks[chunk], vertices, indices16, indices32 }
   }
-  /** Bytes of a chunk's shapes. */
+  /** Returns the bytes of a chunk's shapes. */
   getByteLength(chunk: number): number {
     const { vertices, indices16, indices32 } = this.#chunks[chunk]
     return vertices.byteLength + indices16.byteLength + indices32.byteLength
   }
 
-  /** The triangles of a geometry, without a copy. */
+  /** Returns the triangles of a geometry, without a copy. */
   getShape(geometry: number): GeometryShape {
     const chunk = this.#chunks[this.#chunkOf[geometry]]
     const row = geometry - chunk.firstGeometry
@@ -76,13 +76,13 @@ export class GeometryStore {
     }
   }
 
-  /** Bytes held for picking. */
+  /** Bytes used for picking. */
   get byteLength(): number {
     return this.#chunks.reduce((sum, _, chunk) => sum + this.getByteLength(chunk), 0)
   }
 }
 
-/** A chunk without what only the graphics card needs, so that it can be collected. */
+/** Returns a chunk without the data that only the GPU needs, so that it can be garbage collected. */
 function forPicking(chunk: GpuChunk): GpuChunk {
   return {
     ...chunk,

@@ -1,49 +1,52 @@
-/** Numbers per instance in `PlacedInstances.placement`: three matrix rows of four, edge ink (of points: pixels across), what it wears (1 for lines, minus its
- * number in `ModelContent.textures` counted from 1, or 0), 1 for closed and 2 for each step behind others in one plane with the share of
- * `InstanceStore.planesApart` by which it stands back as fraction, thickness. */
+/**
+ * Numbers per instance in `PlacedInstances.placement`: three matrix rows of four, edge coverage (of points: pixels
+ * across), texture binding (1 for lines, minus its number in `ModelContent.textures` counted from 1, or 0), 1 for
+ * closed and 2 for each level behind others in one plane with its fraction of `InstanceStore.planesApart` as the
+ * fractional part, thickness.
+ */
 export const placementStride = 16
 /** Numbers per instance in `PlacedInstances.ranges`: start and count of level 0, 1, 2, of the edges and of the axis. */
 export const rangeStride = 10
 
 /** Bits of `PlacedInstances.flags`. */
 export const instanceFlag = {
-  /** Closed and not mirrored: its back faces are never seen. */
+  /** Closed and not mirrored: its back faces are never visible. */
   closed: 1,
-  /** Its vertices carry its number, so neighbouring ranges can be drawn as one. Otherwise the draw names it. */
+  /** Its vertices store its number, so adjacent ranges can be drawn as one. Otherwise the draw call names it. */
   owned: 2,
-  /** Segments of its own colour instead of triangles with dark edges. */
+  /** Segments in its own colour instead of triangles with dark edges. */
   lines: 4,
-  /** Dots of one size on the screen. */
+  /** Dots of constant screen size. */
   points: 8,
   /** Closed, mirrored or not: it has an inside. */
   solid: 16,
 } as const
 
-/** Unique geometries of a chunk, as picking needs them; columns of one element per geometry unless stated. */
+/** Unique geometries of a chunk, for picking; columns of one element per geometry unless stated. */
 export interface PlacedGeometries {
   readonly count: number
   /** First vertex in the chunk's `vertices`. */
   readonly vertexStart: Uint32Array
   readonly vertexCount: Uint32Array
-  /** First corner (or segment end) in `narrowCorners`, or in `wideCorners` where `wide` says so. */
+  /** First index (or segment end) in `indices16`, or in `indices32` if `wide` is set. */
   readonly indexStart: Uint32Array
   readonly indexCount: Uint32Array
   readonly wide: Uint8Array
-  /** `geometryKind`. */
+  /** Value of `geometryKind`. */
   readonly kind: Uint8Array
   /** Three per geometry: largest quantised coordinate. */
   readonly extent: Uint16Array
 }
 
-/** A picture on a material. */
+/** Texture on a material. */
 export interface TextureBinding {
-  /** `texturePath` names its file. */
+  /** Texture number; `texturePath` returns its file. */
   readonly texture: number
-  /** Pixels of its longest side. */
+  /** Longest side, pixels. */
   readonly side: number
   /** r g b, 0 to 1. */
   readonly tint: readonly [number, number, number]
-  /** Beyond 0 to 1 the outermost pixels go on, else the picture repeats. */
+  /** Whether the outermost pixels continue outside 0 to 1; otherwise the texture repeats. */
   readonly clamped: boolean
 }
 
@@ -54,50 +57,53 @@ export interface PlacedInstances {
   readonly geometry: Uint32Array
   /** r g b opacity, 0 to 255. */
   readonly color: Uint8Array
-  /** `placementStride` each: rows of the matrix from quantised coordinates to the model, then ink and flags. */
+  /**
+   * `placementStride` values each: rows of the matrix from quantised coordinates to the model, then edge coverage and
+   * flags.
+   */
   readonly placement: Float32Array
-  /** Centre and radius, four each. */
+  /** Centre and radius of the bounding sphere, four numbers each. */
   readonly sphere: Float32Array
-  /** Errors of levels 1 and 2 in model metres, two each; Infinity where the level is absent. */
+  /** Errors of levels 1 and 2 in model metres, two each; Infinity if the level is absent. */
   readonly levelError: Float32Array
-  /** `rangeStride` each, elements of the index buffer of the whole model. */
+  /** `rangeStride` values each, elements of the index buffer of the whole model. */
   readonly ranges: Uint32Array
   readonly flags: Uint8Array
 }
 
 /**
- * A chunk as the graphics card and the picker want it; made in the worker and transferred. `vertices` and the corners
- * stay with the page for picking, the rest is dropped once it is on the graphics card.
+ * Chunk in the layout of the GPU and the picker; created in the worker and transferred. `vertices` and the indices stay
+ * in CPU memory for picking, the rest is released after the upload.
  */
 export interface GpuChunk {
   readonly firstGeometry: number
   readonly firstInstance: number
-  /** First of its vertices in the model's vertex buffer. */
+  /** Offset of its vertices in the model's vertex buffer. */
   readonly firstVertex: number
-  /** First of its indices in the model's index buffer. */
+  /** Offset of its indices in the model's index buffer. */
   readonly firstIndex: number
   /** Four per vertex: x, y, z and the packed octahedral normal; one for each vertex of a unique geometry. */
   readonly vertices: Uint16Array
-  /** The same for copies of small geometries that stand more than once; follow `vertices` on the graphics card. */
+  /** The same for copies of small geometries with several instances; follow `vertices` on the GPU. */
   readonly copiedVertices: Uint16Array
   /** Instance of each vertex, first of `vertices`, then of `copiedVertices`. */
   readonly owners: Uint32Array
-  /** r g b a for every vertex in the same order, or null when the chunk has no vertex colours. */
+  /** r g b a for every vertex in the same order, or null if the chunk has no vertex colours. */
   readonly colors: Uint8Array | null
-  /** u v for every vertex in the same order, or null when nothing in the chunk has a texture. */
+  /** u v for every vertex in the same order, or null if the chunk has no textures. */
   readonly textureCoordinates: Float32Array | null
-  /** Pictures that its materials are the first to show; instances name them by `placement`. */
+  /** Textures first used by its materials; instances refer to them in `placement`. */
   readonly textures: readonly TextureBinding[]
   /** Vertex numbers of the whole model: triangles by group and level, then edges. */
   readonly indices: Uint32Array
-  /** Corners of level 0 counted from the geometry's first vertex, for geometries of at most 65,536 vertices. */
+  /** Indices of level 0 counted from the geometry's first vertex, for geometries of at most 65,536 vertices. */
   readonly indices16: Uint16Array
   readonly indices32: Uint32Array
   readonly geometries: PlacedGeometries
   readonly instances: PlacedInstances
 }
 
-/** Buffers to transfer with a placed chunk. */
+/** Returns the buffers to transfer with a chunk. */
 export function placedChunkTransferables(chunk: GpuChunk): ArrayBuffer[] {
   const arrays: ArrayBufferView[] = [
     chunk.vertices,

@@ -1,9 +1,12 @@
 type Growable = Uint8Array | Uint16Array | Uint32Array | Int32Array | Float32Array
 
-/** Capacities are multiples of this, so that columns can be rows of textures 1,024 wide as they are. */
+/** Capacities are multiples of this, so that columns can be uploaded directly as rows of textures 1,024 wide. */
 const capacityStep = 4096
 
-/** `array`, or a larger copy that holds `length` elements; grows by half at least, so that appending stays cheap. */
+/**
+ * Returns `array`, or a larger copy that holds `length` elements; grows by at least half, so that appending stays
+ * cheap.
+ */
 export function grown<Type extends Growable>(array: Type, length: number): Type {
   if (length <= array.length) return array
   const Class = array.constructor as new (length: number) => Type

@@ -4,10 +4,10 @@ import { grown } from './growable.js'
 import type { InstanceStore } from './instance-store.js'
 import { instanceFlag } from './gpu-chunk.js'
 
-/** How an instance is drawn; `InstanceLooks.mode`. */
+/** Draw modes of an instance; values of `InstanceColors.mode`. */
 export const drawMode = { none: 0, closed: 1, open: 2, clear: 3 } as const
 
-/** Colours of states, chosen by the theme. */
+/** Colours of states, by theme. */
 export interface StateColors {
   readonly ghost: readonly [number, number, number]
   /** 0 to 1. */
@@ -15,13 +15,13 @@ export interface StateColors {
 }
 
 /**
- * Colour and way of drawing of each instance, worked out from the package's colour and its element's state. The colour's
- * last byte is the opacity in 7 bits and, lowest, whether the colour replaces colours of vertices.
+ * Colour and draw mode of each instance, computed from the package's colour and its element's state. The colour's last
+ * byte is the opacity in 7 bits and, in the lowest bit, whether the colour replaces vertex colours.
  */
 export class InstanceColors {
   readonly #instances: InstanceStore
   readonly #states: ElementStates
-  /** Four bytes each, as the graphics card reads them. */
+  /** Four bytes each, in the layout of the GPU. */
   color = new Uint8Array(0)
   mode = new Uint8Array(0)
   colors: StateColors
@@ -36,14 +36,14 @@ export class InstanceColors {
     this.colors = parts.colors
   }
 
-  /** Works out the instances from `start` up to `end`. */
+  /** Updates the instances from `start` up to `end`. */
   updateRange(start: number, end: number): void {
     this.color = grown(this.color, end * 4)
     this.mode = grown(this.mode, end)
     for (let instance = start; instance < end; instance++) this.update(instance)
   }
 
-  /** Works out one instance. */
+  /** Updates one instance. */
   update(instance: number): void {
     const flags = this.#states.flagsOf(this.#instances.node[instance])
     if (flags & unseenFlags) this.mode[instance] = drawMode.none
@@ -51,16 +51,16 @@ export class InstanceColors {
     else this.#updateChanged(instance, flags)
   }
 
-  /** Whether anything at all is selected. */
+  /** Whether anything is selected. */
   get hasSelected(): boolean {
     return this.#states.selected.size > 0
   }
-  /** Whether the instance's element is selected. */
+  /** Returns whether the instance's element is selected. */
   isSelected(instance: number): boolean {
     return (this.#states.flagsOf(this.#instances.node[instance]) & elementFlag.selected) !== 0
   }
 
-  /** As the package has it; nearly all instances of a model come here. */
+  /** Applies the package's colour, as for nearly all instances of a model. */
   #updatePlain(instance: number): void {
     const at = instance * 4
     const { color } = this.#instances
@@ -95,5 +95,5 @@ export class InstanceColors {
   }
 }
 
-/** A selected element is drawn as it is: a ghost could not be seen as selected. */
+/** A selected element is drawn normally: the selection of a ghost would not be visible. */
 const isGhost = (flags: number): boolean => (flags & ghostFlags) !== 0 && (flags & elementFlag.selected) === 0

@@ -1,28 +1,28 @@
 import { grown } from './growable.js'
 import { placementStride, rangeStride, type PlacedInstances } from './gpu-chunk.js'
 
-/** Instances of a model as columns: what the culler walks over in every picture. */
+/** Instances of a model as columns, which the culler iterates over in every frame. */
 export class InstanceStore {
   count = 0
-  /** Metres by which what is farthest back stands behind surfaces in its plane; 0 until somebody has looked. */
+  /** Maximum depth offset of surfaces behind others in their plane, metres; 0 until it is computed. */
   planesApart = 0
-  /** Element number. */
+  /** Element number of each instance. */
   node = new Uint32Array(0)
   geometry = new Uint32Array(0)
-  /** r g b opacity as the package has them. */
+  /** r g b opacity from the package. */
   color = new Uint8Array(0)
-  /** `placementStride` each. */
+  /** `placementStride` values each. */
   placement = new Float32Array(0)
-  /** Centre and radius, four each. */
+  /** Centre and radius of the bounding sphere, four numbers each. */
   sphere = new Float32Array(0)
-  /** Two each. */
+  /** Two values each. */
   levelError = new Float32Array(0)
-  /** `rangeStride` each. */
+  /** `rangeStride` values each. */
   ranges = new Uint32Array(0)
-  /** `instanceFlag`. */
+  /** Bits of `instanceFlag`. */
   flags = new Uint8Array(0)
 
-  /** Makes room for `count` instances at once. */
+  /** Reserves capacity for `count` instances. */
   reserve(count: number): void {
     this.node = grown(this.node, count)
     this.geometry = grown(this.geometry, count)
@@ -34,7 +34,7 @@ export class InstanceStore {
     this.flags = grown(this.flags, count)
   }
 
-  /** Adds the rows of a chunk; instance numbers go on. */
+  /** Appends the rows of a chunk; instance numbers continue. */
   append(rows: PlacedInstances): void {
     const start = this.count
     this.reserve(start + rows.count)
@@ -50,8 +50,8 @@ export class InstanceStore {
   }
 
   /**
-   * Grows `box` (min x y z, max x y z) by the instance; `extent` is its geometry's largest quantised coordinates. The
-   * box of a turned box: exact for what is aligned, a little large otherwise.
+   * Grows `box` (min x y z, max x y z) by the instance; `extent` is its geometry's largest quantised coordinates. Uses
+   * the box of the transformed box: exact for axis-aligned instances, slightly large otherwise.
    */
   growBox(instance: number, extent: Uint16Array, box: Float32Array | Float64Array | number[]): void {
     const base = instance * placementStride
@@ -71,5 +71,5 @@ export class InstanceStore {
   }
 }
 
-/** A box that any `growBox` replaces. */
+/** Returns an empty box, which any `growBox` replaces. */
 export const emptyBox = (): number[] => [Infinity, Infinity, Infinity, -Infinity, -Infinity, -Infinity]

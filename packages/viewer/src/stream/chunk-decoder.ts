@@ -4,11 +4,11 @@ import type { GpuChunk } from '../store/gpu-chunk.js'
 import type { createChunkBuilder } from './gpu-chunk-builder.js'
 import type { DecodeReply, DecodeRequest, BuildMode } from './decode-messages.js'
 
-/** Decodes the chunks of one package in their order, away from the page's thread where that is possible. */
+/** Decodes the chunks of one package in order, in a worker where possible. */
 export interface ChunkDecoder {
-  /** The chunk, ready to upload; rejects with `package-damaged` or `out-of-memory`. */
+  /** Returns the chunk, ready to upload; rejects with `package-damaged` or `out-of-memory`. */
   build(bytes: ArrayBuffer | Uint8Array, mode?: BuildMode): Promise<GpuChunk>
-  /** Ends the worker and gives its memory back. Calls under way reject with `cancelled`. */
+  /** Terminates the worker and frees its memory. Pending calls reject with `cancelled`. */
   close(): void
 }
 
@@ -26,7 +26,7 @@ class WorkerDecoder implements ChunkDecoder {
   constructor(worker: Worker) {
     this.#worker = worker
     worker.onmessage = (event: MessageEvent<DecodeReply>) => this.#handleReply(event.data)
-    // One that worked and then dies without an answer was ended by the browser, and that is for its memory.
+    // A worker that dies without a reply after earlier ones was terminated by the browser for its memory use.
     worker.onerror = () =>
       this.#fail(new ViewerError(this.#hasAnswered ? 'out-of-memory' : 'package-damaged', 'the decoding worker failed'))
     worker.onmessageerror = () => this.#fail(new ViewerError('out-of-memory', 'no room for what was decoded'))
@@ -86,7 +86,7 @@ class InlineDecoder implements ChunkDecoder {
 
 type BuildChunk = ReturnType<typeof createChunkBuilder>
 
-/** Fetched only where no worker decodes. */
+/** Loads the chunk builder, needed only without a worker. */
 async function loadChunkBuilder(): Promise<BuildChunk> {
   const [placer] = await Promise.all([import('./gpu-chunk-builder.js'), decoderReady])
   return placer.createChunkBuilder()
@@ -95,7 +95,7 @@ async function loadChunkBuilder(): Promise<BuildChunk> {
 const bundledWorker = (): Worker =>
   new Worker(new URL('./decode-worker.js', import.meta.url), { type: 'module', name: 'kamar-decode' })
 
-/** A decoder in a worker; on the page's thread when `createWorker` is null or the browser refuses. */
+/** Creates a decoder in a worker; on the main thread if `createWorker` is null or the browser refuses. */
 function createChunkDecoder(createWorker: (() => Worker) | null = bundledWorker): ChunkDecoder {
   if (createWorker === null || typeof Worker === 'undefined') return new InlineDecoder()
   try {
@@ -105,7 +105,7 @@ function createChunkDecoder(createWorker: (() => Worker) | null = bundledWorker)
   }
 }
 
-/** Keeps one decoder ready, so that the first chunk of the first model does not wait for a worker to start. */
+/** Prepares one decoder, so that the first chunk of the first model does not wait for a worker to start. */
 export class ReadyDecoder {
   readonly #createWorker: (() => Worker) | null | undefined
   #ready: ChunkDecoder | null
@@ -115,14 +115,14 @@ export class ReadyDecoder {
     this.#ready = createChunkDecoder(createWorker)
   }
 
-  /** A decoder for one package, to be closed by the caller. */
+  /** Returns a decoder for one package, to be closed by the caller. */
   take(): ChunkDecoder {
     const decoder = this.#ready ?? createChunkDecoder(this.#createWorker)
     this.#ready = null
     return decoder
   }
 
-  /** Ends the one that nobody took. */
+  /** Closes an unused decoder. */
   close(): void {
     this.#ready?.close()
     this.#ready = null

@@ -8,7 +8,7 @@ import { streamChunks } from './chunk-stream.js'
 
 const chunks = Array.from({ length: 9 }, (_, number) => ({ path: `scene/${number}.bin` }) as ManifestChunk)
 
-/** A loader whose file is its path's number in one byte; `late` makes some fetches slower than those behind them. */
+/** Creates a loader whose file is its path's number in one byte; `late` delays some fetches beyond later ones. */
 function createLoader(late: (path: string, attempt: number) => Promise<void> = async () => undefined) {
   const attempts = new Map<string, number>()
   let active = 0

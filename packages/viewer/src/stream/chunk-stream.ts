@@ -5,15 +5,15 @@ import type { GpuChunk } from '../store/gpu-chunk.js'
 import type { ChunkDecoder } from './chunk-decoder.js'
 import type { BuildMode } from './decode-messages.js'
 
-/** Chunks on their way at once: enough to keep a line busy, few enough that the first ones are not held up. */
+/** Concurrent chunk fetches: enough to saturate a connection, few enough not to delay the first ones. */
 const fetchesAtOnce = 4
-/** How often a fetch is tried, and how long after a failure, milliseconds. */
+/** Maximum attempts of a fetch, and the delay after a failure, milliseconds. */
 const attempts = 3
 const retryDelays = [250, 1000]
 
 const pause = (milliseconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, milliseconds))
 
-/** A file of the package; network failures are tried again. */
+/** Fetches a file of the package; retries after network failures. */
 export async function fetchFile(
   loader: PackageLoader,
   path: string,
@@ -32,14 +32,14 @@ export async function fetchFile(
 }
 
 /**
- * Fetches chunks some at a time, decodes them in their order and hands them on one after the other; `take` may wait, and
- * then the next is not handed on before.
+ * Fetches chunks concurrently, decodes them in order and passes them on one by one; the next waits until `take` has
+ * resolved.
  */
 export async function streamChunks(request: {
   readonly chunks: readonly ManifestChunk[]
   readonly loader: PackageLoader
   readonly decoder: ChunkDecoder
-  /** `joined` when left out. */
+  /** `joined` by default. */
   readonly mode?: BuildMode
   readonly signal: AbortSignal
   take(chunk: GpuChunk, index: number): Promise<void>
@@ -63,7 +63,7 @@ export async function streamChunks(request: {
   for (let index = 0; next !== null; index++) {
     const chunk: GpuChunk = await next
     if (signal.aborted) throw new ViewerError('cancelled')
-    // The worker decodes one chunk while the page takes in the one before it.
+    // The worker decodes a chunk while the page processes the one before it.
     next = index + 1 < chunks.length ? decode(index + 1) : null
     next?.catch(() => undefined)
     await request.take(chunk, index)

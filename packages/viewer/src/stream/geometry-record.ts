@@ -1,7 +1,7 @@
 import { geometryFlag, geometryKind, type Chunk } from '@kamar/view-package/read'
 import { findAxis, type ThinAxis } from './thin-axis.js'
 
-/** Where the vertex numbers of a mesh are to be read, and what to take off to count from its first vertex. */
+/** Location of a mesh's indices, and the offset to subtract to count from its first vertex. */
 export interface MeshSource {
   readonly vertices: Uint16Array
   /** r g b a per vertex of the mesh, or null. */
@@ -11,45 +11,45 @@ export interface MeshSource {
   readonly vertexStart: number
   readonly vertexCount: number
   readonly indices: Uint32Array
-  /** Starts of levels 0, 1 and 2 in `corners`. */
+  /** Starts of levels 0, 1 and 2 in `indices`. */
   readonly levelStart: readonly [number, number, number]
   readonly edges: Uint32Array
   readonly edgeStart: number
-  /** Vertex number of the mesh's first vertex in `corners` and `edges`. */
+  /** Index of the mesh's first vertex in `indices` and `edges`. */
   readonly numberedFrom: number
 }
 
-/** What later chunks must know of a geometry: its shape in numbers, where it lies, and the mesh itself while it is small. */
+/** Geometry data that later chunks need: its measurements, its location, and the mesh itself while it is small. */
 export interface GeometryRecord {
-  /** `geometryKind`. */
+  /** Value of `geometryKind`. */
   readonly kind: number
   readonly closed: boolean
-  /** Seen from its front alone, though it may be open. */
+  /** Whether only its front is visible, though it may be open. */
   readonly singleSided: boolean
   readonly textured: boolean
   readonly step: number
   readonly origin: readonly [number, number, number]
-  /** Metres along its own axes. */
+  /** Size along its own axes, metres. */
   readonly size: readonly [number, number, number]
   readonly levelCount: readonly [number, number, number]
   readonly levelError: readonly [number, number]
-  /** Numbers of the edges' ends; of points, which are drawn from the same run of indices, one each. */
+  /** Number of edge indices; for points, which are drawn from the same index range, one each. */
   readonly edgeCount: number
-  /** Metres of edge per square metre of its surface as it faces one way (half of it), in its own frame. */
+  /** Metres of edge per square metre of its projected surface (half of its area), in its own frame. */
   readonly edgeCoverage: number
   readonly vertexCount: number
-  /** The line along a long thin body, or null. */
+  /** Axis of a long thin body, or null. */
   readonly axis: ThinAxis | null
   /** Ranges of its own vertices in the model's index buffer, `rangeStride` numbers; null until they are written. */
   ranges: Uint32Array | null
-  /** Kept while copies of it may be made. */
+  /** Retained while the mesh may be copied. */
   source: MeshSource | null
 }
 
 const getVertexData = (chunk: Chunk): Uint16Array =>
   new Uint16Array(chunk.vertex.buffer, chunk.vertex.byteOffset, chunk.vertex.byteLength / 2)
 
-/** Length of all edges, quantisation steps. */
+/** Computes the length of all edges, quantisation steps. */
 function lengthOfEdges(chunk: Chunk, geometry: number, vertexData: Uint16Array): number {
   const start = chunk.geometries.edgeStart[geometry]
   const end = start + chunk.geometries.edgeCount[geometry]
@@ -65,7 +65,7 @@ function lengthOfEdges(chunk: Chunk, geometry: number, vertexData: Uint16Array):
   return sum
 }
 
-/** Area of level 0, square quantisation steps. */
+/** Computes the area of level 0, square quantisation steps. */
 function computeArea(chunk: Chunk, geometry: number, vertexData: Uint16Array): number {
   const start = chunk.geometries.levelStart[geometry * 3]
   const end = start + chunk.geometries.levelCount[geometry * 3]
@@ -88,7 +88,7 @@ function computeArea(chunk: Chunk, geometry: number, vertexData: Uint16Array): n
   return sum / 2
 }
 
-/** By the area and not by the box: a thin pipe that lies across its box would look like a wall. */
+/** Uses the area instead of the box: a thin pipe diagonal to its box would count as a wall. */
 function computeEdgeCoverage(chunk: Chunk, geometry: number, vertexData: Uint16Array): number {
   const isSurface = chunk.geometries.kind[geometry] === geometryKind.triangles
   if (!isSurface || chunk.geometries.edgeCount[geometry] === 0) return 0
@@ -97,7 +97,7 @@ function computeEdgeCoverage(chunk: Chunk, geometry: number, vertexData: Uint16A
   return lengthOfEdges(chunk, geometry, vertexData) / (area * chunk.geometries.step[geometry])
 }
 
-/** Where the ends of a geometry's edges are named: for points a list of all its vertices. */
+/** Returns the indices of a geometry's edges: for points a list of all its vertices. */
 function readStrokes(chunk: Chunk, row: number): Pick<MeshSource, 'edges' | 'edgeStart'> & { readonly count: number } {
   const { kind, vertexStart, vertexCount, edgeStart, edgeCount } = chunk.geometries
   if (kind[row] !== geometryKind.points) return { edges: chunk.edge, edgeStart: edgeStart[row], count: edgeCount[row] }
@@ -105,7 +105,7 @@ function readStrokes(chunk: Chunk, row: number): Pick<MeshSource, 'edges' | 'edg
   return { edges, edgeStart: 0, count: edges.length }
 }
 
-/** The records of a chunk's geometries, in order. */
+/** Returns the records of a chunk's geometries, in order. */
 export function recordGeometries(chunk: Chunk): GeometryRecord[] {
   const { geometries } = chunk
   const vertices = getVertexData(chunk)
@@ -167,7 +167,7 @@ export function recordGeometries(chunk: Chunk): GeometryRecord[] {
   })
 }
 
-/** The same mesh in arrays of its own, so that the chunk it came in can be let go. */
+/** Copies the mesh to arrays of its own, so that its chunk can be released. */
 export function detachSource(record: GeometryRecord): void {
   const { source } = record
   if (source === null) return

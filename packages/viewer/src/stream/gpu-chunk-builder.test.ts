@@ -17,10 +17,10 @@ beforeAll(async () => {
 })
 
 const box = boxMesh([-1, -2, -3], [1, 2, 3])
-/** More vertices than are copied. */
+/** More vertices than the copy limit. */
 const ball = ballMesh(1, 40)
 
-/** Everything that was sent to the card, and all instances, as the store keeps them. */
+/** Everything that was uploaded, and all instances, as in the store. */
 function merged(chunks: readonly GpuChunk[]) {
   const vertices: number[] = []
   const owners: number[] = []
@@ -36,7 +36,7 @@ function merged(chunks: readonly GpuChunk[]) {
   return { vertices, owners, indices }
 }
 
-/** Corners of an instance's range, in the model, sorted. */
+/** Returns the vertices of an instance's range, in model coordinates, sorted. */
 function readVertices(chunk: GpuChunk, row: number, buffers: ReturnType<typeof merged>, slot = 0): string[] {
   const { placement, ranges } = chunk.instances
   const start = ranges[row * rangeStride + slot * 2]
@@ -109,7 +109,7 @@ describe('GpuChunkBuilder', () => {
     const owned = (chunk: GpuChunk): number[] => [...chunk.instances.flags].map((flags) => flags & instanceFlag.owned)
     expect(owned(one)).toEqual([2, 2, 2, 0])
     expect(owned(two)).toEqual([2, 0])
-    // An owned instance's vertices carry its number; nobody else's do.
+    // Vertices store the instance number only if the instance owns them.
     for (const [chunk, row] of [
       [one, 0],
       [one, 1],
@@ -280,7 +280,7 @@ describe('chunk textures', () => {
       }),
     )
     expect(chunk.textures).toEqual([{ texture: 7, side: 512, tint: [1, 0, 0.2], clamped: true }])
-    // A square without coordinates wears nothing, whatever its material says.
+    // A square without texture coordinates has no binding, whatever its material says.
     expect(readBindings(chunk).map((value) => value + 0)).toEqual([0, -1, 0])
     expect([...(chunk.textureCoordinates ?? [])]).toEqual([0, 0, 0, 0, 0, 0, 0, 0, ...own, ...own])
     expect(placedChunkTransferables(chunk)).toContain(chunk.textureCoordinates?.buffer)

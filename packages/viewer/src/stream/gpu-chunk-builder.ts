@@ -12,21 +12,21 @@ import type { BuildMode } from './decode-messages.js'
 import { detachSource, recordGeometries, type GeometryRecord, type MeshSource } from './geometry-record.js'
 import { emptyInstanceRows, writePlacement } from './instance-rows.js'
 
-/** Meshes of at most so many vertices are copied for each of their instances, so that ranges of neighbours can merge. */
+/** Meshes of at most this many vertices are copied for each of their instances, so that adjacent ranges can merge. */
 const copiedVertexLimit = 256
-/** Copies over a whole model: 18 MB on the graphics card. */
+/** Maximum copied vertices of a whole model: 18 MB on the GPU. */
 const copiedVertexBudget = 1_500_000
-/** Geometries of fewer vertices than this can be numbered in 16 bits. */
+/** Geometries with fewer vertices use 16-bit indices. */
 const narrowLimit = 65_536
 
-/** A mesh that is written to the index buffer for one instance, or for all that name it in their draw. */
+/** Mesh written to the index buffer for one instance, or for all that name it in their draw call. */
 interface Item {
   readonly record: GeometryRecord
   readonly source: MeshSource
-  /** Number in the model's vertex buffer of the mesh's first vertex. */
+  /** Offset of the mesh's first vertex in the model's vertex buffer. */
   readonly firstVertex: number
   readonly ranges: Uint32Array
-  /** What is drawn together: 0 closed, 1 open, 2 see-through. */
+  /** Draw group: 0 closed, 1 open, 2 transparent. */
   readonly group: number
 }
 
@@ -37,9 +37,10 @@ interface Plan {
 }
 
 /**
- * Turns decoded chunks, in their order, into buffers for the graphics card. Each mesh's own vertices carry the number of
- * its first instance; small meshes are copied for further ones, large ones are drawn again by naming the instance. What is
- * placed apart or alone has no copies, and ranges and vertex numbers that begin with the chunk: `ration/` keeps such parts.
+ * Converts decoded chunks, in order, to GPU buffers. Each mesh's own vertices store the number of its first instance;
+ * small meshes are copied for further ones, large ones are drawn again with the instance named in the draw call. In the
+ * modes `apart` and `alone` there are no copies, and ranges and vertex numbers start with the chunk: `residency/`
+ * manages such chunks.
  */
 export class GpuChunkBuilder {
   readonly #mode: BuildMode
@@ -47,7 +48,7 @@ export class GpuChunkBuilder {
   /** Number of the first geometry in `#records`. */
   #firstRecord = 0
   #colors = new Uint8Array(0)
-  /** Number of each textured material's picture in the model's list, counted from 1. */
+  /** Texture number of each textured material in the model's list, counted from 1. */
   readonly #bindingByMaterial = new Map<number, number>()
   #vertices = 0
   #indices = 0
@@ -57,7 +58,7 @@ export class GpuChunkBuilder {
     this.#mode = mode
   }
 
-  /** Decodes and places the next chunk; `RangeError` when it does not fit. Needs `decoderReady`. */
+  /** Decodes and converts the next chunk; throws `RangeError` if it is inconsistent. Requires `decoderReady`. */
   build(bytes: Uint8Array): GpuChunk {
     const chunk = decodeChunk(bytes)
     if (this.#mode === 'alone') this.#firstRecord = chunk.firstGeometry
@@ -69,7 +70,7 @@ export class GpuChunkBuilder {
     return gpuChunk
   }
 
-  /** Takes note of the pictures on a chunk's materials; those that are new. */
+  /** Registers the textures of a chunk's materials; returns the new ones. */
   #addTextures({ materials, firstMaterial }: Chunk): TextureBinding[] {
     const added: TextureBinding[] = []
     const { textures } = materials
@@ -168,7 +169,7 @@ export class GpuChunkBuilder {
     return { ...plan, owners }
   }
 
-  /** Meshes that only later chunks place: written once, drawn by name. */
+  /** Plans meshes that only later chunks use: written once, drawn by name. */
   #planUnused(chunk: Chunk, plan: Plan): void {
     for (let row = 0; row < chunk.geometries.count; row++) {
       const record = this.#records[chunk.firstGeometry - this.#firstRecord + row]
@@ -184,7 +185,7 @@ export class GpuChunkBuilder {
     }
   }
 
-  /** Undefined for shapes of other chunks, of which a chunk that is placed alone says nothing. */
+  /** Returns undefined for shapes of other chunks, which are unknown in the mode `alone`. */
   #findRecord(rows: PlacedInstances, instance: number): GeometryRecord | undefined {
     return this.#records[rows.geometry[instance] - this.#firstRecord]
   }
@@ -194,7 +195,7 @@ export class GpuChunkBuilder {
     return record.vertexCount <= copiedVertexLimit && this.#copied + record.vertexCount <= copiedVertexBudget
   }
 
-  /** Instances drawn by name take the ranges of their mesh. */
+  /** Copies the ranges of the mesh to instances drawn by name. */
   #shareRanges(rows: PlacedInstances): void {
     for (let instance = 0; instance < rows.count; instance++) {
       if (rows.flags[instance] & instanceFlag.owned) continue
@@ -204,8 +205,8 @@ export class GpuChunkBuilder {
   }
 
   /**
-   * One run of indices per group and level, so that visible neighbours make one range whatever their level: with levels
-   * side by side a building of 1,500 parts was 1,400 ranges, and each costs as much as 10 triangles.
+   * Writes one index range per group and level, so that visible neighbours merge into one range whatever their level:
+   * with levels side by side a building of 1,500 parts had 1,400 ranges, and each costs as much as 10 triangles.
    */
   #writeIndices(items: readonly Item[]): Uint32Array {
     const size = items.reduce(
@@ -244,7 +245,7 @@ export class GpuChunkBuilder {
     return out
   }
 
-  /** Lets the chunk's own arrays go; small meshes are kept for copies that later chunks may want. */
+  /** Releases the chunk's own arrays; small meshes are retained for copies in later chunks. */
   #release(chunk: Chunk): void {
     for (let row = 0; row < chunk.geometries.count; row++) {
       const record = this.#records[chunk.firstGeometry - this.#firstRecord + row]
@@ -255,13 +256,13 @@ export class GpuChunkBuilder {
   }
 }
 
-/** A placer for each manner, as one package needs them. */
+/** Creates a builder that uses one instance per mode of a package. */
 export function createChunkBuilder(): (bytes: Uint8Array, mode: BuildMode) => GpuChunk {
   const placers = { joined: new GpuChunkBuilder('joined'), apart: new GpuChunkBuilder('apart') }
   return (bytes, mode) => (mode === 'alone' ? new GpuChunkBuilder('alone') : placers[mode]).build(bytes)
 }
 
-/** For chunks that come and go: whatever colours stand in other chunks, it is the same every time. */
+/** Group of chunks that are loaded and evicted: independent of colours in other chunks, it is the same every time. */
 const groupOfShape = ({ closed, singleSided }: GeometryRecord): number => (closed || singleSided ? 0 : 1)
 
 const countIndices = (record: GeometryRecord): number =>
@@ -302,7 +303,7 @@ function mergeTextureCoordinates(plan: Plan): Float32Array | null {
   return out
 }
 
-/** Level 0 of triangle meshes and the segments of lines, counted from the geometry's first vertex. */
+/** Returns level 0 of triangle meshes and the segments of lines, counted from the geometry's first vertex. */
 function createPickingArrays(chunk: Chunk): {
   geometries: PlacedGeometries
   indices16: Uint16Array

@@ -4,7 +4,7 @@ import type { GeometryRecord } from './geometry-record.js'
 
 type Writable<Type> = { -readonly [Key in keyof Type]: Type[Key] }
 
-/** Empty columns for `count` instances. */
+/** Returns empty columns for `count` instances. */
 export function emptyInstanceRows(chunk: Chunk): Writable<PlacedInstances> {
   const { count } = { count: chunk.instances.node.length }
   return {
@@ -20,7 +20,7 @@ export function emptyInstanceRows(chunk: Chunk): Writable<PlacedInstances> {
   }
 }
 
-/** The three columns of an instance's matrix and their lengths. */
+/** Column vectors of an instance's matrix and their lengths. */
 interface Axes {
   readonly matrix: Float32Array
   readonly at: number
@@ -45,11 +45,11 @@ const kindFlags: Readonly<Record<number, number>> = {
   [geometryKind.points]: instanceFlag.points,
 }
 
-/** A single point must be found with the eye, those of a cloud make a surface together; CSS pixels across. */
+/** Returns the dot size, CSS pixels: a single point must be noticeable, those of a cloud form a surface together. */
 const pointPixels = (points: number): number => (points <= fewPoints ? 6 : 2.5)
 const fewPoints = 256
 
-/** Writes what an instance's placement alone decides: matrix, sphere, level errors, ink. */
+/** Writes the values that depend on an instance's transform: matrix, sphere, level errors, edge coverage. */
 export function writePlacement(
   rows: PlacedInstances,
   instance: number,
@@ -68,7 +68,8 @@ export function writePlacement(
     rows.placement[base + row * 4 + 3] = translation
     rows.sphere[instance * 4 + row] = translation + (x * record.size[0] + y * record.size[1] + z * record.size[2]) / 2
   }
-  // Metres of edge per square metre of picture: divided by pixels per metre, the share of it that lines would fill.
+  // Metres of edge per square metre of projected area: divided by pixels per metre, the ratio of it that lines would
+  // cover.
   rows.placement[base + 12] =
     record.kind === geometryKind.points ? pointPixels(record.vertexCount) : record.edgeCoverage / Math.max(...lengths)
   rows.placement[base + 13] = record.kind === geometryKind.lines ? 1 : 0

@@ -2,21 +2,21 @@ import { texturePath } from '@kamar/view-package/read'
 import type { PackageLoader } from '../api.js'
 import { fetchFile } from './chunk-stream.js'
 
-/** Pictures on their way at once. */
+/** Concurrent image fetches. */
 const fetchesAtOnce = 4
-/** A picture so much smaller than its layer is made larger in squares: somebody drew its pixels. */
+/** Images smaller than their layer by this factor are scaled up without smoothing, as pixel art. */
 const pixelArtFactor = 4
 
-/** What to fetch. */
+/** Request of textures. */
 export interface TextureRequest {
   readonly loader: PackageLoader
   readonly signal: AbortSignal
   readonly numbers: readonly number[]
-  /** Pixels that each is to be wide and high. */
+  /** Width and height of each texture, pixels. */
   readonly side: number
 }
 
-/** Alpha stays apart from the colours: what cannot be seen must not darken its neighbours. */
+/** Alpha is not premultiplied: transparent pixels must not darken their neighbours. */
 const asStored = { premultiplyAlpha: 'none', colorSpaceConversion: 'none' } as const
 
 async function decode(bytes: ArrayBuffer | Uint8Array, side: number): Promise<ImageBitmap> {
@@ -28,7 +28,7 @@ async function decode(bytes: ArrayBuffer | Uint8Array, side: number): Promise<Im
   return createImageBitmap(blob, { ...asStored, resizeWidth: side, resizeHeight: side, resizeQuality })
 }
 
-/** Fetches and decodes pictures, off the page's thread; those that cannot be had or read are left out. */
+/** Fetches and decodes images off the main thread; omits those that are missing or invalid. */
 export async function loadTextures({
   loader,
   signal,
@@ -42,7 +42,7 @@ export async function loadTextures({
       try {
         bitmaps.set(number, await decode(await fetchFile(loader, texturePath(number), signal), side))
       } catch {
-        // A material without its picture keeps its colour; a model without its shapes would be an error.
+        // A material without its texture retains its colour, whereas a model without its shapes would be an error.
         if (signal.aborted) return
       }
     }

@@ -7,36 +7,36 @@ import type { GpuChunk } from '../store/gpu-chunk.js'
 import type { ChunkDecoder } from './chunk-decoder.js'
 import { fetchFile, streamChunks } from './chunk-stream.js'
 
-/** How often a live manifest is asked for when nobody pushes, milliseconds. */
+/** Poll interval of a live manifest without push notifications, milliseconds. */
 const pollInterval = 1000
 
-/** What a session needs of the viewer. */
+/** Viewer services that a session uses. */
 export interface SessionHost {
   createContent(manifest: Manifest, signal: AbortSignal): Promise<ModelContent>
-  /** Whether no more of an unfinished package should be taken in. */
+  /** Returns whether loading of an incomplete package should stop. */
   isFull(content: ModelContent): boolean
-  /** False where nothing is drawn: then no shapes are fetched. */
+  /** False without rendering: then no shapes are fetched. */
   readonly canRender: boolean
-  /** Another model is shown: nothing of this one before all of it is here. */
+  /** Whether another model is displayed: this one then appears only once complete. */
   readonly isBackgroundLoad: boolean
-  /** `content` is to be drawn from now on, in place of what was. */
+  /** Displays `content` instead of the previous one. */
   showContent(content: ModelContent): void
-  /** A newer manifest, before anything of it is loaded. */
+  /** Reports a newer manifest, before any of its content is loaded. */
   manifestChanged(manifest: Manifest): void
-  /** What is drawn of `content` looks different now. */
+  /** Reports a changed display of `content`. */
   contentChanged(content: ModelContent): void
-  /** Something arrived in `content`. */
+  /** Reports new chunks in `content`. */
   contentGrew(content: ModelContent): void
   progress(progress: ModelProgress): void
-  /** When the page may be kept busy, and for how long. */
+  /** Main-thread time budget. */
   readonly budget: PageBudget
-  /** Which elements of the complete package are hidden from the start; null when that cannot be known. */
+  /** Returns the elements of the complete package that are hidden by default; null if unknown. */
   hiddenElements(): Promise<Uint8Array | null>
   markHidden(hidden: Uint8Array): void
   createDecoder(): ChunkDecoder
 }
 
-/** Loads a package, from its first provisional chunk to the last of the finished package. */
+/** Loads a package, from its first provisional chunk to the last of the complete package. */
 export class ModelSession {
   readonly #host: SessionHost
   readonly #loader: PackageLoader
@@ -55,7 +55,7 @@ export class ModelSession {
     return this.#abort.signal
   }
 
-  /** Resolves with the complete manifest when all of it is drawn. */
+  /** Loads the package; resolves with the complete manifest once everything is displayed. */
   async run(): Promise<Manifest> {
     const unsubscribe = this.#loader.subscribe?.(() => this.refresh())
     try {
@@ -76,7 +76,7 @@ export class ModelSession {
     }
   }
 
-  /** Asks for the manifest now: somebody knows that there is a newer one. */
+  /** Requests the manifest immediately, as a newer one is known to exist. */
   refresh(): void {
     this.#pushed = true
     this.#wake()
@@ -88,7 +88,7 @@ export class ModelSession {
     this.#wake()
   }
 
-  /** Contents that this session filled and that are not the shown one. */
+  /** Disposes the contents of this session other than the displayed one. */
   disposeUnshown(current: ModelContent | null): void {
     for (const content of [this.#provisional?.content, this.#final])
       if (content !== undefined && content !== null && content !== current) content.dispose()
@@ -121,7 +121,7 @@ export class ModelSession {
     if (this.signal.aborted) throw new ViewerError('cancelled')
   }
 
-  /** Takes in the provisional chunks that are new since the last manifest. */
+  /** Loads the provisional chunks added since the last manifest. */
   async #loadProvisional(manifest: Manifest): Promise<void> {
     const firstPath = manifest.chunks[0]?.path ?? ''
     if (firstPath === '') return
@@ -147,21 +147,21 @@ export class ModelSession {
         },
       })
     } catch (error) {
-      // A provisional chunk that vanished says that the finished package is there.
+      // A missing provisional chunk means that the complete package is available.
       if (this.signal.aborted || asViewerError(error, 'fetch-failed').code !== 'fetch-failed') throw error
       this.#pushed = true
     }
   }
 
   /**
-   * Takes in the finished package. Without provisional chunks it is drawn as it grows; otherwise they stay until
-   * everything that can be seen is here, and then they are exchanged in one picture.
+   * Loads the complete package. Without provisional chunks it is drawn as it grows; otherwise they stay until
+   * everything visible has loaded, and are then replaced in one frame.
    */
   async #loadComplete(manifest: Manifest): Promise<void> {
     const content = await this.#host.createContent(manifest, this.signal)
     this.#final = content
     const decoder = this.#host.createDecoder()
-    // There is no room for two where there is not enough for one.
+    // Where memory does not suffice for one content, it cannot hold two.
     const canReplace = content.residency === null && (this.#provisional?.content.instances.count ?? 0) > 0
     const replaces = this.#host.isBackgroundLoad || canReplace
     if (!replaces) this.#host.showContent(content)
@@ -191,7 +191,7 @@ export class ModelSession {
     void this.#showTextures(content)
   }
 
-  /** Nobody waits for pictures: the model is there without them. */
+  /** Textures load in the background: the model counts as loaded without them. */
   async #showTextures(content: ModelContent): Promise<void> {
     if (await content.showTextures(this.#loader, this.signal)) this.#host.contentChanged(content)
   }

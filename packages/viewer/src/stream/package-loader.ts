@@ -17,8 +17,9 @@ async function fetchOk(url: string, headers: Headers, signal: AbortSignal): Prom
 }
 
 /**
- * The loader of a source: the caller's own, or one that fetches beside the manifest's address. Addresses of files name
- * their hash (`v`), by which a server may let the browser keep them for ever: a second visit asks for the manifest alone.
+ * Returns the loader of a source: the caller's own, or one that fetches relative to the manifest's URL. File URLs
+ * contain a hash (`v`), so that a server may let the browser cache them forever: a second visit requests the manifest
+ * alone.
  */
 export function createPackageLoader(source: PackageSource): PackageLoader {
   if ('loader' in source) return source.loader

@@ -6,13 +6,13 @@ import { writeTestPackage, type TestPackage } from '../testing/test-package.js'
 
 declare const testPage: TestPage
 
-/** What the counting script keeps in the page. */
+/** Counters of the script on the page. */
 interface Counts {
   sent: number
   live: Record<string, number>
 }
 
-/** Counts bytes sent to buffers, and objects of the card that are alive. */
+/** Script that counts bytes sent to buffers, and live GPU objects. */
 const counting = `{
   const counts = (window.counts = { sent: 0, live: {} })
   const prototype = WebGL2RenderingContext.prototype
@@ -48,7 +48,7 @@ let tower: TestPackage
 let solid: TestPackage
 let manifestUrl = ''
 let smallUrl = ''
-/** The tower at an address that no other test has read. */
+/** URL of the tower that no other test has fetched. */
 let visitedUrl = ''
 
 beforeAll(async () => {
@@ -83,7 +83,7 @@ describe('package loading', () => {
     }, manifestUrl)
     expect(outcome.progress).toEqual([...outcome.progress].sort((a, b) => a - b))
     expect([outcome.progress.at(-1), outcome.firstFrames, outcome.instances, outcome.more]).toEqual([1, 1, 161, 0])
-    // A vertex with its owner is 12 bytes, an index 4: levels and edges are less than three indices per corner.
+    // A vertex with its owner is 12 bytes, an index 4: levels and edges are less than three indices per vertex.
     const triangles = tower.manifest.counts.triangles
     expect(outcome.sent).toBeGreaterThan(triangles * 12)
     expect(outcome.sent).toBeLessThan(triangles * (12 + 3 * 4 * 2.5))
@@ -135,7 +135,7 @@ describe('package loading', () => {
         const copy = new OffscreenCanvas(width, height).getContext('2d') as OffscreenCanvasRenderingContext2D
         viewer.on('frame', ({ instances }) => {
           copy.drawImage(viewer.canvas, 0, 0)
-          // A chunk comes when the one before it has been drawn.
+          // A chunk arrives after the previous one was drawn.
           if (instances > 0) drawnCount++
           openNext()
         })
@@ -153,7 +153,7 @@ describe('package loading', () => {
     )
     const kinds = outcome.frames.filter(({ instances }) => instances > 0).map(({ kind }) => kind)
     expect(kinds.length).toBeGreaterThan(2)
-    // The first of them is the model's first picture where the chunk came before the empty one was drawn.
+    // The first is the model's first frame if the chunk came before the empty one was drawn.
     expect(new Set(kinds.slice(1))).toEqual(new Set(['additive']))
     expect(outcome.last?.kind).toBe('full')
     const drawnCount = outcome.frames.reduce((sum, { instances }) => sum + instances, 0)
@@ -162,7 +162,7 @@ describe('package loading', () => {
   })
 
   it('replaces a provisional package by the complete one without a gap', async () => {
-    // As a live manifest grows: one chunk more each time, no tree, no outside yet.
+    // Simulates a growing live manifest: one more chunk each time, no tree, no exterior yet.
     const provisional = [1, 2, 3].map((count) => ({
       ...tower.manifest,
       state: 'inprogress' as const,
@@ -206,7 +206,7 @@ describe('package loading', () => {
     expect(outcome.states).toEqual(['inprogress', 'complete'])
     expect(outcome.state).toBe('complete')
     expect(outcome.selected).toEqual([0])
-    // Once the box is there it is never gone again, and it is drawn as selected.
+    // Once the box has appeared it never disappears, and it is drawn as selected.
     const first = outcome.centerPixels.findIndex(([, , blue]) => blue < 100)
     expect(first).toBeGreaterThanOrEqual(0)
     for (const [red, , blue] of outcome.centerPixels.slice(first)) {
@@ -276,7 +276,7 @@ describe('graphics resources', () => {
       const restored = new Promise((resolve) => viewer.canvas.addEventListener('webglcontextrestored', resolve))
       extension?.loseContext()
       await new Promise((resolve) => viewer.on('error', resolve))
-      // A context may be given back only after the event of its loss is over.
+      // A context may be restored only after its loss event has been dispatched.
       await new Promise((resolve) => setTimeout(resolve, 50))
       extension?.restoreContext()
       await restored
@@ -310,7 +310,7 @@ describe('graphics resources', () => {
         viewer.unload()
         testPage.frames.length = 0
       }
-      // The first rounds compile: what they add to the heap is code.
+      // The first rounds compile code, which adds to the heap.
       for (let round = 0; round < 5; round++) await once(round)
       const first = { live: { ...live }, heap: await heap() }
       for (let round = 0; round < 10; round++) await once(round)
@@ -329,7 +329,7 @@ describe('graphics resources', () => {
       const viewer = testPage.open({ viewCube: false })
       await viewer.load({ manifestUrl: address })
     }, manifestUrl)
-    // The worker that decoded the model ends with its last chunk; the page hears of it a little later.
+    // The worker that decoded the model ends with its last chunk; the page is notified slightly later.
     await expect.poll(() => page.workers().length).toBe(0)
     const outcome = await page.evaluate(async (address) => {
       const main = testPage.viewer as NonNullable<typeof testPage.viewer>

@@ -23,7 +23,7 @@ function axisOfMesh(mesh: MeshInput): ThinAxis | null {
 describe('thin body axis', () => {
   it('runs from end to end of a bar and has its thickness', () => {
     const axis = axisOfMesh(bar)
-    // From a corner to the opposite one: up to the diagonal of the section.
+    // From one corner to the opposite one: up to the diagonal of the section.
     expect(axis?.thickness).toBeGreaterThan(0.02)
     expect(axis?.thickness).toBeLessThan(0.06)
     expect(new Set(axis?.ends).size).toBe(2)

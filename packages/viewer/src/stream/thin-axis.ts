@@ -1,19 +1,19 @@
 import { geometryKind, type Chunk } from '@kamar/view-package/read'
 
-/** The line that stands for a long thin body where that is thinner than a pixel. */
+/** Line that replaces a long thin body where that is thinner than a pixel. */
 export interface ThinAxis {
-  /** Numbers of its two ends, counted from the mesh's first vertex. */
+  /** Vertex numbers of its two ends, counted from the mesh's first vertex. */
   readonly ends: Uint32Array
-  /** Metres across, in the mesh's own frame. */
+  /** Thickness in the mesh's own frame, metres. */
   readonly thickness: number
 }
 
-/** A body is long when it is so many times longer than thick. */
+/** Minimum ratio of length to thickness of a long body. */
 const minSlenderness = 8
-/** Larger meshes are no plain pipes and bars. */
+/** Larger meshes are not plain pipes and bars. */
 const maxVertices = 2048
 
-/** The longest line through a mesh of triangles, when the whole mesh lies close to it. */
+/** Finds the longest line through a mesh of triangles, if the whole mesh lies close to it. */
 export function findAxis(chunk: Chunk, geometry: number, vertexData: Uint16Array): ThinAxis | null {
   const { geometries } = chunk
   const count = geometries.vertexCount[geometry]
@@ -45,7 +45,10 @@ function farthestFrom(vertices: Uint16Array, from: number): number {
   return farthest
 }
 
-/** Length of the line between two corners and the largest distance of any corner from it, quantisation steps. */
+/**
+ * Returns the length of the line between two vertices and the maximum distance of any vertex from it, quantisation
+ * steps.
+ */
 function spread(vertices: Uint16Array, first: number, second: number): [number, number] {
   const [ax, ay, az] = vertices.subarray(first * 4, first * 4 + 3)
   const x = vertices[second * 4] - ax

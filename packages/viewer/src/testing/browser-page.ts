@@ -21,7 +21,7 @@ const viewport = { width: 640, height: 400 }
 
 let shared: Promise<Browser> | undefined
 
-/** Files that run one after the other in a process share it. */
+/** Opens a browser, which test files that run in sequence in one process share. */
 async function openBrowser(): Promise<Browser> {
   const before = await shared
   if (before?.isConnected() === true) return before
@@ -30,14 +30,14 @@ async function openBrowser(): Promise<Browser> {
   return shared
 }
 
-/** The viewer in a real Chromium: the test page, bundled as applications bundle it, beside the packages of the tests. */
+/** Viewer in a real Chromium: serves the test page, bundled as applications bundle it, and the test packages. */
 export class BrowserHarness {
   readonly #folder: string
   readonly #server: Server
   readonly #browser: Browser
   #tab: Page | null = null
   readonly #packages = new Map<string, TestPackage>()
-  /** Addresses that were asked for since the last `open`. */
+  /** URLs requested since the last `open`. */
   readonly requests: string[] = []
 
   private constructor(parts: { folder: string; server: Server; browser: Browser }) {
@@ -47,7 +47,7 @@ export class BrowserHarness {
     this.#server.on('request', (request, response) => this.#respond(request.url ?? '/', response))
   }
 
-  /** Opens the browser beside the page that was bundled for all files. */
+  /** Opens the browser with the page that was bundled for all files. */
   static async start(): Promise<BrowserHarness> {
     const server = createServer()
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -56,20 +56,20 @@ export class BrowserHarness {
     return new BrowserHarness({ folder, server, browser })
   }
 
-  /** Files of the bundle and their bytes. */
+  /** Returns the files of the bundle and their bytes. */
   bundle(): { name: string; bytes: Buffer }[] {
     const folder = join(this.#folder, 'assets')
     return readdirSync(folder).map((name) => ({ name, bytes: readFileSync(join(folder, name)) }))
   }
 
-  /** Serves a package; the address of its manifest. */
+  /** Serves a package; returns the URL of its manifest. */
   serve(name: string, files: TestPackage): string {
     this.#packages.set(name, files)
     return `/packages/${name}/manifest.json`
   }
 
   /**
-   * Opens the test page afresh. `script` runs in it before the test. The tab stays: another one would cost a process.
+   * Reloads the test page. `script` runs in it before the test. The tab is reused: another one would cost a process.
    */
   async open(script?: string): Promise<Page> {
     this.requests.length = 0
@@ -87,7 +87,7 @@ export class BrowserHarness {
       return this.#tab
     }
     await this.#tab.setViewportSize(viewport)
-    // Otherwise the next page would be hovered where the last test left the mouse.
+    // Otherwise the next page would start hovered at the last mouse position.
     await this.#tab.mouse.move(-1, -1)
     return this.#tab
   }
@@ -108,7 +108,7 @@ export class BrowserHarness {
       return
     }
     const type = contentTypes[extname(pathname)] ?? 'application/octet-stream'
-    // As the product's server: what names its hash may be kept for ever.
+    // As on the product's server: URLs with a hash may be cached forever.
     const caching = searchParams.has('v') ? 'private, max-age=31536000, immutable' : 'no-store'
     response.writeHead(200, { 'content-type': type, 'cache-control': caching }).end(bytes)
   }

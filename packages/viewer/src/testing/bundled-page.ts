@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { build } from 'vite'
 import type { TestProject } from 'vitest/node'
 
-/** Folder of the bundled page that tests open in a browser. */
+/** Folder of the bundled test page. */
 export type TestPageFolder = string
 
 declare module 'vitest' {

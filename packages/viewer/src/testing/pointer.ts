@@ -5,7 +5,7 @@ interface ScreenPoint {
   readonly y: number
 }
 
-/** A finger that goes down, moves in steps, and goes up. `held` is called before it goes up. */
+/** Drags with a finger: touches, moves in steps, and lifts. `whileHeld` is called before the lift. */
 export async function touchDrag(
   page: Page,
   from: ScreenPoint,
@@ -23,7 +23,7 @@ export async function touchDrag(
   await client.detach()
 }
 
-/** Two taps of a finger, 100 ms apart by their time stamps, however busy the machine is. */
+/** Double-taps with a finger, 100 ms apart by the event time stamps, however busy the machine is. */
 export async function doubleTap(page: Page, point: ScreenPoint): Promise<void> {
   const client = await page.context().newCDPSession(page)
   await Promise.all(
@@ -35,7 +35,7 @@ export async function doubleTap(page: Page, point: ScreenPoint): Promise<void> {
   await client.detach()
 }
 
-/** Two clicks of the mouse, 100 ms apart by their time stamps, however busy the machine is. */
+/** Double-clicks with the mouse, 100 ms apart by the event time stamps, however busy the machine is. */
 export async function doubleClick(page: Page, [x, y]: readonly [number, number]): Promise<void> {
   await page.mouse.move(x, y)
   const client = await page.context().newCDPSession(page)
@@ -49,7 +49,7 @@ export async function doubleClick(page: Page, [x, y]: readonly [number, number])
   await client.detach()
 }
 
-/** Since 1970, as the protocol of the browser wants it. */
+/** Seconds since 1970, as in the browser's protocol. */
 function clickTimesSeconds(): { readonly down: number; readonly up: number }[] {
   const now = Date.now() / 1000
   return [0, 0.1].map((after) => ({ down: now + after, up: now + after + 0.05 }))

@@ -1,6 +1,6 @@
 type Point = readonly [number, number, number]
 
-/** Where the test page shows points of the model, pixels from the top left. */
+/** Projects points of the model to the test page, pixels from the top left. */
 export function projectedBy(view: {
   readonly eye: Point
   readonly target: Point

@@ -2,7 +2,7 @@ import type { MeshInput, Placement } from '@kamar/scene'
 
 type Point3 = readonly [number, number, number]
 
-/** Two triangles of a side, seen from outside, by the corners' numbers (bit 0 x, bit 1 y, bit 2 z). */
+/** Two triangles per side, seen from outside, by corner numbers (bit 0 x, bit 1 y, bit 2 z). */
 const boxTriangles = [
   [0, 4, 6, 0, 6, 2],
   [1, 3, 7, 1, 7, 5],
@@ -12,7 +12,7 @@ const boxTriangles = [
   [4, 5, 7, 4, 7, 6],
 ].flat()
 
-/** A box with its sides along the axes, metres. */
+/** Creates an axis-aligned box, metres. */
 export function boxMesh(min: Point3, max: Point3): MeshInput {
   const positions = new Float32Array(24)
   for (let vertex = 0; vertex < 8; vertex++)
@@ -21,7 +21,7 @@ export function boxMesh(min: Point3, max: Point3): MeshInput {
   return { positions, indices: Uint32Array.from(boxTriangles) }
 }
 
-/** The same numbers in every run. */
+/** Returns a generator with the same numbers in every run. */
 export function testRandom(seed: number): () => number {
   let state = seed
   return () => {
@@ -30,7 +30,7 @@ export function testRandom(seed: number): () => number {
   }
 }
 
-/** A ball with bumps of its own, so that no two are alike. */
+/** Creates a ball with random bumps, so that all differ. */
 export function stoneMesh(radius: number, segments: number, seed: number): MeshInput {
   const random = testRandom(seed)
   const { positions, indices } = ballMesh(radius, segments)
@@ -41,7 +41,7 @@ export function stoneMesh(radius: number, segments: number, seed: number): MeshI
   return { positions, indices }
 }
 
-/** A ball about the origin of `segments` × `segments` / 2 facets. */
+/** Creates a ball about the origin of `segments` × `segments` / 2 facets. */
 export function ballMesh(radius: number, segments: number): MeshInput {
   const rings = segments / 2
   const positions: number[] = [0, 0, radius]
@@ -71,7 +71,7 @@ export function ballMesh(radius: number, segments: number): MeshInput {
   return { positions: Float32Array.from(positions), indices: Uint32Array.from(indices) }
 }
 
-/** A round bar that stands on the origin, closed at both ends, of `segments` facets. */
+/** Creates an upright round bar on the origin, closed at both ends, of `segments` facets. */
 export function barMesh(radius: number, height: number, segments: number): MeshInput {
   const positions: number[] = [0, 0, 0, 0, 0, height]
   const indices: number[] = []
@@ -86,5 +86,5 @@ export function barMesh(radius: number, height: number, segments: number): MeshI
   return { positions: Float32Array.from(positions), indices: Uint32Array.from(indices) }
 }
 
-/** Stands without turning. */
+/** Returns a translation without rotation. */
 export const placedAt = (x: number, y: number, z: number): Placement => [1, 0, 0, 0, 1, 0, 0, 0, 1, x, y, z]

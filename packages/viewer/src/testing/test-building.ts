@@ -2,7 +2,7 @@ import type { PropertyValue, SceneBuilder } from '@kamar/scene'
 import { boxMesh, placedAt } from './shapes.js'
 import { addElement } from './test-package.js'
 
-/** Elements of the building by what tests want of them; numbers in the tree. */
+/** Elements of the building by their role in tests; numbers in the tree. */
 export interface TestBuilding {
   readonly ground: number
   readonly upper: number
@@ -18,8 +18,8 @@ type Box = readonly [number, number, number, number, number, number]
 type Values = Readonly<Record<string, PropertyValue>>
 
 /**
- * Two storeys of 12 × 8 × 3 m. Below: a wall across the middle (y = 4) with a door at x 8 to 9, and a stair of three
- * steps to x 11 to 12 at the south. Above: a wall and four columns of 1, 2, 3 and 4 m of load.
+ * Builds two storeys of 12 × 8 × 3 m. Below: a wall across the middle (y = 4) with a door at x 8 to 9, and a stair of
+ * three steps to x 11 to 12 at the south. Above: a wall and four columns of 1, 2, 3 and 4 m of load.
  */
 export function buildBuilding(scene: SceneBuilder): TestBuilding {
   const node = (name: string, className: string, parent: number | null): number =>

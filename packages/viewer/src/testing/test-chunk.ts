@@ -4,13 +4,13 @@ import { encodeChunk, type ChunkLines, type ChunkTextures } from '@kamar/view-pa
 
 type TestShape = MeshInput | PreparedMesh | ChunkLines | PreparedPoints
 
-/** A chunk in a few words. */
+/** Short description of a chunk. */
 export interface TestChunk {
   readonly firstGeometry?: number
   readonly firstInstance?: number
   readonly firstMaterial?: number
   readonly meshes: readonly TestShape[]
-  /** Geometry number, where it stands, and material number (0). */
+  /** Geometry number, transform, and material number (0). */
   readonly instances: readonly {
     readonly geometry: number
     readonly at?: readonly [number, number, number]
@@ -20,7 +20,7 @@ export interface TestChunk {
   }[]
   /** r g b opacity of each material, 0 to 255. */
   readonly colors?: readonly (readonly [number, number, number, number])[]
-  /** Pictures on the materials. */
+  /** Textures on the materials. */
   readonly textures?: ChunkTextures
 }
 
@@ -33,7 +33,7 @@ function prepared(mesh: TestShape): PreparedMesh | ChunkLines | PreparedPoints {
   return refineMesh(preparedMesh)
 }
 
-/** Encodes it; needs `encoderReady` and `meshStageReady`. */
+/** Encodes the chunk; requires `encoderReady` and `meshStageReady`. */
 export function testChunk({ meshes, instances, colors = [[200, 100, 50, 255]], ...numbers }: TestChunk): Uint8Array {
   return encodeChunk({
     firstGeometry: numbers.firstGeometry ?? 0,

@@ -2,7 +2,7 @@ import type { SceneBuilder } from '@kamar/scene'
 import { ballMesh, boxMesh, placedAt } from './shapes.js'
 import { addElement } from './test-package.js'
 
-/** Elements of the house by what tests want of them; numbers in the tree. */
+/** Elements of the house by their role in tests; numbers in the tree. */
 export interface TestHouse {
   readonly south: number
   readonly pane: number
@@ -14,8 +14,8 @@ export interface TestHouse {
 const wall: [number, number, number, number] = [0.8, 0.3, 0.25, 1]
 
 /**
- * A closed house of 20 × 12 × 6 m with a pane in its south wall, 60 balls and 60 boxes inside, and a space that is hidden
- * from the start. South is −Y.
+ * Builds a closed house of 20 × 12 × 6 m with a pane in its south wall, 60 balls and 60 boxes inside, and a space that
+ * is hidden by default. South is −Y.
  */
 export function buildHouse(scene: SceneBuilder): TestHouse {
   const root = scene.addNode({ parent: null, name: 'House', class: 'Building', sourceId: 'house' })

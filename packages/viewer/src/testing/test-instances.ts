@@ -1,6 +1,6 @@
 import { placementStride, rangeStride, instanceFlag, type PlacedInstances } from '../store/gpu-chunk.js'
 
-/** An instance in a few words: a cube about `centre`, quantised to 1,000 steps. */
+/** Short description of an instance: a cube about `center`, quantised to 1,000 steps. */
 export interface TestInstance {
   readonly node?: number
   readonly geometry?: number
@@ -12,14 +12,14 @@ export interface TestInstance {
   readonly ranges?: readonly number[]
   readonly flags?: number
   readonly coverage?: number
-  /** Metres across, of long thin bodies; their ranges end with the axis. */
+  /** Thickness of long thin bodies, metres; their ranges end with the axis. */
   readonly thickness?: number
 }
 
-/** Steps along an edge of a test instance's cube. */
+/** Quantisation steps along an edge of a test instance's cube. */
 export const testExtent = 1000
 
-/** Columns as the decoder makes them. */
+/** Returns columns as the decoder creates them. */
 export function placedInstances(instances: readonly TestInstance[]): PlacedInstances {
   const count = instances.length
   const rows: PlacedInstances = {

@@ -6,7 +6,7 @@ import { meshStageReady } from '@kamar/mesh'
 import { encoderReady } from '@kamar/view-package'
 import { brotliDecompressSync } from 'node:zlib'
 
-/** A package as a server would have it: every file that was ever written, decoded, and every manifest in turn. */
+/** Package as on a server: every file ever written, decoded, and every manifest in order. */
 export interface TestPackage {
   readonly files: ReadonlyMap<string, Uint8Array>
   readonly manifests: readonly Manifest[]
@@ -40,7 +40,7 @@ export async function writeTestPackage(
   return { files, manifests, manifest }
 }
 
-/** Something to stand in a test scene. */
+/** Element of a test scene. */
 export interface TestElement {
   readonly name: string
   readonly mesh: MeshInput | number
@@ -53,7 +53,7 @@ export interface TestElement {
   readonly hidden?: boolean
 }
 
-/** Adds an element with one instance; the numbers of its node and of its mesh. */
+/** Adds an element with one instance; returns the numbers of its node and of its mesh. */
 export function addElement(scene: SceneBuilder, element: TestElement): { node: number; mesh: number } {
   const node = scene.addNode({
     parent: element.parent ?? null,

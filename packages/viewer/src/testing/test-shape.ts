@@ -2,7 +2,7 @@ import type { MeshInput, Placement } from '@kamar/scene'
 import type { InstanceShape, ModelGeometry } from '../model/model-geometry.js'
 import type { GeometryShape } from '../store/geometry-store.js'
 
-/** Steps that a test mesh's longest side is divided into. */
+/** Quantisation steps of a test mesh's longest side. */
 const steps = 65_000
 
 function quantised({ positions, indices }: MeshInput): { shape: GeometryShape; low: number[]; step: number } {
@@ -26,7 +26,7 @@ function quantised({ positions, indices }: MeshInput): { shape: GeometryShape; l
   return { shape, low, step }
 }
 
-/** A mesh as tools see it, placed in the model (columns of a matrix, then where it stands). */
+/** Returns a mesh as an instance shape, transformed to the model (columns of a matrix, then the translation). */
 export function testShape(mesh: MeshInput, placement: Placement, solid = true): InstanceShape {
   const { shape, low, step } = quantised(mesh)
   const matrix = new Float32Array(12)
@@ -38,7 +38,7 @@ export function testShape(mesh: MeshInput, placement: Placement, solid = true): 
   return { instance: 0, element: 0, geometry: 0, shape, matrix, solid }
 }
 
-/** What tools see of a model in which each shape is an element of its own. */
+/** Returns the geometry of a model in which each shape is an element of its own. */
 export function testGeometry(shapes: readonly InstanceShape[]): ModelGeometry {
   const geometry: Partial<ModelGeometry> = {
     instancesOf: (element) => Uint32Array.of(element),

@@ -2,7 +2,7 @@ import type { SceneBuilder } from '@kamar/scene'
 import { placedAt, stoneMesh } from './shapes.js'
 import { addElement } from './test-package.js'
 
-/** A street of stones, no two alike, three abreast and 4 m apart: element = row × 3 + column. */
+/** Builds a street of stones, all different, three abreast and 4 m apart: element = row × 3 + column. */
 export async function buildStreet(scene: SceneBuilder, rows: number): Promise<void> {
   for (let stone = 0; stone < rows * 3; stone++) {
     const [row, column] = [Math.floor(stone / 3), stone % 3]

@@ -3,8 +3,9 @@ import { boxMesh, placedAt, stoneMesh } from './shapes.js'
 import { addElement } from './test-package.js'
 
 /**
- * A tower of many different stones, large enough for several chunks, beside a red box of 6 m from x −8 to −2, which is
- * element 0 and the largest thing. Stepping out of the loop now and then lets provisional chunks be written.
+ * Builds a tower of many different stones, large enough for several chunks, beside a red box of 6 m from x −8 to −2,
+ * which is element 0 and the largest object. It yields to the event loop at intervals so that provisional chunks are
+ * written.
  */
 export async function buildTower(scene: SceneBuilder, { stones = 160, panes = true } = {}): Promise<void> {
   addElement(scene, { name: 'Red', mesh: boxMesh([-8, 0, 0], [-2, 6, 6]), at: placedAt(0, 0, 0), color: [1, 0, 0, 1] })

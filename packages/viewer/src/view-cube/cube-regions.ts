@@ -1,7 +1,7 @@
 import type { NamedView, Point } from '../api.js'
 import { add, scale } from '../camera/vector.js'
 
-/** A side of the cube: outward normal, and the directions in which its label reads. */
+/** Side of the cube: outward normal, and the directions in which its label reads. */
 interface Side {
   readonly name: 'front' | 'back' | 'left' | 'right' | 'top' | 'bottom'
   readonly normal: Point
@@ -19,22 +19,22 @@ export const cubeSides: readonly Side[] = [
   { name: 'bottom', normal: [0, 0, -1], textRight: [1, 0, 0], textUp: [0, -1, 0] },
 ]
 
-/** A square of a side: its plane's normal and its four corners in order. */
+/** Square of a side: its plane's normal and its four corners in order. */
 export interface CubeQuad {
   readonly normal: Point
   readonly vertices: readonly [Point, Point, Point, Point]
 }
 
-/** A part of the cube that is pressed as one: a side, an edge (two quads) or a corner (three). */
+/** Clickable region of the cube: a side, an edge (two quads) or a corner (three). */
 export interface CubeRegion {
   readonly view: NamedView
   readonly quads: readonly CubeQuad[]
 }
 
-/** From the middle to where a side's own square ends; the rest of the side belongs to edges and corners. */
+/** Half size of a side's own square; the rest of the side belongs to edges and corners. */
 const inner = 0.66
 
-/** Names in the order in which a view's name puts them. */
+/** Order of the names within a view's name. */
 const nameOrder = ['top', 'bottom', 'front', 'back', 'left', 'right'] as const
 
 function viewName(direction: Point): NamedView {
@@ -45,7 +45,7 @@ function viewName(direction: Point): NamedView {
   return names.join('-') as NamedView
 }
 
-/** The square at column and row (−1, 0, 1) of a side, three by three. */
+/** Creates the square at column and row (−1, 0, 1) of a side, three by three. */
 function createQuad(side: Side, column: number, row: number): CubeQuad {
   const span = (part: number): readonly [number, number] =>
     part === 0 ? [-inner, inner] : part < 0 ? [-1, -inner] : [inner, 1]
@@ -55,7 +55,7 @@ function createQuad(side: Side, column: number, row: number): CubeQuad {
   return { normal: side.normal, vertices: [at(left, low), at(right, low), at(right, high), at(left, high)] }
 }
 
-/** The 26 regions: 6 sides, 12 edges, 8 corners. */
+/** Returns the 26 regions: 6 sides, 12 edges, 8 corners. */
 export function cubeRegions(): CubeRegion[] {
   const regions = new Map<NamedView, CubeQuad[]>()
   for (const side of cubeSides)

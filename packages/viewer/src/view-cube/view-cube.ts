@@ -4,9 +4,9 @@ import { dot } from '../camera/vector.js'
 import { cubeRegions, cubeSides, type CubeRegion } from './cube-regions.js'
 
 const svgNamespace = 'http://www.w3.org/2000/svg'
-/** CSS pixels. */
+/** Size of the cube, CSS pixels. */
 const size = 96
-/** Half the cube's edge in the picture's units, so that its diagonal fits. */
+/** Half the cube's edge in SVG units, so that its diagonal fits. */
 const half = size * 0.29
 
 const palettes = {
@@ -14,10 +14,10 @@ const palettes = {
   dark: { side: '#2A3035', edge: '#1D2124', line: '#4A5258', text: '#ECE8E1', hover: '#3A2620', focus: '#7FA9F5' },
 } as const
 
-/** What the cube asks for. */
+/** Callbacks of the view cube. */
 export interface ViewCubeActions {
   goTo(view: NamedView): void
-  /** Radians. */
+  /** Orbits by radians. */
   orbit(azimuth: number, elevation: number): void
 }
 
@@ -27,14 +27,14 @@ interface Part {
   readonly text: SVGTextElement | null
 }
 
-/** A small cube that turns with the camera: sides, edges and corners lead to views. One SVG, 26 paths, no canvas. */
+/** Small cube that rotates with the camera: sides, edges and corners lead to views. One SVG, 26 paths, no canvas. */
 export class ViewCube {
   readonly element: HTMLDivElement
   readonly #actions: ViewCubeActions
   readonly #svg: SVGSVGElement
   readonly #parts: readonly Part[]
   readonly #homeButton: HTMLButtonElement
-  /** Names the side that has the focus: it may be one that is turned away. */
+  /** Name of the focused side, which may face away. */
   readonly #caption: SVGTextElement
   #theme: Theme
   #drawnFrame = ''
@@ -97,12 +97,12 @@ export class ViewCube {
       path.setAttribute('aria-label', label)
       if (text === null) continue
       text.textContent = label
-      // Longer words are written smaller: they stay on their side.
+      // Longer labels use a smaller font to fit on their side.
       text.setAttribute('font-size', String(Math.min(11, 60 / label.length)))
     }
   }
 
-  /** Turns the cube as the camera looks. */
+  /** Rotates the cube to the camera's orientation. */
   update(pose: Pose): void {
     const key = `${pose.azimuth.toFixed(4)} ${pose.elevation.toFixed(4)}`
     if (key === this.#drawnFrame) return
@@ -217,7 +217,7 @@ const project = (point: Point, { right, up }: Frame): string =>
 function drawPart({ region, path, text }: Part, frame: Frame): void {
   const visible = region.quads.filter((quad) => dot(quad.normal, frame.forward) < -0.02)
   const outline = visible.map((quad) => `M${quad.vertices.map((vertex) => project(vertex, frame)).join('L')}Z`)
-  // A side that is turned away keeps its place among the keys; it is only not drawn.
+  // A side that faces away stays in the tab order; it is only not drawn.
   path.setAttribute('d', outline.join(''))
   if (text === null) return
   text.style.display = visible.length > 0 ? '' : 'none'

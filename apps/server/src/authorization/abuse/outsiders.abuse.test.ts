@@ -32,7 +32,7 @@ const get = (by: TestUser, url: string, headers: Readonly<Record<string, string>
   server.inject({ url, headers: { ...bearer(by), ...headers } })
 
 describe('guessed identifier', () => {
-  /** The id that comes after another one. */
+  /** Returns the id that follows another one. */
   const after = (id: string): string => {
     const last = (Number.parseInt(id.slice(-6), 16) + 1) & 0xffffff
     return `${id.slice(0, -6)}${last.toString(16).padStart(6, '0')}`
@@ -247,7 +247,7 @@ describe('every list endpoint', () => {
   const open = [...Object.values(routes), ...streamRoutes].filter(
     ({ access, method, path }) => method === 'GET' && access !== 'admin' && !path.includes(':') && !path.includes('*'),
   )
-  /** They stream, or send to where people sign in. */
+  /** Routes that stream, or redirect to a sign-in page. */
   const others = new Set(['/api/auth/events', '/api/auth/google', '/api/docs', '/api/openapi.json'])
 
   it('H11 contains no data of other accounts', async () => {

@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** For what has to be so before anything is tried. */
+/** Asserts a precondition of the attempts. */
 function expectStatus(
   { body, statusCode }: { readonly body: string; readonly statusCode: number },
   expectedStatus: number,
@@ -41,7 +41,7 @@ describe('account deletion', () => {
     const url = '/webhooks/v1/systems/derivative/events/extraction.finished/hooks'
     const hookResponse = await server.inject({ method: 'POST', url, headers: application.headers, payload: hook })
     expectStatus(hookResponse, 201)
-    // What the person says where others stay.
+    // A file of a member who stays; the member to be deleted writes a topic on it.
     const theirs = await server.upload(team.editor, 'theirs.stl', 'solid theirs\n')
     guestFile = theirs.id
     await share(server, { by: team.editor, fileId: guestFile, email: team.owner.email, role: 'commenter' })

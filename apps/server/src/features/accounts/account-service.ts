@@ -17,7 +17,7 @@ export interface AccountServices {
   readonly twoFactor: Pick<TwoFactorService, 'isMissing'>
 }
 
-/** Who is signed in, for how long, and as whom. */
+/** Manages sign-ins: the account, its session and its lifetime. */
 export class AccountService {
   readonly #services: AccountServices
   readonly #bearers = new SingleFlight<Actor>()
@@ -26,12 +26,12 @@ export class AccountService {
     this.#services = services
   }
 
-  /** A new access token and the successor of the refresh token; throws `refresh-refused`. */
+  /** Returns a new access token and the successor of the refresh token; throws `refresh-refused`. */
   async refresh(token: string | undefined): Promise<SessionTokens> {
     const { sessions, tokens, twoFactor } = this.#services
     const refresh = token ? await sessions.rotate(token) : null
     const actor = refresh && (await sessions.findActor(refresh.family, refresh.accountId))
-    // Whose role requires a second factor since they signed in sets one up as they sign in again.
+    // If a role has come to require a second factor after sign-in, the user sets one up on signing in again.
     if (!refresh || !actor || (await twoFactor.isMissing(actor))) throw new AppError('refresh-refused')
     return { accessToken: await tokens.issue('access', actor), refresh }
   }
@@ -60,7 +60,7 @@ export class AccountService {
     }
   }
 
-  /** Who sends this `Authorization` header. A token that is not valid, or no longer, is nobody's. */
+  /** Returns the actor of an `Authorization` header. An invalid or expired token is anonymous. */
   async identify(authorization: string | undefined): Promise<Actor> {
     const token = /^Bearer ([\w.-]{1,2000})$/i.exec(authorization ?? '')?.[1]
     return token ? this.#bearers.run(token, () => this.#authenticate(token)) : anonymous

@@ -5,7 +5,7 @@ import { readDeploymentSettings } from '../shared/deployment-settings.js'
 
 export type Account = Selectable<Database['account']>
 
-/** What is known of a new account; the rest has defaults. */
+/** Fields of a new account; the rest has defaults. */
 export interface NewAccount {
   readonly email: string
   readonly username?: string
@@ -13,18 +13,18 @@ export interface NewAccount {
   readonly passwordHash: string | null
   readonly role: 'user' | 'admin'
   readonly status: 'pending' | 'approved'
-  /** Language of the person's mails; English when left out. */
+  /** Language of the mails; English when omitted. */
   readonly locale?: Language
 }
 
 type Connection = Kysely<Database> | Transaction<Database>
 
-/** What anybody would try first as the password of an account. */
+/** Lists the names that an attacker would try first as the password of an account. */
 export function namesOf({ company, email, name, username }: Account): string[] {
   return [email, name, username ?? '', company ?? '']
 }
 
-/** Users sign in by e-mail. */
+/** Finds a user by e-mail. */
 export async function findByEmail(connection: Connection, email: string): Promise<Account | null> {
   const row = await connection
     .selectFrom('account')
@@ -34,7 +34,7 @@ export async function findByEmail(connection: Connection, email: string): Promis
   return row ?? null
 }
 
-/** Administrators sign in by user name or e-mail. */
+/** Finds an administrator by user name or e-mail. */
 export async function findAdministrator(connection: Connection, name: string): Promise<Account | null> {
   const row = await connection
     .selectFrom('account')
@@ -65,7 +65,9 @@ export async function hasAdministrator(connection: Connection): Promise<boolean>
   return row !== undefined
 }
 
-/** Creates an account with its personal project. A taken e-mail or user name ends in PostgreSQL's unique violation. */
+/**
+ * Creates an account with its personal project. Throws PostgreSQL's unique violation for a taken e-mail or user name.
+ */
 export async function insertAccount(transaction: Transaction<Database>, account: NewAccount): Promise<string> {
   const id = newId()
   const { defaultQuotaBytes } = await readDeploymentSettings(transaction)
@@ -94,7 +96,7 @@ export async function insertAccount(transaction: Transaction<Database>, account:
   return id
 }
 
-/** E-mail and user names are compared without regard to case or to how accents are composed. */
+/** Normalises e-mails and user names for comparison, without regard to case or to how accents are composed. */
 export function canonicalName(name: string): string {
   return name.trim().normalize('NFKC').toLowerCase()
 }

@@ -126,7 +126,7 @@ describe('POST /api/auth/login', () => {
 
   it('takes similar CPU time for an unknown name and a wrong password', async () => {
     const { email } = await server.createUser()
-    // Processor time, not the clock: a busy machine must not decide this.
+    // Processor time instead of the clock: a busy machine must not decide this.
     const work = async (name: string): Promise<number> => {
       const before = process.cpuUsage()
       for (let round = 0; round < 4; round++) await login({ email: name, password: 'not the password' })

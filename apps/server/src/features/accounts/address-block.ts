@@ -1,8 +1,8 @@
 import { isIPv6 } from 'node:net'
 
 /**
- * The network that one attacker commands: a whole IPv4 address, or the /64 of an IPv6 address, because any customer line
- * gets 2^64 of those.
+ * Returns the network that one attacker controls: a whole IPv4 address, or the /64 of an IPv6 address, because any
+ * customer line gets 2^64 of those.
  */
 export function addressBlock(address: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)

@@ -7,10 +7,12 @@ import { isUniqueViolation } from '../shared/unique-violation.js'
 import { assertAcceptablePassword, hashPassword, verifyPassword } from './passwords.js'
 
 const codeSetting = 'setup.code-hash'
-/** Two first administrators at once would be one too many; any constant of our own will do. */
+/** Advisory lock that prevents two concurrent first administrators; the value is arbitrary. */
 const setUpLock = 7_104_222
 
-/** Makes the configured administrator exist with the configured password; a changed password ends their sign-ins. */
+/**
+ * Ensures that the configured administrator exists with the configured password; a changed password ends its sign-ins.
+ */
 export async function ensureAdministrator(
   database: Kysely<Database>,
   { username, password }: { readonly username: string; readonly password: string },
@@ -35,7 +37,10 @@ export async function ensureAdministrator(
   })
 }
 
-/** The code of a new one-time set-up link, or null when there is an administrator already. Older links stop working. */
+/**
+ * Issues the code of a new one-time set-up link; returns null when there is an administrator already. Older links stop
+ * working.
+ */
 export async function issueSetUpCode(database: Kysely<Database>): Promise<string | null> {
   if (await hasAdministrator(database)) return null
   const code = randomBytes(24).toString('base64url')
@@ -48,7 +53,7 @@ export async function issueSetUpCode(database: Kysely<Database>): Promise<string
   return code
 }
 
-/** Creates the first administrator with the code of the set-up link; the code is gone afterwards. */
+/** Creates the first administrator with the code of the set-up link, which is used up. */
 export async function setUpAdministrator(
   database: Kysely<Database>,
   form: { readonly code: string; readonly username: string; readonly email: string; readonly password: string },
@@ -91,7 +96,7 @@ async function promoteOrCreate(
     .returning('id')
     .executeTakeFirst()
   if (promoted) return promoted.id
-  // The address of a name without a domain can never receive mail and never collides with a person's.
+  // The address of a name without a domain can never receive mail and never collides with a user's.
   const email = username.includes('@')
     ? username
     : `${canonicalName(username).replaceAll(/\s/g, '.')}@administrator.invalid`

@@ -5,36 +5,45 @@ import { addressBlock } from './address-block.js'
 
 type Pool = ConstructorParameters<typeof RateLimiterPostgres>[0]['storeClient']
 
-/** Slows guessing. Every method throws `too-many-requests` with the seconds to wait once its limit is reached. */
+/**
+ * Rate limits against guessing. Every method throws `too-many-requests` with the seconds to wait once its limit is
+ * reached.
+ */
 export interface AttemptLimits {
-  /** Before a password is looked at; every attempt counts until `signedIn` takes it back. */
+  /** Counts an attempt before the password check; every attempt counts until `signedIn` takes it back. */
   signIn(name: string, address: string): Promise<void>
   signedIn(name: string, address: string): Promise<void>
-  /** In place of `signIn` for a browser in which the account has signed in before: what strangers try does not count. */
+  /**
+   * Replaces `signIn` for a browser in which the account has signed in before: attempts from other browsers do not
+   * count.
+   */
   knownDevice(device: string): Promise<void>
   knownDeviceSignedIn(device: string): Promise<void>
   register(address: string): Promise<void>
   setUp(address: string): Promise<void>
-  /** Asking for a mail to an address. */
+  /** Counts a request for a mail to an address. */
   mail(recipient: string, address: string): Promise<void>
-  /** Using the secret of a mailed link. */
+  /** Counts a use of the secret of a mailed link. */
   link(address: string): Promise<void>
-  /** A code of a second factor; every attempt counts until `secondFactorPassed` takes it back. */
+  /** Counts a code of a second factor; every attempt counts until `secondFactorPassed` takes it back. */
   secondFactor(accountId: string): Promise<void>
   secondFactorPassed(accountId: string): Promise<void>
-  /** Signing in through an identity provider. */
+  /** Counts a sign-in through an identity provider. */
   provider(address: string): Promise<void>
-  /** Leaving a message without an account. */
+  /** Counts a message sent without an account. */
   contact(address: string): Promise<void>
-  /** Before an application's secret is looked at; only `clientRefused` counts, because programs ask often. */
+  /**
+   * Checks the limit before an application's secret is checked; only `clientRefused` counts, because programs call
+   * often.
+   */
   client(clientId: string, address: string): Promise<void>
   clientRefused(clientId: string, address: string): Promise<void>
-  /** Opening a secret link. */
+  /** Counts an opening of a secret link. */
   shareLink(address: string): Promise<void>
-  /** The password of a secret link; every attempt counts until `sharePasswordRight` takes it back. */
+  /** Counts a password of a secret link; every attempt counts until `sharePasswordRight` takes it back. */
   sharePassword(linkId: string, address: string): Promise<void>
   sharePasswordRight(linkId: string, address: string): Promise<void>
-  /** Inviting somebody into a project. */
+  /** Counts an invitation into a project. */
   invitation(accountId: string): Promise<void>
 }
 
@@ -42,9 +51,9 @@ const quarterHourSeconds = 900
 const hourSeconds = 3600
 
 /**
- * Three counters for sign-in: this account from this network (a person who forgot), this account from anywhere (many
- * machines, one account) and this network over all accounts (one machine, many accounts). A browser in which the account
- * has signed in before has a counter of its own in their place. They live in the database, so that a restart or a second
+ * Limits per counter. Sign-in has three: this account from this network (a user who forgot), this account from anywhere
+ * (many machines, one account) and this network over all accounts (one machine, many accounts). A browser in which the
+ * account has signed in before has its own counter instead. They are in the database, so that a restart or a second
  * server does not reset them.
  */
 const rules = {
@@ -57,13 +66,13 @@ const rules = {
   mailRecipient: { points: 5, duration: hourSeconds },
   mailNetwork: { points: 30, duration: hourSeconds },
   link: { points: 60, duration: hourSeconds },
-  // Six digits, three of them right at any moment: 480 guesses a day are a chance of one in seven hundred.
+  // Six digits, three codes valid at any moment: 480 guesses a day are a chance of one in seven hundred.
   secondFactor: { points: 5, duration: quarterHourSeconds },
   provider: { points: 100, duration: quarterHourSeconds },
   contact: { points: 10, duration: hourSeconds },
   clientHere: { points: 10, duration: quarterHourSeconds },
   clientNetwork: { points: 100, duration: quarterHourSeconds },
-  // An office behind one address, each page asking again every hour.
+  // An office behind one address, where each page requests again every hour.
   shareLink: { points: 300, duration: hourSeconds },
   sharePasswordHere: { points: 10, duration: quarterHourSeconds },
   sharePasswordAnywhere: { points: 100, duration: hourSeconds },
@@ -172,7 +181,9 @@ function clientLimits(limiter: MakeLimiter): Pick<AttemptLimits, 'client' | 'cli
   }
 }
 
-/** Hashed, because the column is short, names are as long as people like, and a table of counters need not know names. */
+/**
+ * Hashes the parts, because the column is short, names have any length, and a table of counters need not contain names.
+ */
 function computeKey(...parts: readonly string[]): string {
   return createHash('sha256').update(parts.join('\n').normalize('NFKC').toLowerCase()).digest('base64url')
 }

@@ -1,4 +1,4 @@
-/** Common here and not in the list of the library, which was gathered from English pages. */
+/** Passwords common here and missing in the library's list, which was gathered from English pages. */
 const further = [
   '0987654321q',
   '1234512345',
@@ -14,7 +14,7 @@ const further = [
   'teamomucho',
 ]
 
-/** Words that stand on every page of ours or in every office of the trade, seasons and months: with digits around them no secret. */
+/** Words of the product pages and of the trade, seasons and months: guessable even with digits around them. */
 const commonWordPattern = new RegExp(
   `^(?:${[
     'kamar|viewer|model|models|admin|administrator|user|guest|root|test|password|pass|parol|contrasena|welcome|changeme',
@@ -28,8 +28,8 @@ const commonWordPattern = new RegExp(
 let loading: Promise<ReadonlySet<string>> | undefined
 
 /**
- * Whether a password in lower case is one that is tried first: one of the 49,000 most frequent in published leaks, a
- * pattern, or nothing but everyday words with digits and signs around them.
+ * Returns whether a lower-case password is among the first guesses: one of the 49,000 most frequent in published leaks,
+ * a pattern, or nothing but everyday words with digits and signs around them.
  */
 export async function isCommonPassword(password: string): Promise<boolean> {
   if (isRepetition(password) || isRun(password) || commonWordPattern.test(extractLetters(password))) return true
@@ -37,23 +37,23 @@ export async function isCommonPassword(password: string): Promise<boolean> {
   return (await loading).has(password)
 }
 
-/** Nothing but the letters. */
+/** Returns only the letters of a text. */
 export function extractLetters(text: string): string {
   return text.replaceAll(/[^\p{L}]/gu, '')
 }
 
-/** At first use: it takes 25 ms, which a server that starts need not wait for. */
+/** Loads the list at first use: it takes 25 ms, which would delay the server start. */
 async function loadList(): Promise<ReadonlySet<string>> {
   const { dictionary } = await import('@zxcvbn-ts/language-common')
   return new Set([...dictionary['passwords-common'], ...further])
 }
 
-/** `aaaaaaaa`, `abcabcabc`, `12341234`: at most four characters over and over. */
+/** Returns whether a password repeats at most four characters: `aaaaaaaa`, `abcabcabc`, `12341234`. */
 function isRepetition(password: string): boolean {
   return /^(.{1,4})\1+$/u.test(password)
 }
 
-/** `abcdefgh`, `87654321`: every character follows its neighbour. */
+/** Returns whether each character follows its neighbour: `abcdefgh`, `87654321`. */
 function isRun(password: string): boolean {
   const codes = Array.from(password, (character) => character.codePointAt(0) ?? 0)
   const steps = new Set(codes.slice(1).map((code, index) => code - (codes[index] ?? 0)))

@@ -22,13 +22,13 @@ export interface SignInDependencies {
   readonly sessions: SessionStore
   readonly attempts: AttemptLimits
   readonly accountEvents: AccountEvents
-  /** The deployment's secret; every purpose has a key of its own made from it. */
+  /** Secret of the deployment, from which the key of each purpose is derived. */
   readonly secret: string
   readonly site: () => string
   readonly now: (() => Date) | undefined
 }
 
-/** The services around signing in, wired. */
+/** Creates and connects the sign-in services. */
 export function createSignIn(dependencies: SignInDependencies) {
   const { attempts, configuration, database, accountEvents, now, secret, sessions, site, tokens } = dependencies
   const sealer = createSealer(secret, 'second factor')

@@ -4,7 +4,7 @@ import { cookieOptionsFor } from './refresh-cookie.js'
 
 const name = 'kamar_device'
 
-/** Outlives the session: it tells the browser from those of strangers when somebody signs in again. */
+/** Sets the device cookie, which outlives the session: it tells a known browser from others at the next sign-in. */
 export function setDeviceCookie(request: FastifyRequest, reply: FastifyReply, { expiresAt, token }: DeviceMark): void {
   reply.setCookie(name, token, { ...cookieOptionsFor(request, reply), expires: expiresAt })
 }

@@ -14,7 +14,7 @@ afterAll(() => server.close())
 const post = (url: string, payload: object, headers: Record<string, string> = {}) =>
   server.inject({ method: 'POST', url, payload, headers })
 
-/** An account with a password that the administrator typed. */
+/** Creates an account with a password that the administrator typed. */
 async function madeAccount(): Promise<{ email: string; password: string }> {
   const form = { name: 'Narek', email: `made-${++createdUsers}@kamar.test`, password: 'typed by the administrator' }
   const response = await post('/api/admin/users', form, bearer(administrator))

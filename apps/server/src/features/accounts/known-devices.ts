@@ -2,19 +2,20 @@ import { randomUUID } from 'node:crypto'
 import { jwtVerify, SignJWT } from 'jose'
 import { derivedKey } from './derived-key.js'
 
-/** Marks a browser in which an account has signed in. */
+/** Token of a browser in which an account has signed in. */
 export interface DeviceMark {
   readonly token: string
   readonly expiresAt: Date
 }
 
 /**
- * Browsers in which somebody has signed in with the password before (OWASP, "Device cookies"). A mark opens nothing: wrong
- * passwords from such a browser are counted apart, so that strangers who guess cannot keep the owner of an account out.
+ * Browsers in which an account has signed in with its password before (OWASP, "Device cookies"). The token grants
+ * nothing: wrong passwords from such a browser are counted apart, so that attackers who guess cannot lock the owner
+ * out.
  */
 export interface KnownDevices {
   mark(accountId: string): Promise<DeviceMark>
-  /** Id of the browser that bears the mark, if it is one of ours for this account; null for everything else. */
+  /** Returns the id of the browser with this token if it is known for this account; null otherwise. */
   findDevice(token: string, accountId: string): Promise<string | null>
 }
 

@@ -3,7 +3,7 @@ import timers from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { withMinDuration } from './min-duration.js'
 
-/** Ends the pause that `evenTime` began. */
+/** Ends the pause that `withMinDuration` began. */
 let endPause: () => void
 const pauses: number[] = []
 
@@ -22,7 +22,7 @@ afterEach(() => {
   syncBuiltinESMExports()
 })
 
-/** Whether a promise has settled once everything that waits for no timer has run. */
+/** Returns whether a promise has settled once everything that waits for no timer has run. */
 async function isSettled(promise: Promise<unknown>): Promise<boolean> {
   const nextTask = new Promise<false>((resolve) => setImmediate(resolve, false))
   return Promise.race([

@@ -5,24 +5,24 @@ import { isCommonPassword, extractLetters } from './common-passwords.js'
 // argon2id, OWASP's first choice; 12.5 ms of one core (measured), off the event loop.
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
 
-/** Stands in where there is no account, so that an unknown name costs the same time as a wrong password. */
+/** Hash used where there is no account, so that an unknown name costs the same time as a wrong password. */
 const dummyHash = hash('nobody has this password', cost)
 
-/** argon2id hash of a password in its composed form: "é" typed on two keyboards is one password. */
+/** Hashes a password with argon2id in its composed form: "é" typed on two keyboards is one password. */
 export function hashPassword(password: string): Promise<string> {
   return hash(password.normalize('NFKC'), cost)
 }
 
-/** Whether a password is the one behind a hash; `null` (no account, or one without a password) never is. */
+/** Returns whether a password matches a hash; `null` (no account, or one without a password) never does. */
 export async function verifyPassword(passwordHash: string | null, password: string): Promise<boolean> {
   const matches = await verify(passwordHash ?? (await dummyHash), password.normalize('NFKC'))
   return matches && passwordHash !== null
 }
 
 /**
- * The rules for a new password (ASVS 5.0, 6.2.1, 6.2.4 and 6.1.2): length and not a common one; no rules about kinds of
- * characters. `personal` are names of the person and of the company: neither they nor the words in them are taken, with
- * a year or some signs around them either.
+ * Checks the rules for a new password (ASVS 5.0, 6.2.1, 6.2.4 and 6.1.2): length and not a common one; no rules about
+ * kinds of characters. `personal` are names of the user and of the company: neither they nor the words in them are
+ * accepted, nor with a year or some signs around them.
  */
 export async function assertAcceptablePassword(password: string, personal: readonly string[]): Promise<void> {
   const normalized = password.normalize('NFKC').toLowerCase()
@@ -33,7 +33,7 @@ export async function assertAcceptablePassword(password: string, personal: reado
     throw new AppError('password-too-common')
 }
 
-/** Digits and signs around a name: a year and as many again. */
+/** Maximum digits and signs around a name: a year and as many again. */
 const maxExtraCharacters = 8
 const minNameLetters = 3
 

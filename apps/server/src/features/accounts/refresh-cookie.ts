@@ -3,10 +3,10 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { RefreshGrant } from './session-store.js'
 
 const name = 'kamar_refresh'
-/** The only paths that need it; everything else on this origin never sees it. */
+/** Only path prefix that gets the cookie; nothing else on this origin sees it. */
 const path = '/api/auth'
 
-/** Refresh tokens travel in a cookie that scripts cannot read and other sites cannot send. */
+/** Sets the refresh token as a cookie that scripts cannot read and other sites cannot send. */
 export function setRefreshCookie(request: FastifyRequest, reply: FastifyReply, grant: RefreshGrant): void {
   const expiry = grant.remember ? { expires: grant.expiresAt } : {}
   reply.setCookie(name, grant.token, { ...cookieOptionsFor(request, reply), ...expiry })
@@ -20,7 +20,10 @@ export function readRefreshCookie(request: FastifyRequest): string | undefined {
   return request.cookies[name]
 }
 
-/** HSTS is sent exactly where the site is on TLS; a laptop's `http://localhost` must keep working. */
+/**
+ * Returns cookie options. HSTS is sent exactly where the site is on TLS; a laptop's `http://localhost` must keep
+ * working.
+ */
 export function cookieOptionsFor(request: FastifyRequest, reply: FastifyReply): CookieSerializeOptions {
   const secure = request.protocol === 'https' || reply.hasHeader('strict-transport-security')
   return { path, httpOnly: true, sameSite: 'strict', secure }

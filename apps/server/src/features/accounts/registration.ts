@@ -14,7 +14,7 @@ export interface RegistrationForm {
   readonly email: string
   readonly name: string
   readonly password: string
-  /** Of the person, beside the company's. */
+  /** Name of the person, beside the company's. */
   readonly person?: string | undefined
 }
 
@@ -25,12 +25,12 @@ export interface RegistrationDependencies {
   readonly sendsMail: boolean
 }
 
-/** Longer than either way of registering takes, so that the time says nothing about whether an address was taken. */
+/** Longer than either way of registering takes, so that the time does not reveal whether an address was taken. */
 const minDurationMilliseconds = 150
 
 type Applicant = RegistrationForm & { readonly passwordHash: string; readonly locale: Language }
 
-/** Creating an account for oneself. */
+/** Registers new accounts. */
 export class Registration {
   readonly #parts: RegistrationDependencies
 
@@ -39,8 +39,9 @@ export class Registration {
   }
 
   /**
-   * Where mail is sent, the answer is the same whether the address was taken or not, and the rest is in the mail. Where
-   * it is not, a taken address has to be said: nobody could find out why they cannot sign in otherwise.
+   * Registers an account. With a mail server, the response is the same whether the address was taken or not, and the
+   * mail has the rest. Without one, the response reports a taken address: the user could not find out otherwise why
+   * sign-in fails.
    */
   async register(
     form: RegistrationForm,
@@ -78,7 +79,7 @@ async function create(transaction: Transaction<Database>, applicant: Applicant):
   return id
 }
 
-/** First and last name of the profile, and the company beside them. */
+/** Stores the first and last name of the profile, and the company. */
 async function storeFullName(
   transaction: Transaction<Database>,
   id: string,
@@ -97,7 +98,7 @@ async function apply(transaction: Transaction<Database>, applicant: Applicant): 
     await queueMail(transaction, mailTo('already-registered', existing))
     return
   }
-  // Whoever comes last for an address that nobody has confirmed yet is the one whose link will count.
+  // Of several registrations of an unconfirmed address, the link of the last one counts.
   const id = existing ? await replaceApplicant(transaction, existing, applicant) : await create(transaction, applicant)
   await transaction.updateTable('account').set({ must_verify_email: true }).where('id', '=', id).execute()
   await queueMail(transaction, mailTo('verify-email', { id, email: canonicalName(applicant.email) }))

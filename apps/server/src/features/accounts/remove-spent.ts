@@ -2,10 +2,10 @@ import type { Database } from '@kamar/database'
 import type { Kysely } from 'kysely'
 
 const dayMilliseconds = 24 * 3_600_000
-/** A registration that nobody confirmed for this long is forgotten; its link worked for one day of them. */
+/** Age at which an unconfirmed registration is deleted; its link works for one day of them. */
 const unconfirmedMilliseconds = 7 * dayMilliseconds
 
-/** Forgets links, invitations and provider tokens that ended a day ago, and registrations that nobody confirmed. */
+/** Deletes links, invitations and provider tokens that expired a day ago, and unconfirmed registrations. */
 export async function removeSpent(database: Kysely<Database>, now: Date): Promise<void> {
   const dayAgo = new Date(now.getTime() - dayMilliseconds)
   await database.deleteFrom('one_time_link').where('expires_at', '<', dayAgo).execute()
@@ -14,7 +14,7 @@ export async function removeSpent(database: Kysely<Database>, now: Date): Promis
   await removeUnconfirmed(database, new Date(now.getTime() - unconfirmedMilliseconds))
 }
 
-/** Nobody has ever been in these accounts, so that their projects are empty. */
+/** Removes accounts that were never used, so that their projects are empty. */
 async function removeUnconfirmed(database: Kysely<Database>, before: Date): Promise<void> {
   await database.transaction().execute(async (transaction) => {
     const rows = await transaction

@@ -8,13 +8,13 @@ import { assertAcceptablePassword, hashPassword, verifyPassword } from './passwo
 export interface PasswordChange {
   readonly account: Account
   readonly password: string
-  /** Name of the deed in the audit log. */
+  /** Action in the audit log. */
   readonly action: AuditAction
-  /** The sign-in that goes on; every other one ends. */
+  /** Sign-in to keep; every other one ends. */
   readonly currentFamily?: string
 }
 
-/** Gives an account a new password and ends its sign-ins. Links that were mailed for the old one are void. */
+/** Replaces the password of an account and ends its sign-ins. Links that were mailed for the old one are void. */
 export async function replacePassword(database: Kysely<Database>, change: PasswordChange): Promise<void> {
   const { account, password } = change
   await assertAcceptablePassword(password, namesOf(account))
@@ -36,12 +36,12 @@ async function writePassword(
     .where('revoked_at', 'is', null)
     .$if(currentFamily !== undefined, (query) => query.where('family_id', '!=', currentFamily as string))
     .execute()
-  // Of a first password, which takes the place of a one-time one, its owner need not be told.
+  // The owner needs no notice of a first password, which replaces a one-time one.
   if (action === 'account.change-password') await queuePasswordChangedMail(transaction, account)
   await appendAuditEvent(transaction, { actor: account.id, action, subject: account.id })
 }
 
-/** Tells the owner of an account that its password is another one now: it may have been somebody else. */
+/** Notifies the owner of an account that its password was changed, in case it was an attacker. */
 export async function queuePasswordChangedMail(
   transaction: Transaction<Database>,
   { email, id }: Pick<Account, 'id' | 'email'>,
@@ -49,7 +49,7 @@ export async function queuePasswordChangedMail(
   await queueMail(transaction, { template: 'password-changed', recipient: email, accountId: id, data: {} })
 }
 
-/** A password that its owner chose: nobody has to change it. */
+/** Stores a password that its owner chose, so that no change is due. */
 export async function storePassword(
   transaction: Transaction<Database>,
   accountId: string,

@@ -46,7 +46,7 @@ export interface AccountRouteServices {
 
 const done = { done: true } as const
 
-/** Everything on the way in and out; what a signed-in person does with their sign-ins is in `security-routes.ts`. */
+/** Creates the handlers for signing in and out; `security-routes.ts` has those for managing sign-ins. */
 export function accountRoutes(services: AccountRouteServices): Pick<Handlers, AccountRouteName> {
   return { ...signInRoutes(services), ...mailedLinkRoutes(services), ...sessionRoutes(services) }
 }
@@ -128,7 +128,7 @@ function sessionRoutes({ accounts }: AccountRouteServices) {
         setRefreshCookie(request, reply, refresh)
         return { access_token: accessToken }
       } catch (error) {
-        // Only a refusal is final; a fault of ours must not cost the user their sign-in.
+        // Only a refusal is final; a server error must not cost the user their sign-in.
         if (error instanceof AppError && error.code === 'refresh-refused') clearRefreshCookie(request, reply)
         throw error
       }

@@ -3,9 +3,9 @@ import { derivedKey } from './derived-key.js'
 
 /** Encrypts small texts with a key that is not in the database. */
 export interface Sealer {
-  /** `context` is bound to the text: it opens with the same one only. */
+  /** Encrypts a text and binds it to `context`, which `open` requires as well. */
   seal(text: string, context: string): string
-  /** Null for what was not sealed by this deployment, or for another context. */
+  /** Returns null for a text not sealed by this deployment, or for another context. */
   open(sealed: string, context: string): string | null
 }
 

@@ -26,13 +26,13 @@ export interface SecurityServices {
   readonly twoFactor: TwoFactorService
   readonly providers: Providers
   readonly sendsMail: boolean
-  /** Throws `password-not-right`, or `too-many-requests` for somebody who guesses. */
+  /** Throws `password-not-right`, or `too-many-requests` at the limit of attempts. */
   readonly confirmPassword: (accountId: string, password: string, address: string) => Promise<void>
 }
 
 const done = { done: true } as const
 
-/** What a person does about the safety of their account. */
+/** Creates the handlers for the security of the user's own account. */
 export function securityRoutes(services: SecurityServices): Pick<Handlers, SecurityRouteName> {
   const { confirmPassword, database, sessions, twoFactor } = services
   return {

@@ -4,28 +4,28 @@ import type { Kysely, Selectable, Transaction } from 'kysely'
 import type { AccountActor } from '../../authorization/actor.js'
 import { hashOfToken, type Tokens } from './tokens.js'
 
-/** A refresh token as the browser gets it. */
+/** Refresh token as the browser gets it. */
 export interface RefreshGrant {
   readonly token: string
   readonly accountId: string
   readonly family: string
   readonly expiresAt: Date
-  /** Kept after the browser is closed. */
+  /** Whether the cookie persists after the browser is closed. */
   readonly remember: boolean
 }
 
 type Row = Selectable<Database['refresh_session']>
 
 /**
- * How long a token that was just exchanged is answered with the same successor again: two tabs that wake up together,
- * or an answer lost on the way. Presented later it is somebody's stolen copy.
+ * Time in which an exchanged token yields the same successor again: two tabs that wake up together, or a lost response.
+ * Presented later, it is a stolen copy.
  */
 const graceMilliseconds = 30_000
 
-/** However often it is renewed, a sign-in ends: after a week, or after a year where the device is remembered. */
+/** Maximum lifetime of a sign-in despite renewals: a week, or a year where the device is remembered. */
 const absoluteLifetimeMilliseconds = { session: 7 * 24 * 3_600_000, remembered: 365 * 24 * 3_600_000 }
 
-/** Sign-ins: families of refresh tokens, each token good for one exchange. */
+/** Store of sign-ins: families of refresh tokens, each token valid for one exchange. */
 export class SessionStore {
   readonly #database: Kysely<Database>
   readonly #tokens: Tokens
@@ -62,7 +62,9 @@ export class SessionStore {
     return { token, accountId: session.accountId, family, expiresAt, remember: session.remember }
   }
 
-  /** Exchanges a refresh token for its successor; null when it is unknown, over, revoked or was used before. */
+  /**
+   * Exchanges a refresh token for its successor; returns null when it is unknown, expired, revoked or was used before.
+   */
   async rotate(token: string): Promise<RefreshGrant | null> {
     return this.#database.transaction().execute(async (transaction) => {
       const row = await findToken(transaction, token)
@@ -83,7 +85,7 @@ export class SessionStore {
     })
   }
 
-  /** The family a refresh token belongs to, whatever its state; null when there is none. */
+  /** Finds the family of a refresh token in any state; returns null when there is none. */
   async findFamily(token: string): Promise<string | null> {
     const row = await this.#database
       .selectFrom('refresh_session')
@@ -93,7 +95,10 @@ export class SessionStore {
     return row?.family_id ?? null
   }
 
-  /** The account behind a living sign-in; null when the sign-in is over or the account was rejected or removed. */
+  /**
+   * Finds the account of an active sign-in; returns null when the sign-in is over or the account was rejected or
+   * removed.
+   */
   async findActor(family: string, accountId: string): Promise<AccountActor | null> {
     const row = await this.#living()
       .select(['account.id', 'account.role', 'account.locale'])
@@ -104,14 +109,14 @@ export class SessionStore {
     return { kind: 'account', accountId: row.id, role: row.role, locale: row.locale, sessionFamily: family }
   }
 
-  /** Which of these sign-ins still live. */
+  /** Returns the active ones of these sign-ins. */
   async livingFamilies(families: readonly string[]): Promise<ReadonlySet<string>> {
     if (families.length === 0) return new Set()
     const rows = await this.#living().select('family_id').where('family_id', 'in', families).execute()
     return new Set(rows.map((row) => row.family_id))
   }
 
-  /** Living sign-ins of an account, last used first. */
+  /** Lists the active sign-ins of an account, most recently used first. */
   async list({ accountId, sessionFamily }: AccountActor): Promise<SessionRecord[]> {
     const rows = await this.#living()
       .select(['family_id', 'user_agent', 'remember', 'refresh_session.created_at', 'last_seen_at'])
@@ -128,7 +133,7 @@ export class SessionStore {
     }))
   }
 
-  /** Ends every sign-in of an account, but one where a family is given; answers how many that were. */
+  /** Ends every sign-in of an account, except the given family; returns their number. */
   async endOthers(
     transaction: Transaction<Database>,
     { accountId, family }: { readonly accountId: string; readonly family: string | null },
@@ -145,7 +150,7 @@ export class SessionStore {
     return others.filter((row) => row.rotated_at === null && row.expires_at > this.#now()).length
   }
 
-  /** Forgets tokens that ended long ago. */
+  /** Deletes tokens that expired long ago. */
   async removeEnded(): Promise<void> {
     const monthAgo = new Date(this.#now().getTime() - limits.rememberedRefreshSessionLifetimeSeconds * 1000)
     await this.#database.deleteFrom('refresh_session').where('expires_at', '<', monthAgo).execute()
@@ -177,7 +182,7 @@ export class SessionStore {
     const successor = this.#tokens.refreshTokenAfter(token)
     const row = await findToken(transaction, successor)
     if (row === null || row.revoked_at !== null) return null
-    // The newest token of the chain: another tab may be more than one exchange ahead.
+    // Returns the newest token of the chain: another tab may be more than one exchange ahead.
     if (row.rotated_at !== null) return this.#repeat(transaction, successor)
     const { account_id: accountId, family_id: family, expires_at: expiresAt, remember } = row
     return { token: successor, accountId, family, expiresAt, remember }

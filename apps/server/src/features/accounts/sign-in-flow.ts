@@ -13,22 +13,22 @@ import type { FirstStep, SignInTickets } from './sign-in-tickets.js'
 import type { Tokens } from './tokens.js'
 import type { TwoFactorService } from './two-factor/two-factor-service.js'
 
-/** Where a sign-in comes from. */
+/** Client of a sign-in. */
 export interface ClientInfo {
   readonly address: string
   readonly userAgent: string
 }
 
-/** Who tries to sign in with a password. */
+/** Attempt to sign in with a password. */
 export interface SignInAttempt extends ClientInfo {
   readonly name: string
   readonly password: string
   readonly remember: boolean
-  /** What the browser was marked with when somebody signed in with it. */
+  /** Token of the device cookie from an earlier sign-in. */
   readonly deviceToken: string | undefined
 }
 
-/** Tokens of a session that began or goes on. */
+/** Tokens of a new or renewed session. */
 export interface SessionTokens {
   readonly accessToken: string
   readonly refresh: RefreshGrant
@@ -38,7 +38,7 @@ export interface SignedIn extends SessionTokens {
   readonly device: DeviceMark
 }
 
-/** Where a step of signing in leads: in, or to the next step. */
+/** Result of a sign-in step: signed in, or the next step. */
 export type Progress = SignedIn | SignInStep
 
 export interface SignInFlowDependencies {
@@ -49,7 +49,7 @@ export interface SignInFlowDependencies {
   readonly devices: KnownDevices
   readonly tickets: SignInTickets
   readonly twoFactor: TwoFactorService
-  /** Whether pending accounts wait for an administrator where nobody decided it. */
+  /** Whether pending accounts wait for an administrator while that setting is undecided. */
   readonly requiresApprovalByDefault: boolean
 }
 
@@ -63,18 +63,18 @@ interface PendingSignIn {
 
 const maxUserAgentCharacters = 200
 
-/** Why a sign-in was refused: wrong credentials, a wrong code of the second factor, or the state of the account. */
+/** Reason of a refused sign-in: wrong credentials, a wrong code of the second factor, or the state of the account. */
 type Refusal = 'credentials' | 'code' | 'rejected' | 'pending'
 
 /**
- * Refusals of one account for one reason within this time are one row, and so are those of all names that no account
- * has: a stranger who tries a million passwords, or names, fills nothing.
+ * Window in which refusals of one account for one reason are one row, and so are those of all unknown names: an
+ * attacker who tries a million passwords, or names, fills nothing.
  */
 const refusalWindowMilliseconds = 10 * 60_000
-/** Longer than writing a row takes: whether one was written would tell whether an account exists. */
+/** Longer than writing a row takes: whether one was written would reveal whether an account exists. */
 const minRefusalMilliseconds = 100
 
-/** Signing in, step by step: password or identity provider, second factor, a password of one's own, and in. */
+/** Signs in step by step: password or identity provider, second factor, replacement of a one-time password, session. */
 export class SignInFlow {
   readonly #parts: SignInFlowDependencies
 
@@ -90,7 +90,7 @@ export class SignInFlow {
     return this.#byPassword(attempt, (name) => findAdministrator(this.#parts.database, name))
   }
 
-  /** After an identity provider said who it is. */
+  /** Continues after an identity provider has identified the account. */
   byProvider(account: Account, { remember, userAgent }: { remember: boolean; userAgent: string }): Promise<Progress> {
     return this.#advance({ account, via: 'provider', remember, userAgent, isSecondFactorDone: false })
   }
@@ -101,7 +101,7 @@ export class SignInFlow {
     return this.#advance({ account, via, remember, userAgent, isSecondFactorDone: true })
   }
 
-  /** Replaces a one-time password; the ticket is of no more use afterwards, because the password it was made for is gone. */
+  /** Replaces a one-time password, which invalidates the ticket, because the password it was made for is gone. */
   async newPassword(form: { ticket: string; password: string }, { userAgent }: ClientInfo): Promise<Progress> {
     const { database } = this.#parts
     const { account, remember, via } = await this.#redeemTicket(form.ticket, 'new-password')
@@ -111,13 +111,13 @@ export class SignInFlow {
     return this.#advance({ account: renewed, via, remember, userAgent, isSecondFactorDone: true })
   }
 
-  /** The secret of the authenticator app, for accounts whose role requires one. */
+  /** Returns the secret for the authenticator app, for accounts whose role requires one. */
   async beginTwoFactor(ticket: string): Promise<TwoFactorSetUp> {
     const { account } = await this.#redeemTicket(ticket, 'set-up-two-factor')
     return this.#parts.twoFactor.makeSecret(account)
   }
 
-  /** Turns the second factor on and lets its owner in. */
+  /** Enables the second factor and signs its owner in. */
   async confirmTwoFactor(
     form: { ticket: string; code: string },
     { userAgent }: ClientInfo,
@@ -132,7 +132,7 @@ export class SignInFlow {
     const account = await find(attempt.name)
     const counted = await this.#countAttempt(attempt, account)
     const matches = await verifyPassword(account?.password_hash ?? null, attempt.password)
-    // An address that nobody confirmed is nobody's: whoever registered it may be a stranger to its owner.
+    // An unconfirmed address proves nothing: it may have been registered by another than its owner.
     if (!account || !matches || account.must_verify_email) {
       await withMinDuration(minRefusalMilliseconds, () => this.#recordRefusal(account?.id ?? null, 'credentials'))
       throw new AppError('invalid-credentials')
@@ -143,7 +143,7 @@ export class SignInFlow {
     return progress
   }
 
-  /** Every attempt counts until the password was right; throws `too-many-requests` at the limit. */
+  /** Counts every attempt until the password was right; throws `too-many-requests` at the limit. */
   async #countAttempt({ address, deviceToken, name }: SignInAttempt, account: Account | null) {
     const { attempts, devices } = this.#parts
     const device = account && deviceToken ? await devices.findDevice(deviceToken, account.id) : null
@@ -194,7 +194,7 @@ export class SignInFlow {
     }
   }
 
-  /** Only after the first step was right, so that a stranger learns nothing about an account's state. */
+  /** Asserts that the account may sign in; only after the first step, so that its state stays private. */
   async #assertCanSignIn(account: Account): Promise<void> {
     if (account.status === 'rejected') {
       await this.#recordRefusal(account.id, 'rejected')
@@ -220,7 +220,7 @@ export class SignInFlow {
     })
   }
 
-  /** A name that no account has is not recorded: people type passwords into the wrong field. */
+  /** Records a refusal, except for unknown names: users type passwords into the wrong field. */
   async #recordRefusal(accountId: string | null, reason: Refusal): Promise<void> {
     const details = { reason }
     const event = { actor: null, action: 'session.refused', subject: accountId ?? 'unknown', details } as const
@@ -232,7 +232,7 @@ export class SignInFlow {
   }
 }
 
-/** With the reason that the administrator gave, if any. */
+/** Creates the refusal with the reason that the administrator gave, if any. */
 function rejection({ rejection_reason: reason }: Account): AppError {
   return reason === null ? new AppError('account-rejected') : new AppError('account-rejected-because', { reason })
 }

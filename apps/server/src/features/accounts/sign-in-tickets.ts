@@ -5,10 +5,10 @@ import { z } from 'zod'
 import type { Account } from './account-store.js'
 import { derivedKey } from './derived-key.js'
 
-/** How somebody proved who they are in the first step. */
+/** Method of the first step. */
 export type FirstStep = 'password' | 'provider'
 
-/** What a ticket remembers between two steps of one sign-in. */
+/** State that a ticket carries between two steps of one sign-in. */
 export interface TicketHolder {
   readonly account: Account
   readonly remember: boolean
@@ -26,9 +26,9 @@ export type TicketClaims = z.infer<typeof Claims>
 
 export interface SignInTickets {
   issue(next: SignInStep['next'], holder: TicketHolder): Promise<SignInStep>
-  /** Null for everything that is not a living ticket for this step. */
+  /** Returns null for anything but a valid ticket for this step. */
   read(ticket: string, next: SignInStep['next']): Promise<TicketClaims | null>
-  /** Whether the account is still as it was when the ticket was issued. */
+  /** Returns whether the account is unchanged since the ticket was issued. */
   fits(claims: TicketClaims, account: Account): boolean
 }
 
@@ -36,7 +36,10 @@ const lifetimeSeconds = 600
 const algorithm = 'HS256'
 const type = 'sign-in-step+jwt'
 
-/** Proof of the first step of a sign-in, in the browser's hands until the second; dead once the password changes. */
+/**
+ * Creates tickets: proof of the first step of a sign-in, stored in the browser until the second; invalid once the
+ * password changes.
+ */
 export function createSignInTickets(secret: string, now: () => Date = () => new Date()): SignInTickets {
   const key = derivedKey(secret, 'sign-in ticket')
   return {

@@ -5,8 +5,8 @@ import { dirname } from 'node:path'
 const secretBytes = 32
 
 /**
- * The secret that signs tokens: made once and kept in a file only this user can read. It is not in the database, so a
- * copied backup of the database signs nothing.
+ * Reads the secret that signs tokens; generated once and stored in a file only this user can read. It is not in the
+ * database, so a copied backup of the database signs nothing.
  */
 export async function readOrMakeSecret(path: string): Promise<string> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 })

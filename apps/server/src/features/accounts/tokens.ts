@@ -4,7 +4,7 @@ import { decodeProtectedHeader, jwtVerify, SignJWT } from 'jose'
 import { hmacKey } from '../shared/hmac-key.js'
 import { derivedKey } from './derived-key.js'
 
-/** What a token says about its bearer. The account's role and status are never in it: they are looked up. */
+/** Claims of a token. The account's role and status are never in it: they are looked up. */
 export interface TokenBearer {
   readonly accountId: string
   readonly sessionFamily: string
@@ -15,10 +15,10 @@ export type TokenKind = 'access' | 'viewer'
 /** Signed tokens of the browser: access and viewer tokens, and the chain of refresh tokens. */
 export interface Tokens {
   issue(kind: TokenKind, bearer: TokenBearer): Promise<string>
-  /** Null for everything that is not a living token of ours. */
+  /** Returns null for anything but a valid token of this deployment. */
   verify(token: string): Promise<(TokenBearer & { readonly kind: TokenKind }) | null>
   firstRefreshToken(): string
-  /** The same successor every time, so that two tabs that rotate one token end up with one new token and not two. */
+  /** Returns the same successor every time, so that two tabs that rotate one token end up with one new token. */
   refreshTokenAfter(token: string): string
 }
 
@@ -29,7 +29,7 @@ const kinds: Record<TokenKind, { readonly type: string; readonly audience: strin
   viewer: { type: 'viewer+jwt', audience: 'kamar-packages', seconds: limits.viewerTokenLifetimeSeconds },
 }
 
-/** `now` is a parameter for tests of expiry. */
+/** Creates the tokens. `now` is a parameter for tests of expiry. */
 export function createTokens(secret: string, now: () => Date = () => new Date()): Tokens {
   const keys = {
     access: hmacKey(derivedKey(secret, 'access token')),
@@ -70,12 +70,12 @@ export function createTokens(secret: string, now: () => Date = () => new Date())
   }
 }
 
-/** What the database keeps of a refresh token. */
+/** Returns the hash of a refresh token, as stored in the database. */
 export function hashOfToken(token: string): string {
   return createHash('sha256').update(token).digest('hex')
 }
 
-/** Only chooses the key; the signature then covers what was read here. */
+/** Reads the kind, only to choose the key; the signature then covers it. */
 function getTokenKind(token: string): TokenKind {
   return decodeProtectedHeader(token).typ === kinds.viewer.type ? 'viewer' : 'access'
 }

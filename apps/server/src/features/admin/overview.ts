@@ -6,15 +6,15 @@ import { readDeploymentSettings, writeDeploymentSettings } from '../shared/deplo
 import { optionalExtensions } from '../shared/upload-rules.js'
 import { systemAccountId } from '../shared/example-project.js'
 
-/** What the overview says about the deployment itself. */
+/** Deployment section of the overview. */
 export interface DeploymentInfo {
-  /** Asked of the readers, which may not have started yet. */
+  /** Reported by the readers, which may not have started yet. */
   readonly isolation: string
-  /** Where Autodesk's cloud keeps the files of this deployment; null without credentials. */
+  /** Storage region of this deployment's files in Autodesk's cloud; null without credentials. */
   readonly cloudRegion: string | null
 }
 
-/** Numbers of the deployment. */
+/** Reads the statistics of the deployment. */
 export async function readOverview(
   database: Kysely<Database>,
   { cloudRegion, isolation }: DeploymentInfo,
@@ -33,14 +33,14 @@ export async function readOverview(
       (select count(*)::int from project where files_may_leave) as "cloudProjects"
     from account where id <> ${systemAccountId}`.execute(database)
   const [row] = rows
-  // Counting always gives a row.
+  // A count query always returns a row.
   if (!row) throw new AppError('internal')
   const { approved, cloudProjects, files, openRequests, pending, rejected, total, usedBytes } = row
   const cloud = cloudRegion === null ? null : { region: cloudRegion, projects: cloudProjects }
   return { users: { total, pending, approved, rejected }, files, usedBytes, openRequests, isolation, cloud }
 }
 
-/** Saves the settings with the record of who did; `unsupported-format` for an extension that no reader takes. */
+/** Saves the settings and records who did; throws `unsupported-format` for an extension that no reader accepts. */
 export async function saveSettings(
   database: Kysely<Database>,
   actor: AccountActor,
@@ -61,7 +61,7 @@ export async function saveSettings(
   })
 }
 
-/** Nobody requires of others, and of themselves, what they could not sign in with. */
+/** Throws `two-factor-first` unless the administrator has a second factor, because the setting would lock them out. */
 async function assertSecondFactor(transaction: Transaction<Database>, { accountId }: AccountActor): Promise<void> {
   const factor = await transaction
     .selectFrom('second_factor')

@@ -4,13 +4,13 @@ import { cancelTranslation, type TranslationContext } from '@kamar/translation'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { removeApplicationsByOwner } from '../shared/application-storage.js'
 
-/** Translations that nobody waits for any more. */
+/** Translations that no user waits for any more. */
 export interface Abandoned {
-  /** After the transaction: until it is done, somebody still waits. */
+  /** Cancels the translation; called after the transaction, because until then a user still waits. */
   cancel(context: TranslationContext): Promise<void>
 }
 
-/** What deleting an account takes along; null when there is no such account. */
+/** Describes what deleting an account removes; returns null when there is no such account. */
 export async function describeRemoval(database: Kysely<Database>, id: string): Promise<AdminUserRemoval | null> {
   const { rows } = await sql<AdminUserRemoval>`
     select account.name, account.email,
@@ -27,12 +27,15 @@ export async function describeRemoval(database: Kysely<Database>, id: string): P
   return rows[0] ?? null
 }
 
-/** Deletes an account inside the caller's transaction: all of it, or nothing. Its projects go with it or to the heir. */
+/**
+ * Deletes an account inside the caller's transaction: all of it, or nothing. Its projects are deleted or go to the
+ * heir.
+ */
 export async function removeAccount(
   transaction: Transaction<Database>,
   { id, newOwnerId, actorId }: { readonly id: string; readonly newOwnerId: string | null; readonly actorId: string },
 ): Promise<Abandoned> {
-  // Programs that spoke for the account end with it, and what they stored; an heir takes over files only.
+  // The account's applications end with it, and what they stored; an heir takes over files only.
   await removeApplicationsByOwner(transaction, id)
   const translations = newOwnerId === null ? await purgeProjects(transaction, id, actorId) : []
   if (newOwnerId !== null) await giveProjects(transaction, id, newOwnerId)
@@ -44,7 +47,7 @@ export async function removeAccount(
   }
 }
 
-/** Rows only: bytes that nobody else has are removed by housekeeping. */
+/** Deletes rows only: housekeeping removes bytes that are used nowhere else. */
 async function purgeProjects(transaction: Transaction<Database>, ownerId: string, actorId: string): Promise<string[]> {
   const { rows } = await sql<{ translation_id: string }>`
     select distinct translation_id from file_version
@@ -61,7 +64,10 @@ async function purgeProjects(transaction: Transaction<Database>, ownerId: string
   return rows.map((row) => row.translation_id)
 }
 
-/** The heir pays for what comes, which the fonts of the account do not; being over the plan afterwards only stops new uploads. */
+/**
+ * Transfers the projects. The heir is charged for them, but not for the fonts of the account; exceeding the plan only
+ * stops new uploads.
+ */
 async function giveProjects(transaction: Transaction<Database>, ownerId: string, newOwnerId: string): Promise<void> {
   await sql`
     insert into membership (project_id, account_id, role)

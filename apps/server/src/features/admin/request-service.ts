@@ -6,7 +6,7 @@ import type { AccountEvents } from '../shared/account-events.js'
 import { isIdentifier } from '../shared/file-records.js'
 
 const maxListed = 200
-/** A granted upgrade without a number of its own doubles the plan. */
+/** Factor of a granted upgrade without a number of its own. */
 const defaultGrowth = 2
 
 export interface RequestServices {
@@ -14,7 +14,7 @@ export interface RequestServices {
   readonly accountEvents: AccountEvents
 }
 
-/** Open requests first, oldest of them first, then what was decided last. */
+/** Lists open requests first, oldest first, then decided ones, latest first. */
 export async function listRequests({ database }: RequestServices): Promise<AdminRequest[]> {
   const rows = await selectRequests(database)
     .orderBy(sql`service_request.state = 'open'`, 'desc')

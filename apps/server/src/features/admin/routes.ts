@@ -30,11 +30,11 @@ export interface AdminServices {
   readonly database: Kysely<Database>
   readonly users: UserService
   readonly accountEvents: AccountEvents
-  /** Level of the readers' box; null while no worker runs in this process. */
+  /** Isolation level of the readers; null while no worker runs in this process. */
   readonly isolation: () => Promise<string> | null
-  /** Where Autodesk's cloud keeps the files of this deployment; null without credentials. */
+  /** Storage region of this deployment's files in Autodesk's cloud; null without credentials. */
   readonly cloudRegion: string | null
-  /** Whether pending accounts wait for an administrator where nobody decided it. */
+  /** Whether pending accounts wait for an administrator while that setting is undecided. */
   readonly requiresApprovalByDefault: boolean
 }
 

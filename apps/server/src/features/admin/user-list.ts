@@ -17,7 +17,7 @@ const sortColumns = {
   used: sql`account.used_bytes`,
 } as const
 
-/** Accounts of people; the one that owns the examples is nobody. */
+/** Selects user accounts, without the one that owns the examples. */
 function selectUsers(connection: Connection) {
   return connection
     .selectFrom('account')
@@ -53,7 +53,7 @@ function selectUsers(connection: Connection) {
 
 type UserRow = Awaited<ReturnType<ReturnType<typeof selectUsers>['executeTakeFirstOrThrow']>>
 
-/** One page of the accounts that match; a page beyond the last is the last. */
+/** Lists one page of the matching accounts; a page beyond the last returns the last. */
 export async function listUsers(database: Kysely<Database>, query: AdminUserQuery): Promise<AdminUserPage> {
   const size = query.size ?? defaultPageSize
   const total = await countUsers(database, query)
@@ -70,7 +70,7 @@ export async function listUsers(database: Kysely<Database>, query: AdminUserQuer
   return { users: rows.map(toAdminUser), total, page, pages }
 }
 
-/** One account of a person; null when there is none. */
+/** Finds one user account; returns null when there is none. */
 export async function findUser(connection: Connection, id: string): Promise<AdminUser | null> {
   const row = await selectUsers(connection)
     .where(sql`account.id::text`, '=', id)

@@ -21,7 +21,7 @@ import { createLink, linkLifetimeMilliseconds } from '../shared/one-time-links.j
 import { removeAccount } from './remove-account.js'
 import { findUser } from './user-list.js'
 
-/** What an administrator types for a new account. */
+/** Fields that an administrator enters for a new account. */
 export interface NewUserForm {
   readonly name: string
   readonly email: string
@@ -32,13 +32,13 @@ export interface UserServices {
   readonly database: Kysely<Database>
   readonly accountEvents: AccountEvents
   readonly translation: TranslationContext
-  /** Makes the account with a password that is good for one sign-in; answers its id. */
+  /** Creates the account with a password that is valid for one sign-in; returns its id. */
   readonly createAccount: (form: NewUserForm, administratorId: string) => Promise<string>
 }
 
 const statusOfAction = { approve: 'approved', reject: 'rejected', suspend: 'pending' } as const
 
-/** What an administrator does with accounts. */
+/** Manages accounts on behalf of an administrator. */
 export class UserService {
   readonly #services: UserServices
 
@@ -57,8 +57,8 @@ export class UserService {
   }
 
   /**
-   * Changes an account. Rejecting it, and taking a role away, end its sign-ins in the same moment. Nobody locks themselves
-   * out, and one administrator always remains.
+   * Changes an account. Rejecting it, and revoking a role, end its sign-ins at once. Administrators cannot lock
+   * themselves out, and one always remains.
    */
   async change(actor: AccountActor, id: string, change: AdminUserChange): Promise<AdminUser> {
     const { database, accountEvents } = this.#services
@@ -93,8 +93,8 @@ export class UserService {
   }
 
   /**
-   * Turns off the second factor of somebody who lost it, also one that is being set up. Whoever talked an administrator
-   * into this is signed out with everybody else, and the owner of the address hears of it.
+   * Disables the second factor of a user who lost it, also one that is being set up. Ends every sign-in, including that
+   * of an attacker who talked an administrator into this, and notifies the owner of the address.
    */
   async resetTwoFactor(actor: AccountActor, id: string): Promise<AdminUser> {
     const { database, accountEvents } = this.#services
@@ -112,7 +112,7 @@ export class UserService {
     return this.find(id)
   }
 
-  /** Makes a link for a new password; whoever has it can take the account over, so it is in the audit trail. */
+  /** Creates a link for a new password; its holder can take the account over, so it is in the audit trail. */
   async createPasswordLink(actor: AccountActor, id: string): Promise<PasswordLink> {
     const { database } = this.#services
     const now = new Date()
@@ -132,14 +132,14 @@ export class UserService {
     return { code, expiresAt: new Date(now.getTime() + linkLifetimeMilliseconds['reset-password']).toISOString() }
   }
 
-  /** Deletes an account and, by choice, its files; they are kept by giving its projects to the administrator. */
+  /** Deletes an account and optionally its files; otherwise the administrator gets its projects. */
   async remove(actor: AccountActor, id: string, files: FilesOfDeleted): Promise<undefined> {
     const { database, translation } = this.#services
     const abandoned = await database.transaction().execute(async (transaction) => {
       const user = await findForChange(transaction, id)
       if (id === actor.accountId) throw new AppError('not-yourself')
       if (user.role === 'admin') await assertNotNeeded(transaction, actor, id)
-      // Written first: the record is of somebody who still is.
+      // Recorded first, while the account still exists.
       await record(transaction, {
         actor,
         action: 'account.delete',
@@ -156,7 +156,7 @@ export class UserService {
     return undefined
   }
 
-  /** One thing for several accounts, one after the other; what is refused does not stop the rest. */
+  /** Applies one action to several accounts, one after the other; a refusal does not stop the rest. */
   async changeSeveral(actor: AccountActor, { ids, action, files, reason }: AdminBulkAction): Promise<AdminBulkResult> {
     const done: string[] = []
     const refused: { id: string; code: string }[] = []
@@ -176,7 +176,9 @@ export class UserService {
 
 type ChangedUser = Pick<AdminUser, 'name' | 'email' | 'role' | 'status' | 'position' | 'quotaBytes' | 'twoFactor'>
 
-/** Locked, so that two administrators who remove each other at once cannot both succeed. */
+/**
+ * Finds the account and locks its row, so that two administrators who remove each other at once cannot both succeed.
+ */
 async function findForChange(transaction: Transaction<Database>, id: string): Promise<ChangedUser> {
   const user = isIdentifier(id) ? await findUser(transaction, id) : null
   if (!user) throw new AppError('not-found')

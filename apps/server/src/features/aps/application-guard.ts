@@ -3,7 +3,7 @@ import type { ApplicationActor } from '../../authorization/actor.js'
 import { canCall } from '../../authorization/permissions.js'
 import type { ClientTokens } from './authentication/client-tokens.js'
 
-/** Finds out which application calls, and whether its token opens the call; throws 401 or 403 in the gateway's words. */
+/** Identifies the calling application and checks its scopes; throws 401 or 403 with the gateway's error texts. */
 export type ApplicationGuard = (
   authorization: string | undefined,
   alternatives: ScopeAlternatives,

@@ -23,13 +23,13 @@ export interface DerivativeDependencies {
   readonly log: FastifyBaseLogger
 }
 
-/** Translation and webhooks of the protocol. */
+/** Translation and webhooks of the APS-compatible API. */
 export interface Derivatives {
   readonly routes: DerivativeRouteServices
   readonly webhooks: WebhookRouteServices
   readonly designs: DesignWorker
   readonly deliveries: DeliveryWorker
-  /** Works in the background until `stop`. */
+  /** Starts the background work, which runs until `stop`. */
   start(): void
   stop(): Promise<void>
   /** Ends the threads that hold models open. */

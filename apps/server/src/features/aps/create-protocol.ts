@@ -15,13 +15,13 @@ export interface ProtocolDependencies {
   readonly blobs: BlobStore
   readonly attempts: ClientAttempts
   readonly sealer: SigningKeyServices['sealer']
-  /** Signs addresses. */
+  /** Key that signs URLs. */
   readonly addressKey: Uint8Array
   readonly site: { readonly origin: string }
   readonly now: (() => Date) | undefined
 }
 
-/** What every service of the protocol uses. */
+/** Dependencies that all services of the APS-compatible API share. */
 export interface Protocol {
   readonly database: Kysely<Database>
   readonly blobs: BlobStore

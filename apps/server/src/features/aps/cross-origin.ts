@@ -4,8 +4,8 @@ import type { FastifyInstance } from 'fastify'
 const oneDaySeconds = '86400'
 
 /**
- * Lets web pages of other sites call the protocol, as they call the service it is modelled on. Nothing of it looks at
- * cookies: whoever has no token or signed address gets nothing, from wherever the call comes.
+ * Lets web pages of other sites call the APS-compatible API, as they call APS. It ignores cookies: a caller without a
+ * token or signed URL gets nothing, from any origin.
  */
 export function addCrossOriginHeaders(app: FastifyInstance): void {
   app.addHook('onRequest', async (request, reply) => {

@@ -13,7 +13,7 @@ import { addProtocolErrors } from './protocol-responses.js'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The application whose token opened a call of the protocol; null for every other call. */
+    /** Application whose token opened an APS call; null for every other call. */
     application: ApplicationActor | null
   }
 }
@@ -27,7 +27,7 @@ type ResponseBody<Definition extends ProtocolRoute> = Definition['response'] ext
   ? z.input<Definition['response']> | FastifyReply
   : FastifyReply | undefined
 
-/** One call of the protocol, let in and with its input read. */
+/** Authorised APS call with its parsed input. */
 export interface ProtocolCall<Definition extends ProtocolRoute> {
   readonly application: Definition['access'] extends ScopeAlternatives ? ApplicationActor : null
   readonly parameters: PathParameters<Definition['path']>
@@ -39,12 +39,12 @@ export interface ProtocolCall<Definition extends ProtocolRoute> {
 
 type RouteTable = Readonly<Record<string, ProtocolRoute>>
 
-/** A handler for every route of a table: answers JSON, nothing, or the reply it has sent a stream with. */
+/** Handler for every route of a table: returns JSON, nothing, or the reply through which it has sent a stream. */
 export type ServiceHandlers<Table extends RouteTable> = {
   readonly [Name in keyof Table]: (call: ProtocolCall<Table[Name]>) => Promise<ResponseBody<Table[Name]>>
 }
 
-/** A service of the protocol as it is mounted. */
+/** Service of the APS-compatible API to be mounted. */
 export interface MountedService<Table extends RouteTable> {
   readonly service: ProtocolService
   readonly routes: Table
@@ -54,7 +54,7 @@ export interface MountedService<Table extends RouteTable> {
 
 type AnyHandler = (call: ProtocolCall<ProtocolRoute>) => Promise<unknown>
 
-/** Mounts every route of one service, with the service's own error answers. */
+/** Mounts every route of one service, with the service's own error responses. */
 export async function mountService<Table extends RouteTable>(
   app: FastifyInstance,
   { service, routes, handlers, guard }: MountedService<Table>,
@@ -100,14 +100,14 @@ function mount(app: FastifyInstance, { definition, handler, guard }: MountedRout
         request,
         reply,
       })
-      // A reply that was waited for is over by now; its answer may also have lost its reader.
+      // A reply that was awaited is complete by now; its client may also have disconnected.
       if (result === reply || reply.sent || reply.raw.headersSent || reply.raw.destroyed) return reply
       return result === undefined ? reply.send() : (definition.response?.parse(result) ?? result)
     },
   })
 }
 
-/** Clients without a token, or with one that opens less, are refused before their body is read. */
+/** Refuses clients without a token, or with insufficient scopes, before their body is read. */
 function letIn({ access }: ProtocolRoute, guard: ApplicationGuard): onRequestAsyncHookHandler {
   return async (request) => {
     request.application = typeof access === 'string' ? null : await guard(request.headers.authorization, access)
@@ -125,7 +125,7 @@ function read(shape: z.ZodType | undefined, value: unknown, part: string): unkno
 
 const takesBytes = ({ consumes }: ProtocolRoute): boolean => consumes === 'application/octet-stream'
 
-/** Forms are read as forms; clients that label an empty body in whatever way have sent none. */
+/** Parses forms; treats an empty body as none, whatever its content type. */
 function readLooseBodies(app: FastifyInstance): void {
   if (app.hasContentTypeParser('text/plain')) app.removeContentTypeParser('text/plain')
   app.addContentTypeParser<string>('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
@@ -134,7 +134,7 @@ function readLooseBodies(app: FastifyInstance): void {
   app.addContentTypeParser<string>('*', { parseAs: 'string' }, (_request, _body, done) => done(null, null))
 }
 
-/** The handler reads the body itself, as it arrives. */
+/** Leaves the body to the handler, which reads it as it arrives. */
 function leaveBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', (_request, _payload, done) => done(null))

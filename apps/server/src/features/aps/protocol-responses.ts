@@ -3,7 +3,7 @@ import { ProtocolError, protocolErrorBody, type ProtocolService } from '@kamar/c
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { asAppError } from '../../http/error-responses.js'
 
-/** Turns whatever a service of the protocol throws into the answer that its clients read. */
+/** Converts every error of an APS service into the response format of its clients. */
 export function addProtocolErrors(app: FastifyInstance, service: ProtocolService): void {
   app.setErrorHandler((error, request, reply) => {
     const refusal = asProtocolError(error, reply)
@@ -28,7 +28,9 @@ function sendRefusal(
     .send(protocolErrorBody(service, refusal))
 }
 
-/** Errors of the product keep their status and say their English words; what broke inside stays inside. */
+/**
+ * Converts an error: errors of the product keep their status and English text; details of internal errors stay private.
+ */
 function asProtocolError(error: unknown, reply: FastifyReply): ProtocolError {
   if (error instanceof ProtocolError) return error
   const appError = asAppError(error)

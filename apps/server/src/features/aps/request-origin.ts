@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify'
 
 /**
- * The address that an answer's links begin with: the configured one, else the one the caller reached us by. It goes back
- * to that caller only, so that a made-up host deceives nobody else.
+ * Origin of the links in a response: the configured one, else the one of the request. Only that caller receives it, so
+ * that a forged host deceives nobody else.
  */
 export type RequestOrigin = (request: FastifyRequest) => string
 

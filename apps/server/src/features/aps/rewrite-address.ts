@@ -6,8 +6,8 @@ const slashedUrn =
 const regional = /^\/modelderivative\/v2\/regions\/([a-z]{2,4})\//i
 
 /**
- * The address a request is routed by. Clients join origin and path with two slashes, put URNs in standard base64 into
- * paths, and some name the region of a design in the path, where others send a header.
+ * Rewrites the URL for routing. Clients join origin and path with two slashes, put URNs in standard base64 into paths,
+ * and some name the region of a design in the path, where others send a header.
  */
 export function rewriteAddress(request: Pick<IncomingMessage, 'url' | 'headers'>): string {
   const address = (request.url ?? '/').replace(/^\/{2,}/, '/')

@@ -72,7 +72,7 @@ describe('signed URL', () => {
   })
 })
 
-/** What the server makes of an address: two spellings of one signature are one signature. */
+/** Describes the server's reading of a URL: two spellings of one signature are one signature. */
 function describeAddress(url: string): string {
   const [path = '', query = ''] = url.split('?')
   const parameters = new URLSearchParams(query)

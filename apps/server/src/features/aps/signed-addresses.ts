@@ -1,28 +1,31 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { ProtocolError } from '@kamar/contracts/aps'
 
-/** What may be done at an address, and until when. */
+/** Permissions and expiry of a signed URL. */
 export interface SignedAddress {
   readonly method: 'GET' | 'PUT'
   /** Below the origin, percent-encoded as it is requested. */
   readonly path: string
   readonly expiresAt: Date
-  /** Whatever else the address carries: a size cap, how the answer is to be labelled. */
+  /** Further parameters of the URL: a size limit, response headers. */
   readonly parameters?: Readonly<Record<string, string>>
 }
 
-/** A request as its signature covers it. */
+/** Request data that the signature covers. */
 interface SignedRequest {
   readonly method: string
-  /** Path and query as they came. */
+  /** Path and query as received. */
   readonly url: string
 }
 
-/** Addresses that open one thing to whoever holds them: method, path, expiry and every parameter are under the signature. */
+/**
+ * URLs that open one resource without further credentials: the signature covers method, path, expiry and every
+ * parameter.
+ */
 export interface SignedAddresses {
-  /** Path and query. */
+  /** Returns path and query. */
   sign(address: SignedAddress): string
-  /** Throws 403 for what was not signed here, was changed, or is over. */
+  /** Throws 403 for a URL that was not signed here, was changed, or has expired. */
   check(request: SignedRequest): void
 }
 

@@ -3,8 +3,8 @@ import type { FastifyInstance } from 'fastify'
 import { addProtocolErrors } from './protocol-responses.js'
 
 /**
- * Answers what clients ask of services and calls that are not here with 404 in the protocol's shape; every other unknown
- * address gets the page of the application.
+ * Responds to unknown APS routes with 404 in the format of APS; every other unknown URL gets the page of the
+ * application.
  */
 export async function handleUnknownPaths(app: FastifyInstance): Promise<void> {
   for (const [prefix, service] of protocolPrefixServices) {

@@ -5,15 +5,15 @@ import { toCondition } from './audit-filter.js'
 import { findAuditNames } from './audit-names.js'
 import { readAuditRows, toAuditRow } from './audit-rows.js'
 
-/** Spreadsheets read a file without it in their own code page. */
+/** Without it, spreadsheets read a file in their own code page. */
 const byteOrderMark = '\uFEFF'
 const columns = ['Number', 'Time (UTC)', 'Person', 'Person id', 'Event', 'Subject', 'Subject id', 'Details', 'Hash']
-/** What is in memory at once: between two pages other queries have the connection. */
+/** Rows in memory at once; between two pages other queries can use the connection. */
 const rowsAtOnce = 1000
 
 /**
- * Every row that matches as CSV, newest first: RFC 4180, UTF-8 with a byte order mark. Rows that are appended while it is
- * written come after the first one and are left out.
+ * Writes every matching row as CSV, newest first: RFC 4180, UTF-8 with a byte order mark. Rows appended meanwhile are
+ * left out.
  */
 export async function* writeAuditCsv(database: Kysely<Database>, filter: AuditFilter): AsyncGenerator<string> {
   const condition = await toCondition(database, filter)
@@ -36,7 +36,9 @@ function toCells({ action, actor, actorName, details, sequence, subject, subject
 
 const toLine = (cells: readonly string[]): string => `${cells.map(toCell).join(',')}\r\n`
 
-/** Names come from strangers: what a spreadsheet would run as a formula gets an apostrophe before it. */
+/**
+ * Formats a cell. Names are untrusted: a text that a spreadsheet would run as a formula gets an apostrophe before it.
+ */
 function toCell(text: string): string {
   const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe

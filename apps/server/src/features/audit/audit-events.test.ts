@@ -20,7 +20,7 @@ afterEach(() => {
 
 const lastSequence = async (): Promise<number> =>
   (await server.services.database.selectFrom('audit_head').select('sequence').executeTakeFirstOrThrow()).sequence
-/** What was recorded since the test began. */
+/** Returns the events recorded since the test began. */
 const recorded = () =>
   server.services.database
     .selectFrom('audit_event')
@@ -29,7 +29,7 @@ const recorded = () =>
     .orderBy('sequence')
     .execute()
 const actions = async (): Promise<string[]> => (await recorded()).map(({ action }) => action)
-/** Translates nothing, but says that something can be drawn. */
+/** Translates nothing, but reports drawable geometry. */
 const draw = async (file: Pick<FileRecord, 'id' | 'jobId'>): Promise<void> => {
   await server.services.database
     .updateTable('translation')

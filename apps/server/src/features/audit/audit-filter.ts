@@ -4,14 +4,14 @@ import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { containsText } from '../shared/contains-text.js'
 import { isIdentifier } from '../shared/file-records.js'
 
-/** Ids that a person or a file of a filter stands for; every one of them is looked up by an index. */
+/** Ids that the user or file of a filter stands for; each is looked up by an index. */
 interface UserIds {
   readonly accounts: readonly string[]
-  /** Of links that were made for them. */
+  /** Ids of links that were created for them. */
   readonly links: readonly string[]
 }
 
-/** A filter as a condition on `audit_event`. */
+/** Converts a filter to a condition on `audit_event`. */
 export async function toCondition(database: Kysely<Database>, filter: AuditFilter): Promise<RawBuilder<boolean>> {
   const conditions: RawBuilder<boolean>[] = [sql`true`]
   if (filter.person !== undefined) conditions.push(matchesUser(await findUserIds(database, filter.person)))
@@ -27,14 +27,14 @@ export async function toCondition(database: Kysely<Database>, filter: AuditFilte
   return sql<boolean>`(${sql.join(conditions, sql` and `)})`
 }
 
-/** Ids of files with those of the topics about them, which are subjects of their own. */
+/** Returns ids of files with those of their topics, which are separate subjects. */
 export async function withTopics(database: Kysely<Database>, fileIds: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select id::text from topic where file_id = any(${fileIds}::uuid[])`.execute(database)
   return [...fileIds, ...rows.map(({ id }) => id)]
 }
 
-/** What somebody did, what was done to them, and what guests did with a link that was made for them. */
+/** Matches actions by a user, actions on them, and those of guests with a link that was created for them. */
 function matchesUser({ accounts, links }: UserIds): RawBuilder<boolean> {
   return sql`(audit_event.actor = any(${accounts}::text[]) or audit_event.subject = any(${accounts}::text[])
     or audit_event.details ->> 'account' = any(${accounts}::text[])

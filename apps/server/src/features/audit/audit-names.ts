@@ -3,20 +3,20 @@ import type { Database, JsonObject } from '@kamar/database'
 import { type Kysely, type Selectable, sql } from 'kysely'
 import { isIdentifier } from '../shared/file-records.js'
 
-/** A row as it is stored. */
+/** Row as it is stored. */
 export type StoredAuditRow = Selectable<Database['audit_event']>
 
-/** What an id of the trail stands for. */
+/** Name of an id of the audit trail. */
 interface AuditName {
   readonly name: string
-  /** Of accounts. */
+  /** Set for accounts. */
   readonly email: string | null
 }
 
 /** Names by id. */
 export type AuditNames = ReadonlyMap<string, AuditName>
 
-/** Rows that keep the name of what they delete. */
+/** Actions whose rows store the name of the deleted subject. */
 const deletions: readonly AuditAction[] = [
   'account.delete',
   'file.purge',
@@ -26,9 +26,8 @@ const deletions: readonly AuditAction[] = [
 ]
 
 /**
- * Names of everything that rows mention: the current one, and of what was deleted the last one, which the row of its
- * deletion keeps. So a file has one name on the whole page, and what it was called before stands in the rows that
- * renamed it.
+ * Finds the names of all ids in rows: the current one, and of deleted subjects the last one, which the row of the
+ * deletion stores. So a file has one name on the whole page, and its earlier names are in the rows that renamed it.
  */
 export async function findAuditNames(
   database: Kysely<Database>,
@@ -46,7 +45,7 @@ export async function findAuditNames(
   return names
 }
 
-/** Ids among the values of details. */
+/** Finds the ids among the values of details. */
 export function findIds(details: JsonObject): string[] {
   return Object.values(details).filter((value): value is string => typeof value === 'string' && isIdentifier(value))
 }

@@ -5,24 +5,24 @@ import { isIdentifier } from '../shared/file-records.js'
 import { toCondition } from './audit-filter.js'
 import { type AuditNames, findAuditNames, findIds, type StoredAuditRow } from './audit-names.js'
 
-/** Which part of the rows that match a condition. */
+/** Range of the rows that match a condition. */
 interface RowRange {
   readonly condition: RawBuilder<boolean>
-  /** Rows below this sequence number; from the newest one on where it is left out. */
+  /** Only rows below this sequence number; omitted: from the newest on. */
   readonly before?: number | undefined
   readonly limit: number
 }
 
 const pageRows = 100
 
-/** A page of the audit trail, newest first. */
+/** Lists a page of the audit trail, newest first. */
 export async function listAudit(database: Kysely<Database>, { before, ...filter }: AuditQuery): Promise<AuditPage> {
   const condition = await toCondition(database, filter)
   const rows = await readAuditRows(database, { condition, before, limit: pageRows + 1 })
   return toAuditPage(database, rows, { pageRows, mentioned: mentionedIn(filter) })
 }
 
-/** Rows that match, newest first. */
+/** Reads the matching rows, newest first. */
 export async function readAuditRows(
   database: Kysely<Database>,
   { before, condition, limit }: RowRange,
@@ -39,13 +39,13 @@ export async function readAuditRows(
 
 interface PageOptions {
   readonly pageRows: number
-  /** Ids whose names are wanted besides. */
+  /** Further ids to find names for. */
   readonly mentioned?: readonly string[]
-  /** What of the details is shown; everything when left out. */
+  /** Selects the details to show; omitted: all of them. */
   readonly toDetails?: (details: JsonObject) => JsonObject
 }
 
-/** Rows, one more than a page has where others follow, as the API shows them. */
+/** Converts rows, one more than a page has where others follow, to a page of the API. */
 export async function toAuditPage(
   database: Kysely<Database>,
   rows: readonly StoredAuditRow[],
@@ -61,11 +61,11 @@ export async function toAuditPage(
   }
 }
 
-/** A stored row with the names of who did it and of what it was done to. */
+/** Converts a stored row, with the names of its actor and of its subject. */
 export function toAuditRow(row: StoredAuditRow, names: AuditNames): AuditRow {
   const { action, actor, details, sequence, subject, time } = row
   const subjectEntry = names.get(subject)
-  // Whoever looks for a failed sign-in knows the address that was typed.
+  // The reader of a failed sign-in needs the address that was typed.
   const subjectName = action === 'session.refused' ? (subjectEntry?.email ?? null) : (subjectEntry?.name ?? null)
   const actorName = actor === null ? null : (names.get(actor)?.name ?? null)
   return { sequence, time: time.toISOString(), actor, actorName, action, subject, subjectName, details: { ...details } }

@@ -11,7 +11,7 @@ const openersDays = 7
 const maxOpeners = 50
 const dayMilliseconds = 24 * 3_600_000
 
-/** What owners of a file see of the details; the trail itself also states hashes, settings and the like. */
+/** Details that owners of a file see; the trail itself also has hashes, settings and the like. */
 const shownDetails: ReadonlySet<string> = new Set([
   'version',
   'from',
@@ -39,8 +39,8 @@ interface ActivityQuery {
 }
 
 /**
- * A page of what happened to a file: the rows about the file, about the topics of it, and about who may see the project
- * that it is in, since it is there.
+ * Lists a page of the activity of a file: rows about the file, about its topics, and about access to its project, since
+ * the file is in it.
  */
 export async function listFileActivity(
   database: Kysely<Database>,
@@ -63,7 +63,7 @@ function withShownDetails(details: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(details).filter(([name]) => shownDetails.has(name)))
 }
 
-/** Who opened the file in the last days, whoever did so last first. */
+/** Lists the users who opened the file in the last days, most recent first. */
 async function listOpeners(database: Kysely<Database>, fileId: string): Promise<FileOpener[]> {
   const since = new Date(Date.now() - openersDays * dayMilliseconds)
   const { rows } = await sql<{ name: string | null; link: string | null; last: Date }>`

@@ -29,7 +29,7 @@ export function auditRoutes({ database }: AuditServices): Pick<Handlers, AuditRo
   }
 }
 
-/** `GET /api/admin/audit.csv`: every row that matches, written while it is read. */
+/** Adds `GET /api/admin/audit.csv`: every matching row, streamed while it is read. */
 export function addAuditDownload(app: FastifyInstance, { database }: AuditServices): void {
   app.get('/api/admin/audit.csv', { onRequest: enter('admin') }, async (request, reply) => {
     const filter = AuditFilter.safeParse(request.query)

@@ -27,29 +27,32 @@ export interface CompanionServices {
   readonly fileEvents: FileEvents
 }
 
-/** A file that belongs to a model, on its way in; `isCut` tells after the stream's end whether it was over the limit. */
+/** Companion file being uploaded; `isCut` is known after the stream's end: whether it exceeded the limit. */
 export interface IncomingCompanion {
   readonly name: string
   readonly content: Readable
   isCut(): boolean
 }
 
-/** Files of one model on their way in. */
+/** Companion files of one model being uploaded. */
 export interface IncomingCompanions {
   readonly files: AsyncIterable<IncomingCompanion>
-  /** Of all of them, as far as it is known before they arrive. */
+  /** Total size, as far as it is known before they arrive. */
   readonly sizeBytes: number
 }
 
-/** Files that arrived for a model. */
+/** Uploaded files of a model. */
 interface StoredCompanions {
   readonly row: OwnedFileRow
   readonly stored: readonly StoredCompanion[]
-  /** Of the room reserved for them. */
+  /** Identity of the quota reserved for them. */
   readonly identity: string
 }
 
-/** Textures, material libraries and other files that a model asks for. They are attached to a version, and are no models. */
+/**
+ * Attaches textures, material libraries and other files that a model refers to. They belong to a version, and are not
+ * models.
+ */
 export class CompanionService {
   readonly #services: CompanionServices
 
@@ -57,7 +60,7 @@ export class CompanionService {
     this.#services = services
   }
 
-  /** What is attached to the current version, and whether its translation was asked for with these very bytes. */
+  /** Lists the attachments of the current version, and whether its translation was requested with these very bytes. */
   async list(actor: AccountActor, id: string): Promise<AttachedFile[]> {
     const { database } = this.#services
     const row = await this.#findReadable(actor, id)
@@ -82,8 +85,8 @@ export class CompanionService {
   }
 
   /**
-   * Stores the files, attaches them (one of the same name is replaced) and translates the model again with them. Their
-   * room is reserved while they arrive.
+   * Stores and attaches the files (replacing those of the same name) and translates the model again. Reserves their
+   * quota while they arrive.
    */
   async attach(actor: AccountActor, id: string, incoming: IncomingCompanions): Promise<FileRecord> {
     const { accountId } = actor
@@ -147,7 +150,10 @@ export class CompanionService {
   }
 }
 
-/** What may be attached to a model of a format; while nothing here reads the format, what any format takes. */
+/**
+ * Returns the extensions that may be attached to a model of a format; without an installed reader, those of all
+ * formats.
+ */
 function companionExtensions(formatId: string): ReadonlySet<string> {
   const card = formatDescriptors.find((candidate) => candidate.id === formatId)
   return new Set(card?.companions ?? formatDescriptors.flatMap((candidate) => candidate.companions))

@@ -10,7 +10,7 @@ export function companionHandlers(companions: CompanionService): Pick<Handlers, 
   return { listCompanions: ({ actor, parameters }) => companions.list(actor, parameters.id) }
 }
 
-/** `POST /api/auth/my-urns/:id/companions`: any number of files of one model in one form. */
+/** Adds `POST /api/auth/my-urns/:id/companions`: any number of files of one model in one form. */
 export function addCompanionRoutes(app: FastifyInstance, companions: CompanionService): void {
   app.post('/api/auth/my-urns/:id/companions', { onRequest: enter('user') }, (request) => {
     const { id } = request.params as { readonly id: string }

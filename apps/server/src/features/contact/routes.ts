@@ -4,11 +4,11 @@ import type { Handlers } from '../../http/mount-routes.js'
 
 export interface ContactServices {
   readonly database: Kysely<Database>
-  /** Throws `too-many-requests` when a network writes too much. */
+  /** Throws `too-many-requests` when a network sends too many messages. */
   readonly attempts: { contact(address: string): Promise<void> }
 }
 
-/** Messages of visitors wait among the administrator's requests. */
+/** Creates the handlers: messages of visitors go to the administrator's requests. */
 export function contactRoutes({ database, attempts }: ContactServices): Pick<Handlers, 'sendContact'> {
   return {
     async sendContact({ actor, body, request }) {

@@ -5,7 +5,7 @@ import type { PackageReader } from '../../authorization/actor.js'
 import { can, type FileSubject } from '../../authorization/permissions.js'
 import { exampleProjectId } from '../shared/example-project.js'
 
-/** The view package behind a URN. */
+/** View package of a URN. */
 export interface Package {
   readonly subject: FileSubject
   readonly fileId: string
@@ -13,14 +13,17 @@ export interface Package {
   /** Number of the version. */
   readonly version: number
   readonly translationId: string
-  /** Whether there is a live manifest; none while nothing can be drawn yet. */
+  /** Whether there is a live manifest; absent while there is nothing to draw yet. */
   readonly hasManifest: boolean
   readonly manifestRevision: number
-  /** Whether there will be more: the translation waits or runs. */
+  /** Whether the translation is still queued or running. */
   readonly isUnderway: boolean
 }
 
-/** What a version or one of its results shows, if the actor may look at it; throws `not-found` for everything else. */
+/**
+ * Finds the package of a version or one of its results, if the actor may view it; throws `not-found` for everything
+ * else.
+ */
 export async function findPackage(database: Kysely<Database>, actor: PackageReader, address: string): Promise<Package> {
   const { urn, result } = readResultUrn(address)
   const row = await database
@@ -63,7 +66,7 @@ export async function findPackage(database: Kysely<Database>, actor: PackageRead
   }
 }
 
-/** The live manifest as the database has it. It is not parsed here: one of a large model has megabytes. */
+/** Reads the live manifest as stored in the database. It is not parsed here: one of a large model has megabytes. */
 export async function readManifestText(database: Kysely<Database>, translationId: string): Promise<string | null> {
   const row = await database
     .selectFrom('translation')
@@ -74,7 +77,8 @@ export async function readManifestText(database: Kysely<Database>, translationId
 }
 
 /**
- * A manifest without what a model is opened by, as JSON: no chunks, files and views. Null until there is one.
+ * Reads a manifest as JSON without the data for opening the model: no chunks, files and views. Returns null until there
+ * is one.
  */
 export async function readSummaryText(database: Kysely<Database>, translationId: string): Promise<string | null> {
   const row = await database
@@ -88,7 +92,7 @@ export async function readSummaryText(database: Kysely<Database>, translationId:
   return row?.summary ?? null
 }
 
-/** Which translation a version shows, or its result of a number is. */
+/** Selects the translation that a version shows, or its result of this number. */
 function shownBy(result: number | null) {
   if (result === null) return sql<string>`file_version.translation_id`
   return sql<string>`(select translation_id from version_result

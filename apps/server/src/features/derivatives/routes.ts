@@ -17,20 +17,20 @@ export interface DerivativeServices {
   readonly derivatives: DerivativeStore
 }
 
-/** A package belongs to somebody: shared caches keep nothing, and a browser asks again unless the address names the bytes. */
+/** Packages are private: shared caches store nothing, and a browser revalidates unless the URL names the bytes. */
 const revalidated = 'private, no-cache'
 const immutable = 'private, max-age=31536000, immutable'
-/** As many digits of the hash in `?v=` as make a mix-up impossible. */
+/** Enough digits of the hash in `?v=` to exclude a collision. */
 const minVersionDigits = 16
 
-/** `GET /api/derivatives/:urn/*`: the live manifest and the files of a view package. */
+/** Adds `GET /api/derivatives/:urn/*`: the live manifest and the files of a view package. */
 export function addDerivativeRoutes(app: FastifyInstance, services: DerivativeServices): void {
   app.get('/api/derivatives/:urn/*', { onRequest: enter('viewer') }, async (request, reply) => {
     if (request.actor.kind === 'anonymous') throw new AppError('not-signed-in')
     const { urn, '*': path } = request.params as { readonly urn: string; readonly '*': string }
     const storedPackage = await findPackage(services.database, request.actor, urn)
     reply.header('vary', 'accept-encoding, authorization')
-    // What others had made of the file is the file in another form.
+    // An export is the file itself in another form.
     const isExport = path.startsWith('exports/')
     if (isExport && request.actor.kind === 'guest' && !can(request.actor, 'original:read', storedPackage.subject))
       throw new AppError('not-found')
@@ -39,7 +39,7 @@ export function addDerivativeRoutes(app: FastifyInstance, services: DerivativeSe
     if (path === 'summary.json') return sendSummary(services.database, { request, reply, storedPackage })
     const file = await findStoredFile(services.database, { translationId: storedPackage.translationId, path })
     if (file === null) throw new AppError('not-found')
-    // HEAD says how much there is and sends nothing.
+    // HEAD reports the size and sends nothing.
     if (isExport && request.method === 'GET')
       await recordExport(services.database, request.actor, { ...storedPackage, path })
     return sendStoredFile(services.derivatives, {
@@ -65,8 +65,8 @@ async function sendManifest(
   database: Kysely<Database>,
   { actor, storedPackage, reply, request }: ManifestReply,
 ): Promise<FastifyReply> {
-  // Nothing of a package is shown without its manifest, also when the rest is stored on the device: reading it is opening
-  // the model. HEAD only asks whether one still may.
+  // The manifest is always read when a model is opened, also when the rest is stored on the device. HEAD only checks
+  // the permission.
   if (storedPackage.hasManifest && request.method === 'GET') await recordOpening(database, actor, storedPackage)
   const etag = `"${computeJobId(storedPackage.versionId, storedPackage.translationId)}.${storedPackage.manifestRevision}"`
   if (storedPackage.hasManifest) reply.headers({ etag, 'cache-control': revalidated })
@@ -76,7 +76,7 @@ async function sendManifest(
   return reply.type('application/json; charset=utf-8').send(manifest)
 }
 
-/** What the manifest says of the model and how it was read, for those who do not open it. */
+/** Sends the manifest's information about the model and its translation, for clients that do not open it. */
 async function sendSummary(database: Kysely<Database>, { storedPackage, reply }: PackageReply): Promise<FastifyReply> {
   const summary = storedPackage.hasManifest ? await readSummaryText(database, storedPackage.translationId) : null
   if (summary === null) throw new AppError(storedPackage.isUnderway ? 'translation-not-ready' : 'not-found')

@@ -1,6 +1,6 @@
 import type { OpenApiDocument, OpenApiOperation } from '@kamar/contracts'
 
-/** The style of the page; its hash is in the page's content security policy. */
+/** Style of the page; its hash is in the page's content security policy. */
 export const apiPageStyle = `
 :root { color-scheme: light dark; --line: #8884; --quiet: #777; }
 body { font: 16px/1.5 system-ui, sans-serif; max-width: 60rem; margin: 2rem auto; padding: 0 1rem; }
@@ -11,7 +11,7 @@ pre { font-size: .8125rem; overflow-x: auto; } .quiet { color: var(--quiet); }
 table { border-collapse: collapse; width: 100%; } th, td { text-align: left; padding: .25rem .75rem .25rem 0; border-bottom: 1px solid var(--line); }
 `
 
-/** The API's description as a page that needs no script. */
+/** Renders the API's description as a page without scripts. */
 export function apiPage(document: OpenApiDocument): string {
   const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({

@@ -8,7 +8,7 @@ const styleHash = createHash('sha256').update(apiPageStyle).digest('base64')
 const pagePolicy = `default-src 'none'; style-src 'sha256-${styleHash}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`
 const oneHour = 'public, max-age=3600'
 
-/** `GET /api/openapi.json` and `GET /api/docs`: the contract, for machines and for people. */
+/** Adds `GET /api/openapi.json` and `GET /api/docs`: the API description, for machines and for humans. */
 export function addDocumentationRoutes(app: FastifyInstance): void {
   let documentationCache: Documentation | undefined
   const documentation = (): Documentation => (documentationCache ??= makeDocumentation())
@@ -28,7 +28,7 @@ interface Documentation {
   readonly page: string
 }
 
-/** A fifth of a second of a core, which nobody who starts a server waits for. */
+/** Builds the documentation lazily: it takes a fifth of a second of a core, which would delay the start. */
 function makeDocumentation(): Documentation {
   const document = withProtocol(openApiDocument())
   return { json: JSON.stringify(document), page: apiPage(document) }

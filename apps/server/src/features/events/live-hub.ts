@@ -10,12 +10,12 @@ import { TrailingThrottle } from '../shared/trailing-throttle.js'
 import { toFileRecord, selectFiles, selectFilesOfSeveral } from '../shared/file-records.js'
 import type { LiveEvents, AddressedLiveEvent } from '../shared/live-events.js'
 
-/** One open connection of an account. */
+/** Open connection of an account. */
 export interface LiveConnection {
   readonly accountId: string
   readonly sessionFamily: string
   send(event: LiveEvent): void
-  /** Ends it from our side. */
+  /** Closes it from the server's side. */
   end(): void
 }
 
@@ -24,16 +24,16 @@ export interface LiveHubOptions {
   readonly translations: TranslationEvents
   readonly fileEvents: FileEvents
   readonly accountEvents: AccountEvents
-  /** What other features tell people. */
+  /** Events that other features emit. */
   readonly liveEvents: LiveEvents
-  /** Which sign-ins still live. */
+  /** Returns the active ones of these sign-ins. */
   readonly livingFamilies: (families: readonly string[]) => Promise<ReadonlySet<string>>
   readonly onError: (error: unknown) => void
 }
 
-/** Progress comes in faster than anybody reads; several changes of one file become one message. */
+/** Throttle of progress: several changes of one file within it become one message. */
 const gatherMilliseconds = 150
-/** How long a connection may outlive its sign-in. */
+/** Maximum time by which a connection may outlive its sign-in. */
 const watchMilliseconds = 1000
 const maxConnectionsPerAccount = 20
 
@@ -44,8 +44,8 @@ function hasNewManifest(translations: ChangedTranslations, row: { readonly trans
 }
 
 /**
- * Tells open connections what changed. Messages carry the state as it is in the database when they are sent, so gathering
- * them loses nothing but steps in between, and the last one is always the final state.
+ * Notifies open connections of changes. Messages carry the database state at the time they are sent, so throttling
+ * loses only steps in between, and the last one is always the final state.
  */
 export class LiveHub {
   readonly #options: LiveHubOptions
@@ -83,7 +83,7 @@ export class LiveHub {
     this.#watch.unref()
   }
 
-  /** Adds a connection; an account with too many loses its oldest. Returns the way to remove it. */
+  /** Adds a connection; an account with too many loses its oldest. Returns a function that removes it. */
   connect(connection: LiveConnection): () => void {
     const others = [...this.#connections].filter((other) => other.accountId === connection.accountId)
     if (others.length >= maxConnectionsPerAccount) this.#drop(others[0])
@@ -91,7 +91,7 @@ export class LiveHub {
     return () => this.#connections.delete(connection)
   }
 
-  /** Ends every connection; for a server that stops. */
+  /** Ends every connection when the server stops. */
   close(): void {
     clearInterval(this.#watch)
     this.#throttle.stop()
@@ -99,7 +99,7 @@ export class LiveHub {
     this.endAll()
   }
 
-  /** Ends every connection; pages come back and read what they may have missed. */
+  /** Ends every connection; pages reconnect and read what they may have missed. */
   endAll(): void {
     for (const connection of this.#connections) this.#drop(connection)
   }

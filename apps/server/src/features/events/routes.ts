@@ -3,15 +3,16 @@ import type { FastifyInstance } from 'fastify'
 import { requireAccount, enter } from '../../http/mount-routes.js'
 import type { LiveHub } from './live-hub.js'
 
-/** Often enough that proxies do not take the connection for dead. */
+/** Short enough that proxies do not close the connection as idle. */
 const heartbeatMilliseconds = 15_000
-/** What a client that does not read may leave waiting before it is cut off; it lists its files when it comes back. */
+/** Maximum unread data of a client before it is disconnected; it lists its files when it reconnects. */
 const maxPendingBytes = 1 << 20
 const reconnectMilliseconds = 2000
 
 /**
- * `GET /api/auth/events`: server-sent events, read with `fetch` because `EventSource` sends no Authorization header. A
- * message is a `LiveEvent`; comments keep the connection alive. After a break the client lists its files again.
+ * Adds `GET /api/auth/events`: server-sent events, read with `fetch` because `EventSource` sends no Authorization
+ * header. A message is a `LiveEvent`; comments keep the connection alive. After an interruption the client lists its
+ * files again.
  */
 export function addEventRoutes(app: FastifyInstance, hub: LiveHub): void {
   app.get('/api/auth/events', { onRequest: enter('user') }, (request, reply) => {

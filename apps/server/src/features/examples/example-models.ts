@@ -11,7 +11,7 @@ import type { Kysely } from 'kysely'
 import { exampleProjectId, systemAccountId } from '../shared/example-project.js'
 import type { StoredCompanion } from '../shared/insert-companion.js'
 
-/** One example: a small model of our own, kept with the reader that reads it. */
+/** Small example model, stored with its reader. */
 interface Example {
   readonly name: string
   readonly description: string
@@ -43,10 +43,10 @@ const examples: readonly Example[] = [
 
 const readerSources = new URL('../../../../../packages/readers/src/', import.meta.url)
 
-/** What importing an example needs of uploads and companions. */
+/** Functions of uploads and companions that importing an example needs. */
 export interface ExampleServices {
   readonly database: Kysely<Database>
-  /** Path where the bytes of an upload are to be put. */
+  /** Returns the path for the bytes of an upload. */
   readonly prepare: (name: { accountId: string; uploadId: string }) => Promise<string>
   readonly complete: (upload: {
     name: { accountId: string; uploadId: string }
@@ -55,13 +55,13 @@ export interface ExampleServices {
     companions: readonly StoredCompanion[]
   }) => Promise<UploadResult>
   readonly findResult: (accountId: string, identity: string) => Promise<UploadResult | null>
-  /** Puts the bytes of a companion into the store. */
+  /** Stores the bytes of a companion. */
   readonly store: (content: Readable) => Promise<StoredBlob>
 }
 
 /**
- * Imports the examples that are not here yet, like any upload: the usual workers translate them. Examples of an earlier
- * version of Kamar go to the bin.
+ * Imports missing examples, like any upload: the normal workers translate them. Examples of an earlier version of Kamar
+ * go to the bin.
  */
 export async function importExamples(services: ExampleServices): Promise<void> {
   await makeProject(services.database)
@@ -78,7 +78,7 @@ export async function importExamples(services: ExampleServices): Promise<void> {
     .execute()
 }
 
-/** The examples, in their order. */
+/** Lists the examples, in their order. */
 export async function listExamples(database: Kysely<Database>): Promise<SampleModel[]> {
   const identities = await Promise.all(examples.map(computeIdentity))
   const rows = await database
@@ -137,7 +137,9 @@ async function makeProject(database: Kysely<Database>): Promise<void> {
 
 const identitiesOfExamples = new Map<string, string>()
 
-/** An example is known by its bytes and those of its companions, so that a new one replaces it. */
+/**
+ * Computes the identity of an example from its bytes and those of its companions, so that a new version replaces it.
+ */
 async function computeIdentity(example: Example): Promise<string> {
   const cachedIdentity = identitiesOfExamples.get(example.path)
   if (cachedIdentity) return cachedIdentity

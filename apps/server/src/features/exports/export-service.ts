@@ -12,7 +12,7 @@ import { type ExportTask, makeExport } from '@kamar/translation'
 import type { Kysely } from 'kysely'
 import type { FastifyBaseLogger } from 'fastify'
 
-/** An export costs a processor while it is made; more than these wait. */
+/** Each export occupies a processor; further ones wait. */
 const maxConcurrent = 2
 
 export interface ExportServices {
@@ -21,7 +21,7 @@ export interface ExportServices {
   readonly log: FastifyBaseLogger
 }
 
-/** What is wanted of a translation: an export of the whole, or of chosen objects. */
+/** Requested export of a translation: of the whole, or of selected objects. */
 export interface WantedExport {
   readonly name: ExportName
   readonly selection: ExportSelection | null
@@ -33,11 +33,11 @@ interface ExportKey extends WantedExport {
 
 interface Underway {
   fraction: number
-  /** Set when it failed: the next who asks is told, and whoever asks after that starts it again. */
+  /** Set after a failure: the next request reports it, and the one after that starts the export again. */
   failure: unknown
 }
 
-/** Exports of translated models: made when first asked for, then kept as long as their package. */
+/** Exports of translated models: created on first request, then stored as long as their package. */
 export class ExportService {
   readonly #services: ExportServices
   readonly #underway = new Map<string, Underway>()
@@ -49,7 +49,7 @@ export class ExportService {
     this.#services = services
   }
 
-  /** Starts an export, or says how far it is; `translation-not-ready` without a complete package. */
+  /** Starts an export, or returns its progress; throws `translation-not-ready` without a complete package. */
   async request(translationId: string, requestedExport: WantedExport): Promise<Omit<ExportState, 'path'>> {
     const key = { translationId, ...requestedExport }
     const sizeBytes = await this.#storedSize(key)
@@ -62,12 +62,12 @@ export class ExportService {
     return { state: 'working', fraction: underway.fraction, size: null }
   }
 
-  /** How much of an export this server has made so far, 0 to 1; 0 for one that it does not make. */
+  /** Returns the progress of an export on this server, 0 to 1; 0 for one that it does not run. */
   getProgress(translationId: string, requestedExport: WantedExport): number {
     return this.#underway.get(formatKey({ translationId, ...requestedExport }))?.fraction ?? 0
   }
 
-  /** Gives up what is being made. */
+  /** Aborts running exports. */
   close(): void {
     this.#stopped.abort()
   }
@@ -105,7 +105,7 @@ export class ExportService {
     this.#running++
   }
 
-  /** Two servers may make the same export: it has the same bytes. */
+  /** Records the export; two servers may create the same one, with the same bytes. */
   async #record({ translationId }: ExportKey, exportFile: Awaited<ReturnType<typeof makeExport>>): Promise<void> {
     const { path, sizeBytes, sha256 } = exportFile
     await this.#services.database
@@ -137,7 +137,7 @@ export class ExportService {
   }
 }
 
-/** `not-found` for drawings of what has none, and for sheets that are not there. */
+/** Throws `not-found` for drawings of a model without sheets, and for unknown sheets. */
 function assertHasSheets(manifest: JsonObject, name: ExportName): void {
   const { of, sheet } = exportFile(name)
   const { sheets } = manifest

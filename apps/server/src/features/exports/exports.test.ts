@@ -28,7 +28,7 @@ const request = (kind: string, of = user) =>
 const download = (name: ExportName, of = user) =>
   server.inject({ url: `/api/derivatives/${file.urn}/${exportFile(name).path}`, headers: bearer(of) })
 
-/** Asks until it is no longer being made. */
+/** Polls until the export is no longer in progress. */
 async function settled(kind: string) {
   for (;;) {
     const response = await request(kind)

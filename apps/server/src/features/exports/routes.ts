@@ -6,7 +6,7 @@ import type { ExportService } from './export-service.js'
 
 export interface ExportRouteServices {
   readonly exports: Pick<ExportService, 'request'>
-  /** Finds the package of a model that the actor may look at; throws `not-found` for everything else. */
+  /** Finds the package of a model that the actor may view; throws `not-found` for everything else. */
   readonly findPackage: (
     actor: PackageReader,
     urn: string,

@@ -13,7 +13,7 @@ import { isIdentifier } from '../shared/file-records.js'
 import { adminRecord, extensionColumns, type ExtensionRow, readSources, writeSources } from './extension-records.js'
 import { toColumns, type ExtensionService } from './extension-service.js'
 
-/** What administrators do about extensions; every change is in the audit trail. */
+/** Manages extensions on behalf of administrators; every change is in the audit trail. */
 export class ExtensionAdministrator {
   readonly #service: ExtensionService
 
@@ -41,7 +41,7 @@ export class ExtensionAdministrator {
   }
 
   async saveSources(actor: AccountActor, origins: readonly string[]): Promise<ExtensionAdministration> {
-    // An origin is written with its slash, so that the same one is there once.
+    // `href` ends an origin with a slash, so that duplicates are recognised.
     const sources = [...new Set(origins.map((text) => new URL(text).href))]
     await this.#service.database.transaction().execute(async (transaction) => {
       await writeSources(transaction, sources)
@@ -66,7 +66,10 @@ export class ExtensionAdministrator {
     return this.#update(actor, id, { action: 'extension.change', values, details: values })
   }
 
-  /** The newest version of the same extension; whoever granted less than it asks for is asked again. */
+  /**
+   * Fetches the newest version of the same extension; users who granted fewer permissions than it requests are prompted
+   * again.
+   */
   async fetchAgain(actor: AccountActor, id: string): Promise<AdminExtension> {
     const before = await this.#row(id)
     const fetched = await this.#service.fetch(before.manifest_url)

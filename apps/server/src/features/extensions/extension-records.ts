@@ -3,7 +3,7 @@ import type { Database, ViewerExtensionTable } from '@kamar/database'
 import type { Kysely, Selectable, Transaction } from 'kysely'
 
 type Connection = Kysely<Database> | Transaction<Database>
-/** A row without its code, which only one call needs. */
+/** Row without its code, which only one call needs. */
 export type ExtensionRow = Omit<Selectable<ViewerExtensionTable>, 'code' | 'added_by' | 'created_at'>
 
 const sourcesKey = 'extensions.sources'
@@ -24,13 +24,13 @@ export const extensionColumns = [
   'fetched_at',
 ] as const satisfies readonly (keyof ExtensionRow)[]
 
-/** Where extensions may come from; nowhere until an administrator says so. */
+/** Reads the allowed sources of extensions; none until an administrator sets them. */
 export async function readSources(connection: Connection): Promise<readonly string[]> {
   const row = await connection.selectFrom('setting').select('value').where('key', '=', sourcesKey).executeTakeFirst()
   return ExtensionSources.safeParse(row?.value).data ?? []
 }
 
-/** Writes them. */
+/** Stores the allowed sources. */
 export async function writeSources(transaction: Transaction<Database>, sources: readonly string[]): Promise<void> {
   const value = JSON.stringify(sources)
   await transaction
@@ -40,22 +40,22 @@ export async function writeSources(transaction: Transaction<Database>, sources: 
     .execute()
 }
 
-/** What a person decided; the granted permissions count for exactly the set that is asked for. */
+/** Decision of a user; the granted permissions apply to exactly the requested set. */
 export interface StoredChoice {
   readonly installed: boolean
   readonly granted: readonly string[] | null
 }
 
-/** Permissions of a row, those that this version of the server knows. */
+/** Lists the permissions of a row that this version of the server supports. */
 export const listPermissions = ({ permissions }: Pick<ExtensionRow, 'permissions'>) =>
   extensionPermissions.filter((permission) => permissions.includes(permission))
 
-/** Whether everything that is asked for was granted. */
+/** Returns whether every requested permission was granted. */
 export function isGranted(row: Pick<ExtensionRow, 'permissions'>, granted: readonly string[] | null): boolean {
   return granted !== null && row.permissions.every((permission) => granted.includes(permission))
 }
 
-/** A row as its person sees it. */
+/** Converts a row for its user. */
 export function toUserExtension(row: ExtensionRow, choice: StoredChoice | null): UserExtension {
   const isGrantComplete = choice !== null && isGranted(row, choice.granted)
   return {
@@ -65,7 +65,7 @@ export function toUserExtension(row: ExtensionRow, choice: StoredChoice | null):
   }
 }
 
-/** A row as an administrator sees it. */
+/** Converts a row for an administrator. */
 export function adminRecord(row: ExtensionRow, installations: number): AdminExtension {
   return {
     ...described(row),

@@ -14,7 +14,10 @@ import {
 import { fetchExtension, type FetchedExtension, isAllowedSource } from './fetch-extension.js'
 import type { AddressGuard } from './fetch-guarded.js'
 
-/** Extensions of others: fetched once, kept with their code, and given to those who granted what they ask for. */
+/**
+ * Third-party extensions: fetched once, stored with their code, and served to users who granted the requested
+ * permissions.
+ */
 export class ExtensionService {
   readonly database: Kysely<Database>
   readonly #guard: AddressGuard
@@ -24,7 +27,7 @@ export class ExtensionService {
     this.#guard = guard
   }
 
-  /** What the deployment offers; an extension whose source is not allowed any more is not offered. */
+  /** Lists the extensions of the deployment; one whose source is no longer allowed is omitted. */
   async list(actor: AccountActor): Promise<UserExtension[]> {
     const sources = await readSources(this.database)
     const rows = await this.database
@@ -43,13 +46,13 @@ export class ExtensionService {
       .map((row) => toUserExtension(row, choices.find(({ extension_id: id }) => id === row.id) ?? null))
   }
 
-  /** Installs for one person; what is not known yet is fetched, if its address is allowed. */
+  /** Installs an extension for one user; an unknown one is fetched, if its URL is allowed. */
   async install(actor: AccountActor, manifestUrl: string): Promise<UserExtension> {
     const row = (await this.#rowAt(manifestUrl)) ?? (await this.add(actor, manifestUrl, 'on-demand'))
     return this.choose(actor, row.id, { installed: true, granted: null })
   }
 
-  /** Remembers what somebody decided. */
+  /** Stores the decision of a user. */
   async choose(actor: AccountActor, id: string, { installed, granted }: ExtensionChoice): Promise<UserExtension> {
     const row = await this.#offered(id)
     const choice: StoredChoice = { installed, granted: isGranted(row, granted) ? granted : null }
@@ -74,7 +77,7 @@ export class ExtensionService {
     return toUserExtension(row, choice)
   }
 
-  /** The module, for those who granted what it asks for. */
+  /** Returns the module, for users who granted the requested permissions. */
   async code(actor: AccountActor, id: string): Promise<{ code: string; integrity: string }> {
     const row = await this.#offered(id)
     const choice = await this.database
@@ -92,7 +95,7 @@ export class ExtensionService {
     return { code, integrity: row.integrity }
   }
 
-  /** Fetches an extension that is not known yet. */
+  /** Fetches a new extension. */
   async add(actor: AccountActor, manifestUrl: string, audience: ExtensionRow['audience']): Promise<ExtensionRow> {
     const fetched = await this.fetch(manifestUrl)
     return this.database.transaction().execute(async (transaction) => {
@@ -112,7 +115,9 @@ export class ExtensionService {
     })
   }
 
-  /** What is at an address now; `extension-not-allowed` for addresses that the administrator did not allow. */
+  /**
+   * Fetches the current version at a URL; throws `extension-not-allowed` for URLs that the administrator did not allow.
+   */
   async fetch(manifestUrl: string): Promise<FetchedExtension> {
     if (!isAllowedSource(await readSources(this.database), manifestUrl)) {
       throw new AppError('extension-not-allowed', { origin: new URL(manifestUrl).origin })
@@ -142,7 +147,7 @@ export class ExtensionService {
   }
 }
 
-/** What an extension brings along. */
+/** Converts a fetched extension to columns. */
 export function toColumns({ manifest, code }: FetchedExtension) {
   const { id, name, version, publisher, description, permissions, integrity } = manifest
   const listed = JSON.stringify(permissions)

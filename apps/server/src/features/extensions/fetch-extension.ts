@@ -2,16 +2,16 @@ import { createHash } from 'node:crypto'
 import { AppError, extensionLimits, ExtensionManifest } from '@kamar/contracts'
 import { type AddressGuard, fetchGuarded, type FetchLimits } from './fetch-guarded.js'
 
-/** An extension as it was found at its address. */
+/** Extension as fetched from its URL. */
 export interface FetchedExtension {
   readonly manifest: ExtensionManifest
-  /** The module. */
+  /** Source code of the module. */
   readonly code: string
 }
 
 const milliseconds = extensionLimits.fetchMilliseconds
 
-/** Whether a manifest's address is among the origins and addresses that the administrator allows. */
+/** Returns whether a manifest's URL is among the origins and URLs that the administrator allows. */
 export function isAllowedSource(sources: readonly string[], manifestUrl: string): boolean {
   const url = new URL(manifestUrl)
   return sources.some((text) => {
@@ -21,7 +21,7 @@ export function isAllowedSource(sources: readonly string[], manifestUrl: string)
   })
 }
 
-/** Fetches a manifest and the module it names, and compares the module with its hash. */
+/** Fetches a manifest and the module it names, and checks the hash of the module. */
 export async function fetchExtension(manifestUrl: string, guard: AddressGuard): Promise<FetchedExtension> {
   const address = new URL(manifestUrl)
   const manifest = readManifest(
@@ -34,7 +34,7 @@ export async function fetchExtension(manifestUrl: string, guard: AddressGuard): 
   return { manifest, code: readText(bytes) }
 }
 
-/** As `integrity` attributes have it. */
+/** Computes a hash in the format of `integrity` attributes. */
 export const computeIntegrity = (bytes: Buffer): string =>
   `sha384-${createHash('sha384').update(bytes).digest('base64')}`
 

@@ -2,22 +2,22 @@ import { request as requestHttp, type IncomingMessage } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import type { LookupFunction } from 'node:net'
 
-/** Decides which addresses may be asked; what was checked is what is connected to. */
+/** Allowlist of URLs; the connection uses the address that was checked. */
 export interface AddressGuard {
-  /** Throws for an address that is refused whatever its name resolves to. */
+  /** Throws for a URL that is refused whatever its name resolves to. */
   check(url: URL): void
   readonly lookup: LookupFunction
 }
 
-/** How much, and how long, an answer may be. */
+/** Limits on the size and duration of a response. */
 export interface FetchLimits {
   readonly bytes: number
   readonly milliseconds: number
 }
 
 /**
- * The bytes behind an address of a stranger. Rejects for addresses that the guard refuses, for every answer but 200 (also
- * for redirects: where they lead was not checked), for too many bytes and after too long.
+ * Fetches the bytes of an untrusted URL. Rejects for URLs that the guard refuses, for every status but 200 (also for
+ * redirects: their targets are unchecked), for too many bytes and after the timeout.
  */
 export async function fetchGuarded(url: URL, guard: AddressGuard, limits: FetchLimits): Promise<Buffer> {
   guard.check(url)
@@ -25,7 +25,7 @@ export async function fetchGuarded(url: URL, guard: AddressGuard, limits: FetchL
   const response = await new Promise<IncomingMessage>((resolve, reject) => {
     const request = send(url, {
       lookup: guard.lookup,
-      // A connection of its own: one kept from before was made when the name meant something else.
+      // A new connection: an earlier one may belong to an earlier resolution of the name.
       agent: false,
       signal: AbortSignal.timeout(limits.milliseconds),
       headers: { 'user-agent': 'Kamar', accept: '*/*', 'accept-encoding': 'identity' },

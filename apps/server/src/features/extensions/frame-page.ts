@@ -2,16 +2,16 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 
-/** The document of the sandboxed frame and the policy it is sent with. */
+/** Document of the sandboxed frame and its content security policy. */
 export interface FramePage {
   readonly html: string
   readonly policy: string
 }
 
 /**
- * The frame's script stands in the document itself, because the frame has an origin of its own and fetches nothing. Its
- * policy lets that one script run, and modules that the script makes of what the page sends it; nothing can be loaded or
- * sent anywhere. `sandbox` holds even when somebody opens the address by itself.
+ * Reads the frame's document. The script is inline, because the frame has an opaque origin and fetches nothing. The
+ * policy lets that one script run, and modules that it creates from messages of the page; nothing can be loaded or sent
+ * anywhere. `sandbox` applies even when the URL is opened directly.
  */
 export function readFramePage(): FramePage {
   const path = createRequire(import.meta.url).resolve('@kamar/contracts/sandbox-guest')

@@ -33,7 +33,7 @@ export function extensionRoutes(extensions: ExtensionService): Pick<Handlers, Ex
   }
 }
 
-/** The document in which extensions run. */
+/** Adds the document in which extensions run. */
 export function addSandboxFrame(app: FastifyInstance): void {
   const { html, policy } = readFramePage()
   app.get(sandboxFramePath, (_, reply) =>

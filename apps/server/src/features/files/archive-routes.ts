@@ -17,8 +17,8 @@ export interface ArchiveServices extends OriginalServices {
 const formLimitBytes = 32_768
 
 /**
- * `POST /api/auth/my-urns/archive`: originals as one ZIP archive, streamed. A form that the browser sends itself, so that
- * it writes the archive to disk as it arrives; a form cannot set headers, so the token may be one of its fields.
+ * Adds `POST /api/auth/my-urns/archive`: originals as one ZIP archive, streamed. The browser submits it as a form, so
+ * that it writes the archive to disk as it arrives; a form cannot set headers, so the token may be one of its fields.
  */
 export async function addArchiveRoutes(app: FastifyInstance, services: ArchiveServices): Promise<void> {
   await app.register((scope) => {
@@ -86,7 +86,10 @@ interface Archive {
 
 type EndWithSize = (options: object, onSize: (sizeBytes: number) => void) => void
 
-/** Files are stored, not deflated: the size is known before the first byte, and browsers show how far they are. */
+/**
+ * Writes the archive. Files are stored, not deflated: the size is known before the first byte, and browsers show the
+ * progress.
+ */
 function writeArchive({ blobs }: ArchiveServices, rows: readonly OwnedFileRow[]): Promise<Archive> {
   const zip = new ZipFile()
   const stream = zip.outputStream as Readable
@@ -103,16 +106,16 @@ function writeArchive({ blobs }: ArchiveServices, rows: readonly OwnedFileRow[])
     })
   }
   zip.on('error', (error: Error) => stream.destroy(error))
-  // The reader may leave before the end.
+  // The client may disconnect before the end.
   stream.on('close', () => current?.destroy())
-  // The package's types leave the callback's argument out.
+  // The package's types omit the callback's argument.
   const end = zip.end.bind(zip) as EndWithSize
   return new Promise((resolve) => {
     end({}, (sizeBytes) => resolve({ sizeBytes, stream }))
   })
 }
 
-/** Several files may have one name; file systems that ignore case would write one over the other. */
+/** Makes names unique: several files may share one, also on file systems that ignore case. */
 function toUniqueNames(names: readonly string[]): string[] {
   const usedNames = new Set<string>()
   return names.map((name) => {

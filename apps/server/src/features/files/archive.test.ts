@@ -33,7 +33,7 @@ const plan = (body: unknown, by = user) =>
 const ids = (): string => files.map(({ id }) => id).join(',')
 const extractToken = (of: TestUser): string => bearer(of).authorization.replace('Bearer ', '')
 
-/** Names and bytes of a ZIP archive, read by its central directory. */
+/** Reads names and bytes of a ZIP archive by its central directory. */
 function readZip(bytes: Buffer): Promise<Map<string, Buffer>> {
   return new Promise((resolve, reject) => {
     const entries = new Map<string, Buffer>()

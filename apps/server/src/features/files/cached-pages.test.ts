@@ -20,7 +20,7 @@ afterAll(async () => {
   await releaseDatabase(open)
 })
 
-/** What the first page has, and how many questions to the database that took. */
+/** Returns the first page and the number of database queries for it. */
 async function readPage(by = user): Promise<{ names: readonly string[]; queries: number }> {
   const listFiles = () => server.inject({ url: '/api/auth/my-urns?limit=50', headers: bearer(by) })
   const { queries, result } = await countQueries(open.pool, listFiles)
@@ -31,7 +31,7 @@ describe('cached file list page', () => {
   it('needs only the authentication query while nothing changes', async () => {
     const { queries } = await readPage()
     expect(queries).toBeGreaterThan(1)
-    // The server writes now and then for itself.
+    // The server occasionally writes by itself.
     await expect.poll(readPage).toEqual({ names: ['first.stl'], queries: 1 })
   })
 

@@ -1,4 +1,4 @@
 import { describeConcurrentChanges } from '../../testing/concurrent-changes.js'
 
-// A hundred of them in the night.
+// The nightly run makes a hundred.
 describeConcurrentChanges(12)

@@ -27,7 +27,7 @@ async function page(query: Readonly<Record<string, string>>, of = user): Promise
   }
 }
 
-/** Every page from the first to the last, with something done between two. */
+/** Reads every page from the first to the last, with an action between two. */
 async function walk(query: Readonly<Record<string, string>>, between: () => Promise<void> = async () => undefined) {
   const names: string[] = []
   for (let next: string | undefined = ''; next !== undefined;) {
@@ -39,7 +39,7 @@ async function walk(query: Readonly<Record<string, string>>, between: () => Prom
   return names
 }
 
-/** Rows alone, all of one moment: what a page ends with must still tell them apart. */
+/** Inserts rows alone, all with one timestamp: the cursor must still tell them apart. */
 async function insertMany(owner: TestUser, names: readonly string[]): Promise<void> {
   const { database } = server.services
   const model = await server.upload(owner, 'one.stl')

@@ -4,7 +4,7 @@ import { type Kysely, type RawBuilder, sql, type SqlBool } from 'kysely'
 import { z } from 'zod'
 import { queryAccountFiles, type OwnedFileRow, selectAccountFiles } from '../shared/file-records.js'
 
-/** Files of one page, the cursor of the next (null on the last), and how many match in all. */
+/** Files of one page, the cursor of the next (null on the last), and the total number of matches. */
 export interface FilePage {
   readonly rows: readonly OwnedFileRow[]
   readonly next: string | null
@@ -12,8 +12,8 @@ export interface FilePage {
 }
 
 /**
- * What a list is ordered by, as text that compares like the value: a time keeps its microseconds, which a JavaScript date
- * would lose, and a page would begin with the row the one before ended with.
+ * Sort keys of a list, as text that compares like the value: a time keeps its microseconds, which a JavaScript date
+ * would lose, and a page would repeat the last row of the one before.
  */
 const sortValues: Readonly<Record<FileSort, ReturnType<typeof sql<string>>>> = {
   date: sql<string>`to_char(page.sort_key at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`,
@@ -36,7 +36,7 @@ const valueShapes: Readonly<Record<FileSort, z.ZodType<string>>> = {
   size: z.string().regex(/^\d{1,16}$/),
 }
 
-/** The files an account may see that match, in the order asked for; without a limit all of them. */
+/** Lists the matching files that an account may see, in the requested order; without a limit all of them. */
 export async function listFilePage(
   database: Kysely<Database>,
   accountId: string,
@@ -45,7 +45,7 @@ export async function listFilePage(
   const matches = await findMatching(database, accountId, query)
   const pageRows = query.limit === undefined ? matches : matches.slice(0, query.limit)
   const last = pageRows.at(-1)
-  // A list that is complete is counted by itself: a second question could count what arrived meanwhile.
+  // A complete list needs no count query, which could also include files that arrive meanwhile.
   const isComplete = query.after === undefined && matches.length === pageRows.length
   return {
     rows: await readRows(database, accountId, pageRows),
@@ -54,7 +54,7 @@ export async function listFilePage(
   }
 }
 
-/** Every file of the account that a filter finds. */
+/** Reads every file of the account that matches a filter. */
 export async function readMatching(
   database: Kysely<Database>,
   accountId: string,
@@ -69,7 +69,7 @@ export async function readMatching(
     .execute()
 }
 
-/** Files whose names are these but for case, last changed first. */
+/** Finds files by name, ignoring case, most recently changed first. */
 export function findByName(
   database: Kysely<Database>,
   accountId: string,
@@ -89,8 +89,8 @@ interface FoundFile {
 }
 
 /**
- * Only who they are, and one more than a page has. What is shown of a file is read of the few that are left: looking up
- * translation and picture of ten thousand files to throw away all but two hundred took most of the time.
+ * Selects only the ids, one more than a page has. The displayed data is read for the remaining few: looking up
+ * translation and thumbnail of ten thousand files to discard all but two hundred took most of the time.
  */
 function findMatching(database: Kysely<Database>, accountId: string, query: FileListQuery): Promise<FoundFile[]> {
   const sort = query.sort ?? 'date'
@@ -111,7 +111,7 @@ function findMatching(database: Kysely<Database>, accountId: string, query: File
 interface FileOrder {
   readonly sort: FileSort
   readonly direction: 'asc' | 'desc'
-  /** Where the page before ended. */
+  /** Conditions of the cursor. */
   readonly after: readonly RawBuilder<SqlBool>[]
 }
 
@@ -137,7 +137,10 @@ function findAmongAll(database: Kysely<Database>, accountId: string, { query, or
   return query.limit === undefined ? matches : matches.limit(query.limit + 1)
 }
 
-/** The first of each project by its index, and the first of those: as fast among a million files as among a hundred. */
+/**
+ * Finds the first files of each project by its index, and the first of those: as fast among a million files as among a
+ * hundred.
+ */
 function findInEachProject(
   database: Kysely<Database>,
   accountId: string,
@@ -184,7 +187,7 @@ async function countMatching(database: Kysely<Database>, accountId: string, quer
     ? matching(database, accountId, query)
     : database
         .selectFrom('file')
-        // An array of the projects, and not a join: a quarter of the time for ten thousand files.
+        // An array of the projects instead of a join takes a quarter of the time for ten thousand files.
         .where(sql<SqlBool>`project_id = any(array(select project_id from membership where account_id = ${accountId}))`)
         .where((row) => row.and(fileConditions(accountId, query)))
   const row = await count.select((file) => file.fn.countAll<number>().as('files')).executeTakeFirst()
@@ -201,21 +204,21 @@ function matching(database: Kysely<Database>, accountId: string, query: FileList
   return matches
 }
 
-/** What a list asks of the file itself; of its version it asks besides that it has one. */
+/** Returns the conditions on the file itself; its version only has to exist. */
 function fileConditions(accountId: string, query: FileListQuery): RawBuilder<SqlBool>[] {
   const { project, scope, search } = query
   const searchText = foldForSearch(search ?? '').trim()
   return [
     sql`file.deleted_at is null`,
     sql`file.current_version_id is not null`,
-    // `position` and not `like`: nothing in a search text is a pattern.
+    // `position` instead of `like`: a search text is not a pattern.
     ...(searchText === '' ? [] : [sql<SqlBool>`position(${searchText} in file.search_name) > 0`]),
     ...(scope === undefined ? [] : [ownedBy(accountId, scope)]),
     ...(project === undefined ? [] : [sql<SqlBool>`file.project_id::text = ${project}`]),
   ]
 }
 
-/** Whether the account pays for the file's project, or somebody else does. */
+/** Matches files by whether the account itself is charged for their project. */
 function ownedBy(accountId: string, scope: NonNullable<FileListQuery['scope']>): RawBuilder<SqlBool> {
   const isMine = sql<SqlBool>`exists (select from project where id = file.project_id and owner_id = ${accountId})`
   return scope === 'mine' ? isMine : sql<SqlBool>`not ${isMine}`

@@ -41,11 +41,11 @@ export interface FileServices {
   readonly database: Kysely<Database>
   readonly translation: TranslationContext
   readonly fileEvents: FileEvents
-  /** Of the open database. */
+  /** Changes of the open database. */
   readonly changes: OpenDatabase['changes']
 }
 
-/** A page of files as the API shows them, the same for all who ask for it together. */
+/** Page of files as in the API, shared by all concurrent requests for it. */
 export interface ListedFiles extends Omit<FilePage, 'rows'> {
   /** Frozen. */
   readonly files: FileRecord[]
@@ -54,10 +54,10 @@ export interface ListedFiles extends Omit<FilePage, 'rows'> {
 /** States in which a translation can still be stopped. */
 const waits: ReadonlySet<string | null> = new Set(['queued', 'running'])
 
-/** Pages are kept while nothing changes, whole lists of ten thousand are not. */
+/** Pages are cached until a change; whole lists of ten thousand are not. */
 const maxCachedFiles = 200
 
-/** The files of an account: list, bin, restore, translate again. */
+/** Manages the files of an account: list, bin, restore, translate again. */
 export class FileService {
   readonly #services: FileServices
   readonly #lists: SingleFlight<ListedFiles>
@@ -68,7 +68,7 @@ export class FileService {
     this.#lists = new SingleFlight({ changes: services.changes, isCacheable })
   }
 
-  /** What of the account's files matches; newest first unless asked otherwise. */
+  /** Lists the matching files of the account; newest first by default. */
   list({ accountId }: AccountActor, query: FileListQuery): Promise<ListedFiles> {
     return this.#lists.run(JSON.stringify([accountId, query]), async () => {
       const { rows, ...page } = await listFilePage(this.#services.database, accountId, query)
@@ -78,7 +78,7 @@ export class FileService {
     })
   }
 
-  /** Most files first. */
+  /** Lists the file types, most files first. */
   async listTypes(actor: AccountActor): Promise<FileTypeCount[]> {
     return queryAccountFiles(this.#services.database, actor.accountId)
       .select((row) => ['version.extension', row.fn.countAll<number>().as('files')])
@@ -89,7 +89,7 @@ export class FileService {
       .execute()
   }
 
-  /** The newest file of each name that the actor may add versions to. */
+  /** Finds the newest file of each name that the actor may add versions to. */
   async findByName(actor: AccountActor, names: readonly string[]): Promise<FileRecord[]> {
     const rows = await findByName(this.#services.database, actor.accountId, names)
     const newest = new Map<string, OwnedFileRow>()
@@ -100,13 +100,13 @@ export class FileService {
     return [...newest.values()].map(toFileRecord)
   }
 
-  /** What a ZIP archive of files would hold. */
+  /** Describes the contents of a ZIP archive of files. */
   async planArchive(actor: AccountActor, form: FileArchiveForm): Promise<FileArchivePlan> {
     const rows = await this.findArchived(actor, form)
     return { ids: rows.map(({ id }) => id), sizeBytes: rows.reduce((sum, row) => sum + row.size_bytes, 0) }
   }
 
-  /** The files of a ZIP archive; throws `not-found` for an id that is no file of the actor, and `too-many`. */
+  /** Finds the files of a ZIP archive; throws `not-found` for an id that is not a file of the actor, and `too-many`. */
   async findArchived(actor: AccountActor, form: FileArchiveForm): Promise<readonly OwnedFileRow[]> {
     const { database } = this.#services
     if (form.ids) {
@@ -124,7 +124,7 @@ export class FileService {
     return rows.filter((row) => can(actor, 'file:read', subjectOf(row)))
   }
 
-  /** Last deleted first. */
+  /** Lists the bin, last deleted first. */
   async listBin(actor: AccountActor): Promise<BinnedFile[]> {
     const rows = await selectAccountFiles(this.#services.database, actor.accountId)
       .where('file.deleted_at', 'is not', null)
@@ -138,19 +138,19 @@ export class FileService {
     return toFileRecord(await this.find(actor, id, 'file:read'))
   }
 
-  /** A file that is not in the bin, if the actor may do this with it; otherwise it does not exist for them. */
+  /** Finds a file outside the bin, if the actor may perform the action; otherwise it does not exist for them. */
   async find(actor: AccountActor, id: string, action: Action): Promise<OwnedFileRow> {
     return findUsableFile(this.#services.database, actor, { id, action })
   }
 
-  /** Moves a file to the bin and stops its translation unless somebody else waits for it. */
+  /** Moves a file to the bin and stops its translation unless another file needs it. */
   async remove(actor: AccountActor, id: string): Promise<FileRecord> {
     const row = await this.find(actor, id, 'file:delete')
     await this.#bin(actor, [row])
     return toFileRecord(row)
   }
 
-  /** Moves everything the actor pays for to the bin; answers how many files that were. What others share stays. */
+  /** Moves all files in the actor's own projects to the bin; returns their number. Files that others share stay. */
   async clear(actor: AccountActor): Promise<number> {
     const rows = await selectAccountFiles(this.#services.database, actor.accountId)
       .where('file.deleted_at', 'is', null)
@@ -160,7 +160,7 @@ export class FileService {
     return removable.length
   }
 
-  /** Moves everything to the bin that a filter finds and the actor may delete; answers how many files that were. */
+  /** Moves all files to the bin that match a filter and that the actor may delete; returns their number. */
   async binMatching(actor: AccountActor, filter: FileFilter): Promise<number> {
     const rows = await readMatching(this.#services.database, actor.accountId, filter)
     const removable = rows.filter((row) => can(actor, 'file:delete', subjectOf(row)))
@@ -168,7 +168,7 @@ export class FileService {
     return removable.length
   }
 
-  /** Deletes what the actor may delete of the bin for good, or one file of it; answers how many that were. */
+  /** Permanently deletes one file of the bin, or all that the actor may delete; returns their number. */
   async purge(actor: AccountActor, id?: string): Promise<number> {
     const { database } = this.#services
     const rows = await selectAccountFiles(database, actor.accountId).where('file.deleted_at', 'is not', null).execute()
@@ -184,7 +184,7 @@ export class FileService {
     return deletableRows.length
   }
 
-  /** Takes a file out of the bin; a translation that stopped with it starts again. */
+  /** Restores a file from the bin; a translation that stopped with it starts again. */
   async restore(actor: AccountActor, id: string): Promise<FileRecord> {
     const { database, translation } = this.#services
     const row = await findAccountFile(database, actor.accountId, id)
@@ -198,7 +198,7 @@ export class FileService {
     return this.#publishChange(actor, id)
   }
 
-  /** Gives a file another name; what it is, its extension says, and that stays. */
+  /** Renames a file; its extension, which determines the format, stays. */
   async rename(actor: AccountActor, id: string, name: string): Promise<FileRecord> {
     const row = await this.find(actor, id, 'file:change')
     const description = withExtension(name, row.extension)
@@ -214,7 +214,7 @@ export class FileService {
     return this.#publishChange(actor, id)
   }
 
-  /** Translates again: what failed or was cancelled, and what an older version of Kamar translated. */
+  /** Translates again: failed, cancelled, and results of an older version of Kamar. */
   async retry(actor: AccountActor, id: string): Promise<FileRecord> {
     const { database, translation } = this.#services
     const row = await this.find(actor, id, 'file:change')
@@ -226,7 +226,10 @@ export class FileService {
     return this.#publishChange(actor, id)
   }
 
-  /** Stops a translation, unless files of others show the same content, or an application waits for it: then it goes on. */
+  /**
+   * Stops a translation, unless files of others have the same content, or an application waits for it: then it
+   * continues.
+   */
   async cancel(actor: AccountActor, id: string): Promise<FileRecord> {
     const row = await this.find(actor, id, 'file:change')
     await this.#cancelUnlessShared(row)

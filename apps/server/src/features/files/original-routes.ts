@@ -9,7 +9,10 @@ export interface OriginalServices extends OriginalStores {
   readonly files: FileService
 }
 
-/** `GET /api/auth/my-urns/:id/original`: the uploaded bytes, of an older version with `?version=`, always as an attachment and never as a page of ours. */
+/**
+ * Adds `GET /api/auth/my-urns/:id/original`: the uploaded bytes, of an older version with `?version=`, always as an
+ * attachment and never as a page of this origin.
+ */
 export function addOriginalRoutes(app: FastifyInstance, services: OriginalServices): void {
   app.get('/api/auth/my-urns/:id/original', { onRequest: enter('user') }, async (request, reply) => {
     const { id } = request.params as { readonly id: string }
@@ -21,7 +24,7 @@ export function addOriginalRoutes(app: FastifyInstance, services: OriginalServic
   })
 }
 
-/** The current version, or the one that is asked for by its number, which its name then tells. */
+/** Finds the current version, or the requested one, whose number is added to the name. */
 async function findOriginal({ database }: OriginalServices, row: OwnedFileRow, version: unknown): Promise<Original> {
   if (version === undefined) return { ...row, version: row.version_number }
   if (typeof version !== 'string' || !/^[1-9]\d{0,8}$/.test(version)) throw new AppError('not-found')

@@ -4,7 +4,10 @@ import { type Kysely, sql, type Transaction } from 'kysely'
 
 const dayMilliseconds = 24 * 3_600_000
 
-/** Ends what has been in the bin for thirty days: the rows go and the room is given back; bytes follow when nobody has them. */
+/**
+ * Purges files that have been in the bin for thirty days: deletes the rows and frees the quota; the bytes follow when
+ * they are unreferenced.
+ */
 export async function purgeBin(database: Kysely<Database>, now: Date = new Date()): Promise<number> {
   const before = new Date(now.getTime() - limits.binRetentionDays * dayMilliseconds)
   const old = await database.selectFrom('file').select('id').where('deleted_at', '<', before).execute()
@@ -14,14 +17,14 @@ export async function purgeBin(database: Kysely<Database>, now: Date = new Date(
   return old.length
 }
 
-/** What is to be purged: a file that is in the bin since before a moment; `actor` is null when its time was over. */
+/** File to purge, in the bin since before a moment; `actor` is null when its retention ended. */
 interface Purge {
   readonly id: string
   readonly before: Date
   readonly actor: string | null
 }
 
-/** Purges files of the bin at once, because their owner says so. */
+/** Purges files of the bin at once, on the request of their owner. */
 export async function purgeFiles(database: Kysely<Database>, ids: readonly string[], actor: string): Promise<void> {
   const before = new Date(Date.now() + dayMilliseconds)
   for (const id of ids) {
@@ -39,7 +42,7 @@ async function purgeFile(transaction: Transaction<Database>, { id, before, actor
     where file.id = ${id} and file.deleted_at < ${before}
     for update of file`.execute(transaction)
   const file = rows[0]
-  // Restored since it was listed.
+  // Restored since the files were listed.
   if (!file) return
   await transaction.deleteFrom('file').where('id', '=', id).execute()
   await transaction
@@ -47,7 +50,7 @@ async function purgeFile(transaction: Transaction<Database>, { id, before, actor
     .set((account) => ({ used_bytes: sql`greatest(0, ${account.ref('used_bytes')} - ${file.size_bytes}::bigint)` }))
     .where('id', '=', file.owner_id)
     .execute()
-  // The name goes with the file: the rows about it are shown with the one that stands here.
+  // The name is deleted with the file: earlier rows about it are shown with the one in this row.
   const details = { name: file.description }
   await appendAuditEvent(transaction, { actor, action: 'file.purge', subject: id, details })
 }

@@ -2,11 +2,11 @@ import type { Database, JsonObject } from '@kamar/database'
 import { type Kysely, type Selectable, sql } from 'kysely'
 import type { TranslatableVersion } from '../shared/request-translation.js'
 
-/** Drawings that are looked at for one account, the newest first. */
+/** Maximum drawings examined per account, the newest first. */
 const maxDrawings = 500
 const extension = /\.(shx|ttf|ttc|otf|pfb)$/i
 
-/** A drawing that was shown without a font of its own. */
+/** Drawing rendered without one of its fonts. */
 export interface WaitingDrawing extends TranslatableVersion {
   readonly file_id: string
   readonly project_id: string
@@ -14,7 +14,7 @@ export interface WaitingDrawing extends TranslatableVersion {
 
 type Names = Pick<Selectable<Database['drawing_font']>, 'name' | 'other_names'>
 
-/** Drawings of an account whose report misses one of these fonts. */
+/** Finds drawings of an account whose report lists one of these fonts as missing. */
 export async function drawingsWaiting(
   database: Kysely<Database>,
   accountId: string,
@@ -52,7 +52,7 @@ export async function drawingsWaiting(
 const toText = (value: unknown): string => (typeof value === 'string' ? value : '')
 const toStem = (name: string): string => name.toLowerCase().replace(extension, '')
 
-/** Names of fonts and files of shapes that a report misses, lower case and without their extension. */
+/** Lists the missing fonts and shape files of a report, in lower case and without their extension. */
 function missedFonts(report: JsonObject | null): string[] {
   const findings = report?.['findings']
   if (!Array.isArray(findings)) return []

@@ -23,7 +23,7 @@ export interface FontServices {
   readonly fileEvents: FileEvents
 }
 
-/** A font on its way in; `isCut` tells after the stream's end whether it was over the limit. */
+/** Font being uploaded; `isCut` is known after the stream's end: whether it exceeded the limit. */
 export interface IncomingFont {
   readonly name: string
   readonly content: Readable
@@ -36,7 +36,7 @@ interface CheckedFont {
   readonly info: FontInfo
 }
 
-/** Fonts of an account: its drawings are shown with them from the next translation on. Nobody else sees or uses them. */
+/** Fonts of an account, used for its drawings from the next translation on. They are private to the account. */
 export class FontService {
   readonly #services: FontServices
 
@@ -55,7 +55,7 @@ export class FontService {
     return { fonts: rows.map(toDrawingFont), waitingDrawings: waiting.length }
   }
 
-  /** Has drawings translated again that were shown without a font which is here by now. */
+  /** Translates drawings again that lacked a font which is available by now. */
   async useNow(actor: AccountActor): Promise<FontList> {
     const { database, translation, fileEvents } = this.#services
     const { accountId } = actor
@@ -74,7 +74,7 @@ export class FontService {
     return this.list(actor)
   }
 
-  /** Stores fonts; one of the same name is replaced. Each is read to its end before any of its bytes is kept. */
+  /** Stores fonts; one of the same name is replaced. Each is parsed completely before any of its bytes is stored. */
   async add(actor: AccountActor, incoming: AsyncIterable<IncomingFont>): Promise<FontList> {
     const { database, blobs, accountEvents } = this.#services
     let count = 0
@@ -92,7 +92,7 @@ export class FontService {
     return this.list(actor)
   }
 
-  /** Results that were made with it stay as they are. */
+  /** Removes a font; existing results stay as they are. */
   async remove(actor: AccountActor, id: string): Promise<FontList> {
     const { database, blobs, accountEvents } = this.#services
     const removed = await database.transaction().execute(async (transaction) => {
@@ -131,14 +131,14 @@ async function checkFont(incoming: IncomingFont): Promise<CheckedFont> {
   return { name, bytes, info }
 }
 
-/** Address of the bytes that the font took the place of; null where there was none of its name. */
+/** Returns the storage address of the replaced font; null where there was none of this name. */
 async function insert(
   transaction: Transaction<Database>,
   actor: AccountActor,
   { checked, blob }: { readonly checked: CheckedFont; readonly blob: StoredBlob },
 ): Promise<string | null> {
   const { accountId } = actor
-  // One at a time: any number of uploads at once cannot add more than there may be.
+  // Serialised, so that concurrent uploads cannot exceed the limit.
   await transaction.selectFrom('account').select('id').where('id', '=', accountId).forUpdate().execute()
   const replaced = await transaction
     .deleteFrom('drawing_font')

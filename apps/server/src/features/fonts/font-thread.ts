@@ -10,7 +10,10 @@ interface FontReply {
   readonly info: FontInfo | null
 }
 
-/** Reads what a font says about itself, in a thread; null for what is no font, or is one that takes the thread to its limits. */
+/**
+ * Reads the metadata of a font in a thread; returns null for an invalid font, or one that exceeds the limits of the
+ * thread.
+ */
 export async function describeFontInThread(
   bytes: Uint8Array,
   limits: ThreadLimits = fontThreadLimits,

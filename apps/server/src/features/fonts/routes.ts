@@ -11,7 +11,7 @@ export function fontRoutes(fonts: FontService): Pick<Handlers, 'listFonts' | 're
   }
 }
 
-/** `POST /api/auth/fonts`: any number of fonts in one form. */
+/** Adds `POST /api/auth/fonts`: any number of fonts in one form. */
 export function addFontRoutes(app: FastifyInstance, fonts: FontService): void {
   app.post('/api/auth/fonts', { onRequest: enter('user') }, (request) =>
     fonts.add(requireAccount(request), readFonts(request)),

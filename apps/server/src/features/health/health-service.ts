@@ -4,7 +4,7 @@ import type { Database } from '@kamar/database'
 import { diskSpace } from '@kamar/storage'
 import { type Kysely, sql } from 'kysely'
 
-/** What the health page asks about the worker of this process. */
+/** State of this process's worker for the health page. */
 export interface WorkerHealth {
   /** Null when this process runs no worker. */
   readonly isolation: () => Promise<string> | null
@@ -13,9 +13,9 @@ export interface WorkerHealth {
 export interface HealthServices extends WorkerHealth {
   readonly database: Kysely<Database>
   readonly dataFolder: string
-  /** The object store that files are kept in; null with a disk. */
+  /** Object store of the files; null with a disk. */
   readonly objects: { assertReady(): Promise<void> } | null
-  /** How long anything may take to answer; default 3000. */
+  /** Timeout of each check; default 3000. */
   readonly timeoutMilliseconds?: number
 }
 
@@ -24,7 +24,7 @@ type Check = Readiness['checks']['database']
 const defaultTimeoutMilliseconds = 3000
 const minFreeBytes = 16 * 1024 ** 2
 
-/** Asks everything the service depends on; never throws and never waits long. */
+/** Checks every dependency of the service; never throws and never waits long. */
 export async function readiness(services: HealthServices): Promise<Readiness> {
   const { timeoutMilliseconds = defaultTimeoutMilliseconds } = services
   const check = (probe: () => Promise<string>): Promise<Check> => checkWithin(timeoutMilliseconds, probe)
@@ -55,7 +55,7 @@ async function probeStorage({ dataFolder: folder, objects }: HealthServices): Pr
   return `${Math.floor(freeBytes / 1024 ** 2)} MB free`
 }
 
-/** The detail says what is wrong in a word; paths and addresses stay in the log. */
+/** Runs a check; its detail is a one-word reason, and paths and addresses stay in the log. */
 async function checkWithin(timeoutMilliseconds: number, probe: () => Promise<string>): Promise<Check> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {

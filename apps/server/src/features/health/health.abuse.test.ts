@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** What is not ready, what it lets strangers know, and what who asks whether it lives is told. */
+/** Returns the failing checks, leaked details, and the result of the liveness probe. */
 async function readReadiness(change: Partial<HealthServices>): Promise<unknown> {
   const state = await readiness({ ...server.services.health, ...change })
   const away = Object.entries(state.checks).filter(([, check]) => !check.ready)

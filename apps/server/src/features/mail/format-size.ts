@@ -7,7 +7,7 @@ const units: Readonly<Record<Language, readonly [string, string, string]>> = {
   es: ['KB', 'MB', 'GB'],
 }
 
-/** Bytes as people read them, by 1024: `0 KB`, `45.8 GB`. */
+/** Formats bytes by 1024: `0 KB`, `45.8 GB`. */
 export function formatSize(bytes: number, language: Language): string {
   const [kilo, mega, giga] = units[language]
   const integerFormat = new Intl.NumberFormat(language, { maximumFractionDigits: 0 })

@@ -1,15 +1,15 @@
 import type { RenderedMail } from './render-mail.js'
 
-/** How this deployment reaches a mail server. */
+/** Connection to the deployment's mail server. */
 export interface MailServer {
-  /** `smtp://` or `smtps://`, with user and password where the server wants them. */
+  /** `smtp://` or `smtps://`, with user and password where the server requires them. */
   readonly url: string
   /** `Kamar <kamar@kamar.example>`. */
   readonly from: string
 }
 
 export interface Envelope extends RenderedMail {
-  /** The same for every try, so that a mail that arrives twice can be known as one. */
+  /** The same for every attempt, so that duplicates can be recognised. */
   readonly id: string
   readonly recipient: string
   /** Host of the site, the right side of the message's id. */
@@ -17,12 +17,12 @@ export interface Envelope extends RenderedMail {
 }
 
 export interface MailTransport {
-  /** Rejects with `MailRefusedError` when trying again is of no use, with anything else when it may be. */
+  /** Sends a mail. Rejects with `MailRefusedError` for permanent errors, with anything else for retryable ones. */
   send(envelope: Envelope): Promise<void>
   close(): void
 }
 
-/** The mail server will not take this mail, now or later. */
+/** Error for a mail that the mail server refuses permanently. */
 export class MailRefusedError extends Error {
   constructor(reason: string, options?: { cause?: unknown }) {
     super(reason, options)
@@ -32,7 +32,9 @@ export class MailRefusedError extends Error {
 
 const timeoutMilliseconds = 20_000
 
-/** SMTP by nodemailer; without TLS only where the address says `smtp:` and the server offers none. */
+/**
+ * Creates an SMTP transport with nodemailer; without TLS only where the URL says `smtp:` and the server offers none.
+ */
 export function createMailTransport({ from, url }: MailServer): MailTransport {
   let openedTransport: ReturnType<typeof openTransport> | undefined
   const transport = () => (openedTransport ??= openTransport(url))
@@ -57,7 +59,7 @@ export function createMailTransport({ from, url }: MailServer): MailTransport {
   }
 }
 
-/** The library is loaded with the first mail: most starts send none. */
+/** Loads the library with the first mail: most processes send none. */
 async function openTransport(url: string) {
   const { createTransport } = await import('nodemailer')
   return createTransport({
@@ -67,13 +69,16 @@ async function openTransport(url: string) {
     connectionTimeout: timeoutMilliseconds,
     greetingTimeout: timeoutMilliseconds,
     socketTimeout: timeoutMilliseconds,
-    // Bodies are ours alone; nothing is read from disk or fetched because of what a mail says.
+    // Only the server writes bodies; no content of a mail may read from disk or fetch.
     disableFileAccess: true,
     disableUrlAccess: true,
   })
 }
 
-/** A permanent answer (5xx) about the envelope or the message. A refused password is the deployment's fault, not the mail's. */
+/**
+ * Returns whether an error is permanent: a 5xx response about the envelope or the message. A refused password is an
+ * error of the deployment, not of the mail.
+ */
 function isFinal(error: unknown): boolean {
   const { code, responseCode } = error as { readonly code?: unknown; readonly responseCode?: unknown }
   return (code === 'EENVELOPE' || code === 'EMESSAGE') && typeof responseCode === 'number' && responseCode >= 500

@@ -9,9 +9,9 @@ import { prepareMail } from './prepare-mail.js'
 export interface MailWorkerDependencies {
   readonly database: Kysely<Database>
   readonly log: FastifyBaseLogger
-  /** Null where no mail server is configured: mails are kept for the administrator. */
+  /** Null where no mail server is configured: mails are stored for the administrator. */
   readonly transport: MailTransport | null
-  /** Origin of the site, for links; asked when a mail is written. */
+  /** Returns the origin of the site, for links; called when a mail is written. */
   readonly site: () => string
   readonly now?: (() => Date) | undefined
   readonly pollMilliseconds?: number
@@ -20,7 +20,7 @@ export interface MailWorkerDependencies {
 const defaultPollMilliseconds = 2000
 const firstRetryMilliseconds = 30_000
 const maxRetryMilliseconds = 6 * 3_600_000
-/** With the pauses above: two days. */
+/** With the delays above: two days. */
 const maxAttempts = 15
 
 /** Writes and sends the mails of the outbox, one after the other. */
@@ -40,22 +40,22 @@ export class MailWorker {
     })
   }
 
-  /** Looks into the outbox every few seconds: mails may also be queued by other servers, or by this one before it died. */
+  /** Starts polling the outbox every few seconds: other servers may also queue mails, or this one before a crash. */
   start(): void {
     this.#pollLoop.start()
   }
 
-  /** Looks into the outbox now. */
+  /** Polls the outbox now. */
   wake(): void {
     void this.deliver()
   }
 
-  /** Sends everything that is due; resolves when nothing is. */
+  /** Sends everything that is due; resolves when the outbox has no more. */
   deliver(): Promise<void> {
     return this.#pollLoop.next()
   }
 
-  /** Ends after the mail in hand. */
+  /** Stops after the current mail. */
   async stop(): Promise<void> {
     this.#isStopping = true
     await this.#pollLoop.stop()
@@ -77,7 +77,7 @@ export class MailWorker {
       if (!mail) return
       if (!transport) {
         await markUnsent(database, row.id)
-        // Without a mail server this line is how a link reaches its reader; decided by the specification's owner.
+        // Without a mail server this line delivers the link; decided by the specification's owner.
         log.warn(
           { mail: row.id, template: row.template, recipient: row.recipient, link: mail.link },
           'mail not sent: no mail server',

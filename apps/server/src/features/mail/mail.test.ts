@@ -7,7 +7,7 @@ import { createMailTransport } from './mail-transport.js'
 import { MailWorker } from './mail-worker.js'
 import { tidyOutbox } from './outbox-store.js'
 
-// Later than the database's own clock, which says when a mail was queued.
+// Later than the database clock, which sets the time a mail was queued.
 const start = Date.parse('2041-03-04T08:00:00Z')
 const minutes = 60_000
 const days = 24 * 60 * minutes

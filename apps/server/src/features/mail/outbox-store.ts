@@ -7,11 +7,11 @@ export type OutboxRow = Selectable<Database['outbox_mail']>
 
 const pageSize = 50
 const retentionMilliseconds = 30 * 24 * 3_600_000
-/** Longer than any attempt takes; a server that died with a mail in hand gives it up after this. */
+/** Longer than any attempt takes; a mail of a crashed server is released after this. */
 const leaseMilliseconds = 120_000
 const maxErrorCharacters = 500
 
-/** Takes the next mail that is due; other servers leave it alone meanwhile. */
+/** Claims the next mail that is due; other servers skip it meanwhile. */
 export async function claimMail(database: Kysely<Database>, now: Date): Promise<OutboxRow | null> {
   const { rows } = await sql<{ id: string }>`
     update outbox_mail set attempts = attempts + 1, lease_until = ${new Date(now.getTime() + leaseMilliseconds)}
@@ -25,7 +25,7 @@ export async function claimMail(database: Kysely<Database>, now: Date): Promise<
 }
 
 export async function markSent(database: Kysely<Database>, row: OutboxRow, now: Date): Promise<void> {
-  // The text of a mail with a link lets its reader into an account.
+  // The text of a mail with a link grants access to an account.
   const isSecret = row.template in linkLifetimeMilliseconds || row.template === 'project-invitation'
   await database
     .updateTable('outbox_mail')
@@ -44,7 +44,7 @@ export async function markUnsent(database: Kysely<Database>, id: string): Promis
   await database.updateTable('outbox_mail').set({ state: 'kept', lease_until: null }).where('id', '=', id).execute()
 }
 
-/** Notes what went wrong and when to try again; never again when `retryAt` is null. */
+/** Stores the error and the time of the next attempt; a null `retryAt` means none. */
 export async function markFailed(
   database: Kysely<Database>,
   id: string,
@@ -65,7 +65,7 @@ export async function removeMail(transaction: Transaction<Database>, id: string)
   await transaction.deleteFrom('outbox_mail').where('id', '=', id).execute()
 }
 
-/** Old mails go; the text of a mail with a secret link goes as soon as the link is over. */
+/** Deletes old mails, and the text of a mail with a secret link as soon as the link has expired. */
 export async function tidyOutbox(database: Kysely<Database>, now: Date): Promise<void> {
   const before = (milliseconds: number): Date => new Date(now.getTime() - milliseconds)
   await database
@@ -108,7 +108,7 @@ export async function readMail(database: Kysely<Database>, id: string): Promise<
   return { ...toOutboxMail(row), text: row.body_text, html: row.body_html }
 }
 
-/** Puts a kept or failed mail back into the queue; one without its text any more cannot be sent. */
+/** Queues a stored or failed mail again; one whose text was deleted cannot be sent. */
 export async function requeueMail(database: Kysely<Database>, id: string, now: Date): Promise<OutboxMail> {
   const row = await findRow(database, id)
   if (!row) throw new AppError('not-found')

@@ -3,13 +3,13 @@ import { type Kysely, sql } from 'kysely'
 import { queueMail } from '../shared/mail-queue.js'
 
 const weekMilliseconds = 7 * 24 * 3_600_000
-/** Share of the quota from which a warning is sent. */
+/** Ratio of the quota at which a warning is sent. */
 const nearlyFullRatio = 0.9
 
 /**
- * Asks for the reports of the past week, for everybody who wants them (Preferences, `weeklyReports` and
- * `emailNotifications`, both on by default) and whose address is known to be theirs. Call it as often as you like: a
- * week's report is made once, and a week in which nothing happened makes none.
+ * Queues the reports of the past week for all users who enabled them (Preferences, `weeklyReports` and
+ * `emailNotifications`, both on by default) and whose address is confirmed. Idempotent: a week's report is queued once,
+ * and a week without activity has none.
  */
 export async function queueWeeklyReports(database: Kysely<Database>, now: Date): Promise<void> {
   const week = computeWeek(now)
@@ -56,7 +56,7 @@ interface WeeklyRow {
   readonly failed: number
 }
 
-/** Warns everybody whose storage is nearly full, once a month and once per size of the plan. */
+/** Warns users whose storage is nearly full, once a month and once per size of the plan. */
 export async function queueStorageWarnings(database: Kysely<Database>, now: Date): Promise<void> {
   const accounts = await database
     .selectFrom('account')
@@ -77,7 +77,7 @@ export async function queueStorageWarnings(database: Kysely<Database>, now: Date
   }
 }
 
-/** The last whole week, Monday to Monday in UTC. */
+/** Computes the last whole week, Monday to Monday in UTC. */
 function computeWeek(now: Date): { readonly start: Date; readonly end: Date; readonly name: string } {
   const day = (now.getUTCDay() + 6) % 7
   const end = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate() - day))

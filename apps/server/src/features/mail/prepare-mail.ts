@@ -7,18 +7,18 @@ import { type OutboxRow, removeMail } from './outbox-store.js'
 import { renderMail } from './render-mail.js'
 import { writeMail } from './write-mail.js'
 
-/** A mail that is ready to be handed over. */
+/** Mail ready to be sent. */
 export interface PreparedMail {
   readonly subject: string
   readonly text: string
   readonly html: string
-  /** Address of the page that the link leads to, for mails with a secret link. */
+  /** URL of the page that the link opens, for mails with a secret link. */
   readonly link: string | null
 }
 
 /**
- * Writes a mail, once: a later try sends the same words and the same link. Answers null, and forgets the mail, when
- * there is nobody to write to: an address that has no account, or an account that is rejected.
+ * Writes a mail once: a later attempt sends the same text and the same link. Returns null, and deletes the mail, when
+ * it has no recipient: an address without an account, or a rejected account.
  */
 export async function prepareMail(
   database: Kysely<Database>,
@@ -48,7 +48,7 @@ export async function prepareMail(
   })
 }
 
-/** To an address that is nobody's yet. A mail whose invitation was withdrawn is forgotten. */
+/** Prepares a mail to an address without an account. Deletes it when its invitation was withdrawn. */
 async function prepareInvitation(
   transaction: Transaction<Database>,
   row: OutboxRow,
@@ -82,9 +82,9 @@ async function findReader(
     .where('status', '!=', 'rejected')
     .executeTakeFirst()
   if (!account) return null
-  // Nobody waits any more for what this mail would do.
+  // The address is confirmed already.
   if (row.template === 'verify-email' && !account.must_verify_email) return null
-  // Only the mailbox of the address that waits may confirm it.
+  // Only the mailbox of the pending address may confirm it.
   if (row.template === 'change-email' && account.new_email !== row.recipient) return null
   return account
 }

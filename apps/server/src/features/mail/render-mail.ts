@@ -8,7 +8,7 @@ export interface RenderedMail {
   readonly html: string
 }
 
-/** Colours of the product (limestone, basalt, tuff); mail programs know no style sheets of ours. */
+/** Colours of the product (limestone, basalt, tuff); mail clients load no external style sheets. */
 const colours = {
   page: '#f7f4ef',
   surface: '#ffffff',
@@ -19,7 +19,7 @@ const colours = {
 } as const
 const font = "font-family:'Noto Sans','Noto Sans Armenian','Segoe UI',Roboto,Helvetica,Arial,sans-serif"
 
-/** Both forms of a mail. Whatever somebody typed (a name) is escaped in the HTML and stays on its line in the text. */
+/** Renders both forms of a mail. User input (a name) is escaped in the HTML and stays on its line in the text. */
 export function renderMail(content: MailContent, language: Language): RenderedMail {
   return { subject: oneLine(content.subject), text: renderText(content), html: renderHtml(content, language) }
 }
@@ -103,12 +103,12 @@ function escape(text: string): string {
     .replaceAll("'", '&#39;')
 }
 
-/** A subject is one line, whatever a name has in it. */
+/** Reduces a text to one line, for a subject. */
 function oneLine(text: string): string {
   return withoutControls(text).replaceAll(/\s+/g, ' ').trim()
 }
 
-/** Control characters, and those that turn the direction of writing around. */
+/** Removes control characters, and those that reverse the direction of writing. */
 function withoutControls(text: string): string {
   return text.replaceAll(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g, ' ')
 }

@@ -6,7 +6,9 @@ import type { Handlers } from '../../http/mount-routes.js'
 import type { MailWorker } from './mail-worker.js'
 import { listMails, readMail, requeueMail } from './outbox-store.js'
 
-/** The outbox as an administrator reads it. Reading a text that may hold a link into somebody's account is put on record. */
+/**
+ * Creates the handlers of the administrator's outbox. Reading a text that may hold a link into an account is recorded.
+ */
 export function outboxRoutes({
   configured,
   database,

@@ -4,10 +4,10 @@ import type { MailContent } from './mail-content.js'
 import { formatSize } from './format-size.js'
 import { type MailMessages, mailMessages } from './messages/mail-messages.js'
 
-/** Everything a mail is written from. */
+/** Data from which a mail is written. */
 export interface MailInput {
   readonly language: Language
-  /** Name of the person. */
+  /** Name of the recipient. */
   readonly name: string
   /** Origin of the site, `https://kamar.example`. */
   readonly site: string
@@ -20,7 +20,7 @@ type Writer = (messages: MailMessages, input: MailInput) => MailContent
 
 const writers: Readonly<Record<MailTemplate, Writer>> = {
   'verify-email': (messages, input) =>
-    // No greeting: the name was typed by somebody who need not be the reader, and could say anything.
+    // No greeting: the name was typed by another user, and could say anything.
     withoutGreeting(
       withLink(messages, input, {
         linkMessages: messages.verify,
@@ -65,7 +65,7 @@ const writers: Readonly<Record<MailTemplate, Writer>> = {
       hasIgnoreNote: false,
     }),
   'project-invitation': (messages, input) =>
-    // No greeting: there is no account yet that would have a name.
+    // No greeting: there is no account with a name yet.
     withoutGreeting(
       withLink(messages, input, {
         linkMessages: messages.projectInvitation,
@@ -81,7 +81,7 @@ const writers: Readonly<Record<MailTemplate, Writer>> = {
   'topic-news': writeTopicMail,
 }
 
-/** The content of a mail in its reader's language. */
+/** Writes the content of a mail in its reader's language. */
 export function writeMail(template: MailTemplate, input: MailInput): MailContent {
   return writers[template](mailMessages[input.language], input)
 }
@@ -89,7 +89,7 @@ export function writeMail(template: MailTemplate, input: MailInput): MailContent
 interface LinkMail {
   readonly linkMessages: Pick<MailMessages['verify'], 'subject' | 'heading' | 'text' | 'action' | 'note'>
   readonly path: string
-  /** Anybody may have typed this address: the mail says what to do when it was not its owner. */
+  /** The address may have been typed by another person: the mail explains what to do then. */
   readonly hasIgnoreNote: boolean
 }
 
@@ -112,7 +112,7 @@ function withLink(
   }
 }
 
-/** What somebody wrote stands as a paragraph of its own, in their words. */
+/** Writes the mail; a user's text becomes a separate paragraph, verbatim. */
 function writeTopicMail(messages: MailMessages, input: MailInput): MailContent {
   const { excerpt, kind } = input.data as unknown as MailData['topic-news']
   const linkMessages = { ...messages.topicNews[kind], action: messages.topicNews.action, note: messages.topicNews.note }

@@ -44,7 +44,7 @@ it('cloud permission is off by default and can be changed by the paying owner on
   for (const user of [team.editor, team.commenter, team.viewer])
     expect((await letLeave(user, true)).statusCode).toBe(403)
   expect((await letLeave(await server.createUser(), true)).statusCode).toBe(404)
-  // A second owner may share, but does not decide this.
+  // A second owner may share, but cannot decide this.
   await server.services.database
     .updateTable('membership')
     .set({ role: 'owner' })

@@ -8,12 +8,12 @@ import { nameActor } from '../shared/user-names.js'
 import { nameInvitation } from '../shared/project-invitations.js'
 import { lockProject, type ProjectRow } from './project-rows.js'
 
-/** An invitation on its way. */
+/** Invitation to be sent. */
 export interface Invitation {
   readonly actor: AccountActor
   readonly project: ProjectRow
   readonly form: InvitationForm
-  /** The file that was shared, when it was one. */
+  /** Shared file, if any. */
   readonly fileId?: string
 }
 
@@ -23,17 +23,17 @@ interface InvitationDependencies {
   readonly sendsMail: boolean
 }
 
-/** What became of an invitation. */
+/** Result of an invitation. */
 export interface Invited {
-  /** Whom to tell when the transaction has ended. */
+  /** Notifications to send after the transaction. */
   readonly pendingNotifications: PendingNotifications
-  /** For the inviter to hand over where no mail is sent; null otherwise, and for whoever is a member at once. */
+  /** Code that the inviter passes on where no mail is sent; null otherwise, and for existing accounts. */
   readonly code: string | null
 }
 
 const dayMilliseconds = 24 * 3_600_000
 
-/** Makes whoever is known to have this address a member; others become one by the code of their invitation. */
+/** Makes the account with this confirmed address a member; otherwise creates an invitation code. */
 export async function invite(
   transaction: Transaction<Database>,
   invitation: Invitation,
@@ -68,8 +68,8 @@ export async function invite(
 }
 
 /**
- * The account that is known to belong to an address: its owner proved it, or is a member of the project already. Where no
- * mail is sent nobody can prove an address; there the administrator's approval of an account counts instead.
+ * Finds the confirmed account of an address: its owner proved it, or is a member of the project already. Where no mail
+ * is sent addresses cannot be proved; there the administrator's approval of an account counts instead.
  */
 async function findAccount(
   transaction: Transaction<Database>,
@@ -118,7 +118,7 @@ async function setMember(
   return rows[0]?.is_new === true
 }
 
-/** Once more, it is the same invitation with the new role, and a new code. */
+/** Invites by code; a repeated invitation is the same one with the new role, and a new code. */
 async function inviteByCode(
   transaction: Transaction<Database>,
   { actor, form, project }: Invitation,

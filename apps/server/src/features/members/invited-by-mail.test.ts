@@ -22,7 +22,7 @@ it('invitation without mail becomes a membership when the address is verified, n
   const files = async (): Promise<FileRecord[]> =>
     (await server.inject({ url: '/api/auth/my-urns', headers: bearer(guest) })).json()
   expect(await files()).toEqual([])
-  // The link of a new password proves the address as well as one made for it.
+  // The link of a new password proves the address as well as a confirmation link.
   await server.inject({ method: 'POST', url: '/api/auth/forgot-password', payload: { email } })
   const code = await mailedCode(server, email, 'reset-password')
   const reset = await server.inject({
@@ -56,7 +56,7 @@ describe('invitation by mail', () => {
     const { database, mailWorker } = site.services
     const call = (url: string, payload: object, headers: Record<string, string> = {}) =>
       site.inject({ method: 'POST', url, payload, headers })
-    /** Text of the newest mail that arrived for somebody. */
+    /** Returns the text of the newest mail to an address. */
     const textFor = async (email: string): Promise<string> => {
       await mailWorker.deliver()
       const mail = post.mails.findLast(({ recipients }) => recipients.includes(email))
@@ -73,7 +73,7 @@ describe('invitation by mail', () => {
     const invite = async (email: string): Promise<ProjectPeople> =>
       (await share(site, { by: host, fileId: file.id, email, role: 'commenter' })).json()
 
-    // Registered, but the address was never proved: not taken for its owner.
+    // Registered, but unconfirmed: not accepted as the owner of the address.
     await call('/api/auth/register', { email: 'half@kamar.test', name: 'Half', password })
     expect(await invite('half@kamar.test')).toMatchObject({
       members: [{}],
@@ -96,7 +96,7 @@ describe('invitation by mail', () => {
     const guest = await signUp('guest@kamar.test')
     const files = await site.inject({ url: '/api/auth/my-urns?scope=shared', headers: bearer(guest) })
     expect(files.json<FileRecord[]>()).toMatchObject([{ id: file.id, sharing: { role: 'commenter' } }])
-    // Whoever is here already is a member without a mail in between.
+    // An existing account becomes a member without a mail.
     await signUp('third@kamar.test')
     expect((await invite('third@kamar.test')).members).toHaveLength(3)
 

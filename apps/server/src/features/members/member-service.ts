@@ -39,13 +39,13 @@ export interface MemberDependencies {
   readonly sendsMail: boolean
   /** Whether this deployment has credentials for Autodesk's cloud. */
   readonly reachesCloud: boolean
-  /** Throws when an account invites faster than people do. */
+  /** Throws when an account sends invitations too fast. */
   readonly limitInvitations: (accountId: string) => Promise<void>
-  /** Throws when codes are tried from an IP address faster than people follow links. */
+  /** Throws when an IP address tries codes too fast. */
   readonly limitCodes: (address: string) => Promise<void>
 }
 
-/** Projects and who is in them. */
+/** Manages projects and their members. */
 export class MemberService {
   readonly #parts: MemberDependencies
 
@@ -53,7 +53,7 @@ export class MemberService {
     this.#parts = parts
   }
 
-  /** The personal project first, then by name. */
+  /** Lists the projects, the personal one first, then by name. */
   async listProjects(actor: AccountActor): Promise<ProjectRecord[]> {
     const rows = await selectAccountProjects(this.#parts.database, actor.accountId)
       .orderBy(sql`project.personal and project.owner_id = ${actor.accountId}`, 'desc')
@@ -81,12 +81,15 @@ export class MemberService {
     return this.#record(actor, id)
   }
 
-  /** Who pays for a project decides whether its files may be sent to Autodesk's cloud, where there is a way to it. */
+  /**
+   * Sets whether the files of a project may be sent to Autodesk's cloud, where it is configured; only the account
+   * charged for the project may.
+   */
   async letFilesLeave(actor: AccountActor, id: string, filesMayLeave: boolean): Promise<ProjectRecord> {
     const { database, reachesCloud } = this.#parts
     const project = await findProject(database, actor, { id, action: 'project:share' })
     if (project.owner_id !== actor.accountId) throw new AppError('not-allowed')
-    // Forbidding is always possible; leave given without a place to go would hold for whatever comes later.
+    // Forbidding is always possible; permission without a configured cloud would apply to any later one.
     if (filesMayLeave && !reachesCloud) throw new AppError('not-allowed')
     await database.transaction().execute(async (transaction) => {
       await transaction.updateTable('project').set({ files_may_leave: filesMayLeave }).where('id', '=', id).execute()
@@ -97,7 +100,7 @@ export class MemberService {
     return this.#record(actor, id)
   }
 
-  /** Who pays for a project may delete it, once nothing is in it. */
+  /** Deletes an empty project; only the account charged for it may. */
   async deleteProject(actor: AccountActor, id: string): Promise<void> {
     const { database } = this.#parts
     const project = await findProject(database, actor, { id, action: 'project:share' })
@@ -143,13 +146,13 @@ export class MemberService {
     return this.#afterInvitation(actor, projectId, invited)
   }
 
-  /** Shares one file: what lies in the personal project gets one of its own, so that nothing else is shared with it. */
+  /** Shares one file: a file in the personal project gets its own project, so that nothing else is shared with it. */
   async shareFile(actor: AccountActor, fileId: string, form: InvitationForm): Promise<InvitationResult> {
     const { database, limitInvitations } = this.#parts
     await findUsableFile(database, actor, { id: fileId, action: 'file:share' })
     await limitInvitations(actor.accountId)
     const { projectId, invited } = await database.transaction().execute(async (transaction) => {
-      // Two who share it for the first time at once share one project.
+      // Two concurrent first shares of a file create one project.
       await lockFile(transaction, fileId)
       const file = await findUsableFile(transaction, actor, { id: fileId, action: 'file:share' })
       const id = file.project_personal ? await createOwnProject(transaction, actor, file) : file.project_id
@@ -173,7 +176,7 @@ export class MemberService {
     await database.transaction().execute(async (transaction) => {
       await lockProject(transaction, projectId)
       if (accountId === project.owner_id) throw new AppError('owner-stays')
-      // The project is locked: nobody changes the role between these two.
+      // The project is locked, so that the role cannot change between these two.
       const member = await transaction
         .selectFrom('membership')
         .select('role')
@@ -199,7 +202,7 @@ export class MemberService {
     return this.listProjectMembers(actor, projectId)
   }
 
-  /** Owners remove others; everybody may leave. */
+  /** Removes a member: owners may remove others; every member may leave. */
   async removeMember(actor: AccountActor, projectId: string, accountId: string): Promise<void> {
     const { database } = this.#parts
     const isLeaving = accountId === actor.accountId
@@ -248,13 +251,13 @@ export class MemberService {
     this.#notifyProject(projectId)
   }
 
-  /** What the link of an invitation shows to whoever has it, signed in or not. */
+  /** Returns what the link of an invitation shows to its holder, signed in or not. */
   async openInvitation(code: string, address: string): Promise<OpenedInvitation> {
     await this.#parts.limitCodes(address)
     return openInvitation(this.#parts.database, code)
   }
 
-  /** With the code of the invitation, and the address that was invited: neither alone is enough. */
+  /** Accepts an invitation; requires both its code and the invited address. */
   async acceptInvitation(actor: AccountActor, code: string): Promise<ProjectRecord> {
     const projectId = await this.#parts.database
       .transaction()
@@ -263,7 +266,7 @@ export class MemberService {
     return this.#record(actor, projectId)
   }
 
-  /** Whoever pays for both projects may move a file from one to the other. */
+  /** Moves a file between projects; only the account charged for both may. */
   async moveFile(actor: AccountActor, fileId: string, projectId: string): Promise<FileRecord> {
     const { database, fileEvents } = this.#parts
     const file = await findUsableFile(database, actor, { id: fileId, action: 'file:share' })
@@ -275,7 +278,7 @@ export class MemberService {
     return toFileRecord(await this.#findFile(actor, fileId))
   }
 
-  /** Who may be mentioned in and assigned to what is said about a file. */
+  /** Lists the users who may be mentioned in, or assigned to, topics of a file. */
   async mentionable(actor: AccountActor, fileId: string) {
     const { members } = await this.listFileMembers(actor, fileId)
     return members.map(({ id, isYou, name, role }) => ({ id, name, role, isYou }))
@@ -324,7 +327,7 @@ export class MemberService {
   }
 }
 
-/** Topics of somebody who left keep the name of who was in charge. */
+/** Unassigns the topics of a former member; they keep the assignee's name. */
 async function unassign(transaction: Transaction<Database>, projectId: string, accountId: string): Promise<void> {
   await transaction
     .updateTable('topic')

@@ -7,7 +7,7 @@ import { isIdentifier } from '../shared/file-records.js'
 
 type Connection = Kysely<Database> | Transaction<Database>
 
-/** The projects an account is a member of; every look-up of a project starts here. */
+/** Selects the projects an account is a member of; every look-up of a project starts here. */
 export function selectAccountProjects(connection: Connection, accountId: string) {
   return connection
     .selectFrom('project')
@@ -30,7 +30,7 @@ export function selectAccountProjects(connection: Connection, accountId: string)
 
 export type ProjectRow = Awaited<ReturnType<ReturnType<typeof selectAccountProjects>['executeTakeFirstOrThrow']>>
 
-/** `reachesCloud`: whether this deployment has credentials for Autodesk's cloud. */
+/** Converts a row. `reachesCloud`: whether this deployment has credentials for Autodesk's cloud. */
 export function toProjectRecord(row: ProjectRow, accountId: string, reachesCloud: boolean): ProjectRecord {
   const { files, id, members, name, personal, role } = row
   const owner = { id: row.owner_id, name: row.owner_name }
@@ -38,7 +38,7 @@ export function toProjectRecord(row: ProjectRow, accountId: string, reachesCloud
   return { id, name, personal, role, owner, mine: row.owner_id === accountId, files, members, filesMayLeave }
 }
 
-/** A project, if the actor may do this in it; it does not exist for those who are no members. */
+/** Finds a project, if the actor may perform the action; it does not exist for non-members. */
 export async function findProject(
   connection: Connection,
   actor: AccountActor,
@@ -53,12 +53,12 @@ export async function findProject(
   return row
 }
 
-/** Makes one wait for the other who changes people of a project at the same time. */
+/** Locks a project, so that concurrent changes of its members are serialised. */
 export async function lockProject(transaction: Transaction<Database>, id: string): Promise<void> {
   await transaction.selectFrom('project').select('id').where('id', '=', id).forUpdate().execute()
 }
 
-/** Owners first, then by name. */
+/** Lists the members, owners first, then by name. */
 export async function listMembers(connection: Connection, project: ProjectRow, you: string): Promise<ProjectMember[]> {
   const rows = await connection
     .selectFrom('membership')

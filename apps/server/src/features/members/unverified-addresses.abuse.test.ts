@@ -18,7 +18,7 @@ const send = (method: 'PATCH' | 'POST' | 'PUT', url: string, payload: object, by
   server.inject({ method, url, payload, headers: by ? bearer(by) : {} })
 const password = 'stone arch of ani'
 
-/** Somebody who registered and signed in, as anybody can with an address that is not theirs. */
+/** Registers and signs in, as is possible with another person's address. */
 async function registered(name: string): Promise<TestUser> {
   const email = `${name}@kamar.test`
   expect((await send('POST', '/api/auth/register', { email, name, password })).statusCode).toBe(200)
@@ -47,7 +47,7 @@ describe('invitation without mail', () => {
     expect((await accept(guest, 'a guess')).json()).toMatchObject({ code: 'link-not-valid' })
     expect((await accept(guest, result.invitationCode)).statusCode).toBe(200)
     expect(await listSharedFiles(guest)).toMatchObject([{ id: fileId }])
-    // A member, whose role is changed without another code.
+    // Already a member: the role changes without another code.
     const again = await invite(guest.email, 'editor')
     expect(again.invitationCode).toBeNull()
     expect(again.members).toContainEqual(expect.objectContaining({ email: guest.email, role: 'editor' }))

@@ -5,7 +5,7 @@ import { getStatus } from '../shared/file-records.js'
 
 export type Connection = Kysely<Database> | Transaction<Database>
 
-/** Sets of the projects an account is a member of; every look-up of a set starts here. */
+/** Selects the sets of the projects an account is a member of; every look-up of a set starts here. */
 export function selectAccountSets(connection: Connection, accountId: string) {
   return connection
     .selectFrom('model_set as set')
@@ -26,7 +26,7 @@ export function selectAccountSets(connection: Connection, accountId: string) {
       'membership.role',
       'creator.name as creator_name',
       sql<number>`(select count(*) from model_set_member where set_id = set.id)`.as('models'),
-      // What somebody may not see is not told by its version numbers either.
+      // Version numbers of inaccessible files stay hidden as well.
       sql<boolean>`exists (
         select from model_set_member as member
         join file on file.id = member.file_id and file.deleted_at is null
@@ -55,7 +55,7 @@ export function toSetSummary(row: SetRow): ModelSetSummary {
   }
 }
 
-/** The files of a set in their order, as an account sees them. */
+/** Lists the files of a set in their order, as an account sees them. */
 export async function listSetMembers(
   connection: Connection,
   setId: string,

@@ -15,7 +15,7 @@ import { can } from '../../authorization/permissions.js'
 import { findUsableFile, isIdentifier } from '../shared/file-records.js'
 import { type Connection, listSetMembers, selectAccountSets, type SetRow, toSetSummary } from './model-set-rows.js'
 
-/** Models that are opened together. A set belongs to a project; its files keep the rights they have where they are. */
+/** Sets of models that are opened together. A set belongs to a project; its files keep their own permissions. */
 export class ModelSetService {
   readonly #database: Kysely<Database>
 
@@ -23,7 +23,7 @@ export class ModelSetService {
     this.#database = database
   }
 
-  /** Last changed first. */
+  /** Lists the sets, last changed first. */
   async list(actor: AccountActor): Promise<ModelSetSummary[]> {
     const rows = await selectAccountSets(this.#database, actor.accountId)
       .orderBy('set.changed_at', 'desc')
@@ -118,8 +118,7 @@ async function assertCanChange(connection: Connection, actor: AccountActor, proj
 }
 
 /**
- * Writes the files of a set in place of those before. Nobody puts files into a set that they may not see; those that
- * others put there stay as they were.
+ * Replaces the files of a set. The actor cannot add files without access to them; inaccessible files of others stay.
  */
 async function writeMembers(
   transaction: Transaction<Database>,
@@ -147,7 +146,7 @@ async function writeMembers(
   await transaction.insertInto('model_set_member').values(rows).execute()
 }
 
-/** The version that is meant, if the file is there for the actor: the newest one when none is fixed. */
+/** Finds the version, if the actor may access the file: the newest one when none is fixed. */
 async function findVersion(
   connection: Connection,
   actor: AccountActor,

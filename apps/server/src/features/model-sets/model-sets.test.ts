@@ -71,7 +71,7 @@ describe('model set', () => {
     expect(set.members.map(({ file }) => file !== null)).toEqual([true, true])
     const visibleSet = (await call(team.editor, 'GET', `/model-sets/${set.id}`)).json<ModelSet>()
     expect(visibleSet.members.map(({ file }) => file?.description ?? null)).toEqual(['house.stl', null])
-    // Who saves it anew keeps what they cannot see.
+    // Saving keeps the files that the user cannot see.
     const saved = await call(team.editor, 'PATCH', `/model-sets/${set.id}`, {
       revision: 1,
       members: [member(team.file.id, { off: true }), member(secret.id)],

@@ -11,7 +11,7 @@ export interface NotificationDependencies {
   readonly liveEvents: LiveEvents
 }
 
-/** Which notifications are asked for. */
+/** Filter of notifications. */
 export interface NotificationFilter {
   readonly unread?: 'true' | undefined
   readonly limit?: number | undefined
@@ -20,7 +20,7 @@ export interface NotificationFilter {
 
 const pageSize = 30
 
-/** What happened that concerns an account. */
+/** Notifications of an account. */
 export class NotificationService {
   readonly #parts: NotificationDependencies
 
@@ -28,7 +28,7 @@ export class NotificationService {
     this.#parts = parts
   }
 
-  /** Newest first. */
+  /** Lists the notifications, newest first. */
   async list(actor: AccountActor, { after, limit = pageSize, unread }: NotificationFilter): Promise<NotificationPage> {
     const { database } = this.#parts
     let query = selectNotifications(database)
@@ -46,7 +46,7 @@ export class NotificationService {
     }
   }
 
-  /** Those named, those of a topic, or all; the other devices of the account hear of it. */
+  /** Marks the named ones, those of a topic, or all as read; notifies the other devices of the account. */
   async markRead(
     actor: AccountActor,
     { ids, topicId }: { readonly ids?: readonly string[] | undefined; readonly topicId?: string | undefined },

@@ -30,7 +30,7 @@ const openTopic = async (form: object = {}, by = team.commenter): Promise<Topic>
   (await call(by, 'POST', about('/topics'), { title: 'A duct meets a beam', ...form })).json()
 const page = async (of: TestUser, query = ''): Promise<NotificationPage> =>
   (await call(of, 'GET', `/api/notifications${query}`)).json()
-/** Kinds since the file was shared, oldest first. */
+/** Lists the kinds since the file was shared, oldest first. */
 const kinds = async (of: TestUser): Promise<string[]> =>
   (await page(of)).notifications
     .map(({ kind }) => kind)
@@ -102,7 +102,7 @@ describe('topic notification', () => {
       .where('template', '=', 'topic-news')
       .where('recipient', '=', team.commenter.email)
       .execute()
-    // Two when the quiet time ended in between.
+    // Two if the quiet period ended in between.
     expect(mails.length).toBeLessThan(3)
     expect(mails.length).toBeGreaterThan(0)
   })

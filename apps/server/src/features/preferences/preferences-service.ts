@@ -10,7 +10,10 @@ export interface PreferencesServices {
   readonly accountEvents: AccountEvents
 }
 
-/** Changes the given preferences and leaves the others; two devices that change different ones do not undo each other. */
+/**
+ * Changes the given preferences and leaves the others, so that two devices that change different ones do not undo each
+ * other.
+ */
 export async function savePreferences(
   { database, accountEvents }: PreferencesServices,
   { accountId }: AccountActor,
@@ -29,7 +32,7 @@ export async function savePreferences(
       .updateTable('account')
       .set({
         preferences: JSON.stringify({ ...stored, ...change }),
-        // Mails and reports are written in it.
+        // Language of mails and reports.
         ...(change.language ? { locale: change.language } : {}),
         updated_at: new Date(),
       })

@@ -5,8 +5,9 @@ import { readImageHeader } from '../shared/image-header.js'
 const quality = 82
 
 /**
- * A photo as we keep it: turned upright, cut to a square, written anew as WebP. Nothing of the file that came is kept, so
- * neither its metadata (place, camera) nor anything hidden in it is ever served. Throws `image-unreadable`.
+ * Converts a photo for storage: rotates it upright, crops it to a square and encodes it as WebP. Nothing of the
+ * original file remains, so neither its metadata (location, camera) nor hidden content is ever served. Throws
+ * `image-unreadable`.
  */
 export async function makeAvatar(bytes: Buffer): Promise<Buffer> {
   const header = readImageHeader(bytes)

@@ -9,13 +9,13 @@ import { queueMail } from '../shared/mail-queue.js'
 export interface EmailChangeServices {
   readonly database: Kysely<Database>
   readonly accountEvents: AccountEvents
-  /** Throws `password-not-right`, or `too-many-requests` for somebody who guesses. */
+  /** Throws `password-not-right`, or `too-many-requests` at the limit of attempts. */
   readonly confirmPassword: (accountId: string, password: string, address: string) => Promise<void>
-  /** Whether mails are sent: the new address is asked to confirm itself. */
+  /** Whether mails are sent: the new address then requires confirmation. */
   readonly sendsMail: boolean
 }
 
-/** A changed address is a changed way to sign in: it asks for the password first. */
+/** Changes the e-mail address; requires the password, because the address is a sign-in name. */
 export class EmailChange {
   readonly #services: EmailChangeServices
 
@@ -40,7 +40,7 @@ export class EmailChange {
   }
 }
 
-/** The address stays until the new one is confirmed, and its mailbox is told. */
+/** Requests confirmation of the new address; the old one stays until then, and its mailbox is notified. */
 async function requestConfirmation(
   transaction: Transaction<Database>,
   { accountId }: AccountActor,

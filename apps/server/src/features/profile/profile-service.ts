@@ -20,14 +20,14 @@ export interface ProfileServices {
   readonly sendsMail: boolean
 }
 
-/** A photo on its way out. */
+/** Photo to be sent. */
 export interface Avatar {
   readonly sha256: string
   readonly sizeBytes: number
   open(): Promise<Readable>
 }
 
-/** What people tell about themselves, and their photo. */
+/** Profiles of users, and their photos. */
 export class ProfileService {
   readonly #services: ProfileServices
 
@@ -41,7 +41,7 @@ export class ProfileService {
     return { ...toProfile(account), emailVerified }
   }
 
-  /** Saves everything but the e-mail. The name shown everywhere follows: first and last name, else the company. */
+  /** Saves everything but the e-mail. Updates the display name: first and last name, else the company. */
   async save(actor: AccountActor, form: ProfileForm): Promise<Profile> {
     const { database, accountEvents } = this.#services
     const { name } = await this.#account(actor)
@@ -66,7 +66,7 @@ export class ProfileService {
     return this.read(actor)
   }
 
-  /** Replaces the photo by a picture that was uploaded; the one before is removed. */
+  /** Replaces the photo by an uploaded image; removes the earlier one. */
   async saveAvatar(actor: AccountActor, image: Buffer): Promise<Profile> {
     const content = await makeAvatar(image)
     const { sha256, sizeBytes } = await this.#services.blobs.put(once(content))
@@ -79,7 +79,7 @@ export class ProfileService {
     return this.read(actor)
   }
 
-  /** Throws `not-found` without a photo. */
+  /** Returns the photo. Throws `not-found` without one. */
   async avatar(actor: AccountActor): Promise<Avatar> {
     const { blobs } = this.#services
     const { avatar_blob: sha256 } = await this.#account(actor)
@@ -131,7 +131,7 @@ function toProfile(row: AccountRow): Omit<Profile, 'emailVerified'> {
     email: row.email,
     newEmail: row.new_email,
     phone: row.phone,
-    // Sign-up asks for one name under the label "company": until a profile was saved it is shown as that.
+    // Sign-up has one name field labelled "company": until a profile is saved it is shown as that.
     company: row.company ?? row.name,
     location: row.location,
     bio: row.bio,

@@ -19,7 +19,7 @@ export function profileRoutes(profiles: ProfileService, emailChange: EmailChange
   }
 }
 
-/** The photo: bytes in, bytes out. */
+/** Adds the binary upload and download of the photo. */
 export function addAvatarRoutes(app: FastifyInstance, profiles: ProfileService): void {
   app.post('/api/auth/avatar', { onRequest: enter('user') }, (request) =>
     readImage(request).then((image) => profiles.saveAvatar(requireAccount(request), image)),

@@ -2,11 +2,11 @@ import { limits } from '@kamar/contracts'
 import { jwtVerify, SignJWT } from 'jose'
 import { hmacKey } from '../shared/hmac-key.js'
 
-/** Tokens of guests: each names its link, and what the link allows is looked up with every request. */
+/** Tokens of guests: each names its link, and the link's permissions are looked up with every request. */
 export interface GuestTokens {
-  /** Answers the token and how many seconds it is good for: never longer than its link. */
+  /** Returns the token and its lifetime in seconds: never longer than its link. */
   issue(link: { readonly id: string; readonly expiresAt: Date | null }): Promise<{ token: string; seconds: number }>
-  /** Id of the link; null for everything that is not a living token of ours. */
+  /** Returns the id of the link; null for anything but a valid token of this deployment. */
   verify(token: string): Promise<string | null>
 }
 

@@ -6,7 +6,7 @@ import { mayShare } from '../../authorization/permissions.js'
 
 type Connection = Kysely<Database> | Transaction<Database>
 
-/** Links with the version they show; those to files in the bin are not there. */
+/** Selects links with the version they show, without those to files in the bin. */
 export function selectLinks(connection: Connection) {
   return connection
     .selectFrom('share_link as link')
@@ -37,14 +37,17 @@ export function selectLinks(connection: Connection) {
 
 export type LinkRow = Awaited<ReturnType<ReturnType<typeof selectLinks>['executeTakeFirstOrThrow']>>
 
-/** A link opens until its time, as long as whoever made it may share the file, and the file stays in its project. */
+/**
+ * Returns the state of a link: it is open until its expiry, as long as its creator may share the file, and the file
+ * stays in its project.
+ */
 export function linkState(row: LinkRow, now: Date): ShareLink['state'] {
   if (row.expires_at !== null && row.expires_at <= now) return 'expired'
   const isCreatorsRight = row.creator_status !== 'rejected' && mayShare(row.creator_role)
   return isCreatorsRight && row.project_id === row.file_project_id ? 'active' : 'ended'
 }
 
-/** A link as those who share the file see it. */
+/** Converts a link for users who may share the file. */
 export function toLinkRecord(row: LinkRow, now: Date): ShareLink {
   return {
     id: row.id,
@@ -62,7 +65,7 @@ export function toLinkRecord(row: LinkRow, now: Date): ShareLink {
   }
 }
 
-/** What a guest is told: nothing of the file's other versions, its people or its other links. */
+/** Converts a link for a guest, without the file's other versions, its members or its other links. */
 export function toOpenedLink(row: LinkRow, token: OpenedLink['token']): OpenedLink {
   return {
     description: row.description,
@@ -78,8 +81,8 @@ export function toOpenedLink(row: LinkRow, token: OpenedLink['token']): OpenedLi
 }
 
 /**
- * Secrets are found by their hash: how long the look-up takes says something about the hash and nothing about the secret,
- * so there is nothing to compare in constant time.
+ * Hashes a secret, by which it is looked up: the duration of the look-up reveals something about the hash and nothing
+ * about the secret, so no comparison in constant time is needed.
  */
 export function hashOfSecret(secret: string): string {
   return createHash('sha256').update(secret).digest('hex')

@@ -18,7 +18,7 @@ export function shareLinkRoutes(links: ShareLinkService): Pick<Handlers, ShareLi
   }
 }
 
-/** `GET /api/share-links/original`: for the guest whose link says so. */
+/** Adds `GET /api/share-links/original`, for guests whose link permits the download. */
 export function addGuestDownload(app: FastifyInstance, links: ShareLinkService, stores: OriginalStores): void {
   app.get('/api/share-links/original', { onRequest: enter('viewer') }, async (request, reply) => {
     if (request.actor.kind !== 'guest') throw new AppError('not-found')

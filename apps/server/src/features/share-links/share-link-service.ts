@@ -15,11 +15,11 @@ import { findUsableFile, isIdentifier, type OwnedFileRow } from '../shared/file-
 import type { GuestTokens } from './guest-tokens.js'
 import { hashOfSecret, toLinkRecord, type LinkRow, linkState, toOpenedLink, selectLinks } from './link-rows.js'
 
-/** What slows guessing; each throws `too-many-requests`. */
+/** Rate limits against guessing; each throws `too-many-requests`. */
 export interface LinkLimits {
-  /** Before a link is looked for. */
+  /** Counts an opening before a link is looked up. */
   opening(address: string): Promise<void>
-  /** Before a password is looked at; what was right is taken back. */
+  /** Counts a password before it is checked; `passwordRight` takes it back. */
   password(linkId: string, address: string): Promise<void>
   passwordRight(linkId: string, address: string): Promise<void>
 }
@@ -33,7 +33,7 @@ export interface ShareLinkDependencies {
   readonly now?: (() => Date) | undefined
 }
 
-/** What a guest brings to open a link. */
+/** Credentials with which a guest opens a link. */
 export interface Opening {
   readonly secret: string
   readonly password?: string | undefined
@@ -42,7 +42,7 @@ export interface Opening {
 
 const secretBytes = 32
 
-/** Secret links to one version of a file, for people without an account. */
+/** Secret links to one version of a file, for guests without an account. */
 export class ShareLinkService {
   readonly #parts: ShareLinkDependencies
   readonly #now: () => Date
@@ -52,7 +52,7 @@ export class ShareLinkService {
     this.#now = parts.now ?? (() => new Date())
   }
 
-  /** Newest first. */
+  /** Lists the links, newest first. */
   async list(actor: AccountActor, fileId: string): Promise<ShareLink[]> {
     await this.#findFile(actor, fileId)
     const rows = await selectLinks(this.#parts.database)
@@ -118,7 +118,7 @@ export class ShareLinkService {
     })
   }
 
-  /** Unknown, revoked, expired and ended links are all the same to a guest. */
+  /** Opens a link; a guest cannot tell unknown, revoked, expired and ended links apart. */
   async open(opening: Opening, address: string): Promise<OpenedLink> {
     const { database, limits, tokens } = this.#parts
     await limits.opening(address)
@@ -132,7 +132,7 @@ export class ShareLinkService {
     return toOpenedLink(row, { access_token: token, token_type: 'Bearer', expires_in: seconds })
   }
 
-  /** Who sends this `Authorization` header, when it is a guest whose link still lives. */
+  /** Returns the actor of an `Authorization` header, if it is a guest whose link is still open. */
   async identify(authorization: string | undefined): Promise<GuestActor | null> {
     const token = /^Bearer ([\w.-]{1,2000})$/i.exec(authorization ?? '')?.[1]
     const linkId = token ? await this.#parts.tokens.verify(token) : null
@@ -141,7 +141,7 @@ export class ShareLinkService {
     return { kind: 'guest', linkId: row.id, versionId: row.file_version_id, mayDownload: row.may_download }
   }
 
-  /** The original that a guest may download; not there for anybody else. */
+  /** Returns the original that a guest may download; it does not exist for other callers. */
   async original(guest: GuestActor): Promise<LinkRow> {
     const row = await this.#findLiving(guest.linkId)
     const subject = { membership: null, isExample: false, ...(row ? { versionId: row.file_version_id } : {}) }
@@ -203,7 +203,7 @@ export class ShareLinkService {
   }
 }
 
-/** What the audit trail states of a link, whose row is gone once it was revoked. */
+/** Describes a link for the audit trail, because revoking deletes its row. */
 function describeLink({ id, name, number }: LinkRow): JsonObject {
   return { link: id, recipient: name, version: number }
 }

@@ -34,7 +34,7 @@ const open = (secret: string, more: object = {}, remoteAddress = '192.0.2.1') =>
 const guest = (openedLink: OpenedLink) => ({ authorization: `Bearer ${openedLink.token.access_token}` })
 const manifest = (openedLink: OpenedLink, urn = openedLink.urn) =>
   server.inject({ url: `/api/derivatives/${urn}/manifest.json`, headers: guest(openedLink) })
-/** Translates nothing, but says that something can be drawn. */
+/** Translates nothing, but reports drawable geometry. */
 const finish = async (file: FileRecord) =>
   server.services.database
     .updateTable('translation')

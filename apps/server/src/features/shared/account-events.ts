@@ -1,7 +1,7 @@
-/** How features tell the live connections of this process that an account changed; the listener looks up the rest. */
+/** Notifies the live connections of this process that an account changed; the listener looks up the rest. */
 export interface AccountEvents {
   publish(accountId: string): void
-  /** Returns the way to stop listening. */
+  /** Returns a function that unsubscribes. */
   subscribe(listener: (accountId: string) => void): () => void
 }
 

@@ -4,15 +4,15 @@ import { formatDescriptors } from '@kamar/readers/descriptors'
 import { fontExtensions } from '@kamar/readers/fonts'
 import type { Kysely } from 'kysely'
 
-/** Whether files of a format are shown with fonts of the account. */
+/** Returns whether files of a format are rendered with fonts of the account. */
 function usesFonts(formatId: string): boolean {
   const card = formatDescriptors.find(({ id }) => id === formatId)
   return card?.companions.some((extension) => fontExtensions.includes(extension)) ?? false
 }
 
 /**
- * What a drawing is translated with besides its own attachments: the fonts of these accounts under every name that drawings
- * may ask for them by. Of two of one name the attachment counts, then the font of the account that is named first.
+ * Adds to a drawing's own attachments the fonts of these accounts, under every name by which drawings may refer to
+ * them. Of the same name, the attachment takes precedence, then the font of the account that is named first.
  */
 export async function withFonts(
   database: Kysely<Database>,

@@ -9,7 +9,7 @@ type AccountColumns = Pick<
 
 const avatarVersionDigits = 16
 
-/** An account as its owner sees it; null when there is none. */
+/** Returns an account as its owner sees it; null when there is none. */
 export async function findAccountRecord(
   connection: Kysely<Database> | Transaction<Database>,
   id: string,
@@ -58,7 +58,7 @@ function toAccountRecord(row: AccountColumns, twoFactorAuth: boolean): AccountRe
   }
 }
 
-/** Preferences as they are stored; what is missing or of an older shape is as it comes. */
+/** Parses stored preferences; missing or outdated fields get their defaults. */
 export function storedPreferences(stored: unknown): Preferences {
   const values = Object.entries(Preferences.shape).flatMap(([name, shape]) => {
     const value = shape.safeParse((stored as Record<string, unknown> | null)?.[name])
@@ -67,7 +67,7 @@ export function storedPreferences(stored: unknown): Preferences {
   return { ...defaultPreferences, ...Object.fromEntries(values) }
 }
 
-/** Enough of a photo's address to tell it from the one before. */
+/** Returns enough of a photo's hash to tell it from the one before. */
 export function avatarVersion(sha256: string | null): string | null {
   return sha256?.slice(0, avatarVersionDigits) ?? null
 }

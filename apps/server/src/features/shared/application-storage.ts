@@ -1,7 +1,7 @@
 import type { Database } from '@kamar/database'
 import { sql, type Transaction } from 'kysely'
 
-/** Gives room back that objects of applications took. */
+/** Frees the quota that objects of applications used. */
 export async function refundQuota(
   transaction: Transaction<Database>,
   ownerId: string,
@@ -14,18 +14,18 @@ export async function refundQuota(
     .execute()
 }
 
-/** Removes an application with its buckets and objects; their bytes follow when nobody else has them. */
+/** Removes an application with its buckets and objects; their bytes follow when they are unreferenced. */
 export async function removeApplication(transaction: Transaction<Database>, id: string): Promise<void> {
   await removeWhere(transaction, sql`application.id = ${id}`)
 }
 
-/** The same for every application of an account that is about to be deleted. */
+/** Removes every application of an account that is about to be deleted. */
 export async function removeApplicationsByOwner(transaction: Transaction<Database>, ownerId: string): Promise<void> {
   await removeWhere(transaction, sql`application.owner_id = ${ownerId}`)
 }
 
 async function removeWhere(transaction: Transaction<Database>, condition: ReturnType<typeof sql>): Promise<void> {
-  // Locked first, so that no upload adds to a bucket that is being counted.
+  // Locked first, so that no upload adds to a bucket while it is counted.
   await sql`
     select storage_bucket.id from storage_bucket join application on application.id = storage_bucket.application_id
     where ${condition} for update`.execute(transaction)

@@ -5,9 +5,9 @@ import { insertCompanion } from './insert-companion.js'
 import type { InsertedVersion } from './insert-version.js'
 
 /**
- * Attaches to a new version what was attached to the one before it: the model most likely asks for the same names again,
- * and a reader takes nothing that it does not ask for. What the plan has no room for stays behind; the upload itself is
- * never refused for it.
+ * Attaches the companions of the previous version to a new one: the model most likely refers to the same names again,
+ * and a reader ignores the others. Companions beyond the quota are left out; they never cause a refusal of the upload
+ * itself.
  */
 export async function carryCompanions(
   transaction: Transaction<Database>,

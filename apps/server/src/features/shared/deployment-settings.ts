@@ -14,7 +14,7 @@ const formatKey: Readonly<Record<keyof DeploymentSettings, string>> = {
 }
 const names = Object.keys(formatKey) as (keyof DeploymentSettings)[]
 
-/** Settings as they are stored: whether approval is required when nobody decided it depends on the deployment. */
+/** Stored settings: whether approval is required while that is undecided depends on the deployment. */
 export type StoredSettings = Omit<DeploymentSettings, 'requireApproval'> & { readonly requireApproval: boolean | null }
 
 const defaults: StoredSettings = {
@@ -25,7 +25,7 @@ const defaults: StoredSettings = {
   extraExtensions: [],
 }
 
-/** What the administrator decided for the deployment; what was never decided, or is not readable, is as it comes. */
+/** Reads the administrator's settings; undecided or unreadable ones get their defaults. */
 export async function readDeploymentSettings(connection: Connection): Promise<StoredSettings> {
   const rows = await connection
     .selectFrom('setting')
@@ -40,15 +40,15 @@ export async function readDeploymentSettings(connection: Connection): Promise<St
   return { ...defaults, ...Object.fromEntries(stored) } as StoredSettings
 }
 
-/** What of a configuration says who can sign up. */
+/** Part of a configuration that decides who can sign up. */
 export interface ListeningServer {
-  /** Address it listens at. */
+  /** Address it listens on. */
   readonly host: string
-  /** Its mail server; null without one. */
+  /** Mail server; null without one. */
   readonly mail: object | null
 }
 
-/** Whoever reaches the server may sign up: without mail nobody proves an address, so an administrator looks at each. */
+/** Returns whether an administrator approves each registration by default: without mail, addresses are unproven. */
 export function requiresApprovalByDefault({ host, mail }: ListeningServer): boolean {
   return mail === null && !isLoopback(host)
 }

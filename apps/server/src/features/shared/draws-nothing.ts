@@ -1,6 +1,9 @@
 import { sql } from 'kysely'
 
-/** Whether a joined `translation` succeeded and nothing of its file is drawn: `drawsNothing` of the scene, asked of a stored report. */
+/**
+ * SQL condition that a joined `translation` succeeded without drawable geometry: `drawsNothing` of the scene, evaluated
+ * on a stored report.
+ */
 export const translationDrawsNothing = sql<boolean>`coalesce(
   translation.report ->> 'status' = 'preview' or translation.report ->> 'nothingDrawn' = 'true', false
 )`

@@ -1,7 +1,7 @@
-/** How features tell the live connections of this process what they did; told after it is written, never before. */
+/** Notifies the live connections of this process of changes; published after they are written, never before. */
 export interface EventBus<Item> {
   publish(item: Item): void
-  /** Returns the way to stop listening. */
+  /** Returns a function that unsubscribes. */
   subscribe(listener: (item: Item) => void): () => void
 }
 

@@ -1,6 +1,6 @@
 import type { EventBus } from './event-bus.js'
 
-/** A file of a project appeared, changed or went; the listener looks up the rest. */
+/** Event of a file of a project that was created, changed or deleted; the listener looks up the rest. */
 export interface FileEvent {
   readonly type: 'changed' | 'removed'
   readonly projectId: string

@@ -17,7 +17,7 @@ import { getReportSummary, translationReport } from './report-summary.js'
 
 type Connection = Kysely<Database> | Transaction<Database>
 
-/** What people are told of a translation's state. */
+/** Public status of each translation state. */
 export const getStatus: Readonly<Record<TranslationState, ModelStatus>> = {
   queued: 'processing',
   running: 'inprogress',
@@ -27,14 +27,14 @@ export const getStatus: Readonly<Record<TranslationState, ModelStatus>> = {
 }
 
 /**
- * The files an account may see, with their current version and its translation. Every look-up of a file starts here, so
- * that a file of somebody else is not there at all.
+ * Selects the files an account may see, with their current version and its translation. Every look-up of a file starts
+ * here, so that inaccessible files do not exist.
  */
 export function selectAccountFiles(connection: Connection, accountId: string) {
   return selectFilesOfSeveral(connection, [accountId])
 }
 
-/** The same of several accounts: a file stands there once for each of them. */
+/** Selects the same for several accounts: one row per file and account. */
 export function selectFilesOfSeveral(connection: Connection, accountIds: readonly string[]) {
   return selectFiles(connection)
     .innerJoin('membership', (join) =>
@@ -58,7 +58,7 @@ export function selectFilesOfSeveral(connection: Connection, accountIds: readonl
     ])
 }
 
-/** The same files with nothing looked up of them: for finding and counting among many. */
+/** Selects the same files without joined data: for finding and counting among many. */
 export function queryAccountFiles(connection: Connection, accountId: string) {
   return connection
     .selectFrom('file')
@@ -68,7 +68,7 @@ export function queryAccountFiles(connection: Connection, accountId: string) {
     )
 }
 
-/** Files with nobody's rights applied: for what the server does by itself. */
+/** Selects files without a permission check: for the server's own work. */
 export function selectFiles(connection: Connection) {
   return connection
     .selectFrom('file')
@@ -110,7 +110,7 @@ export function selectFiles(connection: Connection) {
 export type FileRow = Awaited<ReturnType<ReturnType<typeof selectFiles>['executeTakeFirstOrThrow']>>
 export type OwnedFileRow = Awaited<ReturnType<ReturnType<typeof selectAccountFiles>['executeTakeFirstOrThrow']>>
 
-/** One file of an account, in the bin or not; null when they have no such file. */
+/** Finds one file of an account, in the bin or not; returns null when it has none. */
 export async function findAccountFile(
   connection: Connection,
   accountId: string,
@@ -121,7 +121,10 @@ export async function findAccountFile(
   return row ?? null
 }
 
-/** A file that is not in the bin, if the actor may do this with it; otherwise it does not exist for them, or is not theirs to change. */
+/**
+ * Finds a file outside the bin, if the actor may perform the action; otherwise it does not exist for them, or the
+ * action is forbidden.
+ */
 export async function findUsableFile(
   connection: Connection,
   actor: AccountActor,
@@ -133,17 +136,17 @@ export async function findUsableFile(
   return row
 }
 
-/** Whether a text can be one of our ids; PostgreSQL answers anything else with an error instead of no rows. */
+/** Returns whether a text can be an id; PostgreSQL answers anything else with an error instead of no rows. */
 export function isIdentifier(text: string): boolean {
   return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text)
 }
 
-/** A file as rights see it. */
+/** Returns the properties of a file that decide permissions. */
 export function subjectOf(row: OwnedFileRow): FileSubject {
   return { membership: row.membership, isExample: false }
 }
 
-/** A row as the API shows it; where it stands for the one who asks, when the row knows who that is. */
+/** Converts a row for the API; with its project for the caller, when the row has one. */
 export function toFileRecord(row: FileRow | OwnedFileRow): FileRecord {
   const state = row.state ?? 'queued'
   const report = getReportSummary(row.report)
@@ -167,8 +170,8 @@ export function toFileRecord(row: FileRow | OwnedFileRow): FileRecord {
 }
 
 /**
- * The job of a file or version as clients know it: another one after every new translation. It does not tell which
- * translation that is, for accounts with the same bytes share one, and its id states when it was first asked for.
+ * Computes the job id of a file or version for clients: a new one after every translation. It does not reveal the
+ * translation's id, because accounts with the same bytes share one, and that id contains the time of the first request.
  */
 export function computeJobId(id: string, translationId: string | null): string {
   return translationId === null ? '' : createHash('sha256').update(`${id} ${translationId}`).digest('hex').slice(0, 32)
@@ -190,14 +193,14 @@ export function toBinnedFile(row: OwnedFileRow): BinnedFile {
   return { ...toFileRecord(row), deleted_at: (row.deleted_at ?? row.updated_at).toISOString() }
 }
 
-/** The format a version is translated as: by its extension, one of the twenty or one that a reader takes besides. */
+/** Returns the format of a version by its extension, one of the twenty or an additional one that a reader accepts. */
 export function formatOfExtension(extension: string): string {
   const row = uploadFormats.find((format) => format.extensions.includes(extension))
   const card = formatDescriptors.find(({ optionalExtensions }) => optionalExtensions.includes(extension))
   return row?.id ?? card?.id ?? extension.slice(1)
 }
 
-/** Why there is nothing to show, as the API says it; null while there is hope. */
+/** Converts the reason of a failure for the API; returns null while the translation may still succeed. */
 export function toFailure(row: Pick<FileRow, 'failure'>, state: TranslationState): FileRecord['failure'] {
   if (state === 'cancelled') return { code: 'cancelled' }
   if (state !== 'failed' || !row.failure) return null

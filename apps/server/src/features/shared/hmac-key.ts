@@ -1,6 +1,9 @@
 import { webcrypto } from 'node:crypto'
 
-/** A key as tokens of every request are verified with it (HS256): importing it each time is a third of verifying. */
+/**
+ * Imports a key for verifying the token of every request (HS256): importing it each time takes a third of the
+ * verification.
+ */
 export function hmacKey(bytes: Uint8Array): Promise<webcrypto.CryptoKey> {
   return webcrypto.subtle.importKey('raw', bytes, { name: 'HMAC', hash: 'SHA-256' }, false, ['sign', 'verify'])
 }

@@ -1,4 +1,4 @@
-/** What a picture says of itself before anything of it is decoded. */
+/** Metadata of an image, read before it is decoded. */
 export interface ImageHeader {
   readonly type: 'jpeg' | 'png' | 'webp'
   readonly width: number
@@ -6,8 +6,8 @@ export interface ImageHeader {
 }
 
 /**
- * Size of a JPEG, PNG or WebP picture; null for everything else. Read by ourselves, so that a picture which claims a
- * billion pixels never reaches a decoder that would make room for them.
+ * Reads the size of a JPEG, PNG or WebP image; returns null for everything else. Our own parser, so that an image which
+ * claims a billion pixels never reaches a decoder that would allocate them.
  */
 export function readImageHeader(bytes: Buffer): ImageHeader | null {
   return pngHeader(bytes) ?? webpHeader(bytes) ?? jpegHeader(bytes)
@@ -21,7 +21,7 @@ function pngHeader(bytes: Buffer): ImageHeader | null {
   return sized('png', bytes.readUInt32BE(16), bytes.readUInt32BE(20))
 }
 
-/** RIFF container; its first chunk is lossy (`VP8 `), lossless (`VP8L`) or extended (`VP8X`). */
+/** Reads a RIFF container; its first chunk is lossy (`VP8 `), lossless (`VP8L`) or extended (`VP8X`). */
 function webpHeader(bytes: Buffer): ImageHeader | null {
   if (bytes.length < 30 || bytes.toString('latin1', 0, 4) !== 'RIFF') return null
   if (bytes.toString('latin1', 8, 12) !== 'WEBP') return null
@@ -41,7 +41,7 @@ function webpHeader(bytes: Buffer): ImageHeader | null {
 
 const firstFrameMarker = 0xc0
 const lastFrameMarker = 0xcf
-/** DHT, JPG and DAC lie among the frame markers and are none. */
+/** DHT, JPG and DAC are in the range of the frame markers, but are not frames. */
 const notFrames = new Set([0xc4, 0xc8, 0xcc])
 
 /** Walks the segments to the frame header, which has the size. */

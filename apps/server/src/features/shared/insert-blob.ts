@@ -2,7 +2,7 @@ import type { Database } from '@kamar/database'
 import type { StoredBlob } from '@kamar/storage'
 import type { Transaction } from 'kysely'
 
-/** The row of a blob that was just stored, so that something may point at it; bytes that are there already have one. */
+/** Inserts the row of a newly stored blob, so that it can be referenced; existing bytes already have one. */
 export async function insertBlob(
   transaction: Transaction<Database>,
   { sha256, sizeBytes }: Pick<StoredBlob, 'sha256' | 'sizeBytes'>,

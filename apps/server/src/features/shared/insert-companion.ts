@@ -5,20 +5,23 @@ import { sql, type Transaction } from 'kysely'
 import { insertBlob } from './insert-blob.js'
 import { reservedBytes } from './reserved-bytes.js'
 
-/** A file that belongs to a model; its bytes are in the store. */
+/** Companion file whose bytes are stored. */
 export interface StoredCompanion extends StoredBlob {
   readonly name: string
-  /** Number of the version it is taken over from. */
+  /** Number of the version it is inherited from. */
   readonly carriedFrom?: number
 }
 
-/** The version a companion is attached to. */
+/** Version a companion is attached to. */
 interface CompanionOwner {
   readonly version_id: string
   readonly project_id: string
 }
 
-/** Attaches a file to a version in place of one of the same name. One statement takes the room of the new bytes and gives back that of the replaced ones. */
+/**
+ * Attaches a file to a version and replaces one of the same name. One statement charges the new bytes and refunds the
+ * replaced ones.
+ */
 export async function insertCompanion(
   transaction: Transaction<Database>,
   version: CompanionOwner,

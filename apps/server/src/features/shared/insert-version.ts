@@ -3,7 +3,7 @@ import { AppError } from '@kamar/contracts'
 import { type Database, newId } from '@kamar/database'
 import { sql, type Transaction } from 'kysely'
 
-/** What a new version of a file is made of. */
+/** Values of a new version of a file. */
 export interface NewVersion {
   readonly file_id: string
   readonly blob_sha256: string
@@ -11,20 +11,20 @@ export interface NewVersion {
   readonly extension: string
   readonly detected_format: string | null
   readonly uploaded_by: string
-  /** Identity of the upload; null for a version that no upload made. */
+  /** Identity of the upload; null for a version without one. */
   readonly upload_id: string | null
   readonly note: string
 }
 
-/** A version that was just written. */
+/** Inserted version. */
 export interface InsertedVersion extends NewVersion {
   readonly version_id: string
   readonly number: number
 }
 
 /**
- * Waits for its turn with a file that is not in the bin: versions get their numbers one after the other. Taken before
- * the owner's account is charged, as the bin does it.
+ * Locks a file outside the bin: versions get their numbers one after the other. Locked before the owner's account is
+ * charged, in the same order as the bin.
  */
 export async function lockFile(transaction: Transaction<Database>, fileId: string): Promise<void> {
   const row = await transaction
@@ -37,7 +37,7 @@ export async function lockFile(transaction: Transaction<Database>, fileId: strin
   if (!row) throw new AppError('not-found')
 }
 
-/** Adds the next version of a file, with an address of its own, and makes it the current one. */
+/** Adds the next version of a file, with its own URL, and makes it the current one. */
 export async function insertVersion(transaction: Transaction<Database>, version: NewVersion): Promise<InsertedVersion> {
   const id = newId()
   const { number } = await transaction

@@ -2,10 +2,10 @@ import type { Language, MailTemplate, NotificationKind } from '@kamar/contracts'
 import { type Database, newId } from '@kamar/database'
 import type { Kysely, Transaction } from 'kysely'
 
-/** For mails that say the same to everybody. */
+/** Data of mails that are the same for every recipient. */
 type NoData = Readonly<Record<string, never>>
 
-/** What each kind of mail is told when it is asked for; everything else is looked up when it is written. */
+/** Data stored with each kind of mail when it is queued; everything else is looked up when it is written. */
 export interface MailData {
   readonly 'verify-email': NoData
   readonly 'already-registered': NoData
@@ -18,35 +18,35 @@ export interface MailData {
   readonly 'two-factor-reset': NoData
   readonly 'password-changed': NoData
   readonly 'change-email': NoData
-  /** To the address that is left. */
+  /** Sent to the old address. */
   readonly 'email-change-asked': { readonly email: string }
   readonly 'storage-nearly-full': { readonly usedBytes: number; readonly quotaBytes: number }
 }
 
-/** For somebody who has no account yet. */
+/** Data for a recipient without an account. */
 export interface ProjectInvitationData {
   readonly invitationId: string
   readonly inviter: string
   readonly project: string
-  /** Of the one who invites: nothing is known of the reader. */
+  /** Language of the inviter: the reader's is unknown. */
   readonly locale: Language
 }
 
-/** What happened to a topic. */
+/** Event of a topic. */
 export interface TopicMailData {
   readonly kind: Exclude<NotificationKind, 'shared'>
   readonly inviter: string
   readonly title: string
   readonly status: string
-  /** Name of the file it is about. */
+  /** Name of the file of the topic. */
   readonly file: string
-  /** Beginning of what was said. */
+  /** Beginning of the text. */
   readonly excerpt: string
-  /** Where the button leads, below the site's address. */
+  /** Target of the button, relative to the site. */
   readonly path: string
 }
 
-/** An account's last seven days. */
+/** Statistics of an account's last seven days. */
 export interface WeeklyNumbers {
   readonly uploaded: number
   readonly ready: number
@@ -55,21 +55,21 @@ export interface WeeklyNumbers {
   readonly quotaBytes: number
 }
 
-/** A mail to somebody: to an account, or to an address that may or may not be one's. */
+/** Mail to be queued: to an account, or to an address that may or may not have one. */
 export type MailRequest = {
   readonly [Template in MailTemplate]: {
     readonly template: Template
     readonly recipient: string
     readonly accountId: string | null
     readonly data: MailData[Template]
-    /** A second mail with the same key is not made. */
+    /** A second mail with the same key is not queued. */
     readonly idempotencyKey?: string
   }
 }[MailTemplate]
 
 /**
- * Puts a mail into the outbox inside the caller's transaction: it is kept or lost together with what it is about. It is
- * written and sent later, at least once, by the mail worker of any server of the deployment.
+ * Adds a mail to the outbox inside the caller's transaction: it commits or rolls back with the change it reports. The
+ * mail worker of any server of the deployment writes and sends it later, at least once.
  */
 export async function queueMail(
   connection: Kysely<Database> | Transaction<Database>,

@@ -5,8 +5,8 @@ import type { Kysely, Transaction } from 'kysely'
 type Connection = Kysely<Database> | Transaction<Database>
 
 /**
- * Notifications with what they are about. Files, projects and topics come through the reader's own membership: what was
- * taken away since is not there.
+ * Selects notifications with their subjects. Files, projects and topics are joined through the reader's own membership:
+ * revoked access hides them.
  */
 export function selectNotifications(connection: Connection) {
   return connection
@@ -54,7 +54,7 @@ export function selectNotifications(connection: Connection) {
 
 type NotificationRow = Awaited<ReturnType<ReturnType<typeof selectNotifications>['executeTakeFirstOrThrow']>>
 
-/** A row as the API shows it. */
+/** Converts a row for the API. */
 export function toNotificationRecord(row: NotificationRow): NotificationRecord {
   return {
     id: row.id,
@@ -70,7 +70,7 @@ export function toNotificationRecord(row: NotificationRow): NotificationRecord {
 
 function aboutTopic(row: NotificationRow): Pick<NotificationRecord, 'topic' | 'commentId' | 'excerpt'> {
   const { topic_id: id, topic_number: number, topic_title: title, topic_status: status } = row
-  // What was said in a project that one has left is not for one any more.
+  // Former members cannot see topics of the project any more.
   if (!row.role) return { topic: null, commentId: null, excerpt: '' }
   const topic = id === null || number === null ? null : { id, number, title: title ?? '', status: status ?? '' }
   return { topic, commentId: topic && row.comment_id, excerpt: row.excerpt }

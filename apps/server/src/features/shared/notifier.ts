@@ -5,10 +5,10 @@ import type { LiveEvents } from './live-events.js'
 import { queueMail, type TopicMailData } from './mail-queue.js'
 import { countUnread, toNotificationRecord, selectNotifications } from './notification-records.js'
 
-/** What happened, and whom it concerns. */
+/** Event and its recipients. */
 export interface NewNotification {
   readonly kind: NotificationKind
-  /** Accounts; who is no member of the project, or did it themselves, is not told. */
+  /** Accounts; non-members of the project and the actor are skipped. */
   readonly recipients: Iterable<string>
   readonly actor: { readonly id: string; readonly name: string }
   readonly projectId: string
@@ -18,14 +18,14 @@ export interface NewNotification {
   readonly text?: string
 }
 
-/** Ids of notifications that are written and not told yet. */
+/** Ids of notifications that are stored and not dispatched yet. */
 export type PendingNotifications = readonly string[]
 
 const excerptCharacters = 200
-/** Comments and changes of one topic make at most one mail in this time; being named always makes one. */
+/** Comments and changes of one topic send at most one mail in this time; a mention always sends one. */
 const quietMilliseconds = 10 * 60_000
 
-/** Writes notifications with the transaction of what they are about, and tells them afterwards. */
+/** Stores notifications in the transaction of their event, and dispatches them afterwards. */
 export class Notifier {
   readonly #database: Kysely<Database>
   readonly #liveEvents: LiveEvents
@@ -35,7 +35,7 @@ export class Notifier {
     this.#liveEvents = liveEvents
   }
 
-  /** Keeps the news for everybody it concerns and asks for the mails they want. */
+  /** Stores the notification for all recipients and queues the mails they enabled. */
   async write(transaction: Transaction<Database>, notification: NewNotification): Promise<PendingNotifications> {
     const recipientIds = [...new Set(notification.recipients)].filter((id) => id !== notification.actor.id)
     if (recipientIds.length === 0) return []
@@ -49,7 +49,7 @@ export class Notifier {
     return ids
   }
 
-  /** After the transaction: open pages of the recipients hear of it. */
+  /** Dispatches to the open pages of the recipients, after the transaction. */
   async dispatch(pendingNotifications: PendingNotifications): Promise<void> {
     if (pendingNotifications.length === 0) return
     const rows = await selectNotifications(this.#database)
@@ -147,7 +147,7 @@ function toTopicData(record: NotificationRecord): Omit<TopicMailData, 'kind'> {
   return { inviter: actor.name, title, status, file: file?.description ?? '', excerpt, path: formatPath(record) }
 }
 
-/** Where a mail leads, below the site's address. */
+/** Formats the target of a mail, relative to the site. */
 function formatPath({ file, topic }: NotificationRecord): string {
   if (!file) return '/home?scope=shared'
   const page = `/ViewerPage?urn=${encodeURIComponent(file.urn)}`

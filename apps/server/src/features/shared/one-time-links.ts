@@ -6,7 +6,7 @@ import type { Selectable, Transaction } from 'kysely'
 export type LinkPurpose = OneTimeLinkTable['purpose']
 
 const hourMilliseconds = 3_600_000
-/** How long a link of each purpose is good for. */
+/** Lifetime of a link of each purpose. */
 export const linkLifetimeMilliseconds: Readonly<Record<LinkPurpose, number>> = {
   'reset-password': hourMilliseconds,
   'verify-email': 24 * hourMilliseconds,
@@ -18,10 +18,10 @@ export function isLinkPurpose(text: string): text is LinkPurpose {
   return Object.hasOwn(linkLifetimeMilliseconds, text)
 }
 
-/** What of an account a link is tied to. */
+/** Account fields that a link is bound to. */
 export type LinkedAccount = Pick<Selectable<Database['account']>, 'id' | 'email' | 'password_hash' | 'new_email'>
 
-/** Makes a link's secret; only its hash is kept. */
+/** Creates a link's secret; only its hash is stored. */
 export async function createLink(
   transaction: Transaction<Database>,
   purpose: LinkPurpose,
@@ -43,8 +43,8 @@ export async function createLink(
 }
 
 /**
- * The account a link was made for, locked; the link is used up with the caller's transaction. Throws `link-not-valid`
- * for links that are unknown, over, used, or older than the password or address they were made for.
+ * Returns the account of a link, locked; the link is used up with the caller's transaction. Throws `link-not-valid` for
+ * links that are unknown, expired, used, or older than the current password or address.
  */
 export async function useLink<Purpose extends LinkPurpose>(
   transaction: Transaction<Database>,
@@ -66,7 +66,7 @@ export async function useLink<Purpose extends LinkPurpose>(
   return { accountId: account.id, purpose }
 }
 
-/** A new password or address, also one that waits, voids every link of the account that is still out. */
+/** Computes the binding: a new password or address, also a pending one, voids every open link of the account. */
 function computeBinding({ email, new_email: newEmail, password_hash: passwordHash }: LinkedAccount): string {
   return digest([email, passwordHash ?? '', ...(newEmail === null ? [] : [newEmail])].join('\n'))
 }

@@ -1,13 +1,15 @@
-/** What a worker does over and over. */
+/** Options of a poll loop. */
 export interface PollLoopOptions {
   readonly everyMilliseconds: number
-  /** One round: everything that is due. */
+  /** Runs one round: everything that is due. */
   readonly run: () => Promise<void>
-  /** A round that failed; the next one comes all the same. */
+  /** Handles a failed round; the next one runs all the same. */
   readonly failed: (error: unknown) => void
 }
 
-/** Rounds of a worker: every few seconds, because other servers may have queued something too, and when woken; they never overlap. */
+/**
+ * Runs rounds every few seconds, because other servers may have queued work too, and when woken; they never overlap.
+ */
 export class PollLoop {
   readonly #parts: PollLoopOptions
   #last: Promise<void> = Promise.resolve()
@@ -23,13 +25,13 @@ export class PollLoop {
     void this.next()
   }
 
-  /** The round after the one under way; never rejects. */
+  /** Resolves after the round that follows the current one; never rejects. */
   next(): Promise<void> {
     this.#last = this.#last.then(this.#parts.run).catch(this.#parts.failed)
     return this.#last
   }
 
-  /** Ends after the round under way. */
+  /** Stops after the current round. */
   async stop(): Promise<void> {
     if (this.#timer) clearInterval(this.#timer)
     await this.#last

@@ -7,7 +7,10 @@ function hashOfInvitationCode(code: string): string {
   return createHash('sha256').update(code).digest('hex')
 }
 
-/** Makes the code of an invitation, which ends the one before; null when it was withdrawn, used, or is over. */
+/**
+ * Creates the code of an invitation, which voids the one before; returns null when it was withdrawn, used, or has
+ * expired.
+ */
 export async function nameInvitation(
   transaction: Transaction<Database>,
   id: string,
@@ -25,8 +28,8 @@ export async function nameInvitation(
 }
 
 /**
- * Makes an account, whose address was just proved to be its own, a member of every project it was invited to. Whoever
- * only claims an address is never one: they have to bring the code of the invitation.
+ * Makes an account, whose address was just proved, a member of every project it was invited to. An account with an
+ * unproven address has to present the code of the invitation instead.
  */
 export async function joinInvitedProjects(transaction: Transaction<Database>, accountId: string): Promise<void> {
   const { rows } = await sql<{ project_id: string }>`
@@ -44,7 +47,7 @@ export async function joinInvitedProjects(transaction: Transaction<Database>, ac
   }
 }
 
-/** What an invitation says, by its code. Throws `link-not-valid`. */
+/** Returns the content of an invitation, by its code. Throws `link-not-valid`. */
 export async function openInvitation(database: Kysely<Database>, code: string): Promise<OpenedInvitation> {
   const row = await database
     .selectFrom('project_invitation as invitation')
@@ -60,7 +63,7 @@ export async function openInvitation(database: Kysely<Database>, code: string): 
   return { email, role, project, invitedBy: inviter ?? '', expiresAt: expiresAt.toISOString() }
 }
 
-/** Makes an account whose address was invited a member by the code; answers the project. Throws `link-not-valid`. */
+/** Makes an account with the invited address a member by the code; returns the project. Throws `link-not-valid`. */
 export async function acceptInvitation(
   transaction: Transaction<Database>,
   accountId: string,

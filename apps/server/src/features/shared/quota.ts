@@ -7,7 +7,7 @@ import { reservedBytes } from './reserved-bytes.js'
 
 type Connection = Kysely<Database> | Transaction<Database>
 
-/** Where an account's new files go, and whose plan pays for them. */
+/** Project of an account's new files, and the quota of the account charged for them. */
 export interface ProjectQuota {
   readonly projectId: string
   readonly ownerId: string
@@ -15,13 +15,16 @@ export interface ProjectQuota {
   readonly quotaBytes: number
 }
 
-/** A file that gets another version. */
+/** File that gets another version. */
 export interface FileQuota extends ProjectQuota {
-  /** Of the current version, lower case with the dot. */
+  /** Extension of the current version, lower case with the dot. */
   readonly extension: string
 }
 
-/** The account's personal project, or one that it may add files to, and what is left in it; `not-found` or `not-allowed` else. */
+/**
+ * Finds the account's personal project, or one that it may add files to, and its free quota; throws `not-found` or
+ * `not-allowed` otherwise.
+ */
 export async function findProjectQuota(
   connection: Connection,
   accountId: string,
@@ -46,7 +49,10 @@ export async function findProjectQuota(
   return { projectId: row.id, ownerId: row.owner, usedBytes: row.used_bytes, quotaBytes: row.quota_bytes }
 }
 
-/** The project of a file and what is left in it, if the account may change the file; `not-found` or `not-allowed` else. */
+/**
+ * Finds the project of a file and its free quota, if the account may change the file; throws `not-found` or
+ * `not-allowed` otherwise.
+ */
 export async function findFileQuota(connection: Connection, accountId: string, fileId: string): Promise<FileQuota> {
   if (!isIdentifier(fileId)) throw new AppError('not-found')
   const row = await connection
@@ -68,7 +74,10 @@ export async function findFileQuota(connection: Connection, accountId: string, f
   return { projectId, ownerId, extension, usedBytes: row.used_bytes, quotaBytes: row.quota_bytes }
 }
 
-/** Takes room in one statement, so that any number of uploads at once cannot take more than there is. What uploads under way reserved is not free. */
+/**
+ * Charges the quota in one statement, so that concurrent uploads cannot exceed it. Reservations of uploads in progress
+ * are not free.
+ */
 export async function chargeQuota(
   transaction: Transaction<Database>,
   quota: Pick<ProjectQuota, 'ownerId'>,

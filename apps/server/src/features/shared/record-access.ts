@@ -3,23 +3,20 @@ import { appendAuditEventOnce, type Database, type JsonObject } from '@kamar/dat
 import type { Kysely } from 'kysely'
 import type { PackageReader } from '../../authorization/actor.js'
 
-/** A version of a file that somebody reads. */
+/** Version of a file being read. */
 export interface AccessedVersion {
   readonly fileId: string
   readonly version: number
 }
 
 /**
- * The same person who reads the same version again within this time is one row. Reloading a page, going back to it and
- * a model that grows while it is translated ask for the same thing several times, and an export is fetched in ranges:
- * rows for each would hide who opened what, and would let one person fill the table.
+ * Repeated reads of a version by the same user within this time are one row. Reloading a page, going back to it and a
+ * model that grows while it is translated repeat requests, and an export is fetched in ranges: rows for each would hide
+ * who opened what, and would let one user fill the table.
  */
 const repetitionMilliseconds = 10 * 60_000
 
-/**
- * Records that somebody opened a model. A guest who has just opened the link is recorded by that already: `link.open`
- * counts as the same.
- */
+/** Records the opening of a model. For a guest who has just opened the link, `link.open` is the record. */
 export async function recordOpening(
   database: Kysely<Database>,
   reader: PackageReader,
@@ -28,7 +25,7 @@ export async function recordOpening(
   await record(database, reader, { ...accessed, action: 'file.open', sameActions: ['file.open', 'link.open'] })
 }
 
-/** Records that somebody downloads a model in another form. */
+/** Records the download of an export. */
 export async function recordExport(
   database: Kysely<Database>,
   reader: PackageReader,
@@ -41,7 +38,7 @@ export async function recordExport(
 interface Access extends AccessedVersion {
   readonly action: AuditAction
   readonly sameActions: readonly AuditAction[]
-  /** Name of the file that an export is. */
+  /** File name of the export. */
   readonly export?: string
 }
 
@@ -69,7 +66,7 @@ async function record(database: Kysely<Database>, reader: PackageReader, access:
   )
 }
 
-/** For whom a link was made; its row goes when it is revoked, so the name is stored with the event. */
+/** Finds the recipient of a link; its row is deleted when it is revoked, so the name is stored with the event. */
 async function findRecipient(database: Kysely<Database>, linkId: string): Promise<string> {
   const row = await database.selectFrom('share_link').select('name').where('id', '=', linkId).executeTakeFirst()
   return row?.name ?? ''

@@ -1,10 +1,10 @@
 import type { Database } from '@kamar/database'
 import { sql, type Transaction } from 'kysely'
 
-/** Results of a version that are listed, and so kept; older ones go with the next round of housekeeping. */
+/** Maximum results listed and stored per version; housekeeping deletes older ones. */
 export const maxResults = 20
 
-/** Makes a version show a translation and notes it among the version's results. The version's row is locked by it. */
+/** Makes a version show a translation and adds it to the version's results. Locks the version's row. */
 export async function recordResult(
   transaction: Transaction<Database>,
   versionId: string,

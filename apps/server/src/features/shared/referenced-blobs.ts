@@ -2,7 +2,7 @@ import type { Database } from '@kamar/database'
 import type { BlobStore } from '@kamar/storage'
 import { type Kysely, sql } from 'kysely'
 
-/** Deletes the rows of blobs that nothing points at and answers which are left; foreign keys settle every race. */
+/** Deletes the rows of unreferenced blobs and returns the remaining ones; foreign keys settle every race. */
 export async function retainReferencedBlobs(
   database: Kysely<Database>,
   addresses: readonly string[],
@@ -31,7 +31,7 @@ export async function retainReferencedBlobs(
   return new Set(rows.map((row) => row.sha256))
 }
 
-/** Removes bytes at once that nothing points at any more; what arrived again meanwhile stays. */
+/** Removes unreferenced bytes at once; bytes uploaded again meanwhile stay. */
 export async function deleteUnreferencedBlobs(
   database: Kysely<Database>,
   blobs: BlobStore,

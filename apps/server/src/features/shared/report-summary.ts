@@ -1,7 +1,7 @@
 import { type ReportSummary, type SummarizedReport, summarizeReport } from '@kamar/contracts'
 import { sql } from 'kysely'
 
-/** What a summary needs of a stored report. Test data and old rows may lack lists. */
+/** Fields of a stored report that a summary needs. Test data and old rows may lack lists. */
 export type StoredReport = { readonly [Field in keyof SummarizedReport]?: SummarizedReport[Field] | null }
 
 const withoutElements = (list: 'skipped' | 'findings') => sql`(
@@ -9,14 +9,14 @@ const withoutElements = (list: 'skipped' | 'findings') => sql`(
   from jsonb_array_elements(translation.report -> ${sql.lit(list)}) as entry
 )`
 
-/** The report of a joined `translation` without the lists of element ids, which make up most of it. */
+/** Report of a joined `translation` without the lists of element ids, which make up most of it. */
 export const translationReport = sql<StoredReport | null>`case when jsonb_typeof(translation.report) = 'object' then
   (translation.report - 'counts') || jsonb_build_object(
     'skipped', ${withoutElements('skipped')}, 'findings', ${withoutElements('findings')}
   )
 end`
 
-/** The summary of a stored report; null when there is none. */
+/** Returns the summary of a stored report; null when there is none. */
 export function getReportSummary(report: StoredReport | null): ReportSummary | null {
   if (report === null) return null
   const { elements, nothingDrawn } = report

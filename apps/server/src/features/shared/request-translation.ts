@@ -7,24 +7,24 @@ import { withFonts } from './account-fonts.js'
 import { formatOfExtension } from './file-records.js'
 import { recordResult } from './record-result.js'
 
-/** What a translation needs to know of a version. */
+/** Fields of a version that a translation needs. */
 export interface TranslatableVersion {
   readonly version_id: string
   readonly blob_sha256: string
   readonly size_bytes: number
   readonly extension: string
   readonly detected_format: string | null
-  /** How closely exact solids are meshed; default: as in the result that the version shows. */
+  /** Tessellation quality of exact solids; default: as in the result that the version shows. */
   readonly quality?: MeshQuality
 }
 
-/** Whether a version's format holds exact solids, so that there is a quality to choose. */
+/** Returns whether a version's format has exact solids, so that a quality applies. */
 export function hasExactSolids(version: Pick<TranslatableVersion, 'extension' | 'detected_format'>): boolean {
   const formatId = version.detected_format ?? formatOfExtension(version.extension)
   return formatDescriptors.some((card) => card.id === formatId && card.exactSolids === true)
 }
 
-/** Asks for the translation of a version with what is attached to it, and makes the version show it. */
+/** Requests the translation of a version with its attachments, and makes the version show it. */
 export async function requestTranslation(
   transaction: Transaction<Database>,
   version: TranslatableVersion,
@@ -47,7 +47,7 @@ export async function requestTranslation(
     formatId,
     detectedFormatId: version.detected_format,
     companions: await withFonts(transaction, companions, fonts),
-    // Standard is no option: what was translated before there was a choice is the same thing.
+    // Standard is the default and omitted, so that translations from before the option stay equal.
     options: {
       ...(quality === 'standard' ? {} : { quality }),
       ...(project?.files_may_leave === true ? cloudOption : {}),
@@ -58,7 +58,10 @@ export async function requestTranslation(
   return ticket
 }
 
-/** Whose the version is, and whether its files may be sent to Autodesk's cloud; asked again right before one would be. */
+/**
+ * Finds the version's project, and whether its files may be sent to Autodesk's cloud; checked again right before one is
+ * sent.
+ */
 function findProject(transaction: Transaction<Database>, versionId: string) {
   return transaction
     .selectFrom('file_version')
@@ -69,7 +72,7 @@ function findProject(transaction: Transaction<Database>, versionId: string) {
     .executeTakeFirst()
 }
 
-/** The quality of the result that a version shows; standard where it shows none yet. */
+/** Returns the quality of the result that a version shows; standard where it shows none yet. */
 export async function qualityShown(transaction: Transaction<Database>, versionId: string): Promise<MeshQuality> {
   const currentTranslation = await transaction
     .selectFrom('file_version')

@@ -4,20 +4,22 @@ import { type Kysely, sql, type Transaction } from 'kysely'
 import { findFileQuota, type ProjectQuota } from './quota.js'
 import { reservedBytes } from './reserved-bytes.js'
 
-/** An upload whose bytes are about to arrive. */
+/** Upload whose bytes are about to arrive. */
 export interface Reservation {
   readonly identity: string
   readonly accountId: string
   readonly sizeBytes: number
 }
 
-/** Reserves room in a plan; `quota-exceeded` where there is none, `too-many-uploads` where the uploader has begun too many. */
+/**
+ * Reserves quota; throws `quota-exceeded` when it is used up, `too-many-uploads` where the uploader has begun too many.
+ */
 export async function reserveQuota(
   transaction: Transaction<Database>,
   { ownerId }: Pick<ProjectQuota, 'ownerId'>,
   { identity, accountId, sizeBytes }: Reservation,
 ): Promise<void> {
-  // Of two uploads at once the second sees what the first reserved.
+  // Of two concurrent uploads the second sees the first one's reservation.
   await transaction
     .selectFrom('account')
     .select('id')
@@ -44,7 +46,7 @@ export async function reserveQuota(
     .execute()
 }
 
-/** Reserves room in the plan that pays for a file, for somebody who may change it. */
+/** Reserves quota of the account charged for a file, for a member who may change it. */
 export async function reserveFileQuota(
   database: Kysely<Database>,
   fileId: string,
@@ -54,7 +56,7 @@ export async function reserveFileQuota(
   await database.transaction().execute((transaction) => reserveQuota(transaction, quota, reservation))
 }
 
-/** Gives back what an upload reserved, if it still does. */
+/** Releases the reservation of an upload, if it still has one. */
 export async function releaseQuota(
   connection: Kysely<Database> | Transaction<Database>,
   identity: string,
@@ -62,7 +64,7 @@ export async function releaseQuota(
   await connection.deleteFrom('unfinished_upload').where('identity', '=', identity).execute()
 }
 
-/** What all uploads under way will bring to the disk. */
+/** Returns the total bytes reserved by all uploads in progress. */
 export async function allReservedBytes(database: Kysely<Database>): Promise<number> {
   const row = await database
     .selectFrom('unfinished_upload')

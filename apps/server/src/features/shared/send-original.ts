@@ -7,7 +7,7 @@ import { requestedRange } from '../../http/byte-range.js'
 import { matchesEtag } from '../../http/conditional.js'
 import { attachmentHeader } from '../../http/content-disposition.js'
 
-/** What is sent, and under which name. */
+/** Original to send, and its file name. */
 export interface Original {
   readonly blob_sha256: string
   readonly size_bytes: number
@@ -16,13 +16,13 @@ export interface Original {
   readonly version: number
 }
 
-/** Where originals and the audit trail are. */
+/** Storage of originals and of the audit trail. */
 export interface OriginalStores {
   readonly blobs: BlobStore
   readonly database: Kysely<Database>
 }
 
-/** Who downloads, for the audit trail: an account, or the guest of a link. */
+/** Downloader for the audit trail: an account, or the guest of a link. */
 export interface Downloader {
   readonly fileId: string
   readonly accountId: string | null
@@ -36,7 +36,7 @@ interface Download {
   readonly by: Downloader
 }
 
-/** An uploaded file, whole or a range of it, always as an attachment and never as a page of ours. */
+/** Sends an uploaded file, whole or a range of it, always as an attachment and never as a page of this origin. */
 export async function sendOriginal(
   { blobs, database }: OriginalStores,
   { by, reply, request, row }: Download,

@@ -2,8 +2,8 @@ import type { PubSub } from '@kamar/database'
 import type { EventBus } from './event-bus.js'
 
 /**
- * News that reach the other processes of a deployment as well: what is published here is told there, and what is told
- * from there is heard by the listeners here. Without other processes it is the news themselves.
+ * Creates an event bus across all processes of a deployment: events published in one reach the listeners of every
+ * other. Without other processes it returns the local bus.
  */
 export function createSharedEventBus<Item>(
   local: EventBus<Item>,

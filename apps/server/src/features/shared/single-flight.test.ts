@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { SingleFlight } from './single-flight.js'
 
-/** Looks that end when they are told to. */
+/** Loads that end on command. */
 class PendingLoads {
   readonly ends: (() => void)[] = []
   readonly load = (): Promise<number> => {

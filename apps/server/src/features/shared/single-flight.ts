@@ -1,24 +1,24 @@
-/** A question under way: who asks before it begins joins it, who asks later waits for the next. */
+/** Query in progress: calls before it begins join it, later ones wait for the next. */
 interface Round<Result> {
   hasBegun: boolean
   readonly result: Promise<Result>
 }
 
-/** How answers are kept while nothing changes. */
+/** Policy for caching results while nothing changes. */
 export interface CachePolicy<Result> {
-  /** `OpenDatabase.changes`: null where others write as well, and nothing can be kept. */
+  /** `OpenDatabase.changes`: null where other processes write as well, so that nothing can be cached. */
   readonly changes: (() => number) | null
-  /** Whether an answer is small enough. */
+  /** Returns whether a result is small enough. */
   readonly isCacheable: (result: Result) => boolean
 }
 
 const maxCachedResults = 100
 
 /**
- * Answers many who ask the same at once with one look. An answer is never older than the question: whoever asks after a
- * look has begun gets the next one, so that what they changed before is in it. After an upload every open page of an
- * account asks for its list anew; ten thousand files are then looked at twice and not sixty times.
- * With a counter of changes the last answers are kept for as long as nothing was written.
+ * Coalesces concurrent equal queries into one load. A result is never older than its query: a call after a load has
+ * begun gets the next one, which includes earlier changes by the caller. After an upload every open page of an account
+ * reloads its list; ten thousand files are then read twice and not sixty times. With a counter of changes the last
+ * results are cached until the next write.
  */
 export class SingleFlight<Result> {
   readonly #last = new Map<string, Round<Result>>()
@@ -29,7 +29,7 @@ export class SingleFlight<Result> {
     this.#policy = policy
   }
 
-  /** `look` of the first who asks is what all of a round get, or fail with. */
+  /** Runs the `load` of the first caller; all callers of a round share its result or error. */
   run(key: string, load: () => Promise<Result>): Promise<Result> {
     const entry = this.#cache.get(key)
     if (entry !== undefined && entry.at === this.#policy?.changes?.()) return Promise.resolve(entry.result)
@@ -68,5 +68,5 @@ export class SingleFlight<Result> {
   }
 }
 
-/** After what has arrived at the same time was read. */
+/** Resolves after pending input has been read. */
 const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))

@@ -9,7 +9,7 @@ import type { Kysely } from 'kysely'
 import { requestedRange } from '../../http/byte-range.js'
 import { acceptsEncoding, matchesEtag } from '../../http/conditional.js'
 
-/** A file of a view package, or an export kept beside it. */
+/** File of a view package, or an export stored beside it. */
 export interface StoredFile {
   readonly translationId: string
   readonly path: string
@@ -18,7 +18,7 @@ export interface StoredFile {
   readonly encoding: 'br' | 'identity'
 }
 
-/** A request for a stored file and how it is answered. */
+/** Request for a stored file and its response. */
 export interface FileResponse {
   readonly request: FastifyRequest
   readonly reply: FastifyReply
@@ -36,13 +36,13 @@ const contentTypes: Readonly<Record<string, string>> = {
   webp: 'image/webp',
 }
 
-/** What a file of a package, or an export beside it, is. */
+/** Returns the content type of a file of a package, or of an export beside it. */
 export function storedContentType(path: string): string {
   const modelExport = Object.values(modelExports).find((row) => row.path === path)
   return modelExport?.contentType ?? contentTypes[path.split('.').at(-1) ?? ''] ?? 'application/octet-stream'
 }
 
-/** A file of a translation; null when it has none of this path. */
+/** Finds a file of a translation; returns null when it has none of this path. */
 export async function findStoredFile(
   database: Kysely<Database>,
   { translationId, path }: Pick<StoredFile, 'translationId' | 'path'>,
@@ -57,14 +57,14 @@ export async function findStoredFile(
   return row ?? null
 }
 
-/** How many bytes whoever does not take brotli receives. */
+/** Returns the number of bytes for clients that do not accept brotli. */
 export async function unpackedSize(derivatives: DerivativeStore, file: StoredFile): Promise<number> {
   return file.encoding === 'identity' ? file.sizeBytes : (await unpackedBytes(derivatives, file)).byteLength
 }
 
 /**
- * Stored brotli goes out as it is to whoever takes it, else it is unpacked. A range is always one of the unpacked bytes:
- * a piece of a compressed stream is of no use to anybody.
+ * Sends stored brotli unchanged to clients that accept it, else decompresses it. A range always refers to the
+ * decompressed bytes: part of a compressed stream is useless.
  */
 export async function sendStoredFile(derivatives: DerivativeStore, response: FileResponse): Promise<FastifyReply> {
   const { request, reply, file } = response
@@ -84,7 +84,7 @@ export async function sendStoredFile(derivatives: DerivativeStore, response: Fil
   return reply.header('content-length', file.sizeBytes).send(content)
 }
 
-/** Says how much there is and opens nothing. */
+/** Sends the size and opens nothing. */
 async function sendHead(
   derivatives: DerivativeStore,
   { reply, file }: FileResponse,
@@ -92,7 +92,7 @@ async function sendHead(
 ): Promise<FastifyReply> {
   if (asStored && file.encoding === 'br') reply.header('content-encoding', 'br')
   const length = asStored ? file.sizeBytes : await unpackedSize(derivatives, file)
-  // A stream, because an empty payload would be counted as a length of nothing.
+  // A stream, because an empty payload would set a length of zero.
   return reply.header('content-length', length).send(Readable.from([]))
 }
 
@@ -128,6 +128,6 @@ async function unpackedBytes(derivatives: DerivativeStore, file: StoredFile): Pr
 
 function unpacked(content: Readable): Readable {
   const decoder = createBrotliDecompress()
-  pipeline(content, decoder, () => undefined) // failures surface on the decoder
+  pipeline(content, decoder, () => undefined) // Failures surface on the decoder.
   return decoder
 }

@@ -1,4 +1,4 @@
-/** Runs once for all that happens within a time, which begins with the first of it. */
+/** Coalesces calls: runs once, a fixed delay after the first. */
 export class TrailingThrottle {
   readonly #milliseconds: number
   readonly #run: () => void
@@ -9,7 +9,7 @@ export class TrailingThrottle {
     this.#run = run
   }
 
-  /** Something happened. */
+  /** Schedules a run. */
   note(): void {
     this.#timer ??= setTimeout(() => {
       this.#timer = null
@@ -17,7 +17,7 @@ export class TrailingThrottle {
     }, this.#milliseconds).unref()
   }
 
-  /** What was noted is not run for any more. */
+  /** Cancels the pending run. */
   stop(): void {
     if (this.#timer) clearTimeout(this.#timer)
   }

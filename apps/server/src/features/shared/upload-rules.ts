@@ -4,12 +4,12 @@ import { formatDescriptors } from '@kamar/readers'
 import type { Kysely } from 'kysely'
 import { readDeploymentSettings } from './deployment-settings.js'
 
-/** What a reader takes besides the twenty: zipped and other spellings of its format. */
+/** Extensions that a reader accepts besides the twenty: zipped and other spellings of its format. */
 export const optionalExtensions: readonly string[] = formatDescriptors
   .flatMap((card) => card.optionalExtensions)
   .toSorted()
 
-/** The twenty extensions, and what the administrator allows besides as long as a reader takes it. */
+/** Reads the twenty extensions, and those that the administrator allows in addition while a reader accepts them. */
 export async function readUploadRules(database: Kysely<Database>): Promise<UploadRules> {
   const { extraExtensions } = await readDeploymentSettings(database)
   const allowed = optionalExtensions.filter((extension) => extraExtensions.includes(extension))

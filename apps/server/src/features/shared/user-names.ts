@@ -2,7 +2,7 @@ import type { Database } from '@kamar/database'
 import type { Kysely, Transaction } from 'kysely'
 import type { AccountActor } from '../../authorization/actor.js'
 
-/** Who does something, with the name that others are told. */
+/** Actor with the name that other users see. */
 export interface NamedActor {
   readonly id: string
   readonly name: string
@@ -16,7 +16,7 @@ export async function nameActor(
   return { id: actor.accountId, name: row?.name ?? '' }
 }
 
-/** The two name columns of a profile: the first word, and the words after it joined by single spaces. */
+/** Splits a name into the two columns of a profile: the first word, and the words after it joined by single spaces. */
 export function splitFullName(name: string): { readonly first_name: string; readonly last_name: string } {
   const [firstName = '', ...otherNames] = name.split(/\s+/u)
   return { first_name: firstName, last_name: otherNames.join(' ') }

@@ -7,7 +7,7 @@ import { toFileRecord, selectFiles } from '../shared/file-records.js'
 const maxTopFiles = 10
 const planName = 'Professional'
 
-/** What an account's plan is used for, and the wish for a larger one. */
+/** Storage use of an account, and requests for a larger plan. */
 export class StorageService {
   readonly #database: Kysely<Database>
 
@@ -36,7 +36,7 @@ export class StorageService {
     }
   }
 
-  /** Throws `already-exists` while a request waits for its answer. */
+  /** Requests a larger plan. Throws `already-exists` while a request is pending. */
   async requestUpgrade(actor: AccountActor, message: string): Promise<UpgradeRequest> {
     const id = newId()
     return this.#database.transaction().execute(async (transaction) => {
@@ -57,7 +57,7 @@ export class StorageService {
     })
   }
 
-  /** Every version of the account's own projects counts, in the bin or not: as the quota counts them. */
+  /** Counts every version of the account's own projects, in the bin or not, as the quota does. */
   async #types(accountId: string): Promise<StorageUse['types']> {
     const rows = await this.#database
       .selectFrom('file_version')

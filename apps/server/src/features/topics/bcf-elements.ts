@@ -5,7 +5,7 @@ import type { ElementReference, ViewState } from './viewpoint-rows.js'
 const originatingSystem = 'Kamar'
 const defaultAspectRatio = 16 / 9
 
-/** A viewpoint as BCF says it, without its guid and picture. */
+/** Converts a viewpoint to BCF, without its guid and snapshot. */
 export function toBcfView(state: ViewState): Omit<BcfViewpoint, 'guid' | 'snapshot'> {
   const toComponent = (id: string): BcfComponent => state.references?.[id] ?? componentOfId(id)
   const { camera, colouring, sections, selection, shown: visibleCategories, visibility } = state
@@ -26,7 +26,7 @@ export function toBcfView(state: ViewState): Omit<BcfViewpoint, 'guid' | 'snapsh
   }
 }
 
-/** A viewpoint of an archive as it is kept; null when it is more than a viewpoint may be. */
+/** Converts a viewpoint of an archive for storage; returns null when it exceeds the limits of a viewpoint. */
 export function toViewState(viewpoint: BcfViewpoint): ViewState | null {
   const references: Record<string, ElementReference> = {}
   const toIds = (components: readonly BcfComponent[]): string[] =>
@@ -54,20 +54,23 @@ function shownOf({ openings, spaceBoundaries, spaces }: BcfVisibility) {
   return { spaces, spaceBoundaries, openings }
 }
 
-/** A GlobalId of IFC is one by its letters; everything else is an id of the program that made the file. */
+/**
+ * Returns a component: a reference with the syntax of an IFC GlobalId is one; everything else is an id of the authoring
+ * tool.
+ */
 function componentOfId(reference: string): BcfComponent {
-  // Where several models were open, views name the model before the element.
+  // With several open models, views prefix the element with its model.
   const id = reference.replace(/^@[^@]+@/, '')
   return /^[0-9A-Za-z_$]{22}$/.test(id) ? { ifcGuid: id } : { originatingSystem, authoringToolId: id }
 }
 
-/** `#rrggbbaa` → `AARRGGBB`. */
+/** Converts `#rrggbbaa` to `AARRGGBB`. */
 function toBcfColor(colour: string): string {
   const digits = colour.slice(1).toUpperCase()
   return digits.slice(6) + digits.slice(0, 6)
 }
 
-/** `AARRGGBB` → `#rrggbbaa`. */
+/** Converts `AARRGGBB` to `#rrggbbaa`. */
 function toColor(digits: string): string {
   const lower = digits.toLowerCase()
   return `#${lower.length === 8 ? lower.slice(2) + lower.slice(0, 2) : lower}`

@@ -16,11 +16,11 @@ export interface BcfExportDependencies {
   readonly blobs: BlobStore
 }
 
-/** Which topics, in which version of BCF. */
+/** Topics and BCF version of an export. */
 export interface ExportChoice {
   readonly version: BcfVersion
   readonly query: ListQuery
-  /** Ids; all that match the query when left out. */
+  /** Ids; omitted: all that match the query. */
   readonly topics?: readonly string[] | undefined
   readonly signal?: AbortSignal | undefined
 }
@@ -28,7 +28,7 @@ export interface ExportChoice {
 const maxTopics = 2000
 const maxImageBytes = 384 * 1024 ** 2
 
-/** Topics of a file as a BCF archive, by their numbers. */
+/** Exports topics of a file as a BCF archive, by their numbers. */
 export async function exportBcf(
   parts: BcfExportDependencies,
   topicContext: TopicContext,
@@ -59,7 +59,7 @@ export async function exportBcf(
   })
 }
 
-/** The archives that topics were imported from, with the guids of these. */
+/** Groups the source archives of imported topics, with the topics' guids. */
 function groupByArchive(rows: readonly TopicRow[]): ReadonlyMap<string, readonly string[]> {
   const archives = new Map<string, string[]>()
   for (const { bcf_archive_blob: sha256, guid } of rows) {
@@ -68,14 +68,14 @@ function groupByArchive(rows: readonly TopicRow[]): ReadonlyMap<string, readonly
   return archives
 }
 
-/** Null when it is not where it should be: the topics are still worth having. */
+/** Reads an archive; returns null when it is missing: the topics are exported all the same. */
 async function readArchive({ blobs }: BcfExportDependencies, sha256: string): Promise<Uint8Array | null> {
   if ((await blobs.stat(sha256)) === null) return null
   const chunks: Buffer[] = await (await blobs.open(sha256)).toArray()
   return Buffer.concat(chunks)
 }
 
-/** Members are named by their addresses, as other programs do it; everybody else by the name that was kept. */
+/** Reads the e-mails of members, by which other programs identify them; all other authors have their stored name. */
 async function readEmails(database: Kysely<Database>, projectId: string): Promise<ReadonlyMap<string, string>> {
   const rows = await database
     .selectFrom('membership')
@@ -90,7 +90,7 @@ interface TopicToExport {
   readonly row: TopicRow
   readonly topicContext: TopicContext
   readonly addresses: ReadonlyMap<string, string>
-  /** Bytes of pictures that are left: all of them are in memory until the archive is written. */
+  /** Remaining bytes of images: all of them are in memory until the archive is written. */
   readonly budget: { imageBytes: number }
 }
 
@@ -159,7 +159,7 @@ async function readDiscussion(
   }
 }
 
-/** As PNG; null when there is none, or when it is not where it should be: the rest is still worth having. */
+/** Reads an image as PNG; returns null when there is none, or when it is missing: the rest is exported all the same. */
 async function readImage(
   { blobs }: BcfExportDependencies,
   sha256: string | null,

@@ -4,13 +4,13 @@ import { toBcfView, toViewState } from './bcf-elements.js'
 import { cutName, cutText, importedValues, uniqueByGuid } from './bcf-imported.js'
 import type { ViewState } from './viewpoint-rows.js'
 
-/** Somebody as a row names them: a member by their address, everybody else by the stored name. */
+/** User of a row: a member by their address, every other by the stored name. */
 export interface ExportedUser {
   readonly name: string
   readonly isMember: boolean
 }
 
-/** A comment as it is stored. */
+/** Stored comment. */
 export interface ExportedComment {
   readonly guid: string
   readonly text: string
@@ -20,16 +20,16 @@ export interface ExportedComment {
   readonly viewpointGuid: string | null
 }
 
-/** A viewpoint as it is stored, its picture as PNG. */
+/** Stored viewpoint, its snapshot as PNG. */
 export interface ExportedViewpoint {
   readonly guid: string
   readonly state: ViewState
   readonly snapshot: Uint8Array | null
-  /** Whether its picture is the one that was imported with it. */
+  /** Whether its snapshot is the imported one. */
   readonly isImportedSnapshot: boolean
 }
 
-/** A topic as it is stored, with everything that belongs to it. */
+/** Stored topic with everything that belongs to it. */
 export interface ExportedTopic {
   readonly guid: string
   readonly values: ReturnType<typeof importedValues>
@@ -40,13 +40,13 @@ export interface ExportedTopic {
   readonly changedAt: Date
   readonly comments: readonly ExportedComment[]
   readonly viewpoints: readonly ExportedViewpoint[]
-  /** Name of the file it is about. */
+  /** Name of the file of the topic. */
   readonly fileName: string
-  /** Guids of what the archive has and the import left out. */
+  /** Guids in the archive that the import omitted. */
   readonly omitted: readonly string[]
 }
 
-/** A stored topic as BCF describes it. What nobody changed since it was imported is as the archive said it. */
+/** Converts a stored topic to BCF. Values unchanged since the import are those of the archive. */
 export function toBcfTopic(stored: ExportedTopic, read: BcfTopic | null): BcfTopic {
   if (!read) return newTopic(stored)
   const { source: _, ...original } = read
@@ -84,7 +84,7 @@ function newTopic(stored: ExportedTopic): BcfTopic {
 
 type BcfTopicContent = Omit<BcfTopic, 'source'>
 
-/** The archive’s dates of change, whatever they are, as long as nothing was done to the topic since. */
+/** Returns the archive’s modification dates, whatever they are, as long as the topic is unchanged since. */
 function toModification(
   stored: ExportedTopic,
   original: BcfTopicContent,
@@ -96,7 +96,7 @@ function toModification(
   return { modifiedAuthor: stored.changedBy.name, modifiedDate: stored.changedAt }
 }
 
-/** In charge is the member whose address the archive names, however it writes it. */
+/** Returns whether the assignee is the member whose address the archive names, in any spelling. */
 function isSameAssignee({ isMember, name }: ExportedUser, original: string): boolean {
   return isMember ? name.toLowerCase() === original.toLowerCase() : name === cutName(original)
 }
@@ -105,7 +105,7 @@ function getArchivedName({ isMember, name }: ExportedUser, original: string): st
   return !isMember && name === cutName(original) ? original : name
 }
 
-/** Those of the archive that are still there, in its order, then those that were added here. */
+/** Merges the comments: those of the archive that still exist, in its order, then those added here. */
 function mergeComments(stored: ExportedTopic, original: BcfTopicContent): BcfComment[] {
   const byGuid = new Map(stored.comments.map((comment) => [comment.guid, comment]))
   const viewpointGuids = new Set(stored.viewpoints.map(({ guid }) => guid))
@@ -143,7 +143,7 @@ function mergeViewpoints(stored: ExportedTopic, original: BcfTopicContent): BcfV
   const archivedEntries = original.viewpoints.flatMap((viewpoint) => {
     const row = byGuid.get(viewpoint.guid)
     if (!row) return stored.omitted.includes(viewpoint.guid) ? [viewpoint] : []
-    // As the database has it: JSON knows neither undefined nor a negative zero.
+    // Compared in the form of the database: JSON has neither undefined nor negative zero.
     const imported: unknown = JSON.parse(JSON.stringify(toViewState(viewpoint)))
     const view = isDeepStrictEqual(imported, row.state) ? viewpoint : newViewpoint(row)
     return [{ ...view, snapshot: row.isImportedSnapshot ? viewpoint.snapshot : row.snapshot }]

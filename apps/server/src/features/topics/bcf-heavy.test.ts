@@ -31,7 +31,7 @@ const countTopics = async (): Promise<number> => {
   return response.json<TopicPage>().total
 }
 
-/** Imports as a request does it, with other limits. */
+/** Imports like a request, with other limits. */
 async function importDirectly(
   bytes: Buffer,
   limits: Partial<ThreadLimits>,
@@ -138,7 +138,7 @@ describe('cancelled BCF import', () => {
       body,
       signal: closed.signal,
     })
-    // The first line is about the first topics: the import runs.
+    // The first line reports the first topics: the import is running.
     await response.body?.getReader().read()
     closed.abort()
     await expect(imports[0]).rejects.toMatchObject({ code: 'bad-request' })

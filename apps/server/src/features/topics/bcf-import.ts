@@ -15,29 +15,29 @@ import { emptyMarkup, insertViewpoint } from './viewpoint-rows.js'
 export interface BcfImportDependencies {
   readonly database: Kysely<Database>
   readonly blobs: BlobStore
-  /** Writes a picture anew and hangs it to a viewpoint. */
+  /** Re-encodes an image and attaches it to a viewpoint. */
   readonly storeSnapshot: (viewpointId: string, bytes: Buffer) => Promise<void>
   readonly threadLimits?: ThreadLimits | undefined
 }
 
-/** An archive on its way in. */
+/** Archive to import. */
 export interface ImportTask {
   readonly bytes: Buffer
-  /** Ends the import; topics that are stored by then stay. */
+  /** Ends the import; topics stored by then stay. */
   readonly signal?: AbortSignal | undefined
   readonly onProgress?: ((importedTopics: number, allTopics: number) => void) | undefined
 }
 
 type Counts = { -readonly [Name in keyof BcfImport]: BcfImport[Name] }
 
-/** A picture that waits until its viewpoint is written. */
+/** Snapshot that waits until its viewpoint is written. */
 interface PendingSnapshot {
   readonly viewpointId: string
   readonly name: string
   readonly bytes: Uint8Array
 }
 
-/** What one import has done so far, and the stored archive, from which an export takes what Kamar does not show. */
+/** State of one import, and the stored archive, from which an export takes the data that Kamar does not show. */
 interface ImportContext extends BcfImportDependencies {
   readonly topicContext: TopicContext
   readonly counts: Counts
@@ -45,9 +45,9 @@ interface ImportContext extends BcfImportDependencies {
 }
 
 /**
- * Brings in the topics of an archive, one by one. A topic that the file has already (by its guid) gets what it does not
- * have: comments, viewpoints, and its fields when the archive’s are newer. Authors stay names: an archive can claim to be
- * from anybody.
+ * Imports the topics of an archive, one by one. A topic that the file already has (by its guid) gets the missing
+ * comments and viewpoints, and its fields when the archive’s are newer. Authors remain names: an archive can claim any
+ * author.
  */
 export async function importBcf(
   parts: BcfImportDependencies,
@@ -102,7 +102,9 @@ function importTopics(
 
 const maxNamedSkips = 200
 
-/** Null when the archives of this file are too many bytes already: then nothing beside its topics is kept. */
+/**
+ * Stores the archive; returns null when the archives of this file exceed the limit: then only its topics are stored.
+ */
 async function storeArchive(
   { blobs, database }: BcfImportDependencies,
   { file }: TopicContext,
@@ -214,7 +216,7 @@ async function updateIfNewer(
   return true
 }
 
-/** In charge is the member with that address, if there is one. */
+/** Converts a topic; its assignee is the member with that address, if there is one. */
 async function toTopicValues(
   transaction: Transaction<Database>,
   topicContext: TopicContext,
@@ -321,7 +323,7 @@ async function readGuids(
 
 const chunkBytes = 1024 ** 2
 
-/** So that other requests have their turn while it is hashed. */
+/** Splits the content into chunks, so that other requests can run while it is hashed. */
 async function* toChunks(content: Buffer): AsyncIterable<Uint8Array> {
   for (let at = 0; at < content.byteLength; at += chunkBytes) yield content.subarray(at, at + chunkBytes)
 }

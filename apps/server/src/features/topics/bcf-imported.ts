@@ -3,7 +3,7 @@ import { collaborationLimits as limits } from '@kamar/contracts'
 import { toViewState } from './bcf-elements.js'
 import type { ViewState } from './viewpoint-rows.js'
 
-/** A comment of an archive as it is stored. */
+/** Comment of an archive, converted for storage. */
 export interface ImportedComment {
   readonly guid: string
   readonly text: string
@@ -13,14 +13,14 @@ export interface ImportedComment {
   readonly viewpointGuid: string | null
 }
 
-/** A viewpoint of an archive as it is stored; `state` is null when it is more than a viewpoint may be. */
+/** Viewpoint of an archive, converted for storage; `state` is null when it exceeds the limits of a viewpoint. */
 export interface ImportedViewpoint {
   readonly guid: string
   readonly state: ViewState | null
   readonly snapshot: Uint8Array | null
 }
 
-/** A topic of an archive as it is stored: cut to what a topic may be. */
+/** Topic of an archive, converted for storage: cut to the limits of a topic. */
 export interface ImportedTopic {
   readonly guid: string
   readonly values: {
@@ -40,15 +40,18 @@ export interface ImportedTopic {
   readonly modifiedDate: Date | null
   readonly comments: readonly ImportedComment[]
   readonly viewpoints: readonly ImportedViewpoint[]
-  /** Guids of comments and viewpoints beyond what is looked at. */
+  /** Guids of comments and viewpoints beyond the limit. */
   readonly omitted: readonly string[]
 }
 
-/** Twice what a topic may have: it may have some of them already. */
+/** Twice the limit of a topic: some of them may exist already. */
 const maxComments = 2 * limits.commentsPerTopic
 const maxViewpoints = 2 * limits.viewpointsPerTopic
 
-/** What is stored of a topic that was read. The export compares with the same, so that a cut text is not taken for a change. */
+/**
+ * Converts a parsed topic for storage. The export compares with the same values, so that a cut text does not count as a
+ * change.
+ */
 export function toImportedTopic(topic: BcfTopic): ImportedTopic {
   const comments = uniqueByGuid(topic.comments)
   const viewpoints = uniqueByGuid(topic.viewpoints)
@@ -75,7 +78,7 @@ export function toImportedTopic(topic: BcfTopic): ImportedTopic {
   }
 }
 
-/** The columns of a topic that are words. */
+/** Returns the text columns of a topic. */
 export function importedValues(topic: Omit<BcfTopic, 'source'>): ImportedTopic['values'] {
   const word = (text: string): string => cut(text, limits.wordCharacters)
   return {
@@ -90,22 +93,22 @@ export function importedValues(topic: Omit<BcfTopic, 'source'>): ImportedTopic['
   }
 }
 
-/** A title, or the name of somebody. */
+/** Cuts a title, or the name of a user. */
 export function cutName(text: string): string {
   return cut(text, limits.titleCharacters)
 }
 
-/** A description or a comment. */
+/** Cuts a description or a comment. */
 export function cutText(text: string): string {
   return cut(text, limits.textCharacters)
 }
 
-/** The last of those that have the same guid. */
+/** Returns the last of the items with the same guid. */
 export function uniqueByGuid<Item extends { readonly guid: string }>(items: readonly Item[]): Item[] {
   return [...new Map(items.map((item) => [item.guid, item])).values()]
 }
 
-/** Not in the middle of a character. */
+/** Cuts a text without splitting a character. */
 function cut(text: string, maxCharacters: number): string {
   const clean = text.replaceAll('\u0000', '').trim()
   return clean.length <= maxCharacters ? clean : clean.slice(0, maxCharacters).replace(/[\ud800-\udbff]$/, '')

@@ -20,7 +20,7 @@ const [firstComment, secondComment] = [`${guid.slice(0, -1)}1`, `${guid.slice(0,
 const [firstView, secondView] = [`${guid.slice(0, -1)}3`, `${guid.slice(0, -1)}4`] as const
 const longTitle = `Long ${'title '.repeat(60)}`.trim()
 const many = Array.from({ length: 25 }, (_, index) => `label ${index}`)
-/** Read as a picture by nothing: the bytes have to come back all the same. */
+/** Invalid image: the bytes have to be exported all the same. */
 const damagedImage = Buffer.from('89504e470d0a1a0a00', 'hex')
 
 const camera = `<PerspectiveCamera><CameraViewPoint><X>1.50</X><Y>-2e0</Y><Z>0</Z></CameraViewPoint>
@@ -73,7 +73,7 @@ const bitmaps: Readonly<Record<string, string>> = {
   '2.0': `<Bitmaps>${bitmap('<Bitmap>PNG</Bitmap>')}</Bitmaps>`,
 }
 
-/** More elements than a viewpoint may have: such a one is not shown here, and has to come out all the same. */
+/** More elements than a viewpoint may have: it is not shown here, but must be exported all the same. */
 const oversizedView = view(`Guid="${secondView}"`, '').replace(
   '<PerspectiveCamera>',
   `<Components><Selection>${Array.from({ length: 20_001 }, (_, index) => `<Component><AuthoringToolId>e${index}</AuthoringToolId></Component>`).join('')}</Selection><Visibility DefaultVisibility="true"/></Components><PerspectiveCamera>`,
@@ -127,7 +127,7 @@ const topic = async (): Promise<Topic> => {
   return topicResponse.json()
 }
 
-/** Files by name, as texts. */
+/** Lists files by name, as texts. */
 async function listFiles(bytes: Buffer): Promise<Readonly<Record<string, string>>> {
   const { root, topics } = await readBcf(bytes)
   const entry = (folder: string) => (file: BcfFile) =>
@@ -173,7 +173,7 @@ describe.each<BcfVersion>(['2.0', '2.1', '3.0'])('round trip of a BCF %s archive
     expect(values).toContain('Priority Critical')
     expect(values).toContain(`ModifiedAuthor ${team.editor.email}`)
     expect(values).toContain(`Title ${longTitle}`)
-    // The words that a project of 3.0 declares are the topics’ words too.
+    // The values that a project of 3.0 declares apply to its topics too.
     expect(after['extensions.xml']).toMatch(version === '3.0' ? /Clash[^]*Critical/ : /^<Ext/)
   })
 })

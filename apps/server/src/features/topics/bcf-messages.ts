@@ -2,16 +2,16 @@ import type { BcfFailure, BcfFileError, BcfVersion } from '@kamar/bcf'
 import type { ExportedTopic } from './bcf-exported.js'
 import type { ImportedTopic } from './bcf-imported.js'
 
-/** What the thread is told; an import is one `read` and then `next` for every topic. */
+/** Messages to the thread; an import is one `read` and then `next` for every topic. */
 export type ToBcfThread =
   | { readonly type: 'read'; readonly archive: Uint8Array }
   | { readonly type: 'next' }
-  /** An archive that topics of an export were imported from, with the guids of these. */
+  /** Source archive of exported topics, with their guids. */
   | { readonly type: 'source'; readonly archive: Uint8Array; readonly guids: readonly string[] }
   | { readonly type: 'topic'; readonly topic: ExportedTopic }
   | { readonly type: 'write'; readonly id: string; readonly name: string; readonly version: BcfVersion }
 
-/** What the thread says; every message but `opened` answers one. */
+/** Messages from the thread; each but `opened` replies to one. */
 export type FromBcfThread =
   | { readonly type: 'opened'; readonly version: BcfVersion; readonly topicCount: number }
   | { readonly type: 'topic'; readonly topic: ImportedTopic | null }

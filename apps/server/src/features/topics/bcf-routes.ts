@@ -10,10 +10,10 @@ import { formFile } from './form-file.js'
 
 const address = '/api/auth/my-urns/:id/bcf'
 const lines = 'application/x-ndjson'
-/** Fewer than the topics of a large archive: a page needs no more. */
+/** Minimum interval of progress reports: a large archive has more topics than a page needs to report. */
 const progressMilliseconds = 200
 
-/** BCF archives: bytes out, bytes in. */
+/** Adds the download and upload of BCF archives. */
 export function addBcfRoutes(app: FastifyInstance, bcf: BcfService): void {
   app.get(address, { onRequest: enter('user') }, async (request, reply) => {
     const query = request.query as Readonly<Record<string, unknown>>
@@ -34,7 +34,7 @@ export function addBcfRoutes(app: FastifyInstance, bcf: BcfService): void {
   })
 }
 
-/** Aborted when the client goes away before it has its reply. */
+/** Returns a signal that aborts when the client disconnects before it has its reply. */
 function closedSignal(reply: FastifyReply): AbortSignal {
   const closed = new AbortController()
   reply.raw.once('close', () => {
@@ -43,7 +43,7 @@ function closedSignal(reply: FastifyReply): AbortSignal {
   return closed.signal
 }
 
-/** Replies while the import runs: an object a line, the outcome last. */
+/** Streams the progress of the import: one object per line, the outcome last. */
 function followImport(request: FastifyRequest, reply: FastifyReply, run: ReceivedImport): FastifyReply {
   const stream = new PassThrough()
   const send = (event: BcfImportEvent): void => {

@@ -16,20 +16,20 @@ export interface BcfDependencies {
   readonly blobs: BlobStore
   readonly liveEvents: LiveEvents
   readonly viewpoints: ViewpointService
-  /** What reading an archive may use; default: the product’s limits. */
+  /** Resource limits of reading an archive; default: the product’s limits. */
   readonly threadLimits?: ThreadLimits | undefined
 }
 
-/** An import that was asked for and received; it runs when it is started. */
+/** Import that was requested and received; calling it starts the import. */
 export type ReceivedImport = (observers: Pick<ImportTask, 'signal' | 'onProgress'>) => Promise<BcfImport>
 
-/** An archive to be downloaded. */
+/** Archive to download. */
 export interface ExportedArchive {
   readonly fileName: string
   readonly bytes: Uint8Array
 }
 
-/** The query of an export, and what ends it. */
+/** Query of an export, and its abort signal. */
 export interface ExportRequest {
   readonly query: Readonly<Record<string, unknown>>
   readonly signal?: AbortSignal
@@ -37,7 +37,7 @@ export interface ExportRequest {
 
 const maxNamedTopics = 2000
 
-/** Topics of a file as BCF archives, out and in. */
+/** Exports and imports topics of a file as BCF archives. */
 export class BcfService {
   readonly #parts: BcfDependencies
 
@@ -45,7 +45,9 @@ export class BcfService {
     this.#parts = parts
   }
 
-  /** The query of the address holds the filters of the list, `version`, and `topics` with ids between commas. */
+  /**
+   * Exports topics. The query of the URL has the filters of the list, `version`, and `topics` with ids between commas.
+   */
   async export(
     actor: AccountActor,
     fileId: string,
@@ -66,7 +68,7 @@ export class BcfService {
     return { fileName: `${topicContext.file.description.slice(0, 200)}.bcfzip`, bytes }
   }
 
-  /** Receives an archive of somebody who may import it. */
+  /** Receives an archive from an actor with permission to import it. */
   async receive(actor: AccountActor, fileId: string, archive: () => Promise<Buffer>): Promise<ReceivedImport> {
     const { blobs, database, liveEvents, threadLimits, viewpoints } = this.#parts
     const topicContext = await openTopicContext(database, actor, { fileId, action: 'topic:import' })
@@ -77,7 +79,7 @@ export class BcfService {
       try {
         return await importBcf({ blobs, database, storeSnapshot, threadLimits }, topicContext, { ...observers, bytes })
       } finally {
-        // An import that ends early has stored topics too.
+        // An aborted import has stored topics too.
         liveEvents.publish({ to: { projectId: topicContext.file.project_id }, event: { type: 'topics', fileId } })
       }
     }

@@ -10,18 +10,18 @@ import {
 import type { ImportedTopic } from './bcf-imported.js'
 import type { FromBcfThread, ToBcfThread } from './bcf-messages.js'
 
-/** What reading or writing an archive may use. */
+/** Resource limits of reading or writing an archive. */
 export const bcfThreadLimits: ThreadLimits = { timeoutMilliseconds: 120_000, heapMegabytes: 768 }
 
 const slots = new ThreadSlots(3)
 
-/** A conversation with the thread that reads and writes archives. */
+/** Channel to the thread that reads and writes archives. */
 export interface BcfThread {
-  /** `bcf-unreadable` or `bcf-too-large` when the thread could not do it. */
+  /** Sends a request; throws `bcf-unreadable` or `bcf-too-large` when the thread fails. */
   request(message: ToBcfThread): Promise<Exclude<FromBcfThread, { readonly type: 'failed' }>>
 }
 
-/** Runs one import or export in a thread of its own. */
+/** Runs one import or export in its own thread. */
 export function withBcfThread<Result>(
   {
     limits = bcfThreadLimits,
@@ -48,11 +48,11 @@ async function requestThread(port: ThreadPort<ToBcfThread, FromBcfThread>, messa
   }
 }
 
-/** An archive that is read topic by topic. */
+/** Archive that is read topic by topic. */
 export interface OpenedArchive {
   readonly version: BcfVersion
   readonly topicCount: number
-  /** The topics in the order of the archive; null for one that could not be read. */
+  /** Yields the topics in the order of the archive; null for an unreadable one. */
   topics(): AsyncGenerator<ImportedTopic | null, readonly BcfFileError[]>
 }
 

@@ -5,7 +5,7 @@ import { type ExportedTopic, toBcfTopic } from './bcf-exported.js'
 import { toImportedTopic } from './bcf-imported.js'
 import type { FromBcfThread, ToBcfThread } from './bcf-messages.js'
 
-// The entry of the thread that reads and writes BCF archives: one import or one export.
+// Entry point of the thread that reads and writes BCF archives: one import or one export.
 
 const port = parentPort
 const sources = new Map<string, BcfTopic>()
@@ -15,7 +15,7 @@ function send(message: FromBcfThread): void {
   port?.postMessage(message)
 }
 
-// Listened to from the start: a message may arrive while the one before is worked on.
+// Listens from the start: a message may arrive while the previous one is processed.
 const messages = port && (on(port, 'message') as AsyncIterableIterator<[ToBcfThread]>)
 
 async function receive(): Promise<ToBcfThread> {
@@ -24,7 +24,7 @@ async function receive(): Promise<ToBcfThread> {
   return result.value[0]
 }
 
-/** Topics are handed over one at a time, so that only one is in memory. */
+/** Sends topics one at a time, so that only one is in memory. */
 async function readArchive(archive: Uint8Array): Promise<void> {
   const reader = await openBcf(Buffer.from(archive.buffer, archive.byteOffset, archive.byteLength))
   try {

@@ -132,7 +132,7 @@ describe('BCF import', () => {
     expect((await bring(changed)).json()).toMatchObject({ changed: 1, comments: 1, viewpoints: 0 })
     const read = (await get(`/topics/${topic.id}`)).json<Topic>()
     expect(read).toMatchObject({ title: 'Moved', revision: 2, changedBy: { id: null, name: 'somebody' } })
-    // Whoever an archive says it was: it is not put into a member's mouth.
+    // Authors of an archive are never attributed to a member.
     expect(read.discussion.at(-1)).toMatchObject({ text: 'From Solibri', author: { id: null }, mayChange: false })
     expect((await get(`/topics/${topic.id}/history`)).body).toContain('"imported"')
   })

@@ -27,12 +27,12 @@ export interface CommentDependencies {
   readonly liveEvents: LiveEvents
 }
 
-/** Which comment of which topic. */
+/** Comment of a topic. */
 export interface CommentAddress extends TopicAddress {
   readonly commentId: string
 }
 
-/** What people say to a topic. */
+/** Manages the comments of topics. */
 export class CommentService {
   readonly #parts: CommentDependencies
 
@@ -62,7 +62,7 @@ export class CommentService {
     return readComment(database, topicContext, { topicId, commentId })
   }
 
-  /** One's own only: nobody puts words into another's mouth. */
+  /** Changes a comment; only its author may. */
   async change(actor: AccountActor, address: CommentAddress, change: CommentChange): Promise<TopicComment> {
     const { database, notifier } = this.#parts
     const { commentId, topicId } = address
@@ -112,7 +112,7 @@ export class CommentService {
     this.#publishChange(topicContext, address.topicId)
   }
 
-  /** Who is named is told so; the others of the conversation hear of the comment. */
+  /** Notifies the mentioned users of the mention; the other participants of the comment. */
   async #notify(
     transaction: Transaction<Database>,
     topicContext: TopicContext,
@@ -173,7 +173,7 @@ async function findComment(transaction: Transaction<Database>, { commentId, topi
   return row
 }
 
-/** The comment that was made with this key already; two that come at once wait for each other. */
+/** Finds the comment that was created with this key; two concurrent requests wait for each other. */
 async function findSent(
   transaction: Transaction<Database>,
   { actor, file }: TopicContext,
@@ -222,7 +222,7 @@ async function insertComment(
   return id
 }
 
-/** The viewpoint a comment comes with, or the one of the same topic that it is about. */
+/** Finds the viewpoint a comment is sent with, or the one of the same topic that it refers to. */
 async function findViewpoint(
   transaction: Transaction<Database>,
   topicContext: TopicContext,

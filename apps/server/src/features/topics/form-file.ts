@@ -1,7 +1,7 @@
 import { AppError } from '@kamar/contracts'
 import type { FastifyRequest } from 'fastify'
 
-/** The one file of a form; `tooLarge` is what is thrown when it goes on after `mostBytes`. */
+/** Returns the single file of a form; throws `tooLarge` when it exceeds `maxBytes`. */
 export async function formFile(request: FastifyRequest, maxBytes: number, tooLarge: () => AppError): Promise<Buffer> {
   const part = await request.file({ limits: { fileSize: maxBytes } })
   if (!part) throw new AppError('bad-request')

@@ -68,7 +68,7 @@ const address = '/api/auth/my-urns/:id/viewpoints/:viewpointId/snapshot'
 const revalidated = 'private, no-cache'
 const immutable = 'private, max-age=31536000, immutable'
 
-/** Pictures of viewpoints: bytes in, bytes out. */
+/** Adds the upload and download of snapshots of viewpoints. */
 export function addSnapshotRoutes(app: FastifyInstance, viewpoints: ViewpointService, blobs: BlobStore): void {
   app.post(address, { onRequest: enter('user') }, (request) =>
     viewpoints.saveSnapshot(requireAccount(request), getViewpointAddress(request), () =>

@@ -2,7 +2,7 @@ import { AppError, collaborationLimits as limits } from '@kamar/contracts'
 import { ResizeFilterType, ResizeFit, Transformer } from '@napi-rs/image'
 import { type ImageHeader, readImageHeader } from '../shared/image-header.js'
 
-/** A picture as it is kept, and a small one for lists; both WebP. */
+/** Stored snapshot, and a thumbnail for lists; both WebP. */
 export interface SnapshotImages {
   readonly full: Buffer
   readonly small: Buffer
@@ -12,8 +12,8 @@ const fullQuality = 85
 const smallQuality = 78
 
 /**
- * Writes a picture anew: nothing of the file that came is kept, neither metadata nor anything hidden in it. What it claims
- * to be is read before anything is decoded. Throws `image-unreadable`.
+ * Re-encodes an image: nothing of the original file remains, neither metadata nor hidden content. Reads the header
+ * before it decodes. Throws `image-unreadable`.
  */
 export async function makeSnapshot(bytes: Buffer): Promise<SnapshotImages> {
   const header = readImageHeader(bytes)
@@ -30,12 +30,12 @@ export async function makeSnapshot(bytes: Buffer): Promise<SnapshotImages> {
   }
 }
 
-/** As other programs want it: BCF knows PNG and JPEG. */
+/** Converts to PNG for other programs: BCF supports PNG and JPEG. */
 export async function toPng(webp: Buffer): Promise<Buffer> {
   return new Transformer(webp).png()
 }
 
-/** Never made larger. Which side is the longer may change when a photo is turned upright; the square covers both. */
+/** Resizes without enlarging. Rotating a photo upright may swap its sides; the square covers both. */
 function resized(bytes: Buffer, { height, width }: ImageHeader, side: number): Transformer {
   const upright = new Transformer(bytes).rotate()
   if (Math.max(width, height) <= side) return upright

@@ -5,13 +5,13 @@ import { type Action, can } from '../../authorization/permissions.js'
 import { findUsableFile, isIdentifier, type OwnedFileRow, subjectOf } from '../shared/file-records.js'
 import { type Connection, findTopicRow, type TopicRow } from './topic-rows.js'
 
-/** Somebody before a file. */
+/** The caller and the file of a topic request. */
 export interface TopicContext {
   readonly actor: AccountActor
   readonly file: OwnedFileRow
 }
 
-/** The file, if the actor may do this with what is said about it. */
+/** Opens the file, if the actor may perform the action on its topics. */
 export async function openTopicContext(
   connection: Connection,
   actor: AccountActor,
@@ -24,7 +24,7 @@ export function hasPermission({ actor, file }: TopicContext, action: Action): bo
   return can(actor, action, subjectOf(file))
 }
 
-/** Whether somebody may change or delete what has this author: their own, or as a moderator. */
+/** Returns whether the actor may change or delete a contribution of this author: their own, or as a moderator. */
 export function canModerate(topicContext: TopicContext, authorId: string | null): boolean {
   return (
     hasPermission(topicContext, 'topic:moderate') ||
@@ -32,7 +32,7 @@ export function canModerate(topicContext: TopicContext, authorId: string | null)
   )
 }
 
-/** A topic is changed by who opened it, who is in charge of it, and editors. */
+/** Returns whether the actor may change a topic: its author, its assignee and editors may. */
 export function canChangeTopic(
   topicContext: TopicContext,
   topic: Pick<TopicRow, 'author_id' | 'assignee_id'>,
@@ -46,7 +46,7 @@ export async function findTopic(connection: Connection, { file }: TopicContext, 
   return row
 }
 
-/** A version of the file by its number; the current one when none is named. */
+/** Finds a version of the file by its number; the current one by default. */
 export async function findVersionId(
   connection: Connection,
   { file }: TopicContext,
@@ -63,7 +63,7 @@ export async function findVersionId(
   return row.id
 }
 
-/** Those of the ids that are members of the file's project: of everybody else nothing is said, not even that they exist. */
+/** Filters the ids to members of the file's project: for all others not even their existence is revealed. */
 export async function findMembers(
   connection: Connection,
   { file }: TopicContext,
@@ -81,7 +81,7 @@ export async function findMembers(
     .execute()
 }
 
-/** Names of people who were mentioned, some of whom may have left since. */
+/** Returns the names of mentioned users, some of whom may have left since. */
 export async function nameMentioned(
   connection: Connection,
   ids: readonly string[],

@@ -2,22 +2,22 @@ import type { TopicChange } from '@kamar/contracts'
 import type { JsonObject } from '@kamar/database'
 import type { TopicRow } from './topic-rows.js'
 
-/** One field of a topic that became something else, in words for its history; long texts are only named. */
+/** Changed field of a topic, formatted for its history; long texts are only named. */
 export type FieldChange = JsonObject & {
   readonly field: string
   readonly from: string | null
   readonly to: string | null
 }
 
-/** The columns that a form or a change sets, without whom and when. */
+/** Columns that a form or a change sets, without author and time. */
 export type TopicValues = Omit<TopicChange, 'revision' | 'mentions' | 'assigneeId'> & {
-  /** Undefined: as it is. */
+  /** Undefined: unchanged. */
   readonly assignee?: { readonly id: string; readonly name: string } | null
 }
 
 const textFieldNames = ['title', 'type', 'status', 'priority', 'stage'] as const
 
-/** What of a topic a change would change. */
+/** Computes the changed fields of a topic. */
 export function computeChanges(before: TopicRow, after: TopicValues): FieldChange[] {
   const { anchor, assignee, description, dueDate, labels } = after
   const wordChanges = textFieldNames.map((field) => difference(field, before[field], after[field]))
@@ -44,7 +44,7 @@ function assigneeName(row: TopicRow): string | null {
   return row.assignee_now ?? (row.assignee_name === '' ? null : row.assignee_name)
 }
 
-/** `jsonb` does not keep the order of keys. */
+/** Normalises an anchor: `jsonb` does not keep the order of keys. */
 function canonical(anchor: unknown): string {
   const { normal, point, sourceId } = (anchor ?? {}) as Record<string, unknown>
   return JSON.stringify([point ?? null, normal ?? null, sourceId ?? null])

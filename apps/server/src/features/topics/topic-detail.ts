@@ -12,7 +12,7 @@ import {
 import { type Connection, toNamedUser, type TopicRow, toTopicSummary } from './topic-rows.js'
 import { selectViewpoints, toViewpointSummary } from './viewpoint-rows.js'
 
-/** A whole topic as the one at the desk sees it. */
+/** Reads a whole topic as the caller sees it. */
 export async function readTopic(connection: Connection, topicContext: TopicContext, id: string): Promise<Topic> {
   const row = await findTopic(connection, topicContext, id)
   const viewpoints = await selectViewpoints(connection, topicContext.file.id)
@@ -32,7 +32,7 @@ export async function readTopic(connection: Connection, topicContext: TopicConte
   }
 }
 
-/** Comments of a topic, oldest first; or the one of an id. */
+/** Reads the comments of a topic, oldest first; or the one with an id. */
 export async function readComments(
   connection: Connection,
   topicContext: TopicContext,
@@ -66,7 +66,7 @@ export async function readComments(
   }))
 }
 
-/** One comment of a topic. */
+/** Reads one comment of a topic. */
 export async function readComment(
   connection: Connection,
   topicContext: TopicContext,
@@ -91,7 +91,9 @@ const kindOfAction: Readonly<Record<string, TopicEvent['kind']>> = {
 const maxEvents = 1000
 const nothing = { field: null, from: null, to: null }
 
-/** The history of a topic: its part of the audit log, oldest first; a change of several fields is several events. */
+/**
+ * Reads the history of a topic: its part of the audit log, oldest first; a change of several fields is several events.
+ */
 export async function readHistory(
   database: Kysely<Database>,
   topicContext: TopicContext,

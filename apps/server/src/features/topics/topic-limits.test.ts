@@ -21,7 +21,7 @@ const call = (by: TestUser, method: 'GET' | 'POST' | 'PATCH', path: string, payl
   })
 const openTopic = async (): Promise<Topic> => (await call(team.owner, 'POST', '/topics', { title: 'T' })).json()
 const database = () => server.services.database
-/** As many rows as there may be, written past the API. */
+/** Inserts the maximum number of rows, bypassing the API. */
 const fill = {
   topics: (count: number) => sql`
     insert into topic (id, file_id, guid, number, title, search_text, author_name, changed_by_name)

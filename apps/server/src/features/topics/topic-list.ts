@@ -4,13 +4,13 @@ import { type RawBuilder, sql } from 'kysely'
 import { isIdentifier } from '../shared/file-records.js'
 import { type Connection, toNamedUser, selectTopics, toTopicSummary } from './topic-rows.js'
 
-/** Whose list it is: what is "mine" depends on it. */
+/** User of a list, who determines what counts as "mine". */
 export interface ListOwner {
   readonly fileId: string
   readonly accountId: string
 }
 
-/** A query as it was parsed. */
+/** Parsed query. */
 export type ListQuery = Omit<TopicListQuery, 'limit' | 'page'> & {
   readonly limit?: number | undefined
   readonly page?: number | undefined
@@ -21,7 +21,7 @@ const maxFacetValues = 100
 const today = sql`to_char(now() at time zone 'UTC', 'YYYY-MM-DD')`
 const isOverdue = sql<boolean>`(not topic.is_closed and topic.due_date is not null and topic.due_date < ${today})`
 
-/** Known priorities by their weight, then words of others, then none. */
+/** Known priorities by their weight, then other values, then none. */
 const priorityRank = sql<number>`coalesce(
   array_position(${standardTopicValues.priority.map((word) => word.toLowerCase())}::text[], lower(topic.priority)),
   case when topic.priority = '' then 99 else 50 end)`
@@ -35,7 +35,7 @@ const orders: Readonly<Record<NonNullable<ListQuery['sort']>, RawBuilder<unknown
   title: sql`lower(topic.title)`,
 }
 
-/** One page of the topics of a file. */
+/** Lists one page of the topics of a file. */
 export async function listTopicPage(
   connection: Connection,
   owner: ListOwner,
@@ -57,7 +57,7 @@ export async function listTopicPage(
   }
 }
 
-/** All that match, in order. */
+/** Selects all matching topics, in order. */
 export function matching(connection: Connection, owner: ListOwner, query: ListQuery) {
   const sort = query.sort ?? 'changed'
   const direction = query.order ?? (sort === 'changed' || sort === 'created' ? 'desc' : 'asc')
@@ -110,7 +110,7 @@ function mineCondition(me: string, mine: ListQuery['mine']): RawBuilder<unknown>
   ]
 }
 
-/** `position` and not `like`: nothing in a search text is a pattern. */
+/** Returns a condition with `position` instead of `like`: a search text is not a pattern. */
 function textCondition(text: string | undefined): RawBuilder<unknown>[] {
   const searchText = foldForSearch(text ?? '').trim()
   if (searchText === '') return []

@@ -5,7 +5,7 @@ import { isIdentifier } from '../shared/file-records.js'
 
 export type Connection = Kysely<Database> | Transaction<Database>
 
-/** Topics of a file with the names of their people as they are today, and their first viewpoint. */
+/** Selects topics of a file with the current names of their users, and their first viewpoint. */
 export function selectTopics(connection: Connection, fileId: string) {
   return connection
     .selectFrom('topic')
@@ -30,7 +30,7 @@ export function selectTopics(connection: Connection, fileId: string) {
 
 export type TopicRow = Awaited<ReturnType<ReturnType<typeof selectTopics>['executeTakeFirstOrThrow']>>
 
-/** One topic of a file; null for everything that is not the id of one. */
+/** Finds one topic of a file; returns null for an unknown or invalid id. */
 export async function findTopicRow(connection: Connection, fileId: string, id: string): Promise<TopicRow | null> {
   if (!isIdentifier(id)) return null
   return (await selectTopics(connection, fileId).where('topic.id', '=', id).executeTakeFirst()) ?? null
@@ -38,17 +38,17 @@ export async function findTopicRow(connection: Connection, fileId: string, id: s
 
 const snapshotVersionDigits = 16
 
-/** Enough of a snapshot's address to tell it from the one before. */
+/** Returns enough of a snapshot's hash to tell it from the one before. */
 export function snapshotVersion(sha256: string | null): string | null {
   return sha256?.slice(0, snapshotVersionDigits) ?? null
 }
 
-/** Somebody by the name of today, else by the one that was kept. */
+/** Returns a user by the current name, else by the stored one. */
 export function toNamedUser(id: string | null, now: string | null, storedName: string): UserReference {
   return { id, name: now ?? storedName }
 }
 
-/** A row as a list shows it. */
+/** Converts a row for a list. */
 export function toTopicSummary(row: TopicRow): TopicSummary {
   const { guid, id, labels, number, priority, revision, stage, status, title, type } = row
   return {
@@ -76,7 +76,7 @@ export function toTopicSummary(row: TopicRow): TopicSummary {
   }
 }
 
-/** Null for nobody; somebody who left, or who was named in an imported file, has a name and no id. */
+/** Returns null without an assignee; a former member, or one named in an imported file, has a name and no id. */
 export function toAssignee(row: TopicRow): UserReference | null {
   if (row.assignee_id === null && row.assignee_name === '') return null
   return toNamedUser(row.assignee_id, row.assignee_now, row.assignee_name)

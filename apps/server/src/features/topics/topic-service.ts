@@ -39,7 +39,7 @@ export interface TopicDependencies {
   readonly liveEvents: LiveEvents
 }
 
-/** Which topic of which file. */
+/** Topic of a file. */
 export interface TopicAddress {
   readonly fileId: string
   readonly topicId: string
@@ -47,7 +47,7 @@ export interface TopicAddress {
 
 const openStatus = 'Open'
 
-/** What people say about a file, topic by topic. */
+/** Manages the topics of a file. */
 export class TopicService {
   readonly #parts: TopicDependencies
 
@@ -88,7 +88,7 @@ export class TopicService {
     return this.#announce(topicContext, { topicId, pendingNotifications, change: 'created' })
   }
 
-  /** Throws `changed-meanwhile` when somebody else changed a field since it was read. */
+  /** Changes a topic. Throws `changed-meanwhile` when another user changed a field since it was read. */
   async change(actor: AccountActor, { fileId, topicId }: TopicAddress, change: TopicChange): Promise<Topic> {
     const { database } = this.#parts
     const topicContext = await openTopicContext(database, actor, { fileId, action: 'topic:write' })
@@ -194,21 +194,21 @@ async function createNotification(transaction: Transaction<Database>, { actor, f
   return { actor: await nameActor(transaction, actor), projectId: file.project_id, fileId: file.id, topicId }
 }
 
-/** A topic that is about to be written, by somebody here or from a file. */
+/** Topic to insert, created here or imported. */
 export interface NewTopic {
   readonly guid: string
   readonly values: TopicValues & { readonly title: string }
   readonly author: { readonly id: string | null; readonly name: string }
-  /** Who changed it last according to a file; the author if nobody is named. */
+  /** Last editor according to an imported file; the author by default. */
   readonly changedByName?: string
   readonly createdAt?: Date
   readonly changedAt?: Date
   readonly fileVersionId: string | null
-  /** Named in a file, without an account here. */
+  /** Named in an imported file, without an account here. */
   readonly assigneeName?: string
 }
 
-/** The topic that was made with this key already; two that come at once wait for each other. */
+/** Finds the topic that was created with this key; two concurrent requests wait for each other. */
 async function findSent(
   transaction: Transaction<Database>,
   { actor, file }: TopicContext,
@@ -244,7 +244,7 @@ async function createTopic(
   return id
 }
 
-/** Gives the topic its number; the file is locked for it. */
+/** Inserts a topic with its number; locks the file for it. */
 export async function insertTopic(
   transaction: Transaction<Database>,
   { file }: TopicContext,
@@ -285,7 +285,7 @@ export async function insertTopic(
   return id
 }
 
-/** Sets fields of a topic that still has this revision. */
+/** Updates fields of a topic that still has this revision. */
 export async function updateTopic(
   transaction: Transaction<Database>,
   { file }: TopicContext,
@@ -328,7 +328,7 @@ function searchText(title: string, description: string): string {
   return foldForSearch(`${title}\n${description}`)
 }
 
-/** Who is put in charge has to be a member; strangers and people who do not exist are refused alike. */
+/** Converts the values; the assignee has to be a member, and the refusal is the same for unknown users. */
 async function toTopicValues(
   transaction: Transaction<Database>,
   topicContext: TopicContext,
@@ -342,7 +342,7 @@ async function toTopicValues(
   return { ...withoutExtras(values), assignee }
 }
 
-/** Only what is a column: a form may carry a viewpoint, a change its revision. */
+/** Removes the fields without a column: a form may carry a viewpoint, a change its revision. */
 function withoutExtras(values: TopicValues & Record<string, unknown>): TopicValues {
   const { anchor, description, dueDate, labels, priority, stage, status, title, type } = values
   return { anchor, description, dueDate, labels, priority, stage, status, title, type }

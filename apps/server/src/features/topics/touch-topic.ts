@@ -5,8 +5,8 @@ import { nameActor } from '../shared/user-names.js'
 import type { TopicContext } from './topic-access.js'
 
 /**
- * Notes that something was done to a topic: it moves to the top of the list and the deed into its history. Its revision
- * stays: whoever changes a field of it meanwhile is in nobody's way.
+ * Records an action on a topic: moves the topic to the top of the list and adds the action to its history. Its revision
+ * stays, so that concurrent changes of its fields do not conflict.
  */
 export async function touchTopic(
   transaction: Transaction<Database>,

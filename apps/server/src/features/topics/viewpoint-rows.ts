@@ -5,23 +5,23 @@ import type { NamedActor } from '../shared/user-names.js'
 import { isIdentifier } from '../shared/file-records.js'
 import { type Connection, toNamedUser, snapshotVersion } from './topic-rows.js'
 
-/** What `viewpoint.state` holds. */
+/** Content of `viewpoint.state`. */
 export type ViewState = Pick<
   Viewpoint,
   'camera' | 'sections' | 'visibility' | 'selection' | 'colouring' | 'ghosted' | 'extensions' | 'shown'
 > & {
-  /** What an imported file says of elements besides their ids, for its way back. */
+  /** Data of an imported file about elements besides their ids, for export. */
   readonly references?: Readonly<Record<string, ElementReference>>
 }
 
-/** How another program knows an element. */
+/** Identity of an element in another program. */
 export interface ElementReference {
   readonly ifcGuid?: string
   readonly authoringToolId?: string
   readonly originatingSystem?: string
 }
 
-/** A viewpoint that is about to be written. */
+/** Viewpoint to insert. */
 export interface NewViewpoint {
   readonly fileId: string
   readonly topicId: string | null
@@ -32,13 +32,13 @@ export interface NewViewpoint {
   readonly fileVersionId: string | null
   readonly author: { readonly id: string | null; readonly name: string }
   readonly createdAt?: Date
-  /** Whether its picture is that of the archive it comes from. */
+  /** Whether its snapshot is that of its source archive. */
   readonly isImported?: boolean
 }
 
 export const emptyMarkup: Markup = { shapes: [], pins: [] }
 
-/** Viewpoints of a file: of its topics, and saved views. */
+/** Selects viewpoints of a file: of its topics, and saved views. */
 export function selectViewpoints(connection: Connection, fileId: string) {
   return connection
     .selectFrom('viewpoint')
@@ -76,7 +76,7 @@ export async function findViewpointRow(
   return (await selectViewpoints(connection, fileId).where('viewpoint.id', '=', id).executeTakeFirst()) ?? null
 }
 
-/** Camera, cuts, elements and markup of viewpoints, by their ids. */
+/** Reads camera, cuts, elements and markup of viewpoints, by their ids. */
 export async function readContents(
   connection: Connection,
   ids: readonly string[],
@@ -113,7 +113,7 @@ export function toViewpointSummary(row: ViewpointRow): ViewpointSummary {
   }
 }
 
-/** Writes a viewpoint with its markup; answers its id. */
+/** Inserts a viewpoint with its markup; returns its id. */
 export async function insertViewpoint(transaction: Transaction<Database>, viewpoint: NewViewpoint): Promise<string> {
   const id = newId()
   await transaction
@@ -138,7 +138,7 @@ export async function insertViewpoint(transaction: Transaction<Database>, viewpo
   return id
 }
 
-/** A viewpoint without anything drawn on it has no row of markup. */
+/** Writes the markup; a viewpoint without any has no row. */
 export async function writeMarkup(
   transaction: Transaction<Database>,
   viewpointId: string,
@@ -156,7 +156,7 @@ export async function writeMarkup(
     .execute()
 }
 
-/** The author of what somebody writes now. */
+/** Returns the author columns of the actor. */
 export function authorOf({ id, name }: NamedActor): { readonly id: string; readonly name: string } {
   return { id, name }
 }

@@ -37,13 +37,13 @@ export interface ViewpointDependencies {
   readonly liveEvents: LiveEvents
 }
 
-/** Which viewpoint of which file. */
+/** Viewpoint of a file. */
 export interface ViewpointAddress {
   readonly fileId: string
   readonly viewpointId: string
 }
 
-/** Ways of looking at a file: those of its topics, and saved views. */
+/** Manages the viewpoints of a file: those of its topics, and saved views. */
 export class ViewpointService {
   readonly #parts: ViewpointDependencies
 
@@ -51,7 +51,7 @@ export class ViewpointService {
     this.#parts = parts
   }
 
-  /** Saved views, newest first. */
+  /** Lists the saved views, newest first. */
   async listViews(actor: AccountActor, fileId: string): Promise<ViewpointSummary[]> {
     const { database } = this.#parts
     await openTopicContext(database, actor, { fileId, action: 'file:read' })
@@ -62,7 +62,7 @@ export class ViewpointService {
     return rows.map(toViewpointSummary)
   }
 
-  /** Keeps a saved view, or with `topicId` a viewpoint of a topic. */
+  /** Creates a saved view, or with `topicId` a viewpoint of a topic. */
   async create(
     actor: AccountActor,
     { fileId, topicId }: { readonly fileId: string; readonly topicId: string | null },
@@ -85,7 +85,7 @@ export class ViewpointService {
     return this.#read(fileId, viewpointId)
   }
 
-  /** Name and markup; what was seen stays what it was. */
+  /** Changes name and markup; the view itself is immutable. */
   async change(
     actor: AccountActor,
     { fileId, viewpointId }: ViewpointAddress,
@@ -123,14 +123,14 @@ export class ViewpointService {
     this.#publishChange(topicContext, row.topic_id)
   }
 
-  /** Replaces the picture of a viewpoint. */
+  /** Replaces the snapshot of a viewpoint. */
   async saveSnapshot(
     actor: AccountActor,
     { fileId, viewpointId }: ViewpointAddress,
     image: () => Promise<Buffer>,
   ): Promise<ViewpointSummary> {
     const { database } = this.#parts
-    // Asked before the picture is read: nobody sends megabytes for nothing.
+    // Checked before the image is read, so that a refusal saves the upload.
     const { topicContext, row } = await this.#findChangeable(actor, { fileId, viewpointId })
     await this.storeSnapshot(row.id, await image())
     await database.updateTable('viewpoint').set({ bcf_snapshot: false }).where('id', '=', row.id).execute()
@@ -141,7 +141,7 @@ export class ViewpointService {
     return toViewpointSummary(updatedRow)
   }
 
-  /** Writes a picture anew and hangs it to a viewpoint. */
+  /** Re-encodes an image and attaches it to a viewpoint. */
   async storeSnapshot(viewpointId: string, bytes: Buffer): Promise<void> {
     const { blobs, database } = this.#parts
     const { full, small } = await makeSnapshot(bytes)
@@ -156,7 +156,7 @@ export class ViewpointService {
     })
   }
 
-  /** The picture of a viewpoint, or its thumbnail. */
+  /** Returns the snapshot of a viewpoint, or its thumbnail. */
   async snapshot(
     actor: AccountActor,
     { fileId, viewpointId }: ViewpointAddress,
@@ -212,7 +212,7 @@ export class ViewpointService {
   }
 }
 
-/** Writes a viewpoint of a topic, or a saved view, as somebody just looked. */
+/** Adds a viewpoint of a topic, or a saved view, from the user's current view. */
 export async function addViewpoint(
   transaction: Transaction<Database>,
   topicContext: TopicContext,

@@ -4,7 +4,7 @@ import { formatIdentity, type UploadFolder } from './upload-folder.js'
 import type { UploadLocks } from './upload-locks.js'
 import { uploadLifetimeMilliseconds } from './upload-store.js'
 
-/** What knows of uploads under way. */
+/** Records of uploads in progress. */
 export interface UploadTraces {
   readonly database: Kysely<Database>
   readonly folder: UploadFolder
@@ -12,8 +12,8 @@ export interface UploadTraces {
 }
 
 /**
- * Removes uploads that nobody went on with for a day, and gives back the room they reserved; one that a request holds is
- * alive whatever the clock says.
+ * Removes uploads without progress for a day, and releases their quota; one that a request holds is active whatever the
+ * clock says.
  */
 export async function removeAbandonedUploads(
   { database, folder, locks }: UploadTraces,

@@ -1,8 +1,8 @@
 import { getFileExtension, limits } from '@kamar/contracts'
 
 /**
- * The name a file is shown under: the last segment of what the browser sent, without control characters and marks that
- * turn text around, composed (macOS sends accents apart), and cut in its middle part so that the extension stays.
+ * Returns the display name of a file: the last segment of the browser's path, without control characters and marks that
+ * reverse the text direction, composed (macOS sends accents apart), and cut in the middle so that the extension stays.
  */
 export function displayName(sent: string): string {
   const segment = sent.split(/[/\\]/).at(-1) ?? ''

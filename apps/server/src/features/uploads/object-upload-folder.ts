@@ -9,8 +9,9 @@ import { ObjectUploadStore } from './object-upload-store.js'
 import { formatIdentity, type FileHeader, UploadFolder, type UploadName } from './upload-folder.js'
 
 /**
- * Uploads of a deployment with an object store: resumable ones are collected there, and come to the machine of the
- * server that got their last byte when they are whole. Forms, which no second server goes on with, are collected here.
+ * Uploads of a deployment with an object store: resumable ones are collected there, and fetched to the machine of the
+ * server that received their last byte when they are complete. Forms, which no second server resumes, are collected
+ * here.
  */
 export class ObjectUploadFolder extends UploadFolder {
   readonly #store: ObjectUploadStore
@@ -50,7 +51,7 @@ export class ObjectUploadFolder extends UploadFolder {
     }
   }
 
-  /** Whole or not at all: a file in its place is taken for all that came. */
+  /** Fetches the file atomically: a file at its path counts as complete. */
   async #fetch(name: UploadName): Promise<boolean> {
     const content = await this.#store.read(formatIdentity(name))
     if (content === null) return false

@@ -5,11 +5,11 @@ import { type ObjectClient, readObject } from '@kamar/storage'
 import { DataStore, ERRORS, Upload } from '@tus/server'
 import { uploadLifetimeMilliseconds } from './upload-store.js'
 
-/** What a server that dies may lose of an upload; the client sends it again. */
+/** Bytes of an upload that a server crash may lose; the client sends them again. */
 const chunkBytes = 8 * 1024 ** 2
 const offsetDigits = 12
 
-/** One stored piece of an upload: where it begins and what it is. */
+/** Stored chunk of an upload: its offset and object. */
 interface UploadChunk {
   readonly key: string
   readonly start: number
@@ -18,9 +18,9 @@ interface UploadChunk {
 }
 
 /**
- * Uploads on their way in an object store: `uploads/<account>/<upload>/info` and pieces named by where they begin. Any
- * server goes on with an upload another one began. Nobody is locked out: a piece is written once, a short one grows only
- * from the state it was read in, and of two who write at one place the second is told `upload-conflict`.
+ * Uploads in progress in an object store: `uploads/<account>/<upload>/info` and chunks named by their offset. Any
+ * server can resume an upload that another one began, without locks: a chunk is written once, a short one grows only
+ * from the state in which it was read, and of two concurrent writes at one offset the second gets `upload-conflict`.
  */
 export class ObjectUploadStore extends DataStore {
   readonly #client: ObjectClient
@@ -43,11 +43,11 @@ export class ObjectUploadStore extends DataStore {
     return info
   }
 
-  /** What is known of an upload besides its bytes. */
+  /** Describes an upload without its bytes. */
   async describe(id: string): Promise<Upload | undefined> {
     const info = await readObject(this.#client, `${formatFolder(id)}info`)
     if (info === null) return undefined
-    // Read as it was written: by this class.
+    // Written by this class, so that the format is known.
     return new Upload(JSON.parse((await readAll(info.content)).toString()) as ConstructorParameters<typeof Upload>[0])
   }
 
@@ -68,14 +68,14 @@ export class ObjectUploadStore extends DataStore {
     try {
       for await (const chunk of content as AsyncIterable<Buffer>) await writing.add(chunk)
     } finally {
-      // What came before a connection broke off is kept: the client goes on behind it.
+      // Bytes before a dropped connection are stored: the client resumes after them.
       await writing.flush()
     }
     return writing.end
   }
 
   override async remove(id: string): Promise<void> {
-    // The pieces first: an upload without them is at its beginning, pieces without an upload would stay.
+    // The chunks first: an upload without them starts again, chunks without an upload would remain.
     for (const { key } of await this.#listChunks(id)) await this.#client.remove(key)
     await this.#client.remove(`${formatFolder(id)}info`)
   }
@@ -84,13 +84,13 @@ export class ObjectUploadStore extends DataStore {
     return uploadLifetimeMilliseconds
   }
 
-  /** The bytes from the first on, as far as they are here; null when nothing of the upload is. */
+  /** Reads the bytes from the first on, as far as they are stored; returns null when none are. */
   async read(id: string): Promise<AsyncIterable<Uint8Array> | null> {
     const chunks = await this.#listChunks(id)
     return chunks.length === 0 ? null : this.#contents(chunks)
   }
 
-  /** Ids of all uploads, with the time something of them was last written. */
+  /** Lists the ids of all uploads, with the time of their last write. */
   async *list(): AsyncIterable<{ readonly id: string; readonly lastWritten: Date }> {
     const times = new Map<string, Date>()
     for await (const { key, modified } of this.#client.list('uploads/')) {
@@ -105,7 +105,7 @@ export class ObjectUploadStore extends DataStore {
     for (const { key } of chunks) yield await this.#bytes(key)
   }
 
-  /** The pieces in their order, up to the first gap. */
+  /** Lists the chunks in order, up to the first gap. */
   async #listChunks(id: string): Promise<UploadChunk[]> {
     const folder = `${formatFolder(id)}pieces/`
     const chunks: UploadChunk[] = []
@@ -128,7 +128,7 @@ export class ObjectUploadStore extends DataStore {
   }
 }
 
-/** Gathers bytes and writes them piece by piece. */
+/** Buffers bytes and writes them chunk by chunk. */
 class ChunkWriter {
   readonly #client: ObjectClient
   readonly #folder: string
@@ -144,12 +144,12 @@ class ChunkWriter {
     this.#start = start
   }
 
-  /** Where the bytes end that are written. */
+  /** Offset after the last written byte. */
   get end(): number {
     return this.#start + this.#heldBytes
   }
 
-  /** Goes on with a short piece. */
+  /** Continues a short chunk. */
   growFrom(chunk: UploadChunk, bytes: Buffer): void {
     this.#grownFrom = chunk
     this.#start = chunk.start
@@ -164,11 +164,11 @@ class ChunkWriter {
     if (this.#heldBytes >= chunkBytes) await this.flush()
   }
 
-  /** Writes what is held, if any of it is new. */
+  /** Writes the buffer, if it has new bytes. */
   async flush(): Promise<void> {
     if (this.#unwritten === 0) return
     const bytes = Buffer.concat(this.#bufferedChunks)
-    // Not again by a second call: what failed once is lost, and sent again by the client.
+    // A second call must not retry: bytes of a failed write are lost, and the client sends them again.
     this.#unwritten = 0
     await this.#write(bytes)
     this.#start += bytes.byteLength
@@ -183,7 +183,7 @@ class ChunkWriter {
       await this.#client.put(key, bytes, condition)
     } catch (error) {
       if (!(error instanceof AppError) || error.code !== 'changed-meanwhile') throw error
-      // The answer to our own write may have been lost, and the library have asked again.
+      // The response to our own write may have been lost, and the library have retried it.
       const there = await readObject(this.#client, key)
       if (there === null || !bytes.equals(await readAll(there.content)))
         throw new AppError('upload-conflict', {}, { cause: error })

@@ -1,20 +1,20 @@
 import type { Database } from '@kamar/database'
 import { sql, type Transaction } from 'kysely'
 
-/** What makes two uploads of one person the same. */
+/** Properties by which two uploads of one user are the same. */
 interface UploadContent {
   readonly accountId: string
   readonly projectId: string
   readonly fileName: string
-  /** The file it is a version of; undefined for a file of its own. */
+  /** File that gets the version; undefined for a new file. */
   readonly fileId: string | undefined
   readonly note: string
   readonly sha256: string
 }
 
 /**
- * Identity of the upload that brought the same bytes under the same name within the last minute, as a second click or a
- * client that lost its answer does; null when there is none. Later it is a copy somebody wants.
+ * Finds the identity of an upload of the same bytes under the same name within the last minute, as after a double click
+ * or a lost response; returns null when there is none. Later uploads count as intended copies.
  */
 export async function findRepeatedUpload(
   transaction: Transaction<Database>,

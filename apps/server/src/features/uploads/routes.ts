@@ -24,7 +24,7 @@ export function uploadHandlers(uploads: UploadService): Pick<Handlers, 'discardU
   return { discardUploads: async ({ actor }) => ({ discarded: await uploads.discardAll(actor.accountId) }) }
 }
 
-/** `/api/uploads` (tus) and `/api/auth/upload` (multipart). */
+/** Adds `/api/uploads` (tus) and `/api/auth/upload` (multipart). */
 export async function addUploadRoutes(app: FastifyInstance, services: UploadRouteServices): Promise<void> {
   await app.register(async (tusRoutes) => {
     // tus reads the body itself, as it arrives.
@@ -43,7 +43,9 @@ export async function addUploadRoutes(app: FastifyInstance, services: UploadRout
   app.post('/api/auth/upload', { onRequest: enter('user') }, (request) => receiveForm(services, request))
 }
 
-/** An upload that is a file already answers with it: the client's last answer was lost, or the server was. */
+/**
+ * Continues an upload; one that is a file already responds with it: the last response was lost, or the server crashed.
+ */
 async function continueUpload(
   services: UploadRouteServices,
   request: FastifyRequest,
@@ -82,7 +84,7 @@ function asWebRequest(request: FastifyRequest): Request {
   }
   const { method } = request
   const hasBody = method === 'POST' || method === 'PATCH'
-  // The host in the address is never used: tus is told to answer with paths.
+  // The host of the URL is never used: tus is configured to return paths.
   return new Request(`http://localhost${request.url}`, {
     method,
     headers,
@@ -90,7 +92,9 @@ function asWebRequest(request: FastifyRequest): Request {
   })
 }
 
-/** One file in one request, for scripts. The same `Idempotency-Key` gives the same file, not a second one. */
+/**
+ * Receives one file in one request, for scripts. The same `Idempotency-Key` returns the same file, not a second one.
+ */
 async function receiveForm(services: UploadRouteServices, request: FastifyRequest): Promise<UploadResult> {
   const { accountId } = requireAccount(request)
   const name = { accountId, uploadId: randomUUID() }

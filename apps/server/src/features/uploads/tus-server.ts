@@ -14,7 +14,7 @@ import { formatIdentity, parseIdentity, type UploadFolder, type UploadName } fro
 import type { UploadLocks } from './upload-locks.js'
 import type { UploadService, CompletedUpload } from './upload-service.js'
 
-/** What tus' own refusals mean in our table. */
+/** Error codes for tus' own refusals. */
 const codesOfTus: Readonly<Record<string, ErrorCode>> = {
   [ERRORS.FILE_NOT_FOUND.body]: 'not-found',
   [ERRORS.FILE_NO_LONGER_EXISTS.body]: 'not-found',
@@ -25,7 +25,7 @@ const codesOfTus: Readonly<Record<string, ErrorCode>> = {
   [ERRORS.ERR_MAX_SIZE_EXCEEDED.body]: 'file-too-large',
 }
 
-/** How long the connection that holds an upload may go on after a newer one asked for it. */
+/** Time that the connection holding an upload gets after a newer one requests it. */
 const drainMilliseconds = 250
 
 export interface TusServices {
@@ -34,7 +34,9 @@ export interface TusServices {
   readonly locks: UploadLocks
 }
 
-/** The tus protocol (1.0.0: creation, creation-with-upload, creation-defer-length, termination, expiration). */
+/**
+ * Server of the tus protocol (1.0.0: creation, creation-with-upload, creation-defer-length, termination, expiration).
+ */
 export class TusServer {
   readonly #server: Server
   readonly #services: TusServices
@@ -50,7 +52,7 @@ export class TusServer {
       locker: services.locks,
       lockDrainTimeout: drainMilliseconds,
       maxSize: limits.maxUploadBytes,
-      // One origin serves page and API; nobody else's page may upload.
+      // One origin serves page and API; other origins may not upload.
       allowedOrigins: () => false,
       namingFunction: (request) => `${this.#getCaller(request)}/${randomUUID()}`,
       generateUrl: (_, { path, id }) => `${path}/${id.split('/')[1] ?? ''}`,
@@ -64,8 +66,8 @@ export class TusServer {
   }
 
   /**
-   * Answers one request of an account; failures are thrown as errors of the table. The request that brought the last byte
-   * is answered with the file. (Not in tus' own hook for that: after it tus looks for the upload, which has moved.)
+   * Handles one request of an account; throws failures as `AppError`. The response to the request with the last byte
+   * contains the file. (Not in tus' own hook for that: after it tus looks for the upload, which has moved.)
    */
   async handle(request: Request, accountId: string): Promise<Response> {
     this.#callers.set(request, accountId)
@@ -86,7 +88,7 @@ export class TusServer {
     return response
   }
 
-  /** Makes the file of an upload whose bytes are all here, also after a crash at any moment; null when bytes are missing. */
+  /** Creates the file of a complete upload, also after a crash at any moment; returns null when bytes are missing. */
   async finishCompleted(name: UploadName): Promise<UploadResult | null> {
     const stored = await this.#server.datastore.getUpload(formatIdentity(name)).catch(() => null)
     if (stored && stored.offset === stored.size) return this.#services.uploads.complete(toCompletedUpload(stored))
@@ -109,13 +111,13 @@ export class TusServer {
     return { metadata: { filename: fileName, ...Object.fromEntries(metadata) } }
   }
 
-  /** What grew beyond the limit can never become a file; what was cancelled shall not. */
+  /** Removes an upload that exceeds the limit or was cancelled, because it can never become a file. */
   async #abandon(request: Request): Promise<void> {
     const stored = this.#storedName(request, parseUploadId(request.url))
     if (stored !== undefined) await this.#services.uploads.discard(parseIdentity(stored))
   }
 
-  /** Room was reserved for an upload that could not even be begun. */
+  /** Releases the quota reserved for an upload that could not be begun. */
   async #releaseUnbegun(request: Request): Promise<void> {
     const name = this.#begun.get(request)
     if (name === undefined) return
@@ -123,7 +125,7 @@ export class TusServer {
     if (stored === undefined) await this.#services.uploads.release(name)
   }
 
-  /** Uploads are looked for below their account only: another person's id names nothing. */
+  /** Returns the name below the account: the id of another account's upload matches nothing. */
   #storedName(request: Request, uploadId: string | undefined): string | undefined {
     if (!uploadId || !/^[0-9a-f-]{36}$/.test(uploadId)) return undefined
     return formatIdentity({ accountId: this.#getCaller(request), uploadId })

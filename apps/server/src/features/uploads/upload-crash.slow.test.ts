@@ -42,7 +42,7 @@ const post = (path: string, body: object): Promise<Response> =>
     body: JSON.stringify(body),
   })
 
-/** A number from 0 to 1 that is the same for the same seed and round. */
+/** Returns a number from 0 to 1 that is the same for the same seed and round. */
 function chance(round: number): number {
   return createHash('sha256').update(`${seed}/${round}`).digest().readUInt32BE() / 2 ** 32
 }
@@ -54,7 +54,7 @@ function upload(name: string, content: Buffer, onFirstByte: () => void): Promise
       headers: { authorization },
       metadata: { filename: name },
       chunkSize: 1 << 20,
-      // A restart takes as long as the machine needs.
+      // The time of a restart depends on the machine.
       retryDelays: Array<number>(120).fill(500),
       onShouldRetry: () => true,
       onProgress: onFirstByte,

@@ -6,24 +6,24 @@ import { makeFolders } from '@kamar/storage'
 import type { DataStore, Upload } from '@tus/server'
 import { UploadStore } from './upload-store.js'
 
-/** Names an upload on its way: ids are only looked for below the account that began them. */
+/** Name of an upload in progress: ids are only looked up below the account that began them. */
 export interface UploadName {
   readonly accountId: string
   readonly uploadId: string
 }
 
-/** What tells one upload from another for ever; kept with the file it became. */
+/** Formats the permanent identity of an upload; stored with the resulting file. */
 export function formatIdentity({ accountId, uploadId }: UploadName): string {
   return `${accountId}/${uploadId}`
 }
 
-/** The upload that has an identity. */
+/** Parses the identity of an upload. */
 export function parseIdentity(identity: string): UploadName {
   const [accountId = '', uploadId = ''] = identity.split('/')
   return { accountId, uploadId }
 }
 
-/** Where tus keeps uploads, and what it knows of one besides its bytes. */
+/** Storage of tus uploads and of their metadata. */
 export interface ResumableStore extends DataStore {
   describe(id: string): Promise<Upload | undefined>
 }
@@ -38,8 +38,8 @@ const headerBytes = 65_536
 const namePattern = /^[0-9a-f-]{1,64}$/
 
 /**
- * Where bytes are collected: `uploads/<account>/<upload>`, on the file system of the blob store, so that a whole file
- * becomes a blob by a rename. Beside it `.json` (what tus knows) and `.sha256` (the address it is about to move to).
+ * Folder of uploads in progress: `uploads/<account>/<upload>`, on the file system of the blob store, so that a complete
+ * file becomes a blob by a rename. Beside it are `.json` (tus metadata) and `.sha256` (its future storage address).
  */
 export class UploadFolder {
   readonly path: string
@@ -57,17 +57,17 @@ export class UploadFolder {
     return folder
   }
 
-  /** Whether these can be parts of a path here. */
+  /** Returns whether these are safe as parts of a path. */
   static isName({ accountId, uploadId }: UploadName): boolean {
     return namePattern.test(accountId) && namePattern.test(uploadId)
   }
 
-  /** Where resumable uploads are while they are on their way. */
+  /** Storage of resumable uploads in progress. */
   get store(): ResumableStore {
     return this.#store
   }
 
-  /** The data file of an upload; its account's folder exists afterwards. */
+  /** Returns the data file of an upload, and creates its account's folder. */
   async prepare(name: UploadName): Promise<string> {
     await makeFolders(join(this.path, name.accountId))
     return this.toPath(name)
@@ -78,7 +78,7 @@ export class UploadFolder {
     return join(this.path, accountId, uploadId)
   }
 
-  /** First bytes and size, or null when the file is not there. */
+  /** Reads first bytes and size; returns null when the file does not exist. */
   async header(name: UploadName): Promise<FileHeader | null> {
     const file = await open(this.toPath(name), 'r').catch(ignoreMissing)
     if (file === null) return null
@@ -98,7 +98,10 @@ export class UploadFolder {
     return hash.digest('hex')
   }
 
-  /** Notes the address before the file moves there: a crash between the move and the transaction can then go on. */
+  /**
+   * Stores the address before the file moves there, so that an upload can resume after a crash between the move and the
+   * transaction.
+   */
   async noteAddress(name: UploadName, sha256: string): Promise<void> {
     await writeFile(`${this.toPath(name)}.sha256`, sha256, { mode: 0o600 })
   }
@@ -107,18 +110,18 @@ export class UploadFolder {
     return readFile(`${this.toPath(name)}.sha256`, 'utf8').catch(ignoreMissing)
   }
 
-  /** Removes everything of an upload. */
+  /** Removes all files of an upload. */
   async remove(name: UploadName): Promise<void> {
     const path = this.toPath(name)
     await Promise.all(['', '.json', '.sha256'].map((suffix) => rm(`${path}${suffix}`, { force: true })))
   }
 
-  /** As `remove`, where nobody has to hear of a disk that does not let go: what stays is removed with abandoned uploads. */
+  /** Removes like `remove`, but ignores disk errors: leftovers are removed with abandoned uploads. */
   async discard(name: UploadName): Promise<void> {
     await this.remove(name).catch(() => undefined)
   }
 
-  /** Every upload here, with the time something of it was last written. */
+  /** Lists every upload, with the time of its last write. */
   async *list(): AsyncIterable<{ readonly name: UploadName; readonly lastWritten: Date }> {
     for (const accountId of await readdir(this.path)) {
       const files = await readdir(join(this.path, accountId))

@@ -59,7 +59,7 @@ describe('UploadLocks', () => {
   })
 
   it('rejects with 409 when the waiting request is aborted', async () => {
-    // Patience for an hour: what comes sooner is for the sake of whoever asked.
+    // Timeout of an hour: an earlier release is due to the request.
     const locks = new UploadLocks(3_600_000)
     await locks.newLock('a').lock(never, () => undefined)
     const abort = new AbortController()

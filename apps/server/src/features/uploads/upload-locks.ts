@@ -1,6 +1,6 @@
 import type { Lock, Locker, RequestRelease } from '@tus/server'
 
-/** What tus expects a locker to throw when the holder does not let go. */
+/** Error that tus expects from a locker when the holder does not release. */
 const lockTimeout = { status_code: 409, body: 'upload-conflict' } as const
 
 interface Holder {
@@ -9,8 +9,8 @@ interface Holder {
 }
 
 /**
- * One request at a time per upload. The newest asks the one before it to stop, so that a client whose old connection
- * hangs half-open can go on at once, and waits for its turn without burning time (tus' own locker polls in a loop).
+ * Locks that allow one request at a time per upload. The newest tells the one before it to stop, so that a client whose
+ * old connection hangs half-open can resume at once, and waits without polling (unlike tus' own locker).
  */
 export class UploadLocks implements Locker {
   readonly #holders = new Map<string, Holder>()
@@ -20,7 +20,7 @@ export class UploadLocks implements Locker {
     this.#waitMilliseconds = waitMilliseconds
   }
 
-  /** Whether a request is working on this upload right now. */
+  /** Returns whether a request currently holds this upload. */
   isHeld(id: string): boolean {
     return this.#holders.has(id)
   }
@@ -44,7 +44,7 @@ export class UploadLocks implements Locker {
   }
 }
 
-/** Whether the holder let go in time; false when it did not, or when nobody waits any more. */
+/** Returns whether the holder released in time; false when it did not, or when the waiting request was aborted. */
 function released(holder: Holder, signal: AbortSignal, milliseconds: number): Promise<boolean> {
   return new Promise((resolve) => {
     const finish = (free: boolean): void => {

@@ -27,7 +27,7 @@ beforeAll(async () => {
   await post('/api/auth/register', { ...form, name: 'Memory' })
   const { access_token: token } = (await (await post('/api/auth/login', form)).json()) as { access_token: string }
   authorization = `Bearer ${token}`
-  // What is loaded and compiled once is not what an upload costs.
+  // Warms up: code that is loaded and compiled once is no cost of an upload.
   for (let round = 0; round < 5; round++) {
     await sendForm(megabyte)
     await sendResumable(megabyte, Infinity)
@@ -92,7 +92,7 @@ async function residentMegabytes(): Promise<number> {
   return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1] ?? 0) / 1024
 }
 
-/** How far the server's memory rises above where it was while something is done. */
+/** Measures how far the server's memory rises above its earlier level during the work. */
 async function growthDuring(work: () => Promise<unknown>): Promise<number> {
   const before = await residentMegabytes()
   let highest = before

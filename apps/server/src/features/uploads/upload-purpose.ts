@@ -1,17 +1,17 @@
 import { AppError, limits } from '@kamar/contracts'
 import { displayName } from './file-name.js'
 
-/** What an upload is to become: a file of its own, or the next version of one that is there. */
+/** Purpose of an upload: a new file, or the next version of an existing one. */
 export interface UploadPurpose {
   readonly fileName: string
   readonly fileId?: string | undefined
-  /** The project a new file goes to; the personal one when left out. */
+  /** Project of a new file; the personal one when omitted. */
   readonly projectId?: string | undefined
-  /** What its uploader says about the version. */
+  /** The uploader's note about the version. */
   readonly note?: string | undefined
 }
 
-/** What a client asks for, made fit to be kept; `invalid-input` for a note that is too long. */
+/** Normalises a client's purpose for storage; throws `invalid-input` for a note that is too long. */
 export function uploadPurpose({ fileId, fileName, note, projectId }: UploadPurpose): UploadPurpose {
   const trimmedNote = note?.trim()
   if (trimmedNote !== undefined && trimmedNote.length > limits.maxNoteCharacters) {

@@ -28,39 +28,39 @@ export interface UploadServices {
   readonly fileEvents: FileEvents
 }
 
-/** A file whose bytes are all here. */
+/** File whose bytes are all stored. */
 export interface CompletedUpload extends UploadPurpose {
   readonly name: UploadName
   /** Two uploads with one identity are one upload, sent again. */
   readonly identity: string
-  /** What the client says the bytes hash to, lower-case hexadecimal. */
+  /** Hash of the bytes according to the client, lower-case hexadecimal. */
   readonly expectedSha256?: string | undefined
-  /** What belongs to the model and came with it: its first translation has them already. */
+  /** Companions uploaded with the model, so that its first translation has them. */
   readonly companions?: readonly StoredCompanion[]
 }
 
-/** What the transaction writes about a file. */
+/** Values of a file that the transaction writes. */
 interface StoredUpload {
   readonly upload: CompletedUpload
   readonly blob: StoredBlob
   readonly detectedFormat: string | null
 }
 
-/** A file that was made. */
+/** File that was created. */
 interface RecordedUpload extends TranslationTicket {
   readonly projectId: string
 }
 
-/** An upload that was sent twice. */
+/** Upload that was sent twice. */
 interface RepeatedUpload {
-  /** Identity of the first. */
+  /** Identity of the first one. */
   readonly repeats: string
 }
 
-/** Bytes that no second attempt makes right. */
+/** Errors of the bytes themselves, which a retry cannot fix. */
 const permanentErrors: ReadonlySet<ErrorCode> = new Set(['file-too-large', 'empty-file', 'checksum-mismatch'])
 
-/** Turns collected bytes into a file of the account: hash → blob → one transaction of row, quota and job. */
+/** Converts collected bytes into a file of the account: hash → blob → one transaction of row, quota and job. */
 export class UploadService {
   readonly #services: UploadServices
   readonly #completing = new Map<string, Promise<UploadResult>>()
@@ -69,14 +69,14 @@ export class UploadService {
     this.#services = services
   }
 
-  /** Throws `unsupported-format` unless files of this name are taken. */
+  /** Throws `unsupported-format` unless files of this name are accepted. */
   assertTaken(fileName: string): Promise<void> {
     return assertUploadAllowed(this.#services.database, fileName)
   }
 
   /**
-   * Reserves room in the plan and on the disk for bytes that are about to arrive, so that uploads under way cannot take
-   * together what each of them may take alone. Throws what the end would: rights, `quota-exceeded`, `storage-full`.
+   * Reserves quota and disk space for bytes that are about to arrive, so that concurrent uploads together cannot exceed
+   * the limit of each. Throws the errors of the end early: permissions, `quota-exceeded`, `storage-full`.
    */
   async reserve(name: UploadName, purpose: UploadPurpose, sizeBytes: number): Promise<void> {
     const { database, folder } = this.#services
@@ -90,18 +90,18 @@ export class UploadService {
       )
   }
 
-  /** Gives back what an upload reserved that will be no file. */
+  /** Releases the reservation of an upload that will not become a file. */
   async release(name: UploadName): Promise<void> {
     await releaseQuota(this.#services.database, formatIdentity(name))
   }
 
-  /** Removes what arrived of an upload and gives back its room. */
+  /** Removes the bytes of an upload and releases its quota. */
   async discard(name: UploadName): Promise<void> {
     await this.#services.folder.discard(name)
     await this.release(name)
   }
 
-  /** Discards every unfinished upload of an account; answers how many there were. */
+  /** Discards every unfinished upload of an account; returns their number. */
   async discardAll(accountId: string): Promise<number> {
     const rows = await this.#services.database
       .selectFrom('unfinished_upload')
@@ -112,7 +112,7 @@ export class UploadService {
     return rows.length
   }
 
-  /** The file an upload became, however often it is asked; null while it is on its way. */
+  /** Finds the file that an upload became, on every call; returns null while it is in progress. */
   async findResult(accountId: string, identity: string): Promise<UploadResult | null> {
     const row = await selectAccountFiles(this.#services.database, accountId)
       .innerJoin('file_version as uploaded', 'uploaded.file_id', 'file.id')
@@ -128,7 +128,7 @@ export class UploadService {
     }
   }
 
-  /** Size of what an upload brought; the file may have newer versions since. */
+  /** Returns the size of the uploaded bytes; the file may have newer versions since. */
   async receivedBytes(identity: string): Promise<number> {
     const row = await this.#services.database
       .selectFrom('file_version')
@@ -138,7 +138,7 @@ export class UploadService {
     return row?.size_bytes ?? 0
   }
 
-  /** Makes the file, once: a second call, now or after a crash, answers with the first one's result. */
+  /** Creates the file once: a second call, now or after a crash, returns the result of the first. */
   complete(upload: CompletedUpload): Promise<UploadResult> {
     const { identity } = upload
     const running = this.#completing.get(identity)
@@ -158,12 +158,12 @@ export class UploadService {
       throw error
     })
     const recorded = await this.#record(storedUpload).catch(async (error: unknown) => {
-      // Another server was asked too and was faster: the file is there, once.
+      // Another server handled the same request first: the file exists once.
       if (isUniqueViolation(error) && (await this.findResult(name.accountId, identity)) !== null) return null
       throw error
     })
     if (recorded === null) return this.#complete(upload)
-    // The file is made: what is left of its upload must not make its sender believe otherwise.
+    // The file exists: a leftover of its upload must not make the request fail.
     await folder.discard(name)
     const isRepeated = 'repeats' in recorded
     const result = await this.findResult(name.accountId, isRepeated ? recorded.repeats : identity)
@@ -190,7 +190,7 @@ export class UploadService {
     return { upload, blob, detectedFormat: detectFormatId(upload.fileName, header, sizeBytes) }
   }
 
-  /** The bytes moved before a crash, the row was never written: they are looked at again where they are now. */
+  /** Verifies the bytes again in their new location, after a crash that moved them without writing the row. */
   async #storedBefore(upload: CompletedUpload): Promise<StoredUpload> {
     const { blobs, folder } = this.#services
     const sha256 = await folder.notedAddress(upload.name)
@@ -230,7 +230,7 @@ export class UploadService {
   }
 }
 
-/** The room an upload takes; what becomes a version is of the file's own kind. */
+/** Finds the quota for an upload; a new version must have the format of its file. */
 async function findUploadQuota(
   connection: Kysely<Database> | Transaction<Database>,
   accountId: string,
@@ -243,14 +243,14 @@ async function findUploadQuota(
   return quota
 }
 
-/** What comes with companions is no second click. */
+/** Finds a repeated upload; one with companions is never a double click. */
 async function findRepeat(
   transaction: Transaction<Database>,
   { blob, upload }: StoredUpload,
   { ownerId, projectId }: ProjectQuota,
 ): Promise<string | null> {
   if (upload.companions !== undefined) return null
-  // Of the same upload twice at once the second finds the first.
+  // Of two concurrent copies of one upload the second finds the first.
   await transaction.selectFrom('account').select('id').where('id', '=', ownerId).forUpdate().execute()
   const { fileId, fileName, name, note = '' } = upload
   const { accountId } = name
@@ -279,7 +279,7 @@ function toNewVersion(fileId: string, { upload, blob, detectedFormat }: StoredUp
   }
 }
 
-/** The format the content is of, when it is one of ours. */
+/** Detects the format of the content, if it is a supported one. */
 function detectFormatId(fileName: string, header: Uint8Array, sizeBytes: number): string | null {
   const { verdict, formatId, detected } = detectFormat(fileName, header, sizeBytes)
   if (verdict === 'yes') return formatId

@@ -5,16 +5,16 @@ import { pipeline } from 'node:stream/promises'
 import { FileStore } from '@tus/file-store'
 import type { Upload } from '@tus/server'
 
-/** An unfinished upload is kept for a day, and an hour more: a clock that jumps by a day must remove none. */
+/** Unfinished uploads live a day, and an hour more: a clock that jumps by a day must remove none. */
 export const uploadLifetimeMilliseconds = 25 * 3_600_000
 
-/** tus' file store, which would hide a full disk behind "something went wrong". */
+/** File store of tus that reports a full disk instead of "something went wrong". */
 export class UploadStore extends FileStore {
   constructor(folder: string) {
     super({ directory: folder, expirationPeriodInMilliseconds: uploadLifetimeMilliseconds })
   }
 
-  /** What is known of an upload besides its bytes. */
+  /** Describes an upload without its bytes. */
   async describe(id: string): Promise<Upload | undefined> {
     return this.configstore.get(id)
   }

@@ -5,7 +5,7 @@ import { toFailure, getStatus } from '../shared/file-records.js'
 
 export type ResultRow = Awaited<ReturnType<typeof selectResults>>[number]
 
-/** What was made of a version, last asked for first. */
+/** Selects the results of a version, last requested first. */
 export function selectResults(database: Kysely<Database>, versionId: string) {
   return database
     .selectFrom('version_result as result')
@@ -20,7 +20,7 @@ export function selectResults(database: Kysely<Database>, versionId: string) {
     .execute()
 }
 
-/** A row as the API shows it; `urn` is the version's. */
+/** Converts a row for the API; `urn` is the version's. */
 export function toVersionResult(row: ResultRow, urn: string): VersionResult {
   const { number, state } = row
   return {

@@ -13,7 +13,7 @@ interface FoundVersion {
   readonly version: TranslatableVersion & { readonly urn: string }
 }
 
-/** What was made of a version: each translation it shows or has shown, and making another one. */
+/** Manages the results of a version: each translation it shows or has shown, and new ones. */
 export class ResultService {
   readonly #services: VersionServices
 
@@ -21,7 +21,7 @@ export class ResultService {
     this.#services = services
   }
 
-  /** Of the version that a URN names, directly or by one of its results. */
+  /** Lists the results of the version that a URN names, directly or by one of its results. */
   async list(actor: AccountActor, urn: string): Promise<ResultHistory> {
     const { file, version } = await this.#find(actor, urn)
     const rows = await selectResults(this.#services.database, version.version_id)
@@ -32,7 +32,7 @@ export class ResultService {
     }
   }
 
-  /** Has a version translated in a quality; what was made so before is shown again at once. */
+  /** Translates a version in a quality; an existing result is shown again at once. */
   async translateAgain(actor: AccountActor, urn: string, quality: MeshQuality): Promise<ResultHistory> {
     const { database, fileEvents, translation } = this.#services
     const { file, version } = await this.#find(actor, urn)

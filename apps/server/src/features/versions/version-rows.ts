@@ -18,19 +18,19 @@ function select(connection: Connection, fileId: string) {
 
 export type VersionRow = Awaited<ReturnType<typeof selectVersions>>[number]
 
-/** All versions of a file, newest first. */
+/** Selects all versions of a file, newest first. */
 export function selectVersions(connection: Connection, fileId: string) {
   return select(connection, fileId).execute()
 }
 
-/** One version of a file; `not-found` when it has no such number. */
+/** Finds one version of a file; throws `not-found` when it has no such number. */
 export async function findVersion(connection: Connection, fileId: string, number: number): Promise<VersionRow> {
   const row = await select(connection, fileId).where('version.number', '=', number).executeTakeFirst()
   if (!row) throw new AppError('not-found')
   return row
 }
 
-/** A row as the API shows it; `all` are the versions of the same file, newest first. */
+/** Converts a row for the API; `all` are the versions of the same file, newest first. */
 export function toFileVersion(row: VersionRow, all: readonly VersionRow[], currentId: string): FileVersion {
   const state = row.state ?? 'queued'
   const first = all.findLast((other) => other.blob_sha256 === row.blob_sha256)

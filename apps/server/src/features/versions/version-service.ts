@@ -18,7 +18,7 @@ export interface VersionServices {
   readonly fileEvents: FileEvents
 }
 
-/** The versions of files: what there is, and making an older one current again. */
+/** Lists the versions of files, and makes an older one current again. */
 export class VersionService {
   readonly #services: VersionServices
 
@@ -26,7 +26,7 @@ export class VersionService {
     this.#services = services
   }
 
-  /** Newest first. */
+  /** Lists the versions, newest first. */
   async list(actor: AccountActor, fileId: string): Promise<FileVersions> {
     const file = await this.#find(actor, fileId)
     const rows = await selectVersions(this.#services.database, fileId)
@@ -38,7 +38,7 @@ export class VersionService {
     }
   }
 
-  /** The same of the file that a URN is a version of. */
+  /** Lists the versions of the file that a URN belongs to. */
   async listByUrn(actor: AccountActor, urn: string): Promise<FileVersions> {
     const version = await this.#services.database
       .selectFrom('file_version')
@@ -50,8 +50,8 @@ export class VersionService {
   }
 
   /**
-   * Adds the content of an older version as the newest one, with what was attached to it; nothing is overwritten. A
-   * version that is shown already stays alone.
+   * Adds the content of an older version as the newest one, with its attachments; nothing is overwritten. Restoring the
+   * current version does nothing.
    */
   async restore(actor: AccountActor, fileId: string, number: number): Promise<FileRecord> {
     const { database, fileEvents, translation } = this.#services

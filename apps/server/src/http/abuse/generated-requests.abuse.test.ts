@@ -8,12 +8,12 @@ import { gatherTeam, type Team } from '../../testing/team.js'
 import { type TestApplication, testApplication } from '../../testing/test-application.js'
 import { bearer, startTestServer, type TestServer } from '../../testing/test-server.js'
 
-/** A failure names its seed, which repeats it. */
+/** A failure reports its seed, which reproduces it. */
 const seeds = Array.from({ length: campaignSize(10, 500) }, (_, index) => index + 1)
 const requestsPerSeed = 200
-/** Generated requests also end sessions and delete accounts and files: the rest is for others. */
+/** Generated requests also end sessions and delete accounts and files: further requests use a new team. */
 const requestsPerTeam = 40
-/** An answer that never ends. */
+/** Endless response. */
 const streams = new Set(['getApiAuthEvents'])
 
 let server: TestServer
@@ -25,7 +25,7 @@ afterAll(() => server.close())
 interface Callers {
   readonly team: Team
   readonly application: TestApplication
-  /** Of a model in a bucket of the application, with the application's id for a name. */
+  /** URN of a model in a bucket of the application, with the application's id as its name. */
   readonly objectUrn: string
   readonly administrator: Awaited<ReturnType<TestServer['administrator']>>
 }
@@ -47,7 +47,7 @@ const inBucket = ({ headers }: TestApplication, path: string, payload: object | 
     payload,
   })
 
-/** Ids that exist, by collection; answers add more. */
+/** Existing ids, by collection; responses add more. */
 type KnownIds = Record<string, string[]>
 
 const collectIds = ({ application, objectUrn, team }: Callers): KnownIds => ({
@@ -103,7 +103,7 @@ describe('requests generated from the OpenAPI document', () => {
   })
 })
 
-/** From an address of its own in turn, so that limits per address are not all that is met. */
+/** Sends from alternating addresses, so that requests get past the limits per address. */
 function send(
   request: InjectOptions,
   { callers, isOfProtocol, n }: { readonly callers: Callers; readonly isOfProtocol: boolean; readonly n: number },

@@ -23,7 +23,7 @@ const list = (query: string) => server.inject({ url: `/api/auth/my-urns?${query}
 const readAccount = ({ id }: TestUser) =>
   server.services.database.selectFrom('account').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 
-/** Everything the server says to bytes on a socket of their own, until it closes it or has nothing more to say. */
+/** Sends bytes on a new socket and returns the server's output, until it closes the socket or falls silent. */
 async function sendRaw(
   bytes: string | Buffer,
   timeoutMilliseconds = 30_000,
@@ -173,7 +173,7 @@ describe('SQL injection', () => {
 })
 
 describe('input pattern matching', () => {
-  /** Longer texts of one kind must not take out of proportion longer; the work is counted by the processor's time. */
+  /** Measures processor time, which must grow in proportion to the length of texts of one kind. */
   async function measureCost(run: () => Promise<unknown>): Promise<number> {
     const before = process.cpuUsage()
     for (let round = 0; round < 20; round++) await run()

@@ -23,7 +23,7 @@ const send = (method: 'POST' | 'PUT' | 'PATCH', url: string, payload: object, of
   server.inject({ method, url, headers: bearer(of), payload })
 const getOriginal = (id: string) => get(`/api/auth/my-urns/${id}/original`)
 
-/** Gives a file a name that no upload would let through, as an import or an older version might have. */
+/** Gives a file a name that no upload would accept, as an import or an older version might have. */
 async function rename(id: string, description: string): Promise<void> {
   await server.services.database.updateTable('file').set({ description }).where('id', '=', id).execute()
 }
@@ -50,7 +50,7 @@ describe('Content-Disposition header', () => {
 
 const script = '<script>alert(1)</script><img src=x onerror=alert(1)>'
 
-/** Whether text comes back as data: as it was typed, in JSON, under a policy that lets nothing run. */
+/** Returns whether text comes back as data: verbatim, in JSON, under a policy that permits no scripts. */
 function isData({ body, headers, statusCode }: LightMyRequestResponse, text: string): boolean {
   const isJson = headers['content-type'] === 'application/json; charset=utf-8'
   const isLocked = String(headers['content-security-policy']).includes("default-src 'none'")
@@ -148,7 +148,7 @@ describe('polyglot or unreadable file', () => {
 })
 
 describe('security headers', () => {
-  // The frame of extensions has headers of its own: `features/extensions`.
+  // The frame of extensions has its own headers: `features/extensions`.
   const everyRoute = [...Object.values(routes), ...streamRoutes].filter(({ path }) => path !== sandboxFramePath)
   const readRejections = async (): Promise<Record<string, unknown>[]> =>
     Promise.all(

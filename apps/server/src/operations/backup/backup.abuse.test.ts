@@ -48,7 +48,7 @@ describe('makeBackup', () => {
     let statCalls = 0
     const blobs: BackupSource['blobs'] = {
       open: (address) => source.blobs.open(address),
-      // First it has not arrived yet; when it is asked for again it has been removed, and its row with it.
+      // At first it has not arrived yet; on the second request it has been removed, and its row with it.
       async stat(address) {
         if (address !== sha256) return source.blobs.stat(address)
         if (++statCalls === 2) await purge(id, sha256)

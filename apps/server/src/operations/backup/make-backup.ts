@@ -8,48 +8,50 @@ import type { VerifiedDeployment } from '../verify/verify-deployment.js'
 import { keepPacked, readContentList } from './packed-lines.js'
 import { BackupFolder, type Snapshot } from './snapshot.js'
 
-/** What a backup is made of. */
+/** Sources of a backup. */
 export interface BackupSource {
   readonly database: VerifiedDeployment['database']
   readonly blobs: Pick<BlobStore, 'open' | 'stat'>
   readonly derivatives: Pick<DerivativeStore, 'open'>
-  /** The secret kept in the data folder; null when the environment gives it. */
+  /** Secret stored in the data folder; null when the environment provides it. */
   readonly secret: string | null
 }
 
-/** What was asked for. */
+/** Options of a backup. */
 export interface BackupOptions {
   /** Absolute path of the folder of backups. */
   readonly folder: string
-  /** Leaves the secret out: whoever has it and the rows can make tokens. */
+  /** Omits the secret: with it and the rows, tokens can be forged. */
   readonly withoutSecret?: boolean
-  /** Snapshots that stay, this one among them; older ones are removed with what they alone needed. */
+  /**
+   * Number of snapshots to retain, including this one; older ones are removed with the contents that only they needed.
+   */
   readonly keep?: number
 }
 
-/** What was done. */
+/** Report of a backup. */
 export interface BackupReport {
   /** Name of the snapshot. */
   readonly snapshot: string
   readonly rows: number
   readonly contents: number
-  /** Of all contents, bytes. */
+  /** Total of all contents, in bytes. */
   readonly bytes: number
-  /** Contents that this backup folder did not have before. */
+  /** Number of contents that this backup folder did not have before. */
   readonly added: number
-  /** How long the database was read, milliseconds: the embedded one answers nobody else meanwhile. */
+  /** Time the database was read, in milliseconds: the embedded one blocks other queries meanwhile. */
   readonly databaseMilliseconds: number
-  /** What was missing or damaged already and therefore is not in the backup. */
+  /** Contents that were already missing or damaged and are not in the backup. */
   readonly absent: readonly string[]
-  /** Older snapshots that were removed. */
+  /** Removed older snapshots. */
   readonly removed: readonly string[]
 }
 
 const maxPasses = 5
 
 /**
- * Makes a snapshot while everything goes on. Bytes never change and are copied first; then the database is read as of one
- * moment; then comes what arrived in between. What was deleted in that short time makes it start over.
+ * Creates a snapshot of a running deployment. Bytes are immutable and are copied first; then the database is read as of
+ * one moment; then the contents that arrived in between. A deletion in that short time makes it start over.
  */
 export async function makeBackup(
   source: BackupSource,
@@ -87,9 +89,9 @@ export async function makeBackup(
 
 interface ReadDatabase {
   readonly dump: DatabaseDump
-  /** Table → the content that holds its lines; tables without rows have none. */
+  /** Table → the content with its lines; tables without rows have none. */
   readonly stored: ReadonlyMap<string, string>
-  /** What the rows of that moment say is stored. */
+  /** Contents that the rows of that moment refer to. */
   readonly rows: readonly ContentRow[]
 }
 
@@ -157,7 +159,7 @@ interface CopiedContents {
   readonly absent: readonly string[]
 }
 
-/** Brings contents into the backup, each once. */
+/** Copies contents into the backup, each once. */
 class Copying {
   added = 0
   readonly #source: BackupSource
@@ -169,7 +171,7 @@ class Copying {
     this.#backups = backups
   }
 
-  /** Whether the content is in the backup now. One that is damaged at its source is not. */
+  /** Copies a content; returns whether the backup has it now. One that is damaged at its source is not copied. */
   async copy(row: ContentRow): Promise<boolean> {
     if (this.#here.has(row.sha256)) return true
     const { contents } = this.#backups
@@ -199,7 +201,7 @@ class Copying {
     return this.#source.blobs.open(sha256)
   }
 
-  /** Copies what these rows still lack; null when some of it was deleted after they were read. */
+  /** Copies the remaining contents of these rows; returns null when some were deleted after they were read. */
   async finish(rows: readonly ContentRow[]): Promise<CopiedContents | null> {
     const absent: string[] = []
     const sizes = new Map<string, number>()
@@ -256,7 +258,7 @@ function createSnapshot({ contents, dump, secret, stored, options }: SnapshotInp
   }
 }
 
-/** Removes all snapshots but the newest, and what none of these needs. */
+/** Removes all snapshots but the newest, and the contents that none of these needs. */
 async function removeOld(backups: BackupFolder, keptSnapshots: number): Promise<string[]> {
   const names = await backups.list()
   const old = names.slice(0, Math.max(0, names.length - Math.max(1, keptSnapshots)))

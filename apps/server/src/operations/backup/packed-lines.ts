@@ -6,28 +6,28 @@ import { OperationError } from '../operation-error.js'
 const chunkBytes = 1 << 20
 const maxLineCharacters = 1 << 20
 
-/** Keeps pieces of text among the contents of a backup, packed; answers under which hash. */
+/** Stores chunks of text among the contents of a backup, packed; returns their hash. */
 export async function keepPacked(contents: BlobStore, chunks: AsyncIterable<Uint8Array>): Promise<string> {
   const packing = createGzip({ chunkSize: chunkBytes })
-  // Failures of either side surface on what is read here.
+  // Errors of either side surface on the stream that is read here.
   pipeline(Readable.from(chunks, { objectMode: true }), packing, () => undefined)
   return (await contents.put(packing)).sha256
 }
 
-/** What `keepPacked` kept, piece by piece. Bytes that were altered fail before their end. */
+/** Reads text stored by `keepPacked`, chunk by chunk. Altered bytes throw before their end. */
 export async function* readPacked(contents: BlobStore, sha256: string): AsyncGenerator<Uint8Array, void> {
   const unpacking = createGunzip({ chunkSize: chunkBytes })
   pipeline(await contents.open(sha256), unpacking, () => undefined)
   yield* unpacking as AsyncIterable<Buffer>
 }
 
-/** A content that a snapshot needs. */
+/** Content that a snapshot needs. */
 export interface ListedContent {
   readonly sha256: string
   readonly sizeBytes: number
 }
 
-/** The list of contents of a snapshot. */
+/** Reads the list of contents of a snapshot. */
 export async function* readContentList(contents: BlobStore, sha256: string): AsyncGenerator<ListedContent, void> {
   let rest = ''
   for await (const chunk of readPacked(contents, sha256)) {

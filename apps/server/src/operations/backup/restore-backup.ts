@@ -20,25 +20,25 @@ import { verifyDeployment } from '../verify/verify-deployment.js'
 import { readContentList, readPacked } from './packed-lines.js'
 import { BackupFolder, type Snapshot } from './snapshot.js'
 
-/** Which snapshot. */
+/** Options of restoring a snapshot. */
 export interface RestoreOptions {
   /** Absolute path of the folder of backups. */
   readonly folder: string
-  /** Name of the snapshot; the newest when left out. */
+  /** Name of the snapshot; the newest when omitted. */
   readonly snapshot?: string
 }
 
-/** Where a snapshot goes. */
+/** Target of a restored snapshot. */
 export interface RestoreTarget {
   /** Absolute path of a data folder that is absent or empty. */
   readonly dataFolder: string
-  /** An empty database on a PostgreSQL server; null for the embedded one. */
+  /** Empty database on a PostgreSQL server; null for the embedded one. */
   readonly databaseUrl: string | null
-  /** A bucket, or a part of one, that holds nothing of Kamar's; null keeps files in the data folder. */
+  /** Bucket, or a prefix of one, without data of Kamar; null stores files in the data folder. */
   readonly objectStore: ObjectStoreSettings | null
 }
 
-/** What came back. */
+/** Report of a restore. */
 export interface RestoreReport {
   readonly snapshot: string
   readonly takenAt: string
@@ -46,7 +46,7 @@ export interface RestoreReport {
   readonly rows: number
   readonly contents: number
   readonly bytes: number
-  /** What was missing when the backup was made. */
+  /** Contents that were missing when the backup was made. */
   readonly absent: readonly string[]
   readonly secret: Snapshot['secret']
   readonly milliseconds: number
@@ -71,8 +71,8 @@ async function choose({ folder, snapshot: requestedSnapshot }: RestoreOptions): 
 }
 
 /**
- * Does with a snapshot what restoring does, and leaves nothing: the database comes back in a folder of its own and is
- * compared row by row, and every content is read where it lies. Throws `OperationError` with what is wrong.
+ * Restores a snapshot on trial, without leaving anything: restores the database into a separate folder and compares it
+ * row by row, and reads every content in the backup. Throws `OperationError` with the fault.
  */
 export async function rehearseRestore(options: RestoreOptions, onProgress: Progress = silent): Promise<RestoreReport> {
   const startedAt = performance.now()
@@ -93,9 +93,9 @@ export async function rehearseRestore(options: RestoreOptions, onProgress: Progr
 }
 
 /**
- * Makes a data folder out of a snapshot and verifies it as `kamar verify` does. It is made beside its place and moved there
- * at the end: a data folder is there whole or not at all. Files go to the bucket where there is one; what came there is
- * removed again when it fails. Throws `OperationError`.
+ * Creates a data folder from a snapshot and verifies it as `kamar verify` does. It is created beside its final location
+ * and moved there at the end, so that it is complete or absent. Files go to the bucket where there is one, and are
+ * removed again on failure. Throws `OperationError`.
  */
 export async function restoreBackup(
   options: RestoreOptions,
@@ -127,7 +127,7 @@ export async function restoreBackup(
   return toReport(snapshotChoice, startedAt)
 }
 
-/** Where Kamar keeps files in a bucket. */
+/** Prefixes of Kamar's files in a bucket. */
 const bucketFolders = ['blobs/', 'derivatives/', 'removing/', 'uploads/', 'storage-mark']
 
 async function openEmptyStores(target: RestoreTarget): Promise<Stores> {
@@ -160,7 +160,7 @@ async function assertEmpty(folder: string): Promise<void> {
   if (entries.length > 0) throw new OperationError(`${folder} is not empty; name a new folder, nothing is overwritten.`)
 }
 
-/** Reads everything that the snapshot names and compares it with its hash. */
+/** Reads all contents that the snapshot names and compares them with their hashes. */
 async function readContents(
   { backups, snapshot }: ChosenSnapshot,
   onProgress: Progress,
@@ -185,7 +185,7 @@ async function assertComplete({ contents }: BackupFolder, sha256: string): Promi
   )
 }
 
-/** The database of the snapshot, compared, and then brought to the schema of this version. */
+/** Restores the database of the snapshot, compares it, and migrates it to the schema of this version. */
 async function restoreDatabase(
   { backups, snapshot }: ChosenSnapshot,
   { databaseUrl, dataFolder }: Pick<RestoreTarget, 'databaseUrl' | 'dataFolder'>,
@@ -220,7 +220,7 @@ async function assertEmptyDatabase(url: string | null): Promise<void> {
   if (schema !== 'empty') throw new OperationError('The database at DATABASE_URL is not empty; nothing is overwritten.')
 }
 
-/** Every row's bytes are in the backup, but for those that were missing when it was made. */
+/** Asserts that the bytes of every row are in the backup, except those that were missing when it was made. */
 async function assertListed(
   { snapshot }: ChosenSnapshot,
   { database }: OpenDatabase,

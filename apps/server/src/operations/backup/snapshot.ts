@@ -8,10 +8,13 @@ const Sha256 = z.string().regex(/^[0-9a-f]{64}$/)
 const Name = z.string().regex(/^[a-z_][a-z0-9_]{0,62}$/)
 const Count = z.number().int().min(0)
 
-/** One moment of a deployment: what its database held, and where among the contents of the backup its bytes are. */
+/**
+ * State of a deployment at one moment: the rows of its database, and the location of its bytes among the contents of
+ * the backup.
+ */
 export const Snapshot = z.strictObject({
   format: z.literal('kamar-backup-1'),
-  /** When the database was read. */
+  /** Time at which the database was read. */
   takenAt: z.iso.datetime(),
   migrations: z.array(z.string().max(200)).max(10_000),
   tables: z
@@ -20,18 +23,18 @@ export const Snapshot = z.strictObject({
         name: Name,
         columns: z.array(Name).max(1000),
         rows: Count,
-        /** Of the lines. */
+        /** Hash of the lines. */
         sha256: Sha256,
-        /** The content that holds the lines, packed with gzip; null for a table without rows. */
+        /** Content with the lines, packed with gzip; null for a table without rows. */
         stored: Sha256.nullable(),
       }),
     )
     .max(1000),
   /** Bytes of files and view packages; `stored` holds a line for each: hash, a space, length in bytes. Packed with gzip. */
   contents: z.strictObject({ count: Count, bytes: Count, stored: Sha256 }),
-  /** What could not be put into the backup, because it was missing or damaged already. */
+  /** Contents that were already missing or damaged and are not in the backup. */
   absent: z.array(z.string().max(400)),
-  /** Where the secret is that tokens are signed and second factors sealed with. */
+  /** Location of the secret that signs tokens and seals second factors. */
   secret: z.enum(['beside', 'environment', 'left out']),
 })
 export type Snapshot = z.infer<typeof Snapshot>
@@ -40,8 +43,8 @@ const snapshotPattern = /^\d{8}T\d{6}Z(-\d+)?\.json$/
 const maxSnapshotBytes = 256 << 20
 
 /**
- * A folder of backups: `contents/blobs` holds bytes under their hash, each once however many snapshots need them;
- * `snapshots/<time>.json` says what belongs to one, `<time>.secret` beside it is the deployment's secret.
+ * Folder of backups: `contents/blobs` holds bytes under their hash, each once however many snapshots need them;
+ * `snapshots/<time>.json` lists the contents of one, `<time>.secret` beside it is the deployment's secret.
  */
 export class BackupFolder {
   readonly contents: DiskBlobStore
@@ -52,14 +55,14 @@ export class BackupFolder {
     this.#snapshots = join(folder, 'snapshots')
   }
 
-  /** Makes the folder when it is not there. */
+  /** Opens the folder, and creates it when it is absent. */
   static async open(folder: string): Promise<BackupFolder> {
     const backups = new BackupFolder(folder, await DiskBlobStore.open(join(folder, 'contents')))
     await mkdir(backups.#snapshots, { recursive: true, mode: 0o700 })
     return backups
   }
 
-  /** Names of all snapshots, oldest first. */
+  /** Lists the names of all snapshots, oldest first. */
   async list(): Promise<string[]> {
     const files = await readdir(this.#snapshots)
     return files
@@ -68,7 +71,7 @@ export class BackupFolder {
       .toSorted()
   }
 
-  /** Throws `OperationError` when there is none of this name, or it is not one. */
+  /** Reads a snapshot. Throws `OperationError` when there is none of this name, or it is invalid. */
   async read(name: string): Promise<Snapshot> {
     const path = this.#toPath(name)
     const text = await readFile(path, 'utf8').catch((cause: unknown) => {
@@ -81,7 +84,7 @@ export class BackupFolder {
     throw new OperationError(`The snapshot ${name} is damaged, or of another version of Kamar (${where || 'no JSON'}).`)
   }
 
-  /** Writes what makes a snapshot count: everything it names has to be on disk before. Answers its name. */
+  /** Writes the file that makes a snapshot valid: everything it names has to be on disk before. Returns its name. */
   async write(snapshot: Snapshot, secret: string | null): Promise<string> {
     const time = snapshot.takenAt.replace(/[-:]|\.\d+/g, '')
     const existingNames = new Set(await this.list())
@@ -94,12 +97,12 @@ export class BackupFolder {
     return name
   }
 
-  /** The secret beside a snapshot; null when it is not there. */
+  /** Reads the secret beside a snapshot; returns null when it is absent. */
   readSecret(name: string): Promise<string | null> {
     return readFile(join(this.#snapshots, `${name}.secret`), 'utf8').catch(() => null)
   }
 
-  /** Removes snapshots, not what they alone needed. */
+  /** Removes snapshots, but not their contents. */
   async remove(names: readonly string[]): Promise<void> {
     for (const name of names) {
       await rm(this.#toPath(name), { force: true })

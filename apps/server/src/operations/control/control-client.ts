@@ -8,14 +8,14 @@ import { type ControlReply, controlFileName, type ControlRequest, readAddress } 
 
 type Progress = (message: string) => void
 
-/** A running server that can be asked. */
+/** Client of a running server. */
 export interface ServerControl {
   readonly pid: number
   backup(options: BackupOptions, onProgress: Progress): Promise<BackupReport>
   verify(onProgress: Progress): Promise<VerifyReport>
 }
 
-/** The server that has this data folder open; null when none answers. */
+/** Finds the server that has this data folder open; returns null when none responds. */
 export async function findServer(dataFolder: string): Promise<ServerControl | null> {
   const address = await readAddress(join(dataFolder, controlFileName))
   if (address === null) return null

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { BackupReport, BackupOptions } from '../backup/make-backup.js'
 import type { VerifyReport } from '../verify/verify-deployment.js'
 
-/** What a command asks a running server to do, because the server alone has the embedded database open. */
+/** Request of a command to a running server, because only the server has the embedded database open. */
 export const ControlRequest = z.discriminatedUnion('command', [
   z.strictObject({
     command: z.literal('backup'),
@@ -16,26 +16,26 @@ export const ControlRequest = z.discriminatedUnion('command', [
 ])
 export type ControlRequest = z.infer<typeof ControlRequest>
 
-/** What comes back, a line of JSON each; the last one is `done` or `failed`. */
+/** Replies, a line of JSON each; the last one is `done` or `failed`. */
 export type ControlReply =
   | { readonly type: 'progress'; readonly sentence: string }
   | { readonly type: 'done'; readonly report: BackupReport | VerifyReport }
   | { readonly type: 'failed'; readonly sentence: string }
 
-/** What the server can be asked for, as functions. */
+/** Operations of a running server, as functions. */
 export interface ControlledOperations {
   backup(options: BackupOptions, onProgress: (message: string) => void): Promise<BackupReport>
   verify(onProgress: (message: string) => void): Promise<VerifyReport>
 }
 
 const ControlAddress = z.strictObject({ path: z.string(), token: z.string(), pid: z.number() })
-/** Where a running server is heard: written into the data folder, which only its owner may read. */
+/** Address of a running server: written into the data folder, which only its owner may read. */
 export type ControlAddress = z.infer<typeof ControlAddress>
 
-/** Name of that file in the data folder. */
+/** Name of the address file in the data folder. */
 export const controlFileName = 'control.json'
 
-/** Reads it; null when there is none, or something else. */
+/** Reads the address; returns null when there is none, or an invalid one. */
 export async function readAddress(file: string): Promise<ControlAddress | null> {
   try {
     return ControlAddress.parse(JSON.parse(await readFile(file, 'utf8')))

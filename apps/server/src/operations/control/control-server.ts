@@ -26,13 +26,13 @@ export interface ControlDependencies {
 }
 
 /**
- * Hears what the person who owns the data folder asks for, through a socket that no network reaches: the token to ask with
- * lies in the data folder. One thing at a time. Answers the way to stop hearing.
+ * Serves the owner of the data folder through a local socket: the token for it is in the data folder. Runs one
+ * operation at a time. Returns a function that stops the server.
  */
 export async function startControl({ dataFolder, log, operations }: ControlDependencies): Promise<() => Promise<void>> {
   const file = join(dataFolder, controlFileName)
   await removeForsaken(file)
-  // The path of a socket may have about a hundred characters, that of a data folder more.
+  // A socket path may have about a hundred characters; that of a data folder may be longer.
   const folder = await mkdtemp(join(tmpdir(), socketFolderPrefix))
   const path =
     process.platform === 'win32' ? `\\\\.\\pipe\\kamar-${randomBytes(16).toString('hex')}` : join(folder, 's')
@@ -63,7 +63,7 @@ export async function startControl({ dataFolder, log, operations }: ControlDepen
   }
 }
 
-/** A server that was killed leaves the folder of its socket behind. */
+/** Removes the socket folder that a killed server has left behind. */
 async function removeForsaken(file: string): Promise<void> {
   const address = await readAddress(file)
   if (address === null || process.platform === 'win32') return
@@ -116,7 +116,7 @@ async function run(
   }
 }
 
-/** What went wrong, for the person who owns the machine. */
+/** Formats an error for the owner of the machine. */
 export function formatErrorMessage(error: unknown): string {
   if (error instanceof OperationError) return error.message
   const { code, path } = error as NodeJS.ErrnoException

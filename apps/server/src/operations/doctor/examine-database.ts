@@ -7,7 +7,7 @@ import { about, type Finding } from './finding.js'
 const database = about('database')
 const oldestServer = 15
 
-/** What the files of the embedded database say before anybody opens it. */
+/** Findings about the files of the embedded database before it is opened. */
 const findingsByState: Readonly<Record<Exclude<EmbeddedFolderState, 'closed'>, Finding>> = {
   absent: database.note('There is none yet; the first start makes it.'),
   'left open': database.note(
@@ -18,7 +18,7 @@ const findingsByState: Readonly<Record<Exclude<EmbeddedFolderState, 'closed'>, F
   ),
 }
 
-/** Looks at the database of a deployment that no server has open. Changes nothing in its tables. */
+/** Examines the database of a deployment that no server has open. Changes nothing in its tables. */
 export async function examineDatabase({ databaseUrl, dataFolder }: Configuration): Promise<Finding[]> {
   const folder = getDatabaseFolder(dataFolder)
   const state = databaseUrl === null ? embeddedFolderState(folder) : 'closed'
@@ -38,7 +38,7 @@ export async function examineDatabase({ databaseUrl, dataFolder }: Configuration
   }
 }
 
-/** What the facts mean. */
+/** Converts the database information to a finding. */
 export function judge({ isolation, lastMigration, schema, version }: DatabaseInfo): Finding[] {
   const findings: Finding[] = []
   if (Number.parseInt(version, 10) < oldestServer)

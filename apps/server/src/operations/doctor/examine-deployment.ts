@@ -13,12 +13,12 @@ import { about, type Finding } from './finding.js'
 
 export type { Finding }
 
-/** As `engines` of package.json says. */
+/** As in `engines` of package.json. */
 const oldestNode = [20, 19] as const
 
 /**
- * Looks at everything that a server with these settings needs, changes nothing, and says about each in a sentence what is
- * wrong and what to do.
+ * Examines everything that a server with these settings needs, without changes; each finding is a sentence with the
+ * fault and its remedy.
  */
 export async function examineDeployment(environment: Environment): Promise<Finding[]> {
   const findings = [examineNode(process.versions.node)]
@@ -26,7 +26,7 @@ export async function examineDeployment(environment: Environment): Promise<Findi
   if (configuration === null) return findings
   findings.push(...examineSettings(configuration), ...(await examineFolder(configuration.dataFolder)))
   const server = await findServer(configuration.dataFolder)
-  // The embedded database belongs to the server that runs; one on a server answers whoever asks.
+  // The embedded database belongs to the running server; a PostgreSQL server accepts further clients.
   if (server === null || configuration.databaseUrl !== null) findings.push(...(await examineDatabase(configuration)))
   findings.push(...(await examineStorage(configuration)))
   findings.push(...(await examinePort(configuration, server)))
@@ -98,7 +98,7 @@ const lacking: Readonly<Record<IsolationLevel, string>> = {
   process: 'they run as this user, without limits of the kernel, and see this machine’s files and network',
 }
 
-/** What to say about readers that are isolated like that. */
+/** Returns the finding for readers with this isolation. */
 export function judgeReaders(
   { level, refused }: Pick<IsolationReport, 'level' | 'refused'>,
   minimum: IsolationLevel,
@@ -112,7 +112,7 @@ export function judgeReaders(
   return readers.wrong(`KAMAR_MINIMUM_ISOLATION is ${minimum}, so nothing is translated here. ${state}`)
 }
 
-/** Tries how well readers are shut in, as the server does at its start. */
+/** Tests the isolation of readers, as the server does at its start. */
 async function examineReaders({ minIsolation, workers }: Configuration): Promise<Finding[]> {
   const readers = about('readers')
   if (workers === 0) return [readers.note('None run here (KAMAR_WORKERS is 0); other processes have to translate.')]

@@ -6,7 +6,7 @@ import { diskSpace } from '@kamar/storage'
 import { about, type Finding } from './finding.js'
 
 const parts = ['blobs', 'derivatives', 'temporary', 'uploads', 'secrets', 'database', 'readers']
-/** Below this the server refuses uploads (`features/shared/disk-room.ts`). */
+/** Free space below which the server refuses uploads (`features/shared/disk-space.ts`). */
 const reservedBytes = 256 * 1024 ** 2
 const reservedPart = 1 / 20
 const littlePart = 1 / 10
@@ -15,7 +15,7 @@ const minSecretCharacters = 32
 const findStats = (path: string): Promise<Stats | null> => stat(path).catch(() => null)
 const isOthers = ({ mode }: Stats): boolean => process.platform !== 'win32' && (mode & 0o077) !== 0
 
-/** Looks at the data folder: whether it is there, is ours alone, can be written and has room. */
+/** Examines the data folder: whether it exists, is private and writable, and has free space. */
 export async function examineFolder(folder: string): Promise<Finding[]> {
   const data = about('data folder')
   const stats = await findStats(folder)
@@ -57,7 +57,7 @@ async function canWrite(folder: string): Promise<boolean> {
   )
 }
 
-/** Writes a file and brings it to the disk, because rights alone do not say whether a disk takes anything. */
+/** Writes a file and syncs it to the disk, because permissions alone do not show whether a disk accepts data. */
 async function findWriteError(folder: string): Promise<string | null> {
   const path = join(folder, `doctor-${randomUUID()}`)
   try {
@@ -107,7 +107,7 @@ async function examineSpace(folder: string): Promise<Finding> {
     : space.good(`${megabytes} are free.`)
 }
 
-/** The secret that the server made for itself; one given by the environment is examined with the settings. */
+/** Examines the generated secret; one given by the environment is examined with the settings. */
 async function examineSecret(path: string): Promise<Finding> {
   const secret = about('secret')
   const stats = await findStats(path)

@@ -12,10 +12,10 @@ import {
 import { about, type Finding } from './finding.js'
 
 const storage = about('files')
-/** The doctor asks once and does not wait as long as a server does. */
+/** Shorter timeout than a server's, because the doctor tries only once. */
 const timeoutMilliseconds = 5000
 
-/** Looks at where files are when they are not just in the data folder of one process. Leaves nothing behind. */
+/** Examines the storage of files when it is more than the data folder of one process. Leaves nothing behind. */
 export async function examineStorage(configuration: Configuration): Promise<Finding[]> {
   const { databaseUrl, objectStore } = configuration
   if (objectStore === null)
@@ -36,7 +36,7 @@ export async function examineStorage(configuration: Configuration): Promise<Find
 
 const nameAtStart = ({ name }: StorageLocation): string => name[0]?.toUpperCase() + name.slice(1)
 
-/** Writes, reads, writes on a condition and removes, as a server does. */
+/** Writes, reads, writes conditionally and removes, as a server does. */
 async function findBucketError(
   objects: ObjectClient,
   { bucket, endpoint }: ObjectStoreSettings,
@@ -72,7 +72,7 @@ function formatReason(error: unknown): string {
   return cause instanceof Error ? `${cause.name}: ${cause.message}`.slice(0, 200) : String(cause)
 }
 
-/** Whether the files are those that the database speaks of; nothing is said where that is not known yet. */
+/** Examines whether the files belong to the database; returns nothing where that is unknown yet. */
 async function examineMark(url: string, storageLocation: StorageLocation): Promise<Finding[]> {
   try {
     const open = await openDatabase({ url, migrations: 'none' })
@@ -86,7 +86,7 @@ async function examineMark(url: string, storageLocation: StorageLocation): Promi
       await open.close()
     }
   } catch {
-    // What is wrong with the database is a finding of its own.
+    // Database errors have their own finding.
     return []
   }
 }

@@ -1,14 +1,14 @@
-/** What the doctor found in one place. */
+/** Finding of the doctor. */
 export interface Finding {
-  /** What was looked at, in a word or two. */
+  /** Examined subject, in a word or two. */
   readonly subject: string
-  /** `note`: it works, and somebody should know; `wrong`: it does not, or not safely. */
+  /** `note`: it works, with a hint; `wrong`: it does not work, or is unsafe. */
   readonly state: 'good' | 'note' | 'wrong'
-  /** What is, and what to do about it. */
+  /** The finding and its remedy. */
   readonly sentence: string
 }
 
-/** Makes findings about one thing. */
+/** Creates findings about one subject. */
 export function about(subject: string): Record<Finding['state'], (message: string) => Finding> {
   const find = (state: Finding['state']) => (message: string) => ({ subject, state, sentence: message })
   return { good: find('good'), note: find('note'), wrong: find('wrong') }

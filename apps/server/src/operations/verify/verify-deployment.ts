@@ -4,35 +4,35 @@ import type { BlobStore, DerivativeStore } from '@kamar/storage'
 import type { Kysely } from 'kysely'
 import { type ContentRow, contentRows, formatContentName } from '../content-rows.js'
 
-/** What is looked at. */
+/** Deployment to verify. */
 export interface VerifiedDeployment {
   readonly database: Kysely<Database>
   readonly blobs: BlobStore
   readonly derivatives: DerivativeStore
 }
 
-/** What was found; everything in a list is named so that it can be looked for. */
+/** Report of a verification; everything in a list has a searchable name. */
 export interface VerifyReport {
-  /** Bytes that were read and are what their rows say. */
+  /** Bytes that were read and match their rows. */
   readonly whole: { readonly count: number; readonly bytes: number }
-  /** Rows whose bytes are not there. */
+  /** Rows whose bytes are missing. */
   readonly missing: readonly string[]
-  /** Rows whose bytes are others. */
+  /** Rows whose bytes differ. */
   readonly damaged: readonly string[]
-  /** Bytes that no row knows. Housekeeping removes them after a day; uploads under way have some. */
+  /** Bytes without a row. Housekeeping removes them after a day; uploads in progress have some. */
   readonly unknown: readonly string[]
-  /** Whether the audit log is whole, and where it breaks. */
+  /** Whether the audit log is intact, and where it breaks. */
   readonly audit: { readonly whole: boolean; readonly events: number; readonly brokenAt: number | null }
 }
 
-/** Whether nothing has to be done. */
+/** Returns whether no repair is needed. */
 export function isComplete({ audit, damaged, missing }: VerifyReport): boolean {
   return audit.whole && damaged.length === 0 && missing.length === 0
 }
 
 /**
- * Reads every stored byte again and compares it with its row, both ways round, and walks the audit log. Safe beside a
- * working server: what is not as expected is asked a second time, because it may have been removed meanwhile.
+ * Reads every stored byte again and compares it with its row, in both directions, and walks the audit log. Safe beside
+ * a running server: checks every mismatch a second time, because the bytes may have been removed meanwhile.
  */
 export async function verifyDeployment(
   deployment: VerifiedDeployment,

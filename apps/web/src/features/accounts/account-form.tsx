@@ -5,19 +5,19 @@ import type { useForm } from './use-form.js'
 
 interface AccountFormProps {
   readonly form: ReturnType<typeof useForm>
-  /** Shown above the fields when the form itself has met no problem. */
+  /** Shown above the fields when the form itself has no error. */
   readonly error?: string | null
   readonly submit: string
   readonly submitting: string
   readonly onEdit?: () => void
-  /** Something else is awaited that the form is closed for. */
+  /** Disables the form while another operation is pending. */
   readonly waiting?: boolean
-  /** Comes after another step on the same page: the keyboard goes on here. */
+  /** Moves the focus here, when the form follows another step on the same page. */
   readonly takesFocus?: boolean
   readonly children: ReactNode
 }
 
-/** Fields, what went wrong with them, and one button; closed while the answer is awaited. */
+/** Renders fields, their errors, and one button; disabled while the response is pending. */
 export function AccountForm({
   form,
   error = null,
@@ -56,7 +56,7 @@ export function AccountForm({
   )
 }
 
-/** A closed form loses the keyboard's place; when it opens again, it is where it was. */
+/** Restores the focus that a form loses while it is disabled. */
 function useRetainedFocus(
   form: RefObject<HTMLFormElement | null>,
   { busy, takesFocus }: { readonly busy: boolean; readonly takesFocus: boolean },

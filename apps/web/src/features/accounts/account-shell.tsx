@@ -8,7 +8,7 @@ interface AccountShellProps {
   readonly children: ReactNode
 }
 
-/** Sign-in, sign-up and set-up: the form on the left, the arch beside it where there is room. */
+/** Lays out sign-in, sign-up and set-up: the form on the left, the arch beside it where there is space. */
 export function AccountShell({ heading, subtitle, children }: AccountShellProps) {
   return (
     <div className="flex min-h-dvh flex-col">

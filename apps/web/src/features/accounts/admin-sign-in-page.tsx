@@ -5,7 +5,7 @@ import { useTitle } from '../../shared/use-title.js'
 import { SignInScreen } from './sign-in-screen.js'
 import { fieldText } from '../../shared/field-text.js'
 
-/** Where administrators come in, by user name or e-mail; leads to the dashboard. */
+/** Signs administrators in, by user name or e-mail; redirects to the dashboard. */
 export function AdminSignInPage() {
   const { t } = useTranslation()
   useTitle(t('adminSignIn.title'))

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { useLocation } from 'react-router'
 import { TextField } from '../../shared/design/text-field.js'
 
-/** The email address of an account, filled in with the address that an invitation was sent to. */
+/** Renders the email field of an account, pre-filled with the address that an invitation was sent to. */
 export function EmailField() {
   const { t } = useTranslation()
   const state: unknown = useLocation().state

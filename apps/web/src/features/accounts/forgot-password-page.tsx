@@ -11,7 +11,7 @@ import { fieldText } from '../../shared/field-text.js'
 import { useForm } from './use-form.js'
 import { useSignInOptions } from './use-sign-in-options.js'
 
-/** Asks for a link for a new password. What follows is the same for every address. */
+/** Requests a link for a new password. The result is the same for every address. */
 export function ForgotPasswordPage() {
   const { t } = useTranslation()
   const [sent, setSent] = useState(false)

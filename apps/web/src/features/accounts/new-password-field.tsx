@@ -2,7 +2,7 @@ import { limits } from '@kamar/contracts'
 import { useTranslation } from 'react-i18next'
 import { PasswordField } from '../../shared/design/text-field.js'
 
-/** Where an account's first password is typed, with the rule that the server will hold it to. */
+/** Renders the field for an account's first password, with the rule that the server enforces. */
 export function NewPasswordField() {
   const { t } = useTranslation()
   return (

@@ -8,13 +8,13 @@ import { AccountShell } from './account-shell.js'
 interface OutcomeProps {
   readonly heading: string
   readonly text: string
-  /** Where the button leads; left out, to signing in. */
+  /** Target of the button; by default the sign-in page. */
   readonly next?: { readonly to: string; readonly label: string } | undefined
-  /** Stands under the button. */
+  /** Content below the button. */
   readonly children?: ReactNode
 }
 
-/** Something is done: what it was, and the way on. */
+/** Shows the result of a completed action, and the next step. */
 export function Outcome({ heading, text, next, children }: OutcomeProps) {
   const { t } = useTranslation()
   return (

@@ -7,7 +7,7 @@ import { type NextStepProps, restartWhenExpired } from './second-factor-form.js'
 import { fieldText } from '../../shared/field-text.js'
 import { useForm } from './use-form.js'
 
-/** A password that an administrator typed works once; here its owner chooses the next one. */
+/** Lets the owner replace the one-time password that an administrator typed. */
 export function OwnPasswordForm({ signIn, ticket }: NextStepProps) {
   const { t } = useTranslation()
   const form = useForm(

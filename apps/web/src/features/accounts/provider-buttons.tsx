@@ -8,13 +8,13 @@ const names = ['google', 'microsoft'] as const
 const titles: Readonly<Record<ProviderName, string>> = { google: 'Google', microsoft: 'Microsoft' }
 
 interface ProviderButtonsProps {
-  /** Whether this device keeps the sign-in. */
+  /** Whether this device stays signed in. */
   readonly remember?: boolean
-  /** How one leaves for the provider; replaced in tests. */
+  /** Navigates to the provider; replaced in tests. */
   readonly leaveFor?: (address: string) => void
 }
 
-/** Google and Microsoft; disabled, with the reason, where the server has no client id for them. */
+/** Renders Google and Microsoft; disabled, with the reason, where the server has no client id for them. */
 export function ProviderButtons({ remember = false, leaveFor = goTo }: ProviderButtonsProps) {
   const { t } = useTranslation()
   const options = useSignInOptions()

@@ -1,6 +1,6 @@
 import type { ProviderName } from '@kamar/contracts'
 
-/** The providers' own marks, as their rules for such buttons ask for. */
+/** Renders the provider's own logo, as its brand guidelines for such buttons require. */
 export function ProviderMark({ name }: { name: ProviderName }) {
   return (
     <svg viewBox="0 0 18 18" width={16} height={16} aria-hidden="true" className="shrink-0">

@@ -13,7 +13,7 @@ import { fieldText } from '../../shared/field-text.js'
 import { useForm } from './use-form.js'
 import { useLinkCode } from './use-link-code.js'
 
-/** Where mailed links for a password lead: `/reset-password#code=`, of a reset or of an invitation. */
+/** Handles mailed links for a password: `/reset-password#code=`, of a reset or of an invitation. */
 export function ResetPasswordPage() {
   const { t } = useTranslation()
   const code = useLinkCode()
@@ -38,7 +38,7 @@ function ResetForm({ code, onDone }: { code: string; onDone: () => void }) {
   const { t } = useTranslation()
   const form = useForm(async (fields) => {
     await publicApi.call('resetPassword', { body: { code, password: fieldText(fields, 'password') } })
-    // Whoever is signed in here may be somebody else; the account of the link is signed out everywhere already.
+    // The signed-in user may be another one; the account of the link is signed out everywhere already.
     if (getSession().signedIn) await signOut()
     onDone()
   })

@@ -15,7 +15,7 @@ export interface NextStepProps {
   readonly ticket: string
 }
 
-/** The second step, for accounts with an authenticator app. */
+/** Renders the second step, for accounts with an authenticator app. */
 export function SecondFactorForm({ signIn, ticket }: NextStepProps) {
   const { t } = useTranslation()
   const form = useForm(
@@ -44,7 +44,7 @@ export function SecondFactorForm({ signIn, ticket }: NextStepProps) {
   )
 }
 
-/** A ticket lives ten minutes; afterwards the first step has to be taken again. */
+/** Restarts sign-in when the ticket has expired, after ten minutes. */
 export function restartWhenExpired(signIn: SignIn, error: unknown): boolean {
   if (!(error instanceof ApiError) || error.code !== 'sign-in-expired') return false
   signIn.restart(errorMessage(error))

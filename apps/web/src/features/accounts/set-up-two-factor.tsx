@@ -19,7 +19,10 @@ interface Confirmed {
   readonly access_token: string
 }
 
-/** The last step where the administrator requires two-factor sign-in and the account has none: app, code, recovery codes. */
+/**
+ * Renders the last step where the administrator requires two-factor sign-in and the account has none: app, code,
+ * recovery codes.
+ */
 export function SetUpTwoFactor({ signIn, ticket }: NextStepProps) {
   const { t } = useTranslation()
   const [confirmed, setConfirmed] = useState<Confirmed | null>(null)
@@ -43,7 +46,7 @@ interface FirstCodeProps extends NextStepProps {
 
 function FirstCode({ signIn, ticket, onConfirmed }: FirstCodeProps) {
   const { t } = useTranslation()
-  // One secret for the step: another would make the scanned one worthless.
+  // Fetched once for the step: a new secret would invalidate the scanned one.
   const secret = useQuery({
     queryKey: ['set-up-two-factor', ticket],
     queryFn: ({ signal }) => publicApi.call('loginBeginTwoFactor', { body: { ticket } }, { signal }),

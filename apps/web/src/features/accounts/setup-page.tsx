@@ -14,7 +14,7 @@ import { NewPasswordField } from './new-password-field.js'
 import { fieldText } from '../../shared/field-text.js'
 import { useForm } from './use-form.js'
 
-/** The one-time link that the server prints when it has no administrator yet: `/setup?code=`. */
+/** Handles the one-time link that the server prints when it has no administrator yet: `/setup?code=`. */
 export function SetupPage() {
   const { t } = useTranslation()
   const [search] = useSearchParams()
@@ -52,7 +52,7 @@ function SetupForm({ code }: { code: string }) {
   )
 }
 
-/** False when the account cannot be entered by its password alone: the code of the link is used up then all the same. */
+/** Signs in; returns false when the password alone is not enough: the code of the link is used up all the same. */
 async function signInAdministrator({ username, password }: { username: string; password: string }): Promise<boolean> {
   const body = { username, password, remember: false }
   return signInWith(() => publicApi.call('adminLogin', { body })).then(

@@ -20,14 +20,14 @@ interface FirstStepProps {
   readonly mode: SignInMode
   readonly heading: string
   readonly subtitle: string
-  /** Said when signing in fails without an answer to quote. */
+  /** Message when sign-in fails without a server message. */
   readonly fallback?: string
   readonly signInRequest: (fields: FormData, common: { password: string; remember: boolean }) => Promise<SignInResponse>
-  /** The field above the password. */
+  /** Field above the password. */
   readonly children: ReactNode
 }
 
-/** A sign-in page: name and password first, then what else this account asks for. */
+/** Renders a sign-in page: name and password first, then the further steps of the account. */
 export function SignInScreen(props: FirstStepProps) {
   const signIn = useSignIn(props.mode)
   if (signIn.step?.next === 'second-factor') return <SecondFactorForm signIn={signIn} ticket={signIn.step.ticket} />

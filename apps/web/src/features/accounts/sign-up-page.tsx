@@ -28,7 +28,7 @@ export function SignUpPage() {
     })
     welcome.set(true)
     await navigate('/thank-you')
-    // Where the address has to be confirmed, or an administrator has to approve, the sign-in is refused.
+    // Where the address has to be confirmed, or an administrator has to approve, the server refuses this sign-in.
     if (!options?.mail) await signInWith(() => publicApi.call('login', { body: { email, password } })).catch(() => null)
   })
   useTitle(t('signUp.title'))

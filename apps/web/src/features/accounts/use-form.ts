@@ -3,17 +3,17 @@ import { type FormEvent, useState } from 'react'
 import { errorMessage } from '../../shared/errors/error-message.js'
 
 export interface FormOptions {
-  /** Said when there is no answer to quote. */
+  /** Message without a server message. */
   readonly fallback?: string
-  /** Takes a problem that ends the form; true when it did. */
+  /** Handles an error that ends the form; returns true when it did. */
   readonly onError?: (error: unknown) => boolean
 }
 
-/** Whether the server said something of its own, or there was no server to say it. */
+/** Returns whether the error has a message of its own, from the server or because there was no response. */
 const hasMessage = (error: unknown): boolean =>
   error instanceof ApiError && (error.status === null || error.body !== null)
 
-/** Sends a form once at a time; the problem it met is shown until a field is edited. */
+/** Submits a form, one submission at a time; shows its error until a field is edited. */
 export function useForm(send: (fields: FormData) => Promise<void>, { fallback, onError }: FormOptions = {}) {
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<string | null>(null)

@@ -2,7 +2,7 @@ import type { SignInOptions } from '@kamar/contracts'
 import { useQuery } from '@tanstack/react-query'
 import { publicApi } from '../../shared/api/api.js'
 
-/** What this server offers on its sign-in pages; null until it has answered. */
+/** Returns the sign-in options of this server; null until it has responded. */
 export function useSignInOptions(): SignInOptions | null {
   const { data } = useQuery({
     queryKey: ['sign-in-options'],

@@ -7,27 +7,27 @@ import { returnTo } from '../../shared/auth/return-to.js'
 import { signInWith } from '../../shared/auth/session.js'
 import { isErrorCode, messageOfCode } from '../../shared/errors/error-message.js'
 
-/** Which of the two sign-in pages this is. */
+/** Type of sign-in page. */
 export type SignInMode = 'user' | 'administrator'
 
 export interface SignIn {
   readonly mode: SignInMode
-  /** The step that is still missing; null at the beginning. */
+  /** Next required step; null at the beginning. */
   readonly step: SignInStep | null
-  /** What went wrong on the way here, from an identity provider's page. */
+  /** Error that an identity provider's page has redirected with. */
   readonly error: string | null
   readonly dismissError: () => void
-  /** Back from an identity provider: the form waits. */
+  /** Whether the user returns from an identity provider: the form waits. */
   readonly arriving: boolean
-  /** One step of signing in. On the last one the guard of visitors' pages leads on. */
+  /** Runs one step of signing in. After the last one the guard of visitors' pages redirects. */
   readonly enter: (signInRequest: () => Promise<SignInResponse>) => Promise<void>
-  /** Back to the first step. */
+  /** Returns to the first step. */
   readonly restart: (error: string | null) => void
 }
 
 const providerTitles: Readonly<Record<string, string>> = { google: 'Google', microsoft: 'Microsoft' }
 
-/** Signing in, whatever it takes: the first step on this page or at an identity provider, then what is missing. */
+/** Handles all steps of signing in: the first one on this page or at an identity provider, then the missing ones. */
 export function useSignIn(mode: SignInMode): SignIn {
   const [step, setStep] = useState<SignInStep | null>(null)
   const [error, setError] = useState<string | null>(null)
@@ -71,15 +71,15 @@ interface PendingSignIn {
   readonly provider?: string
   readonly problem?: string
   readonly ticket?: string
-  /** Where the ticket leads. */
+  /** Next step for the ticket. */
   readonly next?: string
 }
 
-/** What an identity provider's round trip left behind the `#` of the address; read once, and out of sight at once. */
+/** Handles the result of an identity provider in the fragment of the URL; reads it once, and removes it at once. */
 function usePendingSignIn(onSignIn: (pendingSignIn: PendingSignIn) => Promise<void>): void {
   const { hash, pathname } = useLocation()
   const navigate = useNavigate()
-  // Once per arrival: what it leads to changes the page, and not the other way round.
+  // Once per return: its result changes the page, and not the other way round.
   const readOnce = useEffectEvent((text: string) => {
     const pendingSignIn: PendingSignIn = Object.fromEntries(new URLSearchParams(text))
     if (pendingSignIn.provider === undefined && pendingSignIn.ticket === undefined) return

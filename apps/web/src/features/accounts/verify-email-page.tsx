@@ -15,8 +15,7 @@ import { useLinkCode } from './use-link-code.js'
 type State = 'asked' | 'confirmed' | 'sent' | { readonly error: string }
 
 /**
- * Where mailed links for an address lead: `/verify-email#code=`. It takes a click, because programs that look into mails
- * open their links too.
+ * Handles mailed links for an address: `/verify-email#code=`. Requires a click, because mail scanners open links too.
  */
 export function VerifyEmailPage() {
   const { t } = useTranslation()
@@ -34,7 +33,7 @@ export function VerifyEmailPage() {
 interface ConfirmProps {
   readonly code: string
   readonly onDone: () => void
-  /** The link is of no use any more. */
+  /** Handles a link that is no longer valid. */
   readonly onOver: (error: string) => void
 }
 

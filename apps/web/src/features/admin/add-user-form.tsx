@@ -11,7 +11,7 @@ import { fieldText } from '../../shared/field-text.js'
 import { Section } from '../../shared/shell/settings-shell.js'
 import { adminKeys } from './admin-keys.js'
 
-/** Makes an account. The password is shown as it is typed: it is passed on and good for one sign-in. */
+/** Creates an account. The password is visible while typing: it is passed on and valid for one sign-in. */
 export function AddUserForm() {
   const { t } = useTranslation()
   const client = useQueryClient()

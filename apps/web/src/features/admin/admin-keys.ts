@@ -1,4 +1,4 @@
-/** Where the administrator's data lies in the cache; a change invalidates what begins with its key. */
+/** Query keys of the administrator's data; a change invalidates all queries with its prefix. */
 export const adminKeys = {
   overview: ['admin', 'overview'],
   users: ['admin', 'users'],

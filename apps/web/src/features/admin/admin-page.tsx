@@ -16,7 +16,7 @@ import { RequestsTab } from './requests-tab.js'
 import { SettingsTab } from './settings-tab.js'
 import { UsersTab } from './users-tab.js'
 
-/** Fetched with its texts, which are many. */
+/** Lazy, because its texts are large. */
 const AuditTab = lazy(async () => {
   const [tab] = await Promise.all([import('./audit/audit-tab.js'), requirePageMessages('audit')])
   return { default: tab.AuditTab }
@@ -33,12 +33,14 @@ const contents: Record<Tab, React.ComponentType> = {
   audit: AuditTab,
 }
 
-/** On a phone the tabs are wider than the screen. */
+/** Scrolls to a tab, because on a phone the tabs are wider than the screen. */
 function bringIntoView(tab: HTMLElement | null): void {
   tab?.scrollIntoView({ inline: 'center', block: 'nearest' })
 }
 
-/** The administrator's pages. The server decides again with every call; this only spares others the sight. */
+/**
+ * Renders the administrator's pages. The server checks permission with every call; this only hides them from others.
+ */
 export function AdminPage() {
   const { t } = useTranslation()
   const { account } = useSession()

@@ -8,12 +8,12 @@ interface BulkBarProps {
   readonly users: readonly AdminUser[]
   readonly changes: ReturnType<typeof useUserChanges>
   readonly onDelete: (users: readonly AdminUser[]) => void
-  /** Rejecting is asked about. */
+  /** Opens the confirmation of a rejection. */
   readonly onReject: (users: readonly AdminUser[]) => void
   readonly onClear: () => void
 }
 
-/** What can be done with several accounts at once. */
+/** Renders the actions on several accounts at once. */
 export function BulkBar({ users, changes, onDelete, onReject, onClear }: BulkBarProps) {
   const { t } = useTranslation()
   const ids = users.map(({ id }) => id)

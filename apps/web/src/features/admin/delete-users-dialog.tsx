@@ -10,13 +10,13 @@ import { adminKeys } from './admin-keys.js'
 import type { useUserChanges } from './use-user-changes.js'
 
 interface DeleteUsersDialogProps {
-  /** Nobody: the dialog is closed. */
+  /** Empty: the dialog is closed. */
   readonly users: readonly AdminUser[]
   readonly changes: ReturnType<typeof useUserChanges>
   readonly onClose: () => void
 }
 
-/** Says what deleting takes along, asks what becomes of the files, and deletes on confirmation. */
+/** Describes what deletion removes, offers the choice about the files, and deletes on confirmation. */
 export function DeleteUsersDialog({ users, changes, onClose }: DeleteUsersDialogProps) {
   const { t } = useTranslation()
   const [files, setFiles] = useState<FilesOfDeleted>('delete')

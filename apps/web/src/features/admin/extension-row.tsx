@@ -11,7 +11,7 @@ import { errorMessage } from '../../shared/errors/error-message.js'
 import { TimeInText } from '../../shared/format/shown-time.js'
 import { adminKeys } from './admin-keys.js'
 
-/** One extension of the deployment, and what is done with it. */
+/** Renders one extension of the deployment and its actions. */
 export function ExtensionRow({ extension }: { extension: AdminExtension }) {
   const { t } = useTranslation()
   const [removing, setRemoving] = useState(false)

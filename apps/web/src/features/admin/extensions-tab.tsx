@@ -14,7 +14,7 @@ import { Section } from '../../shared/shell/settings-shell.js'
 import { adminKeys } from './admin-keys.js'
 import { ExtensionRow } from './extension-row.js'
 
-/** Where extensions of the viewer may come from, and which this deployment offers. */
+/** Manages the allowed sources of viewer extensions, and the extensions of this deployment. */
 export function ExtensionsTab() {
   const { t } = useTranslation()
   const { data, error, isError, refetch } = useQuery({
@@ -78,7 +78,7 @@ function SourcesForm({ sources }: Pick<ExtensionAdministration, 'sources'>) {
   )
 }
 
-/** Fetches an extension; the server refuses addresses that are not in the list above. */
+/** Fetches an extension; the server refuses URLs that are not in the list above. */
 function AddForm() {
   const { t } = useTranslation()
   const client = useQueryClient()

@@ -23,7 +23,7 @@ const tones: Record<MailState, string> = {
   failed: 'bg-danger-soft text-danger',
 }
 
-/** Mails of this server: what was sent, what waits, and what an administrator has to pass on. */
+/** Lists the mails of this server: sent, pending, and those for an administrator to pass on. */
 export function OutboxTab() {
   const { t } = useTranslation()
   const [page, setPage] = useState(0)
@@ -95,7 +95,7 @@ function MailRow({ mail, isOpen, onToggle }: MailRowProps) {
   )
 }
 
-/** The mail's text with its links, which is what an administrator passes on where no mail is sent. */
+/** Shows the mail's text with its links, which an administrator passes on where no mail is sent. */
 function MailContent({ mail }: { mail: OutboxMail }) {
   const { t } = useTranslation()
   const client = useQueryClient()

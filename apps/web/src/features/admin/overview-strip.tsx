@@ -7,7 +7,7 @@ const isolationLevels = ['sealed', 'confined', 'restricted', 'limited', 'process
 const isKnownLevel = (level: string | undefined): level is (typeof isolationLevels)[number] =>
   isolationLevels.some((candidate) => candidate === level)
 
-/** The deployment in numbers, where its files may go, and the box that its readers run in. */
+/** Shows the statistics of the deployment, whether files may leave it, and the isolation of its readers. */
 export function OverviewStrip({ overview }: { overview: AdminOverview | undefined }) {
   const { t } = useTranslation()
   const formats = useFormats()

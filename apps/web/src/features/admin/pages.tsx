@@ -8,7 +8,7 @@ interface PagesProps {
   readonly onPage: (page: number) => void
 }
 
-/** From page to page of a list. */
+/** Renders the pagination of a list. */
 export function Pages({ page, pages, onPage }: PagesProps) {
   const { t } = useTranslation()
   return (

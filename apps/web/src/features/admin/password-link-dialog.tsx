@@ -12,7 +12,7 @@ interface PasswordLinkDialogProps {
   readonly onClose: () => void
 }
 
-/** A link by which somebody chooses a new password, for the administrator to hand over. */
+/** Shows a link for choosing a new password, for the administrator to pass on. */
 export function PasswordLinkDialog({ user, onClose }: PasswordLinkDialogProps) {
   const { t } = useTranslation()
   const formats = useFormats()
@@ -33,7 +33,7 @@ export function PasswordLinkDialog({ user, onClose }: PasswordLinkDialogProps) {
   )
 }
 
-/** Made when the dialog opens: each link is another one. */
+/** Creates the link when the dialog opens; each link is a new one. */
 function useNewLink(id: string): { readonly link: PasswordLink | null; readonly error: string | null } {
   const [link, setLink] = useState<PasswordLink | null>(null)
   const [error, setError] = useState<string | null>(null)

@@ -8,7 +8,7 @@ interface PositionFieldProps {
   readonly onChange: (position: string) => void
 }
 
-/** Text that becomes a field where it stands; kept when it is left or with Enter, given up with Escape. */
+/** Renders a text that is editable in place; saved on blur or Enter, discarded with Escape. */
 export function PositionField({ name, position, onChange }: PositionFieldProps) {
   const { t } = useTranslation()
   const input = useRef<HTMLInputElement>(null)
@@ -17,7 +17,7 @@ export function PositionField({ name, position, onChange }: PositionFieldProps) 
   }
   return (
     <input
-      // Another value from the server starts the field anew.
+      // A new value from the server resets the field.
       key={position}
       ref={input}
       defaultValue={position}

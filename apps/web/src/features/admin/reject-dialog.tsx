@@ -6,13 +6,13 @@ import { TextArea } from '../../shared/design/text-area.js'
 import type { useUserChanges } from './use-user-changes.js'
 
 interface RejectDialogProps {
-  /** None: the dialog is closed. */
+  /** Empty: the dialog is closed. */
   readonly users: readonly AdminUser[]
   readonly changes: ReturnType<typeof useUserChanges>
   readonly onClose: () => void
 }
 
-/** Asks before accounts are rejected, and for the reason that their owners read. */
+/** Confirms the rejection of accounts, with a reason for their owners. */
 export function RejectDialog({ users, changes, onClose }: RejectDialogProps) {
   const { t } = useTranslation()
   const [reason, setReason] = useState('')

@@ -16,7 +16,7 @@ import { adminKeys } from './admin-keys.js'
 
 const bytesPerGigabyte = 1024 ** 3
 
-/** Wishes of people, open ones first. */
+/** Lists the requests of users, open ones first. */
 export function RequestsTab() {
   const { t } = useTranslation()
   const { data, error, isError, refetch } = useQuery({
@@ -69,7 +69,7 @@ function RequestCard({ request }: { request: AdminRequest }) {
   )
 }
 
-/** Yes with the new plan's size, or no. */
+/** Renders the buttons to grant, with the new plan's size, or to refuse. */
 function Decision({ request }: { request: AdminRequest }) {
   const { t } = useTranslation()
   const client = useQueryClient()

@@ -10,7 +10,7 @@ interface ResetTwoFactorDialogProps {
   readonly onClose: () => void
 }
 
-/** Says what turning off somebody's second factor does, and does it on confirmation. */
+/** Explains the effect of disabling a user's second factor, and does it on confirmation. */
 export function ResetTwoFactorDialog({ user, changes, onClose }: ResetTwoFactorDialogProps) {
   const { t } = useTranslation()
   const { resetTwoFactor } = changes

@@ -15,7 +15,7 @@ import { adminKeys } from './admin-keys.js'
 import { useSettings } from './use-settings.js'
 
 const bytesPerGigabyte = 1024 ** 3
-/** What holds for the whole deployment. */
+/** Renders the settings of the whole deployment. */
 export function SettingsTab() {
   const { data, error, isError, refetch } = useSettings()
   if (isError && !data) return <LoadFailed error={error} onRetry={() => void refetch()} />
@@ -85,7 +85,7 @@ interface TwoFactorRolesProps {
   readonly onChange: (required: DeploymentSettings['twoFactorRoles']) => void
 }
 
-/** Whose accounts need a second step at sign-in. */
+/** Selects the roles whose accounts need a second factor. */
 function TwoFactorRoles({ required, onChange }: TwoFactorRolesProps) {
   const { t } = useTranslation()
   return roles.map((role) => (
@@ -101,7 +101,7 @@ function TwoFactorRoles({ required, onChange }: TwoFactorRolesProps) {
   ))
 }
 
-/** Typed in gigabytes; what is no quota changes nothing. */
+/** Renders a quota in gigabytes; invalid input changes nothing. */
 function DefaultQuota({ bytes, onChange }: { bytes: number; onChange: (bytes: number) => void }) {
   const { t } = useTranslation()
   return (
@@ -128,7 +128,7 @@ interface ExtraExtensionsProps {
   readonly onChange: (allowed: string[]) => void
 }
 
-/** What readers take besides the twenty; nothing of it is allowed until it is ticked here. */
+/** Lists the formats of readers besides the twenty; none is allowed until it is ticked here. */
 function ExtraExtensions({ allowed, onChange }: ExtraExtensionsProps) {
   const { t } = useTranslation()
   const { data } = useQuery({

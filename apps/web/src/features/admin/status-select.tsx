@@ -14,12 +14,12 @@ interface StatusSelectProps {
   readonly name: string
   readonly status: AccountStatus
   readonly disabled: boolean
-  /** Whether pending accounts wait for approval; elsewhere they are used like approved ones. */
+  /** Whether pending accounts wait for approval; otherwise they are used like approved ones. */
   readonly requiresApproval: boolean
   readonly onChange: (status: AccountStatus) => void
 }
 
-/** Where an application stands; a choice takes effect at once, on the server. */
+/** Renders the status of an account; a choice takes effect at once, on the server. */
 export function StatusSelect({ name, status, disabled, requiresApproval, onChange }: StatusSelectProps) {
   const { t } = useTranslation()
   const isWaiting = status === 'pending' && requiresApproval

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { api } from '../../shared/api/api.js'
 import { adminKeys } from './admin-keys.js'
 
-/** Settings of the whole deployment. */
+/** Provides the settings of the whole deployment. */
 export function useSettings() {
   return useQuery({
     queryKey: adminKeys.settings,

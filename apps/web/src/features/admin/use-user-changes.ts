@@ -8,7 +8,7 @@ import { adminKeys } from './admin-keys.js'
 
 const notifyError = (error: Error): void => void notify(errorMessage(error), { tone: 'problem' })
 
-/** Changes of accounts; the list is read again after each, whether it went well or not. */
+/** Provides the changes of accounts; reloads the list after each, whether it succeeded or not. */
 export function useUserChanges() {
   const client = useQueryClient()
   const onSettled = (): Promise<unknown> =>

@@ -6,7 +6,7 @@ import { adminKeys } from './admin-keys.js'
 
 export type UserSort = NonNullable<AdminUserQuery['sort']>
 
-/** Which accounts are on screen, and the ways to change that. */
+/** Filter, order and page of the displayed accounts, and functions that change them. */
 export interface UserListView {
   readonly search: string
   readonly status: AccountStatus | 'all'
@@ -20,7 +20,7 @@ export interface UserListView {
 
 const pageSize = 25
 
-/** A page of accounts as the server finds, orders and cuts it. */
+/** Provides a page of accounts, filtered, sorted and paginated by the server. */
 export function useUserList() {
   const [view, setView] = useState({ search: '', status: 'all' as AccountStatus | 'all', sort: 'date' as UserSort })
   const [ascending, setAscending] = useState(false)

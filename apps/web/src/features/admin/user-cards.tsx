@@ -10,7 +10,7 @@ import { StatusSelect } from './status-select.js'
 import type { UsersShownProps } from './users-tab.js'
 import { RoleMark } from './users-table.js'
 
-/** The same accounts where there is no room for columns. */
+/** Renders the accounts as cards where there is no space for columns. */
 export function UserCards(props: UsersShownProps) {
   const { users, selected, onChoose, changes, onDelete } = props
   const { t } = useTranslation()

@@ -19,7 +19,7 @@ import { UserCards } from './user-cards.js'
 import { UsersTable } from './users-table.js'
 import { UsersToolbar } from './users-toolbar.js'
 
-/** What both shapes of the list are given. */
+/** Props of both layouts of the list. */
 export interface UsersShownProps {
   readonly users: readonly AdminUser[]
   readonly selected: ReadonlySet<string>
@@ -28,12 +28,12 @@ export interface UsersShownProps {
   readonly onDelete: (users: readonly AdminUser[]) => void
   readonly onResetTwoFactor: (user: AdminUser) => void
   readonly onPasswordLink: (user: AdminUser) => void
-  /** Rejecting is asked about; every other status counts at once. */
+  /** Sets a status; rejection needs confirmation, every other status takes effect at once. */
   readonly onStatus: (user: AdminUser, status: AccountStatus) => void
   readonly requiresApproval: boolean
 }
 
-/** Adding accounts, and all of them with what can be done. */
+/** Renders the form for adding accounts, and the list with its actions. */
 export function UsersTab() {
   const { t } = useTranslation()
   const formats = useFormats()
@@ -94,7 +94,7 @@ export function UsersTab() {
   )
 }
 
-/** What is asked about, or shown, in a dialog. */
+/** Open dialog and its users. */
 interface UserDialogRequest {
   readonly what: 'delete' | 'reject' | 'two-factor' | 'password-link'
   readonly users: readonly AdminUser[]

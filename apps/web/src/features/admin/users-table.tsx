@@ -13,7 +13,7 @@ import type { UsersShownProps } from './users-tab.js'
 
 const columns = ['name', 'email', 'position', 'status', 'date'] as const satisfies readonly UserSort[]
 
-/** Accounts in columns; the head stays in sight. */
+/** Renders the accounts in columns with a sticky header. */
 export function UsersTable(props: UsersShownProps & { view: UserListView }) {
   const { t } = useTranslation()
   const { users, selected, onChoose, view } = props
@@ -182,7 +182,7 @@ function RowActions({
   )
 }
 
-/** Who may do all of this. */
+/** Marks an administrator. */
 export function RoleMark() {
   const { t } = useTranslation()
   return (

@@ -5,7 +5,7 @@ import { inputClass } from '../../shared/design/text-field.js'
 import { statuses } from './status-select.js'
 import type { UserListView } from './use-user-list.js'
 
-/** Search and status; both are looked up by the server. */
+/** Renders search and status filter; the server applies both. */
 export function UsersToolbar({ view }: { view: UserListView }) {
   const { t } = useTranslation()
   return (

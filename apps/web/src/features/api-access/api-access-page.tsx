@@ -13,7 +13,10 @@ import { NewApplicationForm } from './new-application-form.js'
 import { SecretPanel } from './secret-panel.js'
 import { useApplicationChanges, useApplications } from './use-applications.js'
 
-/** The account's client applications: made, given a new secret, revoked, deleted; and how a program begins. */
+/**
+ * Manages the account's client applications: create, renew secret, revoke, delete; and shows the first steps for a
+ * program.
+ */
 export function ApiAccessPage() {
   const { t } = useTranslation()
   const query = useApplications()

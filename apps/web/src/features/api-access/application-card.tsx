@@ -12,7 +12,7 @@ interface ApplicationCardProps {
   readonly onRequest: (request: ApplicationRequest) => void
 }
 
-/** One application: who it is, what it may, what it has, and what can be done with it. */
+/** Renders one application: its identity, scopes, storage use and actions. */
 export function ApplicationCard({ application, onRequest }: ApplicationCardProps) {
   const { t } = useTranslation()
   const { name, revokedAt, scopes } = application

@@ -6,7 +6,7 @@ import { errorMessage } from '../../shared/errors/error-message.js'
 import type { ApplicationChanges } from './use-applications.js'
 import { useStoredText } from './use-stored-text.js'
 
-/** What is about to be done with an application. */
+/** Action to confirm for an application. */
 export interface ApplicationRequest {
   readonly kind: 'secret' | 'revoke' | 'remove'
   readonly application: ClientApplication
@@ -29,7 +29,7 @@ const messages = {
   remove: { title: 'apiAccess.removeTitle', confirm: 'apiAccess.remove', lines: ['apiAccess.removeText'] },
 } as const
 
-/** Says what will happen, and does it when it is confirmed. */
+/** Explains the action, and runs it on confirmation. */
 export function ApplicationDialog({ request, changes, onSecret, onClose }: ApplicationDialogProps) {
   const { t } = useTranslation()
   const storedText = useStoredText()

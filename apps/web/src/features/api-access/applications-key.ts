@@ -1,2 +1,2 @@
-/** Where the list of applications is kept by the query client. */
+/** Query key of the list of applications. */
 export const applicationsKey = ['applications'] as const

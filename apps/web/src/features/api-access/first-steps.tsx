@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { CopyButton } from '../../shared/design/copy-button.js'
 
-/** The calls of a first upload; the names of the variables are those of Autodesk's own samples. */
+/** Returns the calls of a first upload; the variables are named as in Autodesk's own samples. */
 function firstCalls(origin: string): string {
   return `export APS_CLIENT_ID=... APS_CLIENT_SECRET=...
 TOKEN=$(curl -s -u "$APS_CLIENT_ID:$APS_CLIENT_SECRET" \\
@@ -16,7 +16,7 @@ curl -H "Authorization: Bearer $TOKEN" -T house.ifc \\
   ${origin}/oss/v2/buckets/my-models/objects/house.ifc`
 }
 
-/** How a program begins: the address, a first upload with curl, and where everything else stands. */
+/** Explains the first steps of a program: the URL, a first upload with curl, and further documentation. */
 export function FirstSteps() {
   const { t } = useTranslation()
   const calls = firstCalls(location.origin)
@@ -24,7 +24,7 @@ export function FirstSteps() {
     <>
       <div className="relative">
         <pre
-          // A keyboard reaches what does not fit.
+          // Focusable, so that overflowing content can be scrolled by keyboard.
           // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
           tabIndex={0}
           aria-label={t('apiAccess.example')}

@@ -17,7 +17,7 @@ interface NewApplicationFormProps {
   readonly onCancel: () => void
 }
 
-/** Name and scopes of a new application. */
+/** Renders name and scopes of a new application. */
 export function NewApplicationForm({ create, onMade, onCancel }: NewApplicationFormProps) {
   const { t } = useTranslation()
   const [scopes, setScopes] = useState<readonly ProtocolScope[]>(protocolScopes)

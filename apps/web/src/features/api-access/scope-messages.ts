@@ -1,6 +1,6 @@
 import type { ProtocolScope } from '@kamar/contracts'
 
-/** Keys of the sentences that say what a scope opens: names of scopes have a colon, keys of texts do not. */
+/** Message keys that describe each scope: scope names contain a colon, message keys do not. */
 export const scopeMessages = {
   'data:read': 'apiAccess.scope.dataRead',
   'data:write': 'apiAccess.scope.dataWrite',

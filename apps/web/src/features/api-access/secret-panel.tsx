@@ -9,11 +9,11 @@ interface SecretPanelProps {
   readonly onDone: () => void
 }
 
-/** Id and secret of an application, this once. */
+/** Shows id and secret of an application, only once. */
 export function SecretPanel({ secret: { application, secret }, onDone }: SecretPanelProps) {
   const { t } = useTranslation()
   const heading = useRef<HTMLHeadingElement>(null)
-  // It appears above what was pressed: who does not see it is told.
+  // The panel appears above the clicked button: the focus announces it to screen readers.
   useEffect(() => heading.current?.focus(), [])
   return (
     <section className="mt-6 rounded-card border border-accent bg-surface p-5 first:mt-0 sm:p-6">
@@ -32,7 +32,7 @@ export function SecretPanel({ secret: { application, secret }, onDone }: SecretP
   )
 }
 
-/** A value that is copied rather than read. */
+/** Renders a value to be copied. */
 export function Credential({ label, value }: { label: string; value: string }) {
   const { t } = useTranslation()
   return (

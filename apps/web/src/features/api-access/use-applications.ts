@@ -3,17 +3,17 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../shared/api/api.js'
 import { applicationsKey } from './applications-key.js'
 
-/** The account's applications, as the server has them now. */
+/** Provides the account's applications, as the server has them now. */
 export function useApplications() {
   return useQuery({
     queryKey: applicationsKey,
     queryFn: ({ signal }) => api.call('listApplications', undefined, { signal }),
-    // Programs use them while one looks elsewhere.
+    // Programs use applications while the page is in the background.
     staleTime: 0,
   })
 }
 
-/** What is done with applications; the list follows each answer. */
+/** Provides the actions on applications; updates the list after each response. */
 export function useApplicationChanges() {
   const client = useQueryClient()
   const change = (next: (list: readonly ClientApplication[]) => readonly ClientApplication[]): void => {

@@ -2,7 +2,7 @@ import type { ClientApplication } from '@kamar/contracts'
 import { useTranslation } from 'react-i18next'
 import { useFormats } from '../../shared/format/use-formats.js'
 
-/** How much an application has stored, in words. */
+/** Provides a function that formats the storage use of an application. */
 export function useStoredText(): (application: ClientApplication) => string {
   const { t } = useTranslation()
   const formats = useFormats()

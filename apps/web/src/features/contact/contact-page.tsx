@@ -11,7 +11,7 @@ type State =
   | { readonly kind: 'sending' }
   | { readonly kind: 'sent'; readonly email: string }
 
-/** What stands in the form, without an empty company. */
+/** Reads the fields of the form, without an empty company. */
 function readMessage(form: HTMLFormElement): ContactMessage {
   const fields = new FormData(form)
   const text = (name: string): string => {
@@ -27,7 +27,7 @@ const never = () => () => undefined
 export function ContactPage() {
   const { t } = useTranslation()
   const [state, setState] = useState<State>({ kind: 'writing', error: null })
-  // Sent before React has taken the page over, the form would go nowhere.
+  // Before hydration, a submitted form would go nowhere.
   const isLive = useSyncExternalStore(
     never,
     () => true,

@@ -8,8 +8,8 @@ export interface ContactMessage {
 }
 
 /**
- * Sends a message to the administrator. Answers null when it has arrived, else the server's reason in the reader's
- * language, or an empty text when nobody answered. Without the API's client, which weighs more than this page.
+ * Sends a message to the administrator. Returns null on success, else the server's error in the reader's language, or
+ * an empty text without a response. Does not use the API's client, which is larger than this page.
  */
 export async function sendContact(message: ContactMessage): Promise<string | null> {
   try {

@@ -16,7 +16,7 @@ const manifestText = `{
   "integrity": "sha384-…"
 }`
 
-/** A whole extension: its module and its manifest, as they are in docs/extensions. */
+/** Shows a complete extension: its module and its manifest, as in docs/extensions. */
 export function ExtensionSample() {
   return [moduleText, manifestText].map((text) => (
     <pre

@@ -4,10 +4,10 @@ import table from './generated/formats.json'
 
 const cellClass = 'py-2 pe-3 text-start align-top font-normal wrap-anywhere'
 
-/** Formats whose name is in words; those of the others are names in every language. */
+/** Formats whose name is translated; those of the others are the same in every language. */
 const worded = ['dwg', 'rvt', 'nwd', 'stl', 'max'] as const
 
-/** Every format that can be uploaded; the table is made from the readers' cards. */
+/** Lists every format that can be uploaded, from the readers' descriptors. */
 export function FormatsTable() {
   const { t } = useTranslation()
   const formatName = (name: string, extensions: readonly string[]): string => {

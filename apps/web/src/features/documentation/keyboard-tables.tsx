@@ -52,10 +52,10 @@ const signs: Readonly<Record<string, string>> = {
   PageDown: 'Page Down',
 }
 
-/** As it stands on the key: an arrow, a capital letter. */
+/** Returns the label of a key: an arrow, a capital letter. */
 const inscription = (key: string): string => signs[key] ?? (key.length === 1 ? key.toUpperCase() : key)
 
-/** The viewer's keys, learnt from the viewer itself, and those of its floating panel and of the list of files. */
+/** Lists the viewer's keys, read from the viewer itself, and those of its floating panel and of the list of files. */
 export function KeyboardTables() {
   const { t } = useTranslation()
   return (
@@ -105,7 +105,7 @@ function KeyTable({ rows }: { rows: typeof filesKeys }) {
   )
 }
 
-/** One key, or several held together. */
+/** Renders one key, or a combination. */
 function Keys({ combination }: { combination: string }) {
   const parts = combination === '+' ? ['+'] : combination.split('+')
   return (

@@ -3,7 +3,7 @@ import { getFileExtension, type FileRecord } from '@kamar/contracts'
 export const sortKeys = ['date', 'name', 'size'] as const
 export type SortKey = (typeof sortKeys)[number]
 
-/** In which order the list is shown, and what of it (specification section 4, "File list view state"). */
+/** Order and filter of the file list (specification section 4, "File list view state"). */
 export interface FileOrder {
   readonly sortKey: SortKey
   readonly ascending: boolean
@@ -12,14 +12,14 @@ export const fileScopes = ['all', 'mine', 'shared'] as const
 export type FileScope = (typeof fileScopes)[number]
 
 export interface FileFilter {
-  /** An extension with the dot, or 'all'. */
+  /** Extension with the dot, or 'all'. */
   readonly type: string
   readonly search: string
-  /** Whose: everything, one's own, or what others share. */
+  /** All files, the user's own, or those that others share. */
   readonly scope: FileScope
 }
 export interface Arrangement extends FileOrder, FileFilter {
-  /** A file that was just uploaded stays on top, whatever the order is. */
+  /** A newly uploaded file stays on top in any order. */
   readonly pinnedId: string | null
 }
 
@@ -47,7 +47,7 @@ function compare(a: SortValue, b: SortValue): number {
   return typeof a === 'number' && typeof b === 'number' ? a - b : names.compare(String(a), String(b))
 }
 
-/** The files in an order; equal ones keep theirs. Each value is read once: ten thousand dates parse slowly. */
+/** Sorts the files; the sort is stable. Reads each value once: ten thousand dates parse slowly. */
 export function sortFiles(files: readonly FileRecord[], { sortKey, ascending }: FileOrder): FileRecord[] {
   const direction = ascending ? 1 : -1
   return files
@@ -56,7 +56,7 @@ export function sortFiles(files: readonly FileRecord[], { sortKey, ascending }: 
     .map(({ file }) => file)
 }
 
-/** The files that match search and type, in their order, the pinned one first. */
+/** Returns the files that match search and type, in their order, the pinned one first. */
 export function filterFiles(files: readonly FileRecord[], filter: FileFilter, pinnedId: string | null = null) {
   const query = filter.search.trim().toLowerCase()
   const visible = files.filter(
@@ -70,7 +70,7 @@ export function filterFiles(files: readonly FileRecord[], filter: FileFilter, pi
   return visible
 }
 
-/** Extensions that occur, for the type filter. */
+/** Lists the extensions of the files, for the type filter. */
 export function listTypes(files: readonly FileRecord[]): string[] {
   return [...new Set(files.map(({ description }) => getFileExtension(description)))].filter(Boolean).sort()
 }

@@ -21,7 +21,7 @@ const icon = { size: 16, strokeWidth: 1.5, 'aria-hidden': true } as const
 const binKey = ['bin'] as const
 const dayMilliseconds = 24 * 3_600_000
 
-/** Deleted files, until their time is over: back to the list, or gone for good. */
+/** Lists deleted files until their retention ends, to be restored or permanently deleted. */
 export function BinPage() {
   const { t } = useTranslation()
   const query = useQuery({
@@ -114,7 +114,7 @@ function useRestore() {
 
 interface PurgeDialogProps {
   readonly files: readonly BinnedFile[]
-  /** How many there are in the bin. */
+  /** Number of files in the bin. */
   readonly all: number
   readonly onClose: () => void
 }

@@ -9,7 +9,7 @@ import { Fact } from './fact.js'
 
 const maxNames = 2
 
-/** What others have to do with a file: open issues, and who sees it. A row whose answer is not there is left out. */
+/** Shows the collaboration on a file: open issues, and the users with access. Omits rows without data. */
 export function CollaborationInfo({ file }: { readonly file: FileRecord }) {
   const { t } = useTranslation()
   const formats = useFormats()
@@ -36,7 +36,7 @@ function useOpenIssues({ id, status }: FileRecord): number | null {
   return data?.counts.open ?? null
 }
 
-/** The others by name; how many they are until the names are there. */
+/** Shows the other users by name, or their number until the names are loaded. */
 function Names({ fileId, count }: { readonly fileId: string; readonly count: number }) {
   const { t } = useTranslation()
   const { data: projectMembers } = useMembers(fileId)

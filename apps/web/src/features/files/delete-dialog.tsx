@@ -5,7 +5,7 @@ import { ConfirmDialog } from '../../shared/design/dialog.js'
 import { inputClass } from '../../shared/design/text-field.js'
 import type { Deletion, DeleteRequest } from './delete-files.js'
 
-/** Asks before files move to the bin; before all of them do, their number has to be typed. */
+/** Confirms moving files to the bin; for all files, their number has to be typed. */
 export function DeleteDialog({ deletion }: { deletion: Deletion }) {
   const { t } = useTranslation()
   const { request } = deletion

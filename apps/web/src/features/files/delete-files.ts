@@ -7,7 +7,7 @@ import { errorMessage } from '../../shared/errors/error-message.js'
 import { type FileCache, useFileCache } from '../../shared/files/use-files.js'
 import { logWarning } from '../../shared/log.js'
 
-/** Everything that matches, also what was never loaded. */
+/** Request for all matching files, including those that are not loaded. */
 interface MatchingRequest {
   readonly kind: 'matching'
   readonly files: readonly FileRecord[]
@@ -15,10 +15,10 @@ interface MatchingRequest {
   readonly filter: FileFilter
 }
 
-/** What is asked before files go to the bin. */
+/** Request to confirm before files go to the bin. */
 export type DeleteRequest =
   | { readonly kind: 'files'; readonly files: readonly FileRecord[] }
-  /** `total` counts those too that were never loaded. */
+  /** `total` includes files that are not loaded. */
   | { readonly kind: 'all'; readonly files: readonly FileRecord[]; readonly total: number }
   | MatchingRequest
 
@@ -30,7 +30,7 @@ export interface Deletion {
   readonly confirm: () => void
 }
 
-/** Asks, deletes on confirmation, and offers to undo: deleted files rest in the bin. */
+/** Confirms, deletes, and offers to undo: deleted files are in the bin. */
 export function useDeletion(): Deletion {
   const cache = useFileCache()
   const [request, setRequest] = useState<DeleteRequest | null>(null)
@@ -57,7 +57,7 @@ async function deleteFiles(request: DeleteRequest, cache: FileCache): Promise<vo
   cache.remove(new Set(deletedFiles.map(({ id }) => id)))
   if (deletedFiles.length < files.length) notify(i18next.t('errors.deleteFailed'), { tone: 'problem' })
   if (deletedFiles.length === 0) return
-  // What was never loaded cannot be brought back one by one: it rests in the bin.
+  // Files that were not loaded cannot be restored one by one here; they stay in the bin.
   if (request.kind !== 'files' && request.total > files.length) await cache.reload()
   else announce(deletedFiles, cache)
 }
@@ -72,7 +72,7 @@ function deleteRequested(request: DeleteRequest): Promise<readonly FileRecord[]>
 async function binMatching({ filter, total }: MatchingRequest): Promise<void> {
   const { removed } = await api.call('binMatchingFiles', { body: filter })
   notify(i18next.t('files.deletedSeveral', { count: removed }))
-  // Some of them are not the person's to delete.
+  // The user has no permission to delete some of them.
   if (removed < total) notify(i18next.t('errors.deleteFailed'), { tone: 'problem' })
 }
 
@@ -89,7 +89,7 @@ async function deleteAtOnce(
   }
 }
 
-/** One after the other, so that a thousand files are not a thousand requests at once. */
+/** Deletes one after the other, so that a thousand files are not a thousand concurrent requests. */
 async function deleteEach(files: readonly FileRecord[]): Promise<readonly FileRecord[]> {
   const deletedFiles: FileRecord[] = []
   for (const file of files) {

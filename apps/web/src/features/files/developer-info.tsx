@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { CopyButton } from '../../shared/design/copy-button.js'
 import { urnPreview } from '../../shared/format/format.js'
 
-/** The URN for those who write programs: its first characters stay in view, all of it can be copied. */
+/** Shows the URN for developers: only its first characters are visible, all of it can be copied. */
 export function DeveloperInfo({ urn }: { readonly urn: string }) {
   const { t } = useTranslation()
   if (urn === '') return null

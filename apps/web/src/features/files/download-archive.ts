@@ -7,8 +7,8 @@ import { errorMessage } from '../../shared/errors/error-message.js'
 const archivePath = '/api/auth/my-urns/archive'
 
 /**
- * Downloads originals as one ZIP archive. What could be wrong is asked first; then the browser itself sends a form and
- * writes the answer to disk as it arrives, so that gigabytes need no memory of the page.
+ * Downloads originals as one ZIP archive. Checks for errors first; then the browser itself submits a form and writes
+ * the response to disk as it arrives, so that gigabytes need no memory of the page.
  */
 export async function downloadArchive(form: FileArchiveForm): Promise<void> {
   try {

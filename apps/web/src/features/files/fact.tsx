@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** A row of the facts of a file. */
+/** Renders one row of a file's properties. */
 export function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {
   return (
     <>

@@ -10,15 +10,15 @@ import { modelsPath } from '../../shared/files/viewer-path.js'
 import type { Deletion } from './delete-files.js'
 import type { OpenFileMenu } from './file-menu.js'
 
-/** Only owners delete. */
+/** Returns whether the user may delete a file: only owners may. */
 export const canRemove = ({ sharing }: FileRecord): boolean => (sharing?.role ?? 'owner') === 'owner'
 
-/** Owners and editors rename a file and add versions to it. */
+/** Returns whether the user may rename a file and add versions: owners and editors may. */
 export const canChange = ({ sharing }: FileRecord): boolean => ['owner', 'editor'].includes(sharing?.role ?? 'owner')
 
 export const canOpen = ({ status, urn }: FileRecord): boolean => urn !== '' && status === 'success'
 
-/** What can be done with one file; the same in rows, cards and the preview. */
+/** Actions on one file; the same in rows, cards and the preview. */
 export interface FileActions {
   readonly view: (file: FileRecord) => void
   /** Opens several models in one view; the first is the reference. */
@@ -34,7 +34,7 @@ export interface FileActions {
   readonly cancel: (file: FileRecord) => void
 }
 
-/** What the page does itself: it asks, in dialogs and file choosers. */
+/** Actions of the page itself, with dialogs and file choosers. */
 export interface FileDialogs {
   readonly remove: Deletion['open']
   readonly share: (file: FileRecord) => void

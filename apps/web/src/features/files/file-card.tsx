@@ -10,7 +10,7 @@ import { MenuButton } from './row-actions.js'
 
 const onHover = 'group-focus-within:opacity-100 group-hover:opacity-100 [@media(hover:none)]:opacity-100'
 
-/** A file of the grid: its picture 4:3, name, status and size. */
+/** Renders a file of the grid: its thumbnail 4:3, name, status and size. */
 export const FileCard = memo(function FileCard(props: FileItemProps) {
   const formats = useFormats()
   const { file, isSelected } = props

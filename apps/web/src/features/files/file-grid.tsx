@@ -7,12 +7,12 @@ import { useGridEvents } from './use-grid-events.js'
 
 const gapPixels = 16
 const narrowestCardPixels = 200
-/** Below this width two narrower cards stand beside each other. */
+/** Width below which two narrower cards fit side by side. */
 const narrowPixels = 420
-/** Name, chip and paddings under the picture. */
+/** Height of name, chip and paddings below the thumbnail. */
 const captionPixels = 78
 
-/** How many cards stand beside each other in a width, and how high a row of them is with its gap. */
+/** Computes the number of columns for a width, and the height of a row including its gap. */
 export function gridShape(width: number): { columns: number; rowPixels: number } {
   const free = Math.max(0, width - 2 * gapPixels)
   const fitting = Math.floor((free + gapPixels) / (narrowestCardPixels + gapPixels))
@@ -21,7 +21,7 @@ export function gridShape(width: number): { columns: number; rowPixels: number }
   return { columns, rowPixels: Math.round((cardPixels * 3) / 4 + captionPixels + gapPixels) }
 }
 
-/** Cards with pictures; the rows of cards on screen are the only ones that exist. */
+/** Renders cards with thumbnails; only the rows of cards on screen exist. */
 export function FileGrid(props: FilesShownProps) {
   const { t } = useTranslation()
   const { files, selection, actions } = props

@@ -18,22 +18,22 @@ export interface FilesShownProps {
   readonly view: FileView
   readonly selection: FileSelection
   readonly actions: FileActions
-  /** A click or tap, not an arrow key: on a phone it opens the preview. */
+  /** Handles a click or tap, but no arrow key: on a phone it opens the preview. */
   readonly onChoose: (id: string) => void
-  /** Asks whether what is checked is to be deleted. */
+  /** Opens the confirmation for deleting the checked files. */
   readonly onRemoveChecked: () => void
   readonly toCome: FilesToCome
 }
 
 /** Files that are not loaded yet. */
 export interface FilesToCome {
-  /** The last files that are loaded come into sight. */
+  /** Requests more when the last loaded files become visible. */
   readonly onNearEnd: () => void
-  /** Nothing is being asked, and the last question did not fail. */
+  /** Whether no query is pending and the last one did not fail. */
   readonly canLoadMore: boolean
 }
 
-/** Place of the selected file in the list; the first when none is. */
+/** Returns the index of the selected file in the list; the first when none is. */
 export function selectedIndex({ files, selection }: Pick<FilesShownProps, 'files' | 'selection'>): number {
   return Math.max(
     0,
@@ -43,7 +43,7 @@ export function selectedIndex({ files, selection }: Pick<FilesShownProps, 'files
 
 const nearEndFiles = 60
 
-/** Asks for more before the end is reached: once for every length of the list, and again when what was asked was called off. */
+/** Requests more before the end is reached: once for every length of the list, and again after a cancelled query. */
 export function useNearEnd(lastIndex: number, count: number, { onNearEnd, canLoadMore }: FilesToCome): void {
   const isNear = lastIndex >= count - nearEndFiles
   useEffect(() => {
@@ -52,7 +52,7 @@ export function useNearEnd(lastIndex: number, count: number, { onNearEnd, canLoa
   }, [isNear, count, canLoadMore])
 }
 
-/** What scrolls. Another order or search begins at its beginning, not where the last one was scrolled to. */
+/** Provides the scroll container. Another order or search starts at the top, not at the previous scroll position. */
 export function useListScroller({
   ascending,
   scope,
@@ -73,7 +73,7 @@ export function useListScroller({
 
 const toMinute = ({ updated_at: time }: FileRecord): number => Math.floor(Date.parse(time) / 60_000)
 
-/** Minutes of several files: their times need seconds to be told apart. */
+/** Finds minutes shared by several files: their times need seconds to be distinguished. */
 function findAmbiguousMinutes(files: readonly FileRecord[]): ReadonlySet<number> {
   const minutes = new Set<number>()
   const ambiguousMinutes = new Set<number>()
@@ -81,7 +81,7 @@ function findAmbiguousMinutes(files: readonly FileRecord[]): ReadonlySet<number>
   return ambiguousMinutes
 }
 
-/** Rows of 44 pixels; only those on screen exist, so ten thousand scroll as smoothly as ten. */
+/** Renders rows of 44 pixels; only those on screen exist, so ten thousand scroll as smoothly as ten. */
 export function FileList(props: FilesShownProps) {
   const { t } = useTranslation()
   const { files, view, selection, actions } = props

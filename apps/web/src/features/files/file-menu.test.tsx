@@ -81,7 +81,7 @@ describe('file context menu', () => {
     const { user } = await openFiles()
     await user.click(screen.getByRole('button', { name: 'More: House.ifc' }))
     expect(menuItems()).toContain('Copy link')
-    // The previewed file is not opened with itself.
+    // The previewed file is not offered to be opened with itself.
     expect(menuItems()).not.toContain('Open with House.ifc')
   })
 

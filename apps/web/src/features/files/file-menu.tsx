@@ -9,12 +9,12 @@ import type { SelectionActions } from './use-selection-actions.js'
 
 const icon = { size: 16, strokeWidth: 1.5, 'aria-hidden': true } as const
 
-/** Which file's menu is open, and where. */
+/** File and position of the open menu. */
 interface OpenMenu {
   readonly fileId: string
   /** CSS pixels of the window. */
   readonly position: { readonly x: number; readonly y: number }
-  /** The row, card or button that gets the keyboard focus back. */
+  /** Row, card or button to restore the keyboard focus to. */
   readonly opener: HTMLElement | null
 }
 
@@ -34,14 +34,14 @@ export function useFileMenu(): FileMenuState {
 interface FileMenuProps {
   readonly state: FileMenuState
   readonly files: readonly FileRecord[]
-  /** The file in the preview: the menu of another one offers to open both together. */
+  /** File in the preview: the menu of another one offers to open both together. */
   readonly previewed: FileRecord | null
   readonly actions: FileActions
-  /** Of the files that are checked; the menu of one of several checked files is about all of them. */
+  /** Actions on the checked files; the menu of one of several checked files applies to all of them. */
   readonly selection: SelectionActions
 }
 
-/** One menu for all rows and cards: behind their buttons, at a right click, a long press, or the menu key. */
+/** Renders one menu for all rows and cards: opened by their buttons, a right click, a long press, or the menu key. */
 export function FileMenu({ state, files, selection, ...props }: FileMenuProps) {
   const file = files.find(({ id }) => id === state.menu?.fileId)
   if (!state.menu || !file) return null

@@ -24,7 +24,7 @@ import { ReportSection } from './report-section.js'
 
 const icon = { size: 16, strokeWidth: 1.5, 'aria-hidden': true } as const
 
-/** Fetched with the first file that is looked at. */
+/** Fetched with the first previewed file. */
 const VersionsSection = lazy(async () => ({
   default: (await import('./versions/versions-section.js')).VersionsSection,
 }))
@@ -36,11 +36,11 @@ const ResultHistory = lazy(async () => ({
 interface FilePreviewProps {
   readonly file: FileRecord
   readonly actions: FileActions
-  /** The bottom sheet has the name in its title already. */
+  /** Omits the name, which the bottom sheet has in its title. */
   readonly withoutName?: boolean
 }
 
-/** Everything about one file, and what can be done with it. */
+/** Renders all information about one file, and its actions. */
 export function FilePreview({ file, actions, withoutName = false }: FilePreviewProps) {
   return (
     <div className="flex flex-col gap-5">
@@ -114,7 +114,7 @@ function Actions({ file, actions }: Omit<FilePreviewProps, 'withoutName'>) {
   )
 }
 
-/** What is being done, in words, with a thin line that fills. */
+/** Renders the current stage as text, with a thin progress bar. */
 function Progress({ file, onCancel }: { file: FileRecord; onCancel: () => void }) {
   const { t } = useTranslation()
   const stage = useStageText(file)

@@ -14,7 +14,7 @@ import type { FileActions } from './file-actions.js'
 import { SharedMark } from './shared-mark.js'
 import { MenuButton, RowActions } from './row-actions.js'
 
-/** Columns of the list: the header and every row share them; the type comes with the room for it. */
+/** Returns the columns of the list, shared by the header and every row; the type column appears when there is space. */
 export const columnsClass = (isTall: boolean): string =>
   classNames(
     'grid items-center gap-x-3 px-3 sm:px-4',
@@ -23,12 +23,12 @@ export const columnsClass = (isTall: boolean): string =>
       : 'grid-cols-[1.75rem_2rem_minmax(0,1fr)_8.5rem_4.75rem_6.75rem_7.5rem] @3xl:grid-cols-[1.75rem_2rem_minmax(0,1fr)_3.5rem_9.5rem_5rem_7rem_7.5rem] @5xl:grid-cols-[1.75rem_2rem_minmax(0,1fr)_3.5rem_9.5rem_5rem_10.5rem_7.5rem]',
   )
 
-/** What a row and a card of the grid have in common. */
+/** Common props of a row and a card of the grid. */
 export interface FileItemProps {
   readonly file: FileRecord
   readonly isSelected: boolean
   readonly isChecked: boolean
-  /** Whether Tab stops here. */
+  /** Whether the element is in the tab order. */
   readonly isTabStop: boolean
   readonly actions: FileActions
   readonly onToggle: (id: string, range: boolean) => void
@@ -38,13 +38,13 @@ export interface FileRowProps extends FileItemProps {
   readonly rowIndex: number
   readonly startPixels: number
   readonly heightPixels: number
-  /** Three lines, as on a phone: the facts stand under the name. */
+  /** Three lines, as on a phone: the details are below the name. */
   readonly isTall: boolean
-  /** Other files are of the same minute. */
+  /** Time format, with seconds if other files have the same minute. */
   readonly times: ListTimeStyle
 }
 
-/** One file. The list listens to presses and keys for all of its rows. */
+/** Renders one file. The list handles clicks and keys for all of its rows. */
 export const FileRow = memo(function FileRow(props: FileRowProps) {
   const { file, actions, isTall } = props
   const tabIndex = props.isTabStop ? 0 : -1
@@ -85,7 +85,7 @@ export const FileRow = memo(function FileRow(props: FileRowProps) {
 
 type FileCheckboxProps = Pick<FileItemProps, 'file' | 'isChecked' | 'onToggle'> & { readonly tabIndex: number }
 
-/** With Shift it checks everything up to the one checked before. */
+/** Renders the checkbox; with Shift it checks everything up to the previously checked file. */
 export function FileCheckbox({ file, isChecked, onToggle, tabIndex }: FileCheckboxProps) {
   const { t } = useTranslation()
   return (
@@ -100,7 +100,7 @@ export function FileCheckbox({ file, isChecked, onToggle, tabIndex }: FileCheckb
 
 type CellProps = Pick<FileRowProps, 'file' | 'isTall' | 'times'>
 
-/** The name; where there are no columns, status, size and date stand under it. */
+/** Renders the name; without columns also status, size and date below it. */
 function NameCell({ file, isTall, times }: CellProps) {
   const formats = useFormats()
   return (

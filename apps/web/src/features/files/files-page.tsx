@@ -20,7 +20,7 @@ import { type ShownFiles, useShownFiles } from './use-shown-files.js'
 
 const NoFiles = lazy(async () => ({ default: (await import('./no-files.js')).NoFiles }))
 
-/** The file manager: preview at the left, list or grid at the right. */
+/** Renders the file manager: preview on the left, list or grid on the right. */
 export function FilesPage() {
   const { t } = useTranslation()
   const view = useFileView()
@@ -35,7 +35,7 @@ export function FilesPage() {
   const container = useRef<HTMLElement>(null)
   useTitle(t('files.title'))
   useUploadResults((file, { isAlone }) => {
-    // The files of a batch arrive one after the other: neither the list nor the preview jumps with each of them.
+    // The files of a batch arrive one after the other: list and preview must not jump with each of them.
     if (!isAlone) return
     view.pin(file.id)
     selection.showUploaded(file.id)

@@ -9,7 +9,7 @@ import type { FileView } from './use-arrangement.js'
 
 const icon = { size: 20, strokeWidth: 1.5, 'aria-hidden': true } as const
 
-/** Files, but none that match. */
+/** Reports that no files match. */
 export function NoMatches({ view }: { view: FileView }) {
   const { t } = useTranslation()
   const search = view.search.trim()
@@ -30,7 +30,7 @@ export function NoMatches({ view }: { view: FileView }) {
   )
 }
 
-/** The list could not be loaded: what happened, what to do, what to tell the administrator. */
+/** Reports that the list failed to load: the error, its remedy, and the details for the administrator. */
 export function FilesFailed({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   const { t } = useTranslation()
   const reference = errorReference(error)
@@ -57,7 +57,7 @@ export function FilesFailed({ error, onRetry }: { error: unknown; onRetry: () =>
   )
 }
 
-/** The list as it will stand, before it is known. */
+/** Renders the placeholder of the list while it loads. */
 export function FilesSkeleton() {
   return (
     <div aria-hidden="true" className="min-h-0 grow overflow-hidden px-4 pt-9">
@@ -78,7 +78,7 @@ export function FilesSkeleton() {
   )
 }
 
-/** The preview as it will stand. */
+/** Renders the placeholder of the preview. */
 export function PreviewSkeleton() {
   return (
     <div aria-hidden="true" className="space-y-5">

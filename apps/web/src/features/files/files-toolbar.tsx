@@ -19,7 +19,7 @@ interface FilesToolbarProps {
   readonly selection: SelectionActions
 }
 
-/** How many files there are and how they are shown; with files checked, what can be done with them. */
+/** Renders the number of files and the view options; with checked files, their actions. */
 export function FilesToolbar(props: FilesToolbarProps) {
   return (
     <div className="@container flex min-h-13 items-center gap-1 border-b border-line px-3 sm:px-4">
@@ -40,7 +40,7 @@ function ViewActions(props: FilesToolbarProps) {
       <ScopeFilter view={view} />
       <TypeFilter view={view} types={list.types} />
       <SortControl view={view} />
-      {/* A phone has room for one of them: the other view. */}
+      {/* A phone has space for one button: the other view. */}
       <div role="group" aria-label={t('files.viewMode')} className="ms-1 flex">
         <IconButton
           label={t('files.list')}
@@ -86,13 +86,13 @@ function ViewActions(props: FilesToolbarProps) {
 function Count({ list: { query, total, matching } }: FilesToolbarProps) {
   const { t } = useTranslation()
   if (query.isPending) return t('files.loading')
-  // The list is not known: there is no number to show.
+  // Without a list there is no number to show.
   if (query.isError && !query.data) return null
   const all = t('files.count', { count: total })
   return matching === total ? all : t('files.countOf', { shown: matching, total: all })
 }
 
-/** Whose files: everybody's, one's own, or what others share. */
+/** Filters by owner: all files, the user's own, or those that others share. */
 function ScopeFilter({ view }: { view: FileView }) {
   const { t } = useTranslation()
   const label = t(`share.scopes.${view.scope}`)
@@ -150,7 +150,7 @@ function TypeFilter({ view, types }: { view: FileView; types: readonly string[] 
 
 const sortLabels = { date: 'files.sortDate', name: 'files.sortName', size: 'files.sortSize' } as const
 
-/** The button turns the order of dates; the menu beside it holds the other orders. */
+/** Renders a button that reverses the date order, and a menu with the other orders. */
 function SortControl({ view }: { view: FileView }) {
   const { t } = useTranslation()
   const Arrow = view.ascending ? ArrowUp : ArrowDown

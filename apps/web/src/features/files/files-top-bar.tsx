@@ -15,7 +15,7 @@ interface FilesTopBarProps {
   readonly onAddVersion: (file: FileRecord) => void
 }
 
-/** Wordmark, search, upload, user. On a phone the search has a line of its own. */
+/** Renders wordmark, search, upload, user. On a phone the search has a separate line. */
 export function FilesTopBar({ view, selected, onAddVersion }: FilesTopBarProps) {
   const { t } = useTranslation()
   return (

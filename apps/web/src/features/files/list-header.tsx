@@ -9,7 +9,7 @@ import type { FileView } from './use-arrangement.js'
 
 type ListHeaderProps = Pick<FilesShownProps, 'view' | 'selection' | 'files'> & { readonly isTall: boolean }
 
-/** Names of the columns; name, size and date sort the list. It stays in place while the rows scroll. */
+/** Renders the column names; name, size and date sort the list. It is sticky while the rows scroll. */
 export function ListHeader({ view, selection, files, isTall }: ListHeaderProps) {
   const { t } = useTranslation()
   const { checked, everything } = selection

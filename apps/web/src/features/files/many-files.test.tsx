@@ -15,7 +15,7 @@ const all: readonly FileRecord[] = Array.from({ length: 10_000 }, (_, index) =>
   fileRecord({ id: `many-${index}`, description: `model ${index}.${index % 4 === 0 ? 'dwg' : 'ifc'}` }),
 )
 
-/** As the server does it: found, ordered, cut. */
+/** Responds like the server: filtered, sorted, paginated. */
 function respond(query: URLSearchParams): Response {
   const search = query.get('search') ?? ''
   const type = query.get('type') ?? ''

@@ -16,7 +16,7 @@ const units = [
   ['ft', 0.3048],
 ] as const
 
-/** What the source states of itself: its size, unit, storeys, sheets, the program that wrote it, its place on Earth. */
+/** Shows metadata of the source: size, unit, storeys, sheets, authoring program, geographic location. */
 export function ModelInfo({ file }: { readonly file: FileRecord }) {
   const { data: manifest } = useModelSummary(file)
   return manifest ? <Rows manifest={manifest} /> : null
@@ -54,7 +54,7 @@ function UnitFact({ unit: { name, metres } }: Pick<Manifest, 'unit'>) {
   return <Fact name={t('fileFacts.unit')}>{unit ? t(`fileFacts.units.${unit[0]}`) : name}</Fact>
 }
 
-/** Lengths of the sides along X, Y and Z in metres, with as many decimals as the longest needs. */
+/** Formats the lengths of the sides along X, Y and Z in metres, with as many decimals as the longest needs. */
 function formatSides({ min, max }: NonNullable<Manifest['bounds']>): string {
   const sides = [max[0] - min[0], max[1] - min[1], max[2] - min[2]]
   const longest = Math.max(...sides, 1e-4)

@@ -8,7 +8,7 @@ import { ConfirmDialog } from '../../shared/design/dialog.js'
 import { modelSetPath, useModelSetCalls, useModelSets } from '../../shared/model-sets/use-model-sets.js'
 import { useAsyncAction } from '../../shared/use-async-action.js'
 
-/** Models that were saved to be opened together, above the files; nothing while there are none. */
+/** Lists the saved model sets above the files; renders nothing while there are none. */
 export function ModelSets() {
   const { t } = useTranslation()
   const { data: sets } = useModelSets()

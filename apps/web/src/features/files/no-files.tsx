@@ -8,7 +8,7 @@ import { useAcceptedExtensions } from '../../shared/files/upload-rules.js'
 import { useExamples } from '../../shared/files/use-examples.js'
 import { modelsPath } from '../../shared/files/viewer-path.js'
 
-/** No file yet: the first steps, examples to open at once, and what can be uploaded. */
+/** Replaces an empty list: the first steps, examples to open at once, and the supported formats. */
 export function NoFiles() {
   const { t } = useTranslation()
   return (
@@ -61,7 +61,7 @@ function Examples() {
   )
 }
 
-/** Extensions by the trade that works with them; an administrator may allow others. */
+/** Extensions by trade; an administrator may allow others. */
 const trades = {
   buildings: ['.ifc', '.rvt', '.nwd', '.nwc', '.skp', '.3dm', '.max'],
   drawings: ['.dwg', '.dwf', '.dwfx'],

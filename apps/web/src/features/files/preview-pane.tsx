@@ -16,7 +16,7 @@ interface PreviewPaneProps {
   readonly onCloseSheet: () => void
 }
 
-/** The preview at the left of the list; on a phone it rises from below when a file is tapped. */
+/** Renders the preview on the left of the list; on a phone it is a bottom sheet that a tap on a file opens. */
 export function PreviewPane({ file, loading, actions, sheetOpen, onCloseSheet }: PreviewPaneProps) {
   const { t } = useTranslation()
   return (

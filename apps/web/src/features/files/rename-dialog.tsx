@@ -15,7 +15,7 @@ interface RenameDialogProps {
   readonly onClose: () => void
 }
 
-/** Gives a file another name. The extension says what the file is and stays. */
+/** Renames a file. The extension, which determines the format, stays. */
 export function RenameDialog({ file, onClose }: RenameDialogProps) {
   const { t } = useTranslation()
   const cache = useFileCache()

@@ -4,7 +4,7 @@ import { AttachButton } from '../../shared/files/attach-button.js'
 import { TranslationReport } from '../../shared/files/translation-report.js'
 import { useModelSummary } from '../../shared/files/use-model-summary.js'
 
-/** The report, where it has something to say that the status does not. */
+/** Renders the report, where it contains more than the status. */
 export function ReportSection({ file }: { file: FileRecord }) {
   const { t } = useTranslation()
   const { data: manifest } = useModelSummary(file)

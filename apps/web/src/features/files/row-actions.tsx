@@ -11,11 +11,14 @@ const buttonClass =
 interface RowActionsProps {
   readonly file: FileRecord
   readonly actions: FileActions
-  /** Only the row that has the keyboard offers its buttons to Tab. */
+  /** Only the focused row has its buttons in the tab order. */
   readonly tabIndex: number
 }
 
-/** Download, share, delete, and the menu. Plain buttons with a title: a tooltip of ours in every row made scrolling twice as slow. */
+/**
+ * Renders download, share, delete, and the menu. Plain buttons with a title: a custom tooltip in every row made
+ * scrolling twice as slow.
+ */
 export function RowActions({ file, actions, tabIndex }: RowActionsProps) {
   const { t } = useTranslation()
   const download = t('files.downloadFile', { file: file.description })
@@ -64,7 +67,7 @@ interface MenuButtonProps extends RowActionsProps {
   readonly className?: string
 }
 
-/** Everything that can be done with the file. The menu is the page's: one in every row would make scrolling slow. */
+/** Opens the menu of all actions on the file. The page has one menu: one in every row would make scrolling slow. */
 export function MenuButton({ file, actions, tabIndex, className = '' }: MenuButtonProps) {
   const { t } = useTranslation()
   const open = ({ currentTarget }: MouseEvent<HTMLElement>): void => {

@@ -8,7 +8,7 @@ interface SearchFieldProps {
   readonly onChange: (value: string) => void
 }
 
-/** The search over file names; ⌘K or Ctrl+K brings the cursor here from anywhere. */
+/** Renders the search over file names; ⌘K or Ctrl+K focuses it from anywhere. */
 export function SearchField({ value, onChange }: SearchFieldProps) {
   const { t } = useTranslation()
   const input = useRef<HTMLInputElement>(null)

@@ -26,7 +26,7 @@ const useEntries = ({ compare, download, openFederation, share }: SelectionActio
   ] as const
 }
 
-/** The bar over the list while files are checked. */
+/** Renders the bar above the list while files are checked. */
 export function SelectionBar({ actions }: SelectionActionsProps) {
   const { t } = useTranslation()
   const entries = useEntries(actions)
@@ -68,7 +68,7 @@ export function SelectionBar({ actions }: SelectionActionsProps) {
   )
 }
 
-/** The same in the menu of one of the checked files. */
+/** Renders the same actions in the menu of one of the checked files. */
 export function SelectionMenuItems({ actions }: SelectionActionsProps) {
   const { t } = useTranslation()
   return (

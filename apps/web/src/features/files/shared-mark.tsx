@@ -2,7 +2,7 @@ import type { FileRecord } from '@kamar/contracts'
 import { Users } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 
-/** Whose a file is when it is somebody else's, and that others see one's own. */
+/** Marks files that another user owns, and own files that are shared. */
 export function SharedMark({ file: { sharing } }: { readonly file: Pick<FileRecord, 'sharing'> }) {
   const { t } = useTranslation()
   if (!sharing || (sharing.mine && sharing.people === 0)) return null

@@ -12,13 +12,13 @@ import {
 
 export type ViewMode = 'list' | 'grid'
 
-/** Search, filter, order and view mode of the file manager, and the ways to change them. */
+/** Search, filter, order and view mode of the file manager, and functions that change them. */
 export interface FileView extends Arrangement {
   readonly mode: ViewMode
   readonly setSearch: (search: string) => void
   readonly setType: (type: string) => void
   readonly setScope: (scope: FileScope) => void
-  /** The same key again turns the direction; another key begins with the direction people expect of it. */
+  /** Sorts by a key; the same key again reverses the direction, another one starts with its usual direction. */
   readonly sortBy: (key: SortKey) => void
   readonly setAscending: (ascending: boolean) => void
   readonly setMode: (mode: ViewMode) => void
@@ -32,7 +32,7 @@ interface ViewState extends Arrangement {
 
 const storedMode = (): ViewMode => (storage.read(storageKeys.fileView) === 'grid' ? 'grid' : 'list')
 
-/** The view lives in the address too, so that it survives a reload and can be sent to somebody. */
+/** Provides the view state, which is in the URL too, so that it survives a reload and can be shared. */
 export function useFileView(): FileView {
   const [parameters, setParameters] = useSearchParams()
   const [state, setState] = useState(() => readAddress(parameters))
@@ -75,7 +75,7 @@ function readAddress(parameters: URLSearchParams): ViewState {
   }
 }
 
-/** Only what differs from the usual is written; parameters of others stay. */
+/** Formats the URL: only values that differ from the default; other parameters stay. */
 function writeAddress(state: ViewState, parameters: URLSearchParams): string {
   const next = new URLSearchParams(parameters)
   const put = (name: string, value: string | null): void => {
@@ -98,8 +98,8 @@ interface Address {
 }
 
 /**
- * Keeps address and state alike. The state is first: what is typed must not wait for the router, whose address arrives
- * later and, while somebody types, for a state that is already past. An address that nobody here wrote is followed.
+ * Synchronises URL and state. The state is primary: input must not wait for the router, whose URL arrives later and,
+ * during typing, for an outdated state. Adopts a URL that was not written here.
  */
 function useAddress(state: ViewState, { parameters, setParameters, onAddress }: Address): void {
   const query = parameters.toString()

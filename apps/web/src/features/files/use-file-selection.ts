@@ -2,29 +2,29 @@ import type { FileRecord } from '@kamar/contracts'
 import { useCallback, useMemo, useRef, useState } from 'react'
 
 export interface FileSelection {
-  /** The file the preview shows. */
+  /** File in the preview. */
   readonly selected: FileRecord | null
-  /** Of the files that are loaded. */
+  /** Ids among the loaded files. */
   readonly checked: ReadonlySet<string>
-  /** How many are checked, also of those that were never loaded. */
+  /** Number of checked files, including those that are not loaded. */
   readonly count: number
-  /** Set while every file that matches is checked but for a few, whether it is loaded or not. */
+  /** Set while every matching file, loaded or not, is checked with some exceptions. */
   readonly everything: { readonly except: readonly string[] } | null
   readonly select: (id: string) => void
-  /** Previews a file that was just uploaded, unless the person chose another one. */
+  /** Previews a newly uploaded file, unless the user chose another one. */
   readonly showUploaded: (id: string) => void
-  /** Checks or unchecks a file; with `range`, everything between it and the one checked before. */
+  /** Checks or unchecks a file; with `range`, everything from the previously checked one. */
   readonly toggle: (id: string, range: boolean) => void
-  /** Goes to a file and checks everything from where the last check or choice was to here. */
+  /** Moves to a file and checks everything from the last checked or chosen one to it. */
   readonly extendTo: (id: string) => void
   readonly checkAll: (checked: boolean) => void
   readonly clear: () => void
 }
 
-/** What of the files matches, on the server too. */
+/** Filter of the files, including those on the server. */
 export interface MatchingFiles {
   readonly matching: number
-  /** Another one: another search, type or owner. */
+  /** Identity of the filter: changes with search, type or owner. */
   readonly filter: string
 }
 
@@ -37,13 +37,13 @@ type SetChecked = ReadonlySet<string> | ((current: ReadonlySet<string>) => Reado
 
 interface PreviewChoice {
   readonly id: string
-  /** Where it stood in the list: when it goes, what stands there then is next. */
+  /** Index in the list: after a deletion, the file at this index is next. */
   readonly index: number
-  /** Chosen by the person, not by the page. */
+  /** Chosen by the user, not by the page. */
   readonly isDeliberate: boolean
 }
 
-/** Which file is previewed and which are checked; files that are gone drop out of both. */
+/** Provides the previewed file and the checked ones; deleted files are removed from both. */
 export function useFileSelection(
   files: readonly FileRecord[] | undefined,
   visible: readonly FileRecord[],
@@ -104,14 +104,14 @@ export function useFileSelection(
 }
 
 /**
- * The file that is previewed. With nothing chosen it is the first of the list, and it stays that one when others arrive
- * above it; another search or type begins anew.
+ * Chooses the previewed file. By default it is the first of the list, and it stays when others arrive above it; another
+ * search or type resets it.
  */
 function usePreviewChoice(files: readonly FileRecord[] | undefined, visible: readonly FileRecord[], filter: string) {
   const [choice, setChoice] = useState<PreviewChoice | null>(null)
   const [first, setFirst] = useState<{ readonly id: string; readonly filter: string } | null>(null)
   const isFirstKnown = first?.filter === filter && files?.some(({ id }) => id === first.id) === true
-  // React's own way to follow a value from one drawing to the next: it draws again at once, before anybody sees it.
+  // React's pattern for state derived from a previous render: it renders again at once, before the browser paints.
   if (visible[0] && !isFirstKnown) setFirst({ id: visible[0].id, filter })
   const choose = useCallback(
     (id: string) => {
@@ -126,7 +126,7 @@ function usePreviewChoice(files: readonly FileRecord[] | undefined, visible: rea
   )
   const requested = choice?.id ?? (isFirstKnown ? first.id : visible[0]?.id)
   const selected = useMemo(
-    // After a deletion, the one that moved up.
+    // After a deletion, the file that moved up.
     () =>
       files?.find(({ id }) => id === requested) ?? visible[Math.min(choice?.index ?? 0, visible.length - 1)] ?? null,
     [files, visible, choice, requested],
@@ -148,7 +148,7 @@ function computeChecked({ checkedIds, everything, files, visible }: CheckedAmong
   return checkedIds.size === 0 ? checkedIds : toIds(files ?? [], (id) => checkedIds.has(id))
 }
 
-/** What is checked: some ids, or everything that a filter finds but for some. */
+/** Stores the checked files: some ids, or everything that a filter matches with exceptions. */
 function useChecks(filter: string) {
   const [checkedIds, setCheckedIds] = useState<ReadonlySet<string>>(new Set())
   const [requested, setEverything] = useState<Everything | null>(null)
@@ -156,7 +156,7 @@ function useChecks(filter: string) {
     setEverything(null)
     setCheckedIds(next)
   }, [])
-  // What is checked in one search is not what another one finds.
+  // A selection of all files applies only to its own search.
   const everything = requested?.filter === filter ? requested : null
   return { checkedIds, everything, setChecked, setEverything }
 }

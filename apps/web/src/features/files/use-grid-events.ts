@@ -8,13 +8,13 @@ import type { FileSelection } from './use-file-selection.js'
 interface GridShape {
   readonly count: number
   readonly current: number
-  /** Cells beside each other: 1 in a list. */
+  /** Columns of the grid: 1 in a list. */
   readonly columns: number
-  /** Rows that a page holds. */
+  /** Rows per page. */
   readonly page: number
 }
 
-/** Where a key leads from a place in a list or grid; null when it leads nowhere. */
+/** Returns the index that a key moves to in a list or grid; null when it does not move. */
 export function nextIndex(key: string, { count, current, columns, page }: GridShape): number | null {
   const steps: Readonly<Record<string, number>> = {
     ArrowDown: columns,
@@ -42,16 +42,16 @@ export interface GridEventsOptions extends Omit<GridShape, 'page'> {
   readonly scroller: RefObject<HTMLElement | null>
   readonly selection: FileSelection
   readonly actions: FileActions
-  /** A click or tap, not an arrow key: on a phone it opens the preview. */
+  /** Handles a click or tap, but no arrow key: on a phone it opens the preview. */
   readonly onChoose: (id: string) => void
   readonly scrollTo: (index: number) => void
   readonly onRemoveChecked: () => void
 }
 
 /**
- * One set of listeners for all rows or cards. A press selects, a double press opens; arrows, Home, End and pages move,
- * Enter opens, Space checks, Shift checks a range, Ctrl+A all, Escape none, Delete deletes, F2 renames. A right click, a
- * long press and the menu key open the menu. What happens on a button or box inside stays its own.
+ * Provides one set of listeners for all rows or cards. A click selects, a double click opens; arrows, Home, End and
+ * pages move, Enter opens, Space checks, Shift checks a range, Ctrl+A all, Escape none, Delete deletes, F2 renames. A
+ * right click, a long press and the menu key open the menu. Ignores events of buttons and boxes inside.
  */
 export function useGridEvents(options: GridEventsOptions) {
   const longPress = useLongPress(({ target, position }) => openMenu(options, target, position))
@@ -75,7 +75,7 @@ export function useGridEvents(options: GridEventsOptions) {
           else if (event.ctrlKey || event.metaKey) selection.toggle(id, false)
           else options.onChoose(id)
         }),
-      // A range of rows is meant, not the words in them.
+      // Shift selects a range of rows, not their text.
       onMouseDown: (event: MouseEvent) => (event.shiftKey ? event.preventDefault() : undefined),
       onDoubleClick: (event: MouseEvent) => act(fileAt(event.target), actions.view),
       onKeyDown(event: KeyboardEvent) {
@@ -101,7 +101,7 @@ export function useGridEvents(options: GridEventsOptions) {
   return { ...events, ...longPress }
 }
 
-/** Opens the menu of the row or card at an event's target; false where there is none. */
+/** Opens the menu of the row or card at an event's target; returns false where there is none. */
 function openMenu({ actions }: GridEventsOptions, target: EventTarget | null, position: Position): boolean {
   const opener = target instanceof Element ? target.closest<HTMLElement>('[data-file-id]') : null
   const fileId = opener?.dataset['fileId']
@@ -110,7 +110,7 @@ function openMenu({ actions }: GridEventsOptions, target: EventTarget | null, po
   return true
 }
 
-/** The menu key gives no position: the menu then opens at the row's beginning. */
+/** Returns the menu position; the menu key has none, so that the menu opens at the start of the row. */
 function positionIn(row: HTMLElement, { x, y }: Position): Position {
   if (x !== 0 || y !== 0) return { x, y }
   const { bottom, left } = row.getBoundingClientRect()
@@ -120,7 +120,7 @@ function positionIn(row: HTMLElement, { x, y }: Position): Position {
 const isOnControl = (target: EventTarget): boolean =>
   target instanceof Element && target.closest('button, input, label, a') !== null
 
-/** What is checked, else the file one is at. */
+/** Removes the checked files, else the current one. */
 function removeChosen(
   { selection, actions, onRemoveChecked }: GridEventsOptions,
   current: FileRecord | undefined,
@@ -129,7 +129,7 @@ function removeChosen(
   else if (current) actions.remove(current)
 }
 
-/** Moves on; with Shift everything on the way is checked. */
+/** Moves to an index; with Shift checks everything on the way. */
 function moveTo(options: GridEventsOptions, index: number, { shiftKey }: { readonly shiftKey: boolean }): void {
   const { files, selection, scroller, scrollTo } = options
   const file = files[index]
@@ -137,7 +137,7 @@ function moveTo(options: GridEventsOptions, index: number, { shiftKey }: { reado
   if (shiftKey) selection.extendTo(file.id)
   else selection.select(file.id)
   scrollTo(index)
-  // A row far away exists only after the list has scrolled to it.
+  // A distant row exists only after the list has scrolled to it.
   requestAnimationFrame(() => {
     const row = scroller.current?.querySelector<HTMLElement>(`[data-file-id="${CSS.escape(file.id)}"]`)
     row?.focus({ preventScroll: true })

@@ -22,11 +22,11 @@ interface PageActions {
   readonly selectionActions: SelectionActions
   readonly addVersion: (file: FileRecord) => void
   readonly deletion: Deletion
-  /** The menu, dialogs and file chooser that these actions open. */
+  /** Menu, dialogs and file chooser that these actions open. */
   readonly overlays: ReactNode
 }
 
-/** What can be done on the page with one file and with the checked ones. */
+/** Provides the page's actions on one file and on the checked ones. */
 export function usePageActions(list: ShownFiles, selection: FileSelection): PageActions {
   const deletion = useDeletion()
   const { dialogs, rename, share, shareOne } = useFileDialogs()
@@ -56,7 +56,7 @@ type FileDialogRequest =
   | { readonly kind: 'share'; readonly files: Files }
 type Files = readonly FileRecord[]
 
-/** Dialogs about files that rows, cards, menus and the preview open. */
+/** Provides the dialogs that rows, cards, menus and the preview open. */
 function useFileDialogs() {
   const [request, setRequest] = useState<FileDialogRequest | null>(null)
   const close = (): void => setRequest(null)

@@ -7,12 +7,12 @@ import { canOpen, canRemove } from './file-actions.js'
 import type { FileSelection } from './use-file-selection.js'
 import type { ShownFiles } from './use-shown-files.js'
 
-/** Models of one view: more than anybody federates by hand. */
+/** Maximum number of models in one view: more than users federate by hand. */
 const maxFederatedModels = 20
 
-/** What can be done with the checked files; null is what they do not allow. */
+/** Actions on the checked files; null for those unavailable for them. */
 export interface SelectionActions {
-  /** Those that are loaded. */
+  /** The loaded ones. */
   readonly files: readonly FileRecord[]
   readonly count: number
   readonly openFederation: (() => void) | null
@@ -33,7 +33,7 @@ export interface SelectionActionsOptions {
 export function useSelectionActions({ list, remove, selection, share }: SelectionActionsOptions): SelectionActions {
   const navigate = useNavigate()
   const files = list.loaded.filter(({ id }) => selection.checked.has(id))
-  // Of everything that matches, some files may never have been loaded.
+  // Some of all matching files may not be loaded.
   const isLoaded = selection.count === files.length
   const areReady = isLoaded && files.every(canOpen)
   const [first, second] = files
@@ -60,7 +60,7 @@ function archiveForm({ filter }: ShownFiles, { everything }: FileSelection, file
   return { ids: files.map(({ id }) => id) }
 }
 
-/** What is checked: file by file, or everything that matches, of which not all is loaded. */
+/** Creates the request: file by file, or for everything that matches, if not all of it is loaded. */
 function deleteRequest({ filter }: ShownFiles, { count, everything }: FileSelection, files: Files): DeleteRequest {
   if (!everything) return { kind: 'files', files }
   return { kind: 'matching', files, total: count, filter: { ...filter, except: [...everything.except] } }

@@ -6,20 +6,20 @@ import { useFileCount, useFilePages, useFiles } from '../../shared/files/use-fil
 import type { FilesToCome } from './file-list.js'
 import { type Arrangement, filterFiles, sortFiles, listTypes } from './arrange-files.js'
 
-/** The files on screen and what is known around them. */
+/** Files on screen and the state around them. */
 export interface ShownFiles {
   readonly query: ReturnType<typeof useFiles>
-  /** Every file that was loaded. */
+  /** All loaded files. */
   readonly loaded: readonly FileRecord[]
-  /** Those that match, in their order; there may be more of them on the server. */
+  /** Matching files, in their order; there may be more of them on the server. */
   readonly visible: readonly FileRecord[]
-  /** How many match, and how many there are. */
+  /** Number of matching files, and the total. */
   readonly matching: number
   readonly total: number
   readonly types: readonly string[]
-  /** What they are found by, as the server is asked. */
+  /** Filter of the query to the server. */
   readonly filter: Pick<FileListQuery, 'search' | 'type' | 'scope'>
-  /** The server has not answered this search yet and there is nothing to show meanwhile. */
+  /** Whether this search has no response yet and nothing to show meanwhile. */
   readonly isLooking: boolean
   readonly toCome: FilesToCome
 }
@@ -27,7 +27,10 @@ export interface ShownFiles {
 const nothing: readonly FileRecord[] = []
 const nothingToCome: FilesToCome = { onNearEnd() {}, canLoadMore: false }
 
-/** Few files are arranged here, without waiting for anybody; many are found, ordered and cut into pages by the server. */
+/**
+ * Filters and sorts few files locally, without waiting for the server; many are filtered, sorted and paginated by the
+ * server.
+ */
 export function useShownFiles(view: Arrangement): ShownFiles {
   const query = useFiles()
   const { total, isComplete } = useFileCount()

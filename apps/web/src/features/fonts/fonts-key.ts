@@ -1,2 +1,2 @@
-/** Where the drawing fonts lie in the cache. */
+/** Query key of the drawing fonts. */
 export const fontsKey = ['fonts'] as const

@@ -15,13 +15,13 @@ import { fontsKey } from './fonts-key.js'
 const icon = { size: 16, strokeWidth: 1.5, 'aria-hidden': true } as const
 const fontTypes = '.shx,.ttf,.otf'
 
-/** Fonts that the account's drawings are shown with. */
+/** Manages the fonts for the account's drawings. */
 export function FontsPage() {
   const { t } = useTranslation()
   const query = useQuery({
     queryKey: fontsKey,
     queryFn: ({ signal }) => api.call('listFonts', undefined, { signal }),
-    // Drawings that were translated meanwhile may wait for a font.
+    // Drawings translated meanwhile may lack a font.
     staleTime: 0,
   })
   return (
@@ -87,7 +87,7 @@ function UploadCard() {
         tabIndex={-1}
         onChange={(event) => {
           choose([...(event.currentTarget.files ?? [])])
-          // The same font may be chosen again.
+          // Allows choosing the same font again.
           event.currentTarget.value = ''
         }}
       />
@@ -95,7 +95,7 @@ function UploadCard() {
   )
 }
 
-/** Drawings that were shown without a font which is here by now. */
+/** Offers to translate drawings again that lacked a font which is available by now. */
 function WaitingCard({ count }: { count: number }) {
   const { t } = useTranslation()
   const again = useFontChange(() => api.call('useFonts'))
@@ -152,7 +152,7 @@ function useFontChange(change: (files: readonly File[]) => Promise<FontList>) {
     onSuccess: (list) => client.setQueryData(fontsKey, list),
     async onError(error) {
       notify(errorMessage(error), { tone: 'problem' })
-      // Of several fonts some may have been kept.
+      // Some of several fonts may have been stored.
       await client.invalidateQueries({ queryKey: fontsKey })
     },
   })

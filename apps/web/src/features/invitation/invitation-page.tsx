@@ -12,7 +12,7 @@ import { errorMessage, messageOfCode } from '../../shared/errors/error-message.j
 import { PublicBar, SkipLink } from '../../shared/shell/public-bar.js'
 import { useTitle } from '../../shared/use-title.js'
 
-/** Where the link of an invitation leads: `/invitation#code=`. Visitors sign in or sign up first and return to it. */
+/** Handles the link of an invitation: `/invitation#code=`. Visitors sign in or sign up first and return to it. */
 export function InvitationPage() {
   const { t } = useTranslation()
   const { hash, pathname } = useLocation()
@@ -59,7 +59,7 @@ function useInvitation(code: string) {
     queryKey: ['invitation', code],
     queryFn: ({ signal }) => publicApi.call('openInvitation', { body: { code } }, { signal }),
     enabled: code !== '',
-    // An accepted invitation is gone on the server; this page leads on by itself.
+    // The server deletes an accepted invitation; this page then navigates by itself.
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,
   })
@@ -85,7 +85,7 @@ function Invitation({ code, invitation }: { code: string; invitation: OpenedInvi
   const { t } = useTranslation()
   const { account, busy, signedIn } = useSession()
   useEffect(() => {
-    // Outside the pages of signed-in users nothing else reads the account after a reload.
+    // Outside the signed-in pages nothing else reads the account after a reload.
     if (signedIn && getSession().account === null) fetchAccount().catch(() => null)
   }, [signedIn])
   const { email, invitedBy: name, project, role } = invitation

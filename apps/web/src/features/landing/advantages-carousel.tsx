@@ -13,7 +13,7 @@ const advantages = [
   { name: 'everywhere', screenshot: screenshots.files },
 ] as const
 
-/** Four advantages, one at a time. Nothing moves by itself. */
+/** Shows four advantages, one at a time, without automatic movement. */
 export function AdvantagesCarousel() {
   const { t } = useTranslation()
   const { index, next, previous, handlers } = useCarousel(advantages.length)

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { film } from './media.js'
 
-/** The recorded tour. It has no sound; nothing of it is fetched before somebody wants to see it. */
+/** Plays the recorded tour. It has no sound; nothing is fetched before the visitor starts it. */
 export function DemoFilm() {
   const { t } = useTranslation()
   return (

@@ -8,7 +8,7 @@ const wide = [
   { name: 'analytics', screenshot: screenshots.report, className: '' },
 ] as const
 
-/** Four real screens: three wide ones, and a phone beside them. */
+/** Shows four real screenshots: three wide ones, and a phone beside them. */
 export function Gallery() {
   const { t } = useTranslation()
   return (

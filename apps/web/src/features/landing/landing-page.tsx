@@ -36,7 +36,7 @@ export function LandingPage() {
   )
 }
 
-/** For visitors whom a page for signed-in users sent here: what they asked for waits behind signing in. */
+/** Offers sign-in to visitors redirected from a page for signed-in users, which opens afterwards. */
 function SignInBand() {
   const { t } = useTranslation()
   const [isWanted] = useState(() => returnTo.target() !== null)
@@ -73,7 +73,7 @@ function LandingLinks() {
   )
 }
 
-/** Leads to a protected page, as specified; a visitor, whom that page would send back, goes to the plans at once. */
+/** Links to a protected page, as specified; a visitor, whom that page would redirect, goes to the plans at once. */
 function PricingLink() {
   const { t } = useTranslation()
   const isPreRendered = useContext(PageNavigation) === null

@@ -1,14 +1,14 @@
 import type { ThemeChoice } from '../../shared/theme/theme.js'
 
-/** Addresses of the recorded files by their names; `npm run media` writes them. */
+/** URLs of the recorded files by their names; `npm run media` writes them. */
 const files = import.meta.glob<string>('./media/*', { eager: true, query: '?url', import: 'default' })
 
 const address = (name: string): string => files[`./media/${name}`] ?? ''
 
-/** A screen of the product, photographed in light and dark. */
+/** Screenshot of the product, in light and dark. */
 export interface Screenshot {
   readonly name: string
-  /** Pixels of the small and the large version. */
+  /** Pixel widths of the small and the large version. */
   readonly widths: readonly [number, number]
   /** Width divided by height. */
   readonly ratio: number
@@ -25,15 +25,15 @@ export const screenshots = {
 
 type ShownTheme = Exclude<ThemeChoice, 'system'>
 
-/** Both sizes for browsers with AVIF. */
+/** Returns both sizes for browsers with AVIF. */
 export const avifSet = ({ name, widths }: Screenshot, theme: ShownTheme): string =>
   widths.map((width) => `${address(`${name}-${theme}-${width}.avif`)} ${width}w`).join(', ')
 
-/** One size for the others. */
+/** Returns one size for the others. */
 export const webpAddress = ({ name, widths }: Screenshot, theme: ShownTheme): string =>
   address(`${name}-${theme}-${widths[0]}.webp`)
 
-/** The film, for browsers of either kind, and its first picture. */
+/** Film for both kinds of browsers, and its first frame. */
 export const film = {
   webm: address('demo.webm'),
   mp4: address('demo.mp4'),

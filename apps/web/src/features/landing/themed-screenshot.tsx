@@ -3,13 +3,13 @@ import { avifSet, type Screenshot, webpAddress } from './media.js'
 
 interface ThemedScreenshotProps {
   readonly screenshot: Screenshot
-  /** What is to be seen, for those who do not see it. */
+  /** Text alternative of the image. */
   readonly alt: string
-  /** How wide it is shown, as in `img.sizes`. */
+  /** Display width, as in `img.sizes`. */
   readonly sizes: string
-  /** The largest picture of the first screen is fetched first; others when they come near. */
+  /** Loads the largest image of the first screen eagerly; others load lazily. */
   readonly first?: boolean
-  /** Shown instead on phones, where the other would be too small to see anything. */
+  /** Shown on phones instead, where the other would be too small to recognise. */
   readonly mobileScreenshot?: Screenshot
   readonly className?: string
 }
@@ -17,7 +17,7 @@ interface ThemedScreenshotProps {
 const darkSystem = '(prefers-color-scheme: dark)'
 const phones = '(max-width: 599px)'
 
-/** A screen of the product in the theme of the page: the system's, or the one that was chosen. */
+/** Shows a screenshot in the theme of the page: the system's, or the chosen one. */
 export function ThemedScreenshot({
   screenshot,
   alt,

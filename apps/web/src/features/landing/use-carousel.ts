@@ -1,9 +1,9 @@
 import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react'
 
-/** Pixels a finger travels before it is a swipe and not a tap. */
+/** Distance in pixels from which a touch is a swipe and not a tap. */
 const swipePixels = 40
 
-/** A row of slides that begins again after the last one: by buttons, arrow keys and swipes. */
+/** Provides a cyclic carousel of slides, moved by buttons, arrow keys and swipes. */
 export function useCarousel(count: number) {
   const [index, setIndex] = useState(0)
   const pointerStart = useRef<number | null>(null)

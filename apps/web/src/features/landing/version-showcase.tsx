@@ -8,7 +8,7 @@ const points = [
   { name: 'report', icon: FileChartColumn },
 ] as const
 
-/** Comparing two versions of a model, told with the arch: the second version has its keystone. */
+/** Demonstrates comparing two versions of a model with the arch: the second version has its keystone. */
 export function VersionShowcase() {
   const { t } = useTranslation()
   return (

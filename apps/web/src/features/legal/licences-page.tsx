@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { TextPage, TextSection } from '../../shared/shell/text-page.js'
 import table from './generated/licences.json'
 
-/** What runs with the product, by licence; the table is made from the lock file. */
+/** Lists the product's dependencies by licence, generated from the lock file. */
 export function LicencesPage() {
   const { t } = useTranslation()
   return (

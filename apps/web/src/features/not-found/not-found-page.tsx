@@ -7,7 +7,7 @@ import { logWarning } from '../../shared/log.js'
 import { PublicBar } from '../../shared/shell/public-bar.js'
 import { useTitle } from '../../shared/use-title.js'
 
-/** An arch without its keystone. The missing path is logged, so that a wrong link can be found. */
+/** Shows an arch without its keystone. Logs the missing path, so that a wrong link can be found. */
 export function NotFoundPage() {
   const { t } = useTranslation()
   const { pathname } = useLocation()

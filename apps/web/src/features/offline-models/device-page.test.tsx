@@ -13,7 +13,7 @@ import { testManifest } from '../../testing/test-viewer.js'
 
 let root: MemoryFolder
 
-/** What this browser offers; the test's own file system, and locks that are always free. */
+/** Mocks the browser's features; the test's own file system, and locks that are always free. */
 function offer(parts: { readonly storage: unknown; readonly locks: unknown }): void {
   for (const [name, value] of Object.entries(parts)) {
     Object.defineProperty(navigator, name, { value, configurable: true })
@@ -37,7 +37,7 @@ afterEach(async () => {
   for (const name of ['storage', 'locks']) Reflect.deleteProperty(navigator, name)
 })
 
-/** Keeps a model of one file of so many bytes. */
+/** Stores a model of one file of so many bytes. */
 async function storeModel(name: string, bytes: number, usedAt: number, version?: number): Promise<void> {
   const content = new Uint8Array(bytes).fill(usedAt).buffer
   const file = { path: 'scene/1.bin', size: bytes, sha256: await computeHash(content), encoding: 'identity' } as const

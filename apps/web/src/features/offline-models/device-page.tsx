@@ -21,7 +21,7 @@ import { useObservable } from '../../shared/observable.js'
 import { Section, SettingsShell } from '../../shared/shell/settings-shell.js'
 import { Lasting } from './lasting.js'
 
-/** Models that this device keeps: what opens without a network, how much room it takes, and the way to take it away. */
+/** Lists the models stored on this device for offline use, with their size and removal. */
 export function DevicePage() {
   const { t } = useTranslation()
   const revision = useObservable(deviceRevision)

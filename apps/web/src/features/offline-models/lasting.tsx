@@ -6,7 +6,7 @@ import { notify } from '../../shared/design/toasts-state.js'
 
 const key = ['device', 'lasting']
 
-/** Whether the browser may clear the models by itself, and the way to ask it not to. */
+/** Shows whether the browser may evict the models, and requests persistent storage. */
 export function Lasting() {
   const { t } = useTranslation()
   const client = useQueryClient()
@@ -35,7 +35,7 @@ export function Lasting() {
   )
 }
 
-/** Null where the browser does not say. */
+/** Returns null where the browser does not report it. */
 async function isPersisted(): Promise<boolean | null> {
   const storage = navigator.storage as Partial<StorageManager> | undefined
   return (await storage?.persisted?.()) ?? null

@@ -20,7 +20,7 @@ import { requestNotificationPermission } from './request-notification-permission
 const themeIcons = { system: Monitor, light: Sun, dark: Moon }
 const toggles = ['emailNotifications', 'pushNotifications', 'weeklyReports', 'autoSave'] as const
 
-/** How the product looks, what it tells, and how one signs in. */
+/** Renders the settings of appearance, notifications and sign-in. */
 export function PreferencesPage() {
   const { t } = useTranslation()
   const { account, busy } = useSession()
@@ -37,7 +37,7 @@ export function PreferencesPage() {
   )
 }
 
-/** Everything is seen at once. With auto-save on it is saved at once too; else it waits for the button. */
+/** Applies every change at once. With auto-save on it is saved at once too; otherwise with the button. */
 function PreferencesForm({ account }: { account: AccountRecord }) {
   const { t } = useTranslation()
   const [waiting, setWaiting] = useState<PreferencesChange>({})
@@ -97,7 +97,7 @@ interface SaveRowProps {
   readonly busy: boolean
 }
 
-/** The button, where nothing saves itself. */
+/** Renders the button, without auto-save. */
 function SaveRow({ hasWaiting, autoSave, busy }: SaveRowProps) {
   const { t } = useTranslation()
   return (
@@ -130,7 +130,7 @@ function Shortcuts() {
 }
 
 interface AppearanceProps {
-  /** The chosen one, also while its texts are being fetched. */
+  /** The chosen language, also while its texts are fetched. */
   readonly language: InterfaceLanguage
   readonly onChange: (change: PreferencesChange) => void
 }

@@ -1,7 +1,7 @@
 import i18next from 'i18next'
 import { notify } from '../../shared/design/toasts-state.js'
 
-/** The browser asks its user; without their yes nothing is ever shown, which is said here. */
+/** Requests the browser's permission; reports a refusal, after which nothing is ever shown. */
 export function requestNotificationPermission(): void {
   const refused = (): void => {
     notify(i18next.t('preferences.pushRefused'), { tone: 'problem' })

@@ -14,7 +14,7 @@ import { profileKey } from './profile-key.js'
 const icon = { size: 16, strokeWidth: 1.5, 'aria-hidden': true } as const
 const imageTypes = 'image/jpeg,image/png,image/webp'
 
-/** The photo and the ways to change it. */
+/** Shows the photo, and lets the user change it. */
 export function PhotoCard({ profile }: { profile: Profile }) {
   const { t } = useTranslation()
   const { account } = useSession()
@@ -65,7 +65,7 @@ export function PhotoCard({ profile }: { profile: Profile }) {
         tabIndex={-1}
         onChange={(event) => {
           choose(event.currentTarget.files?.[0])
-          // The same picture may be chosen again.
+          // Allows choosing the same image again.
           event.currentTarget.value = ''
         }}
       />

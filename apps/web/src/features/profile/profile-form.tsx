@@ -29,7 +29,7 @@ function toFields({ firstName, lastName, email, phone, company, location, bio }:
   return { firstName, lastName, email, phone, company, location, bio }
 }
 
-/** Names and how to be reached. A changed e-mail asks for the password, because it is what one signs in with. */
+/** Edits names and contact details. A changed e-mail requires the password, because it is a sign-in name. */
 export function ProfileForm({ profile }: { profile: Profile }) {
   const { t } = useTranslation()
   const { account } = useSession()
@@ -37,7 +37,7 @@ export function ProfileForm({ profile }: { profile: Profile }) {
   const [password, setPassword] = useState('')
   const save = useSaveProfile(({ email }) => {
     setPassword('')
-    // A new address may still wait for its confirmation.
+    // A new address may still await its confirmation.
     setFields((current) => ({ ...current, email }))
   })
   const emailChanged = fields.email.trim().toLowerCase() !== profile.email
@@ -49,7 +49,7 @@ export function ProfileForm({ profile }: { profile: Profile }) {
     event.preventDefault()
     save.mutate({ fields, password: emailChanged ? password : null, quiet: false })
   }
-  // With auto-save on, what was typed is kept when the field is left; the e-mail waits for its password.
+  // With auto-save on, input is saved on blur; the e-mail waits for its password.
   const autoSave = (): void => {
     const changed = lines.some(({ name }) => name !== 'email' && fields[name] !== profile[name])
     const isWanted = (changed || fields.bio !== profile.bio) && account?.preferences.autoSave === true
@@ -121,9 +121,9 @@ function emailHint({ emailVerified, newEmail }: Profile, t: TFunction): string |
 
 interface Saving {
   readonly fields: Fields
-  /** Null when the e-mail stays. */
+  /** Null when the e-mail is unchanged. */
   readonly password: string | null
-  /** Saved by itself: only a failure is worth a word. */
+  /** Saved automatically: only a failure is reported. */
   readonly quiet: boolean
 }
 

@@ -1,2 +1,2 @@
-/** Where the profile lies in the cache. */
+/** Query key of the profile. */
 export const profileKey = ['profile'] as const

@@ -7,7 +7,7 @@ import { PhotoCard } from './photo-card.js'
 import { ProfileForm } from './profile-form.js'
 import { profileKey } from './profile-key.js'
 
-/** Who one is to others: photo, names, how to be reached. */
+/** Shows the user's public profile: photo, names, contact details. */
 export function ProfilePage() {
   const { t } = useTranslation()
   const query = useQuery({ queryKey: profileKey, queryFn: ({ signal }) => api.call('profile', undefined, { signal }) })

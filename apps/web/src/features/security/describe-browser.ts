@@ -20,7 +20,7 @@ const systems: readonly (readonly [name: string, token: RegExp])[] = [
 const findName = (list: typeof browsers, userAgent: string): string | undefined =>
   list.find(([, token]) => token.test(userAgent))?.[0]
 
-/** Browser and system as a person calls them, `Firefox · Windows`; null when neither is known. */
+/** Returns the common names of browser and system, `Firefox · Windows`; null when neither is recognised. */
 export function describeBrowser(userAgent: string): string | null {
   const names = [findName(browsers, userAgent), findName(systems, userAgent)].filter(Boolean)
   return names.length === 0 ? null : names.join(' · ')

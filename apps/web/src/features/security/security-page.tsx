@@ -8,7 +8,7 @@ import { CardsSkeleton, LoadFailed } from '../../shared/shell/page-states.js'
 import { Section, SettingsShell } from '../../shared/shell/settings-shell.js'
 import { SignedInDevices } from './signed-in-devices.js'
 
-/** How one signs in: password, two-factor sign-in, and where one is signed in. */
+/** Manages sign-in: password, two-factor sign-in, and signed-in devices. */
 export function SecurityPage() {
   const { t } = useTranslation()
   const { account } = useSession()

@@ -13,7 +13,7 @@ import { describeBrowser, isMobileBrowser } from './describe-browser.js'
 const icon = { size: 18, strokeWidth: 1.5, 'aria-hidden': true } as const
 const sessionsKey = ['security', 'sessions'] as const
 
-/** Browsers in which the account is signed in, and signing them out. */
+/** Lists the browsers in which the account is signed in, and signs them out. */
 export function SignedInDevices() {
   const { t } = useTranslation()
   const query = useQuery({

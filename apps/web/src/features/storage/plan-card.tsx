@@ -13,7 +13,7 @@ import { TimeInText } from '../../shared/format/shown-time.js'
 import { useFormats } from '../../shared/format/use-formats.js'
 import { storageKey } from './storage-key.js'
 
-/** The plan, and the wish for a larger one with its answer. */
+/** Shows the plan, and the request for a larger one with its decision. */
 export function PlanCard({ use }: { use: StorageUse }) {
   const { t } = useTranslation()
   const formats = useFormats()

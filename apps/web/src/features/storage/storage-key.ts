@@ -1,2 +1,2 @@
-/** Where the use of the plan lies in the cache. */
+/** Query key of the storage use. */
 export const storageKey = ['storage'] as const

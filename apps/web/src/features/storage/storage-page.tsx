@@ -13,13 +13,13 @@ import { PlanCard } from './plan-card.js'
 import { storageKey } from './storage-key.js'
 import { UseBar } from './use-bar.js'
 
-/** What the plan is used for, and the wish for a larger one. */
+/** Shows the storage use of the plan, and requests a larger one. */
 export function StoragePage() {
   const { t } = useTranslation()
   const query = useQuery({
     queryKey: storageKey,
     queryFn: ({ signal }) => api.call('storage', undefined, { signal }),
-    // Uploads and the bin change it while one is elsewhere.
+    // Uploads and the bin change it while the page is in the background.
     staleTime: 0,
   })
   return (
@@ -58,7 +58,7 @@ function Use({ use }: { use: StorageUse }) {
   )
 }
 
-/** Each type with its part of the largest one. */
+/** Renders each type with its ratio to the largest one. */
 function Types({ use: { types } }: { use: StorageUse }) {
   const { t } = useTranslation()
   const formats = useFormats()

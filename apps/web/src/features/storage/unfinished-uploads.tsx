@@ -9,7 +9,7 @@ import { errorMessage } from '../../shared/errors/error-message.js'
 import { useFormats } from '../../shared/format/use-formats.js'
 import { storageKey } from './storage-key.js'
 
-/** Uploads that were begun and not finished: the room they reserve, and a way to give it back. */
+/** Lists unfinished uploads: the quota they reserve, and an action to release it. */
 export function UnfinishedUploads({ unfinished }: { unfinished: StorageUse['unfinished'] }) {
   const { t } = useTranslation()
   const formats = useFormats()

@@ -6,10 +6,10 @@ import { classNames } from '../../shared/design/class-names.js'
 import { useFormats } from '../../shared/format/use-formats.js'
 import { UnfinishedUploads } from './unfinished-uploads.js'
 
-/** From here on the bar warns. */
+/** Ratio from which the bar warns. */
 const nearlyFull = 0.9
 
-/** How much of the plan is used, and by what kind of thing. */
+/** Shows the used part of the plan, by type. */
 export function UseBar({ use }: { use: StorageUse }) {
   const { t } = useTranslation()
   const formats = useFormats()

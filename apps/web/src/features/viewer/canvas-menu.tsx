@@ -14,11 +14,11 @@ interface CanvasMenuProps {
   readonly viewer: Viewer | null
   readonly tree: ModelTree | null
   readonly viewerState: ViewerState
-  /** Begins a topic at what was picked; left out for those who may not. */
+  /** Creates a topic at the picked point; omitted for users without that permission. */
   readonly onTopic?: ((pick: PickResult | null) => void) | undefined
 }
 
-/** The menu of a right click or a long press on the model. */
+/** Renders the context menu for a right click or a long press on the model. */
 export function CanvasMenu({ viewer, tree, viewerState, onTopic }: CanvasMenuProps) {
   const [anchor, setAnchor] = useState<{ x: number; y: number; pick: PickResult | null } | null>(null)
   useEffect(

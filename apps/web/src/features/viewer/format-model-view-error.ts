@@ -3,7 +3,7 @@ import type { TFunction } from 'i18next'
 import { errorMessage } from '../../shared/errors/error-message.js'
 import type { ModelViewError } from './model-view.js'
 
-/** The specification's words for what the viewer met. */
+/** Formats an error of the viewer in the words of the specification. */
 export function formatModelViewError(viewError: ModelViewError, t: TFunction): string {
   const { kind, error } = viewError
   switch (kind) {
@@ -20,7 +20,7 @@ export function formatModelViewError(viewError: ModelViewError, t: TFunction): s
   }
 }
 
-/** What the engine says by a code, in the person's words; its own details are for whoever looks into the console. */
+/** Engine error codes that have a translated text; the engine's own details are for the console only. */
 const engineCodes = ['package-damaged', 'fetch-failed', 'context-lost'] as const
 
 function formatMessage(error: unknown, t: TFunction): string {

@@ -21,14 +21,14 @@ interface InspectorPanelProps {
   readonly selected: readonly number[]
   readonly report: ReadReport | null
   readonly attach: ReactNode
-  /** How the model was translated, and what was made of it before. */
+  /** Details of the translation, and earlier translations of the file. */
   readonly history: ReactNode
-  /** What changed of the selected element since another version. */
+  /** Changes of the selected element since another version. */
   readonly changes: ReactNode
   readonly onElements: (sourceIds: readonly string[]) => void
 }
 
-/** Properties of what is selected, and the report of the translation. */
+/** Renders the properties of the selection and the report of the translation. */
 export function InspectorPanel(props: InspectorPanelProps) {
   const { t } = useTranslation()
   const { inspector, panels, report } = props

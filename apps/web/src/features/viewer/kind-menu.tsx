@@ -2,7 +2,7 @@ import { ChevronUp, type LucideIcon } from 'lucide-react'
 import { Menu, MenuTile } from '../../shared/design/menu.js'
 
 interface KindMenuProps<Kind extends string> {
-  /** What is chosen here, spoken before what is chosen now. */
+  /** Label of the choice, announced before the current value. */
   readonly label: string
   readonly kinds: readonly { readonly kind: Kind; readonly icon: LucideIcon }[]
   readonly value: Kind
@@ -10,7 +10,10 @@ interface KindMenuProps<Kind extends string> {
   readonly onChoose: (kind: Kind) => void
 }
 
-/** Many kinds of a tool behind one button that names the chosen one: a phone has neither room for all nor tooltips. */
+/**
+ * Renders the kinds of a tool behind one button with the name of the current one: a phone has no space for all of them
+ * and no tooltips.
+ */
 export function KindMenu<Kind extends string>({ label, kinds, value, nameOf, onChoose }: KindMenuProps<Kind>) {
   const Icon = kinds.find(({ kind }) => kind === value)?.icon
   return (

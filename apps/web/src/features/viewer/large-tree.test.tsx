@@ -10,13 +10,16 @@ import { useViewerState } from './use-viewer-state.js'
 const storeys = 100
 const partsPerStorey = 1000
 const rowPixels = 28
-/** Rows on a page 900 pixels high, and those drawn beyond its edges. */
+/** Rows on a page 900 pixels high, including those rendered beyond its edges. */
 const maxRows = Math.ceil(desktop.height / rowPixels) + 2 * 12 + 2
 
 beforeEach(() => layOut(desktop))
 afterEach(cleanUpPage)
 
-/** A building of 100 storeys with 1000 parts each; `asked` collects elements whose names were asked for: rows drawn. */
+/**
+ * Returns a building of 100 storeys with 1000 parts each; `nameRequests` collects the elements whose names were
+ * requested, i.e. rendered rows.
+ */
 function towerTree(nameRequests: number[]): ModelTree {
   const count = 1 + storeys + storeys * partsPerStorey
   const firstPart = 1 + storeys
@@ -56,7 +59,7 @@ async function showTower() {
   }
   const part = await renderPart(<Part />)
   const list = screen.getByRole('tree')
-  // The test's page lays nothing out: scrolling is its place and the event that tells of it.
+  // The test DOM has no layout: scrolling sets the position and dispatches the event.
   Object.defineProperty(list, 'scrollHeight', { get: () => tree.count * rowPixels })
   list.scrollTo = ((options: ScrollToOptions) => scrollTo(options.top ?? 0)) as typeof list.scrollTo
   const scrollTo = (top: number): void => {
@@ -90,7 +93,7 @@ test('model tree renders only the rows that scroll into view', async () => {
   }
   nameRequests.length = 0
   scrollTo(50_000 * rowPixels)
-  // Row 50,000 is a part of the fiftieth storey: each storey and its parts are one run of rows.
+  // Row 50,000 is a part of the fiftieth storey: each storey and its parts are consecutive rows.
   expect(findRow(1 + storeys + 49 * partsPerStorey + 949)).not.toBeNull()
   expect(new Set(nameRequests).size).toBeLessThanOrEqual(maxRows)
 })

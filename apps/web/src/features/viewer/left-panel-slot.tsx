@@ -24,7 +24,7 @@ const toolPanels = [
   { name: 'navigate', text: 'navigate.title' },
 ] as const
 
-/** The panel of the left side that is open. */
+/** Renders the open panel of the left side. */
 export function LeftPanelSlot(props: ViewerLayoutProps) {
   const { t } = useTranslation()
   const { panels, isCompact } = props
@@ -48,7 +48,7 @@ export function LeftPanelSlot(props: ViewerLayoutProps) {
   )
 }
 
-/** Panels of tools: they come and go with what is switched on. */
+/** Renders the panels of tools, which open and close with their tool. */
 function ToolPanelContent(props: ViewerLayoutProps) {
   const { panels, model, tree } = props
   const { viewer } = model
@@ -59,7 +59,7 @@ function ToolPanelContent(props: ViewerLayoutProps) {
   return <NavigationPanel {...{ viewer, navigation, explode }} onStart={closePanel} />
 }
 
-/** One model is compared; of several it is chosen which. */
+/** Renders the comparison of one model; with several models, the user chooses one first. */
 function ComparedModel({ federation, comparison, model, viewerState, onOpen }: ViewerLayoutProps) {
   if (federation.isJoined) return <ChooseModel purpose="compare" openUrn={model.urn} {...{ federation, onOpen }} />
   return <ComparePanel comparison={comparison} urn={model.urn} selected={viewerState.selected} />
@@ -85,7 +85,7 @@ function PanelContent(props: ViewerLayoutProps) {
   if (panels.left === 'topics') return <TopicsPanel collaboration={collaboration} model={model} tree={tree} />
   if (panels.left === 'compare') return <ComparedModel {...props} />
   const open = (urn: string): void => {
-    // Where the panel covers the model, the model is what one wants to see next.
+    // A panel that covers the model closes, so that the user sees the model.
     if (isNarrow) panels.setLeft(null)
     onOpen(urn)
   }

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { ActiveModel } from './use-model-view.js'
 
-/** A quiet line while something that is near has no room in the device's memory. */
+/** Renders an unobtrusive line while nearby chunks do not fit in the device's memory. */
 export function MissingParts({ missing }: Pick<ActiveModel, 'missing'>) {
   const { t } = useTranslation()
   if (missing === null) return null

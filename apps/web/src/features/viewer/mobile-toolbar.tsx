@@ -8,7 +8,7 @@ import { railPanels } from './viewer-rail.js'
 import { ToolMenu } from './viewer-tool-bar.js'
 import type { Tool } from './viewer-tools.js'
 
-/** The others stand among the tools, several models in the panel of models: the bar has room for six. */
+/** The bar holds six items; the other panels are among the tools, and federation is in the panel of models. */
 const amongTools: readonly string[] = ['together', 'compare', 'views', 'filter', 'colors', 'extensions']
 const ofAccount = railPanels.map(({ name }) => name).filter((name) => !amongTools.includes(name))
 
@@ -20,13 +20,13 @@ interface MobileToolbarProps {
   readonly inspectorOpen: boolean
   readonly sheetOpen: boolean
   readonly onInspector: () => void
-  /** Panels that have a button of their own. */
+  /** Panels with a button of their own. */
   readonly offered?: readonly LeftPanel[]
-  /** What else stands below the tools. */
+  /** Further content below the tools. */
   readonly more?: ReactNode
 }
 
-/** One bar at the bottom of a phone: panels, tools, and what is selected above it. */
+/** Renders one bar at the bottom of a phone: panels, tools, and the selection above it. */
 export function MobileToolbar(props: MobileToolbarProps) {
   const { t } = useTranslation()
   const { panels, tools, selectedName, inspectorOpen, sheetOpen, onInspector, offered = ofAccount } = props

@@ -19,7 +19,7 @@ interface ModelListProps {
   readonly onOpen: (urn: string) => void
 }
 
-/** The account's files in the sidebar. Only a ready one opens; what grows can be watched. */
+/** Renders the account's files in the sidebar. Only a ready file opens; one in translation can be watched. */
 export function ModelFilesTab({ openUrn, onOpen }: ModelListProps) {
   const { t } = useTranslation()
   const { data: files, isPending } = useFiles()
@@ -89,7 +89,7 @@ const appearances = {
   unknown: { icon: CircleHelp, className: 'text-muted' },
 } as const
 
-/** How a model is, in a shape and a colour; the words are in its title. */
+/** Renders the status of a model as a shape and a colour; its title has the text. */
 export function StatusIcon({ kind }: { kind: StatusKind }) {
   const { t } = useTranslation()
   const { icon: Icon, className } = appearances[kind]

@@ -4,7 +4,7 @@ import type { ModelProgress, PackageLoader, ResidencyStatus, Viewer } from '@kam
 import { createObservable, type Observable } from '../../shared/observable.js'
 import type { FoundViewerToken } from './viewer-token.js'
 
-/** Texts under `viewer.` that say what the page is doing (specification section 4). */
+/** Keys of texts under `viewer.` that describe the page's current activity (specification section 4). */
 export type ViewerStatus =
   | 'initializing'
   | 'gettingToken'
@@ -14,39 +14,39 @@ export type ViewerStatus =
   | 'loadingModel'
   | 'modelLoaded'
 
-/** What went wrong; `kind` is a text under `viewer.error`. */
+/** Error of the view; `kind` is a text under `viewer.error`. */
 export interface ModelViewError {
   readonly kind: 'webgl' | 'memory' | 'geometry' | 'nothing' | 'document' | 'token' | 'noDocument' | 'authentication'
   readonly error?: unknown
 }
 
 export interface ModelViewState {
-  /** The engine once it runs. */
+  /** The engine, once it runs. */
   readonly viewer: Viewer | null
   readonly status: ViewerStatus
   readonly error: ModelViewError | null
   readonly urn: string | null
-  /** How much of the model is loaded; null while nothing is. */
+  /** Loading progress of the model; null when nothing is loading. */
   readonly progress: ModelProgress | null
-  /** Something of the model is on the screen. */
+  /** Whether part of the model is on screen. */
   readonly hasFirstFrame: boolean
-  /** The graphics card was taken away and may come back. */
+  /** Whether the graphics context is lost; it may be restored. */
   readonly graphicsLost: boolean
-  /** False in a browser without WebGL: everything but the picture is there. */
+  /** False in a browser without WebGL: everything works except rendering. */
   readonly canRender: boolean
-  /** Something that is near has no room in this device's memory: how many parts of the model are shown, and should be. */
+  /** Set while nearby chunks do not fit in this device's memory: numbers of resident and needed chunks. */
   readonly missing: Pick<ResidencyStatus, 'resident' | 'needed'> | null
-  /** Of a package that is still being made: its sheets can be shown already. */
+  /** Manifest of a package that is still being translated: its sheets can already be shown. */
   readonly growing: Manifest | null
-  /** The finished package is drawn. */
+  /** Manifest of the finished package that is displayed. */
   readonly manifest: Manifest | null
-  /** Of everything that is drawn: another one when several models are shown together. */
+  /** Manifest of everything displayed; differs from `manifest` when several models are shown together. */
   readonly renderedManifest: Manifest | null
 }
 
-/** What a model view needs of the world around it. */
+/** Dependencies of a model view. */
 export interface ModelViewDependencies {
-  /** Loads the engine, which no other page downloads, and starts it. */
+  /** Loads the engine, which only this page downloads, and starts it. */
   readonly startViewer: (container: HTMLElement) => Promise<Viewer>
   readonly getToken: () => Promise<FoundViewerToken>
   readonly sourceOf: (urn: string) => PackageLoader
@@ -71,10 +71,10 @@ const initialState: ModelViewState = {
   canRender: true,
 }
 
-/** Before there is a model view. */
+/** State before a model view exists. */
 export const idleState: Observable<ModelViewState> = createObservable(initialState)
 
-/** Starts the engine, gets the token and loads one model after the other; says at every step where it is. */
+/** Starts the engine, gets the token and loads models one after the other; publishes each step. */
 export class ModelView {
   readonly state: Observable<ModelViewState> = createObservable(initialState)
   readonly #parts: ModelViewDependencies
@@ -87,7 +87,7 @@ export class ModelView {
     this.#parts = parts
   }
 
-  /** Puts the engine into `container` and gets a token; then loads what `open` asked for meanwhile. */
+  /** Mounts the engine in `container` and gets a token, then loads the model that `open` requested meanwhile. */
   async start(container: HTMLElement): Promise<void> {
     this.#container = container
     try {
@@ -103,8 +103,8 @@ export class ModelView {
   }
 
   /**
-   * Shows the model of a URN, or none; before `start` has finished it is remembered. The same URN is loaded again when
-   * its version is another one.
+   * Shows the model of a URN, or none; deferred until `start` has finished. Reloads the same URN when its version
+   * changes.
    */
   async open(urn: string | null, version = 0): Promise<void> {
     const { viewer, urn: openUrn } = this.state.get()
@@ -118,7 +118,7 @@ export class ModelView {
     this.#change({ status: 'viewerReady' })
   }
 
-  /** Tries what failed once more. */
+  /** Retries the failed step. */
   async retry(): Promise<void> {
     this.#change({ error: null })
     if (!this.state.get().viewer && this.#container) return this.start(this.#container)
@@ -164,7 +164,7 @@ export class ModelView {
     }
   }
 
-  /** Sheets of a package that is still being made are told of when its manifest comes by. */
+  /** Watches the manifest of a package that is still being translated, to publish its sheets. */
   #watched(loader: PackageLoader, urn: string): PackageLoader {
     return {
       ...loader,
@@ -186,7 +186,7 @@ export class ModelView {
   #fail(viewer: Viewer, error: unknown): void {
     this.#change({ growing: null, error: { kind: detectErrorKind(error), error: findCause(error) } })
     const manifest = viewer.model?.manifest
-    // What is known of a model needs no room on the card: tree, search and properties go on.
+    // Model data needs no GPU memory: tree, search and properties remain available.
     if (isOutOfMemory(error) && manifest?.state === 'complete')
       this.#change({ manifest, renderedManifest: manifest, status: 'modelLoaded' })
   }
@@ -204,7 +204,7 @@ export class ModelView {
     )
   }
 
-  /** It is told with every part that comes and goes; the page is made anew when it says something else. */
+  /** Updates the state only when it changes; called for each chunk that is loaded or evicted. */
   #updateMissing(missing: ModelViewState['missing']): void {
     const before = this.state.get().missing
     if (before?.resident !== missing?.resident || before?.needed !== missing?.needed) this.#change({ missing })
@@ -221,13 +221,13 @@ const isOutOfMemory = (error: unknown): boolean => getCode(error) === 'out-of-me
 
 const getCode = (error: unknown): unknown => (error as { code?: unknown } | null)?.code
 
-/** The answer of the server that the engine's error was made of, when there is one. */
+/** Returns the server response that caused the engine's error, if there is one. */
 function findCause(error: unknown): unknown {
   const cause = (error as { cause?: unknown } | null)?.cause
   return cause instanceof ApiError ? cause : error
 }
 
-/** A document is its manifest; everything after it is geometry. */
+/** Classifies an error: one of the manifest is a document error; all later ones are geometry errors. */
 function detectErrorKind(error: unknown): ModelViewError['kind'] {
   const detail = (error as { detail?: unknown } | null)?.detail
   if (getCode(error) === 'fetch-failed' && detail === 'manifest.json') return 'document'

@@ -15,11 +15,11 @@ const labels = { upload: 'viewer.tabUpload', files: 'viewer.tabFiles', examples:
 interface ModelsPanelProps {
   readonly openUrn: string | null
   readonly onOpen: (urn: string) => void
-  /** Shows what is open together; left out where there is nothing to add to. */
+  /** Opens the federation panel; omitted where no models can be added. */
   readonly onFederation?: (() => void) | undefined
 }
 
-/** The sidebar: upload, the account's files with their number, and examples. */
+/** Renders the sidebar: upload, the account's files with their number, and examples. */
 export function ModelsPanel({ openUrn, onOpen, onFederation }: ModelsPanelProps) {
   const { t } = useTranslation()
   const [tab, setTab] = useState<ModelsTab>('files')

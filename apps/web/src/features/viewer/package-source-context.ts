@@ -5,5 +5,5 @@ import { packageSource } from './package-source.js'
 
 export type PackageSource = (urn: string, manifest?: Manifest) => PackageLoader
 
-/** Where drawings find the files of a package: with the account's token, or with that of a secret link. */
+/** Source of package files for drawings: with the account's token, or with that of a secret link. */
 export const PackageSourceContext = createContext<PackageSource>(packageSource)

@@ -6,19 +6,19 @@ import { liveConnection, whenManifestChanges } from '../../shared/files/live-con
 import { withDeviceCopy } from './with-device-copy.js'
 import { type FoundViewerToken, getViewerToken, renewViewerToken } from './viewer-token.js'
 
-/** How often a manifest is asked for that does not exist yet, when no live event says that it does. */
+/** Polling interval for a manifest that does not exist yet, in the absence of live events. */
 const pollMilliseconds = 2_000
 
 /**
- * Where the viewer finds the package behind a URN. A model whose translation has not begun yet is waited for: the first
- * manifest is answered as soon as there is one. A complete package that the page has loaded already is `known`: its
- * manifest is not asked for again. Files that this device keeps are read from it.
+ * Returns the source of the package behind a URN. Waits for a model whose translation has not begun: the first manifest
+ * is returned as soon as it exists. A complete package that the page has already loaded is passed as `cachedManifest`
+ * and not requested again. Files stored on this device are read from it.
  */
 export function packageSource(urn: string, cachedManifest: Manifest | null = null): PackageLoader {
   return withDeviceCopy(urn, serverSource(urn, accountTokens, cachedManifest))
 }
 
-/** The same from the server alone: whoever opens a secret link leaves nothing of it on the device. */
+/** Returns the same source from the server only: secret links leave no data on the device. */
 export function serverSource(urn: string, tokens: ViewerTokens, cachedManifest: Manifest | null = null): PackageLoader {
   const hashes = new Map<string, string>()
   return {
@@ -36,7 +36,7 @@ export function serverSource(urn: string, tokens: ViewerTokens, cachedManifest: 
     },
     subscribe: (changed) => {
       const stop = whenManifestChanges(urn, changed)
-      // Without live events the model still grows, only in larger steps.
+      // Without live events the model still loads progressively, in larger steps.
       const timer = setInterval(() => {
         if (!liveConnection.get()) changed()
       }, pollMilliseconds)
@@ -48,10 +48,10 @@ export function serverSource(urn: string, tokens: ViewerTokens, cachedManifest: 
   }
 }
 
-/** Tokens of those who may read packages: of an account, or of a secret link. */
+/** Tokens with read access to packages: of an account, or of a secret link. */
 export interface ViewerTokens {
   readonly get: () => Promise<FoundViewerToken>
-  /** Another one, when the server refused the last. */
+  /** Returns a new token after the server rejected the last one. */
   readonly renew: () => Promise<string>
 }
 
@@ -67,7 +67,7 @@ async function fetchWaiting(urn: string, tokens: ViewerTokens, signal: AbortSign
   }
 }
 
-/** A token that was refused (expired while the page slept) is renewed once. */
+/** Fetches with the token; renews a rejected one (expired while the page was suspended) once. */
 async function fetchWithToken(url: string, tokens: ViewerTokens, signal: AbortSignal): Promise<Response> {
   const { token } = await tokens.get()
   const first = await send(url, token, signal)

@@ -21,7 +21,7 @@ import { stubViewers } from '../../testing/stub-viewer.js'
 import { testManifest, type TestViewer, testViewer } from '../../testing/test-viewer.js'
 
 let engine: TestViewer
-/** Drawing and pins as the page steers them. */
+/** Returns stubs of markup and pins. */
 function extensions() {
   const calls: string[] = []
   let active = false

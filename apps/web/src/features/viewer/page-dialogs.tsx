@@ -21,14 +21,14 @@ interface PageDialogsProps {
   readonly file: FileRecord | null
   readonly viewer: Viewer | null
   readonly tree: ModelTree | null
-  /** What the model is called. */
+  /** Name of the model. */
   readonly name: string | null
-  /** Whose saved views the palette offers. */
+  /** File whose saved views the palette offers. */
   readonly fileId: string | null
   readonly onClose: () => void
 }
 
-/** Dialogs that the viewer's bars open, fetched when they are opened. */
+/** Renders the dialogs of the viewer's bars; each is loaded when it is opened. */
 export function PageDialogs({ dialog, file, viewer, tree, name, fileId, onClose }: PageDialogsProps) {
   return (
     <Suspense fallback={null}>

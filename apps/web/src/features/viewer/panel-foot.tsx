@@ -16,7 +16,7 @@ interface PanelFootProps {
   readonly children?: ReactNode
 }
 
-/** Undo, redo, and everything away, at the foot of a tool's panel. */
+/** Renders undo, redo and clear at the foot of a tool's panel. */
 export function PanelFoot({ viewer, clearText, disabled, onClear, children }: PanelFootProps) {
   const { t } = useTranslation()
   const shortcutText = useShortcutText()

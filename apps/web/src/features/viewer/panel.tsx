@@ -12,16 +12,16 @@ interface PanelProps {
   readonly title: string
   readonly side: 'left' | 'right'
   readonly width: number
-  /** On a phone a panel is a sheet over the lower half and has no width of its own. */
+  /** On a phone a panel is a sheet over the lower half, without a width of its own. */
   readonly asSheet: boolean
   readonly onWidth: (pixels: number) => void
   readonly onClose: () => void
-  /** Stands in place of the title: tabs. */
+  /** Replaces the title, e.g. with tabs. */
   readonly heading?: ReactNode
   readonly children: ReactNode
 }
 
-/** A floating panel over the model, resizable at its inner edge. */
+/** Renders a floating panel over the model, resizable at its inner edge. */
 export function Panel(props: PanelProps) {
   const { t } = useTranslation()
   const { title, side, width, asSheet } = props
@@ -64,7 +64,7 @@ interface ResizeEdgeProps {
   readonly onWidth: (pixels: number) => void
 }
 
-/** Dragged, or moved with the arrow keys. */
+/** Renders the resize edge; dragged, or moved with the arrow keys. */
 function ResizeEdge({ side, width, onWidth }: ResizeEdgeProps) {
   const { t } = useTranslation()
   const start = useRef<{ x: number; width: number } | null>(null)

@@ -169,7 +169,7 @@ describe('inspector state', () => {
 
 describe('multiple selection mode', () => {
   const point = { x: 0, y: 0, shift: false, control: false, touch: true }
-  /** The engine selects what is pressed before it tells of the press. */
+  /** Clicks an element; the engine selects it before it emits the click. */
   function clickElement(engine: TestViewer, element: number | null, over: Partial<typeof point> = {}): void {
     select(engine, ...(element === null ? [] : [element]))
     const pick = element === null ? null : { element, instance: 0, point: [0, 0, 0], normal: [0, 0, 1], distance: 1 }

@@ -10,15 +10,18 @@ import { SkippedSection } from '../../shared/files/translation-report.js'
 
 interface PreviewStateProps {
   readonly report: ReadReport
-  /** Null for an example: its picture is not asked for. */
+  /** Null for an example: its thumbnail is not requested. */
   readonly file: FileRecord | null
   readonly viewer: Viewer | null
 }
 
-/** What stands in the middle where nothing is drawn: the stored picture, what it is, what is not shown, and what to export instead. */
+/**
+ * Renders the state of a file without drawable geometry: the stored preview image, what the file is, what is not shown,
+ * and which format to export instead.
+ */
 export function PreviewState({ report, file, viewer }: PreviewStateProps) {
   const { t } = useTranslation()
-  // What the file says about itself hangs on its first element, and nothing in the picture could choose it.
+  // File-level properties are on the first element, which cannot be picked on the canvas.
   useEffect(() => viewer?.selection.set([0]), [viewer])
   return (
     <section

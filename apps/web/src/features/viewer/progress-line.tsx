@@ -1,13 +1,13 @@
 import { useTranslation } from 'react-i18next'
 
 interface ProgressLineProps {
-  /** 0 to 100, or null when nothing is under way. */
+  /** 0 to 100, or null when nothing is in progress. */
   readonly percent: number | null
-  /** What is being done, in words. */
+  /** Current activity, in words. */
   readonly text: string | null
 }
 
-/** A thin line under the top bar; the model grows under it. The words stand in the bar where it has room for them. */
+/** Renders a thin progress bar under the top bar. Its text is in the top bar if there is space. */
 export function ProgressLine({ percent, text }: ProgressLineProps) {
   const { t } = useTranslation()
   if (percent === null) return null

@@ -16,7 +16,7 @@ interface PropertiesTabProps {
   readonly selected: readonly number[]
 }
 
-/** What is known of the selected element: name, class, identity and every property set. */
+/** Renders the data of the selected element: name, class, identity and every property set. */
 export function PropertiesTab({ viewer, tree, selected }: PropertiesTabProps) {
   const { t } = useTranslation()
   const element = selected.at(-1) ?? null

@@ -2,7 +2,7 @@ import type { Property } from '@kamar/scene'
 import { writeNumber } from '../../shared/format/number.js'
 import type { InterfaceLanguage } from '../../shared/i18n/languages.js'
 
-/** Digits after the point: a tenth of a millimetre in metres, and no noise of floating point. */
+/** Decimal places: a tenth of a millimetre in metres, without floating-point noise. */
 const maxDecimals = 4
 
 interface BooleanLabels {
@@ -10,7 +10,7 @@ interface BooleanLabels {
   readonly no: string
 }
 
-/** A value as it is read, with its unit. */
+/** Formats a value for display, with its unit. */
 export function propertyText(
   { value, unit }: Property,
   labels: BooleanLabels,
@@ -21,12 +21,12 @@ export function propertyText(
   return unit ? `${text} ${unit}` : text
 }
 
-/** A value as it is copied: whole, without separators. */
+/** Formats a value for copying: unrounded, without separators. */
 export const propertyCopy = ({ value }: Property): string => String(value)
 
-/** A number of a property as it is read: rounded, in the marks of the language, thousands together. */
+/** Formats a number for display: rounded, with the separators of the language. */
 export function numberText(value: number, language: InterfaceLanguage): string {
-  // Something tiny is not nothing.
+  // A very small value is not displayed as zero.
   if (value !== 0 && Math.abs(value) < 10 ** -maxDecimals) return value.toPrecision(3)
   return writeNumber(value, language, { maxDecimals, grouped: false })
 }

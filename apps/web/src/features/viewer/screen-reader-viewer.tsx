@@ -13,11 +13,11 @@ interface ScreenReaderViewerProps {
   readonly tree: ModelTree | null
   readonly viewerState: ViewerState
   readonly measure: MeasureControl
-  /** What the model is called. */
+  /** Name of the model. */
   readonly name: string | null
 }
 
-/** What the picture shows to those who see it, for those who hear it: what it is, what is selected, what was measured. */
+/** Describes the canvas for screen readers: the model, the selection, the measurements. */
 export function ScreenReaderViewer({ viewer, tree, viewerState, measure, name }: ScreenReaderViewerProps) {
   const { t } = useTranslation()
   const id = useId()
@@ -25,7 +25,7 @@ export function ScreenReaderViewer({ viewer, tree, viewerState, measure, name }:
   useEffect(() => {
     const canvas = viewer?.canvas
     if (!canvas) return
-    // Arrows and letters are the picture's: a reader of the screen hands them on.
+    // The canvas handles arrow and letter keys: with this role, screen readers pass them on.
     canvas.setAttribute('role', 'application')
     canvas.setAttribute('aria-roledescription', t('commands.spoken.model'))
     canvas.setAttribute('aria-describedby', id)
@@ -55,7 +55,7 @@ function selectionText({
   return t('commands.spoken.selected', { name: name === kind ? name : `${name}, ${kind}` })
 }
 
-/** The one that was made last. */
+/** Returns the text of the latest measurement. */
 function measureText({ engine, measurements }: MeasureControl, t: TFunction): string {
   const last = measurements.at(-1)
   if (!engine || !last) return ''

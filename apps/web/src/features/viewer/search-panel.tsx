@@ -16,7 +16,7 @@ interface SearchPanelProps {
   readonly selected: readonly number[]
 }
 
-/** Words are looked for in names, classes, ids and property values. */
+/** Renders the search in names, classes, ids and property values. */
 export function SearchPanel({ viewer, tree, selected }: SearchPanelProps) {
   const { t } = useTranslation()
   const [text, setText] = useState('')
@@ -71,7 +71,7 @@ export function SearchPanel({ viewer, tree, selected }: SearchPanelProps) {
   )
 }
 
-/** Who opens the search wants to type. */
+/** Focuses the input when the search opens. */
 function focusOnce(input: HTMLInputElement | null): void {
   input?.focus({ preventScroll: true })
 }
@@ -110,7 +110,7 @@ function Hits({ viewer, tree, hits, selected }: SearchPanelProps & { hits: reado
   )
 }
 
-/** Where the words were found; of a name what kind of element it is. */
+/** Describes where the text was found; for a name, the class of the element. */
 function explain({ matched, property, text, element }: SearchHit, tree: ModelTree | null): string {
   if (matched === 'property') return `${property ?? ''}: ${text}`
   if (matched !== 'name') return text

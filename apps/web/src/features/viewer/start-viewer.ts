@@ -6,13 +6,13 @@ import { useTranslation } from 'react-i18next'
 import { shownTheme, whenThemeChanges } from '../../shared/theme/theme.js'
 
 interface ViewerStart {
-  /** False where the page has commands of its own: the engine leaves the keys to them. */
+  /** False where the page has commands of its own: the engine then ignores keys. */
   readonly keyboard?: boolean
-  /** Fails in a browser without WebGL, where else everything but the picture would be there. */
+  /** Rejects in a browser without WebGL, where otherwise everything except rendering works. */
   readonly requiresRendering?: boolean
 }
 
-/** Loads the engine, which is a chunk of its own, and starts it in the page's language and theme. */
+/** Loads the engine, a separate bundle, and starts it in the page's language and theme. */
 export async function startViewer(
   container: HTMLElement,
   { keyboard = true, requiresRendering = false }: ViewerStart = {},
@@ -34,16 +34,16 @@ export async function startViewer(
   }
 }
 
-/** `?memory=<MB>` of the page's address: for devices that have more, or less, than they tell. */
+/** Parses `?memory=<MB>` of the page's address, for devices with more or less memory than they report. */
 export function parseMemoryLimit(search: string): Pick<ViewerOptions, 'memoryBytes'> {
   const megabytes = Number(new URLSearchParams(search).get('memory'))
   return megabytes > 0 ? { memoryBytes: megabytes * 1024 * 1024 } : {}
 }
 
-/** Keeps the engine in the page's theme and language when they change. */
+/** Updates the engine when the page's theme or language changes. */
 export function useViewerFollowsPage(viewer: Viewer | null): void {
   const { t } = useTranslation()
-  // `t` is another function after a change of language.
+  // `t` is a new function after a change of language.
   useEffect(() => viewer?.setLabels(viewerLabels(t)), [viewer, t])
   useEffect(() => (viewer ? whenThemeChanges(() => viewer.setTheme(shownTheme())) : undefined), [viewer])
 }

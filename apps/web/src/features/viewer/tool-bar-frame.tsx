@@ -5,15 +5,15 @@ import { useRestoreFocus } from './use-restore-focus.js'
 
 interface ToolBarFrameProps {
   readonly label: string
-  /** What to do next, above the buttons. */
+  /** Instruction for the next step, above the buttons. */
   readonly hint: string
   readonly isCompact: boolean
   readonly children: ReactNode
-  /** Beside all rows of the rest: the list, and the way out. */
+  /** Actions next to all rows: the list, and the button that ends the tool. */
   readonly actions?: ReactNode
 }
 
-/** The bar of a tool over the bar of all tools: what it offers, and a line that says what to do. */
+/** Renders the bar of a tool above the toolbar: its options, and a line of instructions. */
 export function ToolBarFrame({ label, hint, isCompact, children, actions }: ToolBarFrameProps) {
   const focusBack = useRestoreFocus(label)
   return (
@@ -37,7 +37,7 @@ export function ToolBarFrame({ label, hint, isCompact, children, actions }: Tool
           isCompact ? undefined : 'flex-wrap justify-center gap-1',
         )}
       >
-        {/* In rows on a phone: what is scrolled sideways is not seen to be there. */}
+        {/* Wraps into rows on a phone, because users overlook content that scrolls sideways. */}
         <div className={isCompact ? 'flex min-w-0 flex-wrap items-center' : 'contents'}>{children}</div>
         {actions ? <span aria-hidden="true" className="mx-0.5 h-6 w-px shrink-0 bg-line" /> : null}
         {isCompact ? <div className="flex shrink-0 items-center">{actions}</div> : actions}

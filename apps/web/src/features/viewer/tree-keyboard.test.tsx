@@ -19,7 +19,7 @@ async function show() {
   }
   const part = await renderPart(<Part />)
   const list = screen.getByRole('tree')
-  /** As a key comes from a keyboard that was last touched so many milliseconds after the page opened. */
+  /** Dispatches keys with a time stamp, in milliseconds after the page opened. */
   const typeKeys = (keys: string, atMilliseconds = 0): void => {
     for (const key of keys) {
       const event = new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true })

@@ -3,23 +3,23 @@ import type { KeyboardEvent } from 'react'
 import { rowsPerPage } from '../../shared/use-virtual-rows.js'
 import type { TreeRows } from './tree-rows.js'
 
-/** Letters that came quickly after each other. */
+/** Characters typed in quick succession. */
 export interface TypedText {
   text: string
   atMilliseconds: number
-  /** Not after a press of the mouse: letters are then keys of the page. */
+  /** False after a mouse click: letters are then shortcuts of the page. */
   isActive: boolean
 }
 
 export const nothingTyped = (): TypedText => ({ text: '', atMilliseconds: -Infinity, isActive: true })
 
-/** Who pauses for longer begins a new word. */
+/** A longer pause starts a new word. */
 const typingPauseMilliseconds = 700
 
 export interface TreeKeyActions {
   readonly tree: ModelTree
   readonly rows: TreeRows
-  /** Row that has the keyboard. */
+  /** Row with the keyboard focus. */
   readonly current: number
   readonly rowPixels: number
   readonly isOpen: (element: number) => boolean
@@ -33,8 +33,8 @@ export interface TreeKeyActions {
 }
 
 /**
- * Keys of a tree: up and down, right opens or enters, left closes or leaves, `*` opens all of the level, Enter zooms,
- * Space hides and shows, letters go to the next name that begins with them.
+ * Returns the key handler of the tree: up and down move, right opens or enters, left closes or leaves, `*` opens the
+ * whole level, Enter zooms, Space hides and shows, letters move to the next name with that prefix.
  */
 export function treeKeyHandler(actions: TreeKeyActions): (event: KeyboardEvent<HTMLElement>) => void {
   const { rows, current } = actions
@@ -77,7 +77,10 @@ function closeOrLeave({ rows, isOpen, setOpen, moveTo, current }: TreeKeyActions
   }
 }
 
-/** What has been typed with this key; null when it is no letter, or not the tree's. A space belongs to a word that was begun. */
+/**
+ * Returns the text typed so far; null when the key is not a character or not meant for the tree. A space continues a
+ * word that was begun.
+ */
 function typedWith(typed: TypedText, { key, timeStamp }: KeyboardEvent): string | null {
   if (!typed.isActive || key.length !== 1 || key === '*') return null
   const isNew = timeStamp - typed.atMilliseconds > typingPauseMilliseconds
@@ -88,7 +91,7 @@ function typedWith(typed: TypedText, { key, timeStamp }: KeyboardEvent): string 
   return typed.text
 }
 
-/** The next row whose name begins so; the same letter again goes on to the next one. */
+/** Moves to the next row whose name has the prefix; repeating the same letter moves on. */
 function goToName({ rows, current, nameOf, moveTo }: TreeKeyActions, typed: string): void {
   const first = typed.charAt(0)
   const isRepeated = typed === first.repeat(typed.length)

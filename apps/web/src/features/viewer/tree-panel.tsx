@@ -18,18 +18,18 @@ import { type OpenElements, useOpenElements, useScrollToSelected } from './use-o
 import { elementName } from './use-tree.js'
 import type { ViewerState } from './use-viewer-state.js'
 
-/** A finger needs more. */
+/** Touch needs higher rows. */
 const rowHeights = { mouse: 28, finger: 44 } as const
 
 interface TreePanelProps {
-  /** Whether a tree is on its way. */
+  /** Whether a tree is loading. */
   readonly loading: boolean
   readonly viewer: Viewer | null
   readonly tree: ModelTree | null
   readonly viewerState: ViewerState
 }
 
-/** The model by its own structure; a hundred thousand elements scroll like ten. */
+/** Renders the model tree, virtualised for a hundred thousand elements. */
 export function TreePanel({ loading, viewer, tree, viewerState }: TreePanelProps) {
   const { t } = useTranslation()
   const [order, setOrder] = useState<TreeOrder>('structure')
@@ -81,7 +81,7 @@ interface LoadedTreeProps extends Omit<TreePanelProps, 'loading'> {
   readonly tree: ModelTree | GroupedTree
 }
 
-/** The model's elements that a row stands for. */
+/** Returns the model's elements that a row represents. */
 const getMeaning = (tree: ModelTree | GroupedTree, element: number): Iterable<number> =>
   'meaning' in tree ? tree.meaning(element) : [element]
 
@@ -90,7 +90,7 @@ function LoadedTree(props: LoadedTreeProps) {
   const { viewer, tree, viewerState } = props
   const [group, setGroup] = useState<number | null>(null)
   const last = viewerState.selected.at(-1) ?? null
-  // A group that was chosen keeps the keyboard as long as its own elements are selected.
+  // A chosen group keeps the keyboard focus while its own elements are selected.
   const selectedElement = group !== null && last !== null && tree.parent[last] === group ? group : last
   const open = useOpenElements(tree, selectedElement)
   const { rows } = open
@@ -141,20 +141,20 @@ function LoadedTree(props: LoadedTreeProps) {
   )
 }
 
-/** The list has only the rows in view: their place among all of them has to be said. */
+/** Finds the position among all siblings, which must be stated because only visible rows are rendered. */
 function findTreePosition(tree: ModelTree | GroupedTree, element: number): { position: number; siblings: number } {
   const siblings = getSiblings(tree, element)
   return { position: siblings.indexOf(element) + 1, siblings: siblings.length }
 }
 
-/** Where the keyboard is. */
+/** Position of the keyboard focus. */
 interface TreePosition {
   readonly current: number
   readonly rowPixels: number
   readonly typed: TypedText
 }
 
-/** Presses and keys of all rows. */
+/** Returns the mouse and key handlers of all rows. */
 function treeEvents(
   { viewer, tree, onGroup }: LoadedTreeProps & { onGroup: (element: number | null) => void },
   open: OpenElements,
@@ -178,9 +178,9 @@ function treeEvents(
     else viewer.selection.add(elements)
   }
   return {
-    // The tree keeps the keyboard, not the row that happened to be pressed.
+    // The tree keeps the focus, not the clicked row.
     onMouseDown(event: MouseEvent<HTMLElement>) {
-      // H then hides what was pressed.
+      // The H key then hides the clicked element.
       typed.isActive = false
       event.preventDefault()
       event.currentTarget.focus({ preventScroll: true })

@@ -7,7 +7,7 @@ import { MiddleEllipsis } from '../../shared/design/middle-ellipsis.js'
 import { elementClass, elementName } from './use-tree.js'
 
 const indentPixels = 14
-/** Deeper levels are not moved further: their names would leave the panel. */
+/** Deeper levels are not indented further, as their names would leave the panel. */
 const maxIndentDepth = 12
 
 export interface TreeRowProps {
@@ -17,22 +17,22 @@ export interface TreeRowProps {
   readonly startPixels: number
   readonly heightPixels: number
   readonly isOpen: boolean
-  /** Its number among those beside it, from 1, and how many they are. */
+  /** Position among its siblings, from 1, and their number. */
   readonly position: number
   readonly siblings: number
-  /** Whether it has the keyboard. */
+  /** Whether the row has the keyboard focus. */
   readonly isCurrent: boolean
   readonly isSelected: boolean
   readonly isShown: boolean
 }
 
-/** The class; of a group how many are in it. */
+/** Returns the class; for a group, the number of its elements. */
 function getNote(tree: ModelTree, element: number): string {
   if ('meaning' in tree && tree.children(element).length > 0) return String(tree.children(element).length)
   return tree.name(element) ? elementClass(tree, element).replace(/^Ifc/, '') : ''
 }
 
-/** For screen readers, which have only the rows in view. */
+/** Returns the tree position for screen readers, which have only the visible rows. */
 const placeInTree = ({ depth, position, siblings, isOpen }: TreeRowProps, hasChildren: boolean) => ({
   'aria-level': depth + 1,
   'aria-posinset': position,
@@ -41,8 +41,8 @@ const placeInTree = ({ depth, position, siblings, isOpen }: TreeRowProps, hasChi
 })
 
 /**
- * One element. The tree listens to presses and keys for all of its rows; `data-part` says what was pressed. Rows that
- * stay in view while the tree scrolls are not drawn again.
+ * Renders one element. The tree handles mouse and keys for all of its rows; `data-part` identifies the clicked part.
+ * Rows that stay visible while the tree scrolls are not re-rendered.
  */
 export const TreeRow = memo(function TreeRow(props: TreeRowProps) {
   const { t } = useTranslation()

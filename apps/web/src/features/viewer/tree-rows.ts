@@ -1,16 +1,16 @@
 import type { ModelTree } from '@kamar/view-package/read'
 
-/** The rows of the tree that can be seen when these elements are open: element numbers and how deep each stands. */
+/** Visible rows of the tree for a set of open elements: element numbers and their depths. */
 export interface TreeRows {
   readonly elements: Uint32Array
   readonly depths: Uint16Array
 }
 
 const noParent = 0xffffffff
-/** As many rows as a first look can take in; deeper levels open by hand. */
+/** Maximum number of rows that are opened initially; the user opens deeper levels. */
 const maxInitialRows = 40
 
-/** Walks open elements only, without recursion: files nest as deep as they like. */
+/** Visits open elements only, without recursion, as files may nest to any depth. */
 export function visibleRows(tree: ModelTree, open: ReadonlySet<number>): TreeRows {
   const elements: number[] = []
   const depths: number[] = []
@@ -24,13 +24,13 @@ export function visibleRows(tree: ModelTree, open: ReadonlySet<number>): TreeRow
   return { elements: Uint32Array.from(elements), depths: Uint16Array.from(depths) }
 }
 
-/** Last first, so that the first is popped first. */
+/** Pushes in reverse order, so that the first child is popped first. */
 function pushed(stack: [number, number][], children: Uint32Array, depth: number): [number, number][] {
   for (let index = children.length - 1; index >= 0; index -= 1) stack.push([children[index] ?? 0, depth])
   return stack
 }
 
-/** What is open when the tree appears: whole levels from the top, as long as they fit in a first look. */
+/** Returns the initially open elements: whole levels from the top, as long as they fit. */
 export function openAtFirst(tree: ModelTree): Set<number> {
   const open = new Set<number>()
   let level = [...tree.roots]
@@ -42,26 +42,26 @@ export function openAtFirst(tree: ModelTree): Set<number> {
     for (const element of level) open.add(element)
     level = next
   }
-  // A single root that holds very many is opened all the same: it alone says nothing.
+  // A single root is opened however many children it has, as on its own it is not informative.
   if (open.size === 0 && tree.roots.length === 1) open.add(tree.roots[0] ?? 0)
   return open
 }
 
-/** Every element that has children. */
+/** Returns all elements that have children. */
 export function allOpen(tree: ModelTree): Set<number> {
   const open = new Set<number>()
   for (const parent of tree.parent) if (parent !== noParent) open.add(parent)
   return open
 }
 
-/** The elements of one level that stand under the same, itself among them. */
+/** Returns the children of the element's parent, including the element itself. */
 export function getSiblings(tree: ModelTree, element: number): Uint32Array {
   const parent = tree.parent[element] ?? noParent
-  // A root's parent is no element.
+  // The parent of a root is not an element.
   return parent < tree.count ? tree.children(parent) : tree.roots
 }
 
-/** The row of an element, or of the nearest above it that can be seen; 0 when there is none. */
+/** Finds the row of an element, or of its nearest visible ancestor; 0 when there is none. */
 export function findRow(tree: ModelTree, rows: TreeRows, element: number | null): number {
   for (const one of element === null ? [] : [element, ...listAncestors(tree, element)]) {
     const row = rows.elements.indexOf(one)
@@ -70,7 +70,7 @@ export function findRow(tree: ModelTree, rows: TreeRows, element: number | null)
   return 0
 }
 
-/** The elements above one, nearest first. */
+/** Returns the ancestors of an element, nearest first. */
 export function listAncestors(tree: ModelTree, element: number): number[] {
   const above: number[] = []
   for (let at = tree.parent[element] ?? noParent; at !== noParent; at = tree.parent[at] ?? noParent) above.push(at)

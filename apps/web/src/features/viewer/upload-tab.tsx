@@ -4,7 +4,7 @@ import { FormatChips } from '../../shared/files/format-chips.js'
 import { ChooseFileButton } from '../../shared/files/upload-button.js'
 import { useAcceptedExtensions } from '../../shared/files/upload-rules.js'
 
-/** Where a model is dropped or chosen; a dropped one is taken anywhere on the page. */
+/** Renders the upload area; files may be dropped anywhere on the page. */
 export function UploadTab() {
   const { t } = useTranslation()
   return (

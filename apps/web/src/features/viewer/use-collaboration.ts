@@ -5,24 +5,24 @@ import { useFileVersions } from '../../shared/files/use-versions.js'
 import type { NewTopicTarget } from './topics/new-topic-form.js'
 import type { OpenFile } from './use-open-file.js'
 
-/** Which file is talked about, as who, and what of it is open. */
+/** File under discussion, the user's role, and the open topic. */
 export interface Collaboration {
-  /** Null while it is not known, and for an example, which nobody talks about. */
+  /** Null until known, and for an example, which has no topics. */
   readonly fileId: string | null
-  /** Null while it is not known. */
+  /** Null until known. */
   readonly role: ProjectRole | null
-  /** The open version, where it is not the current one. */
+  /** Number of the open version if it is not the current one. */
   readonly fileVersion: number | null
-  /** The open model is nobody's file. */
+  /** Whether the open model is an example, which belongs to no file. */
   readonly isExample: boolean
   readonly topicId: string | null
   readonly openTopic: (topicId: string | null) => void
-  /** A topic that is being written; null when none is. */
+  /** The topic being written; null when there is none. */
   readonly newTopic: NewTopicTarget | null
   readonly setNewTopic: (target: NewTopicTarget | null) => void
 }
 
-/** The address's name of the open topic. */
+/** Query parameter of the open topic. */
 const parameter = 'topic'
 
 type Subject = Pick<Collaboration, 'fileId' | 'role' | 'fileVersion'>
@@ -33,7 +33,7 @@ const ofFile = ({ id, sharing }: FileRecord): Subject => ({
   fileVersion: null,
 })
 
-/** An older version is talked about with its number; what one may do in detail the server says with every list. */
+/** Topics on an older version include its number; the server returns detailed permissions with each list. */
 function ofVersion(urn: string | null, versions: FileVersions | undefined): Subject {
   if (!versions) return { fileId: null, role: null, fileVersion: null }
   return {
@@ -43,7 +43,7 @@ function ofVersion(urn: string | null, versions: FileVersions | undefined): Subj
   }
 }
 
-/** Whether one may open topics, comment and save views. */
+/** Returns whether the user may create topics, comment and save views. */
 export const canWrite = ({ fileId, role }: Pick<Collaboration, 'fileId' | 'role'>): boolean =>
   fileId !== null && role !== null && role !== 'viewer'
 

@@ -7,7 +7,7 @@ import type { Panels } from './use-panels.js'
 export const gapPixels = 8
 const railPixels = 44
 export const barPixels = 48
-/** The bar at the bottom of a phone, and the sheet above it at its highest: `max-h-[52dvh]` of the panel. */
+/** Height of the bar at the bottom of a phone; the sheet above it is at most `max-h-[52dvh]` of the panel. */
 export const mobileToolbarPixels = 56
 export const sheetHeightRatio = 0.52
 
@@ -18,7 +18,7 @@ interface Cover {
   readonly isCompact: boolean
 }
 
-/** What bars and panels cover of the canvas, which is as high as the page. */
+/** Returns the area of the canvas that bars and panels cover; the canvas is as high as the page. */
 export function coveredInsets({ panels, inspector, nested, isCompact }: Cover, pageHeight: number): Insets {
   const bar = barPixels + 2 * gapPixels
   if (isCompact) {
@@ -31,7 +31,7 @@ export function coveredInsets({ panels, inspector, nested, isCompact }: Cover, p
   return { left: railPixels + 2 * gapPixels + leftPanel, right: gapPixels + rightPanel, top: bar, bottom: bar }
 }
 
-/** Tells the camera what is covered, so that all it fits stands in what is free: home, fit, focus, view cube and keys. */
+/** Passes the covered area to the camera, so that home, fit, focus, view cube and keys use the free area. */
 export function useCoveredInsets(viewer: Viewer | null, cover: Cover): void {
   const { left, right, top, bottom } = coveredInsets(cover, window.innerHeight)
   useEffect(() => {
@@ -43,7 +43,7 @@ function applyInsets({ camera }: Viewer, insets: Insets): void {
   camera.insets = insets
 }
 
-/** What the engine's own controls (the view cube) and the notices keep clear of. */
+/** Sets the insets for the engine's own controls (the view cube) and the toasts. */
 export function usePageInsets({ inspector, panels, isCompact, isNarrow }: PageCover): void {
   const right = inspector.isOpen && !isCompact && !isNarrow ? panels.rightWidth + 16 : 8
   useEffect(() => {

@@ -3,16 +3,16 @@ import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { notify } from '../../shared/design/toasts-state.js'
 
-/** A tool of the engine, as a bar or a panel steers it. */
+/** Tool of the engine, as controlled by a bar or a panel. */
 export interface ExtensionControl<Engine extends Extension> {
-  /** Null until somebody wanted it, or a saved view brought it. */
+  /** Null until it is used or a saved view loads it. */
   readonly engine: Engine | null
   readonly isActive: boolean
   readonly start: (mode?: string) => void
   readonly stop: () => void
 }
 
-/** The code of a tool is fetched when it is started for the first time, or when a saved view needs it. */
+/** Loads the code of a tool when it is first started, or when a saved view needs it. */
 export function useExtension<Engine extends Extension>(viewer: Viewer | null, id: string): ExtensionControl<Engine> {
   const { t } = useTranslation()
   const [engine, setEngine] = useState<Engine | null>(null)

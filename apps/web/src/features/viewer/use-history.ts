@@ -8,7 +8,7 @@ interface HistoryControl {
   readonly redo: () => void
 }
 
-/** What can be taken back of what tools did to the view. */
+/** Provides undo and redo of the tools' changes to the view. */
 export function useHistory(viewer: Viewer | null): HistoryControl {
   const [, setChanges] = useState(0)
   useEffect(() => viewer?.on('historyChanged', () => setChanges((count) => count + 1)), [viewer])

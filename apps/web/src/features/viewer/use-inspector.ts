@@ -12,15 +12,15 @@ export interface Inspector {
 }
 
 interface InspectorState {
-  /** `follows` the selection, stays `open`, or was `closed` until something else is selected. */
+  /** `follows` the selection, stays `open`, or `closed` until another element is selected. */
   readonly mode: 'follows' | 'open' | 'closed'
   readonly tab: InspectorTab
   readonly hasSelection: boolean
 }
 
 /**
- * Opens when something is selected and goes with the selection, unless the user opened it: then it stays until it is
- * closed. On a phone it opens by hand only, because it would cover the model.
+ * Opens and closes with the selection, unless the user opened it: then it stays until it is closed. On a phone it opens
+ * manually only, because it would cover the model.
  */
 export function useInspector(viewer: Viewer | null, opensBySelection: boolean): Inspector {
   const [state, setState] = useState<InspectorState>({ mode: 'follows', tab: 'properties', hasSelection: false })

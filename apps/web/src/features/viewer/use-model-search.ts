@@ -1,11 +1,13 @@
 import type { SearchResult, Viewer } from '@kamar/viewer'
 import { useEffect, useState } from 'react'
 
-/** Keys come faster than this; the answer comes faster than anybody notices. */
+/** Debounce: longer than the interval between keys, shorter than a noticeable delay. */
 const pauseMilliseconds = 80
 const maxHits = 500
 
-/** What a search finds while it is typed; the last answer stays until the next is here, null before the first. */
+/**
+ * Returns the search result as the user types; the last result remains until the next arrives, null before the first.
+ */
 export function useModelSearch(viewer: Viewer | null, text: string): SearchResult | null {
   const [result, setResult] = useState<SearchResult | null>(null)
   const query = text.trim()
@@ -16,7 +18,7 @@ export function useModelSearch(viewer: Viewer | null, text: string): SearchResul
       if (isCurrent) setResult(hits)
     }
     const timer = setTimeout(() => {
-      // While the model is still being read there is nothing to search; the next key tries again.
+      // While the model is loading it cannot be searched; the next key retries.
       viewer.search(query, maxHits).then(setIfCurrent, () => setIfCurrent(null))
     }, pauseMilliseconds)
     return () => {

@@ -4,12 +4,12 @@ import { type NavigationControl, useNavigation } from './navigation/use-navigati
 import { type ColorsControl, useColors } from './analysis/use-colors.js'
 import { type ExplodeControl, useExplode } from './analysis/use-explode.js'
 
-/** How one moves, and how the model is looked through: what outlives the panels that steer it. */
+/** Navigation and analysis tools, whose state outlives their panels. */
 export interface ModelTools {
   readonly navigation: NavigationControl
   readonly colors: ColorsControl
   readonly explode: ExplodeControl
-  /** The filter that is being built. */
+  /** Filter that the user is editing. */
   readonly filter: { readonly rule: FilterGroup; readonly setRule: (rule: FilterGroup) => void }
 }
 

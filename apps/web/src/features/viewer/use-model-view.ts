@@ -13,7 +13,7 @@ const pageParts: ModelViewDependencies = {
   sourceOf: (urn) => packageSource(urn),
 }
 
-/** Without a network what this device keeps is opened, and that needs no token. */
+/** Returns the token, or an empty one offline, as models stored on this device open without it. */
 async function getTokenOrNone(): Promise<FoundViewerToken> {
   try {
     return await getViewerToken()
@@ -29,13 +29,13 @@ export interface ActiveModel extends ModelViewState {
 }
 
 export interface WantedModel {
-  /** Null for none, '' for an address that names a model and does not say which. */
+  /** Null for none, '' for an address that names a model without a value. */
   readonly urn: string | null
-  /** Changes when the same URN got a new package, because files were attached: it is loaded again then. */
+  /** Changes when the same URN has a new package, because files were attached: the model is then reloaded. */
   readonly version: number
 }
 
-/** The model view of an element of the page: it starts and ends with the element, and shows the wanted model. */
+/** Runs the model view in an element of the page: starts and ends with the element, and shows the requested model. */
 export function useModelView(
   { urn, version }: WantedModel,
   parts: ModelViewDependencies = pageParts,
@@ -58,7 +58,7 @@ export function useModelView(
   return { ...state, stage, retry: () => void view?.retry() }
 }
 
-/** The viewer's token is renewed every half hour, long before it ends. */
+/** Renews the viewer's token every half hour, long before it expires. */
 function useTokenRenewal(hasAccount: boolean): void {
   useEffect(() => {
     if (!hasAccount) return undefined

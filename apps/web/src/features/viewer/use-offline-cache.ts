@@ -5,10 +5,10 @@ import type { ActiveModel } from './use-model-view.js'
 import type { OpenFile } from './use-open-file.js'
 import { getViewerToken } from './viewer-token.js'
 
-/** The picture comes first, and what people do at once after it. */
+/** Delay, so that the first frame and the first interactions have priority. */
 const afterMilliseconds = 2_000
 
-/** Keeps the shown model on this device, so that it opens at once the next time, and without a network. */
+/** Stores the displayed model on this device, so that it opens at once next time, and offline. */
 export function useOfflineCache({ urn, manifest, canRender }: ActiveModel, { name, isExample }: OpenFile): void {
   const findVersions = useFindVersions()
   const isComplete = manifest?.state === 'complete' && canRender
@@ -18,14 +18,14 @@ export function useOfflineCache({ urn, manifest, canRender }: ActiveModel, { nam
       const { token } = await getViewerToken()
       await cacheOnDevice({ urn, name, manifest, token, ...(isExample ? {} : await findVersion(urn, findVersions)) })
     }
-    // Without it the model is read from the server again, as if nothing could be kept here.
+    // On failure the model is read from the server again, as without a cache.
     const timer = setTimeout(() => void cacheModel().catch(() => null), afterMilliseconds)
     return () => clearTimeout(timer)
   }, [urn, name, isExample, manifest, isComplete, findVersions])
   useEffect(() => stopCaching, [])
 }
 
-/** Nobody says which version of somebody else's file it is. */
+/** Finds the version number; unknown for another user's file. */
 async function findVersion(
   urn: string,
   findVersions: ReturnType<typeof useFindVersions>,
@@ -35,6 +35,6 @@ async function findVersion(
   return version === undefined ? {} : { version }
 }
 
-/** Who asked the browser to load little does not want parts of a model that nobody looked at. */
+/** Users with data saving enabled do not download unviewed parts of a model. */
 const savesData = (): boolean =>
   (navigator as { readonly connection?: { readonly saveData?: boolean } }).connection?.saveData === true

@@ -12,11 +12,14 @@ export interface OpenElements {
   readonly closeAll: () => void
 }
 
-/** Which elements of the tree are open. The way to a newly selected element is opened once; it may be closed again. */
+/**
+ * Returns the open elements of the tree. The ancestors of a newly selected element are opened once; the user may close
+ * them again.
+ */
 export function useOpenElements(tree: ModelTree, selected: number | null): OpenElements {
   const [open, setOpen] = useState<ReadonlySet<number>>(() => openAtFirst(tree))
   const [revealed, setRevealed] = useState<number | null>(null)
-  // React's own way to follow a value: it draws again at once, before anybody sees the tree without the element.
+  // Sets state during rendering, as React recommends: it re-renders before the tree is painted without the element.
   if (selected !== revealed) {
     setRevealed(selected)
     if (selected !== null) setOpen(withAll(open, listAncestors(tree, selected)))
@@ -47,7 +50,7 @@ function withAll(open: ReadonlySet<number>, elements: readonly number[]): Readon
   return elements.every((element) => open.has(element)) ? open : new Set([...open, ...elements])
 }
 
-/** Scrolls to an element when it is selected; what is in view stays where it is, the pointer may be on it. */
+/** Scrolls to an element when it is selected; a visible element stays in place, as the pointer may be on it. */
 export function useScrollToSelected(list: VirtualRows, rows: TreeRows, selected: number | null): void {
   const revealed = useRef<number | null>(null)
   useEffect(() => {

@@ -8,18 +8,18 @@ import { useFileCount, useFilePages, useFiles } from '../../shared/files/use-fil
 import { useFileVersions } from '../../shared/files/use-versions.js'
 import { useExamples } from '../../shared/files/use-examples.js'
 
-/** What is known of the model behind a URN. */
+/** Information on the model behind a URN. */
 export interface OpenFile {
-  /** Null for an example and for somebody else's address. */
+  /** Null for an example and for another user's address. */
   readonly file: FileRecord | null
   readonly name: string | null
-  /** Which version of the file is open and the project it is shared in; null for examples and older versions. */
+  /** Version of the file and the project it is shared in; null for examples and older versions. */
   readonly detail: string | null
-  /** An older version of a file, or an earlier result: no list of files has its address. */
+  /** Whether it is an older version of a file, or an earlier result, which no file list contains. */
   readonly isOlder: boolean
-  /** One of the models that everybody may look at; it has one version. */
+  /** Whether it is a public example; it has one version. */
   readonly isExample: boolean
-  /** Grows when the file shows another translation, or is translated again after it had been ready. */
+  /** Incremented when the file shows another translation, or is translated again after it was ready. */
   readonly version: number
 }
 
@@ -40,7 +40,7 @@ export function useOpenFile(urn: string | null): OpenFile {
   }
 }
 
-/** Name and number of an older version, or of an earlier result. */
+/** Returns name and number of an older version, or of an earlier result. */
 function useOlderName(urn: string | null, enabled: boolean): string | null {
   const { t } = useTranslation()
   const match = useFileVersions(urn, enabled).data
@@ -62,7 +62,7 @@ function useDetail(urn: string | null, file: FileRecord | null): string | null {
   )
 }
 
-/** What the model was called when this device kept it: without a network nobody else says. */
+/** Returns the name under which this device stored the model; offline there is no other source. */
 function useCachedName(urn: string | null): string | null {
   const isOnline = useOnline()
   const { data } = useQuery({
@@ -73,7 +73,7 @@ function useCachedName(urn: string | null): string | null {
   return isOnline ? null : (data ?? null)
 }
 
-/** From the list, or from the server where the list is too long to have it. */
+/** Returns the file from the list, or from the server when the list is incomplete. */
 function useFile(urn: string | null): FileRecord | null {
   const listed = useFiles().data?.find((candidate) => candidate.urn === urn)
   const { isComplete } = useFileCount()
@@ -89,11 +89,11 @@ interface ObservedFile {
   readonly version: number
 }
 
-/** Counts how often a file got another translation, or a ready one went back into it. */
+/** Counts how often a file got another translation, or a ready one was translated again. */
 function useVersion(urn: string | null, file: FileRecord | null): number {
   const [observed, setObserved] = useState<ObservedFile>({ urn, jobId: null, wasReady: false, version: 0 })
   const next = nextObserved(observed, urn, file)
-  // React's own way to follow a value from one drawing to the next: it draws again at once, before anybody sees it.
+  // Sets state during rendering, as React recommends: it re-renders before anything is painted.
   if (next !== observed) setObserved(next)
   return next.version
 }

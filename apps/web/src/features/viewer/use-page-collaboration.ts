@@ -23,15 +23,15 @@ interface PageCollaborationOptions {
   readonly isCompact: boolean
 }
 
-/** Everything by which people work together on the open model. */
+/** Collaboration on the open model. */
 export interface PageCollaboration {
   readonly collaboration: Collaboration
   readonly markup: MarkupControl
   readonly dialog: PageDialog
   readonly setDialog: (dialog: PageDialog) => void
-  /** Begins to draw; where a sheet would cover the model it goes. */
+  /** Starts markup; closes a sheet that would cover the model. */
   readonly draw: () => void
-  /** Begins a topic at what was picked; undefined for those who may not. */
+  /** Creates a topic at the picked point; undefined without permission. */
   readonly onTopic: ((pick: PickResult | null) => void) | undefined
 }
 
@@ -75,7 +75,7 @@ export function usePageCollaboration({
   }
 }
 
-/** A topic that the address names, from a mail or a notification, is shown in its panel. */
+/** Opens the panel of a topic that the address names, e.g. from an email or a notification. */
 function useTopicPanel(topicId: string | null, { left, setLeft }: Panels): void {
   useEffect(() => {
     if (topicId !== null && left !== 'topics') setLeft('topics')

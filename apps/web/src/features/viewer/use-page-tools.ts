@@ -25,7 +25,7 @@ interface PageToolsOptions {
   readonly isCompact: boolean
 }
 
-/** The tools of the viewer's page. */
+/** Returns the tools of the viewer page. */
 export function usePageTools(parts: PageToolsOptions): readonly (readonly Tool[])[] {
   const { model, viewerState, panels, inspector, nested, talk, viewTools, open, isCompact } = parts
   const [selectsSeveral, setSelectsSeveral] = useSelectSeveral(model.viewer)
@@ -62,7 +62,7 @@ export function usePageTools(parts: PageToolsOptions): readonly (readonly Tool[]
   })
 }
 
-/** Leaves what one is in; else opens or closes its panel. */
+/** Ends the active navigation mode; otherwise toggles its panel. */
 function toggleNavigation(parts: PageToolsOptions): void {
   const { navigation } = parts.modelTools
   if (navigation.mode !== null) return navigation.stop()
@@ -70,7 +70,7 @@ function toggleNavigation(parts: PageToolsOptions): void {
   parts.panels.toggleLeft('navigate')
 }
 
-/** On a phone, where there is one sheet at a time. */
+/** Returns a panel as a tool, for phones, where one sheet is open at a time. */
 function panelTool(panel: LeftPanel, { panels, inspector, nested }: PageToolsOptions) {
   return {
     isOpen: panels.left === panel,

@@ -24,7 +24,7 @@ interface StoredPanels {
 }
 
 export interface Panels extends StoredPanels {
-  /** Opens a panel, or closes it when it is open. */
+  /** Toggles a panel. */
   readonly toggleLeft: (panel: LeftPanel) => void
   readonly setLeft: (panel: LeftPanel | null) => void
   readonly setLeftWidth: (pixels: number) => void
@@ -51,7 +51,7 @@ const panelNames: readonly unknown[] = [
 export const clampPanel = (pixels: number): number =>
   Math.round(Math.min(panelPixels.widest, Math.max(panelPixels.narrowest, pixels)))
 
-/** Which panel stands at the left and how wide the panels are; remembered on this device. */
+/** Provides the open left panel and the panel widths; stored on this device. */
 export function usePanels(start: { readonly left?: LeftPanel | null }): Panels {
   const [state, setState] = useState<StoredPanels>(() => ({ ...recall(), ...start }))
   const change = (part: Partial<StoredPanels>): void => {

@@ -5,16 +5,16 @@ import { useTranslation } from 'react-i18next'
 import type { ActiveModel } from './use-model-view.js'
 
 export interface Progress {
-  /** 0 to 100; null when nothing is under way. */
+  /** 0 to 100; null when nothing is in progress. */
   readonly percent: number | null
-  /** What is being done, in words; null when nothing is. */
+  /** Current activity, in words; null when there is none. */
   readonly text: string | null
 }
 
 const idle: Progress = { percent: null, text: null }
 const waiting: Pick<FileRecord, 'status' | 'stage'> = { status: 'success', stage: null }
 
-/** First the translation on the server, then what is left of the download. */
+/** Returns the progress: first of the translation on the server, then of the remaining download. */
 export function useProgress(model: ActiveModel, file: FileRecord | null): Progress {
   const { t } = useTranslation()
   const stage = useStageText(file ?? waiting)

@@ -9,11 +9,11 @@ export type PropertiesState =
 interface LoadedProperties {
   readonly viewer: Viewer
   readonly element: number
-  /** Null: they could not be loaded. */
+  /** Null when they could not be loaded. */
   readonly sets: readonly PropertySet[] | null
 }
 
-/** The property sets of one element, fetched when it is selected. */
+/** Loads the property sets of one element when it is selected. */
 export function useProperties(viewer: Viewer | null, element: number | null): PropertiesState {
   const [loaded, setLoaded] = useState<LoadedProperties | null>(null)
   useEffect(() => {

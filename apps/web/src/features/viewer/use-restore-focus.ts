@@ -6,12 +6,12 @@ interface FocusOrigin {
 }
 
 /**
- * Where the focus goes when a panel or a bar closes that has it: to what opened it, as a dialog does. `key` changes when
- * something else opens in the same place. Escape closes what says how.
+ * Restores the focus when the panel or bar that has it closes: to the element that opened it, as a dialog does. `key`
+ * changes when another panel opens in the same slot. Escape calls `close`, if given.
  */
 export function useRestoreFocus(key: string, close?: () => void): RefCallback<HTMLElement> {
   const [origin, setOrigin] = useState<FocusOrigin>(() => ({ key, by: document.activeElement }))
-  // What opens takes the focus while it is put on the page; whoever had it before is known only until then.
+  // Opening a panel moves the focus during the commit; the previously focused element is known only until then.
   if (origin.key !== key) setOrigin({ key, by: findOpener(origin) })
   const newest = useRef({ by: origin.by, close })
   useEffect(() => {
@@ -20,7 +20,7 @@ export function useRestoreFocus(key: string, close?: () => void): RefCallback<HT
   return useCallback((element: HTMLElement | null) => {
     if (!element) return undefined
     let hadTooltip = false
-    // Before the tip hears of it: it takes the key for itself.
+    // Capture phase, before the tooltip, which consumes the key.
     const onCapture = (event: KeyboardEvent): void => {
       hadTooltip = hasTooltip(event.target)
     }
@@ -37,7 +37,7 @@ export function useRestoreFocus(key: string, close?: () => void): RefCallback<HT
   }, [])
 }
 
-/** A field keeps its Escape; a button's tip closes with what the button stands in. */
+/** A field handles its own Escape; a button's tooltip closes together with the panel of the button. */
 const isFree = ({ key, target, defaultPrevented }: KeyboardEvent, hadTooltip: boolean): boolean =>
   key === 'Escape' &&
   (!defaultPrevented || hadTooltip) &&
@@ -49,7 +49,7 @@ function hasTooltip(target: EventTarget | null): boolean {
   return described !== null && document.getElementById(described)?.getAttribute('role') === 'tooltip'
 }
 
-/** What led from one panel to the next goes with the panel it stood in. */
+/** Returns the original opener: a button inside the previous panel disappears with that panel. */
 function findOpener({ by }: FocusOrigin): Element | null {
   const now = document.activeElement
   return now?.closest('aside') ? by : now

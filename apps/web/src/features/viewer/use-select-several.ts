@@ -1,10 +1,10 @@
 import type { Viewer } from '@kamar/viewer'
 import { useEffect, useRef, useState } from 'react'
 
-/** While it is on, a press adds to the selection or takes away from it, as Shift does with a keyboard. */
+/** Makes clicks add to or remove from the selection while it is on, as Shift does with a keyboard. */
 export function useSelectSeveral(viewer: Viewer | null): [on: boolean, set: (on: boolean) => void] {
   const [on, setOn] = useState(false)
-  // The engine replaces the selection before it tells of the press: what was selected until then is kept here.
+  // The engine replaces the selection before it emits the click, so the previous selection is stored here.
   const before = useRef<readonly number[]>([])
   useEffect(() => {
     if (!viewer || !on) return undefined

@@ -2,14 +2,17 @@ import type { Manifest, ModelTree } from '@kamar/view-package/read'
 import type { Viewer } from '@kamar/viewer'
 import { useEffect, useMemo, useState } from 'react'
 
-/** The tree of the loaded model, of a file of this name; null until its translation has finished and it is here. */
+/**
+ * Returns the tree of the loaded model, for a file of this name; null until its translation has finished and it is
+ * loaded.
+ */
 export function useTree(viewer: Viewer | null, manifest: Manifest | null, fileName: string | null): ModelTree | null {
   const [loaded, setLoaded] = useState<{ readonly of: Manifest; readonly tree: ModelTree } | null>(null)
   useEffect(() => {
     const model = viewer?.model
     if (!model || manifest?.state !== 'complete') return undefined
     let isCurrent = true
-    // Without its tree the model can still be looked at; the panel goes on saying that it waits.
+    // Without a tree the model can still be viewed; the panel remains in its loading state.
     model.tree.then((tree) => (isCurrent ? setLoaded({ of: manifest, tree }) : undefined)).catch(() => null)
     return () => {
       isCurrent = false
@@ -23,8 +26,8 @@ export function useTree(viewer: Viewer | null, manifest: Manifest | null, fileNa
 }
 
 /**
- * A translation belongs to everybody who has the same bytes and does not know what they call them: elements that stand for
- * the whole file are named after the copy that was read, and are shown under the file's own name.
+ * Replaces the name of file-level elements. A translation is shared by all users with the same bytes, so these elements
+ * have the name of the copy that was read; they are shown under the file's own name.
  */
 export function namedByFile(tree: ModelTree, copyName: string, fileName: string): ModelTree {
   const copyNames = new Set([copyName, copyName.replace(/\.[^.]*$/, '')])
@@ -38,15 +41,15 @@ export function namedByFile(tree: ModelTree, copyName: string, fileName: string)
   }
 }
 
-/** What an element is called: its name, else its class. */
+/** Returns the name of an element, or else its class. */
 export function elementName(tree: ModelTree, element: number): string {
   return tree.name(element) || elementClass(tree, element)
 }
 
-/** Class of the elements that stand for whole files where several models are open. */
+/** Class of the elements that represent whole files in a federation. */
 const fileClass = 'File'
 
-/** The file an element is of; null while one model is open, and of the file itself. */
+/** Returns the file of an element; null for a single model, and for the file element itself. */
 export function fileOfElement(tree: ModelTree, element: number): string | null {
   let root = element
   while ((tree.parent[root] ?? tree.count) < tree.count) root = tree.parent[root] ?? root

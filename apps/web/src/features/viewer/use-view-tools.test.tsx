@@ -8,7 +8,7 @@ import type { LeftPanel, Panels } from './use-panels.js'
 import { hasToolBar } from './view-tool-bar.js'
 import { useViewTools, type ViewToolName, type ViewTools } from './use-view-tools.js'
 
-/** Extensions that are loaded at once and say whether they are on; what they are told is written down. */
+/** Returns stubs of extensions that load at once, have an on state, and record their calls. */
 function extensionHost() {
   const engine = testViewer()
   const calls: string[] = []

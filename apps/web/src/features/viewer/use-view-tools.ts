@@ -4,7 +4,7 @@ import { useMeasure, type MeasureControl } from './measure/use-measure.js'
 import { useSection, type SectionControl } from './section/use-section.js'
 import type { LeftPanel, Panels } from './use-panels.js'
 
-/** Tools with a bar and a panel of their own. */
+/** Tools with their own bar and panel. */
 export type ViewToolName = 'section' | 'measure'
 
 export interface ViewTools {
@@ -14,7 +14,7 @@ export interface ViewTools {
   readonly toggle: (name: ViewToolName) => void
 }
 
-/** Section and measuring: one of them is on at a time; where there is room its panel stands open with it. */
+/** Provides section and measurement: one of them is on at a time; on wide screens its panel opens with it. */
 export function useViewTools(
   viewer: Viewer | null,
   page: {

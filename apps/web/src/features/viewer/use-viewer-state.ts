@@ -2,12 +2,12 @@ import type { Viewer } from '@kamar/viewer'
 import { useMemo } from 'react'
 import { createObservable, type Observable, useObservable } from '../../shared/observable.js'
 
-/** What the engine says of selection, visibility and camera, as React follows it. */
+/** Engine state of selection, visibility and camera, as React state. */
 export interface ViewerState {
   readonly selected: readonly number[]
-  /** Something is hidden, ghosted or isolated. */
+  /** Whether an element is hidden, ghosted or isolated. */
   readonly changedVisibility: boolean
-  /** Grows with every change of visibility: eyes in the tree are drawn anew. */
+  /** Incremented with each change of visibility, to re-render the visibility icons of the tree. */
   readonly visibilityRevision: number
   readonly projection: 'perspective' | 'orthographic'
 }
@@ -23,7 +23,7 @@ export function useViewerState(viewer: Viewer | null): ViewerState {
   return useObservable(useMemo(() => observeViewer(viewer), [viewer]))
 }
 
-/** The engine's own listeners end with the engine. */
+/** Tracks the engine's state. The listeners end with the engine. */
 function observeViewer(viewer: Viewer | null): Observable<ViewerState> {
   const viewerState = createObservable(nothing)
   if (!viewer) return viewerState

@@ -3,13 +3,13 @@ import { NavigationBar } from './navigation/navigation-bar.js'
 import { SectionBar } from './section/section-bar.js'
 import type { ViewerLayoutProps } from './viewer-layout.js'
 
-/** Whether a tool is on that has a bar. */
+/** Returns whether a tool with a bar is on. */
 export function hasToolBar({ viewTools, modelTools }: Pick<ViewerLayoutProps, 'viewTools' | 'modelTools'>): boolean {
   const { mode, plan } = modelTools.navigation
   return viewTools.isOn('section') || viewTools.isOn('measure') || mode !== null || plan !== null
 }
 
-/** The bar of the tool that is on; on a phone only while no sheet covers the model. */
+/** Renders the bar of the active tool; on a phone only while no sheet covers the model. */
 export function ViewToolBar(
   props: Pick<
     ViewerLayoutProps,

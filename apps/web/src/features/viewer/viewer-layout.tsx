@@ -64,11 +64,11 @@ export interface ViewerLayoutProps {
   readonly isCompact: boolean
   readonly isNarrow: boolean
   readonly onOpen: (urn: string) => void
-  /** Null for what cannot be shared. */
+  /** Null if the model cannot be shared. */
   readonly onShare: (() => void) | null
 }
 
-/** The bars and panels that float over the model; where none of them is, the pointer reaches the model. */
+/** Renders the bars and panels that float over the model; between them, the pointer reaches the model. */
 export function ViewerLayout(props: ViewerLayoutProps) {
   const { model, open, inspector, panels, isCompact } = props
   const { set } = props.federation
@@ -128,11 +128,11 @@ export function ViewerLayout(props: ViewerLayoutProps) {
   )
 }
 
-/** The engine where it draws; what is said in the picture's place has that place alone. */
+/** Returns the engine if it can render; otherwise an overlay replaces the canvas. */
 const drawingViewer = ({ canRender, error, viewer }: ActiveModel): ActiveModel['viewer'] =>
   canRender && error === null ? viewer : null
 
-/** What stands over everything else and can be moved. */
+/** Renders movable panels above everything else. */
 function FloatingPanels(props: ViewerLayoutProps) {
   const { t } = useTranslation()
   const { nested, model, isCompact } = props
@@ -153,7 +153,7 @@ function FloatingPanels(props: ViewerLayoutProps) {
   )
 }
 
-/** The bar of the tool that is on, and all tools; drawing takes the place of both. */
+/** Renders the bar of the active tool and the toolbar; markup replaces both. */
 function BottomBars(props: ViewerLayoutProps) {
   if (props.talk.markup.isDrawing) return <DrawingBar {...props} />
   return (
@@ -165,7 +165,10 @@ function BottomBars(props: ViewerLayoutProps) {
   )
 }
 
-/** An example has one version, unless the address names another model; of several models one is chosen first. */
+/**
+ * Returns whether versions can be compared. An example has one version, unless the address names another model; with
+ * several models the user chooses one first.
+ */
 export const canCompare = ({
   comparison,
   open,
@@ -173,11 +176,11 @@ export const canCompare = ({
 }: Pick<ViewerLayoutProps, 'comparison' | 'open' | 'federation'>): boolean =>
   federation.isJoined || !open.isExample || comparison.olderUrn !== null
 
-/** On a phone a sheet, or the bar of a tool, stands where the bar of extensions would. */
+/** On a phone a sheet, or the bar of a tool, takes the place of the extension bar. */
 const hidesExtensionBar = ({ isCompact, panels, inspector, viewTools }: ViewerLayoutProps): boolean =>
   isCompact && (panels.left !== null || inspector.isOpen || viewTools.isOn('section') || viewTools.isOn('measure'))
 
-/** Of one's own files, and of older versions and results of them. */
+/** Renders the history of the user's own files, including older versions and results. */
 function ModelHistory({ open, model }: ViewerLayoutProps) {
   const { file } = open
   if (model.urn === null || !(file || open.isOlder)) return null
@@ -185,7 +188,7 @@ function ModelHistory({ open, model }: ViewerLayoutProps) {
   return <ResultHistory version={version} openUrn={model.urn} />
 }
 
-/** What one draws with; those who may write make a topic of it. */
+/** Renders the markup tools; users with write permission can create a topic from the markup. */
 function DrawingBar({ talk: { markup, collaboration }, isCompact, panels, inspector }: ViewerLayoutProps) {
   const begin = (): void => {
     markup.end()
@@ -197,15 +200,16 @@ function DrawingBar({ talk: { markup, collaboration }, isCompact, panels, inspec
 }
 
 /**
- * A phone's sheet covers the page's lower half (`max-h-[52dvh]` of the panel); the middle is then that of the rest. Else it
- * ends above the tools, on a phone above the name of what is selected.
+ * Returns the classes that place content above the bars. A phone's sheet covers the page's lower half (`max-h-[52dvh]`
+ * of the panel); the centre is then that of the rest. Otherwise the area ends above the tools, on a phone above the
+ * name of the selection.
  */
 function aboveBars({ isCompact, panels, inspector, nested }: ViewerLayoutProps): string {
   if (!isCompact) return 'pb-24'
   return panels.left !== null || inspector.isOpen || nested.isOpen ? 'pb-[calc(52dvh+4rem)]' : 'pb-32'
 }
 
-/** Why a translation failed, or what the engine is waiting for. */
+/** Renders the reason why a translation failed, or what the engine is waiting for. */
 function CenterOverlay({ model, open }: ViewerLayoutProps) {
   const retry = useRetry()
   const { file } = open
@@ -223,13 +227,13 @@ function CenterOverlay({ model, open }: ViewerLayoutProps) {
 
 function BottomBar(props: ViewerLayoutProps) {
   const { panels, tools, inspector, nested, tree, viewerState } = props
-  // The bar of a tool stands where the name of what is selected would.
+  // The bar of a tool takes the place of the selection's name.
   const selected = hasToolBar(props) ? undefined : viewerState.selected.at(-1)
   return (
     <MobileToolbar
       panels={{
         ...panels,
-        // One sheet at a time.
+        // Only one sheet is open at a time.
         toggleLeft(panel) {
           inspector.close()
           nested.close()
@@ -263,7 +267,10 @@ function ExtensionsItem({ panels }: Pick<ViewerLayoutProps, 'panels'>) {
   )
 }
 
-/** Connected: the browser has a network, the server's events arrive, and the viewer has its token. */
+/**
+ * Returns whether the page is connected: the browser is online, the server's events arrive, and the viewer has its
+ * token.
+ */
 function useConnected(model: ActiveModel): boolean {
   const online = useOnline()
   const live = useObservable(liveConnection)

@@ -9,7 +9,7 @@ import { formatModelViewError } from './format-model-view-error.js'
 
 const icon = { size: 20, strokeWidth: 1.5, 'aria-hidden': true } as const
 
-/** What stands in the middle of the canvas while there is no model in it. */
+/** Renders the overlay at the centre of the canvas while it shows no model. */
 export function ViewerOverlay({ model }: { model: ActiveModel }) {
   if (model.graphicsLost) return <LostState />
   if (model.error) return <ErrorState model={model} error={model.error} />
@@ -18,19 +18,19 @@ export function ViewerOverlay({ model }: { model: ActiveModel }) {
   return model.hasFirstFrame || model.manifest ? null : <Busy />
 }
 
-/** It comes back by itself, as a rule; where it does not, only a new page helps. */
+/** Renders the lost graphics context. It is usually restored automatically; otherwise the page must be reloaded. */
 function LostState() {
   const { t } = useTranslation()
   return (
     <>
-      {/* A canvas without its card is white, also at night. */}
+      {/* A canvas with a lost context is white, even in the dark theme. */}
       <div aria-hidden="true" className="pointer-events-none fixed inset-0 bg-page" />
       <GraphicsAlert title={t('graphics.lost')}>{t('graphics.lostText')}</GraphicsAlert>
     </>
   )
 }
 
-/** The specification's message; the panels beside it have everything of the model but its picture. */
+/** Renders the specification's message; the panels still have all data of the model. */
 function NoGraphicsState() {
   const { t } = useTranslation()
   return (
@@ -41,7 +41,7 @@ function NoGraphicsState() {
   )
 }
 
-/** Why there is no picture, in its place, with a new page as the way out. */
+/** Renders why rendering is unavailable, with a button that reloads the page. */
 function GraphicsAlert({ title, children }: { title: string; children: ReactNode }) {
   const { t } = useTranslation()
   return (
@@ -75,7 +75,7 @@ function ReadyState() {
   )
 }
 
-/** The overlay of a model that is on its way. Until the engine runs it is the engine that is waited for. */
+/** Renders the overlay of a loading model. Until the engine runs, it shows that the engine is loading. */
 function Busy() {
   const { t } = useTranslation()
   return (
@@ -112,7 +112,7 @@ function ErrorState({ model, error }: { model: ActiveModel; error: ActiveModelEr
   )
 }
 
-/** What helps, the easiest first. */
+/** Renders possible remedies, the easiest first. */
 function MemoryHints() {
   const { t } = useTranslation()
   const hints = ['memoryClose', 'memorySeveral', 'memoryDevice'] as const

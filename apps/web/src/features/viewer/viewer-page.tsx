@@ -30,7 +30,7 @@ import { useViewTools } from './use-view-tools.js'
 import { useViewerState } from './use-viewer-state.js'
 import { ViewerLayout } from './viewer-layout.js'
 
-/** The viewer: the model over the whole page, everything else floats over it. */
+/** Renders the viewer page: the model over the whole page, with everything else floating over it. */
 export function ViewerPage() {
   const { t } = useTranslation()
   const [search] = useSearchParams()
@@ -91,7 +91,7 @@ export function ViewerPage() {
   )
 }
 
-/** What the address asks for comes first; where a panel would cover the model, the model does. */
+/** Returns the initial panel. The address takes precedence; no panel opens where it would cover the model. */
 function firstPanel(search: URLSearchParams, isNarrow: boolean): { left?: LeftPanel | null } {
   if (search.has('topic')) return { left: 'topics' }
   if (search.has('compare')) return { left: 'compare' }

@@ -30,7 +30,7 @@ export const railPanels = [
   { name: 'extensions', icon: Puzzle, text: 'extensions.title' },
 ] as const satisfies readonly { readonly name: LeftPanel; readonly icon: typeof Search; readonly text: string }[]
 
-/** The panels of the left side as icons. */
+/** Renders the panels of the left side as icons. */
 export function ViewerRail({ panels, isOffered }: { panels: Panels; isOffered: (name: LeftPanel) => boolean }) {
   const { t } = useTranslation()
   return (

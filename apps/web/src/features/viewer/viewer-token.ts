@@ -2,7 +2,7 @@ import { limits } from '@kamar/contracts'
 import { api } from '../../shared/api/api.js'
 import { storage, storageKeys } from '../../shared/storage.js'
 
-/** The read-only token of the viewer as it is kept under `forge_token`; times are milliseconds since 1970. */
+/** Read-only viewer token as stored under `forge_token`; times are milliseconds since 1970. */
 export interface StoredViewerToken {
   readonly access_token: string
   readonly token_type: string
@@ -15,7 +15,7 @@ export interface FoundViewerToken {
   readonly from: 'storage' | 'server'
 }
 
-/** The stored token as long as more than five minutes of its life remain, else a new one of the server. */
+/** Returns the stored token if it is valid for more than five minutes, else a new one from the server. */
 export async function getViewerToken(now = Date.now()): Promise<FoundViewerToken> {
   const stored = readStored()
   if (stored && stored.expiresAt - now >= limits.viewerTokenDiscardBeforeExpiryMilliseconds) {
@@ -25,7 +25,7 @@ export async function getViewerToken(now = Date.now()): Promise<FoundViewerToken
   return { token: await renewViewerToken(now), from: 'server' }
 }
 
-/** Asks the server for a token and keeps it. */
+/** Requests a token from the server and stores it. */
 export async function renewViewerToken(now = Date.now()): Promise<string> {
   const response = await api.call('viewerToken')
   const stored: StoredViewerToken = {

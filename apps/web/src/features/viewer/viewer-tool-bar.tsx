@@ -7,7 +7,7 @@ import { Menu, MenuSeparator, MenuTile } from '../../shared/design/menu.js'
 import { Toolbar } from '../../shared/design/toolbar.js'
 import type { Tool } from './viewer-tools.js'
 
-/** The tools at the bottom centre. */
+/** Renders the tools at the bottom centre. */
 export function ViewerToolBar({ groups }: { groups: readonly (readonly Tool[])[] }) {
   const { t } = useTranslation()
   const shortcutText = useShortcutText()
@@ -38,7 +38,7 @@ export function ViewerToolBar({ groups }: { groups: readonly (readonly Tool[])[]
   )
 }
 
-/** The same behind one button of a phone's bottom bar. */
+/** Renders the same tools behind one button of a phone's bottom bar. */
 export function ToolMenu({ groups, children }: { groups: readonly (readonly Tool[])[]; children?: ReactNode }) {
   const { t } = useTranslation()
   return (

@@ -26,7 +26,7 @@ import {
 import type { CommandId } from '../../shared/commands/definitions.js'
 import type { ViewerState } from './use-viewer-state.js'
 
-/** One button of the tool bar; its keys are those of the command of the same name. */
+/** One button of the toolbar; its keys are those of the command with the same name. */
 export interface Tool {
   readonly id: CommandId
   /** Key of its name under `viewer.`. */
@@ -63,36 +63,36 @@ export interface ToolContext {
   readonly viewer: Viewer | null
   readonly viewerState: ViewerState
   readonly hasModel: boolean
-  /** Whether elements can be listed: also where none of them is drawn. Left out, when there is a model. */
+  /** Whether elements can be listed, even if none is drawn. By default, whether there is a model. */
   readonly hasLists?: boolean
   readonly selectsSeveral: boolean
   readonly onSelectsSeveral: (on: boolean) => void
   readonly nested: { readonly isOpen: boolean; readonly toggle: () => void }
   readonly ar: { readonly isOpen: boolean; readonly open: () => void }
-  /** Null where comparing stands among the panels. */
+  /** Null where comparison is among the panels. */
   readonly compare: { readonly isOpen: boolean; readonly toggle: () => void } | null
-  /** The same of saved views. */
+  /** Null where saved views are among the panels. */
   readonly views?: { readonly isOpen: boolean; readonly toggle: () => void } | null
-  /** Begins to draw over the view; null where nobody draws. */
+  /** Starts markup over the view; null where markup is unavailable. */
   readonly markup: (() => void) | null
   readonly screenshot: (() => void) | null
-  /** Left out where nobody cuts or measures. */
-  /** Left out where nobody moves otherwise. */
+  /** Absent where section and measurement are unavailable. */
+  /** Absent where navigation modes are unavailable. */
   readonly navigate?: { readonly isOn: boolean; readonly toggle: () => void }
-  /** Null where these stand among the panels. */
+  /** Null where these are among the panels. */
   readonly filter?: { readonly isOpen: boolean; readonly toggle: () => void } | null
   readonly colors?: { readonly isOpen: boolean; readonly toggle: () => void } | null
   readonly section?: { readonly isOn: boolean; readonly toggle: () => void }
   readonly measure?: { readonly isOn: boolean; readonly toggle: () => void }
 }
 
-/** The tools in groups, as they stand in the bar. */
+/** Returns the tools in groups, in toolbar order. */
 export function toolGroups(context: ToolContext): readonly (readonly Tool[])[] {
   const groups = [elementTools(context), viewTools(context), analysisTools(context), windowTools(context)]
   return groups.filter((tools) => tools.length > 0)
 }
 
-/** What is found out about the model. */
+/** Returns the tools that analyse the model. */
 function analysisTools(context: ToolContext): Tool[] {
   const { section, measure, filter, colors, hasModel, hasLists = hasModel } = context
   const tools = [
@@ -112,7 +112,7 @@ function analysisTools(context: ToolContext): Tool[] {
   return [...switched, ...toolEntries]
 }
 
-/** What is done to the selected elements. */
+/** Returns the tools for the selected elements. */
 function elementTools({ viewer, viewerState, hasModel, selectsSeveral, onSelectsSeveral }: ToolContext): Tool[] {
   const none = viewerState.selected.length === 0
   const act = (change: (viewer: Viewer, elements: readonly number[]) => void) => () => {
@@ -161,7 +161,7 @@ function elementTools({ viewer, viewerState, hasModel, selectsSeveral, onSelects
   ]
 }
 
-/** How the model is looked at. */
+/** Returns the tools that change the view. */
 function viewTools({ viewer, viewerState, hasModel, navigate }: ToolContext): Tool[] {
   const isFlat = viewerState.projection === 'orthographic'
   const disabled = !hasModel
@@ -218,9 +218,9 @@ function windowTools({ nested, ar, compare, views, markup, screenshot, hasModel 
   ]
 }
 
-/** The whole page, so that menus and panels come along. */
+/** Toggles fullscreen of the whole page, including menus and panels. */
 export function toggleFullscreen(): void {
   const change = document.fullscreenElement ? document.exitFullscreen() : document.documentElement.requestFullscreen?.()
-  // A browser may refuse (an iPhone has no full screen); the page then stays as it is.
+  // The browser may refuse (iPhones do not support fullscreen); the page then stays as it is.
   change?.catch(() => null)
 }

@@ -12,22 +12,22 @@ import { NotificationBell } from '../../shared/notifications/notification-bell.j
 import { SignOutButton, UserMenu } from '../../shared/shell/user-menu.js'
 
 interface ViewerTopBarProps {
-  /** What the model is called; null while none is open. */
+  /** Name of the model; null while none is open. */
   readonly name: string | null
-  /** Its version and project; null where there is neither. */
+  /** Version and project; null without either. */
   readonly detail: string | null
-  /** The file behind it; examples have none. */
+  /** File of the model; null for examples. */
   readonly file: FileRecord | null
   readonly connected: boolean
   readonly statusText: string
-  /** How complete the open model is; null where there is no report. */
+  /** Summary of the open model's report; null without a report. */
   readonly report: ReportSummary | null
   readonly onReport: () => void
-  /** Null for what cannot be shared. */
+  /** Null if the model cannot be shared. */
   readonly onShare: (() => void) | null
 }
 
-/** Back to the files, what is open and how it is, the connection, the way out. */
+/** Renders the link back to the files, the open model and its status, the connection, the user menu and sign-out. */
 export function ViewerTopBar(props: ViewerTopBarProps) {
   const { t } = useTranslation()
   const { detail, file, name } = props

@@ -8,7 +8,7 @@ import {
   removeFromDevice,
 } from '../../shared/offline-models/device-models.js'
 
-/** What of this device a source needs. */
+/** Functions of the offline cache that a source needs. */
 interface DeviceCopies {
   readonly find: (urn: string) => Promise<DeviceModel | null>
   readonly remove: (urn: string) => Promise<void>
@@ -24,12 +24,12 @@ const thisDevice: DeviceCopies = {
 }
 
 /**
- * A source whose files are read from this device where it keeps them. With a network the server is asked for the manifest
- * first: it says whether one may still see the model, and which files it has now; what it refuses is removed here too.
- * Without one the manifest is the one that was kept.
+ * Wraps a source so that files stored on this device are read from it. Online, the manifest is first requested from the
+ * server: it decides whether the user may still view the model, and which files it has now; a model that it refuses is
+ * also removed from the device. Offline, the stored manifest is used.
  */
 export function withDeviceCopy(urn: string, server: PackageLoader, device: DeviceCopies = thisDevice): PackageLoader {
-  // Looked for while the server answers, so that nobody waits for it.
+  // Looked up in parallel with the server request, so that it causes no delay.
   const copy = device.find(urn)
   const hashes = new Map<string, string>()
   return {
@@ -58,7 +58,7 @@ export function withDeviceCopy(urn: string, server: PackageLoader, device: Devic
       if (await copy) void device.noteUse(urn)
       return manifest
     } catch (error) {
-      // Not waited for: another tab may be writing just now.
+      // Not awaited, as another tab may be writing at the moment.
       if (isRefusal(error)) void device.remove(urn)
       const stored = error instanceof ApiError && error.status === null ? await copy : null
       if (!stored) throw error
@@ -67,6 +67,6 @@ export function withDeviceCopy(urn: string, server: PackageLoader, device: Devic
   }
 }
 
-/** The model is gone, or not for this account any more. */
+/** Returns whether the model is deleted, or no longer accessible to this account. */
 const isRefusal = (error: unknown): boolean =>
   error instanceof ApiError && error.status !== null && [403, 404, 410].includes(error.status)

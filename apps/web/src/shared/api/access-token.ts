@@ -3,17 +3,17 @@ import { storage, storageKeys } from '../storage.js'
 
 const observable = createObservable<string | null>(storage.read(storageKeys.accessToken))
 
-// Another tab signed in or out: this one follows.
+// Follows a sign-in or sign-out in another tab.
 globalThis.addEventListener?.('storage', (event) => {
   if (event.key === storageKeys.accessToken || event.key === null) observable.set(storage.read(storageKeys.accessToken))
 })
 
-/** Storage refused the token: it lives in this page alone. */
+/** Set when storage rejected the token, which then exists in this page only. */
 let isOnlyHere = false
 
-/** The session's access token, kept in local storage and shared by all tabs of this browser. */
+/** Access token of the session, in local storage and thus shared by all tabs of this browser. */
 export const accessToken = {
-  /** Reads storage itself and not the last event, which a busy tab may not have seen yet. */
+  /** Reads storage itself rather than the last event, which a busy tab may not have processed yet. */
   read(): string | null {
     if (isOnlyHere) return observable.get()
     return storage.read(storageKeys.accessToken) ?? (observable.get() === null ? null : clear())

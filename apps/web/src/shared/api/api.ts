@@ -5,13 +5,16 @@ import { authorizedFetch } from './authorized-fetch.js'
 
 const common = { base: '', getAccessToken: () => accessToken.read(), getLanguage: currentLanguage }
 
-/** Calls for a signed-in user; a refused token is refreshed once. */
+/** Client for a signed-in user; a rejected token is refreshed once. */
 export const api = createClient({ ...common, fetch: authorizedFetch })
 
-/** Calls whose refusal is an answer and no reason to refresh: sign-in, sign-up, set-up, sign-out. */
+/** Client for requests whose rejection is a result and no reason to refresh: sign-in, sign-up, set-up, sign-out. */
 export const publicApi = createClient(common)
 
-/** A streamed answer (download, thumbnail, manifest, upload of companions); rejects with `ApiError` as `api` does. */
+/**
+ * Fetches a streamed response (download, thumbnail, manifest, upload of companions). Rejects with `ApiError` as `api`
+ * does.
+ */
 export async function fetchStream(url: string, init: RequestInit = {}): Promise<Response> {
   const headers = new Headers(init.headers)
   headers.set('accept-language', currentLanguage())

@@ -5,7 +5,7 @@ import { accessToken } from './access-token.js'
 import { authorizedFetch } from './authorized-fetch.js'
 
 let server: StubServer
-/** What a resource answers to the token that came with the request. */
+/** Responds according to the token of the request. */
 const guarded =
   (good: string, status = 401) =>
   ({ headers }: { headers: Headers }): Response =>

@@ -5,8 +5,9 @@ import { RefreshRefusedError, refreshAccessToken } from './refresh-access-token.
 const isRefused = (response: Response): boolean => response.status === 401 || response.status === 403
 
 /**
- * `fetch` with the stored access token. An answer 401 or 403 triggers one token refresh, after which the request is
- * sent once more; whatever comes then is the answer. When the session cannot be refreshed, the first answer is.
+ * Calls `fetch` with the stored access token. A response of 401 or 403 triggers one token refresh, after which the
+ * request is sent once more and its response returned. If the session cannot be refreshed, the first response is
+ * returned.
  */
 export async function authorizedFetch(url: string, init: RequestInit = {}): Promise<Response> {
   const token = accessToken.read()

@@ -3,7 +3,7 @@ import { EventStreamParser } from './event-stream.js'
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text)
 
-/** Events of a text that arrives in pieces of this many bytes. */
+/** Parses the events of a text that arrives in chunks of this many bytes. */
 function parseInChunks(text: string, size: number): string[] {
   const parser = new EventStreamParser()
   const all = bytes(text)

@@ -1,13 +1,16 @@
-/** Cuts a text/event-stream into the `data` of its events; comments, ids and event names are not used by our server. */
+/**
+ * Parser of a text/event-stream that returns the `data` of its events; the server uses no comments, ids and event
+ * names.
+ */
 export class EventStreamParser {
   private rest = ''
   private data: string[] = []
   private readonly decoder = new TextDecoder()
 
-  /** Takes the next bytes and answers the events that are complete with them. */
+  /** Parses the next bytes and returns the events that they complete. */
   push(bytes: Uint8Array): string[] {
     this.rest += this.decoder.decode(bytes, { stream: true })
-    // A lone CR at the end may be the first half of CRLF: it waits for the next bytes.
+    // A lone CR at the end may be the first half of CRLF, so it is kept for the next bytes.
     const lines = this.rest.split(/\r\n|\n|\r(?!$)/)
     this.rest = lines.pop() ?? ''
     return lines.flatMap((line) => this.takeLine(line))

@@ -22,7 +22,7 @@ afterEach(async () => {
   await cleanUpPage()
 })
 
-/** A stream that the test feeds. */
+/** Returns a stream that the test writes to. */
 function openStream() {
   let controller: ReadableStreamDefaultController<Uint8Array> | undefined
   const body = new ReadableStream<Uint8Array>({

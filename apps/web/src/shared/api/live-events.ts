@@ -5,16 +5,16 @@ import { EventStreamParser } from './event-stream.js'
 export interface LiveEventsOptions {
   readonly signal: AbortSignal
   readonly onEvent: (event: LiveEvent) => void
-  /** True while the stream is open. After every opening events may have been missed: read the list again. */
+  /** Called with true while the stream is open. Events may have been missed before each opening: reload the list. */
   readonly onConnection: (connected: boolean) => void
 }
 
 const firstPauseMilliseconds = 1_000
 const maxPauseMilliseconds = 30_000
-/** The server sends a comment now and then; silence for longer means that the line is dead. */
+/** The server sends a comment periodically; longer silence means that the connection is dead. */
 const silenceMilliseconds = 70_000
 
-/** Follows the account's live events until the signal aborts; opens the stream again whenever it ends. */
+/** Follows the account's live events until the signal aborts; reopens the stream whenever it ends. */
 export async function followLiveEvents(options: LiveEventsOptions): Promise<void> {
   let pause = firstPauseMilliseconds
   while (!options.signal.aborted) {
@@ -52,7 +52,7 @@ async function readEvents(
       for (const data of parser.push(part.value)) deliver(data, onEvent)
     }
   } catch {
-    // The line broke; the caller opens it again.
+    // The connection broke; the caller reopens it.
   } finally {
     clearTimeout(timer)
   }
@@ -60,7 +60,7 @@ async function readEvents(
 
 function deliver(data: string, onEvent: (event: LiveEvent) => void): void {
   const event = LiveEvent.safeParse(parseJson(data))
-  // An event of a newer server is not ours to judge.
+  // Ignores unknown events of a newer server.
   if (event.success) onEvent(event.data)
 }
 

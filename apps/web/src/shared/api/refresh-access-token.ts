@@ -2,7 +2,7 @@ import { ApiError, ErrorBody } from '@kamar/contracts'
 import { logWarning } from '../log.js'
 import { accessToken } from './access-token.js'
 
-/** The session is over: the refresh call was refused or answered without a token. */
+/** Error for an expired session: the refresh request was rejected or returned no token. */
 export class RefreshRefusedError extends Error {
   constructor(reason: string) {
     super(reason)
@@ -14,16 +14,19 @@ type SessionOverListener = () => void
 const sessionOverListeners = new Set<SessionOverListener>()
 let running: Promise<string> | null = null
 
-/** Calls back when the session cannot be refreshed, right before the token is removed; returns a function that ends it. */
+/**
+ * Registers a listener that is called when the session cannot be refreshed, just before the token is removed; returns a
+ * function that unregisters it.
+ */
 export function whenSessionOver(listener: SessionOverListener): () => void {
   sessionOverListeners.add(listener)
   return () => sessionOverListeners.delete(listener)
 }
 
 /**
- * Exchanges the refresh cookie for an access token. All callers of one moment share one call, in this tab and, by a
- * lock, in every other tab: the cookie rotates, and a second use of the old one would revoke the whole session.
- * `stale` is the token that was refused; when another tab has replaced it meanwhile, its token is taken and no call made.
+ * Exchanges the refresh cookie for an access token. Concurrent callers share one request, in this tab and, by a lock,
+ * in every other tab: the cookie rotates, and a second use of the old one would revoke the whole session. `stale` is
+ * the rejected token; when another tab has replaced it meanwhile, its token is returned without a request.
  */
 export function refreshAccessToken(stale: string | null): Promise<string> {
   running ??= acrossTabs(() => refresh(stale)).finally(() => {
@@ -32,7 +35,7 @@ export function refreshAccessToken(stale: string | null): Promise<string> {
   return running
 }
 
-/** Locks exist only in secure contexts; without them one tab's own sharing has to do. */
+/** Locks exist only in secure contexts; without them requests are shared within one tab only. */
 function acrossTabs(work: () => Promise<string>): Promise<string> {
   const locks = globalThis.navigator?.locks as LockManager | undefined
   return locks ? locks.request('kamar-refresh', work) : work()
@@ -44,11 +47,11 @@ async function refresh(stale: string | null): Promise<string> {
   const response = await requestToken()
   if (response.ok) {
     const token = await readToken(response)
-    // The user signed out meanwhile: storing the token would sign them in again.
+    // The user signed out meanwhile; storing the token would sign them in again.
     if (stored !== null && accessToken.read() === null) throw new RefreshRefusedError('signed out during the refresh')
     return storeToken(token)
   }
-  // A busy or starting server has not refused anybody; its answer is passed on and the session stays.
+  // A busy or starting server has not rejected the session; its response is passed on and the session continues.
   if (response.status >= 500 || response.status === 429) throw new ApiError(response.status, await readBody(response))
   return endSession('refresh token expired')
 }
@@ -68,7 +71,7 @@ async function requestToken(): Promise<Response> {
 
 async function readToken(response: Response): Promise<string | null> {
   const text = await response.text().catch((cause: unknown) => {
-    // An answer that breaks off, as when the page is being left, says nothing about the session.
+    // A truncated response, e.g. when the page is being closed, does not affect the session.
     logWarning('network error')
     throw new ApiError(null, null, { cause })
   })
@@ -97,7 +100,7 @@ function storeToken(token: string | null): string {
 
 function endSession(reason: string): never {
   logWarning(reason)
-  // Told first: a token that merely disappears would mean that the user left.
+  // Notified first: removal of the token alone would mean that the user signed out.
   for (const listener of sessionOverListeners) listener()
   accessToken.clear()
   throw new RefreshRefusedError(reason)

@@ -8,7 +8,7 @@ import type * as refreshModule from './refresh-access-token.js'
 import { refreshAccessToken } from './refresh-access-token.js'
 
 let server: StubServer
-/** The only token that the stubbed server takes. */
+/** The only token that the stubbed server accepts. */
 let valid = 'fresh-1'
 
 beforeEach(() => {
@@ -28,7 +28,7 @@ const sendTwentyRequests = () =>
 const countRequests = (): number[] =>
   Array.from({ length: 20 }, (_, index) => server.calls(`GET /api/auth/my-urns/${index}`).length)
 
-/** Locks as browsers have them, for tabs that are made of one page here. */
+/** Stubs browser locks, for several tabs simulated in one page. */
 function stubLocks(): void {
   const tails = new Map<string, Promise<unknown>>()
   vi.stubGlobal('navigator', {
@@ -76,7 +76,8 @@ describe('authorizedFetch with twenty concurrent rejected requests', () => {
 
 test('G09 two tabs share one token refresh and both stay signed in', async () => {
   stubLocks()
-  // The query makes it another module, as in another tab: it shares the access token and the locks, no call under way.
+  // The query string makes it another module instance, as in another tab: it shares the access token and the locks, but
+  // no pending request.
   const address = './refresh-access-token.js?tab=2'
   const secondTab = (await import(/* @vite-ignore */ address)) as typeof refreshModule
   expect(secondTab.refreshAccessToken).not.toBe(refreshAccessToken)

@@ -6,15 +6,15 @@ import { type AuditNames, type AuditMessagePart, toAuditMessage } from './audit-
 interface AuditMessageProps {
   readonly row: AuditRow
   readonly names: AuditNames
-  /** Shows a person or a file that has an id; left out: as a plain name. */
+  /** Renders a user or file that has an id; by default as a plain name. */
   readonly renderName?: (part: AuditMessagePart) => ReactNode
 }
 
-/** What a row of the audit trail says: "Gor opened Duplex_A.ifc, version 1". */
+/** Renders the message of an audit trail row: "Gor opened Duplex_A.ifc, version 1". */
 export function AuditMessage({ row, names, renderName }: AuditMessageProps) {
   const { t } = useTranslation()
   return toAuditMessage(row, names, t).map((part, index) => (
-    // The parts of a sentence have no other order.
+    // The parts of a message are never reordered.
     // oxlint-disable-next-line react/no-array-index-key
     <Fragment key={index}>{showPart(part, renderName)}</Fragment>
   ))

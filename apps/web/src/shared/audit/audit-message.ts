@@ -1,23 +1,23 @@
 import { type AuditAction, type AuditRow, isAuditAction, type ProjectRole, projectRoles } from '@kamar/contracts'
 import type { TFunction } from 'i18next'
 
-/** A part of a sentence: plain text, or the name of a person or a file with its id. */
+/** A part of a message: plain text, or the name of a user or a file with its id. */
 export interface AuditMessagePart {
   readonly text: string
   readonly kind: 'text' | 'name' | 'person' | 'file'
-  /** Empty where there is none: of guests, for example. */
+  /** Empty without an id, e.g. for guests. */
   readonly id: string
 }
 
-/** Names of the ids that the details of rows mention. */
+/** Names by id, for the ids in the details of rows. */
 export type AuditNames = Readonly<Record<string, string>>
 
 type AuditMessageKey = AuditAction | 'file.upload-version' | 'session.refused-unknown'
 
-// A character that no name has stands around the number of a part, so that a translation may put it anywhere.
+// A character that no name contains encloses the index of a part, so that a translation may place it anywhere.
 const mark = '\u0001'
 
-/** What a row of the audit trail says, as the parts of a sentence in the language of the interface. */
+/** Returns the message of an audit trail row as its parts, in the language of the interface. */
 export function toAuditMessage(row: AuditRow, names: AuditNames, t: TFunction): AuditMessagePart[] {
   const parts: AuditMessagePart[] = []
   const put = (part: AuditMessagePart): string => `${mark}${parts.push(part) - 1}${mark}`
@@ -46,7 +46,7 @@ export function toAuditMessage(row: AuditRow, names: AuditNames, t: TFunction): 
   return split(message, parts)
 }
 
-/** Where actions state the name of a font, an extension, an application, … */
+/** Detail fields in which actions state the name of a font, an extension, an application, … */
 const nameProperties = ['name', 'names', 'identifier', 'bucketKey', 'provider'] as const
 
 function toKey(action: AuditAction, { details, subject }: AuditRow): AuditMessageKey {
@@ -90,7 +90,7 @@ function toText(value: unknown): string {
   return typeof value === 'string' || typeof value === 'number' ? String(value) : ''
 }
 
-/** Numbers of parts stand at the odd places. */
+/** Indices of parts are at the odd positions. */
 function split(message: string, parts: readonly AuditMessagePart[]): AuditMessagePart[] {
   return message.split(mark).flatMap((text, index): AuditMessagePart[] => {
     const part = index % 2 === 1 ? parts[Number(text)] : { text, kind: 'text' as const, id: '' }

@@ -3,13 +3,13 @@ import { administratorSignInPath } from '@kamar/contracts/core'
 const key = 'returnTo'
 const filesPage = '/home'
 
-/** The page a visitor asked for before signing in; lives as long as the tab. */
+/** The page that a visitor requested before signing in; stored for the lifetime of the tab. */
 export const returnTo = {
   remember(path: string): void {
     try {
       sessionStorage.setItem(key, path)
     } catch {
-      // Without storage one lands on the files, which is no loss.
+      // Without storage the user arrives at the files page, which is acceptable.
     }
   },
   clear(): void {
@@ -19,15 +19,15 @@ export const returnTo = {
       // As above.
     }
   },
-  /** The page that a visitor asked for; null for none. */
+  /** Returns the requested page; null for none. */
   target(): string | null {
     const path = returnTo.path()
     return path === filesPage ? null : path
   },
-  /** The sign-in that leads to the page asked for: administrators have one of their own. */
+  /** Returns the sign-in page that leads to the requested page; administrators have their own. */
   signInPath: (): string =>
     returnTo.path().toLowerCase().startsWith('/adminpage') ? administratorSignInPath : '/signin',
-  /** The page asked for, else the files; only a path of our own is ever answered. */
+  /** Returns the requested page, else the files page; only ever returns a path of this site. */
   path(): string {
     try {
       const path = sessionStorage.getItem(key)

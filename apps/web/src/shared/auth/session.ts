@@ -8,13 +8,13 @@ import { errorMessage } from '../errors/error-message.js'
 import { createObservable, useObservable } from '../observable.js'
 import { storage, storageKeys } from '../storage.js'
 
-/** Why nobody is signed in: never was on this page, the session ended by itself, or the user left. */
+/** Reason why no user is signed in: never signed in on this page, the session expired, or the user signed out. */
 export type SignedOutBecause = 'visitor' | 'expired' | 'left'
 
 export interface Session {
   readonly signedIn: boolean
   readonly account: AccountRecord | null
-  /** A sign-in or the reading of the account is under way. */
+  /** Whether a sign-in or the loading of the account is in progress. */
   readonly busy: boolean
   readonly signedOutBecause: SignedOutBecause
 }
@@ -38,8 +38,8 @@ accessToken.subscribe(() => {
 })
 
 /**
- * One step of signing in. Answers the step that is still missing, or null once the account is signed in and read; a failure
- * leaves nobody signed in and is passed on for the form to show.
+ * Performs one step of signing in. Resolves with the next required step, or null once the account is signed in and
+ * loaded; on failure no user is signed in, and the error is passed on for the form to show.
  */
 export async function signInWith(signInRequest: () => Promise<SignInResponse>): Promise<SignInStep | null> {
   session.set((current) => ({ ...current, busy: true }))
@@ -58,12 +58,12 @@ export async function signInWith(signInRequest: () => Promise<SignInResponse>): 
   }
 }
 
-/** Reads who is signed in; no answer to that leaves the session as it is, a refusal ends it. */
+/** Loads the signed-in account. Without a response the session is unchanged, a rejection ends it. */
 export async function fetchAccount(): Promise<void> {
   session.set((current) => ({ ...current, busy: true }))
   try {
     const account = await api.call('me')
-    // The session may have ended while the answer was under way.
+    // The session may have ended while the request was pending.
     if (accessToken.read() !== null) session.set((current) => ({ ...current, account, signedIn: true }))
   } catch (error) {
     if (error instanceof ApiError && error.status === 404) showError(errorMessage(error))
@@ -74,12 +74,12 @@ export async function fetchAccount(): Promise<void> {
   }
 }
 
-/** The signed-in account changed; for somebody who left meanwhile it is nothing. */
+/** Stores changes of the signed-in account; ignored after the user has signed out. */
 export function storeAccount(account: AccountRecord): void {
   if (session.get().signedIn) session.set((current) => ({ ...current, account }))
 }
 
-/** Forgets user and token whether or not the server hears of it. */
+/** Removes user and token whether or not the server receives the request. */
 export async function signOut(): Promise<void> {
   const ended = publicApi.call('logout').catch(() => null)
   clearSession('left')
@@ -89,7 +89,7 @@ export async function signOut(): Promise<void> {
 /** Refreshes the token now and every half hour until the signal aborts. */
 export function scheduleSessionRefresh(signal: AbortSignal): void {
   const refresh = (): void => {
-    // Refusals end the session by themselves; a missing network is tried again next time.
+    // A rejection ends the session by itself; a network error is retried next time.
     if (accessToken.read() !== null) refreshAccessToken(accessToken.read()).catch(() => null)
   }
   refresh()
@@ -97,7 +97,7 @@ export function scheduleSessionRefresh(signal: AbortSignal): void {
   signal.addEventListener('abort', () => clearInterval(timer))
 }
 
-/** A page for visitors is on screen: whatever is asked for from here on, a visitor asks for. */
+/** Records that a page for visitors is shown: all later requests come from a visitor. */
 export function arriveAsVisitor(): void {
   if (!session.get().signedIn) session.set((current) => ({ ...current, signedOutBecause: 'visitor' }))
 }
@@ -110,12 +110,12 @@ function clearSession(reason: SignedOutBecause): void {
   accessToken.clear()
 }
 
-/** What belongs to one account must not be met by the next one on the same device. */
+/** Removes all data of the account, so that the next account on the same device cannot see it. */
 function markSignedOut(reason: SignedOutBecause): void {
   session.set((current) => ({ ...current, signedIn: false, account: null, signedOutBecause: reason }))
   storage.remove(storageKeys.viewerToken)
   storage.remove(storageKeys.uploadedFiles)
-  // Whose session ran out comes back to their models; who leaves takes them along.
+  // After an expired session the stored models remain; signing out removes them.
   if (reason === 'left') {
     storage.remove(storageKeys.recentCommands)
     void wipeDevice()

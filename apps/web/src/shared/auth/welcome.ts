@@ -1,4 +1,4 @@
 import { createObservable } from '../observable.js'
 
-/** True between sign-up and the first own page: somebody who is signed in already still sees the page that thanks. */
+/** True between sign-up and the first page of the account: the signed-in user still sees the welcome page. */
 export const welcome = createObservable(false)

@@ -6,7 +6,7 @@ const isKeystone = (stone: number): boolean => stone === keystoneIndex
 const line = { stroke: 'var(--arch-line)', strokeWidth: 1.4, strokeLinejoin: 'round', strokeLinecap: 'round' } as const
 const shadow = 'M32 420L444 420L536 374L124 374Z'
 
-/** Stone takes its tone from the light, in the theme's own colours. */
+/** Returns the tone of a stone from the light on it, in the theme's colours. */
 function tone({ stone, light }: ArchPart): string {
   const share = Math.round(light * 100)
   const name = isKeystone(stone) ? 'arch-key' : 'arch'
@@ -20,18 +20,20 @@ function Part({ part }: { part: ArchPart }) {
 }
 
 interface ArchDrawingProps {
-  /** Leaves the place of the keystone empty. */
+  /** Omits the keystone. */
   readonly withoutKeystone?: boolean
   readonly className?: string
 }
 
-/** The arch the product is named after, drawn as its viewer draws models: plain faces, crisp edges. Decorative. */
+/**
+ * Renders the arch after which the product is named, in the style of the viewer: flat faces, crisp edges. Decorative.
+ */
 export function ArchDrawing({ withoutKeystone = false, className }: ArchDrawingProps) {
   const missing = parts.find(({ kind, stone }) => kind === 'front' && isKeystone(stone))
   return (
     <svg viewBox="0 26 560 400" aria-hidden="true" focusable="false" className={className}>
       <path d={shadow} fill="var(--sunken)" />
-      {/* A face without a stroke of its own colour would leave hairlines between its neighbours. */}
+      {/* Strokes in the face's own colour avoid hairlines between adjacent faces. */}
       <g fill="currentColor" stroke="currentColor">
         {parts
           .filter(({ stone }) => !withoutKeystone || !isKeystone(stone))

@@ -31,7 +31,7 @@ describe('brand arch drawing', () => {
       const normal = [(from?.[1] ?? 0) - (to?.[1] ?? 0), (from?.[0] ?? 0) - (to?.[0] ?? 0)]
       expect((normal[0] ?? 0) * depth[0] + (normal[1] ?? 0) * depth[1]).not.toBe(0)
     }
-    // The outside of the left leg and the inside of the right one look away.
+    // The outside of the left leg and the inside of the right one face away.
     const leftmost = Math.min(...faces.flatMap(({ path }) => points(path).map(([x]) => x)))
     expect(leftmost).toBeGreaterThanOrEqual(drawnShape.centerX - drawnShape.innerRadius - 40)
   })

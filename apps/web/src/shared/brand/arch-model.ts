@@ -1,12 +1,12 @@
 import { type ArchShape, keystoneIndex, markShape } from './arch.js'
 
-/** One flat piece of the drawn arch, or an edge of it. */
+/** One flat face of the drawn arch, or an edge of it. */
 export interface ArchPart {
   readonly kind: 'face' | 'edge' | 'front'
-  /** Which of the five stones, counted from the right. */
+  /** Index among the five stones, from the right. */
   readonly stone: number
   readonly path: string
-  /** How much light falls on a face: 0 shade, 1 full. */
+  /** Light on a face: 0 shade, 1 full. */
   readonly light: number
 }
 
@@ -25,20 +25,20 @@ type Point = readonly [x: number, y: number]
 interface Edge {
   readonly from: Point
   readonly to: Point
-  /** Joints touch the next stone and are not seen; the keystone's is where it stands above its neighbour. */
+  /** Joints touch the next stone and are hidden, except where the keystone rises above its neighbour. */
   readonly isSeen: boolean
 }
 
 const stoneDegrees = 36
 const arcSteps = 24
-/** Direction in which depth goes away from the viewer, drawing units, y down. */
+/** Extrusion direction away from the viewer, drawing units, y down. */
 export const depth: Point = [92, -46]
-/** Where the light comes from, seen along the front. */
+/** Direction of the light, seen along the front. */
 const light: Point = [-0.35, 0.94]
 
-/** The arch as an extruded body in oblique projection: what faces the viewer, in the order in which it is painted. */
+/** Returns the arch as an extruded body in oblique projection: the faces towards the viewer, in paint order. */
 export function archModel(shape: ArchShape): ArchPart[] {
-  // From left to right, because depth goes to the right: what is nearer covers what is behind.
+  // From left to right, because the extrusion goes to the right: nearer stones cover those behind.
   const stones = [4, 3, 2, 1, 0].map((index) => ({ index, edges: profile(shape, index) }))
   const sides = stones.map(({ index, edges }) => {
     const visibleEdges = edges.filter(facesViewer)
@@ -59,7 +59,7 @@ const part = (kind: ArchPart['kind'], stone: number, path: string, bright = 0): 
   light: bright,
 })
 
-/** The front of a stone, counter-clockwise as seen: outer arc, left joint, inner arc, right joint. */
+/** Returns the front of a stone, counter-clockwise as seen: outer arc, left joint, inner arc, right joint. */
 function profile(shape: ArchShape, index: number): Edge[] {
   const outer = shape.outerRadius + (index === keystoneIndex ? shape.keystoneRise : 0)
   const outside = arc(shape, outer, index)
@@ -77,7 +77,7 @@ function profile(shape: ArchShape, index: number): Edge[] {
   ]
 }
 
-/** The keystone stands above its neighbours: of its right joint, the part above them is seen. */
+/** Returns the right joint. The keystone rises above its neighbours, so the part above them is visible. */
 function rightJoint(shape: ArchShape, index: number, [from, to]: readonly [Point, Point]): Edge[] {
   if (index !== keystoneIndex) return chain([from, to], false)
   const neighbour = onArc(shape, shape.outerRadius, index * stoneDegrees)
@@ -100,7 +100,7 @@ const chain = (points: readonly Point[], isSeen: boolean): Edge[] =>
 
 const last = (points: readonly Point[]): Point => points.at(-1) ?? [0, 0]
 
-/** Outward normal of an edge of a counter-clockwise outline, y up. */
+/** Returns the outward normal of an edge of a counter-clockwise outline, y up. */
 function normal({ from, to }: Edge): Point {
   const [x, y] = [to[0] - from[0], from[1] - to[1]]
   const length = Math.hypot(x, y) || 1
@@ -119,7 +119,7 @@ function face(stone: number, edge: Edge): ArchPart {
   return part('face', stone, `M${vertices.map(text).join('L')}Z`, 0.1 + 0.8 * bright)
 }
 
-/** Where a run of visible sides begins and ends: there a line into the depth is seen. */
+/** Returns the start and end points of runs of visible sides, where an edge along the extrusion is visible. */
 function ends(edges: readonly Edge[]): Point[] {
   return edges.flatMap((edge, at) => {
     const before = edges[(at + edges.length - 1) % edges.length]

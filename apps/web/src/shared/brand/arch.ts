@@ -1,18 +1,18 @@
-/** An arch of five cut stones around the origin of its semicircle; all lengths in the drawing's own units. */
+/** An arch of five cut stones around the centre of its semicircle; all lengths in the drawing's own units. */
 export interface ArchShape {
   readonly centerX: number
   readonly centerY: number
   readonly outerRadius: number
   readonly innerRadius: number
-  /** How far the keystone stands above the other stones. */
+  /** Height by which the keystone rises above the other stones. */
   readonly keystoneRise: number
-  /** How far the lowest stones go down below the springing line. */
+  /** Depth by which the lowest stones extend below the springing line. */
   readonly springer: number
   /** Width of a joint. */
   readonly joint: number
 }
 
-/** Shape of the product's mark in a 32 × 32 box; `public/mark.svg` is drawn from the same numbers. */
+/** Shape of the product's logo in a 32 × 32 box; `public/mark.svg` is drawn from the same numbers. */
 export const markShape: ArchShape = {
   centerX: 16,
   centerY: 20.6,
@@ -25,10 +25,10 @@ export const markShape: ArchShape = {
 
 const stoneCount = 5
 const stoneDegrees = 180 / stoneCount
-/** Index of the stone in the middle, counted from the right. */
+/** Index of the centre stone, counted from the right. */
 export const keystoneIndex = 2
 
-/** SVG path of each stone, counter-clockwise from the right; joints keep one width over their whole length. */
+/** Returns the SVG path of each stone, counter-clockwise from the right; joints have a constant width. */
 export function archStones(shape: ArchShape): string[] {
   return Array.from({ length: stoneCount }, (_, index) => stone(shape, index))
 }
@@ -47,7 +47,7 @@ function stone(shape: ArchShape, index: number): string {
   ].join('')
 }
 
-/** A point on the face of a stone at a joint: half a joint's width away from the ray, whatever the radius. */
+/** Returns a point on the face of a stone at a joint: half a joint's width away from the ray, at any radius. */
 function onJoint(shape: ArchShape, radius: number, { joint, side }: { joint: number; side: 1 | -1 }): string {
   const isFree = joint === 0 || joint === stoneCount
   const half = isFree ? 0 : Math.asin(shape.joint / 2 / radius)

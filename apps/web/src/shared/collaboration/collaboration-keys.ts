@@ -1,6 +1,6 @@
 const all = ['collaboration'] as const
 
-/** Names of what is asked of the server about people and what they say, for the cache of answers. */
+/** Query keys of the response cache for collaboration: members, topics, comments and views. */
 export const collaborationKeys = {
   all,
   file: (fileId: string) => [...all, 'file', fileId] as const,

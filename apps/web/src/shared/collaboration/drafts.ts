@@ -1,10 +1,10 @@
 import { useCallback, useState } from 'react'
 import { storage, storageKeys } from '../storage.js'
 
-/** What is written and not sent yet, by where it is written. */
+/** Unsent texts by draft key. */
 type Drafts = Readonly<Record<string, string>>
 
-/** The oldest are forgotten beyond this. */
+/** Maximum number of drafts; the oldest are evicted. */
 const maxDrafts = 40
 
 function readDrafts(): Drafts {
@@ -15,17 +15,17 @@ function readDrafts(): Drafts {
   )
 }
 
-/** Keeps an unsent text on this device; '' forgets it. */
+/** Stores an unsent text on this device; '' deletes it. */
 export function storeDraft(draftKey: string, text: string): void {
   const { [draftKey]: _, ...others } = readDrafts()
   const recent = Object.entries(others).slice(-(maxDrafts - 1))
   storage.writeJson(storageKeys.drafts, Object.fromEntries(text === '' ? recent : [...recent, [draftKey, text]]))
 }
 
-/** A text that survives leaving the page, until it is sent. */
+/** Provides a text that survives leaving the page, until it is sent. */
 export function useDraft(draftKey: string): readonly [string, (text: string) => void] {
   const [state, setState] = useState(() => ({ draftKey, text: readDrafts()[draftKey] ?? '' }))
-  // React's own way to follow another place: it draws again at once.
+  // Sets state during rendering, as React recommends: it re-renders at once.
   if (state.draftKey !== draftKey) setState({ draftKey, text: readDrafts()[draftKey] ?? '' })
   const write = useCallback(
     (text: string) => {

@@ -4,7 +4,7 @@ import { useEffect } from 'react'
 import { liveConnection } from '../files/live-connection.js'
 import { collaborationKeys as keys } from './collaboration-keys.js'
 
-/** Live events of what people say to each other about files. */
+/** Live events about topics, comments and members of files. */
 export type CollaborationEvent = Extract<
   LiveEvent,
   { readonly type: 'topic' | 'topics' | 'views' | 'notification' | 'people' }
@@ -12,12 +12,14 @@ export type CollaborationEvent = Extract<
 
 const listeners = new Set<(event: CollaborationEvent) => void>()
 
-/** Tells everybody on this page what the server told it. */
+/** Emits a server event to all listeners on this page. */
 export function announceCollaboration(event: CollaborationEvent): void {
   for (const listener of listeners) listener(event)
 }
 
-/** Keeps topics, views, people and notifications true: by live events, and after every gap in them. */
+/**
+ * Keeps topics, views, members and notifications up to date: by live events, and by reloading after every gap in them.
+ */
 export function useLiveCollaboration(): void {
   const client = useQueryClient()
   useEffect(() => {
@@ -48,7 +50,7 @@ function receive(event: CollaborationEvent, client: QueryClient): void {
       return invalidate(keys.notifications)
     case 'people':
       invalidate(keys.members)
-      // A role may have changed, and with it what may be done and which files there are.
+      // A changed role can change the permissions and the list of files.
       invalidate(['files'])
       invalidate(['file-pages'])
   }

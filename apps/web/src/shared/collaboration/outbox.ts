@@ -6,13 +6,13 @@ import { createObservable } from '../observable.js'
 import { storage, storageKeys } from '../storage.js'
 
 interface Waits {
-  /** Also the key by which the server knows it again. */
+  /** Also the idempotency key for the server. */
   readonly key: string
-  /** Whose it is: somebody else on this device neither sees nor sends it. */
+  /** Id of the author; other users of this device can neither see nor send it. */
   readonly owner: string | null
   readonly fileId: string
   readonly writtenAt: string
-  /** Why the server did not take it; it is not sent again by itself. */
+  /** Reason why the server rejected it; it is not resent automatically. */
   readonly problem: string | null
 }
 
@@ -32,29 +32,29 @@ export type Waiting = WaitingComment | WaitingTopic
 
 const maxWaiting = 200
 
-/** Everything that waits on this device, oldest first, whoever wrote it. */
+/** All queued entries on this device, oldest first, of any author. */
 export const outbox = createObservable<readonly Waiting[]>(readStored())
 
 const ownerNow = (): string | null => getSession().account?.id ?? storage.read(storageKeys.deviceOwner)
 
-/** Those of the person who is signed in. */
+/** Returns the entries of the signed-in user. */
 export const ownWaiting = (all: readonly Waiting[]): readonly Waiting[] =>
   all.filter(({ owner }) => owner === ownerNow())
 
-/** Nothing was answered: the network is away, or the server is. */
+/** Returns whether there was no response: the network or the server is unavailable. */
 export const isUnreachable = (error: unknown): boolean =>
   error instanceof ApiError && (error.status === null || error.status >= 502)
 
 type Draft = Pick<WaitingComment, 'fileId' | 'topicId' | 'form'> | Pick<WaitingTopic, 'fileId' | 'topicId' | 'form'>
 
-/** Keeps what was written until it can be sent. */
+/** Stores a draft until it can be sent. */
 export function enqueue(draft: Draft): void {
   const key = draft.form.key ?? crypto.randomUUID()
   const waits = { key, owner: ownerNow(), writtenAt: new Date().toISOString(), problem: null }
   change((all) => [...all, { ...draft, ...waits, form: { ...draft.form, key } } as Waiting].slice(-maxWaiting))
 }
 
-/** Sends it now, or keeps it where nobody answers; null then. */
+/** Sends at once, or queues the draft and resolves with null when the server is unreachable. */
 export async function sendOrEnqueue<Result>(send: () => Promise<Result>, draft: Draft): Promise<Result | null> {
   if (!navigator.onLine) {
     enqueue(draft)
@@ -69,31 +69,32 @@ export async function sendOrEnqueue<Result>(send: () => Promise<Result>, draft: 
   }
 }
 
-/** What comes along with the words may need parts of the page that are not here without a network; the words go without it then. */
+/** Attachments may need parts of the page that are not available offline; the text is then sent without them. */
 export function withoutWhenOffline(error: unknown): null {
   if (navigator.onLine) throw error
   return null
 }
 
-/** Takes it back: it is never sent. */
+/** Discards an entry; it is never sent. */
 export function cancelWaiting(key: string): void {
   change((all) => all.filter((one) => one.key !== key))
 }
 
-/** Tries once more what the server did not take. */
+/** Retries an entry that the server rejected. */
 export function tryAgain(key: string, sent: (one: Waiting) => void): Promise<void> {
   change((all) => all.map((one) => (one.key === key ? { ...one, problem: null } : one)))
   return sendWaiting(sent)
 }
 
 /**
- * Sends what waits in the order it was written; `sent` hears of each. What the server refuses stays with the reason; while
- * it cannot be reached all the rest stays as it is. One tab at a time: two would only ask for the same thing twice.
+ * Sends the queued entries in the order of writing and calls `sent` for each. A rejected entry remains with the reason;
+ * while the server is unreachable, the rest remains unchanged. One tab sends at a time: two would only duplicate the
+ * requests.
  */
 export async function sendWaiting(sent: (one: Waiting) => void): Promise<void> {
   if (!navigator.onLine || ownWaiting(outbox.get()).every(({ problem: errorText }) => errorText !== null)) return
   const send = (): Promise<void> => sendAll(sent)
-  // Only on secure pages.
+  // Available on secure pages only.
   const locks = navigator.locks as LockManager | undefined
   if (!locks) return send()
   await locks.request('kamar-outbox', { ifAvailable: true }, (lock) => (lock ? send() : undefined))
@@ -122,14 +123,14 @@ async function post({ fileId, form, topicId }: Waiting): Promise<void> {
   else await api.call('addComment', { parameters: { id: fileId, topicId }, body: form })
 }
 
-/** Another tab may have changed it since: what is stored counts. */
+/** Changes the stored list, as another tab may have changed it since. */
 function change(how: (all: readonly Waiting[]) => readonly Waiting[]): void {
   const next = how(readStored())
   storage.writeJson(storageKeys.outbox, next)
   outbox.set(next)
 }
 
-/** What another tab did to it. */
+/** Reloads the outbox after a change in another tab. */
 export function refreshOutbox(): void {
   outbox.set(readStored())
 }

@@ -6,7 +6,7 @@ import { storageKeys } from '../storage.js'
 import { collaborationKeys as keys } from './collaboration-keys.js'
 import { outbox, ownWaiting, refreshOutbox, sendWaiting, tryAgain, type Waiting } from './outbox.js'
 
-/** Lists show what arrived as soon as it has. */
+/** Lists show an entry as soon as it has been sent. */
 const announce =
   (client: QueryClient) =>
   ({ fileId, topicId }: Waiting): void => {
@@ -14,7 +14,7 @@ const announce =
     if (topicId !== null) void client.invalidateQueries({ queryKey: keys.topic(fileId, topicId) })
   }
 
-/** Once per page: what waits is sent when the network comes back and when the server is heard again. */
+/** Sends queued entries when the network or the server's event stream comes back. Use once per page. */
 export function useSendWaiting(): void {
   const client = useQueryClient()
   useEffect(() => {
@@ -34,7 +34,7 @@ export function useSendWaiting(): void {
   }, [client])
 }
 
-/** What waits of a file: of one of its topics, or its new topics. */
+/** Returns the queued entries of a file: of one of its topics, or its new topics. */
 export function useWaiting(fileId: string, topicId: string | null): readonly Waiting[] {
   return ownWaiting(useObservable(outbox)).filter((one) => one.fileId === fileId && one.topicId === topicId)
 }

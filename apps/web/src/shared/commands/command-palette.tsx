@@ -8,12 +8,12 @@ import { findCommands, type FoundCommand, noteCommand } from './found-commands.j
 import { useShortcutText } from './shortcuts.js'
 import { useCommandNames } from './use-command-names.js'
 
-/** Something of the open document that the palette can go to besides commands. */
+/** An item of the open document that the palette can open, in addition to commands. */
 export interface PaletteItem {
   readonly id: string
   readonly name: string
   readonly note: string
-  /** Under which heading it stands. */
+  /** Heading of its group. */
   readonly group: 'places' | 'elements'
   readonly run: () => void
 }
@@ -21,7 +21,7 @@ export interface PaletteItem {
 interface CommandPaletteProps {
   readonly typed: string
   readonly onTyped: (typed: string) => void
-  /** What else was found for what is typed. */
+  /** Further matches for the typed text. */
   readonly items: readonly PaletteItem[]
   readonly onClose: () => void
 }
@@ -39,7 +39,10 @@ const maxCommands = 60
 const listClass = 'mt-2 h-[70dvh] overflow-y-auto overscroll-contain sm:h-[min(26rem,60dvh)]'
 const step: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1, PageDown: 8, PageUp: -8 }
 
-/** Every command by its name, and elements of the model: typed, chosen with the arrows, done with Enter. */
+/**
+ * Renders all commands by name, and elements of the model: filtered by typing, chosen with the arrow keys, run with
+ * Enter.
+ */
 export function CommandPalette(props: CommandPaletteProps) {
   const { t } = useTranslation()
   const [activeIndex, setActiveIndex] = useState(0)
@@ -90,7 +93,7 @@ export function CommandPalette(props: CommandPaletteProps) {
   )
 }
 
-/** Commands first, then what else was found. */
+/** Returns the commands, followed by the other matches. */
 function usePaletteRows({ typed, items, onClose }: CommandPaletteProps): readonly Row[] {
   const { t } = useTranslation()
   const shortcutText = useShortcutText()
@@ -174,7 +177,7 @@ function PaletteRow({ id, row, isChosen, heading }: PaletteRowProps): ReactNode 
         role="option"
         aria-selected={isChosen}
         aria-disabled={row.isDisabled || undefined}
-        // The field keeps the focus.
+        // Keeps the focus in the field.
         onPointerDown={(event) => event.preventDefault()}
         onPointerUp={row.isDisabled ? undefined : row.run}
         className={classNames(
@@ -190,12 +193,12 @@ function PaletteRow({ id, row, isChosen, heading }: PaletteRowProps): ReactNode 
   )
 }
 
-/** A dialog that opens remembers first who had the focus, to give it back. */
+/** Focuses the field, deferred because an opening dialog first stores the focused element in order to restore it. */
 function focusAfterDialog(input: HTMLInputElement | null): void {
   setTimeout(() => input?.focus())
 }
 
-/** A dialog that closes gives the focus back one turn later; what a command opens may then have it. */
+/** Runs an action, deferred because a closing dialog restores the focus one task later; a command may then move it. */
 function afterFocusReturned(action: () => void): void {
   setTimeout(() => setTimeout(action))
 }

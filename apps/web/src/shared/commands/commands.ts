@@ -4,24 +4,24 @@ import type { CommandDefinition, CommandId } from './definitions.js'
 import { toChord, isPlain } from './key-chord.js'
 import { chosenKeys, commandWith } from './shortcuts.js'
 
-/** Why a command cannot be had done now; texts under `commands.why.`. */
+/** Reason why a command is unavailable; texts under `commands.why.`. */
 export type WhyNot = 'model' | 'selection' | 'hidden' | 'drawing' | 'rights' | 'file' | 'undo' | 'report'
 
-/** What a page knows of a command: whether it can be done now, and how. */
+/** State of a command on a page: whether it is available, and its action. */
 export interface CommandState {
   readonly run: () => void
-  /** Null when it can be done. */
+  /** Null when it is available. */
   readonly why?: WhyNot | null
 }
 
 export type CommandStates = Partial<Readonly<Record<CommandId, CommandState>>>
 
-/** What can be done on the page that is open, newest page first. */
+/** Commands that the open pages provide, newest page first. */
 const providers: Observable<readonly { readonly states: CommandStates }[]> = createObservable<
   readonly { readonly states: CommandStates }[]
 >([])
 
-/** The state of a command on this page; null where no page does it. */
+/** Returns the state of a command on this page; null if no page provides it. */
 export function commandState(id: CommandId): CommandState | null {
   for (const { states } of providers.get()) {
     const state = states[id]
@@ -30,7 +30,7 @@ export function commandState(id: CommandId): CommandState | null {
   return null
 }
 
-/** Does it, if it can be done now; says whether it was. */
+/** Runs a command if it is available; returns whether it ran. */
 export function runCommand(id: CommandId): boolean {
   const state = commandState(id)
   if (!state || state.why) return false
@@ -42,13 +42,13 @@ const hasOwnKeys =
   'input, textarea, select, [contenteditable], [role=dialog], [role=alertdialog], [role=menu], [role=listbox]'
 
 interface CommandKeys {
-  /** Where `picture` commands listen. */
+  /** Element on which `picture` commands listen. */
   readonly canvas: () => Element | null
-  /** Keys that mean something else right now, by their places. */
+  /** Keys that currently have another meaning, by their key codes. */
   readonly reserved?: ReadonlySet<string>
 }
 
-/** While it is on the page, these commands can be done, by their keys and by the palette. */
+/** Provides these commands while the component is mounted, by their keys and in the palette. */
 export function useCommands(states: CommandStates): void {
   const provider = useRef({ states })
   useEffect(() => {
@@ -61,7 +61,7 @@ export function useCommands(states: CommandStates): void {
   }, [])
 }
 
-/** Listens to the keys of all commands; once on a page. */
+/** Listens to the keys of all commands. Use once per page. */
 export function useCommandKeys(keys: CommandKeys): void {
   const newest = useRef(keys)
   useEffect(() => {
@@ -83,7 +83,7 @@ function handleKeyDown(event: KeyboardEvent, keys: CommandKeys): void {
   if (canHandle(command, isPlain(chord), { event, keys }) && runCommand(command.id)) event.preventDefault()
 }
 
-/** Whether keys that were pressed here are the command's, and not those of what has the focus. */
+/** Returns whether a key event belongs to the command rather than to the focused element. */
 function canHandle(
   { scope }: CommandDefinition,
   writes: boolean,
@@ -91,7 +91,7 @@ function canHandle(
 ): boolean {
   if (!(event.target instanceof Element)) return scope !== 'picture'
   if (scope === 'picture' && keys.canvas()?.contains(event.target) !== true) return false
-  // The palette opens from a field as well, by keys that write nothing; from a dialog nothing does.
+  // Key chords that write nothing also open the palette from a field; in a dialog no command runs.
   const isOpenInFields = scope === 'fields' && !writes
   return event.target.closest(isOpenInFields ? '[role=dialog]' : hasOwnKeys) === null
 }

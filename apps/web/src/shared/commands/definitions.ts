@@ -1,18 +1,18 @@
 import type { ParseKeys } from 'i18next'
 import type { KeyChord } from './key-chord.js'
 
-/** Headings of the list of commands, in its order; texts under `commands.group.`. */
+/** Headings of the list of commands, in order; texts under `commands.group.`. */
 export const commandGroups = ['general', 'panels', 'camera', 'elements', 'tools', 'measure', 'together'] as const
 type CommandGroup = (typeof commandGroups)[number]
 
-/** A thing that a person can have done by its name or by keys. */
+/** An action that the user can trigger by name or by keys. */
 export interface CommandDefinition {
   readonly id: string
   readonly text: ParseKeys
   readonly group: CommandGroup
-  /** What it has keys for before anybody chose others. */
+  /** Default keys. */
   readonly keys: readonly KeyChord[]
-  /** `picture`: keys only while the model has the focus; `fields`: also while somebody writes. */
+  /** `picture`: keys only while the model has the focus; `fields`: also while the user types. */
   readonly scope?: 'picture' | 'fields'
 }
 
@@ -125,7 +125,7 @@ const all = [...general, ...panels, ...camera, ...elements, ...tools, ...measure
 export type CommandId = (typeof all)[number]['id']
 
 /**
- * Every command of the product. A page says which of them it can do, and how, with `useCommands`; the list of keys, the
- * palette and the settings are made from this table. A page of its own adds its rows here.
+ * All commands of the product. A page declares the available ones and their actions with `useCommands`; the list of
+ * keys, the palette and the settings are generated from this table. A new page adds its rows here.
  */
 export const commandDefinitions: readonly (CommandDefinition & { readonly id: CommandId })[] = all

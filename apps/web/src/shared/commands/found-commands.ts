@@ -3,20 +3,22 @@ import { commandState, type WhyNot } from './commands.js'
 import { commandDefinitions, type CommandId } from './definitions.js'
 import { fuzzyScore } from './fuzzy.js'
 
-/** A command as the palette shows it. */
+/** A command in the palette. */
 export interface FoundCommand {
   readonly id: CommandId
   readonly name: string
-  /** Why it cannot be done now. */
+  /** Reason why it is unavailable. */
   readonly why: WhyNot | null
 }
 
 const maxRecent = 8
-/** What cannot be done now comes after what can be, unless nothing else fits as well. */
+/** Score penalty of unavailable commands, which are listed after available ones unless they match much better. */
 const ofDisabled = 4
 const ofRecent = 3
 
-/** Commands of this page whose name fits, best first; with nothing typed those that were used last come first. */
+/**
+ * Finds the commands of this page whose name matches, best first; without typed text, recently used ones come first.
+ */
 export function findCommands(typed: string, names: (id: CommandId) => readonly string[]): readonly FoundCommand[] {
   const recent = recentCommands()
   const matches = commandDefinitions.flatMap(({ id }) => {

@@ -4,14 +4,14 @@ const characterScore = 1
 const ofLongName = 0.02
 
 /**
- * How well what was typed fits a name: its letters in their order, best at the beginnings of words and side by side; null
- * when one of them is missing. Accents and case do not matter.
+ * Scores how well the typed text matches a name: its letters in order, with a bonus for starts of words and for
+ * adjacent letters; null when a letter is missing. Ignores accents and case.
  */
 export function fuzzyScore(typed: string, name: string): number | null {
   const query = Array.from(plain(typed)).filter((character) => character !== ' ')
   const characters = Array.from(plain(name))
   let best: number | null = query.length === 0 ? 0 : null
-  // A name has few letters: every place where the first one stands is tried.
+  // Names are short, so every position of the first letter is tried.
   for (let start = 0; start < characters.length && query.length > 0; start += 1) {
     if (characters[start] !== query[0]) continue
     const score = scoreFrom(characters, query, start)

@@ -1,9 +1,9 @@
 import { isMac } from '../platform.js'
 
 /**
- * Keys as they are stored: `Mod+KeyK`, `Shift+ArrowLeft`, `KeyX`, `?`. Letters and digits are named by their place on the
- * keyboard, so that they work with an Armenian or Russian layout; other characters by what they write; `Mod` is Ctrl, and
- * Command on a Mac.
+ * Keys in stored form: `Mod+KeyK`, `Shift+ArrowLeft`, `KeyX`, `?`. Letters and digits are identified by their physical
+ * key, so that they work with an Armenian or Russian layout; other characters by the character they type; `Mod` is
+ * Ctrl, and Command on a Mac.
  */
 export type KeyChord = string
 
@@ -11,7 +11,7 @@ const modifierKeys: ReadonlySet<string> = new Set(['Shift', 'Control', 'Alt', 'M
 
 type PressedKeys = Pick<KeyboardEvent, 'key' | 'code' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>
 
-/** What was pressed; null while there are only modifiers. */
+/** Returns the chord of a key event; null while only modifiers are pressed. */
 export function toChord(event: PressedKeys): KeyChord | null {
   if (modifierKeys.has(event.key)) return null
   const isPhysicalKey = /^(Key[A-Z]|Digit\d)$/.test(event.code)
@@ -20,19 +20,19 @@ export function toChord(event: PressedKeys): KeyChord | null {
   const parts = [
     event.ctrlKey || event.metaKey ? 'Mod' : '',
     event.altKey ? 'Alt' : '',
-    // The character says already that Shift was held.
+    // The character already implies Shift.
     event.shiftKey && !writes ? 'Shift' : '',
     name,
   ]
   return parts.filter((part) => part !== '').join('+')
 }
 
-/** Whether keys may stand for a command: Tab, Enter and Space belong to what has the focus. */
+/** Returns whether a chord may trigger a command: Tab, Enter and Space belong to the focused element. */
 export function canBeCommand(chord: KeyChord): boolean {
   return !/(^|\+)(Tab|Enter|Space|Escape)$/.test(chord)
 }
 
-/** Whether a field would write something when these keys are pressed. */
+/** Returns whether these keys would type a character in a field. */
 export const isPlain = (chord: KeyChord): boolean => !/^(Mod|Alt)\+/.test(chord)
 
 const onMac: Readonly<Record<string, string>> = { Mod: '⌘', Alt: '⌥', Shift: '⇧' }
@@ -46,7 +46,7 @@ const symbols: Readonly<Record<string, string>> = {
   Delete: 'Del',
 }
 
-/** Keys as they are written beside a command: `Ctrl+K`, on a Mac `⌘K`. */
+/** Formats a chord for display: `Ctrl+K`, on a Mac `⌘K`. */
 export function chordText(chord: KeyChord, mac = isMac): string {
   const names = (mac ? onMac : elsewhere) as Readonly<Record<string, string | undefined>>
   return chordParts(chord)
@@ -54,7 +54,7 @@ export function chordText(chord: KeyChord, mac = isMac): string {
     .join(mac ? '' : '+')
 }
 
-/** `Mod++` is Mod and the plus sign. */
+/** Splits a chord; `Mod++` is Mod and the plus sign. */
 const chordParts = (chord: KeyChord): string[] => {
   const parts = chord.split('+').filter((part) => part !== '')
   return chord === '+' || chord.endsWith('++') ? [...parts, '+'] : parts

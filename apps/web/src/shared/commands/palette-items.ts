@@ -6,7 +6,7 @@ import { fuzzyScore } from './fuzzy.js'
 const maxItems = 12
 const providers = createObservable<readonly { readonly items: readonly PaletteItem[] }[]>([])
 
-/** While it is on the page, the palette goes to these, too: what the open document consists of. */
+/** Adds items of the open document to the palette while the component is mounted. */
 export function usePaletteItems(items: readonly PaletteItem[]): void {
   const provider = useRef({ items })
   useEffect(() => {
@@ -19,7 +19,9 @@ export function usePaletteItems(items: readonly PaletteItem[]): void {
   }, [])
 }
 
-/** Those of the page and those beside it whose name fits, best first; none while nothing is typed. */
+/**
+ * Finds the items of the page, and additional ones, whose name matches, best first; returns none without typed text.
+ */
 export function findPaletteItems(typed: string, additional: readonly PaletteItem[] = []): readonly PaletteItem[] {
   if (typed.trim() === '') return []
   const all = [...providers.get().flatMap(({ items }) => items), ...additional]

@@ -21,7 +21,7 @@ beforeEach(() => {
 })
 afterEach(cleanUpPage)
 
-/** The dialog as the preferences open it. */
+/** Opens the dialog as the preferences do. */
 async function open() {
   const page = await renderApp('/Preferences', { signedIn: true })
   await page.user.click(await screen.findByRole('button', { name: 'Show and change' }))

@@ -21,7 +21,7 @@ import { commandName, useCommandNames } from './use-command-names.js'
 
 type Definition = (typeof commandDefinitions)[number]
 
-/** Every command with its keys; each may be given others, which the account keeps. */
+/** Renders all commands with their keys, which the user can change; the account stores them. */
 export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation()
   const [typed, setTyped] = useState('')
@@ -168,7 +168,7 @@ interface KeyButtonProps {
   readonly onUnusable: () => void
 }
 
-/** Shows the keys; pressed, it waits for others. Leaving it keeps the old ones. */
+/** Renders the keys; a click starts recording new ones. Leaving it keeps the old ones. */
 function KeyButton({ label, keys, isListening, setListening, onKeys, onUnusable }: KeyButtonProps) {
   const { t } = useTranslation()
   const onKeyDown = (event: KeyboardEvent): void => {

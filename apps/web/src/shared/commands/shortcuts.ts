@@ -4,7 +4,7 @@ import { getSession, useSession } from '../auth/session.js'
 import { type CommandDefinition, commandDefinitions, type CommandId } from './definitions.js'
 import { chordText, type KeyChord } from './key-chord.js'
 
-/** Keys that a person chose, by command; what is not in it has the usual ones. */
+/** The user's custom keys, by command; all others have the default keys. */
 export type ChosenKeys = Readonly<Record<string, readonly KeyChord[]>>
 
 const none: ChosenKeys = {}
@@ -15,16 +15,16 @@ export function useChosenKeys(): ChosenKeys {
   return useSession().account?.preferences.shortcuts ?? none
 }
 
-/** The keys of a command now. */
+/** Returns the current keys of a command. */
 export const getKeys = (definition: CommandDefinition, customKeys: ChosenKeys): readonly KeyChord[] =>
   customKeys[definition.id] ?? definition.keys
 
-/** The command that these keys stand for; the one named first where two have them. */
+/** Finds the command of a chord; the first of two commands with the same chord. */
 export function commandWith(chord: KeyChord, customKeys: ChosenKeys): (typeof commandDefinitions)[number] | null {
   return commandDefinitions.find((definition) => getKeys(definition, customKeys).includes(chord)) ?? null
 }
 
-/** Gives a command one other chord; whichever command had it loses it. */
+/** Assigns a chord to a command; removes it from any other command. */
 export function withKeys(customKeys: ChosenKeys, id: CommandId, chord: KeyChord | null): ChosenKeys {
   const next: Record<string, readonly KeyChord[]> = { ...customKeys, [id]: chord === null ? [] : [chord] }
   for (const other of commandDefinitions) {
@@ -35,7 +35,7 @@ export function withKeys(customKeys: ChosenKeys, id: CommandId, chord: KeyChord 
   return withoutDefaults(next)
 }
 
-/** The usual keys again; those that another command was given since stay with it. */
+/** Resets a command to its default keys, except those that were assigned to another command since. */
 export function withDefaultKeys(customKeys: ChosenKeys, id: CommandId): ChosenKeys {
   const { [id]: _, ...rest } = customKeys
   const defaultKeys = commandDefinitions.find((definition) => definition.id === id)?.keys ?? []
@@ -44,7 +44,9 @@ export function withDefaultKeys(customKeys: ChosenKeys, id: CommandId): ChosenKe
   return free.length === defaultKeys.length ? rest : { ...rest, [id]: free }
 }
 
-/** Only what differs is stored, so that better usual keys of a later version reach everybody else. */
+/**
+ * Removes default keys: only differences are stored, so that changed defaults of a later version reach all other users.
+ */
 function withoutDefaults(customKeys: ChosenKeys): ChosenKeys {
   const isDefault = ([id, keys]: [string, readonly KeyChord[]]): boolean => {
     const defaultKeys = commandDefinitions.find((definition) => definition.id === id)?.keys ?? []
@@ -53,13 +55,13 @@ function withoutDefaults(customKeys: ChosenKeys): ChosenKeys {
   return Object.fromEntries(Object.entries(customKeys).filter((entry) => !isDefault(entry)))
 }
 
-/** Keeps them for every device of the account. */
+/** Saves the keys for every device of the account. */
 export function chooseKeys(customKeys: ChosenKeys): void {
   const shortcuts = Object.fromEntries(Object.entries(customKeys).map(([id, keys]) => [id, [...keys]]))
   choosePreference({ shortcuts })
 }
 
-/** What is written beside a command: its first keys. */
+/** Returns a function that formats the first keys of a command for display. */
 export function useShortcutText(): (id: CommandId) => string | undefined {
   const customKeys = useChosenKeys()
   return useCallback(

@@ -6,19 +6,19 @@ import { commandDefinitions, type CommandId } from './definitions.js'
 
 const textOf = new Map(commandDefinitions.map(({ id, text }) => [id, text]))
 
-/** What a command is called. */
+/** Returns the name of a command. */
 export const commandName = (t: TFunction, id: CommandId): string => {
   const text = textOf.get(id)
   return text ? t(text) : id
 }
 
-/** Names of a command that it is found by: in the page's language, and in English, which manuals and colleagues use. */
+/** Returns the names by which a command is found: in the page's language, and in English, as in manuals. */
 export function useCommandNames(): (id: CommandId) => readonly string[] {
   const { t, i18n } = useTranslation()
   const [english, setEnglish] = useState<MessageTree | null>(null)
   const isEnglish = i18n.language === 'en'
   useEffect(() => {
-    // Without them commands are found by the names on the screen.
+    // Without the English messages, commands are found by their displayed names only.
     if (!isEnglish) loadMessages('en').then(setEnglish, () => null)
   }, [isEnglish])
   return useCallback(

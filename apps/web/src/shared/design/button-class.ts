@@ -16,7 +16,7 @@ const sizes: Record<ButtonSize, string> = {
   large: 'h-11 px-5 text-16',
 }
 
-/** How every button looks; links that act as buttons wear it too. */
+/** Returns the classes of every button; also used by links that act as buttons. */
 export function buttonClass(tone: ButtonTone, size: ButtonSize = 'medium'): string {
   return classNames(
     'inline-flex items-center justify-center gap-2 rounded-control font-medium whitespace-nowrap select-none [&>svg]:shrink-0',

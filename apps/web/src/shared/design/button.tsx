@@ -10,7 +10,7 @@ export interface ButtonProps extends ComponentProps<'button'> {
   readonly tone?: ButtonTone
   readonly size?: ButtonSize
   readonly icon?: ReactNode
-  /** Work is under way: the button waits and shows it. */
+  /** Disables the button and shows that work is in progress. */
   readonly busy?: boolean
 }
 
@@ -30,9 +30,9 @@ export function Button({ tone = 'secondary', size, icon, busy = false, className
 }
 
 export interface IconButtonProps extends Omit<ComponentProps<'button'>, 'aria-label'> {
-  /** Spoken and shown as the tooltip. */
+  /** Accessible name and tooltip. */
   readonly label: string
-  /** Keys that do the same, shown in the tooltip. */
+  /** Keys with the same effect, shown in the tooltip. */
   readonly shortcut?: string | undefined
   /** For toggles: whether it is on. */
   readonly isActive?: boolean | undefined

@@ -18,7 +18,7 @@ import type { InterfaceLanguage } from '../i18n/languages.js'
 import { Button, IconButton } from './button.js'
 import { classNames } from './class-names.js'
 
-/** 0 for Monday to 6 for Sunday, as CLDR has them. */
+/** 0 for Monday to 6 for Sunday, from CLDR. */
 const firstWeekdays: Readonly<Record<InterfaceLanguage, number>> = { en: 0, hy: 0, ru: 0, es: 0 }
 
 const icon = { size: 16, strokeWidth: 1.5, 'aria-hidden': true } as const
@@ -29,7 +29,10 @@ interface CalendarProps {
   readonly onChoose: (day: string | null) => void
 }
 
-/** A month to choose a day from. Arrows move by days and weeks, Page Up and Page Down by months, with Shift by years. */
+/**
+ * Renders a month in which a day can be chosen. Arrows move by days and weeks, Page Up and Page Down by months, with
+ * Shift by years.
+ */
 export function Calendar({ value, onChoose }: CalendarProps) {
   const { t } = useTranslation()
   const clock = useContext(ClockContext)
@@ -145,7 +148,7 @@ interface CalendarKeysOptions {
   readonly grid: RefObject<HTMLDivElement | null>
 }
 
-/** The focus follows the day that keys move to. */
+/** Moves the focus to the current day after key navigation. */
 function useCalendarKeys({ current, setCurrent, grid }: CalendarKeysOptions) {
   const movesFocus = useRef(false)
   const iso = current && toIsoDay(current)

@@ -3,9 +3,9 @@ import type { ComponentProps, ReactNode } from 'react'
 import { classNames } from './class-names.js'
 
 export interface CheckboxProps extends Omit<ComponentProps<'input'>, 'type'> {
-  /** Written beside the box; a box without it needs `aria-label`. */
+  /** Label next to the box; a box without it needs `aria-label`. */
   readonly label?: ReactNode
-  /** Some but not all of what the box stands for. */
+  /** Whether the box represents a partial selection. */
   readonly mixed?: boolean
 }
 
@@ -17,7 +17,10 @@ const boxClass = classNames(
   '[&>svg]:opacity-0 peer-checked:[&>svg]:opacity-100 peer-indeterminate:[&>svg]:opacity-100',
 )
 
-/** The real box lies invisible over the drawn one and is larger, so that a finger finds it; it stands beside a long label’s first line. */
+/**
+ * Renders a checkbox. The native input is invisible above the drawn box and larger, as a touch target; it aligns with
+ * the first line of a long label.
+ */
 export function Checkbox({ label, mixed = false, className, ...rest }: CheckboxProps) {
   const Icon = mixed ? Minus : Check
   return (

@@ -9,7 +9,7 @@ interface ChoiceProps<Value extends string> {
   readonly onChoose: (value: Value) => void
 }
 
-/** One of a few, all of them on screen. */
+/** Renders a single choice with all options visible. */
 export function Choice<Value extends string>({ legend, hint, value, choices, onChoose }: ChoiceProps<Value>) {
   const name = useId()
   return (

@@ -8,7 +8,7 @@ interface CircularProgressProps {
 const radius = 20
 const circumference = 2 * Math.PI * radius
 
-/** A ring that fills, with the percentage in it. */
+/** Renders a progress ring with the percentage at its centre. */
 export function CircularProgress({ percent, label, size = 56 }: CircularProgressProps) {
   const percentage = Math.round(percent)
   return (

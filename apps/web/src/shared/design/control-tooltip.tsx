@@ -9,7 +9,7 @@ interface ControlTooltipProps {
   readonly children: ReactElement
 }
 
-/** A tooltip for a control whose name is not written on it. */
+/** Renders a tooltip for a control without a visible name. */
 export function ControlTooltip({ label, shortcut, side = 'bottom', children }: ControlTooltipProps) {
   return (
     <Tooltip.Root>

@@ -12,7 +12,7 @@ interface CopyButtonProps {
   readonly tabIndex?: number
 }
 
-/** Copies a text and says so in place. */
+/** Renders a button that copies a text and confirms in place. */
 export function CopyButton({ label, text, className, tabIndex }: CopyButtonProps) {
   const { t } = useTranslation()
   const [copied, setCopied] = useState(false)
@@ -35,7 +35,7 @@ export function CopyButton({ label, text, className, tabIndex }: CopyButtonProps
   )
 }
 
-/** The clipboard exists only in secure contexts and may be refused; true when the text is in it. */
+/** Copies a text; returns whether it succeeded. The clipboard exists only in secure contexts and may be refused. */
 export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text)

@@ -10,20 +10,20 @@ import { classNames } from './class-names.js'
 import { getPortalRoot } from './portal-root.js'
 
 interface DateFieldProps {
-  /** Of the input, for its label. */
+  /** Id of the input, for its label. */
   readonly id: string
   /** `2026-11-24`; null for none. */
   readonly value: string | null
-  /** Is told a day that exists, or null once the field was emptied. */
+  /** Called with a valid day, or null once the field was cleared. */
   readonly onChange: (day: string | null) => void
   readonly disabled?: boolean
-  /** Of the input: the class of the other fields around it. */
+  /** Class of the input, to match the surrounding fields. */
   readonly className: string
 }
 
 /**
- * A day, written as the language writes it or chosen from a month: the browser's own field follows the browser's language
- * and not the page's.
+ * Renders a day that is typed in the language's format or chosen from a calendar: the native field follows the
+ * browser's language rather than the page's.
  */
 export function DateField(props: DateFieldProps) {
   const { id, value, disabled = false, className } = props
@@ -59,7 +59,7 @@ export function DateField(props: DateFieldProps) {
   )
 }
 
-/** What stands in the field while somebody writes; taken when the field is left or with Enter. */
+/** Manages the text while the user types; it is applied on blur or with Enter. */
 function useDateText({ value, onChange }: DateFieldProps) {
   const { t } = useTranslation()
   const formats = useFormats()

@@ -9,12 +9,15 @@ import { getPortalRoot } from './portal-root.js'
 const panelClass =
   'fixed inset-x-4 top-1/2 z-50 mx-auto max-h-[85dvh] max-w-110 -translate-y-1/2 overflow-y-auto rounded-dialog border border-line bg-surface p-5 shadow-float'
 
-/** The dimmed page behind a dialog. Radix's own overlay locks scrolling with a style element that our policy forbids. */
+/**
+ * Renders the dimmed page behind a dialog. Radix's own overlay locks scrolling with a style element, which the content
+ * security policy forbids.
+ */
 function Backdrop({ onClick }: { onClick?: () => void }) {
   return <div aria-hidden="true" onClick={onClick} className="fixed inset-0 z-40 animate-appear bg-shade" />
 }
 
-/** Focus goes back to where it was before a dialog that no button of its own opened. */
+/** Restores the focus after a dialog that was not opened by its own trigger. */
 function useRestoreFocus(): { note: () => void; restore: (event: Event) => void } {
   const opener: RefObject<Element | null> = useRef(null)
   return {
@@ -34,18 +37,18 @@ interface ConfirmDialogProps {
   readonly title: string
   readonly children: ReactNode
   readonly confirm: string
-  /** The confirm button's words while it works. */
+  /** Label of the confirm button while it is busy. */
   readonly confirming?: string
   readonly busy?: boolean
-  /** Left out, that of taking something away. */
+  /** Defaults to the tone of a destructive action. */
   readonly tone?: 'danger' | 'primary'
-  /** False while something is still to be filled in. */
+  /** False while input is incomplete. */
   readonly canConfirm?: boolean
   readonly onConfirm: () => void
   readonly onCancel: () => void
 }
 
-/** Asks before something is taken away, or given. */
+/** Renders a confirmation of a destructive action or of granting something. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { t } = useTranslation()
   const focus = useRestoreFocus()
@@ -89,7 +92,7 @@ interface ModalProps {
   readonly children: ReactNode
 }
 
-/** What lies over the page, shades it, and gives the focus back. */
+/** Renders the backdrop and content of a modal, and restores the focus. */
 function Modal({ open, onClose, className, children }: ModalProps) {
   const focus = useRestoreFocus()
   return (
@@ -118,7 +121,7 @@ interface ContentDialogProps {
   readonly children: ReactNode
 }
 
-/** A room of its own over the page, for as long as it is mounted: wide on a desk, the whole page on a phone. */
+/** Renders a dialog that is open for as long as it is mounted: wide on a desktop, the whole page on a phone. */
 export function ContentDialog({ title, width = 'wide', onClose, children }: ContentDialogProps) {
   return (
     <Modal
@@ -135,7 +138,7 @@ export function ContentDialog({ title, width = 'wide', onClose, children }: Cont
   )
 }
 
-/** The title and the way out. */
+/** Renders the title and the close button. */
 function DialogHeader({ title }: { title: string }) {
   const { t } = useTranslation()
   return (
@@ -158,7 +161,7 @@ interface SheetProps {
   readonly children: ReactNode
 }
 
-/** What stands beside the page on a wide screen rises from below on a phone. */
+/** Renders a panel that is next to the page on a wide screen and slides up from the bottom on a phone. */
 export function BottomSheet({ open, title, onClose, children }: SheetProps) {
   return (
     <Modal

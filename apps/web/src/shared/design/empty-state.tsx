@@ -4,11 +4,11 @@ interface EmptyStateProps {
   readonly icon?: ReactNode
   readonly title: string
   readonly children?: ReactNode
-  /** The one thing to do next. */
+  /** The suggested next action. */
   readonly action?: ReactNode
 }
 
-/** Says why there is nothing and what to do about it. */
+/** Explains why there is nothing and what the user can do. */
 export function EmptyState({ icon, title, children, action }: EmptyStateProps) {
   return (
     <div className="mx-auto flex max-w-120 flex-col items-center px-6 py-10 text-center">

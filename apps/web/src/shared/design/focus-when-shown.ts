@@ -1,4 +1,4 @@
-/** For `ref`: takes the focus as soon as it is on the page, for fields that somebody just asked for. */
+/** Focuses an element when it is mounted, as a `ref`; for fields that the user just opened. */
 export function focusWhenShown(element: HTMLElement | null): void {
   element?.focus()
 }

@@ -1,6 +1,6 @@
 import { TriangleAlert } from 'lucide-react'
 
-/** What the server said about the whole form; spoken as soon as it appears. */
+/** Renders the server's error for the whole form; announced as soon as it appears. */
 export function FormError({ text }: { text: string | null }) {
   if (!text) return null
   return (

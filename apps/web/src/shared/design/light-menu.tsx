@@ -6,23 +6,23 @@ import { classNames } from './class-names.js'
 interface Choice<Value extends string> {
   readonly value: Value
   readonly label: string
-  /** Language of the label, when it is not that of the page. */
+  /** Language of the label, if different from that of the page. */
   readonly lang?: string
 }
 
 interface LightMenuProps<Value extends string> {
-  /** Spoken name of the button and the menu. */
+  /** Accessible name of the button and the menu. */
   readonly label: string
   readonly value: Value
   readonly choices: readonly Choice<Value>[]
   readonly onChoose: (value: Value) => void
-  /** What the button shows. */
+  /** Content of the button. */
   readonly children: ReactNode
 }
 
 /**
- * One choice among a few behind a button. The menus of the application can do more; this one weighs a kilobyte and stands
- * on pages that must be on the screen at once.
+ * Renders a single choice behind a button. It has fewer features than the application's menus but is only about a
+ * kilobyte, for pages that must render at once.
  */
 export function LightMenu<Value extends string>({ label, children, onChoose, ...rest }: LightMenuProps<Value>) {
   const menuId = useId()

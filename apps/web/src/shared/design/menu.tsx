@@ -9,7 +9,7 @@ interface MenuProps {
   readonly trigger: ReactElement
   readonly align?: 'start' | 'end'
   readonly side?: 'top' | 'bottom' | 'left' | 'right'
-  /** Pictures over words, three beside each other: many things fit on a phone without scrolling. */
+  /** Renders icons above labels, three per row, so that many items fit on a phone without scrolling. */
   readonly asTiles?: boolean
   readonly children: ReactNode
 }
@@ -22,7 +22,10 @@ const menuItemClass = classNames(
   'data-[disabled]:opacity-50 data-[highlighted]:bg-sunken',
 )
 
-/** A menu behind a button. Not modal: a modal one would need a style element that our policy forbids. */
+/**
+ * Grid of a menu of tiles. Menus are not modal: a modal one would need a style element, which the content security
+ * policy forbids.
+ */
 const tilesClass = 'grid w-96 max-w-[calc(100vw-1rem)] grid-cols-3 gap-0.5'
 
 export function Menu({ trigger, align = 'end', side = 'bottom', asTiles = false, children }: MenuProps) {
@@ -45,15 +48,15 @@ export function Menu({ trigger, align = 'end', side = 'bottom', asTiles = false,
 }
 
 interface ContextMenuProps {
-  /** Where it opens, in CSS pixels of the window. */
+  /** Position, in CSS pixels of the window. */
   readonly position: { readonly x: number; readonly y: number }
   readonly onClose: () => void
-  /** Puts the keyboard focus back; called after the menu has closed. */
+  /** Restores the keyboard focus; called after the menu has closed. */
   readonly restoreFocus: () => void
   readonly children: ReactNode
 }
 
-/** The open menu of a right click, a long press or the menu key. */
+/** Renders the open context menu of a right click, a long press or the menu key. */
 export function ContextMenu({ position, onClose, restoreFocus, children }: ContextMenuProps) {
   return (
     <DropdownMenu.Root open modal={false} onOpenChange={(open) => (open ? undefined : onClose())}>
@@ -105,7 +108,7 @@ export function MenuItem({ icon, danger = false, disabled = false, shortcut, onS
   )
 }
 
-/** One thing of a menu of tiles. */
+/** Renders one item of a menu of tiles. */
 export function MenuTile({ icon, disabled = false, isOn = false, onSelect, children }: MenuTileProps) {
   return (
     <DropdownMenu.Item
@@ -129,7 +132,7 @@ interface MenuChoiceProps<Value extends string> {
   readonly onChoose: (value: Value) => void
 }
 
-/** One of several, with a check at the chosen one. */
+/** Renders a single choice, with a check mark at the current one. */
 export function MenuChoice<Value extends string>({ label, value, choices, onChoose }: MenuChoiceProps<Value>) {
   return (
     <DropdownMenu.RadioGroup value={value} onValueChange={(next) => onChoose(next as Value)} aria-label={label}>
@@ -153,7 +156,7 @@ interface MenuSwitchProps {
   readonly children: ReactNode
 }
 
-/** Something that is on or off; the menu stays open, so that one sees what it does. */
+/** Renders an on/off item; the menu stays open, so that the effect is visible. */
 export function MenuSwitch({ checked, onChange, children }: MenuSwitchProps) {
   return (
     <DropdownMenu.CheckboxItem

@@ -2,11 +2,11 @@ import { useTranslation } from 'react-i18next'
 
 const id = 'overlays'
 
-/** Where menus, tooltips and dialogs are put: a landmark, so that a screen reader can find what opened. */
+/** Renders the root of menus, tooltips and dialogs: a landmark, so that screen readers can find them. */
 export function PortalRoot() {
   const { t } = useTranslation()
   return <section id={id} aria-label={t('common.overlays')} />
 }
 
-/** The place once it is on the page; before that overlays fall back to the body. */
+/** Returns the root once it is mounted; until then overlays fall back to the body. */
 export const getPortalRoot = (): HTMLElement | null => document.getElementById(id)

@@ -3,7 +3,7 @@ import { classNames } from './class-names.js'
 
 const quietModules = 2
 
-/** Dark on white whatever the theme is: cameras read it best so. */
+/** Renders a QR code, dark on white in every theme, which cameras read best. */
 export function QrCode({ text, label, className = 'size-44' }: { text: string; label: string; className?: string }) {
   const { data, size } = encode(text, { ecc: 'M', border: quietModules })
   const path = data.flatMap((row, y) => row.flatMap((dark, x) => (dark ? [`M${x} ${y}h1v1h-1z`] : []))).join('')

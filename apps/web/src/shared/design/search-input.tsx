@@ -3,7 +3,7 @@ import type { ComponentProps } from 'react'
 import { classNames } from './class-names.js'
 import { inputClass } from './text-field.js'
 
-/** A field that one searches with; its name is spoken, its picture is seen. */
+/** Renders a search field with a visible icon and an accessible name. */
 export function SearchInput({ className, ...props }: ComponentProps<'input'> & { readonly 'aria-label': string }) {
   return (
     <div className="relative">

@@ -1,6 +1,6 @@
 import { classNames } from './class-names.js'
 
-/** The place of something that is still being loaded. */
+/** Renders a placeholder for content that is still loading. */
 export function Skeleton({ className }: { className?: string }) {
   return <div aria-hidden="true" className={classNames('animate-breathe rounded-control bg-sunken', className)} />
 }

@@ -7,7 +7,7 @@ export interface TextFieldProps extends ComponentProps<'input'> {
   readonly label: string
   readonly hint?: string | undefined
   readonly error?: string | undefined
-  /** Stands inside the field at its end. */
+  /** Content inside the field at its end. */
   readonly trailing?: ReactNode
 }
 
@@ -44,7 +44,7 @@ export function TextField({ label, hint, error, trailing, className, ...rest }: 
   )
 }
 
-/** A password that can be shown while it is typed. */
+/** Renders a password field with a button that shows the password. */
 export function PasswordField(props: Omit<TextFieldProps, 'type' | 'trailing'>) {
   const { t } = useTranslation()
   const [isVisible, setVisible] = useState(false)

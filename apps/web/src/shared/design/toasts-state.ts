@@ -7,7 +7,7 @@ export interface ToastAction {
 
 export interface Toast {
   readonly id: number
-  /** A problem interrupts a screen reader, information waits for it. */
+  /** A problem interrupts a screen reader; information does not. */
   readonly tone: 'information' | 'problem'
   readonly text: string
   readonly action?: ToastAction | undefined
@@ -18,7 +18,7 @@ let lastId = 0
 
 export const toasts = createObservable<readonly Toast[]>([])
 
-/** Says something without stopping the user; the same words twice are shown once. */
+/** Shows a toast without interrupting the user; the same text is shown only once at a time. */
 export function notify(text: string, options: { tone?: Toast['tone']; action?: ToastAction } = {}): number {
   const toast: Toast = { id: ++lastId, tone: options.tone ?? 'information', text, action: options.action }
   toasts.set((current) => [...current.filter((other) => other.text !== text), toast].slice(-maxToasts))

@@ -7,7 +7,7 @@ import { dismissToast, type Toast, toasts } from './toasts-state.js'
 
 const shownMilliseconds = 8_000
 
-/** The place where notices appear; stands once at the root of the application. */
+/** Renders the toasts; mounted once at the root of the application. */
 export function Toasts() {
   const { t } = useTranslation()
   const visibleToasts = useObservable(toasts)
@@ -27,7 +27,7 @@ function ToastCard({ toast }: { toast: Toast }) {
   const { t } = useTranslation()
   const [isPaused, setPaused] = useState(false)
   useEffect(() => {
-    // What went wrong stays until it was read; everything else goes by itself, but not under the pointer.
+    // Errors stay until they are closed; other toasts disappear after a while, but not under the pointer.
     if (isPaused || toast.tone === 'problem') return undefined
     const timer = setTimeout(() => dismissToast(toast.id), shownMilliseconds)
     return () => clearTimeout(timer)

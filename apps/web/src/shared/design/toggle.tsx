@@ -9,7 +9,7 @@ interface ToggleProps {
   readonly onChange: (checked: boolean) => void
 }
 
-/** Something that is on or off, with its words at the left and the switch at the right. */
+/** Renders an on/off switch with its label at the left. */
 export function Toggle({ label, hint, checked, disabled = false, onChange }: ToggleProps) {
   const id = useId()
   return (

@@ -9,7 +9,7 @@ afterEach(cleanUpPage)
 
 const button = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name })
 const stops = () => screen.getAllByRole('button').filter(({ tabIndex }) => tabIndex === 0)
-/** What watches the page hears of changes after the turn they were made in. */
+/** Waits for mutation observers, which run after the task in which the change was made. */
 const flushEvents = () => act(() => new Promise((resolve) => setTimeout(resolve)))
 
 function Tools({ vertical = false }: { vertical?: boolean }) {

@@ -1,12 +1,12 @@
 import type { ComponentProps } from 'react'
 
 interface ToolbarProps extends Omit<ComponentProps<'div'>, 'ref' | 'role' | 'aria-label'> {
-  /** Spoken when somebody comes into it. */
+  /** Announced when the focus enters it. */
   readonly label: string
   readonly vertical?: boolean
 }
 
-/** Buttons that are one stop of the Tab key: arrows go from one to the next, Home and End to the first and last. */
+/** Renders buttons that are a single Tab stop: arrow keys move between them, Home and End to the first and last. */
 export function Toolbar({ label, vertical = false, ...rest }: ToolbarProps) {
   return (
     <div
@@ -19,10 +19,10 @@ export function Toolbar({ label, vertical = false, ...rest }: ToolbarProps) {
   )
 }
 
-/** Fields and lists have arrows of their own and stay stops of Tab. */
+/** Fields and lists use arrow keys themselves and remain Tab stops. */
 const items = 'button:not(:disabled), a[href], [role=button]:not([aria-disabled=true])'
 
-/** What children are there, and which can be pressed, changes under the toolbar's hands: the page itself is asked. */
+/** Queries the DOM, because the children and their disabled state change without re-rendering the toolbar. */
 function roveIn(toolbar: HTMLElement | null): (() => void) | undefined {
   if (!toolbar) return undefined
   const roving = new Roving(toolbar)
@@ -72,7 +72,7 @@ class Roving {
     this.#hasFocus = this.#toolbar.contains(document.activeElement)
   }
 
-  /** The button that was pressed may be gone or at rest now: its neighbour has the focus then. */
+  /** Moves the focus to the neighbour of a button that was removed or disabled. */
   #refresh(): void {
     const all = this.#items()
     const stays = all.find((item) => item === this.#current)
@@ -101,7 +101,7 @@ class Roving {
   }
 }
 
-/** In browsers a button that is disabled keeps the focus and hears no more keys. */
+/** Returns whether the focus is lost. In browsers a button that becomes disabled keeps it but receives no more keys. */
 function isFocusLost(toolbar: HTMLElement): boolean {
   const { activeElement } = document
   if (activeElement === null || activeElement === document.body) return true

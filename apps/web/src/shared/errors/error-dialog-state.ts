@@ -2,11 +2,11 @@ import { createObservable } from '../observable.js'
 
 export interface ShownError {
   readonly message: string
-  /** Finds the fault in the server's log. */
+  /** Reference of the error in the server's log. */
   readonly reference: string | null
 }
 
-/** The error the dialog shows, or null while it is closed. */
+/** Error in the dialog, or null while it is closed. */
 export const shownError = createObservable<ShownError | null>(null)
 
 export function showError(message: string, reference: string | null = null): void {

@@ -7,13 +7,16 @@ import { useObservable } from '../observable.js'
 import { shownError } from './error-dialog-state.js'
 import { getPortalRoot } from '../design/portal-root.js'
 
-/** What leaves the page; replaced in tests. */
+/** Navigation away from the page; replaced in tests. */
 const defaultWays = {
   reload: () => location.reload(),
   goToRoot: () => location.assign('/'),
 }
 
-/** Opens when an error is set. Its close button reloads the page, its OK button goes to the root page. */
+/**
+ * Renders the error dialog, which opens when an error is set. Its close button reloads the page, its OK button goes to
+ * the root page.
+ */
 export function ErrorDialog({ ways = defaultWays }: { ways?: typeof defaultWays }) {
   const { t } = useTranslation()
   const error = useObservable(shownError)

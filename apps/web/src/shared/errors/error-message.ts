@@ -2,7 +2,7 @@ import { ApiError, type ErrorCode, errorMessages, fillPlaceholders } from '@kama
 import i18next from 'i18next'
 import { currentLanguage } from '../i18n/index.js'
 
-/** Codes whose table text is the specification's text for a status without a server message. */
+/** Codes whose text in the table is the specification's text for a status without a server message. */
 const codeOfStatus: Readonly<Record<number, ErrorCode>> = {
   400: 'bad-request',
   401: 'not-signed-in',
@@ -13,31 +13,34 @@ const codeOfStatus: Readonly<Record<number, ErrorCode>> = {
   500: 'internal',
 }
 
-/** What a person is told about a failed call (specification section 8), in the chosen language. */
+/** Returns the user's message for a failed request (specification section 8), in the chosen language. */
 export function errorMessage(error: unknown): string {
   if (!(error instanceof ApiError)) return i18next.t('errors.unexpected')
   if (error.status === null) return i18next.t('errors.network')
   return knownText(error) ?? error.serverMessage ?? statusText(error.status)
 }
 
-/** The reference under which a fault of the server stands in its log, or null. */
+/** Returns the reference of a server error in its log, or null. */
 export function errorReference(error: unknown): string | null {
   return error instanceof ApiError ? (error.body?.reference ?? null) : null
 }
 
-/** The text of a code of our own table, in the chosen language. */
+/** Returns the text of an error code in the table, in the chosen language. */
 export function messageOfCode(code: ErrorCode, details?: Readonly<Record<string, string | number>>): string {
   return fillPlaceholders(errorMessages[currentLanguage()][code], details)
 }
 
-/** A server message follows the language of the request; by the code it also follows a later switch of language. */
+/**
+ * Returns the text of the code, which follows a later change of language; a server message has the language of the
+ * request.
+ */
 function knownText(error: ApiError): string | null {
   if (!error.body || !isErrorCode(error.body.code)) return null
   if (currentLanguage() === 'en' && error.serverMessage) return error.serverMessage
   return messageOfCode(error.body.code, error.body.details)
 }
 
-/** Whether a text is a code of our table. */
+/** Returns whether a text is an error code in the table. */
 export const isErrorCode = (code: string): code is ErrorCode => Object.hasOwn(errorMessages.en, code)
 
 function statusText(status: number): string {

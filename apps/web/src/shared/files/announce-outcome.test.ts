@@ -50,7 +50,7 @@ test.each([
   ['whose browser cannot', () => vi.stubGlobal('Notification', undefined)],
 ])('announceOutcome shows no notification to a user %s', (_, make) => {
   make()
-  // A property that is undefined is still one; the browser without notes has none.
+  // A property set to undefined still exists; a browser without notifications does not have it.
   if (globalThis.Notification === undefined) Reflect.deleteProperty(globalThis, 'Notification')
   announceOutcome(fileRecord())
   expect(notification).not.toHaveBeenCalled()

@@ -3,8 +3,8 @@ import i18next from 'i18next'
 import { getSession } from '../auth/session.js'
 
 /**
- * A note of the browser that a translation ended, for somebody who asked for such notes and is looking elsewhere now. A
- * click on it comes back here.
+ * Shows a browser notification that a translation ended, if the user enabled them and the page is in the background. A
+ * click on it returns to the page.
  */
 export function announceOutcome(file: FileRecord): void {
   const isWanted = getSession().account?.preferences.pushNotifications === true

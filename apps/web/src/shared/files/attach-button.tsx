@@ -7,7 +7,7 @@ import { attachCompanions } from './attach-companions.js'
 import { FilePicker, useFilePicker } from './file-picker.js'
 import { useFileCache } from './use-files.js'
 
-/** Attaches the files that a model asks for. */
+/** Renders a button that attaches the files that a model references. */
 export function AttachButton({ file }: { file: Pick<FileRecord, 'id'> }) {
   const { t } = useTranslation()
   const cache = useFileCache()

@@ -4,7 +4,9 @@ import { fetchStream } from '../api/api.js'
 import { notify } from '../design/toasts-state.js'
 import { errorMessage } from '../errors/error-message.js'
 
-/** Adds textures, .mtl and the like to a model; the server translates it again and answers its changed record. */
+/**
+ * Adds textures, .mtl and similar files to a model; the server translates it again. Resolves with its changed record.
+ */
 export async function attachCompanions(id: string, files: readonly File[]): Promise<FileRecord | null> {
   const body = new FormData()
   for (const file of files) body.append('file', file, file.name)

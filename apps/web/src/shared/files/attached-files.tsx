@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { api } from '../api/api.js'
 import { useFormats } from '../format/use-formats.js'
 
-/** Asked for again with each translation: attaching starts one. */
+/** Loads the list again with each translation, because attaching files starts one. */
 function useAttachedFiles({ id, jobId }: Pick<FileRecord, 'id' | 'jobId'>) {
   return useQuery({
     queryKey: ['companions', id, jobId],
@@ -14,7 +14,7 @@ function useAttachedFiles({ id, jobId }: Pick<FileRecord, 'id' | 'jobId'>) {
   })
 }
 
-/** What is attached to a model, by name and size; nothing where nothing is. */
+/** Lists the files attached to a model by name and size; renders nothing if there are none. */
 export function AttachedFiles({ file }: { file: FileRecord }) {
   const { t } = useTranslation()
   const formats = useFormats()

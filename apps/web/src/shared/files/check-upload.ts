@@ -4,10 +4,10 @@ import { accessToken } from '../api/access-token.js'
 import { messageOfCode } from '../errors/error-message.js'
 import { acceptedExtensions } from './upload-rules.js'
 
-/** Whether the name's extension is one of those that the server takes. */
+/** Returns whether the server accepts the name's extension. */
 export const hasAcceptedExtension = (name: string): boolean => acceptedExtensions().includes(getFileExtension(name))
 
-/** Why a file cannot be uploaded (specification section 5), or null. The server checks the same again. */
+/** Returns why a file cannot be uploaded (specification section 5), or null. The server checks again. */
 export function findUploadError(file: Pick<File, 'name' | 'size'>): string | null {
   if (accessToken.read() === null) return i18next.t('errors.accessTokenRequired')
   if (!hasAcceptedExtension(file.name)) {

@@ -7,13 +7,16 @@ import { useMembers } from '../sharing/use-members.js'
 
 const icon = { size: 16, strokeWidth: 1.5, 'aria-hidden': true } as const
 
-/** Ends of a translation that Autodesk's cloud might better. */
+/** Returns whether Autodesk's cloud might improve the result of a translation. */
 function isBeyondUs({ failure, previewOnly, status }: FileRecord): boolean {
   if (status === 'success') return previewOnly
   return failure?.code === 'no-reader' || failure?.code === 'unsupported-version'
 }
 
-/** What else could read a file that the readers here do not, and who may allow it; nothing where there is no way to it. */
+/**
+ * Explains which provider could read a file that the built-in readers cannot, and who may enable it; renders nothing if
+ * there is none.
+ */
 export function CloudHint({ file, onRetry }: { readonly file: FileRecord; readonly onRetry?: () => void }) {
   return isBeyondUs(file) ? <Hint file={file} onRetry={onRetry} /> : null
 }

@@ -4,7 +4,7 @@ import { notifyFailedDownload } from './download-original.js'
 import { saveFile } from './save-file.js'
 import { untilExported } from './until-exported.js'
 
-/** How exports are had made and read. */
+/** Requests with which exports are created and read. */
 export interface ExportAccess {
   readonly request: (urn: string, name: ExportName) => Promise<ExportState>
   /** Rejects with `ApiError`. */
@@ -16,20 +16,20 @@ const asAccount: ExportAccess = {
   read: (url) => fetchStream(url),
 }
 
-/** A file of which exports are made; `access` is left out for files of an account. */
+/** A file that can be exported; `access` is omitted for files of an account. */
 export type ExportedFile = Pick<FileRecord, 'urn' | 'description'> & { readonly access?: ExportAccess }
 
-/** What is to be saved, and who is told how far it is. */
+/** The export to save, and its progress callback. */
 export interface ExportDownload {
   readonly file: ExportedFile
   readonly name: ExportName
-  /** Of exports of one sheet. */
+  /** Name of the sheet, for exports of one sheet. */
   readonly sheetName?: string
   /** 0 to 1. */
   readonly onFraction: (fraction: number) => void
 }
 
-/** Has an export made where it is not yet there, and saves it under the file's name; a failure becomes a notice. */
+/** Creates an export if it does not exist yet, and saves it under the file's name; shows failures in a toast. */
 export async function downloadExport({ file, name, sheetName, onFraction }: ExportDownload): Promise<void> {
   const saved = exportFileName(file.description, name, sheetName)
   const { access = asAccount } = file

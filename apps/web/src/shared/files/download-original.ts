@@ -5,7 +5,7 @@ import { notify } from '../design/toasts-state.js'
 import { errorMessage } from '../errors/error-message.js'
 import { saveFile } from './save-file.js'
 
-/** Saves the original under its own name, or that of an older version with its number in the name. */
+/** Saves the original under its own name; an older version has its number in the name. */
 export async function downloadOriginal(
   { id, description }: Pick<FileRecord, 'id' | 'description'>,
   version?: number,

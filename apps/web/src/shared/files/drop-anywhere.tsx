@@ -6,12 +6,13 @@ import { uploadFirst } from './uploads.js'
 
 const carriesFiles = (event: DragEvent): boolean => event.dataTransfer?.types.includes('Files') ?? false
 
-/** Whether files are being dragged over the page; a drop anywhere uploads the first of them. */
+/** Returns whether files are dragged over the page; a drop anywhere uploads the first of them. */
 export function useDropAnywhere(): boolean {
   const [dragging, setDragging] = useState(false)
   useEffect(() => {
     const ending = new AbortController()
-    // Entering a child fires before leaving its parent: counting tells leaving the window from crossing an element.
+    // `dragenter` of a child fires before `dragleave` of its parent: a counter distinguishes leaving the window from
+    // crossing an element.
     let depth = 0
     const on = (name: 'dragenter' | 'dragover' | 'dragleave' | 'drop', handle: (event: DragEvent) => void): void =>
       addEventListener(
@@ -38,7 +39,7 @@ export function useDropAnywhere(): boolean {
   return dragging
 }
 
-/** Shows where a dragged file goes: the given place, or the whole window. */
+/** Highlights the drop target: the given element, or the whole window. */
 export function DropTarget({ container }: { container?: RefObject<HTMLElement | null> }) {
   const { t } = useTranslation()
   const dragging = useDropAnywhere()

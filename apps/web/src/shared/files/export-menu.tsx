@@ -40,10 +40,10 @@ const kindIcon = {
   dxf: PencilRuler,
 } as const
 
-/** What is made of properties can be made of files of which nothing is drawn, too. */
+/** Exports of properties are also available for files without drawable geometry. */
 const isDrawn = (kind: OfferedExportKind): boolean => !kind.startsWith('properties')
 
-/** Extensions of files that have sheets; DXF is no news to a DXF. */
+/** Extensions of files with sheets; a DXF offers no export to DXF. */
 const drawingExtensions = {
   pdf: ['.dwg', '.dxf', '.dwf', '.dwfx'],
   dxf: ['.dwg'],
@@ -55,7 +55,7 @@ function isFor(file: FileRecord, kind: OfferedExportKind): boolean {
   return extensions.includes(getFileExtension(file.description))
 }
 
-/** Behind Download: the original, and what can be made of the translated model. */
+/** Renders the Download menu: the original, and exports of the translated model. */
 export function ExportMenu({ file }: { file: FileRecord }) {
   const { t, i18n } = useTranslation()
   const [fraction, setFraction] = useState<number | null>(null)

@@ -7,7 +7,7 @@ import { AttachButton } from './attach-button.js'
 import { failureText } from './failure-text.js'
 import { reportWord } from './report-text.js'
 
-/** Why a translation failed, and what can be done: try again, or attach what is missing. */
+/** Renders why a translation failed, and the remedies: try again, or attach missing files. */
 export function FailureMessage({ file, onRetry }: { file: FileRecord; onRetry: () => void }) {
   const { t } = useTranslation()
   const { number } = useFormats()

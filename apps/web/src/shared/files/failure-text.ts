@@ -4,7 +4,7 @@ import { currentLanguage } from '../i18n/index.js'
 
 type Failure = NonNullable<FileRecord['failure']>
 
-/** Why a translation failed, in plain words of the chosen language, what its readers name among them. */
+/** Describes in the chosen language why a translation failed, including the details that its readers report. */
 export function failureText(failure: Failure): string {
   const language = currentLanguage()
   const details = failureDetails(failure, language, (value) => writeNumber(value, language, { maxDecimals: 2 }))

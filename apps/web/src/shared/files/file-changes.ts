@@ -1,17 +1,20 @@
 import type { FileRecord } from '@kamar/contracts'
 import type { FilePage } from './load-file-page.js'
 
-/** By id; null for a file that is gone. */
+/** By id; null for a deleted file. */
 type FileChanges = Map<string, FileRecord | null>
 
 const pendingChanges = new Set<FileChanges>()
 
-/** Remembers what was heard of a file for the answers that are under way: they may have been read before. */
+/** Records a file's change for pending responses, which may predate it. */
 export function recordFileChange(id: string, file: FileRecord | null): void {
   for (const changes of pendingChanges) changes.set(id, file)
 }
 
-/** An answer of the server, with what was heard since it was asked. `hasNew`: files that are not in it go to its top. */
+/**
+ * Returns the server's response merged with the changes received since the request. `hasNew`: files that it does not
+ * contain are added at its top.
+ */
 export async function withFileChanges(request: () => Promise<FilePage>, hasNew: boolean): Promise<FilePage> {
   const changes: FileChanges = new Map()
   pendingChanges.add(changes)

@@ -203,7 +203,7 @@ describe('Thumbnail', () => {
         <Thumbnail file={fileRecord({ urn: 'urn-with', hasThumbnail: true })} />
       </>,
     )
-    // The second is asked for after the first would have been.
+    // By the time the second one is requested, the first would have been.
     await expect.poll(() => container.querySelector('img')?.src).toMatch(/^blob:/)
     expect(server.requests.map(({ path }) => path)).toEqual(['/api/derivatives/urn-with/thumbnail.png'])
     expect(container.querySelector('svg')).toBeTruthy()

@@ -11,7 +11,7 @@ interface FileKindIconProps {
   readonly size: number
 }
 
-/** Stands for a file without a picture: a drawing, a building model, or any other body. Decorative. */
+/** Renders an icon for a file without a thumbnail: a drawing, a building model, or another body. Decorative. */
 export function FileKindIcon({ name, size }: FileKindIconProps) {
   const extension = name.slice(name.lastIndexOf('.') + 1).toLowerCase()
   const Icon = kinds.find(({ extensions }) => extensions.some((one) => one === extension))?.icon ?? Box

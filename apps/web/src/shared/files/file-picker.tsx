@@ -1,7 +1,7 @@
 import { type RefObject, useCallback, useRef } from 'react'
 import { useAcceptedExtensions } from './upload-rules.js'
 
-/** Phones grey out files whose extension they do not know; there everything may be picked and is checked afterwards. */
+/** Phones disable files with unknown extensions; there all files may be picked and are checked afterwards. */
 const isTouch = matchMedia('(pointer: coarse)').matches
 
 interface FilePickerProps {
@@ -9,15 +9,15 @@ interface FilePickerProps {
   readonly label: string
   readonly multiple?: boolean
   readonly anyFile?: boolean
-  /** Picks a folder, with everything in it. */
+  /** Picks a folder with all of its content. */
   readonly isFolder?: boolean
   readonly onPick: (files: readonly File[]) => void
 }
 
-/** Some browsers of phones pick files only. */
+/** Some mobile browsers can pick files only. */
 export const picksFolders = 'webkitdirectory' in HTMLInputElement.prototype
 
-/** The browser's file chooser, opened by a button of ours. */
+/** Renders a button that opens the browser's file picker. */
 export function FilePicker(props: FilePickerProps) {
   const { inputRef, label, multiple = false, anyFile = false, isFolder = false, onPick } = props
   const extensions = useAcceptedExtensions()
@@ -32,7 +32,7 @@ export function FilePicker(props: FilePickerProps) {
       accept={anyFile || isFolder || isTouch ? undefined : extensions.join(',')}
       onChange={(event) => {
         const files = [...(event.currentTarget.files ?? [])]
-        // Picking the same file again is a change too.
+        // Reset, so that picking the same file again fires a change event.
         event.currentTarget.value = ''
         if (files.length > 0) onPick(files)
       }}
@@ -40,7 +40,7 @@ export function FilePicker(props: FilePickerProps) {
   )
 }
 
-/** A picker's input and the function that opens it. */
+/** Returns a ref for a file input and a function that opens it. */
 export function useFilePicker(): { ref: RefObject<HTMLInputElement | null>; open: () => void } {
   const ref = useRef<HTMLInputElement>(null)
   const open = useCallback(() => ref.current?.click(), [])

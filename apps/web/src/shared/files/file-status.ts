@@ -1,6 +1,6 @@
 import type { FileRecord } from '@kamar/contracts'
 
-/** What is shown of a status; anything the server may add later is unknown. */
+/** Displayed kind of a status; statuses that the server may add later are unknown. */
 export type StatusKind = 'processing' | 'success' | 'failed' | 'error' | 'unknown'
 
 const kinds: Readonly<Record<string, StatusKind>> = {

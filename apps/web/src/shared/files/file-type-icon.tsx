@@ -1,7 +1,7 @@
 import { fileTypeLabel } from '../format/format.js'
 import { classNames } from '../design/class-names.js'
 
-/** A tile with the extension on it. */
+/** Renders a tile with the extension. */
 export function FileTypeIcon({ name, className }: { name: string; className?: string }) {
   const label = fileTypeLabel(name)
   return (

@@ -1,4 +1,4 @@
-/** The accepted extensions as quiet chips. */
+/** Renders the accepted extensions as muted chips. */
 export function FormatChips({ extensions, label }: { extensions: readonly string[]; label: string }) {
   return (
     <ul aria-label={label} className="flex flex-wrap gap-1.5">

@@ -1,11 +1,11 @@
 import { createObservable } from '../observable.js'
 
-/** Whether the server's live events reach this page now. */
+/** Whether the page receives the server's live events. */
 export const liveConnection = createObservable(false)
 
 const listeners = new Map<string, Set<() => void>>()
 
-/** Calls back when the manifest of a model changed; answers a function that ends it. */
+/** Registers a listener for changes of a model's manifest; returns a function that unregisters it. */
 export function whenManifestChanges(urn: string, listener: () => void): () => void {
   const registered = listeners.get(urn) ?? new Set()
   registered.add(listener)

@@ -1,14 +1,14 @@
 import { fileListHeaders, type FileListQuery, FileRecord, limits } from '@kamar/contracts'
 import { fetchStream } from '../api/api.js'
 
-/** Some of the files that match, how many match in all, and where the next page begins (null on the last). */
+/** A page of matching files, the total number of matches, and the cursor of the next page (null on the last). */
 export interface FilePage {
   readonly files: readonly FileRecord[]
   readonly total: number
   readonly next: string | null
 }
 
-/** A page of the account's files as the server finds, orders and cuts it. */
+/** Loads a page of the account's files; the server filters, sorts and paginates. */
 export async function loadFilePage(query: FileListQuery, signal: AbortSignal): Promise<FilePage> {
   const parameters = new URLSearchParams({ limit: String(limits.maxPageSize) })
   for (const [name, value] of Object.entries(query)) if (value !== undefined) parameters.set(name, String(value))

@@ -8,7 +8,7 @@ import { TranslationReport } from './translation-report.js'
 const { finding, kind, reason } = en.report
 const details = { program: 'Revit 2025', names: 'a, b', count: 3, x: 1, y: 2, z: 3 }
 
-/** Of a report, all that is said about how much is shown. */
+/** Renders a report and returns all texts about its completeness. */
 async function render(report: Partial<ReadReport>): Promise<string> {
   const completeReport: ReadReport = {
     status: 'complete',
@@ -31,7 +31,7 @@ const createFinding = (shownCount: number, total: number) =>
     details: { program: 'Revit', shown: shownCount, total },
   }) as const
 
-/** "All are shown" or "n of n" under a headline that says that something is missing, or the other way round. */
+/** Returns whether a text says "All are shown" or "n of n" under a headline that reports omissions, or vice versa. */
 function isContradiction(text: string): boolean {
   const claimsAll = text.includes('All elements are shown') || /\b(\d+) of \1 elements/.test(text)
   const claimsFewer = [...text.matchAll(/(\d+) of (\d+) elements are shown/g)].some(

@@ -15,18 +15,18 @@ interface ReportLevelIconProps {
   readonly level: ReportLevel
   readonly size?: number
   readonly className?: string
-  /** What is read aloud; left out where the level stands beside the icon in words. */
+  /** Accessible name; omitted where the level is also written next to the icon. */
   readonly label?: string
 }
 
-/** The icon of a report's level: the same in the list, the preview and the viewer. */
+/** Renders the icon of a report's level, the same in the list, the preview and the viewer. */
 export function ReportLevelIcon({ level, size = 16, className, label }: ReportLevelIconProps) {
   const { icon: Icon, color } = icons[level]
   const name = label === undefined ? ({ 'aria-hidden': true } as const) : { role: 'img', 'aria-label': label }
   return <Icon size={size} strokeWidth={1.5} {...name} className={classNames('shrink-0', color, className)} />
 }
 
-/** The level of a finished file in words: "Complete; 3 notes". */
+/** Returns a function that formats the level of a finished file: "Complete; 3 notes". */
 export function useReportHeadline(): (summary: ReportSummary) => string {
   const { t } = useTranslation()
   const formats = useFormats()
@@ -40,7 +40,7 @@ export function useReportHeadline(): (summary: ReportSummary) => string {
   }
 }
 
-/** The summary of a file's report; of servers that send none, what can be said without one. */
+/** Returns the summary of a file's report; for servers that send none, a summary derived from the file. */
 export function getFileSummary(file: Pick<FileRecord, 'report' | 'partial' | 'previewOnly'>): ReportSummary {
   if (file.report) return file.report
   const level = file.partial ? 'incomplete' : file.previewOnly ? 'preview' : 'complete'

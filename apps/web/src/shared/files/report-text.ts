@@ -2,14 +2,14 @@ import i18next from 'i18next'
 
 type Details = Readonly<Record<string, string | number>>
 
-/** A code of the readers in the user's words; one without words yet is at least written like words. */
+/** Returns the text of a reader's code; a code without a text is at least made readable. */
 export function reportWord(group: 'finding' | 'reason' | 'kind', code: string, details: Details = {}): string {
   const key = `report.${group}.${code}`
-  // The readers' codes are open: a new reader may bring one that this build has no text for.
+  // The readers' codes are open-ended: a new reader may use one that this build has no text for.
   return i18next.exists(key) ? translateOpenKey(key, details) : humanised(code)
 }
 
-/** The one place where a key is not known when the program is built. */
+/** Translates a key that is not known at build time; the only place that does so. */
 function translateOpenKey(key: string, details: Details): string {
   const translate = i18next.t as (key: string, details: Details) => string
   return translate(key, details)

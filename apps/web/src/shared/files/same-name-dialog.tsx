@@ -9,14 +9,14 @@ import { useObservable } from '../observable.js'
 import { FileTypeIcon } from './file-type-icon.js'
 import { type SameNameChoice, sameNamePrompt, type SameNamePrompt } from './same-names.js'
 
-/** Asks what becomes of files whose names exist already, once for a whole batch. */
+/** Renders the question what to do with files whose names already exist, once per batch. */
 export function SameNameDialog() {
   const prompt = useObservable(sameNamePrompt)
   return prompt ? <SameNameForm key={prompt.conflicts[0]?.file.name} prompt={prompt} /> : null
 }
 
 const choices = ['version', 'both', 'skip'] as const satisfies readonly SameNameChoice[]
-/** Names beyond these are counted. */
+/** Maximum number of names; the others are counted. */
 const maxShownNames = 6
 
 function SameNameForm({ prompt: { decide, conflicts } }: { readonly prompt: SameNamePrompt }) {
@@ -91,7 +91,7 @@ function Choice({ value, count, isChosen, onChoose }: ChoiceProps) {
         className="mt-1 accent-accent"
       />
       <div>
-        {/* The label covers the whole row: all of it can be clicked. */}
+        {/* The label covers the whole row, so that all of it is clickable. */}
         <label htmlFor={id} className="text-14 font-medium after:absolute after:inset-0 after:cursor-pointer">
           {t(`upload.same.${value}`, { count })}
         </label>

@@ -3,7 +3,7 @@ import { api } from '../api/api.js'
 import { createObservable, type Observable } from '../observable.js'
 import type { UploadRequest } from './upload-queue.js'
 
-/** What becomes of files whose names exist already. */
+/** Choice for files whose names already exist. */
 export type SameNameChoice = 'version' | 'both' | 'skip'
 
 export interface SameName {
@@ -13,25 +13,25 @@ export interface SameName {
 
 export interface SameNameDecision {
   readonly choice: SameNameChoice
-  /** What the uploader says about the new versions. */
+  /** The uploader's note on the new versions. */
   readonly note: string
 }
 
-/** What is asked before a batch is sent, in a dialog. */
+/** Data of the prompt before a batch is sent. */
 export interface SameNamePrompt {
   readonly conflicts: readonly SameName[]
-  /** Null: nothing of the batch is uploaded. */
+  /** Null cancels the upload of the whole batch. */
   readonly decide: (decision: SameNameDecision | null) => void
 }
 
-/** The question on the screen. */
+/** The prompt on screen. */
 export const sameNamePrompt: Observable<SameNamePrompt | null> = createObservable<SameNamePrompt | null>(null)
 
 const toKey = (name: string): string => name.normalize('NFC').toLowerCase()
 
 /**
- * What to upload of a batch: of names that exist already one is asked, once for all of them. Files of one name within the
- * batch are numbered. Without a response of the server every file is uploaded as a file of its own: nothing is lost.
+ * Returns the uploads of a batch. Prompts once for all names that already exist. Files with the same name within the
+ * batch are numbered. Without a response from the server every file is uploaded as a new file, so that nothing is lost.
  */
 export async function resolveSameNames(files: readonly File[]): Promise<readonly UploadRequest[]> {
   const batch = numberRepeated(files)
@@ -48,7 +48,7 @@ export async function resolveSameNames(files: readonly File[]): Promise<readonly
 
 function promptDecision(conflicts: readonly SameName[]): Promise<SameNameDecision | null> {
   return new Promise((resolve) => {
-    // A batch that was begun while another one is asked about gives way.
+    // A new batch cancels one whose prompt is still open.
     sameNamePrompt.get()?.decide(null)
     sameNamePrompt.set({
       conflicts,
@@ -89,7 +89,7 @@ async function findExisting(names: readonly string[]): Promise<Existing> {
   return existing
 }
 
-/** Numbers that are tried at once: `House (2).ifc` to `House (21).ifc`. */
+/** Numbers that are checked in one request: `House (2).ifc` to `House (21).ifc`. */
 const triedNumbers = Array.from({ length: 20 }, (_, index) => index + 2)
 
 async function renameAll(files: readonly File[], batch: readonly File[]): Promise<ReadonlyMap<File, File>> {

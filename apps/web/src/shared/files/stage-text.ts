@@ -15,7 +15,10 @@ const stages: readonly string[] = [
 ] satisfies Stage[]
 const isStage = (stage: string): stage is Stage => stages.includes(stage)
 
-/** What is being done to a file, in words; null when it is finished. A stage without words of its own is "reading". */
+/**
+ * Returns the current processing stage of a file, in words; null when it is finished. A stage without its own text is
+ * "reading".
+ */
 export function useStageText(file: Pick<FileRecord, 'status' | 'stage'>): string | null {
   const { t } = useTranslation()
   if (!isUnfinished(file)) return null

@@ -7,7 +7,7 @@ import { getFileSummary, ReportLevelIcon, useReportHeadline } from './report-lev
 import { useStageText } from './stage-text.js'
 
 const appearances: Record<StatusKind, { icon: typeof Check; chip: string; iconClass: string }> = {
-  // How far it is fills the chip: nothing else has to move.
+  // The fill of the chip shows the progress, so it needs no animation.
   processing: { icon: Clock3, chip: 'border-line bg-surface text-text', iconClass: 'text-muted' },
   success: { icon: Check, chip: 'border-transparent bg-success-soft text-text', iconClass: 'text-success' },
   failed: { icon: X, chip: 'border-transparent bg-danger-soft text-text', iconClass: 'text-danger' },
@@ -17,10 +17,13 @@ const appearances: Record<StatusKind, { icon: typeof Check; chip: string; iconCl
 
 type ChipFile = Pick<FileRecord, 'status' | 'progress' | 'stage' | 'partial' | 'previewOnly' | 'report'>
 
-/** Of a closed format that is not read yet: no success, and no failure either. */
+/** A proprietary format that cannot be read yet: neither a success nor a failure. */
 const previewAppearance = { icon: Image, chip: 'border-line bg-surface text-text', iconClass: 'text-muted' } as const
 
-/** The status in one word, with the level of the report; while a file is read, how far it is fills the chip. */
+/**
+ * Renders the status in one word, with the level of the report; while a file is read, the fill of the chip shows the
+ * progress.
+ */
 export function StatusChip({ file }: { file: ChipFile }) {
   const { t } = useTranslation()
   const kind = statusKind(file.status)
@@ -51,7 +54,7 @@ export function StatusChip({ file }: { file: ChipFile }) {
   )
 }
 
-/** Notes of a preview are what it is. */
+/** Returns whether the level is marked; notes of a preview are not, as every preview has them. */
 const hasMark = (level: string, isPreview: boolean): boolean =>
   level === 'incomplete' || (level === 'notes' && !isPreview)
 

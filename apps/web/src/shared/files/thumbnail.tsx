@@ -7,13 +7,13 @@ import { derivativeUrl } from './derivative-url.js'
 import { FileKindIcon } from './file-kind-icon.js'
 
 interface ThumbnailProps {
-  /** Without a name the kind of file is not known. */
+  /** Without a name the kind of file is unknown. */
   readonly file: Pick<FileRecord, 'urn' | 'jobId' | 'hasThumbnail'> & Partial<Pick<FileRecord, 'description'>>
   readonly className?: string
   readonly iconSize?: number
 }
 
-/** The picture of a model, or the icon of its kind of file. Decorative: the name stands beside it. */
+/** Renders the thumbnail of a model, or the icon of its kind of file. Decorative: the name is next to it. */
 export function Thumbnail({ file, className, iconSize = 16 }: ThumbnailProps) {
   const thumbnail = useThumbnail(file)
   const show = useCallback(
@@ -36,7 +36,7 @@ export function Thumbnail({ file, className, iconSize = 16 }: ThumbnailProps) {
   )
 }
 
-/** An image element cannot send a token, so the picture is fetched and shown from memory. */
+/** Loads the image and shows it from memory, because an image element cannot send a token. */
 function useThumbnail({ urn, jobId, hasThumbnail }: ThumbnailProps['file']): Blob | null {
   const isSettled = useIsSettled()
   const { data } = useQuery({
@@ -48,7 +48,7 @@ function useThumbnail({ urn, jobId, hasThumbnail }: ThumbnailProps['file']): Blo
   return data ?? null
 }
 
-/** Rows that fly by are not asked for their pictures. */
+/** Delay, so that rows that scroll past quickly request no thumbnails. */
 const settlingMilliseconds = 120
 
 function useIsSettled(): boolean {

@@ -19,7 +19,7 @@ interface TusOptions {
   onError(error: unknown): void
 }
 
-/** The library without a network: records its options and calls. */
+/** Stub of the tus library without a network: records its options and calls. */
 const tus = {
   options: null as unknown,
   previous: [] as Partial<PreviousUpload>[],
@@ -52,7 +52,7 @@ async function started(over: Partial<TransferOptions> = {}) {
   return transfer
 }
 
-/** Headers that the library would send. */
+/** Returns the headers that the library would send. */
 async function sentHeaders(): Promise<Record<string, string>> {
   const headers: Record<string, string> = {}
   await options().onBeforeRequest({ setHeader: (name, value) => void (headers[name] = value) })

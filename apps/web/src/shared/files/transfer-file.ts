@@ -4,17 +4,17 @@ import { accessToken } from '../api/access-token.js'
 import { refreshAccessToken } from '../api/refresh-access-token.js'
 import { currentLanguage } from '../i18n/index.js'
 
-/** What an upload becomes when it is no file of its own: the next version of one. */
+/** Target of an upload that is not a new file: the next version of an existing one. */
 export interface UploadPurpose {
   readonly fileId: string
-  /** What the uploader says about the version. */
+  /** The uploader's note on the version. */
   readonly note: string
 }
 
 export interface TransferOptions {
   readonly signal: AbortSignal
   readonly onProgress: (sentBytes: number) => void
-  /** True while the transfer waits for the network to come back. */
+  /** Called with true while the transfer waits for the network. */
   readonly onPaused: (paused: boolean) => void
   readonly purpose?: UploadPurpose
 }
@@ -22,9 +22,9 @@ export interface TransferOptions {
 const retryDelaysMilliseconds = [0, 1_000, 3_000, 5_000, 10_000, 20_000]
 
 /**
- * Sends a file by the tus protocol and answers what the server made of it; null when the answer was lost although all
- * bytes arrived. What was sent before (an earlier try, a closed tab) is not sent again. Rejects with `ApiError`, or with
- * the signal's reason.
+ * Sends a file with the tus protocol and resolves with the server's result; null when the response was lost although
+ * all bytes arrived. Resumes earlier transfers (a failed attempt, a closed tab). Rejects with `ApiError`, or with the
+ * signal's reason.
  */
 export async function transferFile(file: File, options: TransferOptions): Promise<UploadResult | null> {
   const tus = await import('tus-js-client')
@@ -53,7 +53,7 @@ export async function transferFile(file: File, options: TransferOptions): Promis
   })
 }
 
-/** An upload that was broken off is continued for the same purpose only. */
+/** Returns the fingerprint of an upload; an interrupted one is resumed for the same purpose only. */
 function fingerprintFor({ fileId }: UploadPurpose): (file: File) => Promise<string> {
   return ({ lastModified, name, size }) =>
     Promise.resolve(['version', fileId, name, size, lastModified, location.origin].join('-'))
@@ -66,7 +66,7 @@ async function begin(upload: Upload, signal: AbortSignal): Promise<void> {
   upload.start()
 }
 
-/** A refused token is renewed once per transfer and request, as everywhere else. */
+/** Creates the renewal of a rejected token, once per transfer and request, as everywhere else. */
 function createRenewal() {
   let refused: string | null = null
   let wasRenewed = false

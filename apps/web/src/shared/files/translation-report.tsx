@@ -13,15 +13,15 @@ const maxElements = 20
 
 interface TranslationReportProps {
   readonly report: ReadReport
-  /** Rows of the model tree, where they are known. */
+  /** Number of nodes in the model tree, if known. */
   readonly treeNodes?: number | undefined
-  /** Attaches missing files; left out where that is not possible (examples). */
+  /** Button that attaches missing files; omitted where that is not possible (examples). */
   readonly attach?: ReactNode
   /** Selects elements in the viewer by their source ids. */
   readonly onElements?: ((sourceIds: readonly string[]) => void) | undefined
 }
 
-/** What was read of a file, what was not and why, in plain words. */
+/** Renders what was read of a file, what was omitted and why, in plain words. */
 export function TranslationReport({ report, treeNodes, attach, onElements }: TranslationReportProps) {
   const { t } = useTranslation()
   const headline = useReportHeadline()
@@ -58,7 +58,7 @@ export function TranslationReport({ report, treeNodes, attach, onElements }: Tra
   )
 }
 
-/** What is true of every file that is read in this way, in the words that agree with the headline. */
+/** Renders general statements on files that are read in this way, consistent with the headline. */
 function Statements({ report, summary }: { report: ReadReport; summary: ReportSummary }) {
   const statements = report.findings.filter(({ code }) => weighFinding(code) === 'statement')
   const formats = useFormats()
@@ -69,13 +69,13 @@ function Statements({ report, summary }: { report: ReadReport; summary: ReportSu
   ))
 }
 
-/** "All are shown" and "some of it is missing" never stand in one report. */
+/** Ensures that "All are shown" and "some of it is missing" never occur in one report. */
 function statementCode({ code, details }: Finding, { level }: ReportSummary): string {
   if (code !== 'opened-without-program' || details?.['shown'] !== details?.['total']) return code
   return level === 'incomplete' ? `${code}-in-part` : `${code}-all`
 }
 
-/** Dates in the details of a finding as the language writes them. */
+/** Formats dates in the details of a finding for the language. */
 function getReadableDetails(details: Finding['details'], formats: ReturnType<typeof useFormats>): Finding['details'] {
   const date = details?.['date']
   return typeof date === 'string' ? { ...details, date: formats.date(date) } : details
@@ -97,7 +97,7 @@ interface SkippedSectionProps {
   readonly onElements?: OnElements
 }
 
-/** What is not shown and why; nothing where there is no such thing. */
+/** Renders what is not shown and why; nothing if all is shown. */
 export function SkippedSection({ skipped, onElements }: SkippedSectionProps) {
   const { t } = useTranslation()
   if (skipped.length === 0) return null
@@ -127,7 +127,7 @@ function SkippedRow({ row, onElements }: { row: Skipped; onElements: OnElements 
   )
 }
 
-/** Findings, and what is missing besides the geometry: as many entries as the headline counts. */
+/** Renders findings and omissions other than geometry: as many entries as the headline counts. */
 function NotesSection({ report, onElements }: { report: ReadReport; onElements: OnElements }) {
   const { t } = useTranslation()
   const formats = useFormats()
@@ -194,7 +194,7 @@ function Elements({ ids, onElements }: { ids: readonly string[]; onElements: OnE
 
 interface CountsSectionProps {
   readonly counts: ReadReport['counts']
-  /** Elements with geometry; null where they are not counted. */
+  /** Number of elements with geometry; null if not counted. */
   readonly elements: number | null
   readonly treeNodes?: number | undefined
 }

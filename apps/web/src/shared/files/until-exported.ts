@@ -9,7 +9,10 @@ interface Waiting {
   readonly signal?: AbortSignal
 }
 
-/** Asks, more and more seldom, until an export is ready; its address. Rejects with what the question rejects with. */
+/**
+ * Polls at increasing intervals until an export is ready; resolves with its address. Rejects with the error of the
+ * request.
+ */
 export async function untilExported(
   request: () => Promise<ExportState>,
   { onFraction, signal }: Waiting,

@@ -9,12 +9,12 @@ import { uploadFiles, uploadFolder } from './uploads.js'
 const icon = { size: 16, strokeWidth: 1.5, 'aria-hidden': true } as const
 
 interface UploadButtonProps {
-  /** The file that the menu offers to add a version to. */
+  /** The file to which the menu offers to add a version. */
   readonly target?: FileRecord | null
   readonly onAddVersion?: (file: FileRecord) => void
 }
 
-/** The upload control of the top bar: files by the button; folders and new versions by its menu. */
+/** Renders the upload control of the top bar: a button for files; a menu for folders and new versions. */
 export function UploadButton({ target = null, onAddVersion }: UploadButtonProps) {
   const { t } = useTranslation()
   const files = useFilePicker()
@@ -70,7 +70,7 @@ export function UploadButton({ target = null, onAddVersion }: UploadButtonProps)
   )
 }
 
-/** The one button of an empty page. */
+/** Renders the single button of an empty page. */
 export function ChooseFileButton({ className = '' }: { className?: string }) {
   const { t } = useTranslation()
   const picker = useFilePicker()

@@ -11,7 +11,7 @@ interface Started {
   readonly fail: (error: unknown) => void
 }
 
-/** A transfer that the test drives. */
+/** Returns a transfer that the test controls. */
 function driven() {
   const started: Started[] = []
   const onFinished = vi.fn()

@@ -7,14 +7,14 @@ export interface UploadState {
   readonly fileName: string
   readonly totalBytes: number
   readonly sentBytes: number
-  /** 0 to 100; 100 only when the server has the file. Back at 0 a second later. */
+  /** 0 to 100; 100 only when the server has the file. Resets to 0 a second later. */
   readonly percent: number
   readonly paused: boolean
-  /** Files that come after this one. */
+  /** Number of queued files after this one. */
   readonly waiting: number
 }
 
-/** A file to upload, and what it becomes besides a file of its own. */
+/** A file to upload, and its target if it is not a new file. */
 export interface UploadRequest {
   readonly file: File
   readonly purpose?: UploadPurpose | undefined
@@ -24,11 +24,11 @@ export interface UploadRequest {
 export interface UploadItem extends UploadRequest {
   readonly id: number
   readonly state: 'waiting' | 'sending' | 'received' | 'failed'
-  /** Why it failed. */
+  /** Reason for the failure. */
   readonly error: unknown
-  /** What the server made of it; null while it is not received, and when the response was lost. */
+  /** The server's result; null until the file is received, and when the response was lost. */
   readonly result: UploadResult | null
-  /** Whether nothing else was added with it. */
+  /** Whether it was added alone. */
   readonly isAlone: boolean
 }
 
@@ -40,24 +40,24 @@ export interface UploadQueueOptions {
 
 export interface UploadQueue {
   readonly state: Observable<UploadState>
-  /** Everything that was added and not cleared, in the order of adding. */
+  /** All items that were added and not cleared, in the order of adding. */
   readonly items: Observable<readonly UploadItem[]>
   readonly add: (requests: readonly UploadRequest[]) => void
   /** Aborts the transfer in progress; the next file follows. */
   readonly cancel: () => void
-  /** Takes one file off the list; aborts its transfer. */
+  /** Removes a file from the list; aborts its transfer. */
   readonly remove: (id: number) => void
-  /** Sends a failed file again, after those that wait. */
+  /** Sends a failed file again, after the queued ones. */
   readonly retry: (id: number) => void
-  /** Takes everything off the list that is not waiting or being sent. */
+  /** Removes all items that are neither queued nor being sent. */
   readonly clear: () => void
 }
 
 const idle: UploadState = { fileName: '', totalBytes: 0, sentBytes: 0, percent: 0, paused: false, waiting: 0 }
-/** All bytes sent is not yet finished: the server still has to make them durable. */
+/** After the last byte the server still has to store the file durably. */
 const maxPercentWhileSending = 99
 
-/** The items of a queue and what can be done with them. */
+/** Creates the items of a queue with their operations. */
 function createItemList() {
   const items = createObservable<readonly UploadItem[]>([])
   let lastId = 0
@@ -75,7 +75,7 @@ function createItemList() {
     change: (id: number, part: Partial<UploadItem>) =>
       items.set((list) => list.map((item) => (item.id === id ? { ...item, ...part } : item))),
     remove: (id: number) => items.set((list) => list.filter((item) => item.id !== id)),
-    /** Puts a failed item behind the others, as one that waits. */
+    /** Moves a failed item to the end of the queue. */
     requeue: (id: number) =>
       items.set((list) => {
         const failed = list.find((item) => item.id === id && item.state === 'failed')
@@ -86,7 +86,7 @@ function createItemList() {
   }
 }
 
-/** Sends files one after the other. */
+/** Creates a queue that sends files one after the other. */
 export function createUploadQueue(options: UploadQueueOptions): UploadQueue {
   const state = createObservable(idle)
   const list = createItemList()

@@ -22,11 +22,11 @@ const icon = { size: 16, strokeWidth: 1.5, 'aria-hidden': true } as const
 const SameNameDialog = lazy(async () => ({ default: (await import('./same-name-dialog.js')).SameNameDialog }))
 
 interface UploadTrayProps {
-  /** Leaves the page when everything is sent, as over a model. */
+  /** Hides the tray when all files are sent, as over a model. */
   readonly isTransient?: boolean
 }
 
-/** Uploads of this page: how far the transfer is, what became of each file, and the way to it. */
+/** Renders the uploads of this page: progress of the transfer, the result of each file, and a link to it. */
 export function UploadTray({ isTransient = false }: UploadTrayProps) {
   const upload = useUploadState()
   const items = useUploadItems()
@@ -85,7 +85,7 @@ function Tray({ upload, items, isSending }: TrayProps) {
   )
 }
 
-/** How far the transfer is (specification, section 2: a circular percentage). */
+/** Renders the progress of the transfer (specification, section 2: a circular percentage). */
 function SendingHeader({ upload }: { readonly upload: UploadState }) {
   const { t } = useTranslation()
   const formats = useFormats()
@@ -120,7 +120,7 @@ function IdleHeader({ items }: { readonly items: readonly UploadItem[] }) {
   )
 }
 
-/** The newest; older ones are counted. */
+/** Maximum number of items, the newest; older ones are counted. */
 const maxShownItems = 200
 
 function ItemList({ items, percent }: { readonly items: readonly UploadItem[]; readonly percent: number }) {
@@ -144,7 +144,7 @@ function ItemList({ items, percent }: { readonly items: readonly UploadItem[]; r
 
 interface ItemProps {
   readonly item: UploadItem
-  /** Of the transfer in progress. */
+  /** Percentage of the transfer in progress. */
   readonly percent: number
 }
 
@@ -163,7 +163,7 @@ function Item({ item, percent }: ItemProps) {
   )
 }
 
-/** The file as it is now: it is translated, and may be renamed meanwhile. */
+/** Returns the current record of the file, which is translated and may be renamed meanwhile. */
 function useReceivedFile({ result }: UploadItem): FileRecord | null {
   const files = useFiles().data
   return files?.find(({ id }) => id === result?.file.id) ?? result?.file ?? null

@@ -1,7 +1,7 @@
 import type { UploadResult } from '@kamar/contracts'
 import { storage, storageKeys } from '../storage.js'
 
-/** What this device remembers of an upload (specification section 3), under `uploadedFiles`. */
+/** Record of an upload on this device (specification section 3), under `uploadedFiles`. */
 export interface UploadedFile {
   /** Time stamp of the upload. */
   readonly id: string

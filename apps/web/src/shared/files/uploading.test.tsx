@@ -38,7 +38,7 @@ beforeEach(() => {
   )
 })
 afterEach(async () => {
-  // Giving up one lets the next begin.
+  // Cancelling one transfer starts the next.
   for (let settled = 0; settled <= transfers.length; settled += 1) {
     act(cancelUpload)
     await act(async () => undefined)

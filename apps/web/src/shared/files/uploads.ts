@@ -27,7 +27,7 @@ export const useUploadItems = (): readonly UploadItem[] => useObservable(queue.i
 export const cancelUpload = queue.cancel
 export const { clear: clearUploads, remove: removeUpload, retry: retryUpload } = queue
 
-/** Runs `action` when nothing is being sent: now, or as soon as the last file has arrived or was given up. */
+/** Runs `action` when no upload is in progress: at once, or when the last file has been received or cancelled. */
 export function whenUploadsEnd(action: () => void): void {
   const isIdle = (): boolean => {
     const { fileName, percent, waiting } = queue.state.get()
@@ -41,13 +41,13 @@ export function whenUploadsEnd(action: () => void): void {
   })
 }
 
-/** Calls back when a file is on the server; null when all bytes arrived and the answer was lost. */
+/** Registers a listener for received files; it gets null when all bytes arrived and the response was lost. */
 export function whenUploadFinished(listener: FinishedListener): () => void {
   finishedListeners.add(listener)
   return () => finishedListeners.delete(listener)
 }
 
-/** Uploads every file that may be uploaded and says of each other one why not. */
+/** Uploads every valid file and reports why each other one cannot be uploaded. */
 export async function uploadFiles(files: readonly File[]): Promise<void> {
   const accepted = files.filter((file) => {
     const error = findUploadError(file)
@@ -59,7 +59,7 @@ export async function uploadFiles(files: readonly File[]): Promise<void> {
   if (requests.length > 0) queue.add(requests)
 }
 
-/** Uploads the models of a folder; textures, documents and the like that lie beside them are counted, not listed. */
+/** Uploads the models of a folder; textures, documents and similar files next to them are counted, not listed. */
 export async function uploadFolder(files: readonly File[]): Promise<void> {
   const models = files.filter((file) => hasAcceptedExtension(file.name))
   const others = files.length - models.length
@@ -77,7 +77,7 @@ export function uploadVersion(
   else queue.add([{ file, purpose: { fileId: target.id, note } }])
 }
 
-/** A drop takes its first file and offers to take the others too (specification, section 5). */
+/** Uploads the first file of a drop and offers to upload the others too (specification, section 5). */
 export async function uploadFirst(files: readonly File[]): Promise<void> {
   const [first, ...others] = files
   if (!first) return

@@ -3,7 +3,7 @@ import { api } from '../api/api.js'
 
 const examplesKey = ['examples'] as const
 
-/** Sample models of the server. */
+/** Loads the sample models of the server. */
 export function useExamples() {
   return useQuery({
     queryKey: examplesKey,

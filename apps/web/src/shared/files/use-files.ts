@@ -22,17 +22,17 @@ const newest = {
 const selectFiles = ({ files }: FilePage): readonly FileRecord[] => files
 const selectCount = ({ files, total }: FilePage) => ({ total, isComplete: files.length >= total })
 
-/** The account's newest files, for most people all of them; live events keep them true. */
+/** Loads the account's newest files, for most users all of them; live events keep them up to date. */
 export function useFiles() {
   return useQuery({ ...newest, select: selectFiles })
 }
 
-/** How many files there are, and whether `useFiles` has all of them. */
+/** Returns the number of files, and whether `useFiles` has all of them. */
 export function useFileCount(): { readonly total: number; readonly isComplete: boolean } {
   return useQuery({ ...newest, select: selectCount }).data ?? { total: 0, isComplete: true }
 }
 
-/** The files that match, page after page, where there are too many to have them all. */
+/** Loads the matching files page by page, for accounts with too many files to load all. */
 export function useFilePages(query: FileListQuery, enabled: boolean) {
   return useInfiniteQuery({
     queryKey: [...pagesKey, query],
@@ -40,12 +40,12 @@ export function useFilePages(query: FileListQuery, enabled: boolean) {
     queryFn: ({ pageParam, signal }) => load(pageParam === undefined ? query : { ...query, after: pageParam }, signal),
     getNextPageParam: ({ next }) => next ?? undefined,
     enabled,
-    // The list on screen stays until the next search is answered.
+    // The current list remains on screen until the next search has a response.
     placeholderData: (previous) => previous,
   })
 }
 
-/** Changes of the list that are known before the server is asked again. */
+/** Creates access to the cached file lists, to apply changes before the server is queried again. */
 export function createFileCache(client: QueryClient) {
   const change = (next: (files: readonly FileRecord[]) => readonly FileRecord[], isNew = false): void => {
     client.setQueryData<FilePage>(filesKey, (page) => {
@@ -67,9 +67,9 @@ export function createFileCache(client: QueryClient) {
     return undefined
   }
   return {
-    /** As it was last heard of; undefined for one that was never loaded. */
+    /** Last known state; undefined for a file that was never loaded. */
     find,
-    /** Replaces a file in its place; one that is not in the list yet goes to its top. */
+    /** Replaces a file in place; adds it at the top if it is not in the list yet. */
     put(file: FileRecord): void {
       recordFileChange(file.id, file)
       const replace = (files: readonly FileRecord[]): readonly FileRecord[] =>
@@ -79,17 +79,22 @@ export function createFileCache(client: QueryClient) {
     },
     remove(ids: ReadonlySet<string>): void {
       for (const id of ids) recordFileChange(id, null)
-      // A search that is not on screen counts files it has not loaded: it is asked again when it is shown.
+      // An inactive search includes files that it has not loaded: it is reloaded when it is shown again.
       client.removeQueries({ queryKey: pagesKey, type: 'inactive' })
       change((files) => files.filter(({ id }) => !ids.has(id)))
     },
-    /** Reads the lists anew: news may have been missed. A first answer that is under way may be as old as they are. */
+    /**
+     * Reloads the lists, because events may have been missed. A pending first response may be as outdated as they are.
+     */
     async reload(): Promise<void> {
       const lists = [filesKey, pagesKey].map((queryKey) => ({ queryKey }))
       await Promise.all(lists.map((list) => client.cancelQueries(list)))
       await Promise.all(lists.map((list) => client.invalidateQueries(list)))
     },
-    /** Asks again, and waits where an answer is under way: on a slow line each question would otherwise end the last. */
+    /**
+     * Reloads, or waits for a pending response: on a slow connection each request would otherwise cancel the previous
+     * one.
+     */
     async ask(): Promise<void> {
       const lists = [filesKey, pagesKey].map((queryKey) => ({ queryKey }))
       await Promise.all(lists.map((list) => client.invalidateQueries(list, { cancelRefetch: false })))

@@ -9,7 +9,7 @@ import { announceOutcome } from './announce-outcome.js'
 import { isUnfinished } from './file-status.js'
 import { type FileCache, useFileCache, useFiles } from './use-files.js'
 
-/** Keeps the list of files true: by the server's live events, and by asking again while there are none. */
+/** Keeps the list of files up to date: by the server's live events, and by polling while there are none. */
 export function useLiveFiles(): void {
   const cache = useFileCache()
   useEffect(() => {
@@ -19,7 +19,7 @@ export function useLiveFiles(): void {
       onEvent: (event) => apply(event, cache),
       onConnection: (connected) => {
         liveConnection.set(connected)
-        // What happened while nobody listened is only in the list.
+        // Events during a disconnection are visible in the list only.
         if (connected) void cache.reload()
       },
     })
@@ -42,7 +42,7 @@ function apply(event: LiveEvent, cache: FileCache): void {
   else announceCollaboration(event)
 }
 
-/** The specification's polling: after 10 s, then every 5 s, as long as something is being translated. */
+/** Polls according to the specification: after 10 s, then every 5 s, as long as a translation is in progress. */
 function usePolling(cache: FileCache): void {
   const connected = useObservable(liveConnection)
   const { data } = useFiles()

@@ -7,8 +7,8 @@ import { derivativeUrl } from './derivative-url.js'
 type TranslatedFile = Pick<FileRecord, 'urn' | 'jobId' | 'status'>
 
 /**
- * What the manifest of a finished model states: its report, its size, and what the source says about itself. Reading the
- * manifest itself is recorded as opening the model; its summary has no chunks and files, and nothing can be opened by it.
+ * Loads the manifest data of a finished model: its report, its size, and its source metadata. Reading the manifest
+ * itself is recorded as opening the model; its summary has no chunks and files, and cannot be used to open the model.
  */
 export function useModelSummary({ urn, jobId, status }: TranslatedFile) {
   return useQuery({

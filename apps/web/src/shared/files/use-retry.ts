@@ -8,7 +8,7 @@ import { useFileCache } from './use-files.js'
 
 type Call = 'retryTranslation' | 'cancelTranslation'
 
-/** Starts a translation again, or stops it; the file's changed record is shown at once. */
+/** Restarts or cancels a translation; the file's changed record is shown at once. */
 export function useTranslationCall(call: Call): (file: Pick<FileRecord, 'id'>) => void {
   const cache = useFileCache()
   return useCallback(

@@ -4,7 +4,7 @@ import type { UploadItem } from './upload-queue.js'
 import { whenUploadFinished } from './uploads.js'
 import { useFileCache } from './use-files.js'
 
-/** Puts what was uploaded at the top of the list, and tells the page about it. */
+/** Adds uploaded files at the top of the list, and notifies the page. */
 export function useUploadResults(onUploaded: (file: FileRecord, item: UploadItem) => void): void {
   const cache = useFileCache()
   const listener = useRef(onUploaded)

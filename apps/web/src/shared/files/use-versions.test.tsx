@@ -10,7 +10,7 @@ import { useFindVersions, useFileVersions } from './use-versions.js'
 
 afterEach(cleanUpPage)
 
-/** Two that want the same: one draws it, the other needs it once. */
+/** Renders two users of the same query: a component and a one-time lookup. */
 function Both() {
   const versions = useFileVersions('urn-tower').data
   const find = useFindVersions()

@@ -6,7 +6,7 @@ import { isUnfinished } from './file-status.js'
 import { comparisonPath } from './viewer-path.js'
 
 const key = 'versions'
-/** Older versions have no live events; while one is being translated the list is asked for again. */
+/** Older versions have no live events; the list is polled while one is being translated. */
 const pollMilliseconds = 4_000
 
 const getRefetchInterval = ({
@@ -15,7 +15,7 @@ const getRefetchInterval = ({
   readonly state: { readonly data?: FileVersions | undefined }
 }): number | false => (state.data?.versions.some(isUnfinished) ? pollMilliseconds : false)
 
-/** All versions of a file, newest first; asked for anew when the file's current version is another one or changed. */
+/** Loads all versions of a file, newest first; reloads when the file's current version changes. */
 export function useVersions({ id, status, urn }: Pick<FileRecord, 'id' | 'urn' | 'status'>) {
   return useQuery({
     queryKey: [key, id, urn, status],
@@ -25,14 +25,14 @@ export function useVersions({ id, status, urn }: Pick<FileRecord, 'id' | 'urn' |
   })
 }
 
-/** What asks for the file that a URN is a version of, with all versions. */
+/** Returns the query for the file that a URN is a version of, with all versions. */
 export const createVersionsQuery = (urn: string) =>
   queryOptions({
     queryKey: [key, 'of', urn],
     queryFn: ({ signal }) => api.call('findVersions', { parameters: { urn } }, { signal }),
   })
 
-/** The versions of the file that a URN is a version of. */
+/** Loads the versions of the file that a URN is a version of. */
 export function useFileVersions(urn: string | null, enabled = true) {
   return useQuery({
     ...createVersionsQuery(urn ?? ''),
@@ -41,19 +41,19 @@ export function useFileVersions(urn: string | null, enabled = true) {
   })
 }
 
-/** Asks for the same once, unless they are known already. */
+/** Returns a function that loads the same once, unless it is cached. */
 export function useFindVersions(): (urn: string) => Promise<FileVersions> {
   const client = useQueryClient()
   return useCallback((urn) => client.ensureQueryData(createVersionsQuery(urn)), [client])
 }
 
-/** Forgets what is known of versions: there is a new one. */
+/** Returns a function that invalidates cached versions after a new one was added. */
 export function useInvalidateVersions(): () => void {
   const client = useQueryClient()
   return useCallback(() => void client.invalidateQueries({ queryKey: [key] }), [client])
 }
 
-/** Address of the viewer with one version open, compared with an older one. */
+/** Returns the address of the viewer with one version open, compared with an older one. */
 export function versionComparisonPath(versions: readonly [FileVersion, FileVersion]): string {
   const [older, newer] = versions.toSorted((one, other) => one.number - other.number)
   return comparisonPath({ older: older?.urn ?? '', newer: newer?.urn ?? '' })

@@ -1,6 +1,6 @@
 import type { FileRecord } from '@kamar/contracts'
 
-/** Address of the viewer with one model, or with several in one view: the first is the reference of the others. */
+/** Returns the address of the viewer with one model, or with several in one view: the first is their reference. */
 export function modelsPath([first = '', ...others]: readonly string[]): string {
   const parameters = [`urn=${encodeURIComponent(first)}`, ...others.map((urn) => `with=${encodeURIComponent(urn)}`)]
   return `/ViewerPage?${parameters.join('&')}`
@@ -8,12 +8,12 @@ export function modelsPath([first = '', ...others]: readonly string[]): string {
 
 type ComparedFile = Pick<FileRecord, 'urn' | 'updated_at'>
 
-/** Address of the viewer with the newer of two files open, compared with the older. */
+/** Returns the address of the viewer with the newer of two files open, compared with the older. */
 export function comparedFilesPath(files: readonly [ComparedFile, ComparedFile]): string {
   const [older, newer] = files.toSorted((one, other) => Date.parse(one.updated_at) - Date.parse(other.updated_at))
   return comparisonPath({ older: older?.urn ?? '', newer: newer?.urn ?? '' })
 }
 
-/** Address of the viewer with one version open, compared with an older one. */
+/** Returns the address of the viewer with one version open, compared with an older one. */
 export const comparisonPath = ({ newer, older }: { readonly older: string; readonly newer: string }): string =>
   `/ViewerPage?urn=${encodeURIComponent(newer)}&compare=${encodeURIComponent(older)}`

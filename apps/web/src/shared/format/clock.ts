@@ -1,17 +1,17 @@
 import { createContext, useContext, useEffect, useState } from 'react'
 
-/** What time it is; tests hand in their own. */
+/** Source of the current time; replaced in tests. */
 export interface Clock {
   /** Milliseconds since 1970. */
   now(): number
-  /** Calls the listener about once a minute, until what is returned is called. */
+  /** Calls the listener about once a minute; returns a function that unregisters it. */
   onMinute(listener: () => void): () => void
 }
 
 const listeners = new Set<() => void>()
 let timer: ReturnType<typeof setInterval> | undefined
 
-/** The device's: one timer for all that is shown. */
+/** Clock of the device, with one timer for all listeners. */
 const deviceClock: Clock = {
   now: () => Date.now(),
   onMinute(listener) {
@@ -28,10 +28,10 @@ const deviceClock: Clock = {
   },
 }
 
-/** The clock of a part of the page. */
+/** Clock of a part of the page. */
 export const ClockContext = createContext<Clock>(deviceClock)
 
-/** The time, which goes on while something is shown. */
+/** Returns the current time and re-renders as it passes. */
 export function useNow(): number {
   const clock = useContext(ClockContext)
   const [now, setNow] = useState(() => clock.now())

@@ -1,6 +1,6 @@
 import { Fragment, type ReactNode } from 'react'
 
-/** Facts in one line, with a dot between them; those that are empty are left out. */
+/** Renders items on one line, separated by dots; omits empty ones. */
 export function MetadataLine({ items }: { readonly items: readonly ReactNode[] }) {
   const visibleItems = items.filter((fact) => fact !== null && fact !== undefined && fact !== '' && fact !== false)
   return visibleItems.map((fact, at) => (

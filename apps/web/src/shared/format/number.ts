@@ -3,13 +3,13 @@ import type { InterfaceLanguage } from '../i18n/languages.js'
 interface Marks {
   readonly decimal: string
   readonly group: string
-  /** Digits before the point from which on thousands are set apart. */
+  /** Minimum number of integer digits for thousands separators. */
   readonly groupsFrom: number
 }
 
 const noBreakSpace = '\u00A0'
 
-/** As CLDR has them; written down because Chromium knows no Armenian and would answer with its own language's. */
+/** Separators from CLDR; hard-coded because Chromium does not support Armenian and would use its own language's. */
 const marks: Record<InterfaceLanguage, Marks> = {
   en: { decimal: '.', group: ',', groupsFrom: 4 },
   hy: { decimal: ',', group: noBreakSpace, groupsFrom: 5 },
@@ -17,21 +17,24 @@ const marks: Record<InterfaceLanguage, Marks> = {
   es: { decimal: ',', group: '.', groupsFrom: 5 },
 }
 
-/** What `Intl` writes numbers of a language in: where Chromium does not know Armenian, Portugal has the same marks. */
+/**
+ * Returns the locale in which `Intl` formats numbers of a language: where Chromium does not support Armenian,
+ * Portuguese (Portugal) has the same separators.
+ */
 export const numberLocale = (language: string): string =>
   Intl.NumberFormat.supportedLocalesOf(language).length > 0 ? language : language === 'hy' ? 'pt-PT' : 'en'
 
-/** A way to write many numbers alike, in the marks of a language. */
+/** Returns a reusable number format with the separators of a language. */
 export const numberFormat = (language: string, options: Intl.NumberFormatOptions): Intl.NumberFormat =>
   new Intl.NumberFormat(numberLocale(language), options)
 
 interface NumberOptions {
-  /** Digits after the point at most; trailing zeros are left out. */
+  /** Maximum number of decimal places; trailing zeros are omitted. */
   readonly maxDecimals?: number
   readonly grouped?: boolean
 }
 
-/** A number as people of this language write it. */
+/** Formats a number for a language. */
 export function writeNumber(value: number, language: InterfaceLanguage, options: NumberOptions = {}): string {
   const { maxDecimals = 0, grouped = true } = options
   if (!Number.isFinite(value)) return String(value)
@@ -40,7 +43,7 @@ export function writeNumber(value: number, language: InterfaceLanguage, options:
   return localiseDigits(withoutExponent(rounded, maxDecimals), language, grouped)
 }
 
-/** A number that is already written with a point, in the marks of a language. */
+/** Converts a number written with a decimal point to the separators of a language. */
 export function localiseDigits(text: string, language: InterfaceLanguage, grouped = true): string {
   const { decimal, group, groupsFrom } = marks[language]
   const [integerPart = '', fraction] = text.split('.')

@@ -7,7 +7,7 @@ import { ShownTime, TimeInText } from './shown-time.js'
 beforeEach(() => startInternationalization('en'))
 afterEach(cleanup)
 
-/** A clock that goes on when it is told to. */
+/** Returns a clock that the test advances. */
 function createClock(
   start: Date,
 ): Clock & { readonly go: (minutes: number) => void; readonly listeners: Set<() => void> } {

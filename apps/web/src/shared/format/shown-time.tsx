@@ -6,15 +6,15 @@ import { useFormats } from './use-formats.js'
 interface ShownTimeProps {
   readonly value: TimeValue | null | undefined
   /**
-   * `age`: how long ago, for a day; `list`: beside others of the same day; `day`: the date alone; `moment`: date and time.
+   * `age`: relative, for a day; `list`: next to others of the same day; `day`: the date only; `moment`: date and time.
    */
   readonly as: 'age' | 'list' | 'day' | 'moment'
-  /** Of a `list`. */
+  /** Style of a `list`. */
   readonly style?: ListTimeStyle
   readonly className?: string
 }
 
-/** A time as it is written everywhere; the full date and time when it is pointed at, and for machines. */
+/** Renders a time in the standard format, with the full date and time as tooltip and as machine-readable value. */
 export function ShownTime({ value, as, style = 'ages', className }: ShownTimeProps) {
   const formats = useFormats()
   const now = useNow()
@@ -38,10 +38,10 @@ export function ShownTime({ value, as, style = 'ages', className }: ShownTimePro
   )
 }
 
-/** Stands for the time in a text until the text is put around it. */
+/** Placeholder of the time in a translated text. */
 const mark = '\u0000'
 
-/** A time within a text of the interface: `children` makes the text with the time in it. */
+/** Renders a time within a translated text: `children` returns the text that contains the time. */
 export function TimeInText({ children, ...time }: ShownTimeProps & { readonly children: (time: string) => string }) {
   const [before, after] = children(mark).split(mark)
   return (

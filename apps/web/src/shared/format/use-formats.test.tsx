@@ -8,7 +8,7 @@ const formats = async (language: InterfaceLanguage) => {
   return renderHook(() => useFormats()).result.current
 }
 
-/** At noon of a day here. */
+/** Returns noon of a local day. */
 const noon = (year: number, month: number, day: number): string => new Date(year, month - 1, day, 12).toISOString()
 
 describe('useFormats in English', () => {

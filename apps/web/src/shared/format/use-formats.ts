@@ -7,18 +7,18 @@ import { shownSize } from './format.js'
 import { localiseDigits, writeNumber } from './number.js'
 
 const bytesPerGigabyte = 1024 ** 3
-/** Numbers, sizes, dates and ages in the words of the chosen language. */
+/** Returns formats for numbers, sizes, dates and ages in the chosen language. */
 export function useFormats() {
   const { t } = useTranslation()
   const clock = useContext(ClockContext)
   return {
-    /** A whole number with its thousands set apart. */
+    /** Formats a whole number with thousands separators. */
     number: (value: number): string => writeNumber(value, currentLanguage()),
     size(bytes: number | null | undefined): string {
       const { value, unit } = shownSize(bytes)
       return t(`size.${unit}`, { value: localiseDigits(value, currentLanguage(), false) })
     },
-    /** A size that may be a plan's: from a gigabyte on in GB with one decimal. */
+    /** Formats a size that may be a quota: from a gigabyte on in GB with one decimal. */
     volume(bytes: number): string {
       if (bytes < bytesPerGigabyte) return this.size(bytes)
       return t('size.gigabytes', {

@@ -11,7 +11,7 @@ export { type InterfaceLanguage, interfaceLanguages, languageNames } from './lan
 
 const maxDecimals = 4
 
-/** Numbers in texts are written as the language writes them; i18next chose the plural form before. */
+/** Formats numbers in texts for the language; i18next has already chosen the plural form. */
 const numberFormatter: FormatterModule = {
   type: 'formatter',
   init: () => undefined,
@@ -22,8 +22,8 @@ const numberFormatter: FormatterModule = {
 }
 
 /**
- * The language an address asks for, else the one chosen on this device, else the one the server answered in, which is
- * English by default.
+ * Returns the language in the address, else the one chosen on this device, else the language of the server's response,
+ * which is English by default.
  */
 export function storedLanguage(): InterfaceLanguage {
   const requested = new URLSearchParams(location.search).get('lang')
@@ -39,7 +39,7 @@ export function currentLanguage(): InterfaceLanguage {
   return isInterfaceLanguage(language) ? language : 'en'
 }
 
-/** Loads the texts of a language and readies i18next with them; without them English is better than nothing. */
+/** Loads the messages of a language and initialises i18next with them; falls back to English. */
 export async function startInternationalization(language: InterfaceLanguage = storedLanguage()): Promise<void> {
   const messages = await loadMessages(language).catch(() => null)
   if (!messages && language !== 'en') return startInternationalization('en')
@@ -48,20 +48,20 @@ export async function startInternationalization(language: InterfaceLanguage = st
     .use(numberFormatter)
     .init({
       lng: language,
-      // A test holds every language complete, so no second language travels with the first.
+      // A test ensures that every language is complete, so no fallback language is loaded.
       fallbackLng: false,
       resources: { [language]: { translation: messages ?? {} } },
-      // React escapes already; escaping twice would show "&amp;" in file names.
+      // React already escapes; escaping twice would show "&amp;" in file names.
       interpolation: { escapeValue: false, alwaysFormat: true },
     })
   await addPageMessages(language)
   announce(language)
 }
 
-/** Pages with long texts that have been opened; their texts follow every change of language. */
+/** Opened pages with messages of their own, which are loaded again after each change of language. */
 const openedPages = new Set<PageNamespace>()
 
-/** Fetches the texts of a page that has its own. */
+/** Loads the messages of a page that has its own. */
 export async function requirePageMessages(namespace: PageNamespace): Promise<void> {
   openedPages.add(namespace)
   await addPageMessages(currentLanguage())
@@ -72,7 +72,7 @@ async function addPageMessages(language: InterfaceLanguage): Promise<void> {
   for (const tree of messages) i18next.addResourceBundle(language, 'translation', withPlainPlurals(tree), true)
 }
 
-/** The language chosen last: texts of an earlier choice that arrive after it are not shown. */
+/** The language requested last: messages of an earlier choice that arrive later are ignored. */
 let requestedLanguage: InterfaceLanguage | null = null
 
 async function showLanguage(language: InterfaceLanguage): Promise<void> {
@@ -90,7 +90,7 @@ function announce(language: InterfaceLanguage): void {
   if (typeof document !== 'undefined') document.documentElement.lang = language
 }
 
-/** Switches the interface and remembers the choice on this device. */
+/** Switches the interface and stores the choice on this device. */
 export async function chooseLanguage(language: InterfaceLanguage): Promise<void> {
   storage.write(storageKeys.language, language)
   writeLanguageCookie(language)
@@ -98,14 +98,14 @@ export async function chooseLanguage(language: InterfaceLanguage): Promise<void>
   await showLanguage(language)
 }
 
-// Chosen in another tab: this one follows.
+// Follows a choice in another tab.
 globalThis.addEventListener?.('storage', ({ key, newValue }) => {
   if (key !== storageKeys.language || !isInterfaceLanguage(newValue)) return
   clearLanguageParameter()
   showLanguage(newValue).catch(() => null)
 })
 
-/** A choice outweighs the language in the address, also at the next reload. */
+/** Removes the language from the address, so that the choice takes precedence, also after a reload. */
 function clearLanguageParameter(): void {
   const { pathname, search, hash } = location
   const query = new URLSearchParams(search)

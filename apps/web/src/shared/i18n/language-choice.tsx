@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { MenuChoice } from '../design/menu.js'
 import { currentLanguage, type InterfaceLanguage, interfaceLanguages, languageNames } from './index.js'
 
-/** The choices, for a menu that holds other things too. */
+/** Renders the choices, for a menu with other items. */
 export function LanguageMenuChoice({ onChoose }: { onChoose: (language: InterfaceLanguage) => void }) {
   const { t } = useTranslation()
   return (

@@ -2,7 +2,7 @@ import type { InterfaceLanguage } from './languages.js'
 
 const secondsPerYear = 365 * 24 * 60 * 60
 
-/** Tells the server which of the pre-rendered pages to answer with; nothing else is in the cookie. */
+/** Writes the cookie from which the server chooses the language of prerendered pages; it contains nothing else. */
 export function writeLanguageCookie(language: InterfaceLanguage): void {
   document.cookie = `language=${language}; Path=/; Max-Age=${secondsPerYear}; SameSite=Lax`
 }

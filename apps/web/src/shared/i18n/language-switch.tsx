@@ -5,12 +5,12 @@ import { chooseLanguage, currentLanguage, interfaceLanguages, languageNames } fr
 
 const choices = interfaceLanguages.map((value) => ({ value, label: languageNames[value], lang: value }))
 
-/** The switcher of public pages: opens and closes on click, choosing closes it. */
+/** Renders the language menu of public pages: toggled by click, closed by a choice. */
 export function LanguageSwitch() {
   const { t } = useTranslation()
   return (
     <LightMenu
-      // With the code, because that is what small screens show (WCAG 2.5.3).
+      // Includes the code, because small screens display it (WCAG 2.5.3).
       label={`${t('common.language')}: ${languageNames[currentLanguage()]} (${currentLanguage().toUpperCase()})`}
       value={currentLanguage()}
       choices={choices}

@@ -1,6 +1,6 @@
 import type { Language } from '@kamar/contracts'
 
-/** Languages of the interface, in the order of the switcher; the first is the default. */
+/** Languages of the interface, in the order of the menu; the first is the default. */
 export const interfaceLanguages = ['en', 'hy', 'ru', 'es'] as const satisfies readonly Language[]
 export type InterfaceLanguage = Language
 

@@ -7,7 +7,7 @@ const loaders: Record<InterfaceLanguage, () => Promise<{ messages: Record<string
   es: () => import('../../i18n/es.js'),
 }
 
-/** The texts of all rooms in a language, as one tree. */
+/** Loads the messages of all namespaces in a language, as one tree. */
 export async function loadMessages(language: InterfaceLanguage): Promise<MessageTree> {
   const { messages } = await loaders[language]()
   return withPlainPlurals(Object.assign({}, ...Object.values(messages)) as MessageTree)
@@ -18,8 +18,8 @@ export interface MessageTree {
 }
 
 /**
- * A browser without a language's plural rules answers with those of its own language, whose forms the texts may not
- * have. The plain key, which is looked up last, then holds the general form.
+ * Adds plain keys for plurals. A browser without a language's plural rules uses those of its own language, whose forms
+ * the messages may lack. The plain key, which is looked up last, then has the general form.
  */
 export function withPlainPlurals(messages: MessageTree): MessageTree {
   return Object.fromEntries(

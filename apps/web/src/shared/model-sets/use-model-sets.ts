@@ -5,12 +5,12 @@ import { api } from '../api/api.js'
 
 const key = 'model-sets'
 
-/** Model sets of all projects, last changed first. */
+/** Loads the model sets of all projects, last changed first. */
 export function useModelSets() {
   return useQuery({ queryKey: [key], queryFn: ({ signal }) => api.call('listModelSets', undefined, { signal }) })
 }
 
-/** One set with its files; asked for while an address names it. */
+/** Loads one set with its files while an address names it. */
 export function useModelSet(id: string | null) {
   return useQuery({
     queryKey: [key, id],
@@ -20,7 +20,7 @@ export function useModelSet(id: string | null) {
   })
 }
 
-/** What can be done with sets; every call rejects with what the server says. */
+/** Returns the requests for sets; each rejects with the server's error. */
 export function useModelSetCalls() {
   const client = useQueryClient()
   return useMemo(() => {
@@ -42,5 +42,5 @@ export function useModelSetCalls() {
   }, [client])
 }
 
-/** Address of the viewer with all models of a set. */
+/** Returns the address of the viewer with all models of a set. */
 export const modelSetPath = (id: string): string => `/ViewerPage?set=${encodeURIComponent(id)}`

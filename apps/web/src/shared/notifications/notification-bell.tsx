@@ -7,10 +7,10 @@ import { ControlTooltip } from '../design/control-tooltip.js'
 import { NotificationList } from './notification-list.js'
 import { useNotifications } from './use-notifications.js'
 
-/** More than this is many. */
+/** Maximum displayed count. */
 const maxCount = 99
 
-/** How much one has not read yet, and the list of it. */
+/** Renders the number of unread notifications, and their list. */
 export function NotificationBell() {
   const { t } = useTranslation()
   const [open, setOpen] = useState(false)

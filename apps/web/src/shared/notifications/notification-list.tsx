@@ -11,7 +11,7 @@ import { ShownTime } from '../format/shown-time.js'
 import { Avatar } from '../shell/avatar.js'
 import { toPath, useMarkRead, useNotifications } from './use-notifications.js'
 
-/** What happened, newest first; a press leads to its place. */
+/** Lists notifications, newest first; a click opens the target. */
 export function NotificationList({ onLeave }: { readonly onLeave: () => void }) {
   const { t } = useTranslation()
   const list = useNotifications()

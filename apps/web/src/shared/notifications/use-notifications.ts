@@ -4,7 +4,7 @@ import { useCallback, useEffect } from 'react'
 import { api } from '../api/api.js'
 import { collaborationKeys as keys } from '../collaboration/collaboration-keys.js'
 
-/** What happened that concerns the account, newest first; live events keep it true. */
+/** Loads the account's notifications, newest first; live events keep them up to date. */
 export function useNotifications() {
   return useInfiniteQuery({
     queryKey: keys.notifications,
@@ -15,7 +15,7 @@ export function useNotifications() {
   })
 }
 
-/** Marks notifications read: some, those of a topic, or all. A failure is no harm: they stay unread. */
+/** Marks notifications as read: some, those of a topic, or all. Ignores failures: they stay unread. */
 export function useMarkRead(): (which: { ids?: string[]; topicId?: string }) => void {
   const client = useQueryClient()
   return useCallback(
@@ -29,7 +29,7 @@ export function useMarkRead(): (which: { ids?: string[]; topicId?: string }) => 
   )
 }
 
-/** Whoever looks at a topic has read what was told about it. */
+/** Marks the notifications of a topic as read while it is visible. */
 export function useMarkTopicRead(topicId: string, isSeen: boolean): void {
   const markRead = useMarkRead()
   useEffect(() => {
@@ -37,7 +37,7 @@ export function useMarkTopicRead(topicId: string, isSeen: boolean): void {
   }, [markRead, topicId, isSeen])
 }
 
-/** Where a notification leads to. */
+/** Returns the target of a notification. */
 export function toPath({ file, topic, project }: NotificationRecord): string | null {
   if (file && topic) return `/ViewerPage?urn=${encodeURIComponent(file.urn)}&topic=${encodeURIComponent(topic.id)}`
   if (file) return `/ViewerPage?urn=${encodeURIComponent(file.urn)}`

@@ -2,13 +2,13 @@ import { versionedDerivativeUrl } from '../files/derivative-url.js'
 import { cachePackage, type CachePackageOutcome, type CachePackageRequest } from './cache-package.js'
 import { PackageStore } from './package-store.js'
 
-// Writes a package to this device, away from the page's thread and after the model is on the screen.
+// Writes a package to this device, off the main thread and after the model is on screen.
 
 self.addEventListener('message', ({ data }: MessageEvent<CachePackageRequest>) => {
   void cacheModel(data).then((outcome) => self.postMessage(outcome))
 })
 
-/** One tab at a time keeps the models of an account; the others wait, and find everything there. */
+/** Stores a model. One tab at a time stores those of an account; the others wait, and then find all files there. */
 const cacheModel = (request: CachePackageRequest): Promise<CachePackageOutcome> =>
   navigator.locks.request(`kamar-device-${request.accountId}`, async () => {
     try {
@@ -16,12 +16,12 @@ const cacheModel = (request: CachePackageRequest): Promise<CachePackageOutcome> 
       if (!store) return 'failed'
       return await cachePackage(request, { store, fetchFile: fetchWith(request), now: () => Date.now() })
     } catch {
-      // No room on the disk, or the folder was taken away meanwhile: the model is read from the server as before.
+      // The disk is full, or the folder was removed meanwhile: the model is read from the server as before.
       return 'failed'
     }
   })
 
-/** What the viewer has just fetched the browser still has, and gives again without asking the server. */
+/** Fetches files that the viewer has just loaded from the browser's cache, without a server request. */
 function fetchWith({ urn, token }: CachePackageRequest) {
   return async (path: string, sha256: string): Promise<ArrayBuffer | 'refused' | 'failed'> => {
     const response = await fetch(versionedDerivativeUrl(urn, path, sha256), {

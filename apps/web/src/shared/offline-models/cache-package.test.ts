@@ -21,7 +21,7 @@ beforeEach(async () => {
 const createContent = (character: string): ArrayBuffer =>
   new TextEncoder().encode(character.repeat(1000)).buffer as ArrayBuffer
 
-/** A package of files that consist of one letter each. */
+/** Returns a package of files that consist of one character each. */
 async function createPackage(characters: string, encoding: 'br' | 'identity' = 'identity'): Promise<Manifest> {
   const files = await Promise.all(
     [...characters].map(async (character) => {
@@ -150,7 +150,7 @@ describe('corrupt offline file', () => {
 })
 
 describe('PackageStore without writable streams', () => {
-  /** Safari before 26: a worker writes in place, what was asked of the file is noted. */
+  /** Simulates Safari before 26: a worker writes in place; records the calls on the file. */
   function writeInPlaceOnly(): string[] {
     const calls: string[] = []
     vi.spyOn(MemoryFolder.prototype, 'getFileHandle').mockImplementation(async () => {

@@ -1,31 +1,31 @@
 import type { Manifest, PackageFile } from '@kamar/view-package/read'
 import { computeHash, type PackageStore } from './package-store.js'
 
-/** A model to keep. */
+/** Request to store a model. */
 export interface CachePackageRequest {
   readonly accountId: string
   readonly urn: string
   readonly name: string
   readonly version?: number
   readonly manifest: Manifest
-  /** Bytes that all models together may take. */
+  /** Maximum number of bytes for all models together. */
   readonly limitBytes: number
   readonly token: string
 }
 
-/** `too-large`: it alone takes more than all models may; `refused`: the server does not give it any more. */
+/** `too-large`: the model alone exceeds the limit of all models; `refused`: the server no longer provides it. */
 export type CachePackageOutcome = 'kept' | 'too-large' | 'refused' | 'failed'
 
 interface CachePackageDependencies {
   readonly store: PackageStore
-  /** A file of the package, or how the server refused. */
+  /** Fetches a file of the package, or returns how the server refused it. */
   readonly fetchFile: (path: string, sha256: string) => Promise<ArrayBuffer | 'refused' | 'failed'>
   readonly now: () => number
 }
 
 /**
- * Puts what is missing of a package into the store. The record comes first: it says which files belong to the model, so
- * that no other tab takes them for left over; it is called whole when the last file is there.
+ * Adds the missing files of a package to the store. The record is written first: it names the files of the model, so
+ * that no other tab deletes them as unused; it is marked complete after the last file.
  */
 export async function cachePackage(
   request: CachePackageRequest,
@@ -46,7 +46,7 @@ export async function cachePackage(
   return 'kept'
 }
 
-/** How many bytes the files take together, when all of them are here. */
+/** Returns the total number of bytes of the files, once all are stored. */
 async function cacheFiles(
   { urn, manifest, limitBytes }: CachePackageRequest,
   parts: CachePackageDependencies,
@@ -65,7 +65,9 @@ async function cacheFiles(
   return bytes
 }
 
-/** Files of a model that was whole are read, and checked, when they are used; others are checked now. */
+/**
+ * Returns the stored size. Files of a model that was complete are verified when they are read; others are verified now.
+ */
 async function getCachedBytes(store: PackageStore, sha256: string, wasComplete: boolean): Promise<number> {
   const size = await store.getSize(sha256)
   return size > 0 && (wasComplete || (await store.readFile(sha256)) !== null) ? size : 0
@@ -77,7 +79,7 @@ async function fetchChecked(
 ): Promise<ArrayBuffer | 'refused' | 'failed'> {
   const content = await fetchFile(path, sha256)
   if (typeof content === 'string') return content
-  // What is stored compressed arrives unpacked: only of the rest the manifest has the hash.
+  // Files stored with compression arrive decompressed: the manifest has the hash of the content only for the others.
   return encoding === 'br' || (await computeHash(content)) === sha256 ? content : 'failed'
 }
 
@@ -85,7 +87,7 @@ const sameFiles = (one: Manifest, other: Manifest): boolean =>
   one.files.length === other.files.length &&
   one.files.every(({ sha256 }, index) => sha256 === other.files[index]?.sha256)
 
-/** Takes the models away that were not looked at for longest, until one of so many bytes fits; false when it cannot. */
+/** Evicts the least recently used models until one of the given size fits; returns false when it cannot fit. */
 export async function evictModels(
   store: PackageStore,
   { urn, bytes, limitBytes }: { readonly urn: string | null; readonly bytes: number; readonly limitBytes: number },

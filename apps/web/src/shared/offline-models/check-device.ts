@@ -3,7 +3,7 @@ import { fetchStream } from '../api/api.js'
 import { derivativeUrl } from '../files/derivative-url.js'
 import { listOnDevice, removeFromDevice } from './device-models.js'
 
-/** What the account may not see any more is taken away from this device, also when nobody opens it. */
+/** Removes models from this device that the account may no longer view, even if they are not opened. */
 export async function checkDevice(signal: AbortSignal): Promise<void> {
   for (const { urn } of await listOnDevice()) {
     if (signal.aborted) return
@@ -13,7 +13,7 @@ export async function checkDevice(signal: AbortSignal): Promise<void> {
     } catch (error) {
       const status = error instanceof ApiError ? error.status : null
       if (status === 403 || status === 404 || status === 410) await removeFromDevice(urn)
-      // Without an answer nothing is known; it is asked again at the next start.
+      // Without a response the state is unknown; checked again at the next start.
       else return
     }
   }

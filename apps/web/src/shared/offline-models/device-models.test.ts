@@ -40,7 +40,7 @@ afterEach(cleanUpPage)
 
 const content = new TextEncoder().encode('walls').buffer as ArrayBuffer
 
-/** Puts a model there as keeping it does; `usedAt` orders them. */
+/** Stores a model as the cache does; `usedAt` determines the order. */
 async function cacheModel(urn: string, usedAt: number, isComplete = true): Promise<string> {
   const store = await PackageStore.open(root as unknown as FileSystemDirectoryHandle, 'anna', true)
   const sha256 = await computeHash(content)

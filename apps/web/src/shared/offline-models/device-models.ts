@@ -5,21 +5,24 @@ import type { OfflineModel } from './offline-model.js'
 import { PackageStore } from './package-store.js'
 
 const gigabyte = 1024 ** 3
-/** What somebody may choose as the room for models; 0 keeps none. */
+/** Storage limits on offer; 0 stores no models. */
 export const limitChoices: readonly number[] = [0, gigabyte / 2, gigabyte, 2 * gigabyte, 5 * gigabyte, 20 * gigabyte]
 const defaultLimitBytes = 2 * gigabyte
-/** Of what the browser would give us, the rest is left to others. */
+/** Share of the browser's quota; the rest is left to other data. */
 const defaultQuotaRatio = 0.2
 
-/** Grows when models were kept or taken away: lists of them are read again. */
+/** Incremented when models were stored or removed, so that lists of them are reloaded. */
 export const deviceRevision: Observable<number> = createObservable(0)
 const changed = (): void => deviceRevision.set((revision) => revision + 1)
 
-/** Without a secure address, in private windows and in older browsers nothing is kept, and nothing else is different. */
+/**
+ * Returns whether models can be stored. Without a secure context, in private windows and in older browsers they cannot;
+ * nothing else changes.
+ */
 export const canCacheModels = (): boolean =>
   'storage' in navigator && 'getDirectory' in navigator.storage && 'locks' in navigator && globalThis.isSecureContext
 
-/** Whose models this device may hold; null before anybody was seen signed in. */
+/** Returns the account whose models this device may store; null before any sign-in. */
 const owner = (): string | null => storage.read(storageKeys.deviceOwner)
 
 async function openStore(): Promise<PackageStore | null> {
@@ -32,14 +35,14 @@ async function openStore(): Promise<PackageStore | null> {
   }
 }
 
-/** Reads of a model's files, as long as it is open. */
+/** Access to a stored model's files while it is open. */
 export interface DeviceModel {
   readonly model: OfflineModel
-  /** Null when the file is not here, or is damaged. */
+  /** Reads a file; null when it is missing or damaged. */
   readonly read: (sha256: string) => Promise<ArrayBuffer | null>
 }
 
-/** The model of a URN, if this device has it or a part of it. */
+/** Finds the complete or partial model of a URN on this device. */
 export async function findOnDevice(urn: string): Promise<DeviceModel | null> {
   try {
     const store = await openStore()
@@ -51,13 +54,13 @@ export async function findOnDevice(urn: string): Promise<DeviceModel | null> {
   }
 }
 
-/** What can be opened without a network, the one used last first. */
+/** Lists the models that can be opened offline, most recently used first. */
 export async function listOnDevice(): Promise<readonly OfflineModel[]> {
   const models = (await (await openStore())?.models().catch(() => [])) ?? []
   return models.filter(({ isWhole: isComplete }) => isComplete)
 }
 
-/** One change at a time, whichever tab it is made in. */
+/** Runs one change at a time across all tabs. */
 async function change(action: (store: PackageStore) => Promise<void>): Promise<void> {
   const store = await openStore()
   if (!store) return
@@ -68,7 +71,9 @@ async function change(action: (store: PackageStore) => Promise<void>): Promise<v
 export const removeFromDevice = (urn: string): Promise<void> => change((store) => store.remove(urn))
 export const noteUseOnDevice = (urn: string): Promise<void> => change((store) => store.touch(urn, Date.now()))
 
-/** How many bytes models may take here: what the person chose, else two gigabytes or a fifth of what there is. */
+/**
+ * Returns the storage limit in bytes: the user's choice, else two gigabytes or a fifth of the quota, whichever is less.
+ */
 export async function deviceLimit(): Promise<number> {
   const limitBytes = Number(storage.read(storageKeys.deviceLimit) ?? Number.NaN)
   if (Number.isFinite(limitBytes)) return limitBytes
@@ -76,7 +81,7 @@ export async function deviceLimit(): Promise<number> {
   return Math.min(defaultLimitBytes, quota * defaultQuotaRatio)
 }
 
-/** Takes effect at once: what has no room any more is taken away. */
+/** Sets the limit and evicts models that exceed it at once. */
 export async function chooseDeviceLimit(bytes: number): Promise<void> {
   storage.write(storageKeys.deviceLimit, String(bytes))
   const { evictModels } = await import('./cache-package.js')
@@ -85,7 +90,7 @@ export async function chooseDeviceLimit(bytes: number): Promise<void> {
 
 let cacheWorker: Worker | null = null
 
-/** Keeps an open model on this device; what was being kept before is given up for it, and goes on when opened again. */
+/** Stores an open model on this device; cancels an earlier one in progress, which continues when it is opened again. */
 export async function cacheOnDevice(
   model: Omit<CachePackageRequest, 'accountId' | 'limitBytes'>,
 ): Promise<CachePackageOutcome> {
@@ -112,7 +117,7 @@ export async function cacheOnDevice(
   })
 }
 
-/** Gives up what is being kept. */
+/** Cancels the storage in progress. */
 export function stopCaching(): void {
   cacheWorker?.terminate()
   cacheWorker = null

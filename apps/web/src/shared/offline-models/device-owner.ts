@@ -1,11 +1,11 @@
 import { storage, storageKeys } from '../storage.js'
 
-/** The folder's name is repeated here, because whoever signs out must not need the code that keeps models. */
+/** Name of the folder; duplicated here, because signing out must not load the code of the offline cache. */
 const deviceFolder = 'kamar'
 const attempts = 5
 const pauseMilliseconds = 200
 
-/** Somebody was seen signed in: this device keeps models for them, and nothing of anybody before them. */
+/** Sets the signed-in account as the owner of this device's models, and removes those of any previous account. */
 export async function ownDevice(accountId: string): Promise<void> {
   const before = storage.read(storageKeys.deviceOwner)
   if (before === accountId) return
@@ -13,7 +13,7 @@ export async function ownDevice(accountId: string): Promise<void> {
   storage.write(storageKeys.deviceOwner, accountId)
 }
 
-/** Takes every model away that was kept on this device, in whichever tab it was. */
+/** Removes all models stored on this device, by any tab. */
 export async function wipeDevice(): Promise<void> {
   storage.remove(storageKeys.deviceOwner)
   if (!('storage' in navigator) || !('getDirectory' in navigator.storage)) return
@@ -24,7 +24,7 @@ export async function wipeDevice(): Promise<void> {
       return
     } catch (error) {
       if (error instanceof DOMException && error.name === 'NotFoundError') return
-      // A file is being written; whoever writes it finds no owner after this file.
+      // A file is being written; its writer stops after this file, as it finds no owner.
       await new Promise((resolve) => setTimeout(resolve, pauseMilliseconds))
     }
   }

@@ -3,22 +3,22 @@ import type { Manifest } from '@kamar/view-package/read'
 /** A view package on this device. */
 export interface OfflineModel {
   readonly urn: string
-  /** What the file was called when it was kept. */
+  /** Name of the file when it was stored. */
   readonly name: string
-  /** Which version of the file it is; left out where nobody said. */
+  /** Version of the file; absent if unknown. */
   readonly version?: number
   readonly manifest: Manifest
-  /** Bytes on this device, as far as they are counted. */
+  /** Number of bytes on this device, as far as counted. */
   readonly bytes: number
   /** Milliseconds since 1970. */
   readonly usedAt: number
-  /** Every file is here: it can be opened without a network. */
+  /** Whether all files are stored, so that it can be opened offline. */
   readonly isWhole: boolean
 }
 
 export const noteUse = (model: OfflineModel, now: number): OfflineModel => ({ ...model, usedAt: now })
 
-/** Null for what is not one: half written, or of another version of ours. */
+/** Returns null for an invalid record: incompletely written, or of another format version. */
 export function parseModel(text: string): OfflineModel | null {
   try {
     const value = JSON.parse(text) as Partial<OfflineModel> | null

@@ -1,6 +1,6 @@
 import { noteUse, parseModel, type OfflineModel } from './offline-model.js'
 
-/** Everything of ours in the browser's private file system stands in one folder, so that one call takes all away. */
+/** Single root folder in the browser's private file system (OPFS), so that one call removes everything. */
 const deviceFolder = 'kamar'
 
 const digestBytes = 32
@@ -8,17 +8,17 @@ const hex = (bytes: ArrayBuffer): string =>
   [...new Uint8Array(bytes)].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 const sha256 = (bytes: BufferSource): Promise<ArrayBuffer> => crypto.subtle.digest('SHA-256', bytes)
 
-/** SHA-256 as 64 hexadecimal digits. */
+/** Returns the SHA-256 hash as 64 hexadecimal digits. */
 export const computeHash = async (content: BufferSource): Promise<string> => hex(await sha256(content))
 
 /**
  * View packages of one account in a folder of the browser's private file system.
  *
- *     models/<hash of the URN>.json   a `KeptModel`: which files belong to it
- *     files/<hash of the stored file> 32 bytes of SHA-256, then the content
+ * - `models/<hash of the URN>.json`: an `OfflineModel`, which lists its files
+ * - `files/<hash of the stored file>`: 32 bytes of SHA-256, then the content
  *
- * A file's name is the manifest's hash, which is of the compressed bytes; the browser hands out the content, so the hash
- * of that stands before it. A file that does not match is not there: whatever wrote half of it, nobody reads the half.
+ * A file's name is the manifest's hash, which is of the compressed bytes; the browser returns the content, so its hash
+ * is stored before it. A file that does not match counts as missing, so that an incomplete file is never read.
  */
 export class PackageStore {
   readonly #models: FileSystemDirectoryHandle
@@ -29,7 +29,7 @@ export class PackageStore {
     this.#files = files
   }
 
-  /** The store of an account under `root`; null when nothing was kept there and `create` is not asked for. */
+  /** Opens the store of an account under `root`; null when it does not exist and `create` is false. */
   static async open(root: FileSystemDirectoryHandle, accountId: string, create: boolean): Promise<PackageStore | null> {
     try {
       const all = await root.getDirectoryHandle(deviceFolder, { create })
@@ -49,7 +49,7 @@ export class PackageStore {
     return this.#readModel(await modelName(urn))
   }
 
-  /** Every model, the one used last first. */
+  /** Returns all models, most recently used first. */
   async models(): Promise<OfflineModel[]> {
     const models: OfflineModel[] = []
     for await (const name of this.#models.keys()) {
@@ -63,20 +63,20 @@ export class PackageStore {
     await writeCompletely(this.#models, await modelName(model.urn), [new TextEncoder().encode(JSON.stringify(model))])
   }
 
-  /** Says that a model was looked at now; the least recently used goes first when room is needed. */
+  /** Records that a model was viewed now; the least recently used one is evicted first. */
   async touch(urn: string, now: number): Promise<void> {
     const model = await this.model(urn)
     if (model) await this.writeModel(noteUse(model, now))
   }
 
-  /** The content of a file, or null when it is not here or is not what it was. */
+  /** Returns the content of a file, or null when it is missing or damaged. */
   async readFile(name: string): Promise<ArrayBuffer | null> {
     try {
       const handle = await this.#files.getFileHandle(name)
       const bytes = await (await handle.getFile()).arrayBuffer()
       const content = bytes.slice(digestBytes)
       if (hex(bytes.slice(0, digestBytes)) === (await computeHash(content))) return content
-      // It will be fetched again; one that is being written right now cannot be removed, and need not be.
+      // It will be fetched again; a file that is being written cannot be removed, and need not be.
       await this.#files.removeEntry(name).catch(() => undefined)
       return null
     } catch (error) {
@@ -85,7 +85,7 @@ export class PackageStore {
     }
   }
 
-  /** Bytes that a file takes here; 0 when it is not here. */
+  /** Returns the stored size of a file in bytes; 0 when it is missing. */
   async getSize(name: string): Promise<number> {
     try {
       return (await (await this.#files.getFileHandle(name)).getFile()).size
@@ -95,19 +95,21 @@ export class PackageStore {
     }
   }
 
-  /** Keeps a file; answers how many bytes it takes. Others see it when all of it is written, not before. */
+  /**
+   * Stores a file and returns its stored size in bytes. The file becomes visible only when it is completely written.
+   */
   async writeFile(name: string, content: ArrayBuffer): Promise<number> {
     await writeCompletely(this.#files, name, [await sha256(content), content])
     return content.byteLength + digestBytes
   }
 
-  /** Takes a model away, and the files that no other model has. */
+  /** Removes a model, and the files that no other model uses. */
   async remove(urn: string): Promise<void> {
     await removeEntry(this.#models, await modelName(urn))
     await this.sweep()
   }
 
-  /** Takes away files that belong to no model. */
+  /** Removes files that belong to no model. */
   async sweep(): Promise<void> {
     const referenced = new Set(
       (await this.models()).flatMap(({ manifest }) => manifest.files.map((file) => file.sha256)),
@@ -149,8 +151,8 @@ type FileHandle = Omit<FileSystemFileHandle, 'createWritable'> & {
 }
 
 /**
- * A stream puts its bytes in the file's place when it is closed. Safari before 26 has none; there a worker writes in
- * place, and the hash before the content, written last, says that all of it is there.
+ * Writes a file atomically. A stream replaces the file when it is closed. Safari before 26 has none; there a worker
+ * writes in place, and the hash before the content, written last, marks it as complete.
  */
 async function writeCompletely(
   folder: FileSystemDirectoryHandle,

@@ -5,11 +5,11 @@ import { whenUploadsEnd } from '../files/uploads.js'
 const updateCheckMilliseconds = 3_600_000
 
 /**
- * Lets this browser open the application without a network, and says when a newer version is there. Nobody's page is
- * reloaded without being asked, and not while a file is being sent.
+ * Registers the service worker, which opens the application offline, and reports a newer version. The page is reloaded
+ * only with the user's consent, and not during an upload.
  */
 export function startServiceWorker(signal: AbortSignal): void {
-  // A development server has no build to keep; without a secure address the browser has no service workers.
+  // A development server has no build to cache; without a secure context the browser has no service workers.
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return
   const { serviceWorker } = navigator
   let isFirst = serviceWorker.controller === null
@@ -26,7 +26,7 @@ export function startServiceWorker(signal: AbortSignal): void {
     const timer = setInterval(() => void registration.update().catch(() => null), updateCheckMilliseconds)
     signal.addEventListener('abort', () => clearInterval(timer))
   }
-  // What it is refused (a private window, a full disk) changes nothing else.
+  // A failed registration (a private window, a full disk) changes nothing else.
   if (!signal.aborted) register().catch(() => null)
 }
 

@@ -10,7 +10,7 @@ import { PasswordField } from '../design/text-field.js'
 import { errorMessage } from '../errors/error-message.js'
 import { fieldText } from '../field-text.js'
 
-/** A new password for the old one; every other sign-in ends with it. */
+/** Renders the form to change the password, which ends all other sessions. */
 export function PasswordForm() {
   const { t } = useTranslation()
   const form = useRef<HTMLFormElement>(null)

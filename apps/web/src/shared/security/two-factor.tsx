@@ -21,7 +21,7 @@ type Step =
 const none: Step = { name: 'none' }
 const refreshAccount = (): void => void fetchAccount().catch(() => null)
 
-/** The toggle of two-factor sign-in and the steps it leads through: password, app, first code, recovery codes. */
+/** Renders the toggle of two-factor sign-in and its set-up steps: password, app, first code, recovery codes. */
 export function TwoFactor({ enabled }: { enabled: boolean }) {
   const { t } = useTranslation()
   const [step, setStep] = useState<Step>(none)
@@ -140,7 +140,7 @@ function NewCodes({ onStep }: StepProps) {
   )
 }
 
-/** Recovery codes have letters too. */
+/** Renders the field of a code; not numeric, as recovery codes contain letters. */
 function FactorCode() {
   const { t } = useTranslation()
   return (
@@ -162,7 +162,7 @@ interface StepFormProps {
   readonly onCancel: () => void
 }
 
-/** One field, what went wrong with it, on or back. */
+/** Renders one field with its error, and buttons to continue or cancel. */
 function StepForm({ work, field, confirm, danger = false, onCancel }: StepFormProps) {
   const { t } = useTranslation()
   const submit = (event: FormEvent<HTMLFormElement>): void => {

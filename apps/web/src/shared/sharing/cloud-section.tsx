@@ -9,7 +9,10 @@ interface CloudSectionProps {
   readonly project: ProjectPeople['project']
 }
 
-/** Whether files of the project may be sent to Autodesk's cloud; nothing where this deployment has no way there. */
+/**
+ * Renders whether files of the project may be sent to Autodesk's cloud; renders nothing where this deployment does not
+ * support it.
+ */
 export function CloudSection({ fileId, project }: CloudSectionProps) {
   const { t } = useTranslation()
   const calls = useSharingCalls(fileId)

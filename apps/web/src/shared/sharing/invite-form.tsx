@@ -9,7 +9,7 @@ import { useAsyncAction } from '../use-async-action.js'
 import { NewAddress } from './new-address.js'
 import { useSharingCalls } from './use-members.js'
 
-/** An invitation that no mail brings: the inviter hands its link over. */
+/** An invitation that is not sent by email: the inviter passes its link on. */
 interface Handover {
   readonly email: string
   readonly code: string
@@ -25,7 +25,7 @@ function InvitationLink({ email, code }: Handover) {
   )
 }
 
-/** Somebody by their e-mail address, with what they may do. */
+/** Renders the invitation of a user by email address, with a role. */
 export function InviteForm({ fileId }: { readonly fileId: string }) {
   const { t } = useTranslation()
   const [email, setEmail] = useState('')
@@ -90,7 +90,7 @@ interface RoleSelectProps {
   readonly className?: string
 }
 
-/** What somebody may do. */
+/** Renders the choice of a role. */
 export function RoleSelect({ value, onChange, label, className = '' }: RoleSelectProps) {
   const { t } = useTranslation()
   return (

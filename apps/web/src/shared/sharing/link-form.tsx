@@ -6,18 +6,18 @@ import { inputClass, PasswordField, TextField } from '../design/text-field.js'
 import { Toggle } from '../design/toggle.js'
 import { errorMessage } from '../errors/error-message.js'
 
-/** Days after which a link ends; null: until it is revoked. */
+/** Days until a link expires; null: until it is revoked. */
 const lives = { day: 1, week: 7, month: 30, always: null } as const
 type Life = keyof typeof lives
 const dayMilliseconds = 86_400_000
 
 interface LinkFormProps {
-  /** Rejects with what the server says. */
+  /** Rejects with the server's error. */
   readonly onCreate: (form: ShareLinkForm) => Promise<void>
   readonly onCancel: () => void
 }
 
-/** What is chosen for a link. */
+/** Settings of a link. */
 interface LinkChoice {
   readonly name: string
   readonly life: Life
@@ -37,7 +37,7 @@ function toForm({ name, life, password, mayDownload }: LinkChoice): ShareLinkFor
   }
 }
 
-/** For whom, for how long, and what for. */
+/** Renders recipient, expiry and permissions of a new link. */
 export function LinkForm({ onCreate, onCancel }: LinkFormProps) {
   const { t } = useTranslation()
   const [choice, setChoice] = useState(startChoice)

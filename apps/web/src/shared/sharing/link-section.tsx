@@ -14,12 +14,12 @@ import { useShareLinks, useSharingCalls } from './use-members.js'
 
 const icon = { size: 16, strokeWidth: 1.5, 'aria-hidden': true } as const
 
-/** Secret links: whoever has one sees the model without an account. */
+/** Renders the secret links, which show the model without an account. */
 export function LinkSection({ fileId }: { readonly fileId: string }) {
   const { t } = useTranslation()
   const links = useShareLinks(fileId, true)
   const [makes, setMakes] = useState(false)
-  /** The address is shown this once: the server keeps only its hash. */
+  /** The address is shown only once: the server stores only its hash. */
   const [address, setAddress] = useState<string | null>(null)
   const calls = useSharingCalls(fileId)
   const revoke = (link: ShareLink): void => {

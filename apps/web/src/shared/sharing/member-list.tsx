@@ -16,11 +16,11 @@ const icon = { size: 16, strokeWidth: 1.5, 'aria-hidden': true } as const
 interface MemberListProps {
   readonly file: Pick<FileRecord, 'id' | 'description'>
   readonly projectMembers: ProjectPeople
-  /** One left the project oneself. */
+  /** Called when the user has left the project. */
   readonly onLeft: () => void
 }
 
-/** Everybody who sees the file, with what they may do. */
+/** Lists all users with access to the file, with their roles. */
 export function MemberList({ file, projectMembers, onLeft }: MemberListProps) {
   const { t } = useTranslation()
   const calls = useSharingCalls(file.id)
@@ -69,7 +69,10 @@ function Member(props: MemberProps) {
   )
 }
 
-/** Takes somebody out, or lets one leave; leaving is asked about, because one cannot come back alone. */
+/**
+ * Renders the removal of a member, or leaving the project; leaving needs a confirmation, because rejoining needs an
+ * invitation.
+ */
 function Removal({ file, projectMembers, member, calls, onLeft }: MemberProps) {
   const { t } = useTranslation()
   const [isConfirming, setConfirming] = useState(false)

@@ -7,7 +7,7 @@ interface NewAddressProps {
   readonly address: string
 }
 
-/** The address of a secret link, shown this once: the server keeps only its hash. */
+/** Renders the address of a secret link, shown only once: the server stores only its hash. */
 export function NewAddress({ text, address }: NewAddressProps) {
   const { t } = useTranslation()
   return (

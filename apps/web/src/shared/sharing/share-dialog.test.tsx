@@ -21,7 +21,7 @@ beforeEach(() => {
 })
 afterEach(cleanUpPage)
 
-/** A dialog opens on a page that is there already. */
+/** Renders the dialog on an existing page. */
 function Page() {
   const [isOpen, setIsOpen] = useState(false)
   if (isOpen) return <ShareDialog file={file} onClose={onClose} />

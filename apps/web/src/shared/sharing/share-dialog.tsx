@@ -15,11 +15,14 @@ interface ShareDialogProps {
   readonly onClose: () => void
 }
 
-/** A personal project is never shared; a file of it gets a project of its own with the first invitation. */
+/**
+ * Returns whether the user may share. A personal project is never shared; a file in it gets a project of its own with
+ * the first invitation.
+ */
 const mayShare = ({ mayShare: isAllowed, project }: ProjectPeople): boolean =>
   isAllowed || (project.personal && project.role === 'owner')
 
-/** Who sees a file, and the secret links to it. */
+/** Renders the members with access to a file, and its secret links. */
 export function ShareDialog({ file, onClose }: ShareDialogProps) {
   const { t } = useTranslation()
   return (
@@ -30,11 +33,11 @@ export function ShareDialog({ file, onClose }: ShareDialogProps) {
 }
 
 interface FileSharingProps extends ShareDialogProps {
-  /** Several files of one project are shared: what concerns this file alone is left out. */
+  /** Whether several files of one project are shared: settings of this file alone are then omitted. */
   readonly isOneOfSeveral?: boolean
 }
 
-/** People of the file's project, its links, and whether its files may leave this server. */
+/** Renders the members of the file's project, its links, and whether its files may leave this server. */
 export function FileSharing({ file, onClose, isOneOfSeveral = false }: FileSharingProps) {
   const { t } = useTranslation()
   const projectMembers = useMembers(file.id)

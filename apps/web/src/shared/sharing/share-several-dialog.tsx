@@ -16,7 +16,7 @@ interface ShareSeveralDialogProps {
   readonly onClose: () => void
 }
 
-/** Shares several files: people are invited to projects, so the files need one project that all of them are in. */
+/** Renders the sharing of several files: members are invited to projects, so the files must be in one project. */
 export function ShareSeveralDialog({ files, onClose }: ShareSeveralDialogProps) {
   const { t } = useTranslation()
   const [sharedFiles, setShown] = useState(files)
@@ -43,7 +43,7 @@ interface NewProjectProps {
   readonly onMoved: (files: readonly FileRecord[]) => void
 }
 
-/** Files that lie in the personal project, which is never shared, move into a new one. */
+/** Moves files of the personal project, which is never shared, to a new project. */
 function NewProject({ files, onMoved }: NewProjectProps) {
   const { t } = useTranslation()
   const cache = useFileCache()

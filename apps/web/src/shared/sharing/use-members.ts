@@ -4,7 +4,7 @@ import { useMemo } from 'react'
 import { api } from '../api/api.js'
 import { collaborationKeys as keys } from '../collaboration/collaboration-keys.js'
 
-/** Who sees a file. */
+/** Loads the members with access to a file. */
 export function useMembers(fileId: string) {
   return useQuery({
     queryKey: keys.fileMembers(fileId),
@@ -12,7 +12,7 @@ export function useMembers(fileId: string) {
   })
 }
 
-/** Secret links to a file; only its owners see them. */
+/** Loads the secret links to a file; only its owners may list them. */
 export function useShareLinks(fileId: string, enabled: boolean) {
   return useQuery({
     queryKey: keys.links(fileId),
@@ -21,13 +21,13 @@ export function useShareLinks(fileId: string, enabled: boolean) {
   })
 }
 
-/** What can be done about who sees a file; every call rejects with what the server says. */
+/** Returns the requests for sharing; each rejects with the server's error. */
 export function useSharingCalls(fileId: string) {
   const client = useQueryClient()
   return useMemo(() => {
     const cacheMembers = (projectMembers: ProjectPeople): void => {
       client.setQueryData(keys.fileMembers(fileId), projectMembers)
-      // The file says with how many it is shared.
+      // The file record contains the number of its members.
       void client.invalidateQueries({ queryKey: ['files'] })
     }
     const reload = (): Promise<void> => client.invalidateQueries({ queryKey: keys.members })
@@ -48,7 +48,7 @@ export function useSharingCalls(fileId: string) {
         await api.call('removeMember', { parameters: { projectId, accountId } })
         await reload()
       },
-      /** Afterwards the file is out of sight, and so are its people. */
+      /** Afterwards the file and its members are inaccessible. */
       async leave(projectId: string, accountId: string) {
         await api.call('removeMember', { parameters: { projectId, accountId } })
         client.removeQueries({ queryKey: keys.fileMembers(fileId) })

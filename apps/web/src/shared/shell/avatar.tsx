@@ -5,12 +5,12 @@ import { classNames } from '../design/class-names.js'
 
 interface AvatarProps {
   readonly name: string
-  /** Version of the photo; null shows the first letters of the name. */
+  /** Version of the photo; null shows the initials. */
   readonly version: string | null
   readonly className?: string
 }
 
-/** First letters of the first two words of a name. */
+/** Returns the first letters of the first two words of a name. */
 export function initials(name: string): string {
   const parts = name.trim().split(/\s+/u)
   return parts
@@ -20,7 +20,7 @@ export function initials(name: string): string {
     .toLocaleUpperCase()
 }
 
-/** A person in a circle. Decorative: the name stands beside it. */
+/** Renders a user's photo in a circle. Decorative: the name is next to it. */
 export function Avatar({ name, version, className }: AvatarProps) {
   const { data: photo } = useQuery({
     queryKey: ['avatar', version],

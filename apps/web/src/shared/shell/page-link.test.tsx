@@ -4,7 +4,7 @@ import { PageLink, PageNavigation } from './page-link.js'
 
 afterEach(cleanup)
 
-/** A link in the application; the browser's own way is stopped outside of it. */
+/** Renders a link in the application; outside of it, the browser's navigation is prevented. */
 function inApplication(goTo: ((path: string, state?: unknown) => void) | null) {
   const browser = vi.fn((event: Event) => event.preventDefault())
   document.addEventListener('click', browser, { once: true })

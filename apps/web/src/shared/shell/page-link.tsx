@@ -2,19 +2,19 @@ import { type ComponentProps, createContext, type MouseEvent, useContext } from 
 
 type GoTo = (path: string, state?: unknown) => void
 
-/** How the application moves between its pages; null on pre-rendered pages, where a link is only a link. */
+/** Client-side navigation of the application; null on prerendered pages, where links are plain links. */
 export const PageNavigation = createContext<GoTo | null>(null)
 
 interface PageLinkProps extends Omit<ComponentProps<'a'>, 'href'> {
   readonly to: string
-  /** What the page that is led to is told. */
+  /** State passed to the target page. */
   readonly state?: unknown
 }
 
 const opensNewTab = ({ button, metaKey, ctrlKey, shiftKey, altKey }: MouseEvent): boolean =>
   button !== 0 || metaKey || ctrlKey || shiftKey || altKey
 
-/** A link that works inside the application and on pages that were rendered before, without the router's weight. */
+/** Renders a link that works in the application and on prerendered pages, without loading the router. */
 export function PageLink({ to, state, onClick, children, ...rest }: PageLinkProps) {
   const goTo = useContext(PageNavigation)
   return (

@@ -9,7 +9,7 @@ import { errorMessage, errorReference } from '../errors/error-message.js'
 
 const icon = { size: 20, strokeWidth: 1.5, 'aria-hidden': true } as const
 
-/** Something could not be loaded: what happened, what to do, what to tell the administrator. */
+/** Renders a loading error: what happened, what to do, what to report to the administrator. */
 export function LoadFailed({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   const { t } = useTranslation()
   const reference = errorReference(error)
@@ -32,7 +32,7 @@ export function LoadFailed({ error, onRetry }: { error: unknown; onRetry: () => 
   )
 }
 
-/** A page that is somebody else's. */
+/** Renders a page that the user may not access. */
 export function NoPermission() {
   const { t } = useTranslation()
   return (
@@ -50,7 +50,7 @@ export function NoPermission() {
   )
 }
 
-/** Cards as they will stand, before what is in them is known. */
+/** Renders placeholders of cards until their content is loaded. */
 export function CardsSkeleton({ heightsPixels = [140, 320] }: { heightsPixels?: readonly number[] }) {
   const { t } = useTranslation()
   return (

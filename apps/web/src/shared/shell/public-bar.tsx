@@ -5,7 +5,7 @@ import { LanguageSwitch } from '../i18n/language-switch.js'
 import { ThemeSwitch } from '../theme/theme-switch.js'
 import { PageLink } from './page-link.js'
 
-/** Top bar of the pages for visitors: wordmark, what the page adds, language and theme. */
+/** Renders the top bar of the pages for visitors: wordmark, content of the page, language and theme. */
 export function PublicBar({ children }: { children?: ReactNode }) {
   const { t } = useTranslation()
   return (
@@ -22,7 +22,7 @@ export function PublicBar({ children }: { children?: ReactNode }) {
   )
 }
 
-/** The first stop of the keyboard on every page. */
+/** Renders the first Tab stop of every page. */
 export function SkipLink() {
   const { t } = useTranslation()
   return (

@@ -31,7 +31,7 @@ const columns = [
   },
 ] as const
 
-/** Foot of the pages for visitors: where else to go, in which language, under which licence. */
+/** Renders the footer of the pages for visitors: links, language and licence. */
 export function PublicFooter() {
   const { t } = useTranslation()
   return (
@@ -76,12 +76,15 @@ export function PublicFooter() {
   )
 }
 
-/** As high as a finger needs it. */
+/** Minimum height of a touch target. */
 const footerTargetClass =
   'inline-block py-1 pointer-coarse:inline-flex pointer-coarse:min-h-11 pointer-coarse:items-center'
 const footerLinkClass = `${footerTargetClass} text-14 text-muted hover:text-text hover:underline`
 
-/** The reference of the API and a place on another page are not pages of the application's own navigation. */
+/**
+ * Renders a plain link for the API reference and for anchors on other pages, which client-side navigation does not
+ * handle.
+ */
 function FooterLink({ to, label }: { to: string; label: string }) {
   const isPlain = to.startsWith('/api') || to.includes('#')
   return isPlain ? (

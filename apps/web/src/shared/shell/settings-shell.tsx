@@ -14,11 +14,11 @@ import { UserMenu } from './user-menu.js'
 interface SettingsShellProps {
   readonly title: string
   readonly subtitle?: string
-  /** Room for tables instead of forms. */
+  /** Uses a wide layout for tables. */
   readonly wide?: boolean
-  /** Stands at the right of the heading. */
+  /** Content at the right of the heading. */
   readonly aside?: ReactNode
-  /** The way from one of these pages to the next; left out where a page is none of them. */
+  /** Shows tabs between these pages; omitted for pages outside the group. */
   readonly tabs?: boolean
   readonly children: ReactNode
 }
@@ -33,7 +33,7 @@ const tabs = [
   { path: '/api-access', label: 'settings.apiAccess' },
 ] as const
 
-/** What the pages beside the files stand in: the way back, a heading, and one column. */
+/** Renders the layout of the pages besides files: a back link, a heading, and one column. */
 export function SettingsShell({ title, subtitle, wide = false, aside, tabs = false, children }: SettingsShellProps) {
   const { t } = useTranslation()
   useTitle(title)
@@ -82,7 +82,7 @@ export function SettingsShell({ title, subtitle, wide = false, aside, tabs = fal
   )
 }
 
-/** Finds files from pages that do not list them: leads to the list with the search in its address. */
+/** Renders the file search on pages without a file list: opens the list with the search in its address. */
 function FileSearch() {
   const { t } = useTranslation()
   const navigate = useNavigate()
@@ -132,7 +132,7 @@ interface SectionProps {
   readonly children: ReactNode
 }
 
-/** A card of a settings page. */
+/** Renders a card of a settings page. */
 export function Section({ title, hint, children }: SectionProps) {
   return (
     <section className="mt-6 rounded-card border border-line bg-surface p-5 first:mt-0 sm:p-6">

@@ -4,14 +4,14 @@ import { PublicBar, SkipLink } from './public-bar.js'
 import { PublicFooter } from './public-footer.js'
 
 interface TextPageProps {
-  /** Name in the browser's tab. */
+  /** Title in the browser's tab. */
   readonly title: string
   readonly heading: string
   readonly intro: string
   readonly children: ReactNode
 }
 
-/** A page to read: one column, a heading, an introduction, and whatever stands below. */
+/** Renders a text page: one column with a heading, an introduction and the content. */
 export function TextPage({ title, heading, intro, children }: TextPageProps) {
   useTitle(title)
   return (
@@ -40,7 +40,7 @@ interface TextSectionProps {
   readonly children: ReactNode
 }
 
-/** A heading at the side and its text beside it; below each other on a phone. */
+/** Renders a heading next to its text, on a phone above it. */
 export function TextSection({ id, title, children }: TextSectionProps) {
   return (
     <section

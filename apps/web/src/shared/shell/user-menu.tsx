@@ -29,7 +29,7 @@ const pages = [
   { path: '/api-access', label: 'user.apiAccess', Icon: KeyRound },
 ] as const
 
-/** Who is signed in, their pages, how the interface looks, and the way out. */
+/** Renders the user menu: account, pages, appearance and sign-out. */
 export function UserMenu() {
   const { t } = useTranslation()
   const { account } = useSession()
@@ -81,7 +81,7 @@ export function UserMenu() {
   )
 }
 
-/** The way out as a button of its own. */
+/** Renders a separate sign-out button. */
 export function SignOutButton() {
   const { t } = useTranslation()
   return (

@@ -54,7 +54,7 @@ function colour(name: string, mode: Mode): string {
   return token?.[mode] ?? ''
 }
 
-/** WCAG 2 contrast ratio of two #rrggbb colours. */
+/** Computes the WCAG 2 contrast ratio of two #rrggbb colours. */
 function contrast(first: string, second: string): number {
   const [dark, light] = [luminance(first), luminance(second)].sort((a, b) => a - b) as [number, number]
   return (light + 0.05) / (dark + 0.05)

@@ -10,7 +10,7 @@ function ThemeIcon({ theme }: { theme: ThemeChoice }) {
   return <Icon size={16} strokeWidth={1.5} aria-hidden="true" />
 }
 
-/** The choices, for a menu that holds other things too. */
+/** Renders the choices, for a menu with other items. */
 export function ThemeMenuChoice({ onChoose }: { onChoose: (theme: ThemeChoice) => void }) {
   const { t } = useTranslation()
   const theme = useThemeChoice()

@@ -5,7 +5,7 @@ import { chooseTheme, themeChoices, useThemeChoice } from './theme.js'
 
 const icons = { system: Monitor, light: Sun, dark: Moon }
 
-/** A button of its own, for pages without an account menu. */
+/** Renders a separate theme button, for pages without a user menu. */
 export function ThemeSwitch() {
   const { t } = useTranslation()
   const theme = useThemeChoice()

@@ -12,10 +12,10 @@ const read = (): ThemeChoice => {
 
 const choice = createObservable<ThemeChoice>(read())
 
-/** A pre-rendered page follows the system until React has taken it over. */
+/** Returns the theme choice. A prerendered page follows the system until React has hydrated it. */
 export const useThemeChoice = (): ThemeChoice => useSyncExternalStore(choice.subscribe, choice.get, () => 'system')
 
-/** Follows the system, or holds one theme on this device. `first-paint.js` applies the choice before the first paint. */
+/** Follows the system, or sets one theme on this device. `first-paint.js` applies the choice before the first paint. */
 export function chooseTheme(next: ThemeChoice): void {
   if (next === 'system') storage.remove(storageKeys.theme)
   else storage.write(storageKeys.theme, next)
@@ -28,12 +28,12 @@ function show(next: ThemeChoice): void {
   choice.set(next)
 }
 
-// Chosen in another tab: this one follows.
+// Follows a choice in another tab.
 globalThis.addEventListener?.('storage', ({ key }) => {
   if (key === storageKeys.theme || key === null) show(read())
 })
 
-/** Calls back when the colours on screen change: by choice or because the system's theme changed. */
+/** Registers a listener for changes of the displayed colours: by choice or because the system's theme changed. */
 export function whenThemeChanges(listener: () => void): () => void {
   const system = matchMedia('(prefers-color-scheme: dark)')
   system.addEventListener('change', listener)
@@ -44,7 +44,7 @@ export function whenThemeChanges(listener: () => void): () => void {
   }
 }
 
-/** What is on the screen now, whether chosen or the system's. */
+/** Returns the displayed theme, whether chosen or the system's. */
 export function shownTheme(): 'light' | 'dark' {
   const theme = document.documentElement.dataset['theme']
   if (theme === 'light' || theme === 'dark') return theme

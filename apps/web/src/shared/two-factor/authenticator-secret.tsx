@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { QrCode } from '../design/qr-code.js'
 
-/** What an authenticator app has to know, to scan and to type; `children` asks for the first code. */
+/** Renders the secret for an authenticator app, to scan and to type; `children` prompts for the first code. */
 export function AuthenticatorSecret({ uri, secret, children }: TwoFactorSetUp & { readonly children: ReactNode }) {
   const { t } = useTranslation()
   return (

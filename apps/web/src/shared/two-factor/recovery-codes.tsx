@@ -7,7 +7,7 @@ interface RecoveryCodesProps {
   readonly onDone: () => void
 }
 
-/** Shown once: whoever loses the phone signs in with one of these. */
+/** Renders the recovery codes, which are shown once: each signs in a user who lost the phone. */
 export function RecoveryCodes({ codes, onDone }: RecoveryCodesProps) {
   const { t } = useTranslation()
   const text = codes.join('\n')

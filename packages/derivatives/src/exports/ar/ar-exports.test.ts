@@ -11,7 +11,7 @@ import { bakeModel, type BakedModel } from './bake-model.js'
 const mirrored: Placement = [-1, 0, 0, 0, 1, 0, 0, 0, 1, 10, 0, 0]
 const quarterTurn: Placement = [0, 1, 0, -1, 0, 0, 0, 0, 1, 5, 0, 0]
 
-/** A ball: a shape that has coarser levels. */
+/** Creates a sphere: a shape that has coarser levels. */
 function ballMesh(segments: number): MeshInput {
   const positions: number[] = []
   const indices: number[] = []
@@ -41,7 +41,7 @@ async function exported(viewPackage: WrittenPackage, kind: ExportName): Promise<
 const baked = async (viewPackage: WrittenPackage, maxTriangles = 500_000): Promise<BakedModel> =>
   bakeModel({ model: await openPackage(viewPackage), maxTriangles, onFraction: () => undefined })
 
-/** min x y z, max x y z of all parts, to the millimetre. */
+/** Computes min x y z, max x y z of all parts, to the millimetre. */
 function computeBounds({ parts }: BakedModel): number[] {
   const values = [0, 1, 2].map((axis) =>
     parts.flatMap(({ positions }) => [...positions].filter((_, n) => n % 3 === axis)),
@@ -50,7 +50,7 @@ function computeBounds({ parts }: BakedModel): number[] {
   return [...values.map((all) => round(Math.min(...all))), ...values.map((all) => round(Math.max(...all)))]
 }
 
-/** Volume that closed triangles enclose: negative when they face inwards. */
+/** Computes the volume of closed triangles: negative when they face inwards. */
 function computeVolume({ parts }: BakedModel): number {
   return parts.reduce((sum, { positions, indices }) => {
     let volume = 0
@@ -73,7 +73,10 @@ function pair(): WrittenPackage {
   return viewPackage
 }
 
-/** Two squares with a picture of 1100 pixels each way, one of them tinted and clamped, and a box without coordinates. */
+/**
+ * Creates two squares with an image of 1100 pixels each way, one of them tinted and clamped, and a box without texture
+ * coordinates.
+ */
 function papered(): WrittenPackage {
   const square: MeshInput = {
     positions: Float32Array.of(0, 0, 0, 1, 0, 0, 1, 0, 1, 0, 0, 1),

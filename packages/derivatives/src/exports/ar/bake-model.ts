@@ -9,29 +9,29 @@ import { chooseDetail, type Detail } from './choose-detail.js'
 import { ModelSurvey, shownRows } from './model-survey.js'
 import { PartBuilder } from './part-builder.js'
 
-/** A model that a phone can draw: a few large meshes, standing on the floor around the middle. */
+/** Model for a phone: a few large meshes, centred and standing on the floor. */
 export interface BakedModel {
   readonly parts: readonly BakedPart[]
   readonly triangles: number
-  /** Objects too small for the budget. */
+  /** Objects omitted because they are too small for the budget. */
   readonly omitted: number
-  /** Pictures on parts, by number. */
+  /** Images of the parts, by number. */
   readonly images: ReadonlyMap<number, ExportImage>
 }
 
-/** What is made, of which a phone draws at most so many triangles. */
+/** Input of `bakeModel`: the model and the maximum number of triangles for a phone. */
 export interface BakeTask {
   readonly model: PackageReader
   readonly maxTriangles: number
   readonly onFraction: OnFraction
 }
 
-/** Pixels of the longest side, with few pictures and with many: what a phone has memory for. */
+/** Longest image side in pixels, with few images and with many: bounded by a phone's memory. */
 const maxSide = 1024
 const maxSideOfMany = 512
 const fewImages = 8
 
-/** The visible triangles of a package within a budget; lines and points stay out. */
+/** Bakes the visible triangles of a package within a budget, without lines and points. */
 export async function bakeModel({ model, maxTriangles, onFraction }: BakeTask): Promise<BakedModel> {
   const tree = await model.tree()
   const survey = new ModelSurvey(tree)
@@ -53,10 +53,10 @@ export async function bakeModel({ model, maxTriangles, onFraction }: BakeTask): 
   return { ...baker.model(), omitted: detail.omitted, images }
 }
 
-/** The second pass: goes by the same rows in the same order as the survey. */
+/** Second pass: visits the same rows in the same order as the survey. */
 class ModelBaker {
   readonly #detail: Detail
-  /** By geometry number: later chunks place geometries of earlier ones. What the budget lets in is small. */
+  /** By geometry number: later chunks use geometries of earlier ones. The budget keeps this small. */
   readonly #shapes: (PlacedArrays | null)[] = []
   /** r g b opacity by material number. */
   readonly #colors: number[] = []
@@ -114,7 +114,10 @@ class ModelBaker {
   }
 }
 
-/** The lowest point at height 0, the middle of the plan at 0, 0: where a phone puts a model down. */
+/**
+ * Moves the parts so that the lowest point is at height 0 and the centre of the plan at 0, 0: the origin of a phone's
+ * placement.
+ */
 function centerOnFloor(parts: readonly BakedPart[]): void {
   const min = [Infinity, Infinity, Infinity]
   const max = [-Infinity, -Infinity, -Infinity]

@@ -1,30 +1,30 @@
 import type { Chunk } from '@kamar/view-package/read'
 import type { GeometryArrays } from '../glb/geometry-arrays.js'
 
-/** A picture on a part. */
+/** Texture of a part. */
 export interface BakedTexture {
   readonly number: number
   readonly isClamped: boolean
 }
 
-/** Triangles of one colour or picture, all objects in one, placed and turned so that Y is up. */
+/** Triangles with one colour or texture, all objects merged, transformed with Y up. */
 export interface BakedPart {
-  /** r g b opacity, sRGB, 0 to 255; under a picture what it is multiplied with. */
+  /** r g b opacity, sRGB, 0 to 255; multiplied with the texture, if any. */
   readonly color: readonly [number, number, number, number]
   /** Metres. */
   readonly positions: Float32Array
   readonly normals: Float32Array
-  /** r g b a per vertex, linear, 0 to 65535; null when the vertices have no colours of their own. */
+  /** r g b a per vertex, linear, 0 to 65535; null without vertex colours. */
   readonly vertexColors: Uint16Array | null
   readonly texture: BakedTexture | null
-  /** Seen from its front alone. */
+  /** Whether back faces are culled. */
   readonly isSingleSided: boolean
-  /** u v per vertex, v running down; null without a picture. */
+  /** u v per vertex, v downwards; null without a texture. */
   readonly textureCoordinates: Float32Array | null
   readonly indices: Uint32Array
 }
 
-/** A shape as it is placed: only the vertices that its level uses. */
+/** Transformable arrays of a shape: only the vertices that its level uses. */
 export interface PlacedArrays {
   readonly positions: Float32Array
   readonly normals: Float32Array
@@ -34,7 +34,7 @@ export interface PlacedArrays {
   readonly indices: Uint32Array
 }
 
-/** Leaves out the vertices that no triangle names. */
+/** Removes the vertices that no triangle refers to. */
 export function withoutUnused(arrays: GeometryArrays): PlacedArrays {
   const { positions, normals, colors, textureCoordinates, indices, isSingleSided } = arrays
   const newNumber = new Int32Array(positions.length / 3).fill(-1)
@@ -57,7 +57,7 @@ export function withoutUnused(arrays: GeometryArrays): PlacedArrays {
   }
 }
 
-/** A shape where an instance stands, Y up; a mirrored one is turned inside out again. */
+/** Transforms a shape by an instance's transform, Y up; reverses the winding when the transform mirrors. */
 export function transformShape(shape: PlacedArrays, chunk: Chunk, row: number): PlacedArrays {
   const { linear: linearRow, translation } = chunk.instances
   const columns = chunk.linear.subarray(linearRow[row] * 9, linearRow[row] * 9 + 9)
@@ -74,7 +74,7 @@ export function transformShape(shape: PlacedArrays, chunk: Chunk, row: number): 
 
 type Triple = readonly [number, number, number]
 
-/** columns · point + offset; then Z up becomes Y up. */
+/** Computes columns · point + offset, then converts Z up to Y up. */
 function transformPoint(columns: Float32Array, [x, y, z]: Triple, offset: ArrayLike<number>): Triple {
   const axis = (at: 0 | 1 | 2): number => columns[at] * x + columns[3 + at] * y + columns[6 + at] * z + offset[at]
   return [axis(0), axis(2), -axis(1)]
@@ -82,7 +82,7 @@ function transformPoint(columns: Float32Array, [x, y, z]: Triple, offset: ArrayL
 
 const nowhere = [0, 0, 0]
 
-/** The columns stand at right angles: a normal takes column / |column|². */
+/** Transforms a normal; the columns are orthogonal, so it is multiplied by column / |column|². */
 function transformNormal(columns: Float32Array, normal: Triple): Triple {
   const part = (axis: 0 | 1 | 2): number => {
     const [a, b, c] = columns.subarray(axis * 3, axis * 3 + 3)

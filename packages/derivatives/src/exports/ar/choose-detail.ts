@@ -1,25 +1,25 @@
 import type { Shape } from './shapes.js'
 
-/** An instance by its place in the package. */
+/** Placement of a shape, by its position in the package. */
 export interface Placement {
   /** Geometry number. */
   readonly shape: number
   readonly diagonalMetres: number
 }
 
-/** What is drawn of a model. */
+/** Selected detail of a model. */
 export interface Detail {
-  /** By geometry number: the level; -1 for what is not drawn. */
+  /** Level by geometry number; -1 when not drawn. */
   readonly levels: Int8Array
-  /** By placement: whether it is drawn. */
+  /** Whether each placement is drawn. */
   readonly isSelected: Uint8Array
-  /** Placements that were too small to fit in. */
+  /** Placements omitted because they are too small. */
   readonly omitted: number
 }
 
 /**
- * Every shape as coarse as one error, the smallest with which the model keeps to the budget; where the coarsest levels are
- * still too many, the largest objects stay.
+ * Selects the levels of detail with one common error, the smallest that keeps the model within the budget; if even the
+ * coarsest levels exceed it, only the largest objects remain.
  */
 export function chooseDetail(shapes: readonly Shape[], placements: readonly Placement[], maxTriangles: number): Detail {
   const levels = levelsAt(shapes, smallestError(shapes, maxTriangles))

@@ -2,7 +2,7 @@ import type { Chunk, ModelTree } from '@kamar/view-package/read'
 import type { Placement } from './choose-detail.js'
 import { type Shape, listShapes } from './shapes.js'
 
-/** What is placed in a model, gathered chunk by chunk before anything is decided; what is hidden until asked for stays out. */
+/** First pass over a model: collects the placements chunk by chunk, without elements hidden by default. */
 export class ModelSurvey {
   readonly shapes: Shape[] = []
   readonly placements: Placement[] = []
@@ -27,7 +27,7 @@ export class ModelSurvey {
   }
 }
 
-/** Rows of a chunk's instances that are shown, in their order; both passes go by it. */
+/** Yields the rows of a chunk's visible instances in order; both passes use it. */
 export function* shownRows({ instances }: Chunk, tree: ModelTree): Generator<number> {
   for (let row = 0; row < instances.node.length; row++) {
     const element = instances.node[row]
@@ -36,7 +36,7 @@ export function* shownRows({ instances }: Chunk, tree: ModelTree): Generator<num
   }
 }
 
-/** Length of the longest of the three columns. */
+/** Returns the length of the longest of the three columns. */
 function largestScale(linear: Float32Array, row: number): number {
   const column = (at: number): number => Math.hypot(...linear.subarray(row * 9 + at, row * 9 + at + 3))
   return Math.max(column(0), column(3), column(6))

@@ -1,12 +1,12 @@
 import type { BakedPart, BakedTexture, PlacedArrays } from './baked-part.js'
 
-/** Joins what has one colour or picture. */
+/** Merges shapes with one colour or texture. */
 export class PartBuilder {
   readonly #color: BakedPart['color']
   readonly #texture: BakedTexture | null
   readonly #shapes: PlacedArrays[] = []
 
-  /** Under a picture all pieces have texture coordinates; all have one side, or both. */
+  /** With a texture, all shapes have texture coordinates; all are single-sided, or all double-sided. */
   constructor(color: BakedPart['color'], texture: BakedTexture | null = null) {
     this.#color = color
     this.#texture = texture

@@ -1,20 +1,20 @@
 import { type Chunk, geometryKind } from '@kamar/view-package/read'
 
-/** What the choice of detail knows of a geometry. */
+/** Properties of a geometry for the selection of detail. */
 export interface Shape {
-  /** Of levels 0 to 2; as many as the geometry has, none for lines. */
+  /** Triangle counts of levels 0 to 2; only the levels that the geometry has, none for lines. */
   readonly triangles: readonly number[]
-  /** Of the same levels: largest distance to level 0, metres before it is placed. */
+  /** Maximum distance of these levels to level 0, in metres before the transform. */
   readonly errors: readonly number[]
-  /** From corner to corner of its box, metres, before it is placed. */
+  /** Diagonal of the bounding box, in metres before the transform. */
   readonly diagonalMetres: number
-  /** How often it is placed. */
+  /** Number of placements. */
   uses: number
-  /** Of the largest that is placed: stretched copies share a shape. */
+  /** Largest scale of any placement, as scaled copies share a shape. */
   scale: number
 }
 
-/** The geometries of a chunk in their order. */
+/** Lists the geometries of a chunk in order. */
 export function listShapes({ geometries }: Chunk): Shape[] {
   return Array.from({ length: geometries.count }, (_, row) => {
     const isLines = geometries.kind[row] === geometryKind.lines

@@ -2,17 +2,17 @@ import { toLinear } from '../glb/geometry-arrays.js'
 import { computeExtent } from '../glb/glb-layout.js'
 import type { BakedPart } from './baked-part.js'
 
-/** Pieces of text of about this many numbers: a string may not hold a whole model. */
+/** Approximate count of numbers per text chunk: a string cannot hold a complete model. */
 const numbersPerChunk = 60_000
 
-/** What a scene is written with. */
+/** Settings of the USDA writer. */
 export interface UsdaSettings {
   readonly creator: string
-  /** Paths of pictures beside the scene, by number. */
+  /** Paths of the images next to the scene, by number. */
   readonly imagePaths: ReadonlyMap<number, string>
 }
 
-/** A scene in Universal Scene Description's text form, metres and Y up, that is put down on a horizontal plane. */
+/** Writes a scene as Universal Scene Description text, in metres and Y up, anchored to a horizontal plane. */
 export function* usdaText(parts: readonly BakedPart[], { creator, imagePaths }: UsdaSettings): Generator<string> {
   yield `#usda 1.0
 (
@@ -65,7 +65,7 @@ function materialText(part: BakedPart, number: number, files: UsdaSettings['imag
         }`
 }
 
-/** A picture and the coordinates it goes by, times the part's colour. */
+/** Writes a texture and its coordinate reader, scaled by the part's colour. */
 function textureText(part: BakedPart, path: string, file: string): string {
   const wrap = part.texture?.isClamped === true ? 'clamp' : 'repeat'
   return `
@@ -90,7 +90,7 @@ function textureText(part: BakedPart, path: string, file: string): string {
             }`
 }
 
-/** Quick Look draws no colours of vertices: their mean stands for them. */
+/** Computes the diffuse colour; Quick Look ignores vertex colours, so their mean replaces them. */
 function computeDiffuse({ color, vertexColors }: BakedPart): number[] {
   const own = color.slice(0, 3).map(toLinear)
   if (vertexColors === null) return own
@@ -161,7 +161,7 @@ function* triples(numbers: Float32Array, steps: number): Generator<string> {
   }
 }
 
-/** USD counts v from the picture's lower edge up. */
+/** Yields coordinate pairs; USD measures v from the image's lower edge up. */
 function* pairs(coordinates: Float32Array): Generator<string> {
   const round = rounded(10_000)
   for (let start = 0; start < coordinates.length; start += numbersPerChunk) {
@@ -173,7 +173,7 @@ function* pairs(coordinates: Float32Array): Generator<string> {
   }
 }
 
-/** A number with at most so many steps in one; never -0. */
+/** Returns a function that rounds to the given steps per unit; never returns -0. */
 const rounded =
   (steps: number) =>
   (value: number): number =>

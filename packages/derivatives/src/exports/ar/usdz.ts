@@ -5,10 +5,13 @@ import { bakeModel } from './bake-model.js'
 import { alignedZip } from '../stored-zip.js'
 import { usdaText } from './usda-text.js'
 
-/** Quick Look takes the text of more than this too slowly: about 80 bytes a triangle that a phone parses. */
+/** Beyond this, Quick Look loads the text too slowly: a phone parses about 80 bytes a triangle. */
 const maxTriangles = 200_000
 
-/** What iPhone and iPad show in augmented reality: a stored zip of one text scene and its pictures, 64-byte aligned. */
+/**
+ * Writes the model for augmented reality on iPhone and iPad: a stored zip of one text scene and its images, 64-byte
+ * aligned.
+ */
 export async function* writeUsdz(model: PackageReader, onFraction: OnFraction): AsyncGenerator<Uint8Array> {
   const { parts, images } = await bakeModel({ model, maxTriangles, onFraction })
   const encoder = new TextEncoder()

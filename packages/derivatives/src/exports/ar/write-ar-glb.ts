@@ -8,10 +8,10 @@ import type { PackageReader } from '../package-reader.js'
 import { bakeModel, type BakedModel } from './bake-model.js'
 import type { BakedPart } from './baked-part.js'
 
-/** What a phone of today draws fluently with a camera picture behind. */
+/** Number of triangles that a current phone draws fluently over the camera image. */
 const maxTriangles = 500_000
 
-/** A binary glTF for augmented reality: objects of one colour in one mesh, at most 500,000 triangles. */
+/** Writes a binary glTF for augmented reality: objects of one colour in one mesh, at most 500,000 triangles. */
 export async function* writeArGlb(model: PackageReader, onFraction: OnFraction): AsyncGenerator<Uint8Array> {
   const baked = await bakeModel({ model, maxTriangles, onFraction })
   const buffers = baked.parts.map(createBuffers)
@@ -39,7 +39,7 @@ interface PartBuffer {
   readonly accessor: Omit<GltfAccessor, 'bufferView'>
 }
 
-/** All element sizes are multiples of four bytes: nothing needs padding. */
+/** All element sizes are multiples of four bytes, so no padding is needed. */
 function createBuffers({ positions, normals, vertexColors, textureCoordinates, indices }: BakedPart): PartBuffer[] {
   const count = positions.length / 3
   const floats = { componentType: 5126, count, type: 'VEC3' } as const
@@ -67,7 +67,7 @@ interface DocumentParts {
   readonly byteLength: number
 }
 
-/** An empty list is not glTF: a model without triangles is a scene with one empty node. */
+/** glTF forbids empty lists: a model without triangles becomes a scene with one empty node. */
 function createDocument({ generator, baked, buffers, textures, byteLength }: DocumentParts): GltfDocument {
   const { parts, triangles, omitted } = baked
   const common = { asset: { version: '2.0', generator, extras: { triangles, leftOut: omitted } }, scene: 0 } as const

@@ -4,20 +4,23 @@ import { decodeWebp } from '../../textures/decode-webp.js'
 import { fitImage } from '../../textures/raster-image.js'
 import type { PackageReader } from '../package-reader.js'
 
-/** Of 100. */
+/** 0 to 100. */
 const jpegQuality = 90
-/** Small pictures are patterns: JPEG would wash them out, and PNG keeps them in hardly more bytes. */
+/** Small images are patterns: JPEG would blur them, and PNG is hardly larger. */
 const maxPngPixels = 256 * 256
 
-/** A picture in a kind that every reader of glTF knows. */
+/** Image in a format that every glTF reader supports. */
 export interface ExportImage {
   readonly bytes: Uint8Array
   readonly mimeType: 'image/png' | 'image/jpeg'
-  /** Some of its pixels are see-through. */
+  /** True when some pixels are transparent. */
   readonly hasHoles: boolean
 }
 
-/** A picture of the package, WebP, as PNG or JPEG, its longest side at most so many pixels; null when it is damaged. */
+/**
+ * Converts a WebP image of the package to PNG or JPEG, its longest side at most so many pixels; null when it is
+ * damaged.
+ */
 export async function exportImage(webp: Uint8Array, maxSide = Infinity): Promise<ExportImage | null> {
   const decoded = await decodeWebp(webp)
   if (decoded === null) return null
@@ -31,7 +34,10 @@ export async function exportImage(webp: Uint8Array, maxSide = Infinity): Promise
   return { bytes: new Uint8Array(data), mimeType: 'image/jpeg', hasHoles }
 }
 
-/** Pictures of a package by number, each once; those that cannot be had or read are left out: their materials have colours as well. */
+/**
+ * Converts images of a package by number, each once; omits those that are missing or unreadable, as their materials
+ * have colours as well.
+ */
 export async function exportImages(
   model: PackageReader,
   numbers: Iterable<number>,
@@ -46,6 +52,6 @@ export async function exportImages(
   return images
 }
 
-/** Where a picture is in an export that is a zip. */
+/** Returns the path of an image in a zip export. */
 export const formatImagePath = (number: number, { mimeType }: Pick<ExportImage, 'mimeType'>): string =>
   `textures/${String(number).padStart(3, '0')}.${mimeType === 'image/png' ? 'png' : 'jpg'}`

@@ -1,29 +1,29 @@
 import { decodeOctahedral } from '@kamar/mesh'
 import { type Chunk, geometryFlag, vertexStride } from '@kamar/view-package/read'
 
-/** Vertices a 16-bit index can name; 65535 is glTF's restart value. */
+/** Maximum vertices addressable by 16-bit indices; 65535 is glTF's primitive restart value. */
 const maxVertices16 = 65535
 
-/** A geometry of a chunk as glTF wants it. */
+/** Geometry of a chunk in glTF layout. */
 export interface GeometryArrays {
   /** Metres. */
   readonly positions: Float32Array
   readonly kind: 'triangles' | 'lines' | 'points'
-  /** Of length 1; null for lines and points. */
+  /** Unit length; null for lines and points. */
   readonly normals: Float32Array | null
-  /** r g b a, linear, 0 to 65535; null when the geometry has no colours of its own. */
+  /** r g b a, linear, 0 to 65535; null without vertex colours. */
   readonly colors: Uint16Array | null
-  /** u v, 0 0 the picture's upper left corner; null when the geometry has no texture. */
+  /** u v, with 0 0 at the image's upper left corner; null without a texture. */
   readonly textureCoordinates: Float32Array | null
-  /** Seen from its front alone. */
+  /** Whether back faces are culled. */
   readonly isSingleSided: boolean
-  /** Null for points: all of them, in their order. */
+  /** Null for points, which are drawn in order. */
   readonly indices: Uint16Array | Uint32Array | null
 }
 
 const kindNames = ['triangles', 'lines', 'points'] as const
 
-/** A level of a triangle geometry, the segments of a lines geometry, or points. */
+/** Extracts a level of a triangle geometry, the segments of a lines geometry, or points. */
 export class ChunkArrays {
   readonly #chunk: Chunk
   readonly #view: DataView
@@ -37,7 +37,10 @@ export class ChunkArrays {
     this.#textureStart = computeStarts(chunk, geometryFlag.hasTexture, 2)
   }
 
-  /** Levels 1 and 2 have fewer triangles and no vertices but those of level 0; `level` is one that the geometry has. */
+  /**
+   * Returns the arrays of a geometry. Levels 1 and 2 have fewer triangles and only vertices of level 0; `level` must
+   * exist.
+   */
   arrays(row: number, level = 0): GeometryArrays {
     const kind = kindNames[this.#chunk.geometries.kind[row]] ?? 'triangles'
     return {
@@ -99,7 +102,7 @@ export class ChunkArrays {
     return this.#ownNumbers(row, this.#chunk.index.subarray(start, start + levelCount[row * 3 + level]))
   }
 
-  /** Numbers of the chunk's vertices as numbers of the geometry's own. */
+  /** Converts vertex indices of the chunk to indices of the geometry. */
   #ownNumbers(row: number, numbers: Uint32Array): Uint16Array | Uint32Array {
     const { vertexStart, vertexCount } = this.#chunk.geometries
     const out = new (vertexCount[row] < maxVertices16 ? Uint16Array : Uint32Array)(numbers.length)
@@ -108,7 +111,7 @@ export class ChunkArrays {
   }
 }
 
-/** Where the values of each geometry with a flag begin, so many per vertex. */
+/** Computes where the values of each geometry with a flag start, given the values per vertex. */
 function computeStarts({ geometries }: Chunk, flag: number, width: number): Uint32Array {
   const starts = new Uint32Array(geometries.count)
   let next = 0
@@ -119,7 +122,7 @@ function computeStarts({ geometries }: Chunk, flag: number, width: number): Uint
   return starts
 }
 
-/** A part of an sRGB colour, 0 to 255, as light: 0 to 1 (IEC 61966-2-1). */
+/** Converts an sRGB channel, 0 to 255, to linear light: 0 to 1 (IEC 61966-2-1). */
 export function toLinear(part: number): number {
   const value = part / 255
   return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4

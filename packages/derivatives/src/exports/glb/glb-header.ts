@@ -6,7 +6,7 @@ const jsonChunk = 0x4e4f534a
 const binaryChunk = 0x004e4942
 const maxBytes = 2 ** 32 - 1
 
-/** File header, the JSON chunk, and the header of the binary chunk; `RangeError` past 4 GiB. */
+/** Encodes the file header, the JSON chunk and the header of the binary chunk; throws `RangeError` past 4 GiB. */
 export function encodeGlbHeader(document: object, binaryLength: number): Uint8Array {
   const json = new TextEncoder().encode(JSON.stringify(document))
   const jsonLength = paddedLength(json.length)

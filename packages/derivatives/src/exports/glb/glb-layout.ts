@@ -3,7 +3,7 @@ import type { ExportImage } from './export-image.js'
 import { ChunkArrays, type GeometryArrays } from './geometry-arrays.js'
 import { TextureTable, listMaterialTextures, type MaterialTexture } from './texture-table.js'
 
-/** Where the arrays of one geometry lie in the binary chunk, bytes; absent when the geometry has none. */
+/** Byte offsets of one geometry's arrays in the binary chunk; absent when the geometry has none. */
 export interface GeometryLayout {
   readonly vertexCount: number
   readonly indexCount: number
@@ -15,20 +15,20 @@ export interface GeometryLayout {
   readonly colors: number | null
   readonly textureCoordinates: number | null
   readonly indices: number | null
-  /** Of the positions. */
+  /** Bounds of the positions. */
   readonly min: readonly number[]
   readonly max: readonly number[]
 }
 
-/** Everything the document says of a model, gathered chunk by chunk before a byte is written. */
+/** Collects the contents of the glTF document chunk by chunk before any bytes are written. */
 export class GlbLayout {
-  /** By global geometry number; null where there is nothing to draw. */
+  /** By global geometry number; null for geometries with nothing to draw. */
   readonly geometries: (GeometryLayout | null)[] = []
   readonly instances: InstanceColumns[] = []
   /** r g b opacity, sRGB, 0 to 255. */
   readonly colors: number[] = []
   readonly materialNames: string[] = []
-  /** Picture on each material, or null. */
+  /** Texture of each material, or null. */
   readonly materialTextures: (MaterialTexture | null)[] = []
   readonly textures = new TextureTable()
   byteLength = 0
@@ -42,7 +42,7 @@ export class GlbLayout {
     this.materialTextures.push(...listMaterialTextures(chunk))
   }
 
-  /** Adds a picture behind everything else; to be called when all chunks are in. */
+  /** Appends an image after all other data; call it once all chunks are added. */
   addImage(number: number, image: ExportImage): void {
     this.textures.add(number, image, this.byteLength)
     this.byteLength += paddedLength(image.bytes.length)
@@ -79,7 +79,7 @@ export class GlbLayout {
 /** Columns of a chunk's instances and the rows of its `linear`. */
 export type InstanceColumns = Chunk['instances'] & { readonly matrices: Float32Array }
 
-/** The arrays of a geometry in the order in which they are written. */
+/** Lists the arrays of a geometry in the order in which they are written. */
 export const listArrays = (arrays: GeometryArrays): (ArrayBufferView | null)[] => [
   arrays.positions,
   arrays.normals,
@@ -88,10 +88,10 @@ export const listArrays = (arrays: GeometryArrays): (ArrayBufferView | null)[] =
   arrays.indices,
 ]
 
-/** Every array starts at a multiple of four bytes. */
+/** Pads a length to a multiple of four bytes, the alignment of every array. */
 export const paddedLength = (byteLength: number): number => Math.ceil(byteLength / 4) * 4
 
-/** Box of positions, metres. */
+/** Computes the bounding box of positions, metres. */
 export function computeExtent(positions: Float32Array): { min: number[]; max: number[] } {
   const min = [Infinity, Infinity, Infinity]
   const max = [-Infinity, -Infinity, -Infinity]

@@ -4,14 +4,14 @@ import { GltfNodes } from './gltf-nodes.js'
 import type { GltfDocument } from './gltf-types.js'
 import { MeshTable } from './mesh-table.js'
 
-/** What the document is made of. */
+/** Input of the document. */
 export interface GltfSource {
   readonly manifest: Manifest
   readonly tree: ModelTree
   readonly layout: GlbLayout
 }
 
-/** The JSON of an export: the model tree as nodes, each geometry once, Y up as glTF has it. */
+/** Creates the JSON of an export: the model tree as nodes, each geometry once, Y up as in glTF. */
 export function gltfDocument({ manifest, tree, layout }: GltfSource): GltfDocument {
   const meshes = new MeshTable(layout)
   const { nodes, hiddenInstances } = new GltfNodes(tree, manifest.source.name).addInstances(layout.instances, meshes)
@@ -19,7 +19,7 @@ export function gltfDocument({ manifest, tree, layout }: GltfSource): GltfDocume
     asset: {
       version: '2.0',
       generator: manifest.writer,
-      // Add it to a position, Z up, to stand in the coordinates of the source.
+      // Added to a position, Z up, it gives the source coordinates.
       extras: { source: manifest.source.name, originMetres: manifest.origin, hiddenInstances },
     },
     scene: 0,

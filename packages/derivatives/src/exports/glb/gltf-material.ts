@@ -1,7 +1,7 @@
 import { toLinear } from './geometry-arrays.js'
 import type { GltfMaterial } from './gltf-types.js'
 
-/** How a surface looks. */
+/** Appearance of a surface. */
 interface SurfaceProperties {
   /** r g b, sRGB, 0 to 255. */
   readonly color: readonly number[]
@@ -9,11 +9,11 @@ interface SurfaceProperties {
   readonly opacity: number
   readonly name?: string | undefined
   readonly isSingleSided?: boolean
-  /** Number of its texture, and whether the picture has holes. */
+  /** Index of its texture, and whether the image has transparent pixels. */
   readonly baseColorTexture?: { readonly texture: number; readonly hasHoles: boolean }
 }
 
-/** A matt surface, seen from both sides unless it has one: what building models mean by a colour. */
+/** Creates a matt material, double-sided unless single-sided: the usual meaning of a colour in building models. */
 export function gltfMaterial({
   color,
   opacity,

@@ -5,10 +5,10 @@ import type { MeshTable } from './mesh-table.js'
 import { isSheared, shearedNodes } from './sheared-placement.js'
 
 const identity = [1, 0, 0, 0, 1, 0, 0, 0, 1]
-/** A quarter turn about X: Z up becomes Y up. */
+/** Quarter rotation about X, from Z up to Y up. */
 const zUpToYUp = [-Math.SQRT1_2, 0, 0, Math.SQRT1_2]
 
-/** Node 0 turns the model, node `element + 1` is an element; instances follow. */
+/** Builds the nodes: node 0 rotates the model, node `element + 1` is an element; instances follow. */
 export class GltfNodes {
   readonly #tree: ModelTree
   readonly #nodes: GltfNode[]
@@ -23,7 +23,7 @@ export class GltfNodes {
     }
   }
 
-  /** Hangs the instances below their elements; what is hidden until asked for (IFC spaces) stays out and is counted. */
+  /** Adds the instances below their elements; instances hidden by default (IFC spaces) are omitted and counted. */
   addInstances(
     instances: readonly InstanceColumns[],
     meshes: MeshTable,
@@ -40,7 +40,10 @@ export class GltfNodes {
     return { nodes: this.#nodes, hiddenInstances }
   }
 
-  /** The only instance of an element without children is the element's own node: one object to pick in other programs. */
+  /**
+   * Merges the only instance of an element without children into the element's node, so that other programs select one
+   * object.
+   */
   #placeOne({ columns, row, meshes, isOnly }: PlacedInstance): void {
     const element = columns.node[row]
     const mesh = meshes.getMesh(columns.geometry[row], columns.material[row])
@@ -54,7 +57,7 @@ export class GltfNodes {
     this.#adopt(element + 1, this.#nodes.length - 1)
   }
 
-  /** A sheared instance is a node in a node. */
+  /** Creates the node of an instance; a sheared one is a node within a node. */
   #placedNode(mesh: number, columns: InstanceColumns, row: number): GltfNode {
     const linear = getLinear(columns, row)
     if (!isSheared(linear)) return { mesh, ...toNodeTransform(columns, row) }

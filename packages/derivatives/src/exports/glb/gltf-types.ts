@@ -1,4 +1,4 @@
-/** The parts of glTF 2.0 (Khronos specification, chapter 5) that an export writes. */
+/** Subset of glTF 2.0 (Khronos specification, chapter 5) that an export writes. */
 export interface GltfDocument {
   readonly asset: { readonly version: '2.0'; readonly generator: string; readonly extras: Record<string, unknown> }
   readonly scene: 0
@@ -15,7 +15,7 @@ export interface GltfDocument {
   readonly buffers?: readonly [{ readonly byteLength: number }]
 }
 
-/** A node; its matrix is column-major. */
+/** Node; its matrix is column-major. */
 export interface GltfNode {
   name?: string
   children?: number[]
@@ -27,12 +27,12 @@ export interface GltfNode {
   extras?: Record<string, unknown>
 }
 
-/** One primitive: a geometry in one material. */
+/** Mesh of one primitive: a geometry in one material. */
 export interface GltfMesh {
   readonly primitives: readonly [
     {
       readonly attributes: Record<string, number>
-      /** Left out for points. */
+      /** Omitted for points. */
       readonly indices?: number
       readonly material: number
       /** 0 points, 1 lines, 4 triangles. */
@@ -41,7 +41,7 @@ export interface GltfMesh {
   ]
 }
 
-/** A surface of metallic-roughness kind. */
+/** Metallic-roughness material. */
 export interface GltfMaterial {
   readonly name?: string
   readonly pbrMetallicRoughness: {
@@ -50,12 +50,12 @@ export interface GltfMaterial {
     readonly metallicFactor: 0
     readonly roughnessFactor: number
   }
-  /** `MASK`: what is less than half there is not drawn. */
+  /** `MASK`: pixels with an alpha below one half are not drawn. */
   readonly alphaMode?: 'BLEND' | 'MASK'
   readonly doubleSided: boolean
 }
 
-/** A typed view on a buffer view. */
+/** Typed view of a buffer view. */
 export interface GltfAccessor {
   readonly bufferView: number
   /** 5123 unsigned short, 5125 unsigned int, 5126 float. */
@@ -67,11 +67,11 @@ export interface GltfAccessor {
   readonly max?: readonly number[]
 }
 
-/** A run of bytes of the binary chunk. */
+/** Byte range of the binary chunk. */
 export interface GltfBufferView {
   readonly buffer: 0
   readonly byteOffset: number
   readonly byteLength: number
-  /** 34962 vertices, 34963 indices; pictures have none. */
+  /** 34962 vertices, 34963 indices; absent for images. */
   readonly target?: 34962 | 34963
 }

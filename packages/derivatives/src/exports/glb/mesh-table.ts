@@ -4,13 +4,13 @@ import type { GltfAccessor, GltfBufferView, GltfDocument, GltfMaterial, GltfMesh
 
 const modes = { points: 0, lines: 1, triangles: 4 } as const
 
-/** One glTF mesh for every pair of geometry and material in use; arrays are shared between pairs. */
+/** Table with one glTF mesh for every used pair of geometry and material; pairs share arrays. */
 export class MeshTable {
   readonly #layout: GlbLayout
   readonly #meshes: GltfMesh[] = []
   readonly #numbers = new Map<string, number>()
   readonly #attributes = new Map<number, { attributes: Record<string, number>; indices: number | null }>()
-  /** Numbers in the document of materials by `number * 4`, plus 1 with their picture, plus 2 on one side. */
+  /** Document indices of materials by `number * 4`, plus 1 with texture, plus 2 when single-sided. */
   readonly #materials = new Map<number, number>()
   readonly #accessors: GltfAccessor[] = []
   readonly #bufferViews: GltfBufferView[] = []
@@ -19,7 +19,7 @@ export class MeshTable {
     this.#layout = layout
   }
 
-  /** Number of the mesh; null when the geometry has nothing to draw. */
+  /** Returns the index of the mesh; null when the geometry has nothing to draw. */
   getMesh(geometry: number, material: number): number | null {
     const layout = this.#layout.geometries[geometry] ?? null
     if (layout === null) return null
@@ -37,7 +37,7 @@ export class MeshTable {
     return this.#meshes.push({ primitives: [primitive] }) - 1
   }
 
-  /** An empty list is not glTF: a part that is not there is left out. */
+  /** Returns the document's lists; omits empty ones, which glTF forbids. */
   content(): Partial<GltfDocument> {
     if (this.#meshes.length === 0) return {}
     const materials = [...this.#materials.keys()].map((key) => this.#material(key))

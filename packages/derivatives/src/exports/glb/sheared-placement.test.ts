@@ -3,7 +3,7 @@ import { isSheared, shearedNodes } from './sheared-placement.js'
 
 type Columns = readonly number[]
 
-/** Columns of the rotation of a quaternion x y z w. */
+/** Converts a quaternion x y z w to the columns of a rotation. */
 function toRotation([x = 0, y = 0, z = 0, w = 0]: Columns): Columns {
   return [
     1 - 2 * (y * y + z * z),
@@ -23,7 +23,7 @@ const product = (one: Columns, other: Columns): Columns =>
     [0, 1, 2].reduce((sum, k) => sum + (one[k * 3 + (at % 3)] ?? 0) * (other[Math.floor(at / 3) * 3 + k] ?? 0), 0),
   )
 
-/** The matrix of the two nodes together. */
+/** Multiplies the matrices of the two nodes. */
 function joined(columns: Columns): Columns {
   const { inner, outer } = shearedNodes(columns)
   const [x = 0, y = 0, z = 0] = outer.scale ?? []

@@ -1,15 +1,15 @@
 import type { GltfNode } from './gltf-types.js'
 
-/** Columns of a 3 × 3 matrix, one after the other. */
+/** Columns of a 3 × 3 matrix in sequence. */
 type Columns = ArrayLike<number>
 type Triple = readonly [number, number, number]
 type Quaternion = [number, number, number, number]
 
-/** Cosine between two columns from which on a matrix is not taken for rotation and scale. */
+/** Cosine between two columns above which a matrix counts as sheared. */
 const shearCosine = 1e-4
 const sweeps = 12
 
-/** Whether the columns do not stand at right angles: no rotation and scale together are this matrix. */
+/** Returns whether the columns are not orthogonal, so that rotation and scale cannot represent the matrix. */
 export function isSheared(columns: Columns): boolean {
   const [a, b, c] = toColumns(columns)
   return [[a, b] as const, [a, c] as const, [b, c] as const].some(([one, other]) => {
@@ -19,8 +19,8 @@ export function isSheared(columns: Columns): boolean {
 }
 
 /**
- * A sheared matrix as two nodes, each of rotation and scale, as glTF 2.0 (3.5.2) asks of every node: by the singular value
- * decomposition M = U Σ Vᵀ the outer one is U Σ and the inner one Vᵀ.
+ * Splits a sheared matrix into two nodes, each of rotation and scale, as glTF 2.0 (3.5.2) requires of every node: by
+ * the singular value decomposition M = U Σ Vᵀ the outer one is U Σ and the inner one Vᵀ.
  */
 export function shearedNodes(columns: Columns): { outer: Partial<GltfNode>; inner: Partial<GltfNode> } {
   const { scales, u, v } = decompose(columns)
@@ -34,11 +34,11 @@ interface Decomposition {
   /** Columns of two rotations. */
   readonly u: readonly Triple[]
   readonly v: readonly Triple[]
-  /** The last one is negative where the matrix mirrors. */
+  /** The last one is negative when the matrix mirrors. */
   readonly scales: Triple
 }
 
-/** One-sided Jacobi (Hestenes 1958): columns are turned in pairs until they stand at right angles. */
+/** Decomposes by one-sided Jacobi (Hestenes 1958): rotates pairs of columns until they are orthogonal. */
 function decompose(columns: Columns): Decomposition {
   const m = toColumns(columns).map((column) => [...column])
   const v = [
@@ -63,7 +63,7 @@ function decompose(columns: Columns): Decomposition {
   )
 }
 
-/** Cosine and sine that make two columns stand at right angles. */
+/** Computes the cosine and sine that make two columns orthogonal. */
 function computeJacobiRotation(one: readonly number[], other: readonly number[]): readonly [number, number] {
   const product = dot(one, other)
   if (product === 0) return [1, 0]
@@ -73,7 +73,7 @@ function computeJacobiRotation(one: readonly number[], other: readonly number[])
   return [cosine, cosine * tangent]
 }
 
-/** Turns two columns in their plane. */
+/** Rotates two columns in their plane. */
 function rotatePair([first, second]: readonly [number[], number[]], [cosine, sine]: readonly [number, number]): void {
   for (let axis = 0; axis < 3; axis++) {
     const [one, other] = [first[axis], second[axis]]
@@ -82,7 +82,7 @@ function rotatePair([first, second]: readonly [number[], number[]], [cosine, sin
   }
 }
 
-/** Both rotations without a mirror: what mirrors is the last scale. A flat matrix gets directions that complete it. */
+/** Makes both rotations proper: a mirroring goes into the last scale. A singular matrix gets completing directions. */
 function orientated(m: readonly Triple[], v: readonly Triple[]): Decomposition {
   const order = [0, 1, 2].toSorted((one, other) => Math.hypot(...m[other]) - Math.hypot(...m[one]))
   const [a, b, c] = order.map((column) => m[column])
@@ -96,7 +96,7 @@ function orientated(m: readonly Triple[], v: readonly Triple[]): Decomposition {
   return { u: [ua, ub, uc], v: [va, vb, third], scales: [Math.hypot(...a), Math.hypot(...b), last] }
 }
 
-/** Of a rotation (Shepperd 1978): by its largest part, which loses no digits. */
+/** Converts a rotation to a quaternion (Shepperd 1978) by its largest component, which loses no digits. */
 function toQuaternion([a, b, c]: readonly Triple[]): Quaternion {
   const parts = [a[0] - b[1] - c[2], b[1] - a[0] - c[2], c[2] - a[0] - b[1], a[0] + b[1] + c[2]]
   const largest = parts.indexOf(Math.max(...parts))

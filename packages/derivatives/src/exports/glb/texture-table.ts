@@ -2,7 +2,7 @@ import { textureWrap, type Chunk } from '@kamar/view-package/read'
 import type { ExportImage } from './export-image.js'
 import type { GltfBufferView, GltfDocument } from './gltf-types.js'
 
-/** A picture on a material of the package. */
+/** Texture of a package material. */
 export interface MaterialTexture {
   readonly image: number
   /** r g b, sRGB, 0 to 255. */
@@ -10,7 +10,7 @@ export interface MaterialTexture {
   readonly isClamped: boolean
 }
 
-/** Pictures on a chunk's materials, null for those without. */
+/** Lists the textures of a chunk's materials, null for those without. */
 export function listMaterialTextures({ materials }: Chunk): (MaterialTexture | null)[] {
   const { textures } = materials
   return materials.names.map((_, row) => {
@@ -24,7 +24,7 @@ const repeats = 10497
 const clampsToEdge = 33071
 const samplers = [repeats, clampsToEdge].map((wrap) => ({ wrapS: wrap, wrapT: wrap }))
 
-/** The pictures of an export: where their bytes lie, and the textures made of them. */
+/** Images of an export: their byte ranges, and the textures made of them. */
 export class TextureTable {
   readonly #sources = new Map<number, { readonly start: number; readonly image: ExportImage }>()
   readonly #images: { readonly bufferView: number; readonly mimeType: ExportImage['mimeType'] }[] = []
@@ -32,7 +32,7 @@ export class TextureTable {
   readonly #textures: { readonly source: number; readonly sampler: number }[] = []
   readonly #getTexture = new Map<string, number>()
 
-  /** Keeps a picture whose bytes will stand at `start` of the binary chunk. */
+  /** Adds an image whose bytes start at `start` of the binary chunk. */
   add(number: number, image: ExportImage, start: number): void {
     this.#sources.set(number, { start, image })
   }
@@ -44,7 +44,7 @@ export class TextureTable {
     return this.#sources.get(number)?.image.hasHoles === true
   }
 
-  /** Number of the glTF texture of a picture that is here; the view on its bytes goes to `bufferViews`. */
+  /** Returns the index of the glTF texture of an added image; appends its buffer view to `bufferViews`. */
   getTexture({ image: number, isClamped }: Omit<MaterialTexture, 'tint'>, bufferViews: GltfBufferView[]): number {
     const key = `${number} ${isClamped}`
     const cached = this.#getTexture.get(key)
@@ -63,12 +63,12 @@ export class TextureTable {
     return this.#images.push({ bufferView, mimeType: image.mimeType }) - 1
   }
 
-  /** The bytes of all pictures in the order in which they were added. */
+  /** Yields the bytes of all images in the order in which they were added. */
   *bytes(): Generator<Uint8Array> {
     for (const { image } of this.#sources.values()) yield image.bytes
   }
 
-  /** An empty list is not glTF. */
+  /** Omits empty lists, which glTF forbids. */
   content(): Partial<GltfDocument> {
     if (this.#textures.length === 0) return {}
     return { images: this.#images, samplers, textures: this.#textures }

@@ -210,7 +210,7 @@ describe('GLB export', () => {
       '0.00',
       '1.00',
     ])
-    // Boxes know of no picture: they keep the colour, in a material of their own.
+    // Boxes have no texture coordinates: they keep the colour, in a separate material.
     expect(byName('holes')).toHaveLength(2)
     const [clamped] = byName('large').flatMap(({ pbrMetallicRoughness: own }) => own.baseColorTexture ?? [])
     const sampler = gltf.textures?.[clamped?.index ?? -1]?.sampler

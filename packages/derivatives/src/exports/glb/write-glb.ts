@@ -6,10 +6,13 @@ import { GlbLayout, paddedLength, listArrays } from './glb-layout.js'
 import { exportImages } from './export-image.js'
 import { gltfDocument } from './gltf-document.js'
 
-/** The first pass decodes, the second decodes and writes. */
+/** The first pass only decodes; the second decodes and writes. */
 const firstPassRatio = 0.4
 
-/** A binary glTF 2.0 of the whole model, in metres, at full detail; `RangeError` when it would pass 4 GiB. */
+/**
+ * Writes a binary glTF 2.0 of the complete model, in metres, at full detail; throws `RangeError` when it would exceed 4
+ * GiB.
+ */
 export async function* writeGlb(model: PackageReader, onFraction: OnFraction): AsyncGenerator<Uint8Array> {
   const layout = new GlbLayout()
   const total = Math.max(1, model.manifest.chunks.length)

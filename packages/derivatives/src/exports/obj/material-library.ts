@@ -1,17 +1,17 @@
 import { type ExportImage, formatImagePath } from '../glb/export-image.js'
 import type { MaterialTexture } from '../glb/texture-table.js'
 
-/** A material of the package. */
+/** Material of the package. */
 export interface ObjMaterial {
   /** r g b opacity, sRGB, 0 to 255. */
   readonly color: readonly [number, number, number, number]
   readonly texture: MaterialTexture | null
 }
 
-/** How faces name a material of the package. */
+/** Returns the name by which faces refer to a material. */
 export const materialName = (number: number): string => `material-${number}`
 
-/** The material library (MTL) of an OBJ; materials are named by number. */
+/** Writes the material library (MTL) of an OBJ; materials are named by number. */
 export function materialLibrary(
   materials: readonly ObjMaterial[],
   images: ReadonlyMap<number, Pick<ExportImage, 'mimeType'>>,
@@ -37,5 +37,5 @@ function materialText(
   return `${lines.join('\n')}\n`
 }
 
-/** 0 to 1. */
+/** Converts a channel to 0 to 1. */
 const part = (value: number): number => Math.round((value / 255) * 1e4) / 1e4

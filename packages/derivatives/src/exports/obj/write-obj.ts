@@ -9,8 +9,8 @@ import { materialLibrary, materialName, type ObjMaterial } from './material-libr
 const encoder = new TextEncoder()
 
 /**
- * A zip of Wavefront OBJ, its material library and its pictures: metres, Y up, one object for each element, by name.
- * Texture coordinates and normals are kept; lines and points stay out.
+ * Writes a zip of Wavefront OBJ, its material library and images: metres, Y up, one object per element, by name.
+ * Includes texture coordinates and normals; omits lines and points.
  */
 export async function* writeObj(model: PackageReader, onFraction: OnFraction): AsyncGenerator<Uint8Array> {
   const materials: ObjMaterial[] = []
@@ -51,10 +51,10 @@ async function encodeObj(model: PackageReader, source: InstanceSource, onFractio
   return chunks
 }
 
-/** A name of one line; spaces are kept. */
+/** Converts a name to a single line and preserves spaces. */
 const toSingleLine = (name: string): string => name.replaceAll(/[\p{Cc}\\]+/gu, ' ').trim() || 'element'
 
-/** Numbers of the next vertex, normal and texture coordinate of the file: they run through all objects. */
+/** Indices of the next vertex, normal and texture coordinate, which are global to the file. */
 interface NextNumbers {
   positions: number
   normals: number
@@ -67,7 +67,7 @@ function instanceText({ arrays, material }: PlacedInstance, next: NextNumbers): 
   for (let at = 0; at < positions.length; at += 3) lines.push(`v ${formatNumbers(positions, at, 3)}`)
   for (let at = 0; at < normals.length; at += 3) lines.push(`vn ${formatNumbers(normals, at, 3)}`)
   const hasTexture = textureCoordinates !== null
-  // In OBJ the picture's lower left corner is 0 0.
+  // In OBJ, 0 0 is the image's lower left corner.
   if (hasTexture) {
     for (let at = 0; at < textureCoordinates.length; at += 2) {
       lines.push(`vt ${rounded(textureCoordinates[at])} ${rounded(1 - textureCoordinates[at + 1])}`)
@@ -87,5 +87,5 @@ function instanceText({ arrays, material }: PlacedInstance, next: NextNumbers): 
 const formatNumbers = (values: Float32Array, at: number, count: number): string =>
   Array.from(values.subarray(at, at + count), rounded).join(' ')
 
-/** A micrometre, or a millionth. */
+/** Rounds to a micrometre, or a millionth. */
 const rounded = (value: number): number => Math.round(value * 1e6) / 1e6

@@ -3,18 +3,18 @@ import type { ModelTree, PropertyBlock, PropertyIndex } from '@kamar/view-packag
 import type { PackageReader } from '../package-reader.js'
 import type { OnFraction } from '../export-progress.js'
 
-/** Type sets stand in the block of their first element: a few blocks back are still wanted now and then. */
+/** Type sets are in the block of their first element, so recent blocks are sometimes read again. */
 const maxCachedBlocks = 64
 const elementsPerReport = 2000
 
-/** One element with everything that is known of it. */
+/** Element with all its properties. */
 export interface ElementProperties {
   readonly element: number
   readonly tree: ModelTree
   readonly sets: readonly PropertySet[]
 }
 
-/** Every element of a package in tree order. */
+/** Yields every element of a package in tree order. */
 export async function* elementProperties(
   model: PackageReader,
   onFraction: OnFraction,
@@ -28,7 +28,7 @@ export async function* elementProperties(
   }
 }
 
-/** The property sets of a package, read block by block; the last blocks are kept. */
+/** Reads the property sets of a package block by block and caches the most recent blocks. */
 export class RecentBlocks {
   readonly #model: PackageReader
   readonly #index: PropertyIndex
@@ -39,7 +39,7 @@ export class RecentBlocks {
     this.#index = index
   }
 
-  /** Every set of an element, in order. */
+  /** Returns all sets of an element, in order. */
   async readSets(element: number): Promise<PropertySet[]> {
     const sets: PropertySet[] = []
     const numbers = element < this.#index.elementCount ? this.#index.setsOf(element) : []
@@ -47,7 +47,7 @@ export class RecentBlocks {
     return sets
   }
 
-  /** One set by its number. */
+  /** Returns a set by its number. */
   async set(number: number): Promise<PropertySet> {
     return (this.#findCached(number) ?? (await this.#load(number))).set(number)
   }

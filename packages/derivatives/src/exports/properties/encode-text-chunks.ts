@@ -1,6 +1,6 @@
 const charactersPerChunk = 64 * 1024
 
-/** Joins many small texts to UTF-8 pieces worth writing. */
+/** Combines many small texts into UTF-8 chunks of a useful size. */
 export async function* encodeTextChunks(texts: AsyncIterable<string>): AsyncGenerator<Uint8Array> {
   const encoder = new TextEncoder()
   let waiting = ''

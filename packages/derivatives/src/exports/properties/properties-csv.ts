@@ -4,13 +4,13 @@ import type { OnFraction } from '../export-progress.js'
 import { type ElementProperties, elementProperties } from './element-properties.js'
 import { encodeTextChunks } from './encode-text-chunks.js'
 
-/** Spreadsheets take a file without it for their own code page. */
+/** Without it, spreadsheets decode the file in their local code page. */
 const byteOrderMark = '\uFEFF'
 const columns = ['Id', 'Name', 'Class', 'Property set', 'Property', 'Value', 'Unit']
 
 /**
- * A row per property by RFC 4180, UTF-8 with a byte order mark; an element without properties has one row. A text that a
- * spreadsheet would run as a formula has an apostrophe before it.
+ * Writes one row per property by RFC 4180, UTF-8 with a byte order mark; an element without properties has one row. A
+ * text that a spreadsheet would run as a formula is prefixed with an apostrophe.
  */
 export function writePropertiesCsv(model: PackageReader, onFraction: OnFraction): AsyncGenerator<Uint8Array> {
   return encodeTextChunks(csvTexts(model, onFraction))
@@ -29,7 +29,7 @@ function elementRows({ element, tree, sets }: ElementProperties): string {
   return rows.length === 0 ? csvRow([...own, '', '', '', '']) : rows.join('')
 }
 
-/** Numbers and truth values are what they are, whatever sign they begin with. */
+/** Numbers and booleans are never escaped, whatever sign they begin with. */
 type Cell = string | number | boolean
 
 const valueOf = ({ value }: Property): Cell => value

@@ -5,8 +5,8 @@ import { type ElementProperties, elementProperties } from './element-properties.
 import { encodeTextChunks } from './encode-text-chunks.js'
 
 /**
- * `{model: {name, format, unit, origin}, elements: [{number, parent, id, name, class, propertySets}]}`; `parent` is the
- * number of an element or null, `id` the source's own identity (an IFC GlobalId).
+ * Writes `{model: {name, format, unit, origin}, elements: [{number, parent, id, name, class, propertySets}]}`; `parent`
+ * is the number of an element or null, `id` the identifier in the source (an IFC GlobalId).
  */
 export function writePropertiesJson(model: PackageReader, onFraction: OnFraction): AsyncGenerator<Uint8Array> {
   return encodeTextChunks(jsonTexts(model, onFraction))

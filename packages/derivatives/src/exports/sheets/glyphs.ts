@@ -3,18 +3,21 @@ import { glyphSteps, type SheetGlyph, type SheetGlyphRun } from '@kamar/view-pac
 import type { PaintedText } from '../../sheets/paint-sheet.js'
 import { traceOutlines } from './outlines.js'
 
-/** A letter at its place in the text's frame. */
+/** Glyph at its position in the text's frame. */
 export interface ExportGlyph {
   readonly glyph: SheetGlyph
   readonly x: number
   readonly y: number
-  /** What is copied for it. */
+  /** Character that is copied for it. */
   readonly character: string
-  /** Whether a space or the end of a line stands before it in the text. */
+  /** Whether a space or line break precedes it in the text. */
   readonly isAfterSpace: boolean
 }
 
-/** From a run's letter, in heights of a capital, to the text's frame; letters stand beside its origin. */
+/**
+ * Returns the matrix from a run's glyph, in cap heights, to the text's frame; glyph positions are relative to its
+ * origin.
+ */
 export const runMatrix = ({ width, height, slant }: SheetGlyphRun): SheetMatrix => [
   width,
   0,
@@ -24,13 +27,13 @@ export const runMatrix = ({ width, height, slant }: SheetGlyphRun): SheetMatrix 
   0,
 ]
 
-/** Letters of one look, one after the other. */
+/** Consecutive glyphs with one style. */
 export interface RunGlyphs {
   readonly run: SheetGlyphRun
   readonly glyphs: ExportGlyph[]
 }
 
-/** The letters of a text with the characters that they stand for; words of one look, which are runs of their own, together. */
+/** Groups the glyphs of a text with their characters; combines words of one style, which are separate runs. */
 export function groupGlyphs({ text, texts }: Pick<PaintedText, 'text' | 'texts'>): RunGlyphs[] {
   const reader = new StringReader(text.string)
   const runs: RunGlyphs[] = []
@@ -59,10 +62,10 @@ const hasSameStyle = (one: SheetGlyphRun, other: SheetGlyphRun): boolean =>
   one.width === other.width &&
   one.slant === other.slant
 
-/** How far ahead a letter is looked for: characters without a shape, strokes of fractions. */
+/** Maximum lookahead for a glyph's character: characters without a shape, fraction strokes. */
 const maxLookahead = 4
 
-/** Reads a text's string along its letters. Letters stand in the order of the string; spaces have none. */
+/** Reads a text's string in step with its glyphs. Glyphs are in string order; spaces have none. */
 class StringReader {
   readonly #characters: readonly string[]
   #at = 0
@@ -77,7 +80,7 @@ class StringReader {
     const isAfterSpace = this.#at > from
     const offset =
       glyphCharacter === '' ? 0 : this.#characters.slice(this.#at, this.#at + maxLookahead).indexOf(glyphCharacter)
-    // Not found: a question mark stands for what no font has.
+    // Not found: the font has no such character and a question mark replaces it.
     const character = this.#characters[this.#at + Math.max(0, offset)] ?? glyphCharacter
     this.#at += Math.max(0, offset) + 1
     return { character, isAfterSpace }
@@ -88,17 +91,17 @@ class StringReader {
   }
 }
 
-/** A shape that letters share, in heights of a capital times `glyphSteps`. */
+/** Shape shared by glyphs, in cap heights times `glyphSteps`. */
 export interface GlyphShape {
   readonly key: string
   readonly stroke: boolean
-  /** Closed outlines, or lines of strokes; x y per point. */
+  /** Closed outlines, or polylines of strokes; x y per point. */
   readonly paths: readonly (readonly number[])[]
 }
 
 const shapes = new WeakMap<SheetGlyph, GlyphShape>()
 
-/** What is drawn of a glyph; equal keys, equal shapes. */
+/** Returns the shape of a glyph; equal keys mean equal shapes. */
 export function getGlyphShape(glyph: SheetGlyph): GlyphShape {
   let shape = shapes.get(glyph)
   if (shape === undefined) {
@@ -110,7 +113,7 @@ export function getGlyphShape(glyph: SheetGlyph): GlyphShape {
   return shape
 }
 
-/** Lines that follow one another become one. */
+/** Joins consecutive line segments into polylines. */
 function joinStrokes(points: ArrayLike<number>, indices: ArrayLike<number>): number[][] {
   const strokes: number[][] = []
   for (let at = 0; at + 1 < indices.length; at += 2) {

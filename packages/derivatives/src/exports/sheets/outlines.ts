@@ -1,6 +1,7 @@
 /**
- * Closed outlines around triangles: the edges that no neighbour takes back. Neighbouring triangles drawn one by one leave
- * hairlines between them in every program that smooths edges. Filled by the non-zero rule, overlaps stay filled.
+ * Traces the closed outlines of triangles: the edges without an opposite edge of a neighbour. Adjacent triangles drawn
+ * separately leave hairlines in every program that antialiases edges. With the non-zero fill rule, overlaps stay
+ * filled.
  */
 export function traceOutlines(points: ArrayLike<number>, indices: ArrayLike<number>): number[][] {
   const open = openEdges(points, indices)
@@ -46,7 +47,7 @@ function takeEdge(edges: Edges, from: number, to: number): boolean {
   return true
 }
 
-/** As many edges lead to a point as away from it, so that every walk ends where it began. */
+/** As many edges lead to a point as away from it, so every walk returns to its start. */
 function walk(edges: Edges, start: number): number[] {
   const outline = [start]
   for (let from = start; ;) {

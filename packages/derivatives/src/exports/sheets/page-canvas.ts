@@ -11,66 +11,66 @@ export interface PagePath {
   readonly closed: boolean
 }
 
-/** How a line is drawn, in page units. */
+/** Stroke style of a line, in page units. */
 export interface PagePaint extends Paint {
   readonly width: number
-  /** As wide as it is in the drawing: its ends are cut straight. */
+  /** Width in drawing units: such lines have butt ends. */
   readonly isWide: boolean
   readonly dashes: readonly number[]
 }
 
-/** Two colours between two places of the page. */
+/** Gradient of two colours between two points of the page. */
 export interface PageGradient {
   readonly colors: readonly [number, number]
-  /** x y of both. */
+  /** x y of both points. */
   readonly ends: readonly [number, number, number, number]
 }
 
-/** Letters of one look. */
+/** Glyphs with one style. */
 export interface PageGlyphs {
   readonly glyphs: readonly ExportGlyph[]
   /** From the text's frame to the page. */
   readonly frame: SheetMatrix
-  /** From a letter, in heights of a capital, to the frame. */
+  /** From a glyph, in cap heights, to the frame. */
   readonly own: SheetMatrix
   readonly run: SheetGlyphRun
   readonly paint: PagePaint
 }
 
-/** A line of text that is found and copied, not seen; the matrix brings the unit square to it. */
+/** Invisible line of text that can be searched and copied; the matrix maps the unit square to it. */
 export interface SearchableText {
   readonly string: string
   readonly matrix: SheetMatrix
 }
 
-/** A file of pages being written: what is drawn, in page units. */
+/** Output of a paged file format; coordinates are in page units. */
 export interface PageOutput {
   stroke(paths: readonly PagePath[], paint: PagePaint): void
   fill(outlines: readonly (readonly number[])[], paint: Paint, gradient: PageGradient | null): void
   glyphs(glyphs: PageGlyphs): void
   searchableText(text: SearchableText): void
-  /** `matrix` brings the unit square, y up, to the page. */
+  /** Draws an image; `matrix` maps the unit square, y up, to the page. */
   image(image: string, matrix: SheetMatrix, opacity: number): void
   beginClip(rings: readonly (readonly number[])[]): void
   endClip(): void
   layer?(name: string | null): void
 }
 
-/** How pages are measured. */
+/** Units and orientation of pages. */
 export interface PageMeasure {
   readonly unitsPerMillimetre: number
-  /** Places count from the upper edge downwards. */
+  /** True when y points down from the upper edge. */
   readonly isDownwards: boolean
-  /** The thinnest line. */
+  /** Minimum line width. */
   readonly minMillimetres: number
 }
 
-/** Paints a sheet onto a page: places in page units, triangles as outlines, lines of one look together. */
+/** Paints a sheet onto a page: points in page units, triangles as outlines, lines of one style batched. */
 export class PageCanvas implements SheetCanvas {
   readonly #output: PageOutput
   readonly #measure: PageMeasure
   readonly #toPage: SheetMatrix
-  /** Boxes of what is seen, the narrowest last: what is drawn beyond is left out. */
+  /** Clip boxes, the innermost last: everything outside is skipped. */
   readonly #visibleBoxes: Box[]
   #layer: string | null = null
   #wantedLayer: string | null = null
@@ -121,7 +121,7 @@ export class PageCanvas implements SheetCanvas {
   text({ text, texts, matrix, getPaint }: PaintedText): void {
     const frame = joinSheetMatrices(this.#toPage, matrix)
     const [left, bottom, right, top] = text.box
-    // Letters may reach beyond the box of their text.
+    // Glyphs may extend beyond the box of their text.
     if (
       !this.#isSeen(
         transformPoints(frame, [left, bottom, right, bottom, right, top, left, top]),
@@ -169,7 +169,7 @@ export class PageCanvas implements SheetCanvas {
     if (name === null) this.#enterLayer()
   }
 
-  /** A layer begins with the first thing that is seen of it. */
+  /** Begins a layer with its first visible content. */
   #enterLayer(): void {
     if (this.#wantedLayer === this.#layer || !this.#output.layer) return
     this.flush()
@@ -177,7 +177,7 @@ export class PageCanvas implements SheetCanvas {
     this.#output.layer(this.#layer)
   }
 
-  /** Writes the lines that wait for more of their look; called once more at the end of the page. */
+  /** Writes the lines batched so far; also called at the end of the page. */
   flush(): void {
     if (this.#waiting !== null) this.#output.stroke(this.#waiting.paths, this.#waiting.paint)
     this.#waiting = null
@@ -218,7 +218,7 @@ function transformPoints(matrix: SheetMatrix, points: ArrayLike<number>): number
   return out
 }
 
-/** Left, lower, right and upper end. */
+/** Left, bottom, right and top. */
 type Box = readonly [number, number, number, number]
 
 function computeBounds(points: readonly number[]): Box {

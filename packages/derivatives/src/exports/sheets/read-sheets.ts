@@ -8,10 +8,10 @@ import {
 import type { SheetDrawing } from '../../sheets/paint-sheet.js'
 import type { PackageReader } from '../package-reader.js'
 
-/** Viewports in viewports: as deep as they are painted. */
+/** Nesting of viewports in viewports, as deep as they are painted. */
 const maxDepth = 2
 
-/** The sheets of a package that exports have asked for so far, by number; what they show through windows too. */
+/** Reads and caches sheets of a package by number, including those shown through viewports. */
 export class SheetReader {
   readonly drawings: SheetDrawing[] = []
   readonly #model: PackageReader
@@ -20,13 +20,13 @@ export class SheetReader {
     this.#model = model
   }
 
-  /** `RangeError` when the package has no sheet of this number. */
+  /** Returns a sheet; throws `RangeError` when the package has no sheet with this number. */
   async read(number: number): Promise<SheetDrawing> {
     await this.#readShown(number, 0)
     return this.drawings[number]
   }
 
-  /** Pictures on a sheet and on what is shown through its windows, each once. */
+  /** Lists the images of a sheet and of its viewports, each once. */
   listImages(number: number): SheetImage['picture'][] {
     const paths = new Set<string>()
     const add = (sheet: number, depth: number): void => {

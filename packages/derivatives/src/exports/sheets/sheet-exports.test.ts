@@ -27,7 +27,7 @@ async function exported(name: ExportName, of = drawing): Promise<Buffer> {
   return Buffer.concat(chunks)
 }
 
-/** A drawing of one page, for what the other does not have. */
+/** Creates a drawing of one page with features that the other lacks. */
 async function onePage(push: (writer: WrittenPackage['writer']) => void): Promise<WrittenPackage> {
   const viewPackage = new WrittenPackage()
   push(viewPackage.writer)
@@ -35,7 +35,7 @@ async function onePage(push: (writer: WrittenPackage['writer']) => void): Promis
   return viewPackage
 }
 
-/** Streams of a PDF, unpacked, by the number of their object. */
+/** Returns the streams of a PDF, decompressed, by object number. */
 function parseStreams(pdf: Buffer): Map<number, string> {
   const streams = new Map<number, string>()
   const text = pdf.toString('latin1')
@@ -46,7 +46,7 @@ function parseStreams(pdf: Buffer): Map<number, string> {
   return streams
 }
 
-/** The text of a document as another program copies it. */
+/** Returns the text of a document as another program copies it. */
 async function copiedText(pdf: Buffer): Promise<string> {
   const { text } = await extractText(await getDocumentProxy(new Uint8Array(pdf)), { mergePages: true })
   return text
@@ -54,7 +54,7 @@ async function copiedText(pdf: Buffer): Promise<string> {
 
 const tokenize = (text: string): string[] => text.split(/\s+/).filter((word) => word !== '')
 
-/** Share of a picture's pixels that differ much from another's of the same size. */
+/** Returns the fraction of pixels that differ considerably between two images of one size. */
 function differing(one: PNG, other: PNG): number {
   expect([one.width, one.height]).toEqual([other.width, other.height])
   let count = 0
@@ -64,7 +64,7 @@ function differing(one: PNG, other: PNG): number {
   return count / (one.width * one.height)
 }
 
-/** A picture with each pixel the mean of those that it stands for. */
+/** Downscales an image; each pixel is the mean of the pixels it covers. */
 function smaller(image: PNG, width: number, height: number): PNG {
   const out = new PNG({ width, height })
   const sums = new Float64Array(width * height * 4)
@@ -227,7 +227,7 @@ describe('drawing DXF export', () => {
     return Array.from({ length: Math.floor(lines.length / 2) }, (_, at) => [Number(lines[at * 2]), lines[at * 2 + 1]])
   }
 
-  /** Entities of the section as maps of their first groups of each code. */
+  /** Parses the entities of the section to maps with the first group of each code. */
   function parseEntities(dxf: string): { readonly type: string; readonly groups: ReadonlyMap<number, string> }[] {
     const pairs = parseGroups(dxf)
     const from = pairs.findIndex(([code, value]) => code === 2 && value === 'ENTITIES')
@@ -298,7 +298,7 @@ describe('drawing DXF export', () => {
       ['text2', 'Chinese'],
       ['text3', 'Times New Roman bold'],
     ])
-    // Our letters are narrowed in place of others; the program that opens the file has the others.
+    // Only the substitute glyphs are narrowed; the program that opens the file has the original font.
     for (const { groups } of texts) expect(Number(groups.get(41))).toBeCloseTo(0.5, 6)
   })
 

@@ -5,31 +5,31 @@ import type { ExportImage } from '../glb/export-image.js'
 import { getGlyphShape, type ExportGlyph } from './glyphs.js'
 import type { PageGradient, PagePaint, PageGlyphs, PageOutput, PagePath, SearchableText } from './page-canvas.js'
 
-/** 1/1000 mm: nothing on paper is finer. */
+/** 1/1000 mm, finer than any detail on paper. */
 const number = (value: number): string => String(Math.round(value * 1000) / 1000 + 0)
-/** Matrices and letters need more digits than places. */
+/** Matrices and glyphs need more digits than positions. */
 const fine = (value: number): string => String(Number(value.toPrecision(8)))
 const hex = (color: number): string => `#${color.toString(16).padStart(6, '0')}`
 const matrixText = (matrix: SheetMatrix): string => `matrix(${matrix.map((value) => fine(value)).join(' ')})`
 
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
-/** What XML 1.0 has no way to say becomes a space. */
+/** Escapes a text; characters that XML 1.0 cannot represent become spaces. */
 export const xmlText = (text: string): string =>
   text
     .replaceAll(/[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu, ' ')
     .replaceAll(/[&<>"]/g, (character) => entities[character] ?? '')
 
-/** How a letter is brought from steps to heights of a capital. */
+/** Converts a glyph from steps to cap heights. */
 const fromSteps: SheetMatrix = [1 / glyphSteps, 0, 0, 1 / glyphSteps, 0, 0]
-/** Of the height of a capital: what programs call the size of a font. */
+/** Font size as programs define it, in cap heights. */
 const fontSize = 1.37
 
-/** Draws one sheet as the body of an SVG in millimetres. */
+/** Writes one sheet as the body of an SVG in millimetres. */
 export class SvgOutput implements PageOutput {
   readonly body: string[] = []
   readonly definitions: string[] = []
   readonly #images: ReadonlyMap<string, ExportImage>
-  /** Texts that are found and copied, over letters that are shapes. */
+  /** Adds searchable text over glyphs drawn as shapes. */
   readonly #hasSearchableText: boolean
   readonly #glyphIds = new Map<string, string>()
   readonly #imageIds = new Map<string, string>()
@@ -77,7 +77,7 @@ export class SvgOutput implements PageOutput {
   image(image: string, matrix: SheetMatrix, opacity: number): void {
     const id = this.#defineImage(image)
     if (id === null) return
-    // Pictures of SVG begin above.
+    // SVG images have their origin at the top.
     const transform = joinSheetMatrices(matrix, [1, 0, 0, -1, 0, 1])
     this.body.push(
       `<use href="#${id}" transform="${matrixText(transform)}"${opacity < 1 ? ` opacity="${fine(opacity)}"` : ''}/>`,
@@ -95,7 +95,7 @@ export class SvgOutput implements PageOutput {
     this.body.push('</g>')
   }
 
-  /** One text for each line of letters. */
+  /** Writes one text per line of glyphs. */
   #pushGlyphText({ glyphs, matrix, run }: Pick<PageGlyphs, 'glyphs' | 'run'> & { matrix: SheetMatrix }): void {
     for (const line of groupLines(glyphs)) {
       const [first, last] = [line[0], line[line.length - 1]]
@@ -157,12 +157,12 @@ function pathText({ points, closed }: PagePath): string {
   const out: string[] = []
   for (let at = 0; at + 1 < points.length; at += 2)
     out.push(`${at === 0 ? 'M' : at === 2 ? 'L' : ' '}${number(points[at])} ${number(points[at + 1])}`)
-  // A single point is a dot, which round ends make of a line of no length.
+  // A single point is a dot, drawn as a zero-length line with round ends.
   if (points.length === 2) out.push('h0')
   return out.join('') + (closed ? 'Z' : '')
 }
 
-/** Letters of one baseline each. */
+/** Groups glyphs by baseline. */
 export function groupLines(glyphs: readonly ExportGlyph[]): ExportGlyph[][] {
   const lines: ExportGlyph[][] = []
   for (const glyph of glyphs) {
@@ -173,7 +173,7 @@ export function groupLines(glyphs: readonly ExportGlyph[]): ExportGlyph[][] {
   return lines
 }
 
-/** Width of what is drawn of a letter, in heights of a capital. */
+/** Computes the width of a glyph's shape, in cap heights. */
 export function computeWidth({ glyph }: Pick<ExportGlyph, 'glyph'>): number {
   let right = 0
   for (let at = 0; at < glyph.points.length; at += 2) right = Math.max(right, glyph.points[at])

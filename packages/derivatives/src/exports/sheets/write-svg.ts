@@ -7,18 +7,18 @@ import { PageCanvas } from './page-canvas.js'
 import { SheetReader } from './read-sheets.js'
 import { SvgOutput, xmlText } from './svg-output.js'
 
-/** The thinnest line on paper: a quarter of a point. */
+/** Minimum line width on paper: a quarter of a point. */
 export const minLineMillimetres = 0.09
 
-/** How a drawing is written as SVG. */
+/** Options of the SVG export. */
 export interface SvgChoice {
-  /** Texts can be found and copied in it. */
+  /** Whether texts can be searched and copied. */
   readonly hasSearchableText: boolean
-  /** Longest side in pixels; left out: the size of the paper. */
+  /** Longest side in pixels; the paper size by default. */
   readonly pixels?: number
 }
 
-/** A sheet as SVG, as it is printed, in pieces. */
+/** Writes a sheet as printed to SVG, in chunks. */
 export async function* writeSvg(
   model: PackageReader,
   sheet: number,
@@ -29,13 +29,13 @@ export async function* writeSvg(
   onFraction(1)
 }
 
-/** The lines of a sheet's SVG. */
+/** Creates the lines of a sheet's SVG. */
 export async function createSvg(model: PackageReader, sheet: number, choice: SvgChoice): Promise<string[]> {
   const reader = new SheetReader(model)
   const { info } = await reader.read(sheet)
   const page = pageOfSheet(info)
   const output = new SvgOutput(await exportSheetImages(model, reader.listImages(sheet)), choice.hasSearchableText)
-  // Of a picture no line is thinner than a pixel.
+  // In a raster image, lines are at least one pixel wide.
   const pixel = choice.pixels === undefined ? 0 : Math.max(...computeSides(page)) / choice.pixels
   const minWidth = Math.max(minLineMillimetres, pixel)
   const measure = { unitsPerMillimetre: 1, isDownwards: true, minMillimetres: minWidth }

@@ -6,7 +6,7 @@ const headerBytes = 80
 const triangleBytes = 50
 const millimetresPerMetre = 1000
 
-/** Binary STL of everything that is shown: millimetres, as printers take it, Z up. */
+/** Writes a binary STL of everything visible: in millimetres for 3D printers, Z up. */
 export async function* writeStl(model: PackageReader, onFraction: OnFraction): AsyncGenerator<Uint8Array> {
   const source = await InstanceSource.open(model)
   const header = Buffer.alloc(headerBytes + 4)
@@ -32,7 +32,7 @@ function encodeTriangles({ arrays: { indices, positions } }: PlacedInstance): Bu
 
 type Triple = readonly [number, number, number]
 
-/** Of length 1; 0 0 0 where a triangle has no area. */
+/** Computes a unit normal; 0 0 0 when a triangle has no area. */
 function computeNormal([a, b, c]: readonly [Triple, Triple, Triple]): number[] {
   const [first, second] = [b, c].map((point) => point.map((value, axis) => value - a[axis]))
   const cross = [0, 1, 2].map((axis) => {

@@ -1,21 +1,23 @@
 import type { TileInstance } from './tile-instance.js'
 
-/** A part of a model in space: the largest objects of it, and the rest in children. */
+/** Spatial part of a model: its largest objects, with the rest in children. */
 export interface Tile {
-  /** Min x y z, max x y z of everything in it and below it. */
+  /** Min x y z, max x y z of its content and all descendants. */
   readonly box: readonly number[]
   readonly instances: readonly TileInstance[]
-  /** What is missing while the children are not drawn: the size of the largest object in them, metres; 0 without children. */
+  /**
+   * Geometric error while the children are not drawn: the size of their largest object in metres; 0 without children.
+   */
   readonly errorMetres: number
   readonly children: readonly Tile[]
 }
 
-/** A tile is worth a request, and not much more. */
+/** Large enough to justify a request. */
 const trianglesPerTile = 60_000
 
 /**
- * Large objects first, so that a model seen from afar is drawn by few tiles; what is left is cut in two, across the longer
- * side of its middles. Null for a model without triangles.
+ * Builds the tile tree. Large objects come first, so that few tiles draw a distant model; the rest is split in two
+ * across the longer extent of its centres. Null for a model without triangles.
  */
 export function buildTiles(instances: readonly TileInstance[], maxTriangles = trianglesPerTile): Tile | null {
   if (instances.length === 0) return null
@@ -31,7 +33,7 @@ export function buildTiles(instances: readonly TileInstance[], maxTriangles = tr
   }
 }
 
-/** At least one: a single object is never cut. */
+/** At least one, because a single object is never split. */
 function countWithin(instances: readonly TileInstance[], maxTriangles: number): number {
   let triangles = 0
   const first = instances.findIndex(({ arrays }) => (triangles += arrays.indices.length / 3) > maxTriangles)

@@ -1,18 +1,18 @@
 import type { ModelTree } from '@kamar/view-package/read'
 
-/** Texts one after the other, and where each begins. */
+/** Concatenated texts, and the offset of each. */
 export interface TextColumn {
   readonly values: Uint8Array
   readonly offsets: Uint32Array
 }
 
-/** What is known of the objects of a tile, by their number in it. */
+/** Properties of a tile's objects, by their number in the tile. */
 export interface ElementTable {
   readonly count: number
   readonly columns: Readonly<Record<'id' | 'name' | 'class', TextColumn>>
 }
 
-/** Names and identities of elements in the order in which they are numbered. */
+/** Creates the table with names and ids of elements, in numbering order. */
 export function elementTable(tree: ModelTree, elements: readonly number[]): ElementTable {
   return {
     count: elements.length,
@@ -34,7 +34,7 @@ function textColumn(texts: readonly string[]): TextColumn {
   return { values, offsets }
 }
 
-/** What the columns are, for the structural metadata of glTF. */
+/** Column definitions for the structural metadata of glTF. */
 export const elementSchema = {
   id: 'kamar',
   classes: {

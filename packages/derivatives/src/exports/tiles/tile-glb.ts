@@ -9,18 +9,21 @@ import { elementSchema, elementTable, type TextColumn } from './property-table.j
 
 type Bytes = Float32Array | Uint16Array | Uint32Array | Uint8Array
 
-/** Structural metadata wants its columns at multiples of eight. */
+/** Structural metadata requires columns aligned to eight bytes. */
 const alignment = 8
 const extensions = ['EXT_mesh_features', 'EXT_structural_metadata']
 
-/** What a tile is made of. */
+/** Content of a tile. */
 export interface TileContent {
   readonly parts: readonly TileInstance[]
   readonly tree: ModelTree
   readonly generator: string
 }
 
-/** A binary glTF: objects of one colour in one mesh, each vertex with the number of its element, and a table of the elements. */
+/**
+ * Writes a binary glTF: objects of one colour in one mesh, each vertex with its element number, and a table of the
+ * elements.
+ */
 export function tileGlb({ parts: instances, tree, generator }: TileContent): Uint8Array[] {
   const elements = [...new Set(instances.map(({ element }) => element))].toSorted((one, other) => one - other)
   const numbers = new Map(elements.map((element, number) => [element, number]))
@@ -29,7 +32,7 @@ export function tileGlb({ parts: instances, tree, generator }: TileContent): Uin
   const { count, columns } = elementTable(tree, elements)
   const meshes = parts.map(({ part, features }, material) => primitive(buffer, { part, features, material, count }))
   const properties = Object.fromEntries(
-    // A column without a letter is left out: its buffer would be empty, which no extension allows.
+    // Omits columns without text: their buffers would be empty, which the extension forbids.
     Object.entries(columns)
       .filter(([, { values }]) => values.length > 0)
       .map(([name, column]) => [name, textViews(buffer, column)]),
@@ -64,7 +67,7 @@ export function tileGlb({ parts: instances, tree, generator }: TileContent): Uin
 
 interface ColoredPart {
   readonly part: BakedPart
-  /** Number of the element, per vertex. */
+  /** Element number per vertex. */
   readonly features: Float32Array
 }
 
@@ -120,7 +123,7 @@ const textViews = (buffer: BinaryBuffer, { values, offsets }: TextColumn) => ({
   stringOffsetType: 'UINT32',
 })
 
-/** Everything that stands in the binary chunk, in order. */
+/** Contents of the binary chunk, in order. */
 class BinaryBuffer {
   readonly parts: Uint8Array[] = []
   readonly views: object[] = []

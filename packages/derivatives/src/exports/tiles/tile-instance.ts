@@ -6,27 +6,27 @@ import { transformShape, type PlacedArrays, withoutUnused } from '../ar/baked-pa
 import { chooseDetail, type Detail } from '../ar/choose-detail.js'
 import { ModelSurvey, shownRows } from '../ar/model-survey.js'
 
-/** One instance of an element, where it stands. */
+/** Transformed instance of an element. */
 export interface TileInstance {
   /** Element number. */
   readonly element: number
   /** r g b opacity, sRGB, 0 to 255. */
   readonly color: readonly [number, number, number, number]
-  /** Y up, as glTF has it. */
+  /** Y up, as in glTF. */
   readonly arrays: PlacedArrays
   /** Z up, metres minus the model origin: min x y z, max x y z. */
   readonly box: readonly number[]
   readonly diagonalMetres: number
 }
 
-/** What is drawn of a model, of which at most so many triangles. */
+/** Input of `collectTileInstances`: the model and the maximum number of triangles. */
 export interface TileInstanceOptions {
   readonly model: PackageReader
   readonly maxTriangles: number
   readonly onFraction: OnFraction
 }
 
-/** Every visible instance of a package that the budget lets in; lines and points stay out. */
+/** Collects every visible instance of a package within the budget, without lines and points. */
 export async function collectTileInstances({
   model,
   maxTriangles,
@@ -48,7 +48,7 @@ export async function collectTileInstances({
   return collector.instances
 }
 
-/** The second pass: goes by the same rows in the same order as the survey. */
+/** Second pass: visits the same rows in the same order as the survey. */
 class TileInstanceCollector {
   readonly instances: TileInstance[] = []
   readonly #detail: Detail
@@ -84,7 +84,7 @@ class TileInstanceCollector {
   }
 }
 
-/** Of positions with Y up; the box has Z up. */
+/** Computes the box, Z up, of positions with Y up. */
 function computeBounds(positions: Float32Array): number[] {
   const box = [Infinity, Infinity, Infinity, -Infinity, -Infinity, -Infinity]
   for (let at = 0; at < positions.length; at += 3) {

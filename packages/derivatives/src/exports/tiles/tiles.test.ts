@@ -29,7 +29,7 @@ async function exported(viewPackage: WrittenPackage): Promise<Buffer> {
   return Buffer.concat(parts)
 }
 
-/** The files of a zip by its central directory, each checked against its checksum. */
+/** Reads the files of a zip by its central directory, and verifies each checksum. */
 function unzip(zip: Buffer): Map<string, { bytes: Buffer; offset: number }> {
   const end = zip.length - 22
   expect(zip.readUInt32LE(end)).toBe(0x06054b50)
@@ -124,7 +124,7 @@ describe('3D Tiles export', () => {
       bufferViews: { byteLength: number }[]
     }
     const [table] = document.extensions.EXT_structural_metadata.propertyTables
-    // The parts of this model have no identity of their own.
+    // Objects of this model have no ids of their own.
     expect(Object.keys(table?.properties ?? {})).toEqual(['name', 'class'])
     expect(document.bufferViews.map(({ byteLength }) => byteLength)).not.toContain(0)
   })

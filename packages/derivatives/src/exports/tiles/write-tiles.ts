@@ -7,14 +7,14 @@ import { buildTiles, type Tile } from './build-tiles.js'
 import { collectTileInstances } from './tile-instance.js'
 import { tileGlb } from './tile-glb.js'
 
-/** Everything is placed in memory first: about 60 bytes a triangle. */
+/** All geometry is transformed in memory first: about 60 bytes a triangle. */
 const maxTriangles = 8_000_000
 const indexName = '@3dtilesIndex1@'
 const digestBytes = 16
 
 /**
- * 3D Tiles 1.1 in one file (`.3tz`, a zip of stored files with an index at its end): `tileset.json` and a binary glTF per
- * tile, in which every vertex knows its element. Metres, Z up, the origin of the model in `asset.extras`.
+ * Writes 3D Tiles 1.1 in one file (`.3tz`, a zip of stored files with an index at its end): `tileset.json` and a binary
+ * glTF per tile, in which every vertex refers to its element. Metres, Z up, the model's origin in `asset.extras`.
  */
 export async function* writeTiles(model: PackageReader, onFraction: OnFraction): AsyncGenerator<Uint8Array> {
   const tree = await model.tree()
@@ -49,7 +49,7 @@ function* tilesBelow(tile: Tile | null): Generator<Tile> {
   for (const child of tile.children) yield* tilesBelow(child)
 }
 
-/** Parents stay when their children come: they hold other objects. */
+/** Additive refinement: children contain other objects, so parents stay visible. */
 function tileRecord(tile: Tile, names: ReadonlyMap<Tile, string>): object {
   return {
     boundingVolume: { box: orientedBox(tile.box) },
@@ -60,7 +60,7 @@ function tileRecord(tile: Tile, names: ReadonlyMap<Tile, string>): object {
   }
 }
 
-/** Middle, then half of each side along its axis. */
+/** Returns the centre, then each half axis. */
 function orientedBox(box: readonly number[]): number[] {
   const center = [0, 1, 2].map((axis) => (box[axis] + box[axis + 3]) / 2)
   const half = [0, 1, 2].map((axis) => (box[axis + 3] - box[axis]) / 2)
@@ -70,7 +70,7 @@ function orientedBox(box: readonly number[]): number[] {
 const computeDiagonal = (box: readonly number[]): number =>
   Math.hypot(box[3] - box[0], box[4] - box[1], box[5] - box[2])
 
-/** MD5 of each name and where its header begins, in the order of the digests as two numbers of 64 bits. */
+/** Creates the index: MD5 of each name and its header offset, sorted by digest as two 64-bit numbers. */
 function indexFile(offsets: ReadonlyMap<string, number>): ZipFile {
   const rows = [...offsets].map(([name, offset]) => {
     const row = new Uint8Array(digestBytes + 8)

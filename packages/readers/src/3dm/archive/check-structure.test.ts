@@ -6,16 +6,16 @@ const endOfFile = 0x7fff
 const short = 0x8000_0000
 const comment = 1
 
-/** Something in an archive: a type, and its bytes, or a value instead of them. */
+/** Record of an archive: a type with its bytes, or with a value instead. */
 interface WrittenRow {
   readonly type: number
   readonly content?: Uint8Array
   readonly value?: number
-  /** Stated instead of the length that the content has. */
+  /** Written instead of the actual content length. */
   readonly length?: bigint
 }
 
-/** Writes rows with lengths of 32 or 64 bits. */
+/** Encodes records with lengths of 32 or 64 bits. */
 function rows(isLong: boolean, ...tableRows: readonly WrittenRow[]): Uint8Array {
   return Buffer.concat(
     tableRows.map(({ type, content = new Uint8Array(0), value, length }) => {
@@ -29,7 +29,7 @@ function rows(isLong: boolean, ...tableRows: readonly WrittenRow[]): Uint8Array 
   )
 }
 
-/** A file of a version (1 to 8, or 50 and more) with these rows. */
+/** Encodes a file of a version (1 to 8, or 50 and more) with these records. */
 function archive(version: number, ...tableRows: readonly WrittenRow[]): Uint8Array {
   const header = Buffer.from(`3D Geometry File Format ${String(version).padStart(8)}`, 'latin1')
   return Uint8Array.from(Buffer.concat([header, rows(version >= 50, ...tableRows)]))
@@ -38,7 +38,7 @@ function archive(version: number, ...tableRows: readonly WrittenRow[]): Uint8Arr
 const end: WrittenRow = { type: endOfFile }
 const note: WrittenRow = { type: comment, content: Uint8Array.of(1, 2, 3) }
 
-/** Where an archive is damaged; null when it is not. */
+/** Returns the position of the damage in an archive; null when it is valid. */
 function findDamage(bytes: Uint8Array): number | null {
   try {
     checkStructure(bytes)

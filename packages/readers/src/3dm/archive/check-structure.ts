@@ -2,15 +2,15 @@ import { TranslationError } from '@kamar/contracts/core'
 
 const headerBytes = 32
 const versionAt = 24
-/** Before, a file was a plain row of objects without tables and without an end. */
+/** Earlier files are a plain sequence of objects without tables and without an end record. */
 const firstVersionWithTables = 2
-/** From version 5 on lengths have 64 bits. */
+/** From version 5 on, lengths have 64 bits. */
 const firstVersionWithLongLengths = 50
 const endOfFile = 0x7fff
 const tableBit = 0x1000_0000
 const objectRecord = 0x2000_8070
 const endOfObject = 0x8200_007f
-/** The number behind the type is a value and not a length. */
+/** Marks the number after the type as a value rather than a length. */
 const shortBit = 0x8000_0000
 
 interface Archive {
@@ -19,9 +19,9 @@ interface Archive {
 }
 
 /**
- * Walks the rows of the archive, of its tables and of its objects, and throws the failure `damaged` at the place where one leads out of
- * what it lies in, or where the end is missing. The library would look for tables in such a file byte by byte: twelve
- * seconds for forty kilobytes.
+ * Walks the records of the archive, its tables and its objects, and throws the failure `damaged` at the position where
+ * one exceeds its parent, or where the end is missing. The library would search such a file for tables byte by byte:
+ * twelve seconds for forty kilobytes.
  */
 export function checkStructure(bytes: Uint8Array): void {
   const version = Number(String.fromCharCode(...bytes.subarray(versionAt, headerBytes)).trim())
@@ -51,7 +51,7 @@ function checkTable(archive: Archive, { start, end }: Row): void {
   }
 }
 
-/** An object's own rows; behind their end stands its checksum. */
+/** Checks an object's own records; its checksum follows their end. */
 function checkObject(archive: Archive, { start, end }: Row): void {
   for (let at = start; at < end;) {
     const row = rowAt(archive, at, end)

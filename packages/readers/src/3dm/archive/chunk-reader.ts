@@ -1,4 +1,4 @@
-/** A piece of an archive whose numbers are read one after the other; `RangeError` where it ends too early. */
+/** Sequential reader of an archive section; throws `RangeError` at a premature end. */
 export class ChunkReader {
   readonly #view: DataView
   readonly #hasLongLengths: boolean
@@ -34,13 +34,13 @@ export class ChunkReader {
   doubles(count: number): number[] {
     return Array.from({ length: count }, () => this.double())
   }
-  /** A list of doubles behind its length. */
+  /** Reads a list of doubles preceded by its length. */
   doubleList(maxCount: number): number[] {
     const count = this.int()
     if (count < 0 || count > maxCount) throw new RangeError('a list that is too long')
     return this.doubles(count)
   }
-  /** Leaves out bytes, or a text with its length. */
+  /** Skips bytes, or a text with its length. */
   skip(bytes: number): void {
     this.#take(bytes)
   }
@@ -50,7 +50,7 @@ export class ChunkReader {
     this.#take(characterCount * 2)
   }
 
-  /** The next chunk; reading goes on behind it. A short one (its length is a value) is empty. */
+  /** Reads the next chunk and advances past it. A short one (its length is a value) is empty. */
   chunk(): { readonly type: number; readonly start: number; readonly content: ChunkReader } {
     const start = this.#at
     const type = this.#view.getUint32(this.#take(4), true)
@@ -62,7 +62,7 @@ export class ChunkReader {
     return { type, start, content: new ChunkReader(this.#view, range) }
   }
 
-  /** The data of the object that is next: what lies in its class's chunk. */
+  /** Reads the data of the next object: the content of its class's chunk. */
   objectData(): ChunkReader {
     const { type, content } = this.chunk()
     if (type !== objectChunk) throw new RangeError('no object')
@@ -72,7 +72,7 @@ export class ChunkReader {
     }
   }
 
-  /** The content of an unnamed chunk behind its two version numbers. */
+  /** Reads the content of an unnamed chunk after its two version numbers. */
   versioned(): ChunkReader {
     const { type, content } = this.chunk()
     if (type !== unnamedChunk) throw new RangeError('another chunk')
@@ -88,7 +88,7 @@ export class ChunkReader {
   }
 }
 
-/** Types of chunks; the number of a short one is a value. */
+/** Chunk types; the number of a short one is a value. */
 const shortBit = 0x8000_0000
 const objectChunk = 0x0002_7ffa
 const objectDataChunk = 0x0002_fffc

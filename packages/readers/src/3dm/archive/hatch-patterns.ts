@@ -1,23 +1,23 @@
 import { ChunkReader } from './chunk-reader.js'
 
-/** One family of parallel lines of a pattern; lengths in units of the drawing before the hatch's own scale. */
+/** Family of parallel lines of a pattern; lengths in drawing units before the hatch's own scale. */
 export interface PatternLine {
   /** Radians. */
   readonly angle: number
   readonly base: readonly [number, number]
   /** From one line to the next: along the line, and across it. */
   readonly offset: readonly [number, number]
-  /** Lengths of dashes, negative for gaps; none for a line without gaps. */
+  /** Dash lengths, negative for gaps; empty for a continuous line. */
   readonly dashes: readonly number[]
 }
 
-/** A pattern: families of lines, or none for a solid fill. */
+/** Pattern: families of lines, or none for a solid fill. */
 export type HatchPattern = readonly PatternLine[]
 
 const versionAt = 24
 const headerBytes = 32
 const firstVersionWithLongLengths = 50
-/** From this version on patterns are written as unnamed chunks. */
+/** From this version on, patterns are written as unnamed chunks. */
 const firstVersionWithChunks = 60
 const patternTable = 0x1000_0022
 const patternRow = 0x2000_8077
@@ -26,7 +26,10 @@ const solid = 0
 const maxLines = 1000
 const maxDashes = 1000
 
-/** The patterns of an archive in the order of its table; null for one that does not parse. Checked bytes only. */
+/**
+ * Reads the patterns of an archive in table order; null for one that does not parse. Requires bytes that passed
+ * `checkStructure`.
+ */
 export function readHatchPatterns(bytes: Uint8Array): (HatchPattern | null)[] {
   const version = Number(String.fromCharCode(...bytes.subarray(versionAt, headerBytes)).trim())
   const hasLongLengths = version >= firstVersionWithLongLengths
@@ -73,7 +76,7 @@ function newer(data: ChunkReader): HatchPattern {
   return Array.from({ length: readCount(lines) }, () => readLine(lines.versioned()))
 }
 
-/** Version byte, number, type, name, description, lines with a version byte each. */
+/** Reads the older layout: version byte, number, type, name, description, lines with a version byte each. */
 function older(data: ChunkReader): HatchPattern {
   data.skip(1)
   data.skip(4)

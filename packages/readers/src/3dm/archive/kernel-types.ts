@@ -1,7 +1,7 @@
 /** x, y, z. */
 export type Point = readonly [number, number, number]
 
-/** A value of the library's enumerations. */
+/** Value of a library enumeration. */
 export interface EnumValue {
   readonly value: number
 }
@@ -14,50 +14,55 @@ export interface RhinoColor {
   readonly a: number
 }
 
-/** An object in the library's memory; nothing frees it but `delete`. */
+/** Object in the library's memory; only `delete` frees it. */
 export interface Handle {
   delete(): void
 }
 
-/** Anything with texts that a user attached. */
+/** Object with user texts. */
 export interface TextBearer extends Handle {
   readonly userStringCount: number
   getUserStrings(): readonly (readonly [key: string, value: string])[]
 }
 
-/** Any shape. */
+/** Geometry of any kind. */
 export interface Geometry extends TextBearer {
   readonly objectType: EnumValue
 }
 
-/** Flat copies of a mesh; one of our own making has the positions of the file, whose meshes are single. */
+/**
+ * Copied arrays of a mesh; positions of meshes created here are in the file's double precision, those of stored meshes
+ * in single.
+ */
 export interface MeshBuffers {
   readonly position?: Float32Array | Float64Array
   readonly normal?: Float32Array
   readonly color?: Float32Array
   readonly index?: Uint32Array
-  /** u v per vertex, v running up. */
+  /** u v per vertex, v upwards. */
   readonly uv?: Float32Array
 }
 
-/** A mesh. */
+/** Mesh. */
 export interface RhinoMesh extends Geometry {
   toThreejsBuffers(rotateToYUp: boolean): MeshBuffers
   vertices(): Handle & { readonly count: number }
   vertexColors(): Handle & { readonly count: number; get(vertex: number): RhinoColor }
 }
 
-/** Homogeneous control points of a curve: x·w, y·w, z·w, w. */
+/** NURBS curve with homogeneous control points: x·w, y·w, z·w, w. */
 export interface NurbsCurve extends Geometry {
   readonly order: number
   readonly isRational: boolean
   points(): Handle & { readonly count: number; get(index: number): readonly number[] }
-  /** Without the first and the last knot that other programs have. */
-  /** No list where the file's are damaged. */
+  /**
+   * Returns the knots, without the first and the last one that other programs have; the list is null when the file's
+   * are damaged.
+   */
   knots(): Handle & { toList(): readonly number[] | null }
 }
 
-/** A curve of any kind. */
+/** Curve of any kind. */
 export interface RhinoCurve extends Geometry {
   readonly domain: readonly [number, number]
   readonly spanCount: number
@@ -68,7 +73,7 @@ export interface RhinoCurve extends Geometry {
   toNurbsCurve(): NurbsCurve | null
 }
 
-/** Homogeneous control points of a surface. */
+/** NURBS surface with homogeneous control points. */
 export interface NurbsSurface extends Geometry {
   readonly orderU: number
   readonly orderV: number
@@ -78,34 +83,34 @@ export interface NurbsSurface extends Geometry {
     readonly countV: number
     get(u: number, v: number): readonly number[]
   }
-  /** No list where the file's are damaged. */
+  /** Returns the knots in u; the list is null when the file's are damaged. */
   knotsU(): Handle & { toList(): readonly number[] | null }
-  /** No list where the file's are damaged. */
+  /** Returns the knots in v; the list is null when the file's are damaged. */
   knotsV(): Handle & { toList(): readonly number[] | null }
 }
 
-/** A list of the library. */
+/** List of the library. */
 export interface HandleList<Item> extends Handle {
   readonly count: number
   get(index: number): Item
 }
 
-/** How a border runs along an edge. */
+/** Trim: the use of an edge by a face boundary. */
 export interface Trim extends Handle {
-  /** -1 where the border is a single point. */
+  /** -1 when the trim is a single point. */
   readonly edgeIndex: number
   readonly isReversed: boolean
   readonly startVertexIndex: number
   readonly endVertexIndex: number
 }
 
-/** A border of a face. */
+/** Boundary loop of a face. */
 export interface Loop extends Handle {
   readonly loopType: EnumValue
   readonly trims: HandleList<Trim>
 }
 
-/** A trimmed surface. */
+/** Trimmed surface. */
 export interface Face extends Handle {
   readonly orientationIsReversed: boolean
   readonly loops: HandleList<Loop>
@@ -113,7 +118,7 @@ export interface Face extends Handle {
   getMesh(type: EnumValue): RhinoMesh | null
 }
 
-/** Faces with common edges. */
+/** Boundary representation: faces with shared edges. */
 export interface Brep extends Geometry {
   readonly isSolid: boolean
   faces(): HandleList<Face>
@@ -121,77 +126,77 @@ export interface Brep extends Geometry {
   vertices(): HandleList<Handle & { readonly location: Point }>
 }
 
-/** An outline pulled along a line. */
+/** Profile extruded along a line. */
 export interface Extrusion extends Geometry {
   getMesh(type: EnumValue): RhinoMesh | null
   toBrep(splitKinkyFaces: boolean): Brep | null
 }
 
-/** A corner of a control net. */
+/** Vertex of a control net. */
 export interface SubdVertex extends Handle {
   readonly id: number
   readonly tag: EnumValue
   readonly controlNetPoint: Point
 }
 
-/** An edge of a control net. */
+/** Edge of a control net. */
 export interface SubdEdge extends Handle {
   readonly tag: EnumValue
   readonly vertexCount: number
   vertexId(end: number): number
-  /** 0 smooth to 4; above 0 the edge is sharp for as many steps. */
+  /** Returns the sharpness at an end, 0 smooth to 4; above 0 the edge is sharp for as many steps. */
   endSharpness(end: number): number
 }
 
-/** A face of a control net. */
+/** Face of a control net. */
 export interface SubdFace extends Handle {
   readonly vertexCount: number
   vertex(index: number): SubdVertex | null
 }
 
-/** Walks the parts of a control net in order. */
+/** Iterator over the parts of a control net. */
 export interface Walk<Item> extends Handle {
   readonly count: number
   first(): Item | null
   next(): Item | null
 }
 
-/** A subdivision surface. */
+/** Subdivision surface. */
 export interface Subd extends Geometry {
   faces(): Walk<SubdFace>
   edges(): Walk<SubdEdge>
   vertices(): Walk<SubdVertex>
 }
 
-/** A use of a block. */
+/** Instance of a block. */
 export interface BlockReference extends Geometry {
   readonly parentIdefId: string
   readonly xform: Handle & { toFloatArray(rowDominant: boolean): readonly number[] }
 }
 
-/** What a drawing says in words. */
+/** Text in a drawing. */
 export interface RhinoText extends Geometry {
-  /** Of a text of the drawing. */
+  /** Set for a text annotation. */
   readonly plainText?: string
-  /** Of a dot with a text. */
+  /** Set for a text dot. */
   readonly text?: string
 }
 
-/** A plane in the file's unit, its axes of length 1. */
+/** Plane in the file's unit, with unit axes. */
 export interface RhinoPlane {
   readonly origin: Point
   readonly xAxis: Point
   readonly yAxis: Point
 }
 
-/** A point as some calls of the library give it. */
+/** Point as some calls of the library return it. */
 export interface PointFields {
   readonly X: number
   readonly Y: number
   readonly Z: number
 }
 
-/** An object as it would be written, base64. */
+/** Object as it would be written, base64. */
 export interface EncodedObject {
   readonly data: string
   readonly version: number
@@ -199,7 +204,7 @@ export interface EncodedObject {
   readonly opennurbs: number
 }
 
-/** How annotations look; lengths before `dimensionScale`. */
+/** Dimension style; lengths before `dimensionScale`. */
 export interface DimensionStyle extends Handle {
   readonly textGap: number
   readonly arrowLength: number
@@ -214,13 +219,13 @@ export interface DimensionStyle extends Handle {
   readonly lengthFactor: number
 }
 
-/** A text, a leader or a dimension. */
+/** Text, leader or dimension. */
 export interface RhinoAnnotation extends RhinoText {
   readonly annotationType: EnumValue
   readonly dimensionStyleId: string
   readonly plane: RhinoPlane
   readonly textRotationRadians: number
-  /** Of a leader in their order, of a dimension by name; none for a text. */
+  /** Points of a leader in order, of a dimension by name; none for a text. */
   readonly points?: readonly PointFields[] | Readonly<Record<string, PointFields>> | null
   getDimensionStyle(parent: DimensionStyle): DimensionStyle | null
   getTextHeight(parent: DimensionStyle): number
@@ -228,7 +233,7 @@ export interface RhinoAnnotation extends RhinoText {
   toJSON(): EncodedObject
 }
 
-/** A filled or hatched area of a plane. */
+/** Filled or hatched area of a plane. */
 export interface Hatch extends Geometry {
   readonly patternIndex: number
   readonly patternRotation: number
@@ -238,17 +243,17 @@ export interface Hatch extends Geometry {
   toJSON(): EncodedObject
 }
 
-/** A single point. */
+/** Single point. */
 export interface RhinoPoint extends Geometry {
   readonly location: Point
 }
 
-/** A text that always faces the viewer. */
+/** Text that always faces the viewer. */
 export interface TextDot extends RhinoText {
   readonly point: Point
 }
 
-/** A cloud of points. */
+/** Point cloud. */
 export interface RhinoPointCloud extends Geometry {
   readonly count: number
   readonly containsColors: boolean
@@ -256,7 +261,7 @@ export interface RhinoPointCloud extends Geometry {
   getColors(): readonly RhinoColor[] | null
 }
 
-/** What an object has besides its shape. */
+/** Attributes of an object besides its geometry. */
 export interface Attributes extends TextBearer {
   readonly id: string
   readonly name: string
@@ -273,13 +278,13 @@ export interface Attributes extends TextBearer {
   getGroupList(): readonly number[] | null
 }
 
-/** An object of the model. */
+/** Object of the model. */
 export interface RhinoObject extends Handle {
   attributes(): Attributes
   geometry(): Geometry | null
 }
 
-/** A layer. */
+/** Layer. */
 export interface RhinoLayer extends Handle {
   readonly id: string
   readonly name: string
@@ -291,28 +296,28 @@ export interface RhinoLayer extends Handle {
   readonly renderMaterialIndex: number
 }
 
-/** A picture on a material. */
+/** Texture of a material. */
 export interface RhinoTexture extends Handle {
   readonly fileName: string
   readonly enabled: boolean
-  /** 1 where the picture stops at its edges. */
+  /** 1 to clamp the image at its edges. */
   readonly wrapU: number
   readonly uvwTransform: Handle & { toFloatArray(rowDominant: boolean): readonly number[] }
 }
 
-/** A material. */
+/** Material. */
 export interface RhinoMaterial extends Handle {
   readonly name: string
   readonly transparency: number
   readonly diffuseColor: RhinoColor
-  /** Of the colour, for physical materials too. */
+  /** Returns the colour texture, also for physical materials. */
   getBitmapTexture(): RhinoTexture | null
   physicallyBased():
     | (Handle & { readonly supported: boolean; readonly baseColor: RhinoColor; readonly opacity: number })
     | null
 }
 
-/** A block. */
+/** Block definition. */
 export interface BlockDefinition extends Handle {
   readonly id: string
   readonly name: string
@@ -321,7 +326,7 @@ export interface BlockDefinition extends Handle {
   getObjectIds(): readonly string[]
 }
 
-/** A file. */
+/** File. */
 export interface RhinoArchive extends Handle {
   readonly archiveVersion: number
   readonly applicationName: string
@@ -331,20 +336,20 @@ export interface RhinoArchive extends Handle {
   materials(): HandleList<RhinoMaterial>
   groups(): HandleList<Handle & { readonly name: string }>
   instanceDefinitions(): HandleList<BlockDefinition>
-  /** Paths of files inside the archive. */
+  /** Returns the paths of files embedded in the archive. */
   embeddedFilePaths(): readonly string[]
   getEmbeddedFileAsBase64(path: string): string
-  /** Its `delete` removes styles: it is not a handle's. */
+  /** Table of styles; its `delete` removes styles and does not free a handle. */
   dimstyles(): {
     readonly count: number
     get(index: number): DimensionStyle
     findId(id: string): DimensionStyle | null
   }
-  /** Its `delete` removes texts: it is not a handle's. */
+  /** Table of texts; its `delete` removes texts and does not free a handle. */
   strings(): { readonly count: number; get(index: number): readonly string[] | null }
 }
 
-/** What we use of rhino3dm; its own declarations leave out subdivision surfaces and the numbers of enumerations. */
+/** Subset of rhino3dm in use; its own declarations omit subdivision surfaces and the numbers of enumerations. */
 export interface RhinoKernel {
   readonly File3dm: { fromByteArray(bytes: Uint8Array): RhinoArchive | null }
   readonly MeshType: { readonly Any: EnumValue }

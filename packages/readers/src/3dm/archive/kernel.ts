@@ -7,18 +7,18 @@ let kernel: Promise<RhinoKernel> | null = null
 
 const silent = (): void => undefined
 
-/** The library that reads the archive, started once. */
+/** Loads the library that reads the archive, once. */
 export function loadKernel(): Promise<RhinoKernel> {
   kernel ??= startRhino({ print: silent, printErr: silent }) as unknown as Promise<RhinoKernel>
   return kernel
 }
 
-/** The next file gets a new one: after a trap the library's memory is in an unknown state. */
+/** Discards the library, so that the next file gets a new instance: after a trap its memory is in an unknown state. */
 export function discardKernel(): void {
   kernel = null
 }
 
-/** Opens a file; throws the failure `damaged` when the library does not take it. */
+/** Opens a file; throws the failure `damaged` when the library rejects it. */
 export function openArchive(rhino: RhinoKernel, bytes: Uint8Array): RhinoArchive {
   checkStructure(bytes)
   const archive = attempt(() => rhino.File3dm.fromByteArray(bytes))
@@ -26,7 +26,7 @@ export function openArchive(rhino: RhinoKernel, bytes: Uint8Array): RhinoArchive
   return archive
 }
 
-/** What the library answers, or null when it throws or traps on damaged bytes. */
+/** Returns the result of a library call, or null when it throws or traps on damaged bytes. */
 export function attempt<Result>(call: () => Result): Result | null {
   try {
     return call()
@@ -37,7 +37,9 @@ export function attempt<Result>(call: () => Result): Result | null {
   }
 }
 
-/** Calls that the library does not know are faults of ours, whatever the file holds. */
+/**
+ * Returns whether an error is a bug of ours: calls to functions the library does not have, whatever the file contains.
+ */
 function isOurs(error: unknown): boolean {
   if (error instanceof TranslationError || error instanceof TypeError) return true
   return error instanceof Error && error.name === 'BindingError'

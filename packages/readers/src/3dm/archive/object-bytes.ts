@@ -1,11 +1,11 @@
 import { ChunkReader } from './chunk-reader.js'
 import type { EncodedObject, RhinoCurve, RhinoKernel } from './kernel-types.js'
 
-/** How a text stands about its point. */
+/** Alignment of a text relative to its point. */
 export interface TextAlignment {
   readonly horizontal: 'left' | 'center' | 'right'
   readonly vertical: 'top' | 'middle' | 'bottom'
-  /** Width within which the words are broken; 0 for none. */
+  /** Line-wrap width; 0 for none. */
   readonly width: number
 }
 
@@ -17,7 +17,7 @@ const planeNumbers = 16
 const hasLongLengths = true
 const maxLoops = 10_000
 
-/** What the library does not tell of a text: read from the object as it would be written. */
+/** Reads the alignment of a text, which the library does not expose, from the encoded object. */
 export function readTextAlignment(encoded: EncodedObject): TextAlignment | null {
   return reading(encoded, (object) => {
     const text = object.objectData().versioned().versioned().versioned()
@@ -35,7 +35,10 @@ export function readTextAlignment(encoded: EncodedObject): TextAlignment | null 
   })
 }
 
-/** The borders of a hatch as curves in its plane, to be deleted by the caller; null when one of them cannot be read. */
+/**
+ * Reads the boundaries of a hatch as curves in its plane, which the caller must delete; null when one of them cannot be
+ * read.
+ */
 export function hatchLoops(encoded: EncodedObject, rhino: RhinoKernel): RhinoCurve[] | null {
   const bytes = decodeObject(encoded)
   return reading(encoded, (object) => {
@@ -56,7 +59,7 @@ export function hatchLoops(encoded: EncodedObject, rhino: RhinoKernel): RhinoCur
 
 const decodeObject = ({ data }: EncodedObject): Uint8Array => Buffer.from(data, 'base64')
 
-/** What is read of an object, or null when its bytes are not what they should be. */
+/** Runs a parser on an object's bytes; returns null when they are invalid. */
 function reading<Result>(encoded: EncodedObject, read: (object: ChunkReader) => Result): Result | null {
   const bytes = decodeObject(encoded)
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)

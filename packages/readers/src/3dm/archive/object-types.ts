@@ -35,5 +35,5 @@ const classNames: ReadonlyMap<number, string> = new Map([
   [objectTypes.extrusion, 'extrusion'],
 ])
 
-/** The word for a kind of object in the tree. */
+/** Returns the class name of an object type in the tree. */
 export const classOf = (type: number): string => classNames.get(type) ?? 'object'

@@ -17,7 +17,7 @@ import { readModel, type RhinoModel } from './read-model.js'
 const handle = { delete: () => undefined }
 const grey = { r: 51, g: 102, b: 255, a: 255 }
 
-/** A table whose rows may throw, as the library does on damaged ones. */
+/** Creates a table whose rows may throw, as the library does on damaged ones. */
 function table<Item extends Handle>(rows: readonly (Item | Error)[]): HandleList<Item> {
   const get = (index: number): Item => {
     const row = rows[index]
@@ -27,7 +27,7 @@ function table<Item extends Handle>(rows: readonly (Item | Error)[]): HandleList
   return { ...handle, count: rows.length, get }
 }
 
-/** What V8 throws when a kernel's instruction cannot go on. */
+/** Error that V8 throws when a WebAssembly instruction traps. */
 const trap = Object.assign(new Error('unreachable'), { name: 'RuntimeError' })
 
 function attributes(changes: Partial<Attributes> = {}): Attributes {
@@ -168,7 +168,7 @@ describe('3DM material', () => {
     expect(read({ materials: [material({ physicallyBased: () => physical })] }).materials[0]).toMatchObject({
       ...{ color: [0.5, 0.25, 1], opacity: 0.5 },
     })
-    // Asking one that is none for its colour traps the library.
+    // Reading its colour traps the library when it is not a physical material.
     const none = { ...handle, supported: false, baseColor: grey, opacity: 0 }
     expect(read({ materials: [material({ physicallyBased: () => none })] }).materials[0]).toMatchObject({
       ...{ color: [0.2, 0.4, 1], opacity: 0.75 },

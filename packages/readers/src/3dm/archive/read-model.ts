@@ -16,7 +16,7 @@ import type {
 } from './kernel-types.js'
 import { objectTypes } from './object-types.js'
 
-/** A picture on a material. */
+/** Texture of a material. */
 export interface SourceTexture {
   /** File name without its folders. */
   readonly name: string
@@ -24,7 +24,7 @@ export interface SourceTexture {
   readonly transform: TextureTransform
 }
 
-/** 0 to 1 each, and how much one sees through. */
+/** Material of the source: colour channels and opacity, 0 to 1. */
 export interface SourceMaterial {
   readonly name: string
   readonly color: readonly [number, number, number]
@@ -32,7 +32,7 @@ export interface SourceMaterial {
   readonly texture?: SourceTexture
 }
 
-/** A layer of the file. */
+/** Layer of the file. */
 export interface Layer {
   readonly id: string
   readonly parentId: string
@@ -43,31 +43,31 @@ export interface Layer {
   readonly materialIndex: number
 }
 
-/** An object of the file; its shape is fetched when it is needed. */
+/** Object of the file; its geometry is loaded on demand. */
 export interface ModelObject {
-  /** Row of the archive's object table. */
+  /** Row in the archive's object table. */
   readonly row: number
   readonly id: string
   readonly name: string
   readonly type: number
   readonly isVisible: boolean
-  /** It stands on a sheet of paper and not in the model. */
+  /** Whether it is on a layout instead of in the model. */
   readonly isOnLayout: boolean
   readonly isInBlock: boolean
   readonly layer: number
   readonly materialIndex: number
-  /** 0 the layer's, 1 its own, 2 that of what it is in (3 for colours). */
+  /** 0 from the layer, 1 its own, 2 from its parent (3 for colours). */
   readonly materialSource: number
   readonly colorSource: number
   readonly color: readonly [number, number, number]
   readonly userTexts: readonly (readonly [string, string])[]
   readonly groups: readonly number[]
-  /** What a text or a dot says. */
+  /** Content of a text or a dot. */
   readonly text: string
   readonly block: { readonly id: string; readonly rows: readonly number[] } | null
 }
 
-/** A block: objects by their ids. */
+/** Block: objects by their ids. */
 export interface Block {
   readonly name: string
   readonly description: string
@@ -75,21 +75,21 @@ export interface Block {
   readonly objectIds: readonly string[]
 }
 
-/** Everything of a file but its shapes. */
+/** Contents of a file except its geometry. */
 export interface RhinoModel {
   readonly layers: ReadonlyMap<number, Layer>
   readonly materials: readonly (SourceMaterial | null)[]
   readonly groups: readonly string[]
   readonly objects: readonly ModelObject[]
-  /** Objects that the library could not give. */
+  /** Number of objects that the library could not return. */
   readonly damagedObjects: number
   readonly blocks: ReadonlyMap<string, Block>
   readonly texts: readonly (readonly [string, string])[]
-  /** Pictures inside the file, by their names in lower case. */
+  /** Images embedded in the file, by lower-case name. */
   readonly images: ReadonlyMap<string, Uint8Array>
 }
 
-/** Reads names, layers, materials, blocks and what objects have besides their shape. */
+/** Reads names, layers, materials, blocks and the attributes of objects. */
 export function readModel(archive: RhinoArchive, limits: ReaderLimits): RhinoModel {
   const count = archive.objects().count
   throwIfBeyond('nodes', count, limits)
@@ -114,7 +114,7 @@ export function readModel(archive: RhinoArchive, limits: ReaderLimits): RhinoMod
   }
 }
 
-/** The rows of a table that the library can give. */
+/** Reads the rows of a table that the library can return. */
 function readRows<Item extends Handle, Result>(
   table: HandleList<Item>,
   read: (item: Item, row: number) => Result | null,
@@ -122,7 +122,7 @@ function readRows<Item extends Handle, Result>(
   return readAllRows(table, read).filter((result) => result !== null)
 }
 
-/** What is read of each row of a table, by its number; null where the library cannot give it. */
+/** Reads each row of a table by number; null when the library cannot return it. */
 function readAllRows<Item extends Handle, Result>(
   table: HandleList<Item>,
   read: (item: Item, row: number) => Result | null,
@@ -163,7 +163,7 @@ function readObject(row: number, attributes: Attributes, geometry: BlockReferenc
 const hiddenMode = 1
 const pageSpace = 2
 
-/** Rhino's own notes between the user's texts. */
+/** Rhino stores internal entries among the user's texts. */
 const isInternal = (key: string): boolean => key.startsWith('$')
 
 function getText(type: number, geometry: RhinoText): string {
@@ -209,7 +209,7 @@ function readMaterial(material: RhinoMaterial): SourceMaterial {
   }
 }
 
-/** Rows of the texture's matrix, of which a picture needs the first two. */
+/** Reads the texture's matrix, of which an image uses the first two rows. */
 function readTexture(material: RhinoMaterial): SourceTexture | null {
   const texture = material.getBitmapTexture()
   if (!texture) return null
@@ -225,7 +225,7 @@ function readTexture(material: RhinoMaterial): SourceTexture | null {
 }
 
 const clampedWrap = 1
-/** Larger files in the archive are no pictures that a material needs. */
+/** Larger files in the archive are not images that a material uses. */
 const maxImageBytes = 32 * 2 ** 20
 
 function readImages(archive: RhinoArchive): Map<string, Uint8Array> {

@@ -1,6 +1,6 @@
 import type { LengthUnit } from '../../shared/units.js'
 
-/** By the number of the library's `UnitSystem`; 0 (none), 11 (one's own) and 255 (unset) state no length. */
+/** Units by the number of the library's `UnitSystem`; 0 (none), 11 (custom) and 255 (unset) define no length. */
 const units: ReadonlyMap<number, LengthUnit> = new Map([
   [1, { name: 'µm', metres: 1e-6 }],
   [2, { name: 'mm', metres: 0.001 }],
@@ -28,5 +28,5 @@ const units: ReadonlyMap<number, LengthUnit> = new Map([
   [25, { name: 'pc', metres: 3.08567758149e16 }],
 ])
 
-/** The unit of a model, or null when the file states none. */
+/** Returns the unit of a model, or null when the file states none. */
 export const unitOf = (unitSystem: number): LengthUnit | null => units.get(unitSystem) ?? null

@@ -5,23 +5,23 @@ import { arrowheadKind } from './arrowhead-kind.js'
 import type { Drawing } from './drawing.js'
 import { inPlane, inSpace, rotatePoint, type PlanePoint } from './flat-plane.js'
 
-/** Sizes of an annotation in the file's unit, its style and its own changes taken together. */
+/** Sizes of an annotation in the file's unit: its style combined with its own overrides. */
 export interface AnnotationStyle {
   readonly textHeight: number
   readonly textGap: number
   readonly arrowLength: number
-  /** Numbers of the library's `ArrowheadTypes`: at the first and second end. */
+  /** Numbers of the library's `ArrowheadTypes` at the first and second end. */
   readonly arrows: readonly [number, number]
   readonly leaderArrow: number
   readonly leaderArrowLength: number
-  /** How far extension lines run beyond the dimension line, and how far from what is measured they begin. */
+  /** Length of extension lines beyond the dimension line, and their gap to the measured points. */
   readonly extension: number
   readonly extensionOffset: number
-  /** What a measured length is multiplied with. */
+  /** Factor applied to measured lengths. */
   readonly lengthFactor: number
 }
 
-/** What is measured, by the points of its dimension. */
+/** Measurement of a dimension, by its points. */
 export type Measure =
   | { readonly kind: 'linear'; readonly points: Readonly<Record<LinearPoint, Point>> }
   | { readonly kind: 'angular'; readonly points: Readonly<Record<LinearPoint | 'center', Point>> }
@@ -35,7 +35,7 @@ export type Measure =
     }
 type LinearPoint = 'from1' | 'from2' | 'arrow1' | 'arrow2' | 'line' | 'text'
 
-/** An annotation as it is read. */
+/** Annotation as read from the file. */
 export interface Annotation {
   readonly plane: RhinoPlane
   readonly style: AnnotationStyle
@@ -44,11 +44,11 @@ export interface Annotation {
   readonly rotation: number
 }
 
-/** Stands for the measured value in the words of a dimension. */
+/** Placeholder of the measured value in a dimension's text. */
 const measured = '<>'
 const arcSegments = 32
 
-/** Words at the origin of their plane. */
+/** Draws a text at the origin of its plane. */
 export function textDrawing(
   { plane, style, text: label, rotation }: Annotation,
   placement: TextAlignment | null,
@@ -58,7 +58,7 @@ export function textDrawing(
   return { plane, fills: shape === null ? [] : [rotateShape(shape, rotation)], lines: [] }
 }
 
-/** A line with an arrow at its first point and words at its last one. */
+/** Draws a line with an arrow at its first point and text at its last one. */
 export function leaderDrawing({ plane, style, text: label }: Annotation, points: readonly Point[]): Drawing {
   const flat = points.map((point) => inPlane(plane, point))
   if (flat.length < 2) return { plane, fills: [], lines: [] }
@@ -80,7 +80,7 @@ export function leaderDrawing({ plane, style, text: label }: Annotation, points:
   }
 }
 
-/** A dimension: extension lines, dimension line or arc, arrows and the measured value. */
+/** Draws a dimension: extension lines, dimension line or arc, arrows and the measured value. */
 export function dimensionDrawing(annotation: Annotation, measure: Measure): Drawing {
   const { plane, style } = annotation
   const flat = Object.fromEntries(
@@ -141,7 +141,7 @@ const partsOf: Readonly<Record<Measure['kind'], PartsMaker>> = {
     text,
   }),
   ordinate: ({ base, from, kink1, kink2, text }, style) => {
-    // A leader that runs up tells how far along it stands, one that runs along how far up.
+    // A vertical leader shows the horizontal ordinate, a horizontal one the vertical.
     const runsUp = Math.abs(text[1] - from[1]) > Math.abs(text[0] - from[0])
     const value = runsUp ? from[0] - base[0] : from[1] - base[1]
     return { lines: [[from, kink1, kink2, text]], arrows: [], value: lengthText(Math.abs(value), style), text }
@@ -150,7 +150,7 @@ const partsOf: Readonly<Record<Measure['kind'], PartsMaker>> = {
 
 const distance = ([ax, ay]: PlanePoint, [bx, by]: PlanePoint): number => Math.hypot(bx - ax, by - ay)
 
-/** Two digits behind the point: the style's own precision is not among what the library tells. */
+/** Two decimal places: the library does not expose the style's own precision. */
 const rounded = (value: number): string => String(Math.round(value * 100) / 100)
 const lengthText = (length: number, { lengthFactor }: AnnotationStyle): string => rounded(length * lengthFactor)
 
@@ -162,7 +162,7 @@ function arrowsBetween(
   return tips.map((tip, end) => ({ type: arrows[end] ?? 0, tip, from: from[end] }))
 }
 
-/** From near what is measured to beyond the dimension line. */
+/** Returns a line from near the measured point to beyond the dimension line. */
 function extensionLine(
   from: PlanePoint,
   to: PlanePoint,
@@ -177,7 +177,7 @@ function extensionLine(
   return [along(extensionOffset), along(length + extension)]
 }
 
-/** The arc about a centre from the first to the third place, by way of the second. */
+/** Returns the arc about a centre from the first to the third point, through the second. */
 function arcThrough(center: PlanePoint, [first, by, last]: readonly [PlanePoint, PlanePoint, PlanePoint]) {
   const computeAngle = ([x, y]: PlanePoint): number => Math.atan2(y - center[1], x - center[0])
   const computeSweep = (from: number, to: number): number =>

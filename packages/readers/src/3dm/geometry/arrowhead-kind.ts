@@ -1,6 +1,6 @@
 import type { ArrowheadKind } from '../../shared/glyphs/index.js'
 
-/** By their numbers in the library's `ArrowheadTypes`. */
+/** Arrowhead kinds by the numbers of the library's `ArrowheadTypes`. */
 const kinds: Readonly<Record<number, ArrowheadKind>> = {
   0: 'none',
   2: 'solid',
@@ -13,5 +13,5 @@ const kinds: Readonly<Record<number, ArrowheadKind>> = {
   9: 'longer',
 }
 
-/** The head of a number of the library's; what is not there (a block of the user) is a plain triangle. */
+/** Returns the kind of a library arrowhead; a solid triangle for unknown ones such as user blocks. */
 export const arrowheadKind = (type: number): ArrowheadKind => kinds[type] ?? 'solid'

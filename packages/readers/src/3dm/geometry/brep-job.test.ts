@@ -10,7 +10,7 @@ beforeAll(async () => {
   rhino = await startRhino({ print: () => undefined, printErr: () => undefined })
 })
 
-/** The library's own object, seen as what we use of it. */
+/** Casts the library's own object to the subset in use. */
 const asBrep = (brep: unknown): Brep => brep as Brep
 const box = (): Brep => asBrep(rhino.Brep.createFromBoundingBox(new rhino.BoundingBox([0, 0, 0], [1, 2, 3])))
 const cylinder = (): Brep =>
@@ -77,7 +77,7 @@ const list = <Item extends Handle>(items: readonly Item[]): HandleList<Item> => 
   get: (index) => items[index],
 })
 
-/** A Brep of these faces, with one edge whose curve the library cannot give. */
+/** Creates a Brep of these faces, with one edge whose curve the library cannot return. */
 function createBrep(faces: readonly Face[]): Brep {
   const curve: Partial<RhinoCurve> = { ...handle, toNurbsCurve: () => null }
   return {

@@ -5,12 +5,12 @@ import { toSplineCurve, toSplineSurface } from './splines.js'
 
 const outerLoop = 1
 
-/** A Brep ready to be meshed. */
+/** Brep ready for tessellation. */
 export interface BrepJob {
   readonly job: SolidJob
-  /** Faces in it. */
+  /** Number of faces. */
   readonly faces: number
-  /** Faces without a border or a surface: nothing can be made of them. */
+  /** Number of faces without a boundary or a surface, which cannot be converted. */
   readonly unreadable: number
 }
 
@@ -47,7 +47,7 @@ class BrepWriter {
     this.statements = new StepStatements(millimetres)
   }
 
-  /** Numbers of the faces. */
+  /** Writes the faces and returns their numbers. */
   faces(): number[] {
     const table = this.#brep.faces()
     const total = table.count
@@ -70,7 +70,7 @@ class BrepWriter {
     return this.statements.face(bounds, number, !isReversed)
   }
 
-  /** Rhino turns borders with the surface, STEP with the face: one that is reversed turns them the other way. */
+  /** Rhino orients boundaries by the surface, STEP by the face, so those of a reversed face are reversed. */
   #bound(loop: Loop, isReversed: boolean): number | null {
     const uses = collect(loop.trims, (trim) => this.#use(trim))
     if (uses.length === 0) return null
@@ -112,7 +112,7 @@ class BrepWriter {
   }
 }
 
-/** What is read of each item of a list, nothing where that is null; the items are freed one by one. */
+/** Reads each item of a list, skips null results, and frees the items one by one. */
 function collect<Item extends Handle, Result>(list: HandleList<Item>, read: (item: Item) => Result | null): Result[] {
   const results: Result[] = []
   for (let index = 0; index < list.count; index++) {

@@ -34,7 +34,7 @@ function extent({ points }: ControlNet): number {
   return points.reduce((max, value) => Math.max(max, Math.abs(value)), 0)
 }
 
-/** Enclosed by the faces, which may be bent: as triangles from their first corners. */
+/** Computes the volume enclosed by the possibly non-planar faces, as triangle fans from their first corners. */
 function volume({ points, faces }: ControlNet): number {
   const at = (vertex: number): number[] => [...points.subarray(3 * vertex, 3 * vertex + 3)]
   let six = 0

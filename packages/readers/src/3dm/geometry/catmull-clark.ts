@@ -2,18 +2,18 @@ import { edgeKey, type ControlNet } from './control-net.js'
 
 type Triple = [number, number, number]
 
-/** An edge with its faces. */
+/** Edge with its faces. */
 interface Edge {
   readonly ends: readonly [number, number]
   readonly faces: number[]
   readonly sharpness: number
-  /** Number of the point in its middle, in the next net. */
+  /** Index of its midpoint in the next net. */
   readonly midpoint: number
 }
 
 /**
- * One step of Catmull and Clark's rule with creases (DeRose, Kass and Truong): borders and creases follow the rule of
- * cubic curves, edges of finite sharpness do so for as many steps, corners stay.
+ * Performs one Catmull–Clark step with creases (DeRose, Kass and Truong): borders and creases follow the rule of cubic
+ * curves, edges of finite sharpness do so for as many steps, corners stay fixed.
  */
 export function subdivide(net: ControlNet): ControlNet {
   const edges = computeEdges(net)
@@ -35,7 +35,7 @@ export function subdivide(net: ControlNet): ControlNet {
   }
 }
 
-/** The net as a surface: `steps` times divided. */
+/** Subdivides the net `steps` times. */
 export function subdivided(net: ControlNet, steps: number): ControlNet {
   let finer = net
   for (let step = 0; step < steps; step++) finer = subdivide(finer)
@@ -77,7 +77,7 @@ function computeEdges(net: ControlNet): Map<number, Edge> {
   return edges
 }
 
-/** Borders are creases, and so is what more than two faces share. */
+/** Returns the sharpness of an edge: borders are creases, and so are edges with more than two faces. */
 const sharpnessOf = ({ faces, sharpness }: Edge): number => (faces.length === 2 ? sharpness : Infinity)
 
 function edgePoint(net: ControlNet, edge: Edge, centers: readonly Triple[]): Triple {

@@ -1,20 +1,20 @@
 import type { Subd, Walk } from '../archive/kernel-types.js'
 
-/** A polygon mesh that a smooth surface is worked out from. */
+/** Control net of a subdivision surface, a polygon mesh. */
 export interface ControlNet {
   /** x y z per vertex. */
   readonly points: Float64Array
-  /** Vertices of each face, turning as seen from outside. */
+  /** Vertices of each face, in winding order as seen from outside. */
   readonly faces: readonly (readonly number[])[]
-  /** How sharp edges are: by `edgeKey`; infinite for a crease. Edges not in it are smooth. */
+  /** Sharpness of edges by `edgeKey`; infinite for a crease. Other edges are smooth. */
   readonly sharpness: ReadonlyMap<number, number>
-  /** Vertices that stay where they are. */
+  /** Vertices that stay fixed. */
   readonly corners: ReadonlySet<number>
 }
 
 const maxVertices = 2 ** 24
 
-/** One number for an edge, whichever way it is run. */
+/** Returns a number for an edge, independent of its direction. */
 export const edgeKey = (a: number, b: number): number => Math.min(a, b) * maxVertices + Math.max(a, b)
 
 const creaseEdge = 2

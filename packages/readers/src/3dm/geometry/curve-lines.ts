@@ -2,14 +2,14 @@ import type { LinesInput } from '@kamar/scene'
 import { isCoordinate } from '../../shared/coordinates.js'
 import type { Point, RhinoCurve } from '../archive/kernel-types.js'
 
-/** Pieces of a span that are looked at first, however straight it seems. */
+/** Minimum segments examined per span, however straight it seems. */
 const initialSegments = 4
 const maxBisectionDepth = 6
-/** How far a line may leave its curve, as a part of the curve's length. */
+/** Maximum distance of a line from its curve, relative to the curve's length. */
 const tolerance = 5e-4
 const maxSpans = 20_000
 
-/** A curve as a polyline in metres near its first point; null when its points are no numbers. */
+/** Converts a curve to a polyline in metres relative to its first point; null when its points are not finite. */
 export function curveLines(
   curve: RhinoCurve,
   metres: number,
@@ -24,7 +24,7 @@ export function curveLines(
   return { lines: { positions, indices }, origin }
 }
 
-/** Points along a curve between which straight lines are close enough to it, in the file's unit. */
+/** Returns points along a curve whose connecting lines are within tolerance, in the file's unit. */
 export function curvePoints(curve: RhinoCurve): readonly Point[] {
   const polyline = curve.isPolyline() ? curve.tryGetPolyline() : null
   if (!polyline) return sampled(curve)

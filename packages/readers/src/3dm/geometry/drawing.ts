@@ -1,7 +1,7 @@
 import type { FlatTriangles } from '../../shared/glyphs/index.js'
 import type { Point, RhinoPlane } from '../archive/kernel-types.js'
 
-/** What stands in a drawing: filled shapes of a plane, and lines in space; in the file's unit. */
+/** Contents of a drawing: filled shapes of a plane, and lines in space; in the file's unit. */
 export interface Drawing {
   readonly plane: RhinoPlane
   readonly fills: readonly FlatTriangles[]

@@ -3,30 +3,32 @@ import type { FlatTriangles } from '../../shared/glyphs/index.js'
 import type { Point, RhinoPlane } from '../archive/kernel-types.js'
 import type { LocalMesh } from './mesh-input.js'
 
-/** A place in a plane. */
+/** Point in a plane. */
 export type PlanePoint = readonly [x: number, y: number]
 
-/** A place of a plane in space. */
+/** Converts a point of a plane to space. */
 export const inSpace = ({ origin, xAxis, yAxis }: RhinoPlane, [x, y]: PlanePoint): Point => [
   origin[0] + x * xAxis[0] + y * yAxis[0],
   origin[1] + x * xAxis[1] + y * yAxis[1],
   origin[2] + x * xAxis[2] + y * yAxis[2],
 ]
 
-/** The place of a plane that is nearest to a point. */
+/** Projects a point onto a plane. */
 export function inPlane({ origin, xAxis, yAxis }: RhinoPlane, [x, y, z]: Point): PlanePoint {
   const [dx, dy, dz] = [x - origin[0], y - origin[1], z - origin[2]]
   return [dx * xAxis[0] + dy * xAxis[1] + dz * xAxis[2], dx * yAxis[0] + dy * yAxis[1] + dz * yAxis[2]]
 }
 
-/** A place turned about another by an angle in radians. */
+/** Rotates a point about another by an angle in radians. */
 export function rotatePoint([x, y]: PlanePoint, angle: number, [aboutX, aboutY]: PlanePoint = [0, 0]): PlanePoint {
   const [cosine, sine] = [Math.cos(angle), Math.sin(angle)]
   const [dx, dy] = [x - aboutX, y - aboutY]
   return [aboutX + dx * cosine - dy * sine, aboutY + dx * sine + dy * cosine]
 }
 
-/** Flat triangles of a plane as one mesh near its first corner, without edges; null when there are none. */
+/**
+ * Merges flat triangles of a plane into one mesh relative to its first vertex, without edges; null when there are none.
+ */
 export function flatMesh(parts: readonly FlatTriangles[], plane: RhinoPlane, metres: number): LocalMesh | null {
   const first = parts.find(({ indices }) => indices.length > 0)
   if (first === undefined) return null

@@ -45,7 +45,7 @@ describe('joinMeshes', () => {
   })
 })
 
-/** A curve given by its points over 0 to 1. */
+/** Creates a curve from its points over 0 to 1. */
 function curve(pointAt: (parameter: number) => Point, spanCount = 1): RhinoCurve {
   return {
     ...{ ...handle, objectType: { value: 4 }, userStringCount: 0, getUserStrings: () => [] },
@@ -108,7 +108,7 @@ describe('curveLines', () => {
   })
 })
 
-/** A walk over parts, as the library gives it. */
+/** Creates an iterator over parts, like the library's. */
 function walk<Item>(items: readonly Item[]): Walk<Item> {
   let at = 0
   return { ...handle, count: items.length, first: () => items[(at = 0)] ?? null, next: () => items[++at] ?? null }
@@ -121,7 +121,7 @@ interface NetInput {
   readonly faces: readonly (readonly number[])[]
 }
 
-/** Ids count from 10 on, so that they are not taken for places. */
+/** Ids start at 10, so that they cannot be confused with indices. */
 function createSubd({ points, tags = [], edges, faces }: NetInput): Subd {
   const vertices = points.map((controlNetPoint, at): SubdVertex => ({
     ...{ ...handle, id: at + 10, tag: { value: tags[at] ?? 1 }, controlNetPoint },

@@ -4,7 +4,7 @@ import type { Point, RhinoPlane } from '../archive/kernel-types.js'
 import type { Drawing } from './drawing.js'
 import { inSpace, rotatePoint, type PlanePoint } from './flat-plane.js'
 
-/** A hatch: borders in its plane and how they are filled; lengths in the file's unit. */
+/** Hatch: boundaries in its plane and their filling; lengths in the file's unit. */
 export interface Hatching {
   readonly plane: RhinoPlane
   readonly loops: readonly (readonly PlanePoint[])[]
@@ -12,29 +12,29 @@ export interface Hatching {
   readonly scale: number
   /** Radians. */
   readonly rotation: number
-  /** Where the pattern begins. */
+  /** Origin of the pattern. */
   readonly base: PlanePoint
 }
 
-/** Denser patterns are shown as a fill: on the screen they are one. */
+/** Denser patterns are drawn as a fill, which looks the same on screen. */
 const maxSegments = 20_000
 const maxRows = 5000
 
-/** A hatch as lines clipped by its borders, or as a fill. */
+/** Draws a hatch as lines clipped by its boundaries, or as a fill. */
 export function hatchDrawing(hatching: Hatching): Drawing {
   const lines = hatching.pattern.length === 0 ? null : patternLines(hatching)
   if (lines === null) return { plane: hatching.plane, fills: [outlineTriangles(hatching.loops)], lines: [] }
   return { plane: hatching.plane, fills: [], lines }
 }
 
-/** Segments of all families of lines; null when there are too many of them. */
+/** Computes the segments of all line families; null when there are too many. */
 function patternLines(hatching: Hatching): Point[][] | null {
   const segments: [PlanePoint, PlanePoint][] = []
   for (const line of hatching.pattern) if (!addFamily(hatching, line, segments)) return null
   return segments.map((ends) => ends.map((point) => inSpace(hatching.plane, point)))
 }
 
-/** Adds one family; false when there are too many segments, or they lie too close. */
+/** Adds one family; returns false when there are too many segments, or they are too close. */
 function addFamily(hatching: Hatching, line: PatternLine, segments: [PlanePoint, PlanePoint][]): boolean {
   const { scale, rotation, loops } = hatching
   const angle = line.angle + rotation
@@ -58,7 +58,7 @@ function addFamily(hatching: Hatching, line: PatternLine, segments: [PlanePoint,
   return true
 }
 
-/** Where a level line is within the borders. */
+/** Computes the intervals of a horizontal line inside the boundaries. */
 function spansAt(loops: readonly (readonly PlanePoint[])[], y: number): [number, number][] {
   const crossings: number[] = []
   for (const loop of loops) {
@@ -73,7 +73,7 @@ function spansAt(loops: readonly (readonly PlanePoint[])[], y: number): [number,
 
 interface DashedLine {
   readonly scale: number
-  /** Where the dashes begin. */
+  /** Start of the dashes. */
   readonly start: number
   readonly from: number
   readonly to: number

@@ -9,7 +9,7 @@ const buffers: MeshBuffers = {
   index: Uint32Array.of(0, 1, 2),
 }
 
-/** A mesh with a colour for each of these vertices. */
+/** Creates a mesh with a colour for each of these vertices. */
 function mesh(content: MeshBuffers = buffers, colored = 0): RhinoMesh {
   return {
     ...{ ...handle, objectType: { value: 32 }, userStringCount: 0, getUserStrings: () => [] },

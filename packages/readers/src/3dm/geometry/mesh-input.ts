@@ -1,15 +1,15 @@
 import type { MeshInput } from '@kamar/scene'
 import type { EnumValue, Face, MeshBuffers, RhinoMesh } from '../archive/kernel-types.js'
 
-/** A mesh near its own zero, and where that zero is, metres. */
+/** Mesh relative to its own origin, and the position of that origin, metres. */
 export interface LocalMesh {
   readonly mesh: MeshInput
   readonly origin: readonly [number, number, number]
-  /** u v per vertex, v running up; null where a part has none. */
+  /** u v per vertex, v upwards; null when a part has none. */
   readonly uv: Float32Array | null
 }
 
-/** Copies of meshes as one mesh; null when nothing of them is left. */
+/** Merges copies of meshes; null when nothing is left. */
 export function joinMeshes(parts: readonly MeshBuffers[], metres: number): LocalMesh | null {
   const usable = parts.filter(({ position, index }) => position?.length && index?.length)
   const [first] = usable
@@ -38,7 +38,7 @@ export function joinMeshes(parts: readonly MeshBuffers[], metres: number): Local
   return { mesh, origin: [origin[0], origin[1], origin[2]], uv: textureCoordinates }
 }
 
-/** Copies of the meshes that Rhino kept of all faces; null when it did not keep one of each. */
+/** Copies the render meshes that Rhino stored for all faces; null unless every face has one. */
 export function readCachedMeshes(faces: readonly Face[], type: EnumValue): MeshBuffers[] | null {
   const parts: MeshBuffers[] = []
   for (const face of faces) {
@@ -50,7 +50,7 @@ export function readCachedMeshes(faces: readonly Face[], type: EnumValue): MeshB
   return parts.some(({ index }) => index?.length) ? parts : null
 }
 
-/** The arrays of a mesh, out of the library's memory. */
+/** Copies the arrays of a mesh out of the library's memory. */
 export function copyBuffers(mesh: RhinoMesh): MeshBuffers {
   const { position, normal, index, uv } = mesh.toThreejsBuffers(false)
   return {
@@ -61,7 +61,7 @@ export function copyBuffers(mesh: RhinoMesh): MeshBuffers {
   }
 }
 
-/** Colours of a mesh's vertices, or null when it has none of its own for each. */
+/** Reads the vertex colours of a mesh; null unless every vertex has one. */
 export function readVertexColors(mesh: RhinoMesh): Uint8Array | null {
   const [colors, vertices] = [mesh.vertexColors(), mesh.vertices()]
   const { count } = colors

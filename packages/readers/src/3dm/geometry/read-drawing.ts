@@ -34,7 +34,7 @@ const types = {
   leader: 10,
   angularByPoints: 11,
 } as const
-/** Sizes of a file that has no style. */
+/** Default sizes for a file without a style. */
 const defaultStyle: AnnotationStyle = {
   textHeight: 1,
   textGap: 0.5,
@@ -47,7 +47,9 @@ const defaultStyle: AnnotationStyle = {
   lengthFactor: 1,
 }
 
-/** An annotation as lines and filled letters; null for a kind that is not read (`center marks`) or without points. */
+/**
+ * Converts an annotation to lines and filled glyphs; null for an unsupported kind (`center marks`) or without points.
+ */
 export function readAnnotation(object: RhinoAnnotation, archive: RhinoArchive): Drawing | null {
   const annotation: Annotation = {
     plane: object.plane,
@@ -82,7 +84,7 @@ function readMeasure(type: number, fields: RhinoAnnotation['points']): Measure |
   }
 }
 
-/** Points of a dimension by the library's names for them; `RangeError` for one that is missing. */
+/** Points of a dimension by the library's names; throws `RangeError` for a missing one. */
 class NamedPoints {
   readonly #fields: Readonly<Record<string, PointFields>>
 
@@ -130,7 +132,7 @@ const isList = (points: NonNullable<RhinoAnnotation['points']>): points is reado
 const toPoint = ({ X, Y, Z }: PointFields): Point => [X, Y, Z]
 const pointList = (points: RhinoAnnotation['points']): Point[] => (points && isList(points) ? points.map(toPoint) : [])
 
-/** The style an annotation names with its own changes; lengths of styles are multiplied with the style's scale. */
+/** Reads an annotation's style with its overrides; style lengths are multiplied by the style's scale. */
 function readStyle(object: RhinoAnnotation, archive: RhinoArchive): AnnotationStyle {
   const table = archive.dimstyles()
   const parent = table.findId(object.dimensionStyleId) ?? (table.count > 0 ? table.get(0) : null)
@@ -154,7 +156,7 @@ const scaledStyle = (style: DimensionStyle, scale: number): Omit<AnnotationStyle
   lengthFactor: style.lengthFactor || 1,
 })
 
-/** A hatch as its pattern's lines or as a fill; null when its borders cannot be read. */
+/** Converts a hatch to its pattern's lines or a fill; null when its boundaries cannot be read. */
 export function readHatch(
   hatch: Hatch,
   rhino: RhinoKernel,

@@ -2,11 +2,11 @@ import { isCoordinate } from '../../shared/coordinates.js'
 import type { PointCloud } from '../../shared/split-point-cloud.js'
 import type { Point, RhinoPointCloud } from '../archive/kernel-types.js'
 
-/** A single point as a cloud of one; null when its coordinates are no numbers. */
+/** Converts a single point to a cloud of one; null when its coordinates are not finite. */
 export const singlePoint = (point: Point): PointCloud | null =>
   point.every(isCoordinate) ? { positions: Float64Array.from(point) } : null
 
-/** The points of a cloud with their colours, where every one has its own; null when none has a place. */
+/** Reads the points of a cloud, with colours if every point has one; null when none has a valid position. */
 export function cloudPoints(cloud: RhinoPointCloud): PointCloud | null {
   const points = cloud.getPoints() ?? []
   const colors = cloud.containsColors ? (cloud.getColors() ?? []) : []

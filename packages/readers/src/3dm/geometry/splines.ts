@@ -1,7 +1,7 @@
 import type { Knots, SplineCurve, SplineSurface } from '../../shared/brep/index.js'
 import type { NurbsCurve, NurbsSurface } from '../archive/kernel-types.js'
 
-/** The library's curve as STEP states it, in the file's unit; null where its knots are damaged. */
+/** Converts the library's curve to STEP form, in the file's unit; null when its knots are damaged. */
 export function toSplineCurve(curve: NurbsCurve): SplineCurve | null {
   const knots = curve.knots().toList()
   if (knots === null) return null
@@ -15,7 +15,7 @@ export function toSplineCurve(curve: NurbsCurve): SplineCurve | null {
   }
 }
 
-/** The library's surface as STEP states it, in the file's unit; null where its knots are damaged. */
+/** Converts the library's surface to STEP form, in the file's unit; null when its knots are damaged. */
 export function toSplineSurface(surface: NurbsSurface): SplineSurface | null {
   const [alongU, alongV] = [surface.knotsU().toList(), surface.knotsV().toList()]
   if (alongU === null || alongV === null) return null
@@ -31,7 +31,7 @@ export function toSplineSurface(surface: NurbsSurface): SplineSurface | null {
   }
 }
 
-/** A control point: the library states it multiplied by its weight. */
+/** Converts a control point, which the library multiplies by its weight. */
 function control(
   [x, y, z, w]: readonly number[],
   isRational: boolean,
@@ -40,7 +40,7 @@ function control(
   return { point: [x / weight, y / weight, z / weight], weight }
 }
 
-/** Distinct knots and how often each comes; Rhino leaves out the first and the last knot of the usual count. */
+/** Returns distinct knots with multiplicities; Rhino omits the first and the last knot of the usual count. */
 export function toKnots(list: readonly number[]): Knots {
   const values: number[] = []
   const multiplicities: number[] = []

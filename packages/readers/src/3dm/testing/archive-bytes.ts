@@ -1,4 +1,4 @@
-/** Bytes of an archive, written as Rhino writes them. */
+/** Byte encoders for an archive as Rhino writes it. */
 export const bytes = {
   byte: (value: number): Buffer => Buffer.from([value]),
   int: (value: number): Buffer => {
@@ -14,7 +14,7 @@ export const bytes = {
   text: (text: string): Buffer => Buffer.concat([bytes.int(text.length + 1), Buffer.from(`${text}\0`, 'utf16le')]),
 }
 
-/** A chunk of a type with a length of 64 bits. */
+/** Creates a chunk of a type with a 64-bit length. */
 export function chunk(type: number, ...parts: readonly Buffer[]): Buffer {
   const content = Buffer.concat(parts)
   const header = Buffer.alloc(12)
@@ -23,15 +23,15 @@ export function chunk(type: number, ...parts: readonly Buffer[]): Buffer {
   return Buffer.concat([header, content])
 }
 
-/** An unnamed chunk with its versions. */
+/** Creates an anonymous chunk with its versions. */
 export const versioned = (...parts: readonly Buffer[]): Buffer =>
   chunk(0x4000_8000, bytes.int(1), bytes.int(0), ...parts)
 
-/** An object of a class: its id, then its data. */
+/** Creates an object chunk: the class id, then its data. */
 export const objectChunk = (...data: readonly Buffer[]): Buffer =>
   chunk(0x0002_7ffa, chunk(0x0002_fffb, Buffer.alloc(20)), chunk(0x0002_fffc, ...data))
 
-/** A file of one table of hatch patterns. */
+/** Creates a file with one hatch pattern table. */
 export const patternFile = (version: number, ...patterns: readonly Buffer[]): Uint8Array =>
   Buffer.concat([
     Buffer.from(`3D Geometry File Format ${String(version).padStart(8)}`),

@@ -1,7 +1,7 @@
 import type { CadDocument, Entity } from '@node-projects/acad-ts'
 
-/** Entities of all blocks of a drawing, its model space and its layouts among them. */
+/** Iterates over the entities of all blocks of a drawing, including model space and layouts. */
 export function* allEntities(document: CadDocument): Generator<Entity> {
-  // A damaged table of blocks may hold what is none.
+  // A damaged block table may contain other objects.
   for (const block of document.blockRecords ?? []) yield* (block as Partial<typeof block>).entities ?? []
 }

@@ -3,7 +3,7 @@ import { readDataStorage } from './data-storage.js'
 
 const body = new TextEncoder().encode('ACIS BinaryFile of a body')
 
-/** A section with one data segment that holds these pieces by handle. */
+/** Creates a section with one data segment that holds these blobs by handle. */
 function section(blobs: readonly (readonly [handle: number, bytes: Uint8Array])[]): Uint8Array {
   const bytes = new Uint8Array(4096)
   const view = new DataView(bytes.buffer)

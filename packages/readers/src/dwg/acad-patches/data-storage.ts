@@ -1,4 +1,4 @@
-/** Pieces of data by the handle of the entity they belong to; the section of 2013 and later. */
+/** The data storage section of release 2013 and later: data by the handle of its entity. */
 const headerBytes = 48
 const segmentSignature = 0xd5ac
 const blobSignature = 0xbb106bb1
@@ -7,9 +7,9 @@ const recordBytes = 20
 const blobStart = 80
 
 /**
- * The bodies of solids in a drawing's data storage section, by handle. Segments are found through their index; a body that is
- * too long for one stands in pages of others. A handle may occur again with an older state: the last one counts. Pictures and
- * whatever else is stored there is left out. Never throws on damaged data.
+ * Reads the bodies of solids from a drawing's data storage section, by handle. Segments are found through their index;
+ * a body too long for one segment continues in pages of others. A handle may recur with an older state: the last one
+ * counts. Images and other stored data are skipped. Never throws on damaged data.
  */
 export function readDataStorage(section: Uint8Array): Map<number, Uint8Array> {
   const bodies = new Map<number, Uint8Array>()
@@ -54,7 +54,7 @@ function isDataSegment(section: Uint8Array, offset: number): boolean {
   return mark === segmentSignature && String.fromCharCode(...section.subarray(offset + 2, offset + 8)) === '_data_'
 }
 
-/** Handles and where their data begins. */
+/** Iterates over the handles and the offsets of their data. */
 function* listRecords(view: DataView, { offset, size }: Segment): Generator<{ handle: number; at: number }> {
   if (!fits(view, offset, headerBytes)) return
   const start = offset + 16 * view.getUint32(offset + 36, true)
@@ -77,7 +77,7 @@ interface Storage {
   readonly section: Uint8Array
   readonly view: DataView
   readonly segments: readonly Segment[]
-  /** Bytes that may still be joined: no byte belongs to two bodies. */
+  /** Bytes that may still be joined; no byte belongs to two bodies. */
   left: number
 }
 

@@ -15,7 +15,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { installPatches } from './install-patches.js'
 import { RunawayError } from './read-watch.js'
 
-/** What the guards take the place of, as the pinned library has it. */
+/** Members that the patches replace, as in the pinned library version. */
 const parts: readonly (readonly [name: string, prototype: object, members: readonly string[]])[] = [
   [
     'the reader of a DWG',

@@ -15,14 +15,15 @@ import { patchEntities } from './patch-entities.js'
 import { patchSections } from './patch-sections.js'
 import { currentWatch, RunawayError } from './read-watch.js'
 
-/** Objects end within their stream; a few bytes beyond are read ahead of the last one. */
+/** Tolerance beyond the end of an object's stream, for bytes that the library reads ahead after the last object. */
 const toleranceBytes = 64
 let isInstalled = false
 
 /**
- * Covers the known gaps of the library at run time, once per process: endless loops on damaged data end in an error that the
- * library catches per object (four of fifteen damaged drawings did not end without), setters that throw on odd values take
- * them, and solids of 2013 and later, whose data stands in a section of its own, do not throw away their entity.
+ * Patches the known gaps of the library at run time, once per process: endless loops on damaged data end in an error
+ * that the library catches per object (four of fifteen damaged drawings never ended without this), setters accept
+ * unusual values instead of throwing, and solids of 2013 and later, whose data is in a separate section, keep their
+ * entity.
  */
 export function installPatches(): void {
   if (isInstalled) return
@@ -41,7 +42,7 @@ export function installPatches(): void {
   softenSetters()
 }
 
-/** Every read of a bit stream counts as a step and ends at the end of its bytes. */
+/** Counts every read of a bit stream as a step and stops reads at the end of its bytes. */
 function patchBitStreams(): void {
   const stream = DwgStreamReaderBase.prototype as unknown as BitStreamParts
   const { readBytes } = stream
@@ -71,7 +72,7 @@ function patchStep(
   Object.defineProperty(stream, name, { value: patched, writable: true, configurable: true })
 }
 
-/** An object may take as many steps as it has bits; what cannot be read is noted with its name. */
+/** Limits an object to as many steps as it has bits; unreadable objects are recorded by name. */
 function patchObjectReader(): void {
   const objects = DwgObjectReader.prototype as unknown as ObjectReaderParts
   const { _readObject: readObject, _readModelerGeometry: readModelerGeometry } = objects
@@ -94,7 +95,7 @@ function patchObjectReader(): void {
   }
 }
 
-/** Types with numbers of their own that are drawn, by number. */
+/** Entity types with fixed numbers that are drawn, by number. */
 const entityNames: Readonly<Record<number, string>> = {
   1: 'TEXT',
   2: 'ATTRIB',
@@ -143,7 +144,7 @@ function describeObject({ _classes }: ObjectReaderParts, type: number): { kind: 
   return { kind: entityNames[type] ?? `${type}`, isEntity: type in entityNames }
 }
 
-/** The table of objects in pages; a page that does not parse ends the table, what was read before it counts. */
+/** Patches the paged object table; a page that does not parse ends the table, and earlier entries stay. */
 function patchHandleReader(): void {
   const handles = DwgHandleReader.prototype as unknown as { read: () => Map<number, number> }
   handles.read = function (this: { _sreader: HandleStream }): Map<number, number> {
@@ -168,7 +169,10 @@ interface HandleStream {
 
 const maxPageBytes = 2032
 
-/** Pairs of growing handles and places; two bytes of check sum behind them. False for the empty page at the end. */
+/**
+ * Reads pairs of increasing handles and locations, followed by a two-byte checksum. Returns false for the empty page at
+ * the end.
+ */
 function readHandlePage(stream: HandleStream, offsets: Map<number, number>): boolean {
   const size = stream.readShortBigEndian()
   if (size <= 2) return false
@@ -185,13 +189,13 @@ function readHandlePage(stream: HandleStream, offsets: Map<number, number>): boo
   return true
 }
 
-/** Words that end whatever is being read, innermost first. */
+/** Keywords that close whatever is being read, innermost first. */
 const endings = ['ENDBLK', 'ENDTAB', 'ENDSEC', 'EOF']
 const maxEndings = 10_000
 
 /**
- * A DXF without its end would be read for ever: its sections only end at a word, and the library passes over errors in its
- * loops. Behind the last byte the words that end things are given in turn.
+ * Supplies the missing end of a DXF: sections only end at a keyword, and the library ignores errors in its loops, so
+ * that it would read for ever. After the last byte, the closing keywords are returned in turn.
  */
 function patchDxfText(text: DxfTextParts): void {
   const { readNext } = text
@@ -211,10 +215,10 @@ function patchDxfText(text: DxfTextParts): void {
   }
 }
 
-/** So often a word is looked at before the next one is read: more is a loop that never reads on. */
+/** Max peeks at a value before the next one is read: more means a loop that never advances. */
 const maxPeeks = 100_000
 
-/** Loops that wait for a word without reading on end where they look at it. */
+/** Ends loops that wait for a keyword without advancing when they peek at the value. */
 function patchPeeks(name: 'code' | 'valueAsString'): void {
   const original = Object.getOwnPropertyDescriptor(DxfStreamReaderBase.prototype, name)
   if (!original?.get) return
@@ -228,7 +232,7 @@ function patchPeeks(name: 'code' | 'valueAsString'): void {
   })
 }
 
-/** Odd values of a plot setup or an entry without a name lose the whole layout or table. */
+/** Makes setters tolerant: unusual plot settings or an entry without a name would discard the whole layout or table. */
 function softenSetters(): void {
   soften(PlotSettings.prototype, 'shadePlotDPI', '_shadePlotDPI')
   soften(PlotSettings.prototype, 'denominatorScale', '_denominatorScale')

@@ -18,18 +18,18 @@ import { installPatches } from './install-patches.js'
 import type { DocumentBuilderParts, DwgReaderParts } from './private-parts.js'
 import { ReadWatch, watchReads, type ObjectReadError } from './read-watch.js'
 
-/** A drawing as the library gives it, and what it could not read. */
+/** A drawing as the library returns it, with the objects it could not read. */
 export interface OpenDrawing {
   readonly document: CadDocument
   readonly header: CadHeader
   readonly readErrors: readonly ObjectReadError[]
-  /** The file ends early or its tables are damaged: more may be missing than is counted. */
+  /** The file is truncated or its tables are damaged: more may be missing than is counted. */
   readonly isCut: boolean
-  /** SAT or SAB by the handle of the solid, where it does not stand in the entity itself. */
+  /** SAT or SAB by the handle of the solid, where it is not stored in the entity itself. */
   readonly bodies: ReadonlyMap<number, Uint8Array>
 }
 
-/** Opens a DWG or DXF of release 13 and later (DXF of 12); fails as `unsupported-version` before that. */
+/** Opens a DWG or DXF of release 13 and later (DXF from 12); throws `unsupported-version` for older ones. */
 export async function openDrawing(bytes: Uint8Array, context: ReadContext): Promise<OpenDrawing> {
   installPatches()
   const watch = new ReadWatch(bytes.length)
@@ -64,7 +64,7 @@ const releases: Readonly<Record<string, string>> = {
 
 const formatRelease = (version: string): string => `${releases[version] ?? ''} (${version})`.trim()
 
-/** A step of the library under the watch; null when it failed. */
+/** Runs a step of the library under the watch; null when it failed. */
 function attempt<Result>(watch: ReadWatch, step: () => Result): Result | null {
   watchReads(watch)
   watch.endObject()
@@ -78,7 +78,7 @@ function attempt<Result>(watch: ReadWatch, step: () => Result): Result | null {
   }
 }
 
-/** Lets a cancel and the rest of the process have their turn. */
+/** Yields to the event loop and checks for cancellation. */
 async function pause(context: ReadContext): Promise<void> {
   await new Promise((resolve) => setImmediate(resolve))
   throwIfCancelled(context.signal)

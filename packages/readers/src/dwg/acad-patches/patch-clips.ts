@@ -7,7 +7,7 @@ import {
 } from '@node-projects/acad-ts'
 import type { ClipReaderParts, FilterTemplateParts, ImageTemplateParts } from './private-parts.js'
 
-/** Covers what the library leaves out of pictures, wipeouts and clips of blocks of a DXF. */
+/** Patches the gaps of the library in images, wipeouts and block clips of a DXF. */
 export function patchClips(): void {
   patchWipeoutReader()
   readBothMatrices()
@@ -17,7 +17,9 @@ type Group = ClipReaderParts['_reader']
 
 const definition = 340
 
-/** The library takes the outline of a picture or a wipeout, and throws away its place, size, layer and the mode of its clip. */
+/**
+ * Patches the image and wipeout reader: the library reads the outline, but drops position, size, layer and clip mode.
+ */
 function patchWipeoutReader(): void {
   const sections = DxfSectionReaderBase.prototype as unknown as ClipReaderParts
   sections._readWipeoutBase = function (this: ClipReaderParts, template: ImageTemplateParts): boolean {
@@ -27,7 +29,10 @@ function patchWipeoutReader(): void {
   }
 }
 
-/** Groups 10 to 32: where a picture is, and the sides of a pixel; 13, 23: its pixels; 14, 24: a corner of its outline. */
+/**
+ * Reads groups 10 to 32: the position of an image and the sides of a pixel; 13, 23: its pixels; 14, 24: a vertex of its
+ * outline.
+ */
 function takePoint(image: CadWipeoutBase, { code, valueAsDouble: value }: Group): boolean {
   const { insertPoint, uVector, vVector, size, clipBoundaryVertices: clipVertices } = image
   if (code === 14) clipVertices.push(new XY(0, 0))
@@ -47,7 +52,7 @@ function takeNumber(image: CadWipeoutBase, { code, value }: Group): boolean {
   return true
 }
 
-/** Of the two matrices of a clip the library writes the second over the first. */
+/** Keeps both matrices of a clip; the library overwrites the first with the second. */
 function readBothMatrices(): void {
   const objects = DxfObjectsSectionReader.prototype as unknown as ClipReaderParts
   const { _readSpatialFilter: readFilter } = objects

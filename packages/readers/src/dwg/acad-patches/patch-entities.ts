@@ -15,7 +15,7 @@ import type { ObjectReaderParts, SectionReaderParts, ShapeTemplateParts } from '
 import { currentWatch } from './read-watch.js'
 import { allEntities } from './all-entities.js'
 
-/** Covers what the library takes from entities in another way than files mean it. */
+/** Patches entities that the library interprets differently from the files. */
 export function patchEntities(): void {
   leaveAttributes()
   readTables()
@@ -24,12 +24,18 @@ export function patchEntities(): void {
   countStrays()
 }
 
-/** Attributes stand in files where they are seen; the library moves them once more by their insert. */
+/**
+ * Keeps attributes in place: files store their final position, but the library applies the transform of their insert
+ * again.
+ */
 function leaveAttributes(): void {
   Insert.prototype.applyAttributeTransform = () => undefined
 }
 
-/** A table is drawn by its block; of releases up to 2007 its cells cannot be read and would throw away the table. */
+/**
+ * Reads a table as a block insert: its block draws it, and its cells are unreadable up to release 2007 and would
+ * discard the table.
+ */
 function readTables(): void {
   const objects = DwgObjectReader.prototype as unknown as ObjectReaderParts
   objects._readTableEntity = function (this: ObjectReaderParts): unknown {
@@ -40,7 +46,9 @@ function readTables(): void {
   }
 }
 
-/** An entity of a DXF that says it belongs to another one, and not to a block, would throw away the whole drawing: it is counted. */
+/**
+ * Counts entities of a DXF that are owned by another entity instead of a block; they would discard the whole drawing.
+ */
 function countStrays(): void {
   Object.defineProperty(CadTemplate.prototype, 'ownedObjectsHandlers', {
     configurable: true,
@@ -50,10 +58,10 @@ function countStrays(): void {
 
 const symbolNames = new WeakMap<Shape, string>()
 
-/** Name of a symbol of a DXF, which says no number; '' where it is of a DWG. */
+/** Returns the name of a symbol of a DXF, which states no number; '' for symbols of a DWG. */
 export const getSymbolName = (shape: Shape): string => symbolNames.get(shape) ?? ''
 
-/** A symbol of a DXF names itself; the library takes that for the name of a file. */
+/** Keeps the name of a symbol of a DXF, which the library takes for a file name. */
 function patchShapeNames(): void {
   const template = CadShapeTemplate.prototype as unknown as ShapeTemplateParts
   const { _build: build } = template
@@ -68,7 +76,7 @@ function patchShapeNames(): void {
 const axes = ['x', 'y', 'z'] as const
 const landingLength = 40
 
-/** The ends of a leader in a DXF, which the library leaves at the origin. */
+/** Reads the ends of a leader in a DXF, which the library leaves at the origin. */
 function readLeaders(): void {
   const sections = DxfSectionReaderBase.prototype as unknown as SectionReaderParts
   const { _readMultiLeaderLeader: readLeader } = sections
@@ -85,7 +93,9 @@ function readLeaders(): void {
   }
 }
 
-/** Groups 10, 20, 30: where the lines meet; 11, 21, 31: which way it goes on from there; 40: how far. */
+/**
+ * Reads groups 10, 20, 30: the connection point of the lines; 11, 21, 31: the direction of the landing; 40: its length.
+ */
 function isOfRoot(root: LeaderRoot, { code, valueAsDouble: value }: SectionReaderParts['_reader']): boolean {
   if (code === landingLength) root.landingDistance = value
   const axis = axes[Math.floor(code / 10) - 1]
@@ -96,7 +106,9 @@ function isOfRoot(root: LeaderRoot, { code, valueAsDouble: value }: SectionReade
   return true
 }
 
-/** Tables of a DXF: they have no scale (the group of one is a cell's), and are turned by a direction. */
+/**
+ * Patches tables of a DXF: they have no scale (its group belongs to a cell) and state their rotation as a direction.
+ */
 export function patchTables(document: CadDocument): void {
   for (const entity of allEntities(document))
     if (entity instanceof TableEntity) {

@@ -14,12 +14,12 @@ const getSheet = ({ scene }: ReaderRun): RecordingSheet => {
 
 const bushing = (name: string): Buffer => readFileSync(new URL(`../../sat/fixtures/${name}`, import.meta.url))
 
-/** Letters as a DXF has those of a body: mirrored, a control sign for each that would be one. */
+/** Encodes characters as in a body of a DXF: mirrored, with a caret escape for each control character. */
 const mirrored = (line: string): string =>
   [...line].map((character) => (character === ' ' ? ' ' : String.fromCharCode(0x9f - character.charCodeAt(0)))).join('')
 const escapeCarets = (line: string): string => line.replaceAll('^', '^ ')
 
-/** Lines of a body in groups of so many letters: the first of a line is 1, those that go on are 3. */
+/** Formats lines of a body as groups of limited length: the first of a line has code 1, continuations code 3. */
 function formatGroups(lines: readonly string[], maxLength = 255): string {
   return lines
     .flatMap((line) =>
@@ -28,7 +28,7 @@ function formatGroups(lines: readonly string[], maxLength = 255): string {
     .join('\n')
 }
 
-/** Groups whose values keep their spaces, in the place of a mark within the entities of a drawing. */
+/** Inserts groups, whose values keep their spaces, at a marker within the entities of a drawing. */
 function withGroups(entities: string, groups: string): Uint8Array {
   const text = new TextDecoder().decode(writeDxf(entities))
   return Buffer.from(
@@ -66,7 +66,7 @@ describe('DXF ACIS body', () => {
     expect(run.report?.skipped).toEqual([])
     expect(run.report?.counts).toMatchObject({ solids: 1, entities: 1 })
     expect(getSheet(run).entities).toMatchObject([{ type: name, handle: 'A1' }])
-    // The edges of the body are drawn on the sheet.
+    // The sheet shows the edges of the body.
     expect(getSheet(run).polylines.length).toBeGreaterThan(3)
   })
 

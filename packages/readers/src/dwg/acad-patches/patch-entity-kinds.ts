@@ -22,7 +22,10 @@ import type {
   UnlistedObjectParts,
 } from './private-parts.js'
 
-/** Covers kinds of entities that the library does not know (bodies, surfaces, helices), and of a DXF the paper and what is switched off. */
+/**
+ * Adds entity kinds that the library lacks (bodies, surfaces, helices) and, for DXF, paper space and switched-off
+ * layers.
+ */
 export function patchEntityKinds(): void {
   patchSignedShorts()
   patchTextSpaces()
@@ -31,7 +34,7 @@ export function patchEntityKinds(): void {
   patchModelerGeometry()
 }
 
-/** A negative number of two bytes (a layer that is switched off) is none to the library. */
+/** Makes the library accept negative two-byte numbers (a layer that is switched off). */
 function patchSignedShorts(): void {
   Object.defineProperty(DxfStreamReaderBase.prototype, 'valueAsShort', {
     configurable: true,
@@ -42,7 +45,7 @@ function patchSignedShorts(): void {
 }
 
 const lineFeed = 10
-/** Groups of words, which keep the spaces at their ends: what is longer than a line goes on in the next group. */
+/** Returns whether a group is text that keeps trailing spaces: text longer than a line continues in the next group. */
 const isTextCode = (code: number): boolean => code === 1 || code === 3
 
 function patchTextSpaces(): void {
@@ -60,12 +63,12 @@ function patchTextSpaces(): void {
   }
 }
 
-/** An entity under the name its file gives it, where the library's class has another one. */
+/** Sets the file's name of an entity where the library's class has another one. */
 function withObjectName<Kind extends Entity>(entity: Kind, name: string): Kind {
   return Object.defineProperty(entity, 'objectName', { value: name })
 }
 
-/** Kinds whose shape is ACIS data and which the library does not know, or reads without them. */
+/** Kinds whose shape is ACIS data and that the library does not support, or reads without it. */
 const bodies: ReadonlySet<string> = new Set([
   'BODY',
   'SURFACE',
@@ -79,11 +82,11 @@ const bodies: ReadonlySet<string> = new Set([
 
 const shapePart = 'AcDbModelerGeometry'
 const helixPart = 'AcDbHelix'
-/** Inserts the block with the projected lines of a drawing view. */
+/** Entity that inserts the block with the projected lines of a drawing view. */
 const viewReference = 'ACDBVIEWREPBLOCKREFERENCE'
 const viewReferencePart = 'AcDbViewRepBlockReference'
 
-/** Kinds of entities that the library does not know; ACIS text in one go; and entities that say they are on the paper. */
+/** Reads entity kinds that the library lacks, ACIS text as a whole, and the paper space flag of entities. */
 function readKinds(): void {
   const sections = DxfSectionReaderBase.prototype as unknown as DxfEntityReaderParts
   const { readEntity, _readModelerGeometry: readGeometry, readCommonEntityCodes: readCommon } = sections
@@ -113,7 +116,7 @@ function readKinds(): void {
           : readEntity.call(this)
     if (template?.cadObject instanceof ModelerGeometry && lines.length > 0)
       template.cadObject.acisData = acisText(lines)
-    // Releases 13 and 14 do not say whose entities are.
+    // Releases 13 and 14 state no owner of entities.
     const isLoose = template?.ownerHandle === null && isEntities(this)
     if (isLoose && (isOnPaper || template.cadObject instanceof Viewport))
       template.ownerHandle = this._builder.tryGetTableEntry('*Paper_Space')?.handle ?? null
@@ -122,10 +125,10 @@ function readKinds(): void {
   }
 }
 
-/** Blocks say themselves what stands in them. */
+/** Returns whether a reader is for the entities section; blocks state their own entities. */
 const isEntities = (reader: unknown): boolean => reader instanceof DxfEntitiesSectionReader
 
-/** Of the shape's own part; what follows (profiles, sweeps) is made of the shape already. */
+/** Reads only the part with the shape; what follows (profiles, sweeps) is already contained in the shape. */
 function readBody(reader: DxfEntityReaderParts, name: string): DxfEntityTemplateParts {
   reader.currentSubclass = ''
   const read: ReadEntityCodes = (template, map) => {
@@ -164,7 +167,7 @@ function readViewReference(reader: DxfEntityReaderParts): DxfEntityTemplateParts
 
 const [firstCoded, lastCoded, mirror] = [0x21, 0x9e, 0x9f]
 
-/** The text of a body: letters are mirrored, unless the first line is one of numbers already. */
+/** Decodes the text of a body: characters are mirrored, unless the first line already begins with a digit. */
 function acisText(lines: readonly string[]): Uint8Array {
   const first = lines.find((line) => line.trim() !== '')?.trim() ?? ''
   const isPlain = /^\d/.test(first)
@@ -172,7 +175,7 @@ function acisText(lines: readonly string[]): Uint8Array {
   return Uint8Array.from(bytes, (byte) => (isPlain || byte < firstCoded || byte > lastCoded ? byte : mirror - byte))
 }
 
-/** Behind the shape of a body there may be those it was made of: they do not take its place. */
+/** Keeps the first shape of a body; the shapes it was made from may follow. */
 function patchModelerGeometry(): void {
   const objects = DwgObjectReader.prototype as unknown as UnlistedObjectParts
   const { _readModelerGeometryData: readData } = objects
@@ -183,7 +186,10 @@ function patchModelerGeometry(): void {
   }
 }
 
-/** A helix of a DWG is its spline, a surface its shape, a drawing view the block of its lines; what they were made by stands behind that. */
+/**
+ * Reads a helix of a DWG as its spline, a surface as its shape, a drawing view as the block of its lines; their
+ * construction data follows.
+ */
 function readUnlistedKinds(): void {
   const objects = DwgObjectReader.prototype as unknown as UnlistedObjectParts
   const { _readUnlistedType: readUnlisted } = objects

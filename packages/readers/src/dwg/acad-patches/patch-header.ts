@@ -1,12 +1,12 @@
 import { DwgHeaderReader } from '@node-projects/acad-ts'
 import type { HeaderReaderParts } from './private-parts.js'
 
-/** Bit of the flags that stand before the drawing unit: set where line weights are not displayed. */
+/** Bit of the flags before the drawing unit: set when line weights are not displayed. */
 const weightsHidden = 0x200
 
 /**
- * The library compares a masked bit with 1, so LWDISPLAY is off in every DWG. What it read last when it sets that variable are
- * the flags. Before release 2000 there are no line weights.
+ * Corrects LWDISPLAY: the library compares a masked bit with 1, so that it is off in every DWG. The flags are the last
+ * value read before that variable is set. Line weights begin with release 2000.
  */
 export function patchHeader(): void {
   const parts = DwgHeaderReader.prototype as unknown as HeaderReaderParts

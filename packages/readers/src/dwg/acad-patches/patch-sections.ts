@@ -1,7 +1,7 @@
 import { DwgLZ77AC18Decompressor, DwgLZ77AC21Decompressor, DwgReader } from '@node-projects/acad-ts'
 import { RunawayError } from './read-watch.js'
 
-/** Sections inflate to a multiple of the file at most; beyond this a length is damaged. */
+/** Max ratio of an inflated section to the file size; a larger length is damaged. */
 const maxInflationRatio = 256
 const minInflatedBytes = 64 * 2 ** 20
 
@@ -28,7 +28,7 @@ interface Decompressor21 {
   decompress: (source: Uint8Array, offset: number, length: number, target: Uint8Array) => void
 }
 
-/** Lengths in the tables of a damaged file are not believed: they would take all memory or never end. */
+/** Limits lengths in the tables of a damaged file: they would exhaust the memory or never end. */
 export function patchSections(): void {
   const reader = DwgReader.prototype as unknown as SectionParts
   for (const name of ['_getSectionBuffer18', '_getSectionBuffer21'] as const) {
@@ -72,8 +72,8 @@ const maxSections = 100
 const maxPageBytes = 0x7400
 
 /**
- * The map of sections fills gaps before a page with empty ones: a place beyond any file would never be reached. Only the map
- * begins like this: a count, then 2 and the size of a page.
+ * Rejects a section map with an impossible location: the map fills gaps before a page with empty pages, and would never
+ * reach it. Only the map begins like this: a count, then 2 and the size of a page.
  */
 function requireSensibleMap(inflated: Uint8Array): void {
   if (inflated.length < 20) return

@@ -14,7 +14,10 @@ import type {
   Spline,
 } from '@node-projects/acad-ts'
 
-/** What is used of the library's private parts; its version is pinned, and `guards.test.ts` holds that they are there. */
+/**
+ * Private members of the library that are used; its version is pinned, and `install-patches.test.ts` checks that they
+ * exist.
+ */
 export interface DwgReaderParts {
   _document: CadDocument
   _builder: DocumentBuilderParts | undefined
@@ -33,24 +36,24 @@ export interface DwgFileHeaderParts {
   readonly acadVersion: ACadVersion
 }
 
-/** What gathers objects until they are joined to a document. */
+/** Builder that collects objects and assembles the document. */
 export interface DocumentBuilderParts {
   readonly acdsDataRecords?: Map<number, Uint8Array>
   onNotification: unknown
   buildDocument: () => void
 }
 
-/** What reads the header variables of a DWG. */
+/** Reader of the header variables of a DWG. */
 export interface HeaderReaderParts {
   readonly _reader: { readBitLong: () => number }
   readonly _header: CadHeader
   read: (maintenance: number) => unknown
 }
 
-/** What reads one object of a DWG after the other. */
+/** Reader of the objects of a DWG. */
 export interface ObjectReaderParts {
   readonly r2013Plus: boolean
-  /** Bytes of the object that is being read. */
+  /** Bytes of the current object. */
   readonly _size: number
   readonly _classes: ReadonlyMap<number, DxfClass>
   _readObject: (type: number) => unknown
@@ -61,27 +64,27 @@ export interface ObjectReaderParts {
   _readInsertCommonHandles: (template: unknown) => void
 }
 
-/** What reads the entities of a DXF. */
+/** Reader of the entities of a DXF. */
 export interface SectionReaderParts {
   readonly _reader: { readonly code: number; readonly valueAsDouble: number }
   _readMultiLeaderLeader: (template: unknown) => unknown
   tryAssignCurrentValue: (target: unknown, map: unknown) => boolean
 }
 
-/** A picture or a wipeout of a DXF as it is put together. */
+/** An image or wipeout of a DXF under construction. */
 export interface ImageTemplateParts {
   readonly cadObject: CadWipeoutBase
   imgDefHandle: number | null
 }
 
-/** A clip of a block of a DXF as it is put together. */
+/** A block clip of a DXF under construction. */
 export interface FilterTemplateParts {
   readonly cadObject: SpatialFilter
-  /** The next matrix is the one from the drawing to the plane of the clip. */
+  /** The next matrix transforms from the drawing to the plane of the clip. */
   insertTransformRead: boolean
 }
 
-/** What reads the pictures and clips of a DXF. */
+/** Reader of the images and clips of a DXF. */
 export interface ClipReaderParts {
   readonly _reader: {
     readonly code: number
@@ -93,14 +96,14 @@ export interface ClipReaderParts {
   _readSpatialFilter: (template: FilterTemplateParts, map: unknown) => boolean
 }
 
-/** What puts a SHAPE together. */
+/** Builder of a SHAPE. */
 export interface ShapeTemplateParts {
   readonly cadObject: Shape
   shapeFileName: string | null
   _build: (builder: unknown) => void
 }
 
-/** A stream of bits; `_position` counts bytes. */
+/** A bit stream; `_position` counts bytes. */
 export interface BitStreamParts {
   readonly _stream: Uint8Array
   _position: number
@@ -111,7 +114,7 @@ export interface BitStreamParts {
   readBit: () => boolean
 }
 
-/** A DXF reader and where it is. */
+/** A DXF reader and its position. */
 export interface DxfTextParts {
   readonly _data: Uint8Array
   readonly _bytePos?: number
@@ -123,16 +126,16 @@ export interface DxfTextParts {
   decodeString: (bytes: Uint8Array) => string
 }
 
-/** An entity of a DXF as it is put together. */
+/** An entity of a DXF under construction. */
 export interface DxfEntityTemplateParts {
   readonly cadObject: CadObject
   ownerHandle: number | null
 }
 
-/** Takes the group under way; false when it is none of its own. */
+/** Handler of the current group; returns false for a group it does not support. */
 export type ReadEntityCodes = (template: DxfEntityTemplateParts, map: unknown) => boolean
 
-/** What reads entities of a DXF, whatever section they stand in. */
+/** Reader of the entities of a DXF in any section. */
 export interface DxfEntityReaderParts {
   readonly _reader: { readonly code: number; readonly valueAsString: string; readonly valueAsShort: number }
   readonly _builder: { tryGetTableEntry: (name: string) => { readonly handle: number } | null }
@@ -145,7 +148,7 @@ export interface DxfEntityReaderParts {
   _readInsert: ReadEntityCodes
 }
 
-/** What reads objects of a DWG whose kinds have names instead of numbers. */
+/** Reader of DWG objects whose kinds have names instead of numbers. */
 export interface UnlistedObjectParts {
   readonly _classes: ReadonlyMap<number, DxfClass>
   _readUnlistedType: (type: number) => unknown

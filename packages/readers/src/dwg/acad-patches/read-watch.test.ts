@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { currentWatch, ReadWatch, RunawayError, watchReads } from './read-watch.js'
 
-/** How many steps it takes until there are too many. */
+/** Counts the steps until the watch throws. */
 function countSteps(watch: ReadWatch, maxSteps: number): number {
   for (let step = 0; step < maxSteps; step++) {
     try {

@@ -1,27 +1,27 @@
 /** An object that the library could not read. */
 export interface ObjectReadError {
-  /** DXF name, or what the library calls it. */
+  /** DXF name, or the library's name. */
   readonly kind: string
   readonly isEntity: boolean
 }
 
-/** How far a read may go, and what went wrong so far; one file is read at a time in a process. */
+/** Step limits of a read and the errors so far; a process reads one file at a time. */
 export class ReadWatch {
   readonly readErrors: ObjectReadError[] = []
-  /** Steps that the object under way may still take. */
+  /** Steps left for the current object. */
   stepsLeft = Infinity
-  /** How often the word under way was looked at. */
+  /** Number of peeks at the current value. */
   peekCount = 0
-  /** Words given behind the end of a DXF. */
+  /** Closing keywords returned after the end of a DXF. */
   endings = 0
-  /** Steps that the file may still take. */
+  /** Steps left for the file. */
   fileStepsLeft: number
 
   constructor(fileBytes: number) {
     this.fileStepsLeft = 400 * fileBytes + 20_000_000
   }
 
-  /** Takes one step; throws when the object or the file has had more than its size can account for. */
+  /** Counts one step; throws when the object or the file exceeds what its size allows. */
   step(): void {
     if (--this.stepsLeft < 0 || --this.fileStepsLeft < 0) throw new RunawayError()
   }
@@ -35,7 +35,7 @@ export class ReadWatch {
   }
 }
 
-/** Thrown into the library where it would not come to an end: it catches it as damage of one object. */
+/** Error thrown into the library to end an endless loop: the library catches it as damage of one object. */
 export class RunawayError extends Error {
   constructor() {
     super('more steps than the data has bits')
@@ -45,10 +45,10 @@ export class RunawayError extends Error {
 
 let current: ReadWatch | null = null
 
-/** The watch over the read that is under way. */
+/** Returns the watch of the current read. */
 export const currentWatch = (): ReadWatch | null => current
 
-/** Lets a watch see what the library does from now on; null ends it. */
+/** Sets the watch that observes the library from now on; null ends it. */
 export function watchReads(watch: ReadWatch | null): void {
   current = watch
 }

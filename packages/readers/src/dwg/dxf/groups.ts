@@ -1,23 +1,23 @@
 import { matchesAt } from '../../shared/file-header.js'
 
-/** A group of a DXF: its code and its value as it stands there, one letter per byte. */
+/** A group of a DXF: its code and its raw value, one character per byte. */
 export interface DxfGroup {
   readonly code: number
   readonly value: string
 }
 
-/** Groups from one that begins something (code 0) to the next. */
+/** Groups from one with code 0 up to the next. */
 export type DxfRecord = readonly DxfGroup[]
 
-/** What a binary DXF begins with. */
+/** Magic bytes of a binary DXF. */
 export const binaryMagic = 'AutoCAD Binary DXF\r\n\u001a\0'
 
-/** Whether a DXF is a binary one. */
+/** Returns whether a DXF is binary. */
 export const isBinaryDxf = (bytes: Uint8Array): boolean => matchesAt(bytes, 0, binaryMagic)
 
 /**
- * The records of a DXF, text or binary, in turn. What stands before the first one is left out; where a file is cut or a code
- * says no kind of value, it ends: there is no way to know where the next group would begin.
+ * Iterates over the records of a DXF, text or binary. Skips anything before the first one; ends where the file is
+ * truncated or a code has no known value type, since the start of the next group is then unknown.
  */
 export function* dxfRecords(bytes: Uint8Array): Generator<DxfRecord> {
   let record: DxfGroup[] = []
@@ -46,7 +46,7 @@ function* textGroups(bytes: Uint8Array): Generator<DxfGroup> {
   }
   while (at < text.length) {
     const codeText = line().trim()
-    // Empty lines stand between the groups of some programs' files.
+    // Some programs write empty lines between groups.
     if (codeText === '') continue
     const code = Number(codeText)
     if (!Number.isInteger(code)) return
@@ -55,12 +55,12 @@ function* textGroups(bytes: Uint8Array): Generator<DxfGroup> {
   }
 }
 
-/** Texts keep their spaces: what is longer than a line goes on in the next group. */
+/** Returns whether a group is text that keeps its spaces: text longer than a line continues in the next group. */
 const isTextCode = (code: number): boolean => code === 1 || code === 3
 
 type Kind = 'string' | 'double' | 'short' | 'integer' | 'long' | 'byte' | 'chunk'
 
-/** Kinds of values by the first code after them, as the reference of the format lists them. */
+/** Value types by the first code after their range, as the format reference lists them. */
 const kinds: readonly (readonly [below: number, kind: Kind | null])[] = [
   [10, 'string'],
   [60, 'double'],
@@ -98,7 +98,7 @@ const kinds: readonly (readonly [below: number, kind: Kind | null])[] = [
   [1072, 'integer'],
 ]
 
-/** How the value of a code is stored in a binary DXF; null for codes that nobody writes. */
+/** Returns the binary DXF encoding of a code's value; null for codes that are never written. */
 export function getValueKind(code: number): Kind | null {
   return code < 0 ? null : (kinds.find(([below]) => code < below)?.[1] ?? null)
 }
@@ -111,13 +111,13 @@ const sizes: Readonly<Record<Exclude<Kind, 'string' | 'chunk'>, number>> = {
   byte: 1,
 }
 
-/** Codes of more than a byte stand behind this one where codes are of one byte. */
+/** Prefix of codes longer than a byte in files with one-byte codes. */
 const longCode = 255
 
 function* binaryGroups(bytes: Uint8Array): Generator<DxfGroup> {
   const data = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   let at = binaryMagic.length
-  // Up to release 12 codes are of one byte: the name of the first section follows its code of 0 at once.
+  // Up to release 12 codes have one byte: the name of the first section directly follows its code 0.
   const areShort = data[at + 1] !== 0
   while (at + 2 < data.length) {
     const isLong = !areShort || data[at] === longCode
@@ -134,7 +134,7 @@ function* binaryGroups(bytes: Uint8Array): Generator<DxfGroup> {
   }
 }
 
-/** Bytes of a value with what ends it or says its length; below 0 when it never ends. */
+/** Returns the byte length of a value with its terminator or length prefix; negative when it never ends. */
 function lengthAt(data: Buffer, at: number, kind: Kind): number {
   if (kind === 'string') return data.indexOf(0, at) + 1 - at
   return kind === 'chunk' ? (data[at] ?? -1) + 1 : sizes[kind]
@@ -164,7 +164,7 @@ function valueAt(data: Buffer, at: number, kind: Kind, length: number): string {
 
 const flushLength = 1 << 16
 
-/** Writes groups as a text DXF. */
+/** Writer of groups as a text DXF. */
 export class DxfText {
   readonly #chunks: Buffer[] = []
   #text = ''
@@ -174,7 +174,7 @@ export class DxfText {
     if (this.#text.length > flushLength) this.#flush()
   }
 
-  /** All that was written. */
+  /** Returns all groups written so far. */
   bytes(): Uint8Array {
     this.#flush()
     return Uint8Array.from(Buffer.concat(this.#chunks))

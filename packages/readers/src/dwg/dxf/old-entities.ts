@@ -1,6 +1,6 @@
 import type { DxfGroup, DxfRecord } from './groups.js'
 
-/** Names of the parts that entities of a kind are made of. */
+/** Subclass names of the parts of an entity, by kind. */
 const marks: Readonly<Record<string, readonly string[]>> = {
   '3DFACE': ['AcDbFace'],
   ARC: ['AcDbCircle', 'AcDbArc'],
@@ -18,7 +18,7 @@ const marks: Readonly<Record<string, readonly string[]>> = {
   VIEWPORT: ['AcDbViewport'],
 }
 
-/** Bits of the flags (group 70) of polylines and their corners. */
+/** Bits of the flags (group 70) of polylines and their vertices. */
 const bits = { is3d: 8, isMesh: 16, isFaces: 64, is3dVertex: 32, isMeshVertex: 64, isFaceRecord: 128 }
 
 const polylineMark = (flags: number): string => {
@@ -27,7 +27,10 @@ const polylineMark = (flags: number): string => {
   return (flags & bits.is3d) !== 0 ? 'AcDb3dPolyline' : 'AcDb2dPolyline'
 }
 
-/** A corner is of its polyline's kind; of faces it is a point or, without this bit, a face. */
+/**
+ * Returns the markers of a vertex, by the kind of its polyline; in a polyface mesh it is a point or, without this bit,
+ * a face.
+ */
 function getVertexMarkers(flags: number, polyline: number): readonly string[] {
   switch (polylineMark(polyline)) {
     case 'AcDbPolyFaceMesh':
@@ -43,7 +46,7 @@ function getVertexMarkers(flags: number, polyline: number): readonly string[] {
   }
 }
 
-/** By the lowest three bits of a dimension's flags. */
+/** Subclass markers by the lowest three bits of a dimension's flags. */
 const dimensionMarks: readonly (readonly string[])[] = [
   ['AcDbAlignedDimension', 'AcDbRotatedDimension'],
   ['AcDbAlignedDimension'],
@@ -54,23 +57,26 @@ const dimensionMarks: readonly (readonly string[])[] = [
   ['AcDbOrdinateDimension'],
 ]
 
-/** Groups of a dimension that belong to its kind: the points it measures, its angles and lengths. */
+/** Returns whether a group of a dimension is specific to its kind: measured points, angles and lengths. */
 const isOfKind = (code: number): boolean => [13, 14, 15, 16, 23, 24, 25, 26, 33, 34, 35, 36, 40, 50, 52].includes(code)
 
 const isExtended = ({ code }: DxfGroup): boolean => code >= 1000
 const mark = (value: string): DxfGroup => ({ code: 100, value })
 
-/** An entity of release 12 or before. */
+/** An entity of release 12 or earlier. */
 export interface OldEntity {
   readonly kind: string
   readonly flags: number
-  /** Without handle and owner. */
+  /** Without handle or owner. */
   readonly groups: DxfRecord
-  /** The polyline or insert that it is a part of. */
+  /** The polyline or insert that contains it. */
   readonly parent: { readonly name: string; readonly flags: number } | null
 }
 
-/** Name and groups of an entity as later releases write them; what names its parts already stays as it is. */
+/**
+ * Returns the name and groups of an entity as later releases write them; groups that already have markers stay as they
+ * are.
+ */
 export function markedGroups(entity: OldEntity): { readonly name: string; readonly marked: DxfRecord } {
   const { kind, flags, groups } = entity
   const name = kind === '3DLINE' ? 'LINE' : kind
@@ -80,7 +86,7 @@ export function markedGroups(entity: OldEntity): { readonly name: string; readon
   if (kind === 'DIMENSION') {
     const [first, ...others] = (dimensionMarks[flags & 7] ?? dimensionMarks[0]).map(mark)
     const common = own.filter(({ code }) => !isOfKind(code))
-    // The angle makes a dimension a turned one; it stands behind what an aligned one has.
+    // The angle makes a dimension a rotated one; it follows the groups of an aligned one.
     const measured = own.filter(({ code }) => isOfKind(code) && code !== 50)
     const angle = own.filter(({ code }) => code === 50)
     const parts = [mark('AcDbEntity'), mark('AcDbDimension'), ...common, first, ...measured, ...angle, ...others]
@@ -95,7 +101,7 @@ function getSubclassMarkers({ flags, parent }: OldEntity, name: string): readonl
   return marks[name] ?? []
 }
 
-/** Up to release 10 a height above the drawing's plane stands once for the whole entity. */
+/** Applies the elevation: up to release 10 it is stated once for the whole entity. */
 function lifted(groups: DxfRecord): DxfRecord {
   const height = groups.find(({ code }) => code === 38)?.value
   if (height === undefined) return groups

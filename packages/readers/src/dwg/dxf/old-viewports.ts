@@ -1,6 +1,6 @@
 import type { DxfGroup, DxfRecord } from './groups.js'
 
-/** What a viewport's view says in turn behind the number of its layout: whole numbers and points as in the extended data. */
+/** Values of a viewport's view after its layout number, in order: integers and points as in the extended data. */
 const viewCodes: readonly (readonly [stated: number, written: readonly number[]])[] = [
   [1010, [17, 27, 37]],
   [1010, [16, 26, 36]],
@@ -15,15 +15,15 @@ const viewCodes: readonly (readonly [stated: number, written: readonly number[]]
 ]
 
 /**
- * Groups of a viewport of release 11 and 12, whose view stands in extended data (MVIEW), as later releases write it: target,
- * direction, twist in degrees, height and centre of the view, layers that are frozen in it by their handles.
+ * Converts a viewport of release 11 and 12, whose view is in extended data (MVIEW), to the groups of later releases:
+ * target, direction, twist in degrees, height and centre of the view, and the handles of layers frozen in it.
  */
 export function mviewGroups(groups: DxfRecord, layerHandle: (name: string) => string | undefined): DxfRecord {
   const start = groups.findIndex(({ code, value }) => code === 1000 && value.trim() === 'MVIEW')
   if (start < 0) return groups
   const data = groups.slice(start + 1)
   const viewGroups: DxfGroup[] = []
-  // Behind an opening bracket and the number of the layout.
+  // Skips an opening bracket and the layout number.
   let next = data.findIndex(({ code }) => code === 1070) + 1
   for (const [extendedCode, codes] of viewCodes) {
     if (data[next]?.code !== extendedCode) break

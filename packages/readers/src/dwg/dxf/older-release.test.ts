@@ -7,7 +7,7 @@ import { computeBounds, listPolylines, rounded } from '../testing/draw-sheets.js
 import { dxfRecords, getValueKind } from './groups.js'
 import { modernDxf, releaseOfDxf } from './older-release.js'
 
-/** Groups in lines of a code and a value each as a DXF, nothing else added. */
+/** Creates a DXF of lines with a code and a value each, and adds nothing else. */
 const dxf = (text: string): Uint8Array =>
   new TextEncoder().encode(
     text
@@ -17,7 +17,7 @@ const dxf = (text: string): Uint8Array =>
       .join('\n') + '\n',
   )
 
-/** A drawing of release 12 in the shortest form: entities state no handles, owners or parts. */
+/** Creates a minimal drawing of release 12: entities state no handles, owners or subclasses. */
 const r12 = (entities: string, { blocks = '', tables = '', release = 'AC1009' } = {}): Uint8Array =>
   dxf(
     `
@@ -89,7 +89,7 @@ describe('DXF R12 drawing', () => {
     const sheet = getSheet(run)
     expect(run.report?.skipped).toEqual([])
     expect(kinds(sheet)).toEqual(['POLYLINE', 'POLYLINE', 'POLYLINE', 'POLYLINE'])
-    // Half a circle below the line and the line back.
+    // A semicircle below the line, and the line back.
     const [first, second] = sheet.polylines
     expect(computeBounds(first?.points ?? [])).toEqual([0, -1, 2, 0])
     expect(rounded(second?.points ?? [])).toEqual([0, 0, 1, 1])
@@ -142,7 +142,7 @@ describe('DXF R12 drawing', () => {
     expect(kinds(paper)).toEqual(['CIRCLE', 'VIEWPORT'])
     const [window] = paper.viewports
     expect(computeBounds(window?.clip[0] ?? [])).toEqual([0, 0, 10, 10])
-    // Half as large, turned by a quarter.
+    // Half the size, rotated by 90°.
     expect(rounded(window?.matrix.slice(0, 4) ?? []).map(Math.abs)).toEqual([0, 0.5, 0.5, 0])
     const frozen = getSheet(run).layers.findIndex(({ name }) => name === 'FROZEN')
     expect(window?.frozenLayers).toEqual([frozen])
@@ -172,7 +172,7 @@ describe('DXF R12 drawing', () => {
         }),
       )
       expect(kinds(getSheet(run))).toEqual(['LINE', 'LINE'])
-      // A wall as high as its thickness, from the height on.
+      // A wall as high as its thickness, starting at the elevation.
       const { min = [], max = [] } = run.scene.bounds ?? {}
       expect([min[2], max[2]].map((z) => Math.round((z ?? 0) * 1000))).toEqual([6, 10])
     },

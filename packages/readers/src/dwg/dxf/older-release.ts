@@ -2,11 +2,11 @@ import { dxfRecords, DxfText, isBinaryDxf, type DxfGroup, type DxfRecord } from 
 import { mviewGroups } from './old-viewports.js'
 import { markedGroups } from './old-entities.js'
 
-/** The first release whose entities say what they are made of, and whose they are. */
+/** The first release whose entities state their subclasses and owners. */
 const firstMarked = 'AC1012'
 const writtenAs = 'AC1015'
 
-/** The release that a DXF states, such as `AC1009`; '' when it states none. */
+/** Returns the release that a DXF states, such as `AC1009`; '' when it states none. */
 export function releaseOfDxf(bytes: Uint8Array): string {
   for (const record of dxfRecords(bytes)) {
     const at = record.findIndex(({ code, value }) => code === 9 && value === '$ACADVER')
@@ -17,8 +17,8 @@ export function releaseOfDxf(bytes: Uint8Array): string {
 }
 
 /**
- * A DXF in the words the library knows: text, and every entity with the names of its parts, its handle and its owner, which
- * drawings of release 12 and before do not state. Text of later releases is given back as it is.
+ * Converts a DXF to what the library supports: text, and every entity with subclass markers, handle and owner, which
+ * drawings of release 12 and earlier do not state. Text of later releases is returned unchanged.
  */
 export function modernDxf(bytes: Uint8Array): Uint8Array {
   const release = releaseOfDxf(bytes)
@@ -56,18 +56,18 @@ const entryMarks: Readonly<Record<string, string>> = {
   VPORT: 'AcDbViewportTableRecord',
 }
 
-/** Whose handle a table entry's group 5 is not: there it names the arrow of a dimension style. */
+/** Table entries of this type have no handle in group 5: there it names the arrow of a dimension style. */
 const dimensionStyle = 'DIMSTYLE'
 
 class OlderDrawing {
   readonly #bytes: Uint8Array
   readonly #text = new DxfText()
-  /** Handles of the records of blocks, by their names in capitals. */
+  /** Handles of block records, by their names in upper case. */
   readonly #blocks = new Map<string, { readonly name: string; readonly handle: string }>()
   readonly #layers = new Map<string, string>()
   #highest = 0
   #section = ''
-  /** The record of the block that entities stand in. */
+  /** The block record that owns the current entities. */
   #owner = ''
   /** The polyline or insert whose parts follow. */
   #parent: { readonly handle: string; readonly name: string; readonly flags: number } | null = null
@@ -84,7 +84,7 @@ class OlderDrawing {
     return this.#text.bytes()
   }
 
-  /** Handles and names that are taken. */
+  /** Collects the handles and names that are in use. */
   #survey(): void {
     const names = new Map([modelSpace, paperSpace].map((name) => [name.toUpperCase(), name]))
     const layers: [name: string, handle: string | undefined][] = []
@@ -208,7 +208,7 @@ class OlderDrawing {
 const at = (code: number, value: string | number): DxfGroup => ({ code, value: String(value) })
 const releaseGroups = [at(9, '$ACADVER'), at(1, writtenAs)]
 
-/** A header without its release and its next handle, but the release that is written. */
+/** Replaces the header's release and next handle with the release that is written. */
 function newerHeader([section, name, ...groups]: DxfRecord): DxfRecord {
   const headerGroups: DxfGroup[] = []
   let isOmitted = false

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { reader } from '../reader.js'
 import { letteredDxf } from './unicode-dxf.js'
 
-/** A line on a layer called Стена, and a text. */
+/** Creates a drawing with a line on the layer Стена and a text. */
 function drawing(release: string, codePage: string | null, encode: (text: string) => Uint8Array): Uint8Array {
   const page = codePage === null ? '' : `9\r\n$DWGCODEPAGE\r\n  3\r\n${codePage}\r\n`
   const header = `0\r\nSECTION\r\n2\r\nHEADER\r\n  9\r\n$ACADVER\r\n  1\r\n${release}\r\n${page}0\r\nENDSEC\r\n`

@@ -1,20 +1,20 @@
 import { isAscii, isUtf8 } from 'node:buffer'
 
-/** From this release on a DXF is written in UTF-8, whatever code page its header still states (DXF reference). */
+/** The first release whose DXF is written in UTF-8, whatever code page its header still states (DXF reference). */
 const firstUnicode = 'AC1021'
 const unicode = 'UTF-8'
 const defaultCodePage = 'ANSI_1252'
 
-/** A DXF of which the library knows how its letters are written. */
+/** A DXF with a character encoding that the library reads correctly. */
 export interface LetteredDxf {
   readonly bytes: Uint8Array
-  /** The code page that the file states, where the one in `bytes` is another; else null. */
+  /** The code page stated in the file, where it differs from the one in `bytes`; otherwise null. */
   readonly codePage: string | null
 }
 
 /**
- * A text DXF that says UTF-8 where it is written so: the library believes the code page of the header, and from release
- * 2007 on that is no longer what the letters are in. What is not valid UTF-8 keeps its code page.
+ * Declares UTF-8 in a text DXF that is encoded that way: the library trusts the code page of the header, which no
+ * longer applies from release 2007 on. Text that is not valid UTF-8 keeps its code page.
  */
 export function letteredDxf(bytes: Uint8Array): LetteredDxf {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)

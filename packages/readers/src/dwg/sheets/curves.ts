@@ -3,12 +3,12 @@ import type { Ellipse, Spline as SplineEntity, XYZ } from '@node-projects/acad-t
 import { isSpline, pointAt, type Spline } from '../../shared/spline.js'
 import { sweepBetween, type Points } from './geometry.js'
 
-/** Radians that a chord of a spline turns at most. */
+/** Max turning angle of a spline chord, in radians. */
 const chordTurn = 0.1
 const maxSpanSteps = 32
 const maxSplinePoints = 100_000
 
-/** Points of an ellipse or a part of one, in world coordinates; both ends included. */
+/** Computes the points of an ellipse or elliptical arc, in world coordinates; both ends included. */
 export function ellipsePoints(ellipse: Ellipse): { readonly points: Points; readonly isClosed: boolean } {
   const { center, majorAxisEndPoint: major, normal, radiusRatio, startParameter, endParameter } = ellipse
   const length = Math.hypot(normal.x, normal.y, normal.z) || 1
@@ -35,7 +35,10 @@ export function ellipsePoints(ellipse: Ellipse): { readonly points: Points; read
   return { points, isClosed }
 }
 
-/** Points of a spline; those it was fitted through where it states no control points. Null when it is none. */
+/**
+ * Computes the points of a spline, or returns its fit points where it states no control points. Null for an invalid
+ * spline.
+ */
 export function splinePoints(entity: SplineEntity): Points | null {
   const { controlPoints, degree, knots, weights } = entity
   const usable = weights.length === controlPoints.length && weights.every((weight) => weight > 0)
@@ -50,7 +53,7 @@ export function splinePoints(entity: SplineEntity): Points | null {
   return through.length > 1 ? curveThrough(through, entity.isClosed) : null
 }
 
-/** Samples a curve, each span of its knots by how much its control polygon turns there. */
+/** Samples a curve; the turning angle of the control polygon sets the density of each knot span. */
 export function sampled(spline: Spline): Points {
   const { degree, points: control, knots } = spline
   const points: Points = []
@@ -66,7 +69,7 @@ export function sampled(spline: Spline): Points {
   return points
 }
 
-/** Radians that a run of legs turns altogether. */
+/** Computes the total turning angle of consecutive polygon legs, in radians. */
 function computeTurningAngle(control: readonly (readonly number[])[]): number {
   let turningAngle = 0
   for (let at = 2; at < control.length; at++) {
@@ -85,7 +88,7 @@ function computeTurningAngle(control: readonly (readonly number[])[]): number {
 
 const stepsPerSpan = 32
 
-/** A smooth curve through points: cubic pieces whose directions are those of their neighbours. */
+/** Interpolates points by a smooth curve of cubic segments; the directions follow from the neighbours. */
 export function curveThrough(through: readonly XYZ[], isClosed: boolean): Points {
   const count = through.length
   const at = (number: number): XYZ =>

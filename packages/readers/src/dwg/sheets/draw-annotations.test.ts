@@ -296,7 +296,7 @@ describe('DWG tolerance', () => {
     const rotated = tolerance('a^Jb', { insertionPoint: new XYZ(10, 10, 0), direction: new XYZ(0, 3, 0) })
     const { sheet } = await drawEntities(rotated)
     expect(sheet.polylines).toHaveLength(2)
-    // Below, turned by a quarter to the left, is to the right.
+    // Rotated by 90° to the left, below becomes right.
     expect(computeBounds(listPolylines(sheet)[0] ?? [])).toEqual([8, 10, 12, 13.5])
     expect(computeBounds(listPolylines(sheet)[1] ?? [])).toEqual([12, 10, 16, 13.5])
     expect(Math.abs(ringArea(listPolylines(sheet)[0] ?? []))).toBeCloseTo(14, 9)

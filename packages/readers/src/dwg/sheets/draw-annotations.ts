@@ -21,7 +21,7 @@ import { within, type InsertContext, type SheetDrawing } from './drawing.js'
 import type { Points } from './geometry.js'
 import type { EntityAppearance } from './sheet-resources.js'
 
-/** Draws a DIMENSION by the block that was made of it, else by the graphics saved with it. */
+/** Draws a DIMENSION by its block, or else by the graphics saved with it. */
 export function drawDimension(dimension: Dimension, context: InsertContext, drawing: SheetDrawing): void {
   const appearance = drawing.appearance(dimension, context)
   const block = dimension.block ?? madeBlock(dimension)
@@ -30,16 +30,16 @@ export function drawDimension(dimension: Dimension, context: InsertContext, draw
   else if (!drawProxy(dimension, context, drawing)) drawing.skip(dimension, 'block-missing')
 }
 
-/** The library makes the block of a dimension that has none. */
+/** Lets the library create the block of a dimension that has none. */
 function madeBlock(dimension: Dimension): BlockRecord | null {
   const layers = dimension.document?.layers
   try {
-    // It puts the points that are measured on this layer, and fails where a drawing has none.
+    // The library puts the definition points on this layer, and fails where a drawing lacks it.
     if (layers && !layers.contains(Layer.defpointsName)) layers.add(Layer.defpoints)
     dimension.updateBlock()
     return dimension.block
   } catch {
-    // It throws where measures are missing or no kind of it is made.
+    // The library throws where measurements are missing or the kind is unsupported.
     return null
   }
 }
@@ -50,7 +50,7 @@ function drawBlock(block: BlockRecord, context: InsertContext, drawing: SheetDra
   for (const entity of listEntities(block)) drawing.draw(entity, inner)
 }
 
-/** Draws an ACAD_TABLE by the block that was made of it, else by the graphics saved with it. */
+/** Draws an ACAD_TABLE by its block, or else by the graphics saved with it. */
 export function drawTable(table: TableEntity, context: InsertContext, drawing: SheetDrawing): void {
   if (table.block && listEntities(table.block).length > 0) drawInsert(table, context, drawing)
   else if (!drawProxy(table, context, drawing)) drawing.skip(table, 'block-missing')
@@ -58,7 +58,7 @@ export function drawTable(table: TableEntity, context: InsertContext, drawing: S
 
 const arrowWidthRatio = 1 / 3
 
-/** A filled arrow head with its tip at the first of two points. */
+/** Draws a filled arrowhead with its tip at the first of two points. */
 function drawArrow(tip: Vector, towards: Vector, { size, appearance, context, drawing }: ArrowOptions): void {
   const direction = normalized([towards[0] - tip[0], towards[1] - tip[1], towards[2] - tip[2]])
   if (!direction || !(size > 0)) return
@@ -77,7 +77,7 @@ interface ArrowOptions {
   readonly drawing: SheetDrawing
 }
 
-/** Draws a LEADER and its arrow head. */
+/** Draws a LEADER and its arrowhead. */
 export function drawLeader(leader: Leader, context: InsertContext, drawing: SheetDrawing): void {
   const { vertices, pathType, style, arrowHeadEnabled } = leader
   const [first, second] = vertices
@@ -91,7 +91,7 @@ export function drawLeader(leader: Leader, context: InsertContext, drawing: Shee
     drawArrow([first.x, first.y, first.z], [second.x, second.y, second.z], { size, appearance, context, drawing })
 }
 
-/** Draws a MULTILEADER by the graphics saved with it, else its lines and its text or block. */
+/** Draws a MULTILEADER by the graphics saved with it, or else by its lines and its text or block. */
 export function drawMultiLeader(leader: MultiLeader, context: InsertContext, drawing: SheetDrawing): void {
   if (drawProxy(leader, context, drawing)) return
   const { contextData: leaderContext } = leader
@@ -114,7 +114,7 @@ export function drawMultiLeader(leader: MultiLeader, context: InsertContext, dra
   drawContent(leader, context, drawing)
 }
 
-/** From the end of the lines towards the text. */
+/** Computes the landing vector, from the end of the lines towards the text. */
 function computeLanding({ direction, landingDistance: length }: LeaderRoot): Vector | null {
   const unit = length > 0 ? normalized([direction.x, direction.y, direction.z]) : null
   return unit && [unit[0] * length, unit[1] * length, unit[2] * length]
@@ -148,7 +148,7 @@ function drawContent(leader: MultiLeader, context: InsertContext, drawing: Sheet
     drawContentBlock(leader, leaderContext.blockContent, { context, drawing })
 }
 
-/** The block at the end of a MULTILEADER, and the texts that the leader states for its attributes. */
+/** Draws the block at the end of a MULTILEADER, and the texts that the leader states for its attributes. */
 function drawContentBlock(
   { contextData: leaderContext, blockAttributes, layer }: MultiLeader,
   block: BlockRecord,
@@ -160,7 +160,7 @@ function drawContentBlock(
   insert.insertPoint = leaderContext.blockContentLocation
   insert.rotation = leaderContext.blockContentRotation
   insert.layer = layer
-  // The library gives a new insert those of the block, with their usual values and where they stand in the block.
+  // The library copies the block's attributes to a new insert, with default values and block positions.
   insert.attributes.length = 0
   drawInsert(insert, context, drawing)
   const inner = within(context, insertMatrices(insert)[0])
@@ -168,7 +168,7 @@ function drawContentBlock(
     if (definition) drawText(definition, inner, drawing, text)
 }
 
-/** Draws an MLINE: a line per element of its style, along the corners' mitres. */
+/** Draws an MLINE: one line per element of its style, along the mitres of the vertices. */
 export function drawMLine(mline: MLine, context: InsertContext, drawing: SheetDrawing): void {
   const { vertices, style, flags } = mline
   const appearance = drawing.appearance(mline, context)
@@ -186,7 +186,7 @@ export function drawMLine(mline: MLine, context: InsertContext, drawing: SheetDr
   }
 }
 
-/** Letters of the font for tolerance signs. */
+/** Characters of the font with the tolerance symbols. */
 const toleranceSigns: Readonly<Record<string, string>> = {
   a: '∠',
   b: '⊥',
@@ -211,7 +211,7 @@ const toleranceSigns: Readonly<Record<string, string>> = {
 const cellWidth = 0.75
 const frameHeight = 2
 
-/** Draws a TOLERANCE: rows of frames with a sign or a text each. */
+/** Draws a TOLERANCE: rows of frames, each with a symbol or a text. */
 export function drawTolerance(tolerance: Tolerance, context: InsertContext, drawing: SheetDrawing): void {
   const { text, insertionPoint: at, direction, style } = tolerance
   const height = style.textHeight * (style.scaleFactor > 0 ? style.scaleFactor : 1)

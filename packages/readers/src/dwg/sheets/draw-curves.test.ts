@@ -111,7 +111,7 @@ describe('DWG circles and arcs', () => {
   it('are seen edge-on with a horizontal normal', async () => {
     const circle = Object.assign(new Circle(), { center: new XYZ(3, 4, 5), radius: 2, normal: new XYZ(0, -1, 0) })
     const { sheet } = await drawEntities(circle)
-    // The object's x axis is the world's x, its y axis the world's z, and its z the world's y downwards.
+    // The object's x axis is the world's x, its y axis the world's z, and its z axis the world's negative y.
     expect(computeBounds(sheet.polylines[0]?.points ?? [])).toEqual([1, -5, 5, -5])
   })
 })
@@ -246,7 +246,7 @@ describe('DWG 2D polyline', () => {
     const radii = radiiAbout(sheet.fills[0]?.rings[0] ?? [], 0, 0)
     expect(Math.min(...radii)).toBeGreaterThan(7.9)
     expect(Math.max(...radii)).toBeLessThan(12.1)
-    // The middle line is half a circle of 10, its width 3 on the average.
+    // The centre line is a semicircle of radius 10; its width is 3 on average.
     expect(Math.abs(ringArea(sheet.fills[0]?.rings[0] ?? [])) / (10 * Math.PI * 3)).toBeCloseTo(1, 2)
   })
 

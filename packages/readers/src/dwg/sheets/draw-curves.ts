@@ -31,11 +31,11 @@ export function drawLine(line: Line, context: InsertContext, drawing: SheetDrawi
   drawing.line([a.x, a.y, a.z, b.x, b.y, b.z], context, { appearance: drawing.appearance(line, context) })
 }
 
-/** Draws a POINT: a dot, or the mark that the drawing sets for all of them, as large in blocks as anywhere. */
+/** Draws a POINT: a dot, or the mark that the drawing sets for all points, at the same size in blocks as elsewhere. */
 export function drawPoint(point: Point, context: InsertContext, drawing: SheetDrawing): void {
   const { x, y, z } = point.location
   const appearance = drawing.appearance(point, context)
-  // The points that a dimension measures are dots whatever the others look like.
+  // Definition points of dimensions are dots, whatever the point style is.
   const isMeasured = point.layer.name.toLowerCase() === Layer.defpointsName.toLowerCase()
   const { mode, size } = drawing.pointStyle
   const marks = isMeasured ? null : pointMark({ mode, size: size / context.scale }, [x, y, z])
@@ -71,7 +71,7 @@ export function drawSpline(spline: Spline, context: InsertContext, drawing: Shee
   else drawing.skip(spline, 'not-read')
 }
 
-/** A corner with the widths of the piece behind it. */
+/** A vertex with the widths of the segment after it. */
 interface WideVertex extends BulgeVertex {
   readonly startWidth: number
   readonly endWidth: number
@@ -93,7 +93,7 @@ export function drawLwPolyline(polyline: LwPolyline, context: InsertContext, dra
 
 const isFrame = (vertex: Vertex): boolean => (vertex.flags & VertexFlags.SplineFrameControlPoint) !== 0
 
-/** Draws a POLYLINE of the plane; corners of the frame of a smoothed one are left out. */
+/** Draws a 2D POLYLINE; the control vertices of a smoothed one are omitted. */
 export function drawPolyline2d(polyline: Polyline, context: InsertContext, drawing: SheetDrawing): void {
   const vertices = listVertices(polyline).filter((vertex) => !isFrame(vertex))
   const wideVertices = vertices.map(({ location, bulge, startWidth, endWidth }) => ({
@@ -109,7 +109,7 @@ export function drawPolyline2d(polyline: Polyline, context: InsertContext, drawi
   drawWidePolyline(wideVertices, within(context, objectAxes(polyline.normal)), options)
 }
 
-/** Draws a POLYLINE in space. */
+/** Draws a 3D POLYLINE. */
 export function drawPolyline3d(polyline: Polyline3D, context: InsertContext, drawing: SheetDrawing): void {
   const points = listVertices(polyline)
     .filter((vertex) => !isFrame(vertex))
@@ -124,7 +124,7 @@ interface PolylineOptions {
   readonly isClosed: boolean
 }
 
-/** A line of one width, or, where the width changes, an area per piece. */
+/** Draws a line of constant width or, where the width varies, an area per segment. */
 function drawWidePolyline(wideVertices: readonly WideVertex[], context: InsertContext, options: PolylineOptions): void {
   const { drawing, appearance, elevation, isClosed } = options
   const [first] = wideVertices
@@ -146,7 +146,7 @@ function drawWidePolyline(wideVertices: readonly WideVertex[], context: InsertCo
   })
 }
 
-/** The outline of a piece whose width changes along it. */
+/** Computes the outline of a segment whose width varies along it. */
 function taperedSegmentOutline(from: WideVertex, to: { x: number; y: number }, z: number): Points {
   const arc = bulgeArc(from, to)
   const spine = arc ? arcPoints(arc) : [from.x, from.y, z, to.x, to.y, z]

@@ -73,7 +73,7 @@ const skipAs =
 
 const nothing: Draw<Entity> = () => undefined
 
-/** A definition is drawn where it stands for itself: at the top its tag, in a block only what never changes. */
+/** Draws an attribute definition: at the top level its tag, in a block only a constant value. */
 const drawDefinition: Draw<AttributeDefinition> = (definition, context, drawing) => {
   const isConstant = (definition.flags & AttributeFlags.Constant) !== 0
   if ((definition.flags & AttributeFlags.Hidden) !== 0) return
@@ -81,7 +81,7 @@ const drawDefinition: Draw<AttributeDefinition> = (definition, context, drawing)
   else if (context.depth === 0) drawText(definition, context, drawing, definition.tag)
 }
 
-/** Classes in the order in which they are asked: those that derive from others stand before them. */
+/** Classes in test order: derived classes precede their base class. */
 const rows: readonly Row[] = [
   row(Line, drawLine),
   row(LwPolyline, drawLwPolyline),
@@ -114,7 +114,7 @@ const rows: readonly Row[] = [
   row(Wipeout, drawWipeout),
   row(RasterImage, drawImage),
   row(Viewport, nothing),
-  // Drawn when everything else is, within its extents; those in blocks have none.
+  // Drawn last, within the extents of everything else; those in blocks have no extents.
   row(Ray, nothing),
   row(XLine, nothing),
   row(UnderlayEntity, drawUnderlay),
@@ -122,12 +122,12 @@ const rows: readonly Row[] = [
   row(Shape, drawSymbol),
 ]
 
-/** Kinds that are no part of what is seen: the report counts them elsewhere. */
+/** Returns whether an entity is of a kind outside the drawing (lights, cameras); the report counts these separately. */
 export const isLight = (entity: Entity): boolean => /^(LIGHT|SUN|CAMERA)$/.test(entity.objectName)
 
 /**
- * The projected lines of a drawing view stand in the model space, where only viewports show them. The view's own entity is a
- * frame on the paper that is never plotted.
+ * Returns whether an entity holds the projected lines of a drawing view: they are in the model space, where only
+ * viewports show them. The view's own entity is a frame on the paper that is never plotted.
  */
 export const isViewReference = (entity: Entity): boolean => entity.objectName === 'ACDBVIEWREPBLOCKREFERENCE'
 const isViewFrame = (entity: Entity): boolean => entity.objectName === 'DRAWINGVIEW'
@@ -143,7 +143,7 @@ function getDraw(entity: Entity): Draw<never> {
   return draw
 }
 
-/** Draws an entity in its place, unless it is switched off by itself or nobody draws its kind. */
+/** Draws an entity in its context, unless it is switched off itself or its kind is not supported. */
 export function drawEntity(entity: Entity, context: InsertContext, drawing: SheetDrawing): void {
   if (entity.isInvisible || isLight(entity) || isViewFrame(entity)) return
   ;(getDraw(entity) as Draw<Entity>)(entity, context, drawing)

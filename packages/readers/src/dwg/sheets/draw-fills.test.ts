@@ -52,7 +52,7 @@ const createPath = (flags: BoundaryPathFlags, ...edges: HatchBoundaryPathEdge[])
 const { External, Outermost, Default, Duplicate } = BoundaryPathFlags
 const createHatch = (paths: readonly HatchBoundaryPath[], more: Partial<Hatch> = {}): Hatch =>
   Object.assign(new Hatch(), { isSolid: true, paths: [...paths] }, more)
-/** An outline with an island that has an island of its own. */
+/** Creates an outline with an island that contains another island. */
 const nested = (): HatchBoundaryPath[] => [
   createPath(External, square(0, 10)),
   createPath(Outermost, square(2, 8)),
@@ -283,7 +283,7 @@ describe('DWG wipeouts and images', () => {
       vVector: new XYZ(0, 4, 0),
       size: new XY(1, 1),
       clippingState: true,
-      // In pixels of a picture of one, its middle at 0, downwards.
+      // In pixels of a one-pixel image, with its centre at 0 and y pointing down.
       clipBoundaryVertices: [new XY(-0.5, 0.5), new XY(0.5, 0.5), new XY(0, -0.5)],
     })
     const { sheet } = await drawEntities(wipeout)

@@ -13,11 +13,11 @@ import { hatchLines, type PatternFamily } from './hatch-lines.js'
 import { hatchRings } from './hatch-rings.js'
 import { literalColor } from './sheet-resources.js'
 
-/** How much of the ground a pattern covers that is too dense to be drawn line by line. */
+/** Opacity of a pattern that is too dense to be drawn line by line. */
 const densePatternOpacity = 0.4
 const white = 0xffffff
 
-/** Draws a SOLID or TRACE: its third and fourth corner are crossed over. */
+/** Draws a SOLID or TRACE; its third and fourth corners are swapped. */
 export function drawSolid(solid: Solid, context: InsertContext, drawing: SheetDrawing): void {
   const { firstCorner: a, secondCorner: b, thirdCorner: c, fourthCorner: d } = solid
   const ring = [a, b, d, c].flatMap(({ x, y, z }) => [x, y, z])
@@ -57,7 +57,10 @@ function toPatternFamily({ angle, basePoint, offset, dashLengths }: HatchPattern
   return { angle, base: [basePoint.x, basePoint.y], offset: [offset.x, offset.y], dashes: dashLengths }
 }
 
-/** Colours run across the box of a hatch in the direction of the gradient; names other than LINEAR look much the same. */
+/**
+ * Converts a gradient: its colours run across the box of the hatch in the direction of the gradient; all names are
+ * treated as LINEAR, which looks similar.
+ */
 function toGradient(
   { gradientColor: source }: Hatch,
   rings: readonly Points[],
@@ -101,7 +104,9 @@ function mixed(color: number, other: number, share: number): number {
   }, 0)
 }
 
-/** Outlines of what is seen of a picture or a wipeout, even-odd: all around its own one where the clip is inverted. */
+/**
+ * Computes the even-odd outlines of the visible part of an image or a wipeout; an inverted clip adds the full frame.
+ */
 function computeOutlines(image: CadWipeoutBase): readonly Points[] {
   const isCut = image.clippingState && image.clipBoundaryVertices.length >= 2
   return isCut && image.clipMode === ClipMode.Inside
@@ -109,7 +114,10 @@ function computeOutlines(image: CadWipeoutBase): readonly Points[] {
     : [computeOutline(image)]
 }
 
-/** The outline of a picture or a wipeout, in world coordinates; its corners are stated in pixels from the upper left one. */
+/**
+ * Computes the outline of an image or a wipeout, in world coordinates; its vertices are stated in pixels from the upper
+ * left corner.
+ */
 function computeOutline(image: CadWipeoutBase, isCut = image.clippingState): Points {
   const { insertPoint, uVector, vVector, size, clipBoundaryVertices: source } = image
   const fullOutline = [
@@ -131,14 +139,14 @@ function computeOutline(image: CadWipeoutBase, isCut = image.clippingState): Poi
   })
 }
 
-/** Draws a WIPEOUT: an area of the paper's colour over what was drawn before. */
+/** Draws a WIPEOUT: an area in the paper colour over earlier entities. */
 export function drawWipeout(wipeout: CadWipeoutBase, context: InsertContext, drawing: SheetDrawing): void {
   drawing.area(computeOutlines(wipeout), context, {
     appearance: { ...drawing.appearance(wipeout, context), color: 'background' },
   })
 }
 
-/** Draws an IMAGE, or, where its file is not attached, its frame. */
+/** Draws an IMAGE or, where its file is not attached, its frame. */
 export function drawImage(image: RasterImage, context: InsertContext, drawing: SheetDrawing): void {
   const outline = computeOutline(image)
   const { insertPoint: at, uVector: u, vVector: v, size, definition } = image

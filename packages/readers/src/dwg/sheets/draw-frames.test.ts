@@ -44,7 +44,7 @@ describe('DWG embedded objects and underlays', () => {
     expect(listTexts((await drawEntities(Object.assign(new Ole2Frame(), vertices))).sheet)).toEqual(['OLE'])
   })
 
-  /** A bitmap of two rows: red and green above, blue and white below. */
+  /** Creates a bitmap of two rows: red and green above, blue and white below. */
   const bitmap = (): Uint8Array => {
     const bytes = new Uint8Array(54 + 16)
     const view = new DataView(bytes.buffer)
@@ -106,7 +106,9 @@ describe('DWG embedded objects and underlays', () => {
     }
   })
 
-  /** A red box of 100 by 50 hundredths, a line across it, a word and the picture above, on a metafile of 100 by 50. */
+  /**
+   * Creates a metafile of 100 by 50: a red box of 100 by 50 hundredths, a line across it, a text and the bitmap above.
+   */
   const metafile = (...more: readonly Uint8Array[]): Uint8Array =>
     writeWindowsMetafile([
       windowsRecord(0x0103, 8),

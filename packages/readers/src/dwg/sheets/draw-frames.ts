@@ -8,12 +8,14 @@ import { within, type InsertContext, type SheetDrawing } from './drawing.js'
 import { objectAxes, type Points } from './geometry.js'
 import type { EntityAppearance } from './sheet-resources.js'
 
-/** Height of what is written into a frame, as a share of its shorter side. */
+/** Height of a frame's label, as a fraction of its shorter side. */
 const labelHeightRatio = 0.1
-/** Where nothing says how large an underlay is: letters of one unit. */
+/** Label height of one unit where the size of an underlay is unknown. */
 const defaultLabelHeight = 1
 
-/** Draws an embedded object by the picture or the records saved with it; of another one its frame and which program it is of. */
+/**
+ * Draws an embedded object by the image or the records saved with it; otherwise its frame and the name of its program.
+ */
 export function drawOleFrame(frame: Ole2Frame, context: InsertContext, drawing: SheetDrawing): void {
   const { upperLeftCorner: a, lowerRightCorner: b, sourceApplication, binaryData } = frame
   const ring: Points = [a.x, a.y, a.z, b.x, a.y, a.z, b.x, b.y, b.z, a.x, b.y, b.z]
@@ -34,7 +36,7 @@ export function drawOleFrame(frame: Ole2Frame, context: InsertContext, drawing: 
   drawing.skip(frame, 'embedded-object')
 }
 
-/** Draws where an underlay (PDF, DWF, DGN) stands: the outline that is seen of it, and the name of its file. */
+/** Draws the frame of an underlay (PDF, DWF, DGN): its visible outline and its file name. */
 export function drawUnderlay(underlay: UnderlayEntity, context: InsertContext, drawing: SheetDrawing): void {
   const { clipBoundaryVertices: clipVertices, definition, insertPoint: at, rotation, normal } = underlay
   const { xScale, yScale } = underlay
@@ -64,7 +66,7 @@ export function drawUnderlay(underlay: UnderlayEntity, context: InsertContext, d
   drawing.skip(underlay, 'underlay-not-drawn')
 }
 
-/** An outline with a word in its middle. */
+/** Draws an outline with a label in its centre. */
 function drawFrame(
   { ring, label, appearance }: { readonly ring: Points; readonly label: string; readonly appearance: EntityAppearance },
   context: InsertContext,

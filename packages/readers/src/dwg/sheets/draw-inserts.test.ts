@@ -226,7 +226,7 @@ describe('DWG attribute', () => {
       definition('secret', AttributeFlags.Constant | AttributeFlags.Hidden),
     )
     const insert = createInsert(block)
-    // The library gives a new insert the attributes of its block.
+    // The library copies the block's attributes to a new insert.
     insert.attributes.length = 0
     const { sheet } = await drawEntities(insert, definition('top', AttributeFlags.None))
     expect(listTexts(sheet)).toEqual(['constant', 'T-top'])
@@ -234,7 +234,7 @@ describe('DWG attribute', () => {
 })
 
 describe('DWG block clip', () => {
-  /** A filter in the coordinates of the block: nothing between plane, insert and block. */
+  /** Creates a filter in block coordinates: plane, insert and block coincide. */
   const clipped = (
     insert: Insert,
     vertices: readonly (readonly [number, number])[],
@@ -393,7 +393,7 @@ describe('DWG draw order', () => {
   })
 
   it('keeps entities missing from the sort table at their own handle', async () => {
-    // The first and the third change places; the second and the fourth are not named.
+    // The first and third entities swap places; the second and fourth are not listed.
     const document = ordered(([first, , third], add) => {
       if (!first || !third) return
       add(first, third.handle)

@@ -15,7 +15,7 @@ import type { InsertContext, SheetDrawing } from './drawing.js'
 import { drawAttribute } from './draw-texts.js'
 import { objectAxes, computeScale, transformed } from './geometry.js'
 
-/** Blocks within blocks; nobody draws deeper ones. */
+/** Max nesting of blocks; deeper ones are not drawn. */
 export const maxBlockDepth = 32
 const maxCopies = 10_000
 
@@ -29,7 +29,7 @@ function countCopies(insert: Insert): number {
   return columns * rows
 }
 
-/** Where the copies of an insert stand, from block to the coordinates around it. */
+/** Computes the matrices of an insert's copies, from the block to the surrounding coordinates. */
 export function insertMatrices(insert: Insert): Matrix[] {
   const { insertPoint: at, rotation, xScale, yScale, zScale, normal, block } = insert
   const [cos, sin] = [Math.cos(rotation), Math.sin(rotation)]
@@ -47,10 +47,13 @@ export function insertMatrices(insert: Insert): Matrix[] {
   return matrices
 }
 
-/** What ends the corners or attributes of an entity is none itself; DXF of release 12 states it like one. */
+/**
+ * Entities that end the list of vertices or attributes of another one; a DXF of release 12 states them like list
+ * members.
+ */
 const endsOfLists: ReadonlySet<string> = new Set(['SEQEND', 'ENDBLK'])
 
-/** Entities of a block in the order in which they are drawn: one that the table of the order leaves out stands by its own handle. */
+/** Lists the entities of a block in draw order; one that the order table omits sorts by its own handle. */
 export function listEntities(block: BlockRecord): readonly Entity[] {
   const entities = [...block.entities].filter(({ objectName }) => !endsOfLists.has(objectName))
   const table = block.sortEntitiesTable
@@ -60,11 +63,11 @@ export function listEntities(block: BlockRecord): readonly Entity[] {
   return entities.sort((a, b) => toPosition(a) - toPosition(b))
 }
 
-/** Whether a block stands for a drawing in another file. */
+/** Returns whether a block refers to a drawing in another file. */
 export const isExternal = ({ blockFlags, blockEntity }: BlockRecord): boolean =>
   ((blockFlags | (blockEntity?.flags ?? 0)) & (BlockTypeFlags.XRef | BlockTypeFlags.XRefOverlay)) !== 0
 
-/** Draws an INSERT: its block wherever it stands, cut at its clip, and its attributes. */
+/** Draws an INSERT: all copies of its block, cut at its clip, and its attributes. */
 export function drawInsert(insert: Insert, placement: InsertContext, drawing: SheetDrawing): void {
   const appearance = drawing.appearance(insert, placement)
   const inherited = drawing.resources.inherited(insert, placement.block, appearance)
@@ -95,15 +98,15 @@ export function drawInsert(insert: Insert, placement: InsertContext, drawing: Sh
       drawAttribute(attribute, { ...placement, block: inherited }, drawing)
 }
 
-/** The attributes of an insert; what ends their list in a DXF is none. */
+/** Returns the attributes of an insert without the terminator of their list in a DXF. */
 export const attributesIn = ({ attributes }: Insert): AttributeEntity[] =>
   [...(attributes ?? [])].filter((attribute) => attribute instanceof AttributeEntity)
 
-/** The outline at which an insert is cut, on the sheet. */
+/** Computes the clip outline of an insert on the sheet. */
 function clipOfInsert(insert: Insert, matrix: Matrix): Clip | null {
   const filters = insert.xDictionary?.getEntry<CadDictionary>('ACAD_FILTER')
   const filter = filters?.getEntry?.<SpatialFilter>(SpatialFilter.spatialFilterEntryName)
-  // The library calls it the display of the outline: it says whether the clip is switched on.
+  // The library calls this flag the display of the boundary; it states whether the clip is on.
   if (!(filter instanceof SpatialFilter) || !filter.displayBoundary || filter.boundaryPoints.length < 2) return null
   const cutAway = invertedOutline(filter)
   const boundary = cutAway ?? filter.boundaryPoints
@@ -122,8 +125,8 @@ const invertedMark = 'ACAD_INVERTEDCLIP_ROUNDTRIP'
 const [markCode, pointCode, heightCode] = [102, 10, 20]
 
 /**
- * The outline that an inverted clip cuts away, which stands beside the filter; null where the clip is none. The filter's own
- * outline then runs around the block and in to this one, for programs that know nothing of inverted clips.
+ * Returns the outline that an inverted clip cuts away, stored beside the filter; null for other clips. The filter's own
+ * outline then runs around the block and in to this one, for programs that do not support inverted clips.
  */
 function invertedOutline(filter: SpatialFilter): readonly { readonly x: number; readonly y: number }[] | null {
   const record = filter.xDictionary?.getEntry<XRecord>('ACAD_XREC_ROUNDTRIP')
@@ -138,7 +141,10 @@ function invertedOutline(filter: SpatialFilter): readonly { readonly x: number; 
   return outline.length >= 2 ? outline : null
 }
 
-/** A place of a record: a point in a DWG, its first number in a DXF, which has the second in a group of its own. */
+/**
+ * Converts a position of a record: a point in a DWG; in a DXF only its first number, since the second has its own
+ * group.
+ */
 function toPosition(value: unknown): { x: number; y: number } {
   if (typeof value === 'number') return { x: value, y: 0 }
   const { x, y } = (value ?? {}) as Partial<Record<'x' | 'y', unknown>>
@@ -152,13 +158,16 @@ interface Rows4 {
 const toMatrix = (rows: Rows4): Matrix =>
   Float64Array.from({ length: 12 }, (_, at) => rows.get(at % 3, Math.floor(at / 3)))
 
-/** From the plane of the clip to the block: back from the plane, then back through the insert as it was clipped. */
+/**
+ * Computes the matrix from the plane of the clip to the block: back from the plane, then back through the insert as it
+ * was clipped.
+ */
 function blockMatrix({ insertTransform, inverseInsertTransform }: SpatialFilter): Matrix | null {
   const fromPlane = invertMatrix(toMatrix(insertTransform))
   return fromPlane && multiplyMatrices(toMatrix(inverseInsertTransform), fromPlane)
 }
 
-/** The inverse of an affine transformation; null when it has none. */
+/** Returns the inverse of an affine transform; null when it is singular. */
 export function invertMatrix(m: Matrix): Matrix | null {
   const minor = (a: number, b: number, c: number, d: number): number => m[a] * m[d] - m[b] * m[c]
   const determinant = m[0] * minor(4, 5, 7, 8) - m[3] * minor(1, 2, 7, 8) + m[6] * minor(1, 2, 4, 5)

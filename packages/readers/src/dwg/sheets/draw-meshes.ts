@@ -20,7 +20,7 @@ const hidden = [
   InvisibleEdgeFlags.Fourth,
 ]
 
-/** Draws the visible sides of a 3DFACE. */
+/** Draws the visible edges of a 3DFACE. */
 export function drawFace(face: Face3D, context: InsertContext, drawing: SheetDrawing): void {
   const vertices = [face.firstCorner, face.secondCorner, face.thirdCorner, face.fourthCorner]
   const appearance = drawing.appearance(face, context)
@@ -31,7 +31,7 @@ export function drawFace(face: Face3D, context: InsertContext, drawing: SheetDra
   })
 }
 
-/** Draws pairs of points, each pair once. */
+/** Draws edges between pairs of points, each once. */
 function drawSides(
   entity: Entity,
   sides: readonly (readonly [number, number])[],
@@ -57,7 +57,7 @@ interface Target {
 
 const locations = (mesh: Polyline): Points => listVertices(mesh).flatMap(({ location: { x, y, z } }) => [x, y, z])
 
-/** Draws the visible sides of a polyface mesh: a negative corner hides the side behind it. */
+/** Draws the visible edges of a polyface mesh: a negative index hides the edge after it. */
 export function drawPolyface(mesh: PolyfaceMesh, context: InsertContext, drawing: SheetDrawing): void {
   const sides: [number, number][] = []
   for (const { index1, index2, index3, index4 } of mesh.faces) {
@@ -91,7 +91,7 @@ export function drawPolygonMesh(mesh: PolygonMesh, context: InsertContext, drawi
   }
 }
 
-/** Draws the sides of a MESH. */
+/** Draws the edges of a MESH. */
 export function drawMesh(mesh: Mesh, context: InsertContext, drawing: SheetDrawing): void {
   const points = mesh.vertices.flatMap(({ x, y, z }) => [x, y, z])
   const sides = mesh.faces.flatMap((face) =>
@@ -100,7 +100,7 @@ export function drawMesh(mesh: Mesh, context: InsertContext, drawing: SheetDrawi
   drawSides(mesh, sides, points, { context, drawing })
 }
 
-/** Draws the edges of a solid, surface or region: those of its mesh, else the wires or graphics saved with it. */
+/** Draws the edges of a solid, surface or region: those of its mesh, or else the wires or graphics saved with it. */
 export function drawModeler(solid: ModelerGeometry, context: InsertContext, drawing: SheetDrawing): void {
   if (drawing.waitForBodies(() => drawing.draw(solid, context))) return
   const edges = drawing.shared.edges.get(solid.handle)

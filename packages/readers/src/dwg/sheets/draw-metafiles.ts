@@ -8,7 +8,7 @@ import type { EntityAppearance } from './sheet-resources.js'
 const white = 0xffffff
 const farAway = 1e9
 
-/** Where a metafile is drawn, and how its layer and opacity are. */
+/** Location of a metafile on the sheet, with its layer and opacity. */
 export interface MetafileTarget {
   /** Corners of its frame: upper left, upper right, lower right, lower left. */
   readonly ring: Points
@@ -18,8 +18,8 @@ export interface MetafileTarget {
 }
 
 /**
- * Draws what the records of an embedded object draw, on white paper within its frame. False when there are records among them
- * that are not drawn.
+ * Draws the records of an embedded object, on white paper within its frame. Returns false when some of them are not
+ * supported.
  */
 export function drawMetafile(
   { metafile, textures }: Extract<EmbeddedObject, { kind: 'metafile' }>,
@@ -49,7 +49,7 @@ export function drawMetafile(
   return metafile.skipped.size === 0
 }
 
-/** Corners of a box; sides that are nowhere stand far away. */
+/** Returns the corners of a box; infinite sides are moved far away. */
 function toRing(box: readonly [number, number, number, number]): Points {
   const [left, top, right, bottom] = box.map((side) => Math.max(-farAway, Math.min(farAway, side)))
   return [left, top, 0, right, top, 0, right, bottom, 0, left, bottom, 0]
@@ -59,7 +59,7 @@ interface MarkContext {
   readonly appearance: EntityAppearance
   readonly context: InsertContext
   readonly drawing: SheetDrawing
-  /** Units of the drawing for one of the metafile, across. */
+  /** Horizontal drawing units per metafile unit. */
   readonly scale: number
   readonly texture: number | undefined
 }
@@ -136,7 +136,7 @@ const spatial = (points: Float64Array): Points => {
   return spatialPoints
 }
 
-/** A place within an outline, in its own coordinates; null when the outline has no area. */
+/** Returns a context clipped to an outline, in its own coordinates; null when the outline has no area. */
 function clipped(context: InsertContext, outline: Points): InsertContext | null {
   const flat: number[] = []
   for (let at = 0; at < outline.length; at += 3) {

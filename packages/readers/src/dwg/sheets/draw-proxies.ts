@@ -26,7 +26,7 @@ import { proxyText } from './proxy-text.js'
 const vector = ({ x, y, z }: XYZ): Vector => [x, y, z]
 const coordinates = (points: readonly XYZ[]): Points => points.flatMap(({ x, y, z }) => [x, y, z])
 
-/** Pieces of saved graphics that only say how the next ones look or where the object ends. */
+/** Chunks of saved graphics that only set the appearance of the next ones or mark the end of the object. */
 const withoutShape: ReadonlySet<number> = new Set([
   GraphicsType.Extents,
   GraphicsType.SubentLayer,
@@ -41,7 +41,7 @@ const withoutShape: ReadonlySet<number> = new Set([
   GraphicsType.PopClip,
 ])
 
-/** State of the list while it is drawn. */
+/** State of the drawing of a graphics list. */
 interface ProxyState {
   readonly entity: Entity
   readonly context: InsertContext
@@ -51,7 +51,7 @@ interface ProxyState {
   readonly matrices: Matrix[]
 }
 
-/** Draws what a program saved of an object's looks; false when nothing was saved. */
+/** Draws the graphics that a program saved with an object; false when there are none. */
 export function drawProxy(entity: Entity, context: InsertContext, drawing: SheetDrawing): boolean {
   if (entity.proxyGeometries.length === 0) return false
   const appearance = drawing.appearance(entity, context)
@@ -123,7 +123,7 @@ function drawRaw({ graphicsType, data }: ProxyRawGeometry, state: ProxyState): v
   drawing.text({ appearance, ...axes, paragraphs: [[run]], horizontal: 'left', vertical: 'baseline' }, toContext(state))
 }
 
-/** The kind of colour stands in the fourth byte: by layer, by block, red green blue, index. */
+/** Sets the colour; the fourth byte states its kind: by layer, by block, RGB, index. */
 function changeTrueColor(data: Uint8Array, state: ProxyState): void {
   if (data.length < 4) return
   const [blue, green, red, kind] = data
@@ -148,7 +148,7 @@ function drawShape(geometry: IProxyGeometry, state: ProxyState): void {
   }
 }
 
-/** Faces that are negative numbers of corners are holes: the library gives them without their sign. */
+/** Draws a shell. Faces with a negative vertex count are holes, but the library drops the sign. */
 function drawShell(
   { vertices, faces }: ProxyShell,
   context: InsertContext,
@@ -212,7 +212,7 @@ function arcAbout({ center, radius, normal, from, sweep }: ArcInSpace): Points {
   return points
 }
 
-/** The arc from the first point by way of the second to the third; null when they are on one line. */
+/** Computes the arc from the first point through the second to the third; null when they are collinear. */
 function arcThrough([a, b, c]: readonly [XYZ, XYZ, XYZ], isFullCircle: boolean): Points | null {
   const [ab, ac]: [Vector, Vector] = [
     [b.x - a.x, b.y - a.y, b.z - a.z],

@@ -5,7 +5,7 @@ import { getSymbolName } from '../acad-patches/patch-entities.js'
 import { within, type InsertContext, type SheetDrawing } from './drawing.js'
 import { objectAxes } from './geometry.js'
 
-/** Draws a SHAPE: a symbol of a compiled file, where that file is among the fonts at hand. */
+/** Draws a SHAPE: a symbol of a compiled file, where that file is among the available fonts. */
 export function drawSymbol(shape: Shape, context: InsertContext, drawing: SheetDrawing): void {
   const symbol = findSymbol(shape, drawing)
   const { insertionPoint: at, normal, rotation, relativeXScale, obliqueAngle, size } = shape

@@ -16,20 +16,20 @@ import { within, type InsertContext, type SheetDrawing } from './drawing.js'
 import { objectAxes } from './geometry.js'
 import { literalColor, type EntityAppearance } from './sheet-resources.js'
 
-/** Vertical directions of attachment points 1 to 9, in rows of three. */
+/** Vertical alignment of attachment points 1 to 9, in rows of three. */
 const rows: readonly SheetTextVertical[] = ['top', 'middle', 'bottom']
 const columns: readonly SheetTextHorizontal[] = ['left', 'center', 'right']
-/** From baseline to baseline in heights, at a line spacing of 1. */
+/** Baseline distance in text heights, at a line spacing of 1. */
 const lineDistance = 5 / 3
 const degrees = 180 / Math.PI
 const steepestOblique = 85
 
-/** Where the anchor of a TEXT is: by horizontal and vertical alignment. */
+/** Horizontal anchors of a TEXT, by its alignment. */
 const horizontals: readonly SheetTextHorizontal[] = ['left', 'center', 'right', 'left', 'center', 'left']
 const verticals: readonly SheetTextVertical[] = ['baseline', 'bottom', 'middle', 'top']
 const [aligned, middle, fitted] = [3, 4, 5]
 
-/** Draws a TEXT, or the text of an attribute. `value` goes before its own. */
+/** Draws a TEXT, or the text of an attribute. `value` overrides its own. */
 export function drawText(text: TextEntity, context: InsertContext, drawing: SheetDrawing, value = text.value): void {
   const { height, style } = text
   if (!(height > 0) || value.trim() === '') return
@@ -56,10 +56,10 @@ export function drawText(text: TextEntity, context: InsertContext, drawing: Shee
   )
 }
 
-/** Where a TEXT stands: at its first point, at its second one, or between the two. */
+/** Computes the position of a TEXT: at its first point, at its second one, or between the two. */
 function computeTextPlacement(text: TextEntity): {
   readonly anchor: XYZ
-  /** 0 where it is not fitted between two points. */
+  /** 0 unless it is fitted between two points. */
   readonly span: number
   readonly rotation: number
   readonly horizontal: SheetTextHorizontal
@@ -89,7 +89,7 @@ function toRunShape({ widthFactor, obliqueAngle }: TextEntity): Pick<SheetTextRu
 const getConverter = ({ filename, name }: TextStyle): ((text: string) => string) =>
   isArmenianByteFont(`${filename} ${name}`) ? fromArmenianBytes : (text) => text
 
-/** Draws an attribute of an insert, of one or more lines. */
+/** Draws an attribute of an insert, with one or more lines. */
 export function drawAttribute(attribute: AttributeBase, context: InsertContext, drawing: SheetDrawing): void {
   if (attribute.mText instanceof MText && attribute.mText.value !== '') drawMText(attribute.mText, context, drawing)
   else drawText(attribute, context, drawing)
@@ -131,13 +131,13 @@ export function drawMText(text: MText, context: InsertContext, drawing: SheetDra
   })
 }
 
-/** How paragraphs stand in the width of their text, where codes say so. */
+/** Returns the alignment of paragraphs within the width of their text, where codes state it. */
 const toAlignments = (paragraphs: readonly MTextParagraph[]): Pick<SheetTextInput, 'alignments'> =>
   paragraphs.some(({ alignment }) => alignment !== undefined)
     ? { alignments: paragraphs.map(({ alignment }) => alignment ?? null) }
     : {}
 
-/** The direction of the lines is stated; up is across it, on the side of the normal. */
+/** Computes the text axes: the direction of the lines is stated; up is perpendicular to it, by the normal. */
 function computeAxes({ alignmentPoint: direction, normal }: MText): [Vector, Vector] {
   const z = normalized([normal.x, normal.y, normal.z]) ?? [0, 0, 1]
   const x = normalized([direction.x, direction.y, direction.z]) ?? [1, 0, 0]
@@ -163,7 +163,7 @@ interface RunContext {
   readonly drawing: SheetDrawing
 }
 
-/** A run of an MTEXT as sheets take it. */
+/** Converts a run of an MTEXT to a sheet text run. */
 function toSheetRun({ text, format, stacked }: MTextRun, { height, style, drawing }: RunContext): SheetTextRun {
   const { font, height: factor, widthFactor = style.width, obliqueDegrees, ...marks } = format
   const convert = font
@@ -182,10 +182,10 @@ function toSheetRun({ text, format, stacked }: MTextRun, { height, style, drawin
   }
 }
 
-/** Width of a letter in heights, on the average: only where a column ends depends on it. */
+/** Average width of a character in text heights; only column breaks depend on it. */
 const characterWidthRatio = 0.85
 
-/** Paragraphs by columns: where the text says so, or where the height of a column is used up. */
+/** Distributes paragraphs to columns: where the text states a break, or where the column height is used up. */
 function intoColumns(paragraphs: readonly MTextParagraph[], text: MText, width: number): MTextParagraph[][] {
   const { columnData, height } = text
   const heights = columnData?.heights ?? []
@@ -206,7 +206,7 @@ function intoColumns(paragraphs: readonly MTextParagraph[], text: MText, width: 
   return parts
 }
 
-/** Text at a point of a plane, for annotations that are no texts of their own. */
+/** Draws text at a point of a plane, for annotations that are not text entities. */
 export function drawPlainText(
   content: {
     readonly value: string
@@ -220,7 +220,7 @@ export function drawPlainText(
     readonly yAxis: Vector
     readonly horizontal: SheetTextHorizontal
     readonly vertical: SheetTextVertical
-    /** 0: lines are as long as they are. */
+    /** 0: lines do not wrap. */
     readonly wrapWidth?: number
   },
   context: InsertContext,
@@ -234,7 +234,7 @@ export function drawPlainText(
   drawing.text({ ...placement, appearance, paragraphs, ...(wrapWidth > 0 ? { wrapWidth } : {}) }, context)
 }
 
-/** A word beside a thing that is not drawn itself. */
+/** Draws a label beside an object that is not drawn itself. */
 export function drawLabel(
   options: {
     readonly label: string

@@ -3,7 +3,9 @@ import type { RecordingSheet } from '@kamar/test-kit'
 import { describe, expect, it } from 'vitest'
 import { documentWith, drawDocument, listPolylines } from '../testing/draw-sheets.js'
 
-/** A drawing view of 100 by 1: its projected lines, inserted into the model space, and a viewport of scale 1 : 50. */
+/**
+ * Draws a drawing view of 100 by 1: its projected lines, inserted into the model space, and a viewport of scale 1 : 50.
+ */
 async function drawView(
   viewDirection: XYZ,
 ): Promise<{ model: RecordingSheet; layout: RecordingSheet; skipped: unknown[] }> {

@@ -16,32 +16,32 @@ import type { DrawingFonts } from '../text/drawing-fonts.js'
 import type { Inherited, EntityAppearance, SheetResources } from './sheet-resources.js'
 import { toPointStyle, type PointStyle } from './point-marks.js'
 
-/** Where and how entities are drawn: in which block, how placed, within which outlines. */
+/** Context in which entities are drawn: block, transform and clips. */
 export interface InsertContext {
-  /** From the coordinates of the block to those of the sheet. */
+  /** From block coordinates to sheet coordinates. */
   readonly matrix: Matrix
   readonly block: Inherited | null
-  /** What line types and widths are multiplied with. */
+  /** Factor for line types and widths. */
   readonly scale: number
   readonly depth: number
-  /** The blocks that this place is in, outermost first. */
+  /** The enclosing blocks, outermost first. */
   readonly around?: readonly BlockRecord[]
   readonly clips: readonly Clip[]
 }
 
-/** Something that is not drawn. */
+/** An entity that is not drawn. */
 export interface SkippedEntity {
   readonly kind: string
   readonly reason: string
   readonly handle: string
 }
 
-/** A picture that images refer to. */
+/** A texture that images refer to. */
 export interface ImageTexture {
   readonly id: number
 }
 
-/** What is seen of an embedded object: a picture, or what its records draw, with the pictures among it by their places in the list. */
+/** The visible form of an embedded object: an image, or a metafile with the textures of its images by mark. */
 export type EmbeddedObject =
   | { readonly kind: 'picture'; readonly texture: ImageTexture }
   | {
@@ -50,44 +50,44 @@ export type EmbeddedObject =
       readonly textures: ReadonlyMap<MetafileMark, ImageTexture>
     }
 
-/** What is drawn when the edges of bodies are there; closed when they are. */
+/** Draw calls that wait for the edges of bodies; `isOver` once the edges are there. */
 export interface WaitingBodies {
   readonly draws: (() => void)[]
   isOver: boolean
 }
 
-/** What all sheets of a drawing share. */
+/** State shared by all sheets of a drawing. */
 export interface SharedDrawing {
   readonly document: CadDocument
-  /** Pictures by the name in the drawing; null for those that are not attached or cannot be shown. */
+  /** Images by the name in the drawing; null for those that are not attached or cannot be shown. */
   readonly textures: ReadonlyMap<string, ImageTexture | null>
-  /** What is seen of embedded objects by their data. */
+  /** Visible forms of embedded objects, by their data. */
   readonly embedded: ReadonlyMap<Uint8Array, EmbeddedObject>
   readonly fonts: DrawingFonts
-  /** Edges of solids in the coordinates of their block, x y z x y z each, by handle. */
+  /** Edges of solids in block coordinates, x y z x y z each, by handle. */
   readonly edges: ReadonlyMap<number, Float64Array>
-  /** Where there are bodies to be made yet: what waits for their edges, in the order in which it is drawn then. */
+  /** Where bodies are still to be tessellated: the draw calls that wait for their edges, in draw order. */
   readonly waiting?: WaitingBodies
   readonly skip: (skipped: SkippedEntity) => void
-  /** Entities that may still be drawn: what blocks place again and again counts each time. */
+  /** Entities that may still be drawn; each repetition of a block counts. */
   readonly budget: { left: number }
 }
 
-/** How a line is drawn. */
+/** Options of drawing a line. */
 export interface LineOptions {
   readonly appearance: EntityAppearance
   readonly isClosed?: boolean
-  /** Units of the block. */
+  /** In block units. */
   readonly width?: number
 }
 
-/** An area and its look. */
+/** Options of drawing a fill. */
 export interface FillOptions {
   readonly appearance: EntityAppearance
   readonly gradient?: SheetFillInput['gradient']
 }
 
-/** A text in the coordinates of its block. */
+/** A text in block coordinates. */
 export interface PlacedText extends Omit<SheetTextInput, 'entity' | 'style' | 'anchor' | 'xAxis' | 'yAxis'> {
   readonly appearance: EntityAppearance
   readonly anchor: Vector
@@ -97,15 +97,15 @@ export interface PlacedText extends Omit<SheetTextInput, 'entity' | 'style' | 'a
 
 const nothingUnseen: ReadonlySet<SheetLayerId> = new Set()
 
-/** Draws one entity; false when this kind of it is not drawn. */
+/** Function that draws one entity. */
 export type DrawEntity = (entity: Entity, context: InsertContext, drawing: SheetDrawing) => void
 
-/** The sheet that is drawn, and the entity whose parts are drawn. */
+/** The sheet and the entity that are being drawn. */
 export class SheetDrawing {
   readonly sheet: SheetBuilder
   readonly resources: SheetResources
   readonly shared: SharedDrawing
-  /** Entities without an end, drawn last within the extents of the others. */
+  /** Infinite lines, drawn last within the extents of the others. */
   readonly endless: { readonly entity: Entity; readonly context: InsertContext; readonly id: SheetEntityId }[] = []
   readonly #drawOne: DrawEntity
   #unseen: ReadonlySet<SheetLayerId> = nothingUnseen
@@ -113,9 +113,9 @@ export class SheetDrawing {
   readonly #box = { min: [Infinity, Infinity], max: [-Infinity, -Infinity] }
   current: SheetEntityId = 0
   handle = ''
-  /** What points look like on this sheet. */
+  /** Style of the points on this sheet. */
   readonly pointStyle: PointStyle
-  /** Numbers that were none, by the entity's kind. */
+  /** Number of polylines or rings with invalid coordinates. */
   broken = 0
 
   constructor(parts: { sheet: SheetBuilder; resources: SheetResources; shared: SharedDrawing; drawOne: DrawEntity }) {
@@ -126,7 +126,7 @@ export class SheetDrawing {
     this.#drawOne = parts.drawOne
   }
 
-  /** Lowest and highest x and y drawn so far; null when nothing was. */
+  /** Min and max x and y drawn so far; null when nothing was drawn. */
   get extents(): { readonly min: readonly number[]; readonly max: readonly number[] } | null {
     return this.#box.min[0] <= this.#box.max[0] ? this.#box : null
   }
@@ -137,13 +137,13 @@ export class SheetDrawing {
     try {
       this.#drawOne(entity, context, this)
     } catch (error) {
-      // Where a file is damaged the library gives objects without some of their parts.
+      // In damaged files the library returns objects with missing members.
       if (!(error instanceof TypeError || error instanceof RangeError)) throw error
       this.skip(entity, 'damaged')
     }
   }
 
-  /** Draws something when the edges of bodies are there, for the entity that is drawn now; false when they are there. */
+  /** Defers a draw call of the current entity until the edges of bodies are there; false when they already are. */
   waitForBodies(draw: () => void): boolean {
     const { waiting } = this.shared
     if (!waiting || waiting.isOver) return false
@@ -156,7 +156,7 @@ export class SheetDrawing {
     return true
   }
 
-  /** Draws what stands on another sheet already, without some layers; what cannot be drawn was counted there. */
+  /** Draws entities of another sheet again, without some layers; entities that cannot be drawn were counted there. */
   again(unseen: ReadonlySet<SheetLayerId>, draw: () => void): void {
     this.#unseen = unseen
     this.#isAgain = true
@@ -174,7 +174,7 @@ export class SheetDrawing {
     this.shared.skip({ kind: entity.objectName, reason, handle: this.handle })
   }
 
-  /** Points in block coordinates, x y z each. */
+  /** Draws a line through points in block coordinates, x y z each. */
   line(points: Points, context: InsertContext, { appearance, isClosed = false, width = 0 }: LineOptions): void {
     if (points.length < 3) return
     const flat = this.#flatten(points, context.matrix)
@@ -189,7 +189,7 @@ export class SheetDrawing {
       this.#drawMarks(placeMarks(flat, isRing, { ...marks, scale: appearance.lineTypeScale }), appearance, context)
   }
 
-  /** Letters and shapes that the line type of a line places along it. */
+  /** Draws the glyphs and shapes that a line type places along a line. */
   #drawMarks(placedMarks: readonly PlacedMark[], appearance: EntityAppearance, { clips }: InsertContext): void {
     const style = this.resources.style({ ...appearance, lineType: null })
     const entity = this.current
@@ -220,7 +220,7 @@ export class SheetDrawing {
     }
   }
 
-  /** An area between rings of points in block coordinates; even-odd. */
+  /** Fills the even-odd area of rings in block coordinates. */
   area(rings: readonly Points[], context: InsertContext, { appearance, gradient }: FillOptions): void {
     const flat = rings.flatMap((ring) => (ring.length < 9 ? [] : (this.#flatten(ring, context.matrix) ?? [])))
     if (flat.length === 0) return
@@ -264,13 +264,13 @@ export class SheetDrawing {
     for (const around of clips) sets = sets.flatMap((set) => clipRings(set, around))
     const { layer, picture: texture } = image
     const entity = this.current
-    // Parts of an outline that is not convex do not overlap: even-odd, all of them are shown.
+    // Convex parts of an outline do not overlap, so that even-odd shows them all.
     const clip = sets.flat()
     if (clip.length > 0)
       this.sheet.addImage({ entity, layer, picture: texture, origin: [x, y], xAxis: [ax, ay], yAxis: [bx, by], clip })
   }
 
-  /** x y of points on the sheet; null, and counted, when one of them is no number. */
+  /** Returns the sheet coordinates of points, x y each; null, and counted, when one of them is invalid. */
   #flatten(points: Points, matrix: Matrix): Float64Array | null {
     const flat = new Float64Array((points.length / 3) * 2)
     for (let at = 0, to = 0; at < points.length; at += 3) {
@@ -308,10 +308,10 @@ export class SheetDrawing {
   }
 }
 
-/** Coordinates beyond this are damage: no drawing is as wide as the way to the moon in hundredths of a millimetre. */
+/** Max coordinate of an undamaged file: about the distance to the moon in hundredths of a millimetre. */
 const maxCoordinate = 1e14
 
-/** A place within a block, by the block's own matrix. */
+/** Returns the context transformed by a matrix of the block. */
 export const within = (context: InsertContext, matrix: Matrix): InsertContext => ({
   ...context,
   matrix: multiplyMatrices(context.matrix, matrix),

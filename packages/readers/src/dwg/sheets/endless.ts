@@ -1,9 +1,9 @@
 import { Ray, XLine } from '@node-projects/acad-ts'
 import type { InsertContext, SheetDrawing } from './drawing.js'
 
-/** Beyond the extents of the drawing, as a share of their diagonal. */
+/** Margin around the extents of the drawing, as a fraction of their diagonal. */
 const margin = 0.05
-/** Where there is nothing else, lines without an end are drawn this long. */
+/** Half length of infinite lines when the drawing holds nothing else. */
 const defaultHalfLength = 100
 
 /** Draws construction lines and rays across the extents of everything else. */
@@ -32,11 +32,11 @@ interface Extents {
   readonly max: readonly number[]
 }
 
-/** A single point, and one entity without an end beside another, have no size to be drawn across. */
+/** Returns whether extents have a size; a single point, or infinite lines alone, do not. */
 const hasSize = (extents: Extents | null): extents is Extents =>
   extents !== null && (extents.max[0] > extents.min[0] || extents.max[1] > extents.min[1])
 
-/** How far along a direction the extents begin and end, seen from a point. */
+/** Computes the distances along a direction, from a point, at which the extents begin and end. */
 function computeRange(
   start: { readonly x: number; readonly y: number },
   [dx, dy]: readonly [number, number],

@@ -28,7 +28,7 @@ import { describe, expect, it } from 'vitest'
 import { drawEntities } from '../testing/draw-sheets.js'
 import { listEntityProperties } from './entity-properties.js'
 
-/** Values by their names, of both headings. */
+/** Returns the values of both headings by their names. */
 const readValues = (entity: Entity): Record<string, unknown> =>
   Object.fromEntries(
     listEntityProperties(entity, 'mm').flatMap(({ properties }) => properties.map(({ name, value }) => [name, value])),

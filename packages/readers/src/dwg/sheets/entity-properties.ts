@@ -21,7 +21,7 @@ import { attributesIn } from './draw-inserts.js'
 import { computeArea, computeLength, measurePolyline, sweepBetween } from './geometry.js'
 import { hatchRings } from './hatch-rings.js'
 
-/** Rows under one heading. */
+/** Properties under one heading. */
 export interface EntityPropertySet {
   readonly name: string
   readonly properties: readonly Property[]
@@ -30,7 +30,10 @@ export interface EntityPropertySet {
 const maxTextLength = 500
 const usefulDigits = 9
 
-/** What the inspector says of an entity beyond its handle, kind and layer: measures in the drawing's unit, texts, attributes. */
+/**
+ * Lists the properties of an entity for the inspector, beyond handle, kind and layer: measurements in the drawing's
+ * unit, texts, attributes.
+ */
 export function listEntityProperties(entity: Entity, unit: string): EntityPropertySet[] {
   const measures = listMeasurements(entity, unit).filter(
     ({ value }) => typeof value !== 'number' || Number.isFinite(value),
@@ -90,7 +93,7 @@ function textMeasures(entity: Entity, length: (name: string, value: number) => P
   return measured === null || angularKinds.has(entity.flags & kindBits) ? [] : [length('Measurement', measured)]
 }
 
-/** The kind stands in the lowest bits, as a number: the library takes it for bits. */
+/** The lowest bits hold the kind as a number; the library interprets them as flags. */
 const kindBits = 7
 const angularKinds: ReadonlySet<number> = new Set([DimensionType.Angular, DimensionType.Angular3Point])
 
@@ -98,7 +101,7 @@ function findMeasurement(dimension: Dimension): number | null {
   try {
     return dimension.measurement
   } catch {
-    // Computed by the library, which throws on points that do not fit together.
+    // The library computes it, and throws on inconsistent points.
     return null
   }
 }

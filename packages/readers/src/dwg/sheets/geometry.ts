@@ -2,14 +2,17 @@ import { arcSegments } from '@kamar/scene'
 import { type Polyline, Vertex, type XYZ } from '@node-projects/acad-ts'
 import { cross, identityMatrix, normalized, type Matrix, type Vector } from '../../shared/matrix.js'
 
-/** x y z of one point after the other, in the units of the drawing. */
+/** Points as x y z each, in drawing units. */
 export type Points = number[]
 
-/** Below this a normal counts as world z for the choice of the x axis (the rule of object coordinate systems). */
+/**
+ * Limit of a normal's x and y for the choice of the x axis: below it the normal counts as world z (the rule of object
+ * coordinate systems).
+ */
 const nearPole = 1 / 64
 const straightBulge = 1e-9
 
-/** Axes of an object coordinate system by its normal. */
+/** Computes the axes of an object coordinate system from its normal. */
 export function objectAxes({ x, y, z }: XYZ): Matrix {
   if (x === 0 && y === 0 && z > 0) return identityMatrix
   const normal = normalized([x, y, z]) ?? [0, 0, 1]
@@ -18,7 +21,7 @@ export function objectAxes({ x, y, z }: XYZ): Matrix {
   return Float64Array.of(...across, ...cross(normal, across), ...normal, 0, 0, 0)
 }
 
-/** x, y and z of a point by a matrix. */
+/** Transforms a point by a matrix. */
 export function transformed(matrix: Matrix, x: number, y: number, z: number): Vector {
   return [
     matrix[0] * x + matrix[3] * y + matrix[6] * z + matrix[9],
@@ -27,7 +30,7 @@ export function transformed(matrix: Matrix, x: number, y: number, z: number): Ve
   ]
 }
 
-/** A direction by a matrix. */
+/** Transforms a direction by a matrix. */
 export function transformDirection(matrix: Matrix, [x, y, z]: Vector): Vector {
   return [
     matrix[0] * x + matrix[3] * y + matrix[6] * z,
@@ -36,7 +39,7 @@ export function transformDirection(matrix: Matrix, [x, y, z]: Vector): Vector {
   ]
 }
 
-/** Length of the x axis: what lengths are multiplied with. */
+/** Computes the length scale of a matrix, from its x axis. */
 export const computeScale = (matrix: Matrix): number => Math.hypot(matrix[0], matrix[1], matrix[2])
 
 /** An arc about a centre, in its plane. */
@@ -47,7 +50,7 @@ export interface ArcShape {
   readonly sweep: number
 }
 
-/** Points of an arc, both ends included. */
+/** Computes the points of an arc, both ends included. */
 export function arcPoints({ center, radius, start, sweep }: ArcShape): Points {
   const segmentCount = arcSegments(sweep)
   const points: Points = []
@@ -58,21 +61,21 @@ export function arcPoints({ center, radius, start, sweep }: ArcShape): Points {
   return points
 }
 
-/** The angle from start to end, counter-clockwise, above 0. */
+/** Returns the angle from start to end, counter-clockwise, above 0. */
 export function sweepBetween(start: number, end: number): number {
   const fullTurn = 2 * Math.PI
   const sweep = (((end - start) % fullTurn) + fullTurn) % fullTurn
   return sweep < 1e-9 ? fullTurn : sweep
 }
 
-/** A corner of a polyline with the bulge of the piece behind it. */
+/** A vertex of a polyline with the bulge of the segment after it. */
 export interface BulgeVertex {
   readonly x: number
   readonly y: number
   readonly bulge: number
 }
 
-/** Points from a corner to the next one, the corner included and the next one not. */
+/** Returns the points from a vertex to the next one, excluding the latter. */
 function segmentPoints(from: BulgeVertex, to: { x: number; y: number }, z: number): Points {
   const arc = bulgeArc(from, to)
   if (!arc) return [from.x, from.y, z]
@@ -80,7 +83,7 @@ function segmentPoints(from: BulgeVertex, to: { x: number; y: number }, z: numbe
   return points.slice(0, -3)
 }
 
-/** The arc that a bulge means: the tangent of a quarter of its angle. Null where it is straight. */
+/** Computes the arc of a bulge, the tangent of a quarter of its angle. Null for a straight segment. */
 export function bulgeArc(
   from: BulgeVertex,
   to: { x: number; y: number },
@@ -99,7 +102,7 @@ export function bulgeArc(
   return { center, radius, start: Math.atan2(from.y - center.y, from.x - center.x), sweep: 4 * Math.atan(bulge) }
 }
 
-/** Points of a run of corners; closed ones do not repeat the first. */
+/** Computes the points of a polyline; closed ones do not repeat the first. */
 export function polylinePoints(vertices: readonly BulgeVertex[], z: number, isClosed: boolean): Points {
   const points: Points = []
   vertices.forEach((vertex, at) => {
@@ -109,7 +112,7 @@ export function polylinePoints(vertices: readonly BulgeVertex[], z: number, isCl
   return points
 }
 
-/** Length of a run of points. */
+/** Computes the length of a polyline. */
 export function computeLength(points: Points, isClosed: boolean): number {
   let length = 0
   for (let at = 3; at < points.length; at += 3)
@@ -120,7 +123,7 @@ export function computeLength(points: Points, isClosed: boolean): number {
   return length
 }
 
-/** Length of a run of corners and the area within it, arcs as they are meant and not as they are drawn. */
+/** Computes the length and the enclosed area of a polyline, with exact arcs instead of their chords. */
 export function measurePolyline(vertices: readonly BulgeVertex[], isClosed: boolean): { length: number; area: number } {
   let [length, twice] = [0, 0]
   vertices.forEach((vertex, at) => {
@@ -129,13 +132,13 @@ export function measurePolyline(vertices: readonly BulgeVertex[], isClosed: bool
     if (at === vertices.length - 1 && !isClosed) return
     const arc = bulgeArc(vertex, next)
     length += arc ? arc.radius * Math.abs(arc.sweep) : Math.hypot(next.x - vertex.x, next.y - vertex.y)
-    // Between an arc and its chord.
+    // Adds the area between an arc and its chord.
     if (arc) twice += arc.radius ** 2 * (arc.sweep - Math.sin(arc.sweep))
   })
   return { length, area: Math.abs(twice) / 2 }
 }
 
-/** Area within a run of points, seen from above. */
+/** Computes the area within a polyline, seen from above. */
 export function computeArea(points: Points): number {
   let twice = 0
   for (let at = 0; at < points.length; at += 3) {
@@ -145,6 +148,6 @@ export function computeArea(points: Points): number {
   return Math.abs(twice) / 2
 }
 
-/** The corners of a POLYLINE; what ends their list in a DXF is none. */
+/** Lists the vertices of a POLYLINE without the terminator of their list in a DXF. */
 export const listVertices = ({ vertices }: Pick<Polyline, 'vertices'>): Vertex[] =>
   [...vertices].filter((vertex): vertex is Vertex => vertex instanceof Vertex)

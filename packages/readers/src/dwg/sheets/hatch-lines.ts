@@ -6,20 +6,20 @@ export interface PatternFamily {
   /** Radians. */
   readonly angle: number
   readonly base: Point2
-  /** From one line to the next, in the plane of the hatch. */
+  /** Offset between neighbouring lines, in the plane of the hatch. */
   readonly offset: Point2
-  /** Above 0 a dash, below 0 a gap, 0 a dot; empty: continuous. */
+  /** Positive: dash, negative: gap, 0: dot; empty: continuous. */
   readonly dashes: readonly number[]
 }
 
-/** Denser patterns are shown as a fill: on the screen and on paper they are one. */
+/** Max segments of a pattern; a denser one is drawn as a fill, which looks the same on screen and on paper. */
 const maxSegments = 40_000
 const maxRows = 20_000
 
 /**
- * Lines of a pattern within rings (even-odd), x y x y each; a dot has equal ends. Null when they are too many. Scan-line: every
- * side of a ring is visited once per family and put down at the rows it crosses, so that 12,900 lines within an outline of
- * 1,000 corners take milliseconds.
+ * Computes the lines of a pattern within rings (even-odd), x y x y each; a dot has equal ends. Null when there are too
+ * many. Scan-line algorithm: each side of a ring is visited once per family and recorded at the rows it crosses, so
+ * that 12,900 lines within an outline of 1,000 vertices take milliseconds.
  */
 export function hatchLines(rings: readonly Float64Array[], families: readonly PatternFamily[]): number[] | null {
   const segments: number[] = []
@@ -61,7 +61,7 @@ interface Rows {
   readonly distance: number
 }
 
-/** Where rows cross the sides of rings, by row; null when there are too many rows. */
+/** Computes the crossings of rows with the sides of rings, by row; null when there are too many rows. */
 function crossings(rings: readonly Float64Array[], { level, base, distance }: Rows): Map<number, number[]> | null {
   const rows = new Map<number, number[]>()
   let count = 0
@@ -73,7 +73,7 @@ function crossings(rings: readonly Float64Array[], { level, base, distance }: Ro
       const low = Math.ceil((Math.min(ay, by) - base) / distance)
       const high = (Math.max(ay, by) - base) / distance
       if (high - low > maxRows) return null
-      // A corner on a row belongs to one of its sides: the upper end is left out.
+      // A vertex on a row counts for one of its sides only: the upper end is excluded.
       for (let row = low; row < high; row++) {
         if (++count > 4 * maxSegments) return null
         const x = ax + ((bx - ax) * (base + row * distance - ay)) / (by - ay)
@@ -89,18 +89,18 @@ function crossings(rings: readonly Float64Array[], { level, base, distance }: Ro
 interface Dashing {
   readonly from: number
   readonly to: number
-  /** Where the dashes begin. */
+  /** Start of the dashes. */
   readonly start: number
   readonly dashes: readonly number[]
 }
 
-/** Hands over the dashes of a line; false as soon as there are too many. */
+/** Adds the dashes of a line; returns false as soon as there are too many. */
 function addDashes({ from, to, start, dashes }: Dashing, add: (from: number, to: number) => boolean): boolean {
   const period = dashes.reduce((sum, dash) => sum + Math.abs(dash), 0)
   if (!(period > 0)) return add(from, to)
   if ((to - from) / period > maxSegments) return false
   const first = Math.floor((from - start) / period)
-  // Far from zero a short dash does not move a number: turns are counted, not places.
+  // Far from zero, adding a short dash can leave a number unchanged: the loop counts cycles instead of positions.
   const cycles = Math.ceil((to - from) / period) + 1
   for (let cycle = 0; cycle < cycles; cycle++) {
     let at = start + (first + cycle) * period

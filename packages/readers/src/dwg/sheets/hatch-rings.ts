@@ -13,7 +13,7 @@ import { isSpline } from '../../shared/spline.js'
 import { sampled } from './curves.js'
 import { computeArea, arcPoints, polylinePoints, sweepBetween, type Points } from './geometry.js'
 
-/** The rings that a hatch fills, in its plane at its elevation; even-odd. */
+/** Computes the rings that a hatch fills, in its plane at its elevation; even-odd. */
 export function hatchRings(hatch: Hatch): Points[] {
   const paths = hatch.paths
     .map(({ edges, flags }) => ({ ring: edges.flatMap((edge) => edgePoints(edge, hatch.elevation)), flags }))
@@ -27,14 +27,14 @@ interface Path {
   readonly flags: number
 }
 
-/** The outline and the islands right within it. */
+/** Returns the outline and its direct islands. */
 function outerRings(paths: readonly Path[]): Points[] {
   const outerFlags = BoundaryPathFlags.External | BoundaryPathFlags.Outermost | BoundaryPathFlags.Textbox
   const outerPaths = paths.filter(({ flags }) => (flags & outerFlags) !== 0)
   return (outerPaths.length > 0 ? outerPaths : paths).map(({ ring }) => ring)
 }
 
-/** The outline alone: islands are filled over. */
+/** Returns only the outlines: islands are filled over. */
 function outlines(paths: readonly Path[]): Points[] {
   const external = paths.filter(({ flags }) => (flags & BoundaryPathFlags.External) !== 0)
   if (external.length > 0) return external.map(({ ring }) => ring)
@@ -44,7 +44,7 @@ function outlines(paths: readonly Path[]): Points[] {
 
 function edgePoints(edge: HatchBoundaryPathEdge, z: number): Points {
   if (edge instanceof HatchBoundaryPathPolyline) {
-    // The bulge of a corner stands at its z.
+    // The z coordinate of a vertex is its bulge.
     const bulgeVertices = edge.vertices.map(({ x, y, z: bulge }) => ({ x, y, bulge }))
     return polylinePoints(bulgeVertices, z, true)
   }
@@ -54,7 +54,7 @@ function edgePoints(edge: HatchBoundaryPathEdge, z: number): Points {
   return edge instanceof HatchBoundaryPathSpline ? splineEdge(edge, z) : []
 }
 
-/** Angles of an edge that runs clockwise are those of its mirror image. */
+/** Computes the sweep; a clockwise edge states the angles of its mirror image. */
 function toSweep(edge: HatchBoundaryPathArc | HatchBoundaryPathEllipse): { start: number; sweep: number } {
   const sweep = sweepBetween(edge.startAngle, edge.endAngle)
   return edge.counterClockWise ? { start: edge.startAngle, sweep } : { start: -edge.startAngle, sweep: -sweep }
@@ -78,7 +78,7 @@ function ellipseEdge(edge: HatchBoundaryPathEllipse, z: number): Points {
 
 function splineEdge(edge: HatchBoundaryPathSpline, z: number): Points {
   const { degree, knots, controlPoints, isRational } = edge
-  // The weight of a control point stands at its z.
+  // The z coordinate of a control point is its weight.
   const spline = {
     degree,
     knots,

@@ -14,7 +14,7 @@ const lineType = (...segments: readonly LineTypeSegment[]): LineType => {
 }
 const style = (more: Partial<TextStyle> = {}): TextStyle => Object.assign(new TextStyle('letters'), more)
 
-/** A dash of 6, then GAS in a gap of 4. */
+/** Creates a line type with a dash of 6, then GAS in a gap of 4. */
 const gas = (more: Partial<LineTypeSegment> = {}): LineType =>
   lineType(segment(6), segment(-4, { text: 'GAS', offset: { x: -3, y: -0.5 }, scale: 2, style: style(), ...more }))
 const createSources = (number: number): MarkSources => ({ font: () => number, symbols: () => null })

@@ -3,25 +3,25 @@ import type { ShxFont } from '../../shared/fonts/shx-font.js'
 import { drawShape } from '../../shared/fonts/shx-pen.js'
 import { type LineType, type LineTypeSegment, LineTypeShapeFlags, type TextStyle } from '@node-projects/acad-ts'
 
-/** A letter or shape that repeats along a line; lengths are in units of the pattern. */
+/** A text or shape that repeats along a line; lengths are in pattern units. */
 export interface LineMark {
-  /** From the beginning of the pattern. */
+  /** Distance from the start of the pattern. */
   readonly along: number
   readonly offset: readonly [x: number, y: number]
   readonly rotation: number
-  /** Not turned with the line. */
+  /** Does not rotate with the line. */
   readonly isAbsolute: boolean
   /** Never upside down. */
   readonly isUpright: boolean
-  /** Height of letters, or the unit of a shape. */
+  /** Text height, or the unit of a shape. */
   readonly size: number
   readonly text: string
   readonly font: SheetFontId | null
-  /** Lines of a shape, x y each. */
+  /** Strokes of a shape, x y each. */
   readonly strokes: readonly (readonly number[])[]
 }
 
-/** What a line type places along its lines. */
+/** The marks that a line type places along its lines. */
 export interface LineMarks {
   /** Length of the pattern. */
   readonly every: number
@@ -32,14 +32,17 @@ const upright = 8
 const half = Math.PI
 const arcSteps = 12
 
-/** Points of half a circle about a centre, from the left to the right. */
+/** Returns the points of a semicircle about a centre, from left to right. */
 const halfCircle = (x: number, y: number, radius: number, side: number): number[] =>
   Array.from({ length: arcSteps + 1 }, (_, segment) => half - (segment / arcSteps) * half).flatMap((angle) => [
     x + radius * Math.cos(angle),
     y + side * radius * Math.sin(angle),
   ])
 
-/** The shapes of the usual line types (rails, zigzag, fences, insulation), which stand in a file that comes with every AutoCAD. */
+/**
+ * The shapes of the standard line types (rails, zigzag, fences, insulation), which are in a file that ships with every
+ * AutoCAD.
+ */
 const defaultShapes: Readonly<Record<number, readonly (readonly number[])[]>> = {
   130: [[0, 1, 0, -1]],
   131: [[0, 0, 1, 1, 2, 0]],
@@ -50,14 +53,14 @@ const defaultShapes: Readonly<Record<number, readonly (readonly number[])[]>> = 
 
 const defaultShapeFile = /(^|[\\/])ltypeshp(\.shx)?$/i
 
-/** Where the letters and shapes of line types come from. */
+/** Sources of the texts and shapes of line types. */
 export interface MarkSources {
   readonly font: (style: TextStyle) => SheetFontId
-  /** The file of shapes of a style; null where it is not at hand. */
+  /** Returns the shape file of a style; null where it is not available. */
   readonly symbols: (style: TextStyle) => ShxFont | null
 }
 
-/** Letters and shapes of a line type; null where it has none that can be drawn. */
+/** Creates the texts and shapes of a line type; null where none can be drawn. */
 export function createLineMarks({ segments }: LineType, sources: MarkSources): LineMarks | null {
   const marks: LineMark[] = []
   let every = 0
@@ -93,18 +96,21 @@ function createMarkContent(
   return strokes ? { text: '', font: null, strokes } : null
 }
 
-/** Where a mark stands on the sheet. */
+/** A mark at its position on the sheet. */
 export interface PlacedMark {
   readonly mark: LineMark
   readonly at: readonly [x: number, y: number]
-  /** Directions along and across it, of the length of a unit of the pattern. */
+  /** Directions along and across the mark, one pattern unit long. */
   readonly xAxis: readonly [number, number]
   readonly yAxis: readonly [number, number]
 }
 
 const maxMarks = 2000
 
-/** The marks along a line of the sheet (x y each); none on a line that is shorter than the pattern, or where they would be countless. */
+/**
+ * Places the marks along a line of the sheet (x y each); none on a line shorter than the pattern, or where there would
+ * be too many.
+ */
 export function placeMarks(
   points: Float64Array,
   isClosed: boolean,
@@ -155,7 +161,7 @@ function placedAt(mark: LineMark, scale: number, { x, y, angle }: PointAlong): P
   const isFlipped = mark.isUpright && Math.cos(angle) < -1e-9
   const along = isFlipped ? angle + half : angle
   const [cos, sin] = [Math.cos(along) * scale, Math.sin(along) * scale]
-  // Turned round, a mark stands on the other side of its point along the line.
+  // After a half turn, a mark is on the other side of its point along the line.
   const [dx, dy] = mark.offset
   const [u, v] = [cos * dx - sin * dy, sin * dx + cos * dy]
   const rotation = mark.isAbsolute ? mark.rotation : along + mark.rotation

@@ -1,15 +1,15 @@
 import type { Vector } from '../../shared/matrix.js'
 import type { Points } from './geometry.js'
 
-/** Marks of PDMODE by their number: what stands at a point. */
+/** Point shapes by their PDMODE number. */
 const [dot, none, plus, cross, tick] = [0, 1, 2, 3, 4]
 const [circled, squared] = [32, 64]
-/** Where PDSIZE is a share of the window or not stated, a mark is this share of the drawing's extents. */
+/** Size of a mark as a fraction of the drawing's extents, where PDSIZE is relative to the window or not stated. */
 const defaultMarkRatio = 0.01
-/** Extents that were never computed are stated as large as this. */
+/** Lower bound of the value stated for extents that were never computed. */
 const maxExtent = 1e15
 
-/** What a POINT looks like: PDMODE and the size of its mark in units of the drawing. */
+/** Style of a POINT: PDMODE and the mark size in drawing units. */
 export interface PointStyle {
   readonly mode: number
   readonly size: number
@@ -22,7 +22,7 @@ interface PointHeader {
   readonly modelSpaceExtMax: { readonly x: number; readonly y: number }
 }
 
-/** The style of points of a drawing; its extents stand for the window that a share is of. */
+/** Returns the point style of a drawing; its extents stand in for the window of relative sizes. */
 export function toPointStyle(header: PointHeader | null | undefined): PointStyle {
   if (!header) return { mode: dot, size: 0 }
   const { pointDisplayMode: mode, pointDisplaySize: size, modelSpaceExtMin: min, modelSpaceExtMax: max } = header
@@ -32,7 +32,7 @@ export function toPointStyle(header: PointHeader | null | undefined): PointStyle
   return { mode: mode > 0 ? mode : dot, size: markSize > 0 ? markSize : 0 }
 }
 
-/** Lines and rings of a mark about its point, x y z each; null for a dot. */
+/** Computes the lines and rings of a mark about its point, x y z each; null for a dot. */
 export function pointMark({ mode, size }: PointStyle, [x, y, z]: Vector): readonly Points[] | null {
   const half = size / 2
   const kind = mode % circled
@@ -40,7 +40,7 @@ export function pointMark({ mode, size }: PointStyle, [x, y, z]: Vector): readon
   const at = (u: number, v: number): Points => [x + u * half, y + v * half, z]
   const line = (...ends: readonly (readonly [number, number])[]): Points => ends.flatMap(([u, v]) => at(u, v))
   const marks: Points[] = []
-  // The marks reach beyond what is put around them.
+  // The marks extend beyond the circle or square around them.
   if (kind === plus) marks.push(line([-2, 0], [2, 0]), line([0, -2], [0, 2]))
   if (kind === cross) marks.push(line([-2, -2], [2, 2]), line([-2, 2], [2, -2]))
   if (kind === tick) marks.push(line([0, 0], [0, 1]))

@@ -2,7 +2,7 @@ import type { Vector } from '../../shared/matrix.js'
 import { lastPathSegment } from '../../shared/names.js'
 import { plainText } from '../text/codes.js'
 
-/** A text among saved graphics. */
+/** A text in saved graphics. */
 export interface ProxyText {
   readonly value: string
   readonly anchor: Vector
@@ -17,14 +17,14 @@ export interface ProxyText {
 
 const [text, textWithFont, wideText, wideTextWithFont] = [10, 11, 36, 38]
 
-/** Reads the four kinds of text of saved graphics; null for other kinds and for damaged ones. */
+/** Reads the four text kinds of saved graphics; null for other kinds and for damaged ones. */
 export function proxyText(kind: number, data: Uint8Array): ProxyText | null {
   if (kind !== text && kind !== textWithFont && kind !== wideText && kind !== wideTextWithFont) return null
   const reader = new TextReader(data, kind === wideText || kind === wideTextWithFont)
   try {
     return kind === text || kind === wideText ? reader.plain() : reader.withFont()
   } catch {
-    // What ends early is thrown as a range error by the view.
+    // The data view throws a range error on truncated data.
     return null
   }
 }
@@ -61,7 +61,7 @@ class TextReader {
     return { anchor: this.#vector(), normal: this.#vector(), direction: this.#vector() }
   }
 
-  /** Behind the sizes: distance of letters and five marks, then what describes the font. */
+  /** Reads the font after the sizes: character spacing and five flags, then the font description. */
   #font(): ProxyText['font'] {
     this.#double()
     this.#at += 5 * 4
@@ -88,7 +88,7 @@ class TextReader {
     return [this.#double(), this.#double(), this.#double()]
   }
 
-  /** Up to a zero; the next value begins at a multiple of four. */
+  /** Reads a zero-terminated string; the next value is aligned to four bytes. */
   #string(): string {
     const width = this.#isWide ? 2 : 1
     let end = this.#at

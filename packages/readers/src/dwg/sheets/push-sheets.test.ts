@@ -36,13 +36,13 @@ import { computePaper } from './viewports.js'
 
 const line = (x = 1, y = 0): Line => new Line(new XYZ(0, 0, 0), new XYZ(x, y, 0))
 
-/** What stands on the paper of the first layout. */
+/** Puts entities on the paper of the first layout. */
 function onPaper(document: CadDocument, ...entities: readonly Entity[]): CadDocument {
   for (const entity of entities) document.paperSpace?.entities.add(entity)
   return document
 }
 
-/** An upright line without an end. */
+/** Creates a vertical infinite line. */
 function xlineAt(x: number): XLine {
   const endless = new XLine()
   endless.firstPoint = new XYZ(x, 0, 0)
@@ -141,7 +141,7 @@ describe('DWG layout paper', () => {
     expect([max[0] - min[0], max[1] - min[1]]).toEqual([297, 420])
   })
 
-  /** As AutoCAD writes it: plotted by extents, centred, fitted to a paper of its own. */
+  /** As AutoCAD writes it: plotted by extents, centred, fitted to its own paper. */
   const byExtents = {
     paperWidth: 900,
     paperHeight: 1300,
@@ -212,7 +212,7 @@ describe('DWG viewport', () => {
     const { windows: viewports } = await windows(twisted)
     const [a, b, c, d, x, y] = viewports[0]?.matrix ?? [0, 0, 0, 0, 0, 0]
     const toPaper = (mx: number, my: number): number[] => rounded([a * mx + c * my + x, b * mx + d * my + y])
-    // The target stands in the middle; what is to the right of it in the model is above it on the paper.
+    // The target is in the centre; right of it in the model is above it on the paper.
     expect(toPaper(500, 200)).toEqual([100, 50])
     expect(toPaper(600, 200)).toEqual([100, 52])
   })
@@ -258,7 +258,7 @@ describe('DWG viewport', () => {
   })
 
   describe('DWG side-view viewport', () => {
-    /** What stands on the layout when a line of the model is seen in a view. */
+    /** Returns the layout's contents when a view shows a line of the model. */
     const drawView = async (to: XYZ, more: Partial<Viewport>) => {
       const document = documentWith(new Line(new XYZ(0, 0, 0), to))
       const drawing = await drawDocument(onPaper(document, paper(), view(more)))

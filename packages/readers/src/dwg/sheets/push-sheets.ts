@@ -22,17 +22,17 @@ import { SheetResources } from './sheet-resources.js'
 import { identityMatrix } from '../../shared/matrix.js'
 import { drawViewport, computePaper } from './viewports.js'
 
-/** What sheets are pushed from. */
+/** Input of the sheets. */
 export interface SheetsInput {
   readonly open: OpenDrawing
   readonly context: ReadContext
   readonly unit: LengthUnit
   readonly shared: SharedDrawing
-  /** Share of the sheets that is done, 0 to 1. */
+  /** Reports the completed fraction of the sheets, 0 to 1. */
   readonly progress: (fraction: number) => void
 }
 
-/** What was pushed. */
+/** Result of writing the sheets. */
 export interface PushedSheets {
   readonly sheets: number
   readonly entities: number
@@ -40,17 +40,18 @@ export interface PushedSheets {
   readonly kinds: ReadonlyMap<string, number>
   readonly lights: number
   readonly broken: number
-  /** To be called once, when the edges of all bodies are there. */
+  /** Draws the deferred entities; must be called once, when the edges of all bodies are there. */
   drawWaiting(): Promise<void>
 }
 
 const atTop: InsertContext = { matrix: identityMatrix, block: null, scale: 1, depth: 0, clips: [] }
-/** So many entities are drawn before others have their turn. */
+/** Entities drawn between yields to the event loop. */
 const entitiesPerYield = 500
 
 /**
- * Pushes the model space, then every layout with something on it. Where bodies are to be made yet (`shared.waiting`),
- * `drawWaiting` draws the rest: their edges, what is seen from the side, and lines without an end, which reach as far as the others.
+ * Writes the model space, then every layout that is not empty. Where bodies are still to be tessellated
+ * (`shared.waiting`), `drawWaiting` draws the rest: their edges, side views, and infinite lines, which reach the
+ * extents of everything else.
  */
 export async function pushSheets(input: SheetsInput): Promise<PushedSheets> {
   const work = new SheetsWork(input)
@@ -67,7 +68,7 @@ const findBlock = (blocks: Iterable<BlockRecord>, name: string): BlockRecord | u
   return undefined
 }
 
-/** Layouts in the order of their tabs. Old drawings have a paper space and no layout object. */
+/** Lists layouts in tab order. Old drawings have a paper space and no layout object. */
 function listLayouts({ document }: OpenDrawing): { readonly layout: Layout | null; readonly block: BlockRecord }[] {
   const layouts = [...(document.layouts ?? [])].filter(({ isPaperSpace }) => isPaperSpace)
   const entries = layouts
@@ -78,7 +79,7 @@ function listLayouts({ document }: OpenDrawing): { readonly layout: Layout | nul
   return paper ? [{ layout: null, block: paper }] : []
 }
 
-/** The first viewport is the paper itself. */
+/** Returns whether a viewport is the paper itself, which is the first one. */
 const isPaperView = (viewport: Viewport): boolean => viewport.representsPaper || viewport.id === 1
 
 interface PushedModel {
@@ -138,7 +139,7 @@ class SheetsWork implements PushedSheets {
     await this.#pushEntities(drawing, block, (entity) => this.#pushView(entity, views, drawing))
   }
 
-  /** The block of the layout that was shown last has the name without a number. */
+  /** Returns whether a block is that of the layout shown last: its name has no number. */
   #isSavedLayout(block: BlockRecord): boolean {
     const { header } = this.#input.open
     return !header.showModelSpace && block.name.toLowerCase() === Block.paperSpaceName.toLowerCase()
@@ -189,7 +190,7 @@ class SheetsWork implements PushedSheets {
     this.finish()
   }
 
-  /** What reaches as far as everything else, and the count of what was no number. */
+  /** Draws infinite lines up to the final extents, and reports the number of invalid coordinates. */
   finish(): void {
     for (const drawing of this.#drawings) {
       drawEndless(drawing, atTop)
@@ -233,7 +234,7 @@ class SheetsWork implements PushedSheets {
   }
 }
 
-/** None for an entity that lacks some of its parts because the file is damaged. */
+/** Lists the properties of an entity; none for an entity of a damaged file that lacks some of its members. */
 function tryListEntityProperties(entity: Entity, unit: string): ReturnType<typeof listEntityProperties> {
   try {
     return listEntityProperties(entity, unit)

@@ -20,7 +20,7 @@ import { drawDocument, createLineType, newDocument } from '../testing/draw-sheet
 const line = (more: Partial<Line> = {}): Line => Object.assign(new Line(new XYZ(0, 0, 0), new XYZ(1, 0, 0)), more)
 const getStyle = (sheet: RecordingSheet, number = 0) => sheet.styles[sheet.polylines[number]?.style ?? -1]
 
-/** A document with layers, whose model space holds what is given. */
+/** Creates a document with layers and with the given entities in its model space. */
 function createDocument(layers: readonly Layer[], ...entities: readonly (Line | Insert)[]): CadDocument {
   const document = newDocument()
   for (const layer of layers) document.layers?.add(layer)
@@ -236,7 +236,7 @@ describe('DWG block entity', () => {
       createDocument([ice, doors], createInsert(createBlock(line({ layer: doors })), { layer: ice })),
     )
     expect(sheet.layers[getStyle(sheet)?.layer ?? -1]?.name).toBe('Ice')
-    // What it is drawn with stays that of its own layer.
+    // Its appearance remains that of its own layer.
     expect(getStyle(sheet)?.color).toBe(0x00ff00)
   })
 

@@ -13,7 +13,7 @@ import { cleanName } from '../../shared/names.js'
 import type { DrawingFonts } from '../text/drawing-fonts.js'
 import { createLineMarks, type LineMarks } from './line-marks.js'
 
-/** How an entity looks, inheritance from blocks resolved. */
+/** Appearance of an entity after inheritance from blocks. */
 export interface EntityAppearance {
   readonly layer: SheetLayerId
   readonly color: SheetColor
@@ -23,10 +23,10 @@ export interface EntityAppearance {
   readonly lineTypeScale: number
 }
 
-/** What entities in a block take over from its insert. */
+/** Properties that entities in a block inherit from its insert. */
 export interface Inherited {
   readonly appearance: EntityAppearance
-  /** The insert's layer is frozen: everything in the block is seen with that layer only. */
+  /** The insert's layer is frozen: everything in the block shows with that layer only. */
   readonly isFrozen: boolean
 }
 
@@ -40,11 +40,11 @@ interface KnownLayer {
   readonly weight: number
   readonly lineType: SheetLineTypeId | null
   readonly isFrozen: boolean
-  /** Of what is seen with the layer. */
+  /** Opacity of entities whose transparency is by layer. */
   readonly opacity: number
 }
 
-/** The colour of an entity as sheets take it; null where it is taken over from layer or block. */
+/** Converts the colour of an entity to a sheet colour; null where it inherits from layer or block. */
 export function literalColor(color: Color): Exclude<SheetColor, 'layer'> | null {
   if (color.isTrueColor) return ((color.r & 255) << 16) | ((color.g & 255) << 8) | (color.b & 255)
   if (color.index === 7) return 'foreground'
@@ -54,7 +54,7 @@ export function literalColor(color: Color): Exclude<SheetColor, 'layer'> | null 
   return (red << 16) | (green << 8) | blue
 }
 
-/** Layers, line types, styles and fonts of one sheet, each pushed when it is first needed. */
+/** Layers, line types, styles and fonts of one sheet, each written on first use. */
 export class SheetResources {
   readonly #sheet: SheetBuilder
   readonly #layers = new Map<string, KnownLayer>()
@@ -73,7 +73,7 @@ export class SheetResources {
     for (const layer of document.layers ?? []) this.#layer(layer)
   }
 
-  /** Number of a layer by its name, or null when the drawing has none of that name. */
+  /** Returns the id of a layer by its name, or null when the drawing has none of that name. */
   layerNumber(name: string): SheetLayerId | null {
     return this.#layers.get(name.toLowerCase())?.id ?? null
   }
@@ -95,12 +95,12 @@ export class SheetResources {
     }
   }
 
-  /** What a block takes over from an insert of this look. */
+  /** Computes the properties that a block inherits from an insert with this appearance. */
   inherited(entity: Entity, block: Inherited | null, appearance: EntityAppearance): Inherited {
     return { appearance, isFrozen: (block?.isFrozen ?? false) || this.#layer(entity.layer).isFrozen }
   }
 
-  /** A colour of an entity (its own or of a part of it), by layer and block resolved. */
+  /** Resolves a colour of an entity or of a part of it, by layer and block. */
   color(color: Color, context: { entity: Entity; block: Inherited | null; layer: SheetLayerId }): SheetColor {
     const { entity, block, layer } = context
     const own = literalColor(color)
@@ -138,19 +138,19 @@ export class SheetResources {
     return this.#sheet.addFont(this.#atHand.resolveFont({ name, kind, ...marks }))
   }
 
-  /** The font of words that are none of the drawing's own. */
+  /** Returns the font of labels that are not from the drawing. */
   labelFont(): SheetFontId {
     return this.#sheet.addFont({ name: 'txt', kind: 'stroke' })
   }
 
-  /** Letters and shapes along lines of this look; null where there are none. */
+  /** Returns the texts and shapes along lines of this appearance; null where there are none. */
   marks({ lineType, layer }: EntityAppearance): LineMarks | null {
     if (this.#marks.size === 0 || lineType === null) return null
     const number = lineType === 'layer' ? this.#byNumber(layer).lineType : lineType
     return (number !== null && this.#marks.get(number)) || null
   }
 
-  /** The layer whose look an entity has that says "by layer". */
+  /** Returns the layer that "by layer" of an entity refers to. */
   #ownLayer(entity: Entity, block: Inherited | null): KnownLayer {
     return block && entity.layer.name === layerOfBlocks
       ? this.#byNumber(block.appearance.layer)
@@ -242,13 +242,16 @@ export class SheetResources {
   }
 }
 
-/** Hundredths of a millimetre; null for what is taken over, the usual one for the default. */
+/** Converts hundredths of a millimetre; null for inherited weights, the default weight for "default". */
 function toMillimetres(weight: number): number | null {
   if (weight >= 0) return weight / 100
   return weight === byLayer || weight === byBlock ? null : defaultLineWeightMillimetres
 }
 
-/** Layers have no field for it: it stands in their extended data, 2 in the highest byte and the opacity in the lowest. */
+/**
+ * Reads the opacity of a layer from its extended data, as layers have no field for it: 2 in the highest byte and the
+ * opacity in the lowest.
+ */
 function readOpacity({ extendedData }: Layer): number {
   const rawOpacity = extendedData.tryGetByName('AcCmTransparency').value?.records[0]?.rawValue
   return typeof rawOpacity === 'number' && rawOpacity >>> 24 === 2 ? (rawOpacity & 255) / 255 : 1

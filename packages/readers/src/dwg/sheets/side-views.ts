@@ -5,10 +5,10 @@ import { createClip } from '../../shared/sheets/clip.js'
 import type { InsertContext, SheetDrawing } from './drawing.js'
 import { transformed } from './geometry.js'
 
-/** Below this x and y of a direction it counts as upright for the choice of the x axis. */
+/** Limit of a direction's x and y for the choice of the x axis: below it the direction counts as vertical. */
 const nearPole = 1 / 64
 
-/** From model to paper along the direction of a view; depth is kept as z. */
+/** Computes the transform from model to paper along the direction of a view; z keeps the depth. */
 export function sideMatrix(viewport: Viewport): Matrix | null {
   const { viewDirection: d, viewTarget: target, viewCenter, twistAngle, center, height, viewHeight } = viewport
   const z = normalized([d.x, d.y, d.z])
@@ -26,17 +26,17 @@ export function sideMatrix(viewport: Viewport): Matrix | null {
   return rotation
 }
 
-/** What a view from the side is drawn with. */
+/** Input of a side view. */
 export interface SideView {
   readonly drawing: SheetDrawing
   readonly entities: readonly Entity[]
   /** Outline on the paper, x y each. */
   readonly ring: readonly number[]
-  /** Layers of the sheet of the layout that are not seen in this view. */
+  /** Layers of the layout's sheet that this view hides. */
   readonly frozen: readonly SheetLayerId[]
 }
 
-/** Draws what is in the model as it is seen along the view: edges, those behind others too, cut at the outline. */
+/** Draws the model as seen along the view: all edges, including hidden ones, cut at the outline. */
 export function drawSideView(viewport: Viewport, { drawing, entities, ring, frozen }: SideView): void {
   const matrix = sideMatrix(viewport)
   const clip = createClip(Float64Array.from(ring))

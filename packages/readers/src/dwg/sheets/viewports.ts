@@ -17,14 +17,14 @@ import type { SheetDrawing } from './drawing.js'
 import { arcPoints, polylinePoints, objectAxes, transformed, listVertices, type Points } from './geometry.js'
 import { drawSideView } from './side-views.js'
 
-/** The paper of a layout in its units. */
+/** The paper of a layout, in its own units. */
 export interface Paper {
   readonly millimetres: number
   readonly unitName: string
   readonly paper?: PaperArea
 }
 
-/** Lower left and upper right corner, sheet units. */
+/** Lower left and upper right corners, sheet units. */
 interface PaperArea {
   readonly min: SheetPoint
   readonly max: SheetPoint
@@ -33,8 +33,8 @@ interface PaperArea {
 const paperInches = 0
 
 /**
- * Unit and place of a layout's paper as it is plotted, turned and scaled by the plot settings (DXF reference, LAYOUT and
- * PLOTSETTINGS). Its limits are the paper's corners wherever a program keeps both up to date.
+ * Computes unit and position of a layout's paper as plotted, rotated and scaled by the plot settings (DXF reference,
+ * LAYOUT and PLOTSETTINGS). The layout limits are the corners of the paper wherever a program keeps both up to date.
  */
 export function computePaper(layout: Layout | null): Paper {
   if (!layout) return { millimetres: 1, unitName: 'mm' }
@@ -51,7 +51,7 @@ export function computePaper(layout: Layout | null): Paper {
   }
 }
 
-/** Paper units for a unit of the drawing; 1 where none is stated. */
+/** Returns paper units per drawing unit; 1 where none is stated. */
 function plotScale({ numeratorScale, denominatorScale }: Layout): number {
   const scale = numeratorScale / denominatorScale
   return scale > 0 && Number.isFinite(scale) ? scale : 1
@@ -62,17 +62,19 @@ const isUpright = ({ paperRotation }: Layout): boolean =>
 
 const orientSides = (layout: Layout, [x, y]: SheetPoint): SheetPoint => (isUpright(layout) ? [y, x] : [x, y])
 
-/** Shares of a side by which limits may differ from the paper: sizes are stored in single precision. */
+/** Tolerance between limits and paper, as a fraction of a side: sizes are stored in single precision. */
 const limitsTolerance = 1e-3
 
-/** The limits of a layout where they are as large as its paper: those that nobody set are 12 by 9. */
+/** Returns the limits of a layout if they are as large as its paper; limits that were never set are 12 by 9. */
 function findLimits({ minLimits, maxLimits }: Layout, [width, height]: SheetPoint): PaperArea | null {
   const isAs = (length: number, side: number): boolean => Math.abs(length - side) <= side * limitsTolerance
   if (!isAs(maxLimits.x - minLimits.x, width) || !isAs(maxLimits.y - minLimits.y, height)) return null
   return { min: [minLimits.x, minLimits.y], max: [maxLimits.x, maxLimits.y] }
 }
 
-/** The paper by its margins and by where the plot begins on it, both in millimetres, and by the corner of what is plotted. */
+/**
+ * Computes the paper from its margins and plot origin, both in millimetres, and from the corner of the plotted area.
+ */
 function placedPaper(layout: Layout, [width, height]: SheetPoint, millimetres: number): PaperArea {
   const { paperImageOrigin, paperRotation, plotOriginX, plotOriginY, unprintableMargin } = layout
   const { bottom, left, right, top } = unprintableMargin
@@ -88,22 +90,24 @@ function placedPaper(layout: Layout, [width, height]: SheetPoint, millimetres: n
   return { min: [x, y], max: [x + width, y + height] }
 }
 
-/** What a viewport is drawn with. */
+/** Input for drawing a viewport. */
 export interface ViewportContext {
   readonly drawing: SheetDrawing
   readonly model: SheetBuilder
   /** Of the model space. */
   readonly entities: readonly Entity[]
-  /** Those among them that only viewports show: drawing views. */
+  /** Entities of the model space that only viewports show: drawing views. */
   readonly viewReferences: readonly Entity[]
-  /** Layers of the model space's sheet that are not seen through it, and the same ones of the layout's sheet. */
+  /** Layers of the model space's sheet that the viewport hides, and the same layers on the layout's sheet. */
   readonly frozen: readonly SheetLayerId[]
   readonly ownFrozen: readonly SheetLayerId[]
   readonly unit: LengthUnit
 }
 
-/** Pushes a window onto the model space, unless it is switched off. What is seen from the side, and drawing views,
- * which the sheet of the model space does not show, are drawn on the layout itself. */
+/**
+ * Writes a viewport of the model space, unless it is switched off. Side views and drawing views, which the sheet of the
+ * model space does not show, are drawn on the layout itself.
+ */
 export function drawViewport(viewport: Viewport, context: ViewportContext): void {
   const { drawing, model, frozen, unit } = context
   if ((viewport.status & ViewportStatusFlags.ViewportOff) !== 0 || !(viewport.viewHeight > 0)) return
@@ -128,10 +132,13 @@ export function drawViewport(viewport: Viewport, context: ViewportContext): void
   drawOnPaper(context.viewReferences)
 }
 
-/** Views this little off the vertical are drawn from above. */
+/** Tolerance within which views off the vertical count as plan views. */
 const uprightTolerance = 1e-6
 
-/** From model to paper: the middle of the view in the model comes to the middle of the window. Null for views from the side. */
+/**
+ * Computes the transform from model to paper: the centre of the view goes to the centre of the viewport. Null for side
+ * views.
+ */
 function viewMatrix(viewport: Viewport): SheetMatrix | null {
   const { viewDirection: d, viewTarget, viewCenter, twistAngle, center, height, viewHeight } = viewport
   const z = normalized([d.x, d.y, d.z]) ?? [0, 0, 1]
@@ -143,7 +150,7 @@ function viewMatrix(viewport: Viewport): SheetMatrix | null {
   return [cos, sin, -sin, cos, x, y]
 }
 
-/** The outline of a viewport on the paper, x y each. */
+/** Returns the outline of a viewport on the paper, x y each. */
 function clipRing(viewport: Viewport): number[] {
   const isOwn = (viewport.status & ViewportStatusFlags.NonRectangularClipping) !== 0
   const own = isOwn && viewport.boundary ? boundaryPoints(viewport.boundary) : null
@@ -172,7 +179,7 @@ function boundaryPoints(boundary: Entity): Points | null {
   return points
 }
 
-/** Points in the object coordinates of a boundary. */
+/** Returns points in the object coordinates of a boundary. */
 function planePoints(boundary: Circle | LwPolyline | Polyline2D): Points {
   if (boundary instanceof Circle) {
     const { center, radius } = boundary

@@ -20,14 +20,14 @@ import { identityMatrix, multiplyMatrices, type Matrix } from '../../shared/matr
 import type { OpenDrawing } from '../acad-patches/open-drawing.js'
 import { maxBlockDepth, insertMatrices } from '../sheets/draw-inserts.js'
 
-/** A body of the model space, wherever a block puts it. */
+/** An instance of a body in the model space. */
 export interface PlacedBody {
   readonly entity: Entity
-  /** The entity of the model space that it belongs to: itself, or the outermost insert. */
+  /** Its entity in the model space: the body itself, or the outermost insert. */
   readonly top: Entity
-  /** From its block to the model, units of the drawing. */
+  /** From its block to the model, in drawing units. */
   readonly matrix: Matrix
-  /** The insert whose colour and layer it takes over. */
+  /** The insert whose colour and layer it inherits. */
   readonly insert: Insert | null
 }
 
@@ -36,11 +36,11 @@ const maxInstances = 200_000
 type WithThickness = Entity & { readonly thickness: number }
 const thickKinds = [Line, LwPolyline, Circle, Arc, Solid, Polyline2D]
 
-/** Whether an entity has a thickness that makes a wall of it. */
+/** Returns whether an entity has a thickness that extrudes it to a wall. */
 export const isThick = (entity: Entity): entity is WithThickness =>
   thickKinds.some((kind) => entity instanceof kind) && Math.abs((entity as WithThickness).thickness) > 1e-9
 
-/** Whether an entity is a body, a surface or a mesh. */
+/** Returns whether an entity is a body, a surface or a mesh. */
 function isBody(entity: Entity, { bodies }: Pick<OpenDrawing, 'bodies'>): boolean {
   return (
     entity instanceof ModelerGeometry ||
@@ -56,7 +56,7 @@ function isBody(entity: Entity, { bodies }: Pick<OpenDrawing, 'bodies'>): boolea
 const isOff = ({ isOn, layerFlags }: Layer): boolean => !isOn || (layerFlags & LayerFlags.Frozen) !== 0
 const isHidden = ({ isInvisible, layer }: Entity): boolean => isInvisible || isOff(layer)
 
-/** All bodies of the model space, those in blocks once per place; what is switched off is left out. */
+/** Collects all bodies of the model space, those in blocks once per instance; switched-off ones are omitted. */
 export function collectBodies(open: OpenDrawing): PlacedBody[] {
   const model = open.document.modelSpace
   return model ? new Collector(open).collect(model) : []
@@ -92,11 +92,11 @@ class Collector {
     }
   }
 
-  /** Whether there is a body to be seen in a block, however deep: only then its places are gone through. */
+  /** Returns whether a block contains a visible body at any depth; only then its instances are visited. */
   #containsBody(block: BlockRecord, depth: number): boolean {
     const cached = this.#holding.get(block)
     if (cached !== undefined || depth >= maxBlockDepth) return cached ?? false
-    // A block that leads back to itself holds nothing by that.
+    // A cyclic reference adds no body.
     this.#holding.set(block, false)
     const hasBody = [...block.entities].some(
       (entity) =>

@@ -27,7 +27,7 @@ interface Measured {
   readonly max: readonly number[]
 }
 
-/** Triangles, their area and the box around them, in metres of the world. */
+/** Measures the triangles, their area and their bounding box, in metres of the world. */
 function measured(entity: Entity, metres = 1): Measured | null {
   const local = triangulateEntity(entity, metres, newClipBudget())
   if (!local) return null

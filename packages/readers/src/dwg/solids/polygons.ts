@@ -28,7 +28,7 @@ import {
 } from '../sheets/geometry.js'
 import { isThick } from './collect.js'
 
-/** A mesh in metres near its own zero, and where that zero is. */
+/** A mesh in metres near its local origin, and that origin. */
 export interface LocalMesh {
   readonly mesh: MeshInput
   readonly origin: Vector
@@ -36,7 +36,7 @@ export interface LocalMesh {
 
 const coordinates = (points: readonly XYZ[]): Points => points.flatMap(({ x, y, z }) => [x, y, z])
 
-/** Faces of an entity as polygons in the coordinates of its block; null when it is none of those that have them. */
+/** Returns the faces of an entity as polygons in block coordinates; null for kinds without faces. */
 function listFaces(entity: Entity): Points[] | null {
   if (entity instanceof Face3D) {
     const { firstCorner: a, secondCorner: b, thirdCorner: c, fourthCorner: d } = entity
@@ -73,7 +73,7 @@ function netFaces(mesh: PolygonMesh): Points[] {
   return faces
 }
 
-/** The line that a thickness stands on, in the axes of the object. */
+/** Computes the line that a thickness extrudes, in object coordinates. */
 function computeOutline(entity: Entity): { readonly points: Points; readonly isClosed: boolean } {
   if (entity instanceof Arc) {
     const sweep = sweepBetween(entity.startAngle, entity.endAngle)
@@ -123,7 +123,7 @@ function walls(entity: Entity & { readonly thickness: number; readonly normal?: 
   return faces
 }
 
-/** The faces of an entity as one mesh in metres; null when nothing of it has an area. */
+/** Triangulates the faces of an entity to one mesh in metres; null when none of them has an area. */
 export function triangulateEntity(entity: Entity, metres: number, budget: ClipBudget): LocalMesh | null {
   const faces = listFaces(entity)?.filter((face) => face.length >= 9 && face.every((value) => Number.isFinite(value)))
   const [first] = faces ?? []

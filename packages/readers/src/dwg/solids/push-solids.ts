@@ -15,39 +15,42 @@ import { literalColor } from '../sheets/sheet-resources.js'
 import type { PlacedBody } from './collect.js'
 import { triangulateEntity } from './polygons.js'
 
-/** What bodies are pushed from. */
+/** Input of the bodies. */
 export interface SolidsInput {
   readonly open: OpenDrawing
   readonly bodies: readonly PlacedBody[]
   readonly context: ReadContext
-  /** Takes the edges of bodies in the coordinates of their block, x y z x y z each, by handle. */
+  /** Receives the edges of bodies in block coordinates, x y z x y z each, by handle. */
   readonly edges: Map<number, Float64Array>
-  /** Of a drawing unit. */
+  /** Metres per drawing unit. */
   readonly metres: number
   readonly fileName: string
   readonly skip: (skipped: SkippedEntity) => void
   readonly progress: (fraction: number) => void
 }
 
-/** What became of the bodies. */
+/** Result of writing the bodies. */
 export interface PushedSolids {
   readonly writer: SceneWriter
-  /** Bodies of exact shape that have triangles. */
+  /** Bodies with an exact shape that have triangles. */
   readonly solids: number
   readonly meshes: number
   readonly missingFaces: number
 }
 
-/** Something that is drawn for a body. */
+/** A mesh or line set drawn for a body. */
 interface BodyMesh {
   readonly mesh: MeshId
-  /** From the mesh to the body's block, metres. */
+  /** From the mesh to the body's block, in metres. */
   readonly matrix: Matrix
   readonly origin: Vector
   readonly color: Color | null
 }
 
-/** Pushes the bodies of the model space: the file, its layers, the entities, and each shape once however often it is placed. */
+/**
+ * Writes the bodies of the model space: the file, its layers, the entities, and each shape once, however many instances
+ * it has.
+ */
 export async function pushSolids(input: SolidsInput): Promise<PushedSolids> {
   const { bodies } = input
   const work = new SolidsWork(input)
@@ -140,7 +143,7 @@ class SolidsWork implements PushedSolids {
     return entity instanceof ModelerGeometry ? this.#makeWires(entity) : []
   }
 
-  /** The lines that were saved with a body whose shape was not. */
+  /** Creates lines from the wires saved with a body without a readable shape. */
   #makeWires(entity: ModelerGeometry): readonly BodyMesh[] {
     const lines = entity.wires
       .map(({ points }) => points.map(({ x, y, z }): Vector => [x, y, z]))
@@ -182,7 +185,7 @@ class SolidsWork implements PushedSolids {
     if (edges.length > 0) this.#input.edges.set(entity.handle, Float64Array.from(edges))
     if (bodyMeshes.length > 0) this.solids++
     else if (model.bodies.every(({ lumps }) => lumps.length === 0)) {
-      // Surfaces of 2007 to 2010 may have their profile only; the wires beside it are the surface's.
+      // Surfaces of 2007 to 2010 may contain only their profile; the wires beside it are the surface's.
       if (entity instanceof ModelerGeometry) return this.#makeWires(entity)
       this.#skip(entity, 'no-shape-data')
     }
@@ -221,12 +224,14 @@ class SolidsWork implements PushedSolids {
 
 const [space, deletedSpace, binaryMagic] = [0x20, 0x7f, 0x41]
 
-/** Text of releases before 2004 is stored mirrored, its spaces as they are: the library mirrors them as well. */
+/**
+ * Restores spaces: text of releases before 2004 is mirrored except for spaces, but the library mirrors them as well.
+ */
 function withSpaces(bytes: Uint8Array): Uint8Array {
   return bytes[0] === binaryMagic ? bytes : bytes.map((byte) => (byte === deletedSpace ? space : byte))
 }
 
-/** The edges of a mesh in the units of the drawing. */
+/** Adds the edges of a mesh in drawing units. */
 function addEdges(
   edges: number[],
   { edges: pairs, positions, origin: zero, step }: PreparedMesh,
@@ -238,7 +243,7 @@ function addEdges(
   }
 }
 
-/** The colour of a body by itself, its layer or its insert; null for the colour of paper and ink. */
+/** Resolves the colour of a body by itself, its layer or its insert; null for the foreground colour. */
 function resolveColor({ entity, insert }: PlacedBody): Color | null {
   const isTakenOver = insert !== null && entity.layer.name === '0'
   const source = entity.color.isByBlock && insert ? insert : entity

@@ -1,7 +1,7 @@
 import { binaryMagic, dxfRecords, getValueKind } from '../dxf/groups.js'
 
 /**
- * A text DXF as a binary one. Codes are of one byte as up to release 12 (of three above 254), or of two as since then.
+ * Converts a text DXF to a binary one. Codes have one byte as up to release 12 (three above 254), or two as since then.
  */
 export function binaryDxf(text: Uint8Array, { areShort }: { readonly areShort: boolean }): Uint8Array {
   const parts: Buffer[] = [Buffer.from(binaryMagic, 'latin1')]

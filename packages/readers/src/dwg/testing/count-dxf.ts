@@ -1,4 +1,4 @@
-/** Entities of the model space of a text DXF by their names, counted without reading anything else of them. */
+/** Counts the entities in the model space of a text DXF by name, without parsing anything else. */
 export function countDxfEntities(bytes: Uint8Array): Map<string, number> {
   const lines = new TextDecoder('windows-1252').decode(bytes).split(/\r?\n/)
   const counts = new Map<string, number>()

@@ -7,7 +7,7 @@ import type { ImageTexture, SkippedEntity, WaitingBodies } from '../sheets/drawi
 import { pushSheets, type PushedSheets } from '../sheets/push-sheets.js'
 import { DrawingFonts } from '../text/drawing-fonts.js'
 
-/** What became of a drawing in memory. */
+/** Result of drawing an in-memory drawing. */
 export interface DrawnSheets {
   readonly scene: RecordingScene
   readonly sheet: RecordingSheet
@@ -15,27 +15,27 @@ export interface DrawnSheets {
   readonly pushed: PushedSheets
 }
 
-/** What is drawn besides the document itself. */
+/** Inputs of a drawing besides the document itself. */
 export interface DrawOptions {
   readonly textures?: ReadonlyMap<string, ImageTexture | null>
   readonly edges?: ReadonlyMap<number, Float64Array>
-  /** Where bodies are made after the rest was drawn. */
+  /** Set when bodies are tessellated after the rest is drawn. */
   readonly waiting?: WaitingBodies
   readonly budget?: number
   readonly fonts?: DrawingFonts
 }
 
-/** A document without anything on it, of a release that knows every kind of entity. */
+/** Creates an empty document of a release that supports every kind of entity. */
 export const newDocument = (): CadDocument => new CadDocument(ACadVersion.AC1032)
 
-/** A document with these entities in its model space. */
+/** Creates a document with these entities in its model space. */
 export function documentWith(...entities: readonly Entity[]): CadDocument {
   const document = newDocument()
   for (const entity of entities) document.modelSpace?.entities.add(entity)
   return document
 }
 
-/** A line type of dashes (above 0), gaps (below 0) and dots (0). */
+/** Creates a line type of dashes (above 0), gaps (below 0) and dots (0). */
 export function createLineType(name: string, ...pattern: readonly number[]): LineType {
   const lineType = new LineType(name)
   for (const length of pattern) {
@@ -46,7 +46,7 @@ export function createLineType(name: string, ...pattern: readonly number[]): Lin
   return lineType
 }
 
-/** Draws every sheet of a document, as the reader does once the library has opened a file. */
+/** Draws every sheet of a document, as the reader does after the library has opened a file. */
 export async function drawDocument(document: CadDocument, options: DrawOptions = {}): Promise<DrawnSheets> {
   const { context, scene } = createRecordedContext()
   const { header } = document
@@ -78,25 +78,25 @@ export async function drawDocument(document: CadDocument, options: DrawOptions =
 export const drawEntities = async (...entities: readonly Entity[]): Promise<DrawnSheets> =>
   drawDocument(documentWith(...entities))
 
-/** Coordinates rounded to a millionth, without negative zeros. */
+/** Rounds coordinates to a millionth, without negative zeros. */
 export const rounded = (values: Iterable<number>): number[] =>
   Array.from(values, (value) => Math.round(value * 1e6) / 1e6 + 0)
 
-/** Points of every line of a sheet, rounded. */
+/** Lists the points of every line of a sheet, rounded. */
 export const listPolylines = (sheet: RecordingSheet): number[][] => sheet.polylines.map(({ points }) => rounded(points))
 
-/** Rings of every area of a sheet, rounded. */
+/** Lists the rings of every area of a sheet, rounded. */
 export const listRings = (sheet: RecordingSheet): number[][][] =>
   sheet.fills.map(({ rings }) => rings.map((ring) => rounded(ring)))
 
-/** Lowest x and y, then highest. */
+/** Returns min x and y, then max x and y. */
 export function computeBounds(points: Iterable<number>): number[] {
   const values = [...points]
   const [x, y] = [0, 1].map((axis) => values.filter((_, at) => at % 2 === axis))
   return rounded([Math.min(...x), Math.min(...y), Math.max(...x), Math.max(...y)])
 }
 
-/** Area within a ring of x y, positive when it runs counter-clockwise. */
+/** Computes the area within a ring of x y, positive when it is counter-clockwise. */
 export function ringArea(ring: ArrayLike<number>): number {
   let twice = 0
   for (let at = 0; at < ring.length; at += 2) {

@@ -1,4 +1,4 @@
-/** A DXF of 2010 in millimetres from groups: a code and its value on each line. */
+/** Writes a DXF of 2010 in millimetres from groups: a code and its value on each line. */
 export function writeDxf(
   entities: string,
   more: { readonly blocks?: string; readonly tables?: string; readonly objects?: string } = {},

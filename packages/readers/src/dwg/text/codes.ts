@@ -1,12 +1,12 @@
 import type { SheetTextRun } from '@kamar/scene'
 
-/** Longest text that is taken: a drawing holds words, not books. */
+/** Max length of a text; longer ones are cut, as no drawing needs them. */
 export const maxCharacters = 20_000
 
-/** How a piece of a TEXT is marked. */
+/** Decorations of a TEXT fragment. */
 export type TextMarks = Pick<SheetTextRun, 'underline' | 'overline' | 'strikethrough'>
 
-/** A piece of a TEXT without codes. */
+/** A fragment of a TEXT without codes. */
 export interface TextFragment extends TextMarks {
   readonly text: string
 }
@@ -14,7 +14,7 @@ export interface TextFragment extends TextMarks {
 const signs: Readonly<Record<string, string>> = { c: 'Ø', d: '°', p: '±', '%': '%' }
 const marks: Readonly<Record<string, keyof TextMarks>> = { u: 'underline', o: 'overline', k: 'strikethrough' }
 
-/** Letters that are written by their numbers of four digits: `\U+0531`, and `\M+nXXXX` of Asian code pages. */
+/** Resolves characters written as four-digit codes: `\U+0531`, and `\M+nXXXX` of Asian code pages. */
 export function resolveEscapes(text: string): string {
   return text
     .replace(/\\U\+([0-9a-fA-F]{4})/g, (_, digits: string) => toCharacter(Number.parseInt(digits, 16)))
@@ -34,7 +34,10 @@ function decodeCharacter(page: string, digits: string): string | null {
   return text.includes('\ufffd') ? null : text
 }
 
-/** Pieces of a TEXT, its `%%` codes resolved: signs, letters by number, marks that begin and end. */
+/**
+ * Splits a TEXT into fragments with its `%%` codes resolved: symbols, characters by number, starts and ends of
+ * decorations.
+ */
 export function parseTextFragments(raw: string): TextFragment[] {
   const text = resolveEscapes(raw.slice(0, maxCharacters))
   const fragments: TextFragment[] = []
@@ -62,7 +65,7 @@ export function parseTextFragments(raw: string): TextFragment[] {
   return fragments
 }
 
-/** A text as it is read, without its codes. */
+/** Returns the text without its codes. */
 export const plainText = (raw: string): string =>
   parseTextFragments(raw)
     .map(({ text }) => text)

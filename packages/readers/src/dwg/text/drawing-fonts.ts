@@ -8,7 +8,7 @@ import { companionBytes } from '../../shared/textures.js'
 import { toSheetFont } from './fonts.js'
 import { allEntities } from '../acad-patches/all-entities.js'
 
-/** Fonts that one drawing may name, those of the drawings within it included. */
+/** Max fonts that a drawing may name, including those of its external references. */
 const maxFonts = 300
 const extension = /\.(shx|ttf|ttc|otf|pfb)$/i
 const outlineExtensions = ['.ttf', '.otf', '.shx']
@@ -17,20 +17,20 @@ const fontCodes = /\\[fF]([^|;\\{}]+)((?:\|[^;|]*)*);/g
 
 type FontFile = ShxFont | OutlineGlyphSource
 
-/** What a text asks for. */
+/** The font that a text requests. */
 type WantedFont = Pick<SheetFontInput, 'name' | 'kind' | 'bold' | 'italic' | 'style'>
 
-/** The fonts that a drawing names and that are attached to it. */
+/** The attached fonts that a drawing names. */
 export class DrawingFonts {
-  /** Names of files that are attached and are no fonts. */
+  /** Names of attached files that are not fonts. */
   readonly unreadable = new Set<string>()
-  /** Names of files of shapes that are asked for and not attached. */
+  /** Names of requested shape files that are not attached. */
   readonly missingShapes = new Set<string>()
   readonly #files = new Map<string, FontFile | null>()
   readonly #glyphs = new Map<string, GlyphSource | null>()
   #codePage = ''
 
-  /** Looks up every font that styles and texts of drawings name. */
+  /** Finds every font that styles and texts of the drawings name. */
   async find(documents: readonly CadDocument[], context: ReadContext): Promise<this> {
     this.#codePage = documents[0]?.header?.codePage ?? ''
     for (const document of documents) {
@@ -43,7 +43,7 @@ export class DrawingFonts {
     return this
   }
 
-  /** The font of a style, with its letters where they are at hand. */
+  /** Returns the font of a style, with its glyphs where they are available. */
   ofStyle(style: TextStyle): SheetFontInput {
     const { name, width, obliqueAngle } = style
     const widthFactor = width > 0 && Number.isFinite(width) ? width : 1
@@ -53,12 +53,12 @@ export class DrawingFonts {
     return this.#withGlyphs(font, toBigFont(style.bigFontFilename))
   }
 
-  /** The font that a text names itself. */
+  /** Returns the font that a text itself names. */
   resolveFont(font: WantedFont): SheetFontInput {
     return this.#withGlyphs(font, null)
   }
 
-  /** A symbol of a file of shapes by its number; null, and the file is missed, where it is not attached. */
+  /** Returns the attached shape file of a style; null, and reported as missing, where it is not attached. */
   symbols({ filename }: Pick<TextStyle, 'filename'>): ShxFont | null {
     const name = lastPathSegment(filename)
     const file = this.#files.get(formatFontKey({ name, kind: 'stroke' }))
@@ -67,7 +67,7 @@ export class DrawingFonts {
     return null
   }
 
-  /** The attached file of shapes that has a symbol of a name, and its number. */
+  /** Returns the attached shape file that has a symbol of this name, and the symbol's number. */
   symbolNamed(name: string): { readonly font: ShxFont; readonly code: number } | null {
     for (const font of this.#files.values()) {
       const code = font && !(font instanceof OutlineGlyphSource) ? font.codes.get(name.toUpperCase()) : undefined
@@ -78,7 +78,7 @@ export class DrawingFonts {
 
   #withGlyphs(font: WantedFont, big: WantedFont | null): SheetFontInput {
     const fonts = big ? [font, big] : [font]
-    // What was not looked for is not missed: graphics that other programs saved name fonts of their own.
+    // Fonts never searched for do not count as missing: graphics saved by other programs name their own fonts.
     const missing = fonts.filter((one) => this.#files.get(formatFontKey(one)) === null).map(({ name }) => name)
     const glyphs = this.#getGlyphs(font, big)
     return {
@@ -125,7 +125,7 @@ export class DrawingFonts {
   }
 }
 
-/** Opening another's file may fail in any way that a library has; its letters are then those of another font. */
+/** Opens a font file. A foreign file may fail in any way the library allows; another font then replaces its glyphs. */
 function openFont(name: string, bytes: Uint8Array): FontFile | null {
   try {
     return parseShxSignature(bytes) ? readShxFont(bytes) : new OutlineGlyphSource(name, bytes)
@@ -144,7 +144,7 @@ const withExtension = (name: string): string => (extension.test(name) ? name : `
 const formatFontKey = ({ name, kind, bold = false, italic = false }: WantedFont): string =>
   `${name.toLowerCase().replace(extension, '')}|${kind === 'outline' && bold ? 'bold' : ''}${kind === 'outline' && italic ? 'italic' : ''}`
 
-/** Names of files that may be the font, the likeliest first. */
+/** Lists the file names that may be the font, the likeliest first. */
 function listFileNames({ name, kind, bold = false, italic = false }: WantedFont): string[] {
   const stem = name.replace(extension, '')
   const extensions = kind === 'outline' ? outlineExtensions : strokeExtensions

@@ -45,7 +45,7 @@ describe('DWG text style font', () => {
   })
 })
 
-/** Text of bytes as a program reads them that knows nothing of Armenian. */
+/** Decodes bytes as a program without Armenian support does. */
 const western = (...bytes: number[]): string => new TextDecoder('windows-1252').decode(Uint8Array.from(bytes))
 
 describe('ARMSCII-8', () => {

@@ -5,7 +5,7 @@ import { cleanName, lastPathSegment } from '../../shared/names.js'
 const defaultFont = 'txt.shx'
 const outlineFile = /\.(ttf|ttc|otf|pfb)$/i
 
-/** The font that a text style names; SHX fonts have letters of single lines. */
+/** Returns the font that a text style names; SHX fonts have single-line glyphs. */
 export function toSheetFont({ filename, trueType }: TextStyle): SheetFontInput {
   const file = cleanName(lastPathSegment(filename)) || defaultFont
   const kind =
@@ -19,16 +19,19 @@ export function toSheetFont({ filename, trueType }: TextStyle): SheetFontInput {
   }
 }
 
-/** ARMSCII-8 from 0xA1 on, as the byte fonts of Armenian drawings have it; capitals and small letters alternate from 0xB2. */
+/** ARMSCII-8 from 0xA1 on, as in the byte fonts of Armenian drawings; upper and lower case alternate from 0xB2. */
 const signs = '\u058eև։)(»«—.՝,-֊…՜՛՞'
 const firstCharacter = 0xb2
 const alphabetLength = 38
 
-/** Whether a font holds Armenian letters at the places of Western ones. */
+/** Returns whether a font has Armenian glyphs at the codes of Western characters. */
 export const isArmenianByteFont = (name: string): boolean =>
   !/noto|unicode|sylfaen/i.test(name) && /armenian|artarumian|^ar[mn]?[ _-]?(times|arial)|armtimes|dallak/i.test(name)
 
-/** Text whose bytes were read as Western ones (the same from 0xA1 on in all of them) but are ARMSCII-8. What is Armenian already stays. */
+/**
+ * Converts text whose bytes were decoded as Western characters (the same from 0xA1 on in all of them) but are
+ * ARMSCII-8. Armenian characters stay unchanged.
+ */
 export function fromArmenianBytes(text: string): string {
   if (/[\u0531-\u058f]/.test(text)) return text
   return Array.from(text, (character) => toArmenian(character.codePointAt(0) ?? 0) ?? character).join('')

@@ -1,16 +1,16 @@
 import { autocadColor } from '../../shared/acis/autocad-color.js'
 import { maxCharacters, resolveEscapes } from './codes.js'
 
-/** A piece of an MTEXT that looks the same throughout. */
+/** A run of an MTEXT with a uniform format. */
 export interface MTextRun {
   readonly text: string
   readonly format: MTextFormat
   readonly stacked?: { readonly lower: string; readonly between: 'line' | 'slash' | 'nothing' }
 }
 
-/** How a piece looks; what is left out is the text's own. */
+/** Format of a run; omitted members are those of the text itself. */
 export interface MTextFormat {
-  /** In heights of the text. */
+  /** Multiple of the text height. */
   readonly height: number
   readonly font?: { readonly name: string; readonly isBold: boolean; readonly isItalic: boolean }
   readonly widthFactor?: number
@@ -26,19 +26,19 @@ export interface MTextFormat {
 export interface MTextParagraph {
   readonly runs: MTextRun[]
   readonly alignment?: 'left' | 'center' | 'right'
-  /** The paragraph begins a new column. */
+  /** Whether the paragraph begins a new column. */
   readonly startsColumn?: boolean
 }
 
 const maxGroupDepth = 100
 const signs: Readonly<Record<string, string>> = { c: 'Ø', d: '°', p: '±', '%': '%' }
 
-/** Parses the codes of an MTEXT. `textHeight`: of the entity, for heights that are stated in units. Never throws. */
+/** Parses the codes of an MTEXT. `textHeight` is the entity's, for heights that are stated in units. Never throws. */
 export function parseMText(raw: string, textHeight: number): MTextParagraph[] {
   return new MTextParser(resolveEscapes(raw.slice(0, maxCharacters)), textHeight).parse()
 }
 
-/** An MTEXT as it is read: codes taken out, paragraphs on lines of their own. */
+/** Returns an MTEXT without its codes, one line per paragraph. */
 export function plainMText(raw: string): string {
   return parseMText(raw, 1)
     .map(({ runs }) => runs.map(({ text, stacked }) => (stacked ? `${text}/${stacked.lower}` : text)).join(''))
@@ -97,7 +97,7 @@ class MTextParser {
     this.#at += code[0].length
   }
 
-  /** `^I` is a tabulator, `^J` a new line, `^ ` the sign itself. */
+  /** Reads a caret escape: `^I` is a tab, `^J` a new line, `^ ` the caret itself. */
   #caret(): void {
     const next = this.#text[this.#at++] ?? ' '
     if (next === 'J') this.#newParagraph(false)
@@ -134,7 +134,7 @@ class MTextParser {
     else this.#current += code
   }
 
-  /** What has no argument is no code: `C:\Files` stays as it is. */
+  /** Applies a code. Without an argument it is plain text: `C:\Files` stays as it is. */
   #apply(code: string): void {
     const argument = this.#match(argumentsOf[code])
     if (argument === null) this.#current += `\\${code}`
@@ -165,7 +165,7 @@ class MTextParser {
     this.#format = { ...this.#format, ...change }
   }
 
-  /** The argument that stands here, without its semicolon; null where none does. */
+  /** Returns the argument at the current position, without its semicolon; null when there is none. */
   #match(pattern: RegExp): string | null {
     pattern.lastIndex = this.#at
     const match = pattern.exec(this.#text)
@@ -199,13 +199,13 @@ const toggles: Readonly<Record<string, Partial<MTextFormat>>> = {
 }
 
 const upToSemicolon = /([^;]{0,500});/y
-/** The semicolon behind a number may be left out. */
+/** The semicolon after a number is optional. */
 const number = /((?:[+-]?(?:\d+\.?\d*|\.\d+))?);?/y
 const numberOrTimes = /((?:[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?x?)?);?/iy
-/** Ends at the first semicolon that is not written as a letter, or with the text. */
+/** Pattern that ends at the first unescaped semicolon, or at the end of the text. */
 const stackArgument = /((?:[^;\\]|\\(?:.|$))*);?/sy
 
-/** What stands behind a code; `A` is the vertical alignment in the line, which changes nothing here. */
+/** Arguments by code; `A` is the vertical alignment in the line, which is ignored. */
 const argumentsOf: Readonly<Record<string, RegExp>> = {
   H: numberOrTimes,
   W: numberOrTimes,
@@ -221,7 +221,7 @@ const argumentsOf: Readonly<Record<string, RegExp>> = {
 
 type FormatReader = (argument: string, format: MTextFormat, textHeight: number) => Partial<MTextFormat> | null
 
-/** A number, or a factor of what was before (`2x`). */
+/** Parses a number, or a factor of the previous value (`2x`). */
 function numberOrFactor(argument: string, before: number, unit: number): number | null {
   const value = Number.parseFloat(argument)
   if (!(value > 0) || !Number.isFinite(value)) return null
@@ -229,7 +229,7 @@ function numberOrFactor(argument: string, before: number, unit: number): number 
   return result > 0 && Number.isFinite(result) ? result : null
 }
 
-/** By block and by layer: the colour of the text itself. */
+/** Returns whether a colour is by block or by layer: the text's own colour. */
 const isOwnColor = (argument: string): boolean => ['0', '256'].includes(argument)
 
 const readers: Readonly<Record<string, FormatReader>> = {
@@ -252,7 +252,7 @@ const readers: Readonly<Record<string, FormatReader>> = {
   C: (argument) => indexColor(Number.parseInt(argument, 10)),
   c: (argument) => {
     const value = Number.parseInt(argument, 10)
-    // Blue stands first.
+    // Blue is the first byte.
     return value >= 0 ? { color: ((value & 255) << 16) | (value & 0xff00) | ((value >> 16) & 255) } : null
   },
   f: fontOfCode,
@@ -263,12 +263,12 @@ function indexColor(index: number): Partial<MTextFormat> | null {
   if (index === 7) return { color: 'foreground' }
   const color = autocadColor(index)
   if (!color) return null
-  // The palette leaves out fractions: orange is 255, 127, 0.
+  // The palette truncates fractions: orange is 255, 127, 0.
   const [red, green, blue] = color.map((channel) => Math.floor(channel * 255 + 1e-6))
   return { color: (red << 16) | (green << 8) | blue }
 }
 
-/** `Arial|b1|i0|c204|p34`, or a file. */
+/** Parses `Arial|b1|i0|c204|p34`, or a file. */
 function fontOfCode(argument: string): Partial<MTextFormat> | null {
   const [file = '', ...flags] = argument.split('|')
   const name = file.split(',')[0].trim()

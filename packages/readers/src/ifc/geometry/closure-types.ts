@@ -19,5 +19,5 @@ const outward = new Set([
   'IFCPRESENTATIONLAYERASSIGNMENT',
 ])
 
-/** IFC types that a shape's statements are not followed through. */
+/** IFC types at which the traversal of a shape's statements stops. */
 export const closureTypes: ClosureTypes = { leaves, outward }

@@ -1,6 +1,6 @@
 /**
- * A key over the exact content of a mesh: equal meshes are prepared and kept once. Two 32-bit hashes over the words of
- * positions, indices and colours, and the counts.
+ * Computes a key of the exact content of a mesh, so that equal meshes are prepared and stored once: two 32-bit hashes
+ * over the words of positions, indices and colours, and the counts.
  */
 export function contentKey(
   positions: Float32Array,

@@ -5,7 +5,7 @@ import { readMeshes, type MeshRecordingScene } from '../testing/read.js'
 
 beforeAll(warm)
 
-/** The corners of a cube of a metre. */
+/** The vertices of a one-metre cube. */
 const vertices =
   '#60=IFCCARTESIANPOINTLIST3D(((0.,0.,0.),(1.,0.,0.),(1.,1.,0.),(0.,1.,0.),(0.,0.,1.),(1.,0.,1.),(1.,1.,1.),(0.,1.,1.)));'
 const sides = [
@@ -28,7 +28,7 @@ const formatColorMap = (numbers: readonly number[], opacity = '$'): string =>
   `${list}\n#81=IFCINDEXEDCOLOURMAP(#61,${opacity},#80,(${numbers.join(',')}));`
 const product = productRows({ id: 100, items: '#61', kind: 'Tessellation' })
 
-/** The square metres that each colour covers, by `r g b`. */
+/** Returns the area of each colour in square metres, by `r g b`. */
 function areas({ meshes }: MeshRecordingScene): Record<string, number> {
   const areas: Record<string, number> = {}
   for (const { positions, indices, colors, step } of meshes) {

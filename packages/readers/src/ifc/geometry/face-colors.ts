@@ -1,21 +1,21 @@
 import type { FaceSet } from './face-set.js'
 import { ListReader, type ByteRange } from './list-reader.js'
 
-/** Where the colours of a face set's faces are stated (IfcIndexedColourMap). */
+/** Byte ranges of the face colours of a face set (IfcIndexedColourMap). */
 export interface FaceColorRanges {
   readonly map: ByteRange
   /** Its IfcColourRgbList. */
   readonly list: ByteRange
   /** Start and end of the attributes of each face of a polygonal face set; empty for triangles. */
   readonly polygons: Uint32Array
-  /** Number of the style under the colours. */
+  /** Number of the style that the colours override. */
   readonly style: number
 }
 
 const colorAttribute = { index: 3 } as const
 const white = [255, 255, 255] as const
 
-/** The colour of each face, r g b of 0 to 255 in a row; null when the file states none that can be read. */
+/** Reads the colour of each face, consecutive r g b of 0 to 255; null when the file states no readable ones. */
 export function readFaceColors(bytes: Uint8Array, { map, list }: FaceColorRanges): Uint8Array | null {
   const lists = new ListReader(bytes)
   const channels = lists.moveTo(list).numbers()
@@ -30,7 +30,7 @@ export function readFaceColors(bytes: Uint8Array, { map, list }: FaceColorRanges
   return colors
 }
 
-/** A face set with a vertex of its own for every corner, coloured as its face is; faces without a colour are white. */
+/** Returns a face set with a separate vertex per corner in the colour of its face; faces without a colour are white. */
 export function colorFaces(
   { indices, faces, points }: FaceSet,
   faceColors: Uint8Array,

@@ -1,18 +1,19 @@
 import { newClipBudget, triangulate } from '../../shared/polygon.js'
 import { ListReader, type ByteRange } from './list-reader.js'
 
-/** A face set as the file states it: points in the file's unit, triangles by point. */
+/** A face set as stated in the file: points in the file's unit, triangles as point indices. */
 export interface FaceSet {
   readonly points: Float64Array
   readonly indices: Uint32Array
-  /** By triangle, the number of its face as the file counts faces, from 0. */
+  /** The face number of each triangle, as the file counts faces, from 0. */
   readonly faces: Uint32Array
 }
 
 /**
- * Reads tessellated face sets without the kernel. A triangulated one is a mesh already, and read here it keeps its shared
- * vertices (the kernel repeats them per triangle) at a third of the time; `PnIndex` is minded, which the kernel leaves
- * out. Polygonal ones are read here when their faces have colours: the kernel's triangles do not say whose they are.
+ * Reader of tessellated face sets without the kernel. A triangulated one is already a mesh, and here it keeps its
+ * shared vertices (the kernel repeats them per triangle) at a third of the time; `PnIndex` is applied, which the kernel
+ * ignores. Polygonal ones are read here when their faces have colours, as the kernel's triangles do not state their
+ * face.
  */
 export class FaceSetReader {
   readonly #lists: ListReader
@@ -21,7 +22,7 @@ export class FaceSetReader {
     this.#lists = new ListReader(bytes)
   }
 
-  /** IfcTriangulatedFaceSet; null when there is no triangle whose points exist. */
+  /** Reads an IfcTriangulatedFaceSet; null when no triangle has existing points. */
   read(faceSet: ByteRange, pointList: ByteRange): FaceSet | null {
     const points = this.#lists.moveTo(pointList).numbers()
     // Coordinates, Normals and Closed (in IFC 4.3 the other way around) come first.
@@ -30,7 +31,7 @@ export class FaceSetReader {
     return triangleSet(points, coordIndex, this.#lists.flatNumbers())
   }
 
-  /** IfcPolygonalFaceSet, whose faces' attributes lie at `polygons` (start and end of each); null as above. */
+  /** Reads an IfcPolygonalFaceSet, whose faces' attributes are at `polygons` (start and end of each); null as above. */
   readPolygons(faceSet: ByteRange, pointList: ByteRange, polygons: Uint32Array): FaceSet | null {
     const points = this.#lists.moveTo(pointList).numbers()
     const pointNumbers = this.#lists.moveTo(faceSet, 3).flatNumbers()
@@ -57,13 +58,16 @@ export class FaceSetReader {
   }
 }
 
-/** Numbers of the points of a polygon that exist, from 0. */
+/** Returns the indices of the existing points of a polygon, from 0. */
 function toPointIndices(ring: Float64Array, points: Float64Array, pointNumbers: Float64Array): number[] {
   const point = (vertex: number): number => (pointNumbers.length > 0 ? pointNumbers[vertex - 1] : vertex) - 1
   return Array.from(ring, point).filter((number) => number >= 0 && number < Math.floor(points.length / 3))
 }
 
-/** Corners count from 1, through `PnIndex` where there is one; triangles with a corner that does not exist are dropped. */
+/**
+ * Creates the face set from indices that count from 1, through `PnIndex` where there is one; triangles with a missing
+ * point are dropped.
+ */
 function triangleSet(points: Float64Array, coordIndex: Float64Array, pointNumbers: Float64Array): FaceSet | null {
   const pointCount = Math.floor(points.length / 3)
   const indices = new Uint32Array(coordIndex.length - (coordIndex.length % 3))

@@ -3,18 +3,18 @@ import type { FaceSet } from './face-set.js'
 import type { RawMesh } from './kernel-geometry.js'
 import { ListReader, type ByteRange } from './list-reader.js'
 
-/** Where it is stated how a face set's triangles lie on a picture (IfcIndexedTriangleTextureMap). */
+/** Byte ranges of the texture map of a face set's triangles (IfcIndexedTriangleTextureMap). */
 export interface FaceTextureRanges {
   readonly map: ByteRange
   /** Its IfcTextureVertexList. */
   readonly list: ByteRange
-  /** Number of the style with the picture. */
+  /** Number of the style with the texture. */
   readonly style: number
 }
 
 const texCoordIndex = 3
 
-/** The mesh of a face set with texture coordinates; null when the map says nothing that can be used. */
+/** Adds texture coordinates to the mesh of a face set; null when the map contains no usable ones. */
 export function textureFaces(
   bytes: Uint8Array,
   { map, list }: FaceTextureRanges,
@@ -24,7 +24,7 @@ export function textureFaces(
   const coordinates = lists.moveTo(list).numbers()
   const numbers = lists.moveTo(map, texCoordIndex).numbers()
   if (coordinates.length < 2) return null
-  // Without numbers of its own the map follows those of the points.
+  // Without its own indices, the map uses those of the points.
   const rows = mesh.indices.map((point, vertex) => {
     const number = numbers.length === 0 ? point + 1 : numbers[faces[Math.floor(vertex / 3)] * 3 + (vertex % 3)]
     return number >= 1 && number * 2 <= coordinates.length ? number - 1 : noRow
@@ -35,5 +35,5 @@ export function textureFaces(
   return { positions: Float32Array.from(positions), indices, textureCoordinates }
 }
 
-/** Rows are unsigned here. */
+/** Row numbers are unsigned here. */
 const noRow = 0xffff_ffff

@@ -16,7 +16,7 @@ import { splitStretch, stretchMesh } from './stretch.js'
 beforeAll(() => meshStageReady)
 
 describe('FaceSetReader', () => {
-  /** Reads a face set of these attributes over these points. */
+  /** Reads a face set with these attributes over these points. */
   function read(attributes: string, points = '((0.,0.,0.),(1.,0.,0.),(0.,1.,0.),(0.,0.,-2.5E-1))') {
     const text = `${points}|${attributes}`
     const midpoint = points.length

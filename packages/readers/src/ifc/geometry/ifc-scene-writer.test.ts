@@ -14,7 +14,7 @@ beforeAll(() => meshStageReady)
 
 const identity = [1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0]
 
-/** What a worker would send: for each shape a tetrahedron of this size, style and place. */
+/** A mesh in a worker's result: for each shape a tetrahedron of this size, style and transform. */
 interface MeshUse {
   readonly job: number
   readonly key?: string
@@ -126,7 +126,7 @@ describe('IFC instance material', () => {
     const source = await createShardSource(
       boxProduct({ id: 100 }) + boxProduct({ id: 110 }) + styleRows(200, '#106', 0.25) + styleRows(210, '#116', 0.5),
     )
-    // A style gets its number when it is first asked for.
+    // A style gets its number on first use.
     expect([
       source.styles.ofItem(source.file.index.findRow(106)),
       source.styles.ofItem(source.file.index.findRow(116)),

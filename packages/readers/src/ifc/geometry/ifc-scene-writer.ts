@@ -10,7 +10,7 @@ import type { FinishedShard, ShapeFailure } from './meshing.js'
 import { placedStride, type ShardResult } from './shard.js'
 import type { ShardSource } from './shard-builder.js'
 
-/** Models further from zero than this are moved: float32 places things to 0.06 mm within it. */
+/** Distance from the origin beyond which models are moved: within it, float32 positions are exact to 0.06 mm. */
 const farMetres = 1000
 
 interface PlacedMesh {
@@ -27,7 +27,7 @@ interface Instance {
   readonly placement: Matrix
 }
 
-/** Pushes what the workers made into the scene: each mesh once, an instance for each of its occurrences. */
+/** Writer of the workers' results to the scene: each mesh once, and an instance for each of its occurrences. */
 export class IfcSceneWriter {
   readonly #source: ShardSource
   readonly #scene: SceneBuilder
@@ -40,11 +40,11 @@ export class IfcSceneWriter {
   readonly #kernelPlacements = new Map<number, Matrix>()
   readonly #elementFrames = new Map<number, Matrix | null>()
   readonly #materialStyles = new Map<number, number>()
-  /** By node id: how many instances it got. */
+  /** Number of instances by node id. */
   readonly instanceCounts: Uint32Array
-  /** By node id: why a part of it is missing. */
+  /** Reason for a missing part, by node id. */
   readonly failures = new Map<number, ShapeFailure>()
-  /** Where the model was moved from, once that is known. */
+  /** Offset by which the model is moved, once it is known. */
   origin: readonly [number, number, number] | null = null
   triangles = 0
 
@@ -63,7 +63,7 @@ export class IfcSceneWriter {
     this.instanceCounts = new Uint32Array(input.source.tree.rows.length)
   }
 
-  /** Meshes and instances of a shard, in its order. */
+  /** Writes the meshes and instances of a shard, in its order. */
   push(finished: FinishedShard): void {
     const { planned, result } = finished
     this.#storeMeshes(result)
@@ -78,8 +78,8 @@ export class IfcSceneWriter {
   }
 
   /**
-   * Sets the elements of these shards side by side, for files that hold a library of types: each of them has a shape but
-   * no place of its own. Call before they are pushed.
+   * Arranges the elements of these shards side by side, for files that hold a library of types: each has a shape but no
+   * placement. Must be called before they are written.
    */
   arrange(shards: readonly FinishedShard[]): void {
     const boxes = new NodeBoxes()
@@ -134,7 +134,7 @@ export class IfcSceneWriter {
     const itemStyle = entry.style >= 0 || shape.kind === 'element' ? entry.style : styles.ofItem(shape.row)
     for (const occurrence of plan.occurrences.of(entry.number)) {
       const style = itemStyle >= 0 ? itemStyle : occurrence.style
-      // The kernel cuts elements where they stand, so theirs is the final place already.
+      // The kernel cuts elements in place, so their transform is already final.
       const frame = shape.kind === 'element' ? null : this.#computeFrame(occurrence.node, occurrence.frame)
       if (shape.kind !== 'element' && frame === null) continue
       const placement = frame === null ? matrix : multiplyMatrices(frame, matrix)
@@ -142,7 +142,7 @@ export class IfcSceneWriter {
     }
   }
 
-  /** Element placement and frame in metres; null while the kernel could not work the placement out. */
+  /** Computes the element placement with the frame, in metres; null when the kernel failed to compute the placement. */
   #computeFrame(node: number, frame: number): Matrix | null {
     const element = this.elementFrame(node)
     if (element === null) return null
@@ -150,7 +150,10 @@ export class IfcSceneWriter {
     return scaleTranslation(multiplyMatrices(element, frames[frame]), this.#unitMetres)
   }
 
-  /** Where an element stands, in the file's unit; null when only the kernel knows and was not asked. */
+  /**
+   * Returns the transform of an element, in the file's unit; null when only the kernel can compute it and was not asked
+   * to.
+   */
   elementFrame(node: number): Matrix | null {
     const cached = this.#elementFrames.get(node)
     if (cached !== undefined) return cached
@@ -163,7 +166,10 @@ export class IfcSceneWriter {
     return matrix
   }
 
-  /** The middle of what comes first, in whole metres, when that is far out: stray elements do not move the model. */
+  /**
+   * Sets the origin to the centre of the first placements, in whole metres, when that is far out: stray elements do not
+   * move the model.
+   */
   settleOrigin(placements: readonly Matrix[]): void {
     if (this.origin !== null) return
     const computeMedian = (axis: number): number => {
@@ -222,7 +228,7 @@ export class IfcSceneWriter {
   }
 }
 
-/** A matrix as the scene takes it. */
+/** Converts a matrix to the scene's placement. */
 export function placementTuple(m: Matrix): Placement {
   return [m[0], m[1], m[2], m[3], m[4], m[5], m[6], m[7], m[8], m[9], m[10], m[11]]
 }

@@ -5,9 +5,9 @@ import type { Kernel, KernelPlacedGeometry } from './kernel.js'
 export interface RawMesh {
   readonly positions: Float32Array
   readonly indices: Uint32Array
-  /** r g b a per vertex, of face sets whose faces have colours. */
+  /** r, g, b, a per vertex, for face sets with face colours. */
   readonly colors?: Uint8Array
-  /** u v per vertex, of face sets that wear a picture. */
+  /** u, v per vertex, for face sets with a texture. */
   readonly textureCoordinates?: Float32Array
 }
 
@@ -41,7 +41,7 @@ export function readGeometry(
   }
 }
 
-/** The kernel's placement (4×4, Y up, in the file's unit) as ours: 3×4, Z up, translation in metres. */
+/** Converts the kernel's placement (4×4, Y up, in the file's unit) to 3×4, Z up, translation in metres. */
 export function toPlacement({ flatTransformation: m }: KernelPlacedGeometry, unitMetres: number): number[] {
   return [0, 4, 8, 12].flatMap((column) => {
     const factor = column === 12 ? unitMetres : 1
@@ -49,12 +49,12 @@ export function toPlacement({ flatTransformation: m }: KernelPlacedGeometry, uni
   })
 }
 
-/** Number of the style that coloured a placed geometry, or -1. */
+/** Returns the number of the style that coloured a placed geometry, or -1. */
 export function getStyle({ color }: KernelPlacedGeometry): number {
   return color.y === styleMark ? color.x : -1
 }
 
-/** A placement of the kernel in the file's unit (4×4, Z up) as 3×4; null when it is not finite. */
+/** Reads a kernel placement in the file's unit (4×4, Z up) as 3×4; null when it is not finite. */
 export function readPlacement(kernel: Kernel, model: number, placementId: number): number[] | null {
   const m = kernel.GetWorldTransformMatrix(model, placementId)
   const placement = [0, 4, 8, 12].flatMap((column) => [m[column], m[column + 1], m[column + 2]])

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { Script } from 'node:vm'
 
-/** What is used of web-ifc's WebAssembly module (0.0.78); pointers are byte offsets in its memory. */
+/** The members of web-ifc's WebAssembly module (0.0.78) that are used; pointers are byte offsets in its memory. */
 export interface Kernel {
   readonly HEAPU8: Uint8Array
   readonly HEAPU32: Uint32Array
@@ -12,7 +12,7 @@ export interface Kernel {
   CloseModel(model: number): void
   GetFlatMesh(model: number, expressId: number, isScaledToMetres: boolean): KernelMesh
   GetGeometry(model: number, geometryId: number): KernelGeometry
-  /** 4×4, column-major, in the file's unit, Z up. */
+  /** Returns a 4×4 matrix, column-major, in the file's unit, Z up. */
   GetWorldTransformMatrix(model: number, placementId: number): readonly number[]
   SetLogLevel(level: number): void
 }
@@ -22,7 +22,7 @@ interface KernelMesh {
   delete?(): void
 }
 
-/** A geometry and where it stands. */
+/** A geometry and its transform. */
 export interface KernelPlacedGeometry {
   readonly color: { readonly x: number; readonly y: number; readonly z: number; readonly w: number }
   readonly geometryExpressID: number
@@ -38,7 +38,7 @@ interface KernelGeometry {
   delete(): void
 }
 
-/** The compiler of this run time; its types belong to the browser's library, which this package does not load. */
+/** The WebAssembly API of this runtime; its types belong to the browser's library, which this package does not load. */
 interface WebAssemblyApi {
   compile(bytes: Uint8Array): Promise<object>
   instantiate(module: object, imports: object): Promise<object>
@@ -48,12 +48,12 @@ const { WebAssembly } = globalThis as unknown as { readonly WebAssembly: WebAsse
 
 type KernelSettings = Readonly<Record<string, number | boolean>>
 
-/** Settings of every model; fewer circle segments than 24 make round bars visibly angular (see the README). */
+/** Settings of every model; fewer than 24 circle segments make round bars visibly angular (see the README). */
 export const kernelSettings: KernelSettings = {
   ALLOW_INCOMPATIBLE_SCHEMA_ALIASES: true,
   COORDINATE_TO_ORIGIN: false,
   CIRCLE_SEGMENTS: 24,
-  // A model is one shard of a few megabytes; the default of 64 MiB would be taken for each.
+  // A model is one shard of a few megabytes; the default of 64 MiB would be allocated for each.
   TAPE_SIZE: 1 << 20,
   MEMORY_LIMIT: 2 ** 31,
   LINEWRITER_BUFFER: 10_000,
@@ -80,8 +80,8 @@ const glueStart = 'var WebIFCWasm2 = (() => {'
 const glueEnd = 'if (typeof exports2 === "object" && typeof module2 === "object")'
 
 /**
- * The part of web-ifc's bundle that starts its WebAssembly. The bundle has 5.9 MB, almost all of it schema classes for
- * reading single lines, and takes 150 ms to load in every thread; this part takes 10 ms.
+ * Loads the part of web-ifc's bundle that starts its WebAssembly. The bundle has 5.9 MB, almost all of it schema
+ * classes for reading single lines, and takes 150 ms to load in every thread; this part takes 10 ms.
  */
 function loadGlue(bundlePath: string): GlueFactory {
   const bundle = readFileSync(bundlePath)
@@ -97,19 +97,19 @@ function loadGlue(bundlePath: string): GlueFactory {
   return make(createRequire(bundlePath), bundlePath, dirname(bundlePath))
 }
 
-/** Paths of web-ifc's bundle and of its single-threaded WebAssembly. */
+/** Returns the paths of web-ifc's bundle and of its single-threaded WebAssembly. */
 function kernelPaths(): { bundle: string; wasm: string } {
   const bundle = createRequire(import.meta.url).resolve('web-ifc')
   return { bundle, wasm: join(dirname(bundle), 'web-ifc-node.wasm') }
 }
 
-/** Where kernels come from. */
+/** Factory of kernels. */
 export interface KernelSource {
-  /** A kernel with a memory of its own. */
+  /** Starts a kernel with its own memory. */
   start(): Promise<Kernel>
 }
 
-/** Starts kernels: the WebAssembly is compiled once per thread, and V8 shares the machine code between threads. */
+/** Factory of kernels: the WebAssembly is compiled once per thread, and V8 shares the machine code between threads. */
 export class KernelStarter implements KernelSource {
   readonly #glue: GlueFactory
   readonly #module: Promise<object>
@@ -120,7 +120,7 @@ export class KernelStarter implements KernelSource {
     this.#glue = loadGlue(paths.bundle)
   }
 
-  /** A kernel with a memory of its own. */
+  /** Starts a kernel with its own memory. */
   async start(): Promise<Kernel> {
     const module = await this.#module
     const kernel = await this.#glue({
@@ -141,7 +141,10 @@ async function instantiate(module: object, imports: object, done: (instance: obj
   done(await WebAssembly.instantiate(module, imports))
 }
 
-/** Whether the kernel threw this itself and is still sound; after any other error its stack may not be. */
+/**
+ * Returns whether the kernel itself threw this error and is still usable; after any other error its stack may be
+ * corrupt.
+ */
 export function isKernelException(error: unknown): boolean {
   return error instanceof WebAssembly.Exception
 }

@@ -30,7 +30,7 @@ interface PlacedLines {
 const translateMatrix = (matrix: Matrix, by: Vector | undefined): Matrix =>
   multiplyMatrices(matrix, Float64Array.of(1, 0, 0, 0, 1, 0, 0, 0, 1, ...(by ?? [0, 0, 0])))
 
-/** Pushes what consists of lines and points only: grids and annotations. */
+/** Writer of elements that consist only of lines and points: grids and annotations. */
 export class LineWriter {
   readonly #file: IfcFile
   readonly #tree: SpatialTree
@@ -54,7 +54,7 @@ export class LineWriter {
     this.#unitMetres = input.units.length.metres
   }
 
-  /** `drawable` says by node what has nothing but lines and points. */
+  /** Writes the elements that `drawable` marks, by node, as having only lines and points. */
   push(drawable: Uint8Array): void {
     this.#tree.rows.forEach((row, node) => {
       const isGrid = row >= 0 && this.#file.typeOf(row) === 'IFCGRID'
@@ -105,7 +105,7 @@ export class LineWriter {
     }
   }
 
-  /** `matrix`: of the file's unit. */
+  /** Adds an instance; `matrix` is in the file's unit. */
   #addInstance(node: number, matrix: Matrix, add: () => MeshId): void {
     const placement = scaleTranslation(matrix, this.#unitMetres)
     if (!isFiniteMatrix(placement)) return

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { encodeText } from '../testing/step-file.js'
 import { ListReader } from './list-reader.js'
 
-/** A reader that stands before the attribute number `attribute` of these attributes. */
+/** Returns a reader positioned before the attribute number `attribute` of these attributes. */
 function before(attributes: string, attribute = 0): ListReader {
   const bytes = encodeText(`${attributes});`)
   return new ListReader(bytes).moveTo({ start: 0, end: bytes.length - 1 }, attribute)

@@ -1,13 +1,13 @@
 import { NumberScanner } from '../../shared/part21/step-numbers.js'
 import { byte, skipBlanks } from '../../shared/part21/step-scan.js'
 
-/** Where a statement's attributes are. */
+/** Byte range of a statement's attributes. */
 export interface ByteRange {
   readonly start: number
   readonly end: number
 }
 
-/** Reads long lists of numbers off a statement's attributes; its memory is kept from one list to the next. */
+/** Reader of long lists of numbers in a statement's attributes; its memory is reused from one list to the next. */
 export class ListReader {
   readonly #bytes: Uint8Array
   readonly #numbers: NumberScanner
@@ -21,7 +21,7 @@ export class ListReader {
     this.#numbers = new NumberScanner(bytes)
   }
 
-  /** Stands before the attribute number `attribute`. */
+  /** Moves to the attribute number `attribute`. */
   moveTo({ start, end }: ByteRange, attribute = 0): this {
     this.#position = start
     this.#end = end
@@ -29,7 +29,7 @@ export class ListReader {
     return this
   }
 
-  /** Steps over an attribute that holds no strings. */
+  /** Skips an attribute that contains no strings. */
   skip(): void {
     let depth = 0
     for (let at = this.#position; at < this.#end; at++) {
@@ -44,7 +44,7 @@ export class ListReader {
     this.#position = this.#end
   }
 
-  /** All numbers up to the end of the list that starts here, nested or not. */
+  /** Reads all numbers up to the end of the list that starts here, nested or not. */
   numbers(): Float64Array {
     const bytes = this.#bytes
     this.#count = 0
@@ -69,7 +69,7 @@ export class ListReader {
     return this.#values.slice(0, this.#count)
   }
 
-  /** A list without lists in it; anything else in its place counts as empty. */
+  /** Reads a flat list; anything else at this position counts as empty. */
   flatNumbers(): Float64Array {
     const bytes = this.#bytes
     let at = this.#position
@@ -83,7 +83,7 @@ export class ListReader {
     return this.numbers()
   }
 
-  /** The lists in the list that starts here, each flat. */
+  /** Reads the lists within the list that starts here, each flat. */
   lists(): Float64Array[] {
     const lists: Float64Array[] = []
     while (this.#position < this.#end && this.#bytes[this.#position] !== byte.open) this.#position++

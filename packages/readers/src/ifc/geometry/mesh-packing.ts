@@ -9,7 +9,7 @@ function listArrays(mesh: PreparedMesh): readonly (Uint16Array | Int8Array | Uin
   return [mesh.positions, mesh.normals, mesh.colors ?? new Uint8Array(0), mesh.indices, mesh.edges, textureCoordinates]
 }
 
-/** Lays the arrays of many meshes into one buffer, which can be handed to another thread at once. */
+/** Packs the arrays of many meshes into one buffer, which can be transferred to another thread at once. */
 export function packMeshes(meshes: readonly PreparedMesh[]): { packed: PackedMesh[]; buffer: ArrayBuffer } {
   let size = 0
   for (const mesh of meshes) for (const array of listArrays(mesh)) size += aligned(array.byteLength)
@@ -31,7 +31,7 @@ export function packMeshes(meshes: readonly PreparedMesh[]): { packed: PackedMes
   return { packed, buffer }
 }
 
-/** A mesh whose arrays look into the buffer it was packed into. */
+/** Returns a mesh whose arrays are views of the buffer it was packed into. */
 export function unpackMesh(packed: PackedMesh, buffer: ArrayBuffer): PreparedMesh {
   const { ranges, levels, source, origin, step, area, volume, closed, shapeHash } = packed
   const colorCount = ranges[5]

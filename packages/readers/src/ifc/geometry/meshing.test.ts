@@ -7,7 +7,7 @@ import { ShardBuilder } from './shard-builder.js'
 import { jobOutcome, jobStride, type Shard, type ShardResult } from './shard.js'
 import type { ShardEnd } from './worker-pool.js'
 
-/** What a worker of the tests makes of a shard. */
+/** Result of a test worker for a shard. */
 type Responder = (shard: Shard, skip: readonly number[]) => ShardEnd | Promise<ShardEnd>
 
 function createResult(shard: Shard, skip: readonly number[], isOpened = true): ShardResult {
@@ -18,7 +18,7 @@ function createResult(shard: Shard, skip: readonly number[], isOpened = true): S
 }
 const done: Responder = (shard, skip) => ({ kind: 'result', result: createResult(shard, skip) })
 
-/** Statement numbers of the items that a shard asks for. */
+/** Returns the statement numbers of the items that a shard requests. */
 const listItems = ({ jobs }: Shard): number[] =>
   [...jobs.keys()].filter((at) => at % jobStride === 1).map((at) => jobs[at] ?? 0)
 
@@ -50,7 +50,7 @@ class ScriptedWorkerPool implements ShardWorkerPool {
   }
 }
 
-/** Boxes whose items are #106, #116, #126 … */
+/** Creates boxes whose items are #106, #116, #126 … */
 async function createMeshing(
   count: number,
   pool: ShardWorkerPool,
@@ -71,7 +71,7 @@ async function collect(meshing: Meshing): Promise<FinishedShard[]> {
 
 const listFailures = (all: readonly FinishedShard[]): [number, string][] => all.flatMap(({ failures }) => [...failures])
 
-/** One list per shape, hence one shard per shape. */
+/** Returns one list per shape, hence one shard per shape. */
 const oneByOne = (count: number): number[][] => Array.from({ length: count }, (_, at) => [at])
 
 describe('IFC meshing', () => {

@@ -3,14 +3,17 @@ import { jobKind, jobOutcome, jobStride, type ShardResult } from './shard.js'
 import type { PlannedShard, ShardBuilder } from './shard-builder.js'
 import type { GeometryWorker, JobTimeout, ShardEnd } from './worker-pool.js'
 
-/** Budgets of the first shards, bytes: the first picture comes from a small one, the rest from ones that are worth opening. */
+/**
+ * Byte budgets of the first shards: a small one gives the first frame quickly, later ones are large enough to be
+ * efficient.
+ */
 const firstBudgets = [60_000, 150_000, 400_000, 1_000_000]
 const laterBudget = 2_500_000
-/** Results that wait for an earlier one, at most; more would only fill memory. */
+/** Max results that wait for an earlier one; more would only fill memory. */
 const maxQueueLength = 6
-/** Threads lost in one file before what is left is given up. */
+/** Max threads lost in one file before the remaining shapes are given up. */
 const maxLostWorkers = 40
-/** How long a job may take: longer by the size of its shard, within bounds. */
+/** Bounds of a job's timeout, which grows with the size of its shard. */
 export interface TimeoutBounds {
   readonly minMilliseconds: number
   readonly maxMilliseconds: number
@@ -18,23 +21,23 @@ export interface TimeoutBounds {
 const defaultTimeout: TimeoutBounds = { minMilliseconds: 4000, maxMilliseconds: 60_000 }
 const timeoutPerByteMilliseconds = 0.02
 
-/** Who works shards off. */
+/** Pool of workers that process shards. */
 export interface ShardWorkerPool {
   readonly size: number
-  /** A worker that is alive. */
+  /** Returns a live worker. */
   worker(index: number): Pick<GeometryWorker, 'run'>
-  /** Ends workers in the middle of a shard. */
+  /** Ends the workers that are processing a shard. */
   stopWork(): Promise<void>
 }
 
-/** Why a shape was not made. */
+/** Reason why a shape has no mesh. */
 export type ShapeFailure = 'not-tessellated' | 'took-too-long'
 
-/** A shard that has come back whole: what was made of it, and which of its shapes failed. */
+/** A completed shard: its results, and the shapes that failed. */
 export interface FinishedShard {
   readonly planned: PlannedShard
   readonly result: ShardResult
-  /** Numbers of the shapes that failed, with the reason. */
+  /** Numbers of the failed shapes, with the reason. */
   readonly failures: ReadonlyMap<number, ShapeFailure>
 }
 
@@ -49,9 +52,9 @@ class Task {
 }
 
 /**
- * Sends shards to the workers and hands the results on in the order of the shards, whichever comes first: the scene is
- * the same in every run. The price is that a result may wait for a slower one before it; shards are small and taken in
- * turn, so it waits for one at most.
+ * Dispatcher of shards to the workers that yields the results in shard order, whatever order they finish in, so that
+ * the scene is the same in every run. A result may therefore wait for a slower one before it; shards are small and
+ * taken in turn, so it waits for one at most.
  */
 export class Meshing {
   readonly #builder: ShardBuilder
@@ -68,7 +71,7 @@ export class Meshing {
   #wake: () => void = () => undefined
   readonly #onAbort = (): void => this.#wake()
 
-  /** `lists` are numbers of shapes in the order they are wanted; a shard never spans two lists. */
+  /** `lists` are shape numbers in order of priority; a shard never spans two lists. */
   constructor(input: {
     builder: ShardBuilder
     signal: AbortSignal
@@ -83,14 +86,14 @@ export class Meshing {
     this.#pool = input.pool
   }
 
-  /** Adds shapes behind all others, such as elements that are to be drawn without their openings. */
+  /** Appends shapes after all others, such as elements to be drawn without their openings. */
   addShapes(shapes: number[]): void {
     if (shapes.length === 0) return
     this.#lists.push(shapes)
     this.#wakeLoops()
   }
 
-  /** Every shard in order. Throws `cancelled` when the signal says so. */
+  /** Yields every shard in order. Throws `cancelled` when the signal is aborted. */
   async *run(): AsyncGenerator<FinishedShard> {
     this.#signal.addEventListener('abort', this.#onAbort)
     const loops = Array.from({ length: this.#pool.size }, (_, index) => this.#workLoop(index))
@@ -132,7 +135,7 @@ export class Meshing {
     for (const wake of this.#sleepers.splice(0)) wake()
   }
 
-  /** A shard under way is lost with its worker, which the team ends. */
+  /** Ends the work loops; a shard in progress is lost with its worker, which the pool ends. */
   async #end(loops: readonly Promise<void>[]): Promise<void> {
     this.#ended = true
     this.#wakeLoops()
@@ -194,7 +197,7 @@ export class Meshing {
     task.finished = { planned: task.planned, result, failures }
   }
 
-  /** After a lost worker the job it was lost at is left out; a shard that cannot be opened is halved. */
+  /** Retries after a lost worker without the job that lost it; halves a shard that cannot be opened. */
   #recover(task: Task, end: Exclude<ShardEnd, { kind: 'no-worker' }>): void {
     const lostAt = end.kind === 'lost' ? end.job : -1
     if (end.kind === 'lost') this.#lost++

@@ -5,7 +5,7 @@ import { NodeBoxes } from './node-boxes.js'
 
 beforeAll(() => meshStageReady)
 
-/** A sheet of this size with its corner at zero. */
+/** Creates a rectangle of this size with one corner at the origin. */
 function sheet(width: number, depth: number): PreparedMesh {
   const mesh = prepareMesh({
     positions: Float32Array.of(0, 0, 0, width, 0, 0, width, depth, 0, 0, depth, 0),

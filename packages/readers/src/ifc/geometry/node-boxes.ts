@@ -1,7 +1,7 @@
 import type { PreparedMesh } from '@kamar/scene'
 import type { Matrix } from '../../shared/matrix.js'
 
-/** Between neighbours, as a part of their size. */
+/** Gap between neighbours, as a fraction of their size. */
 const gapPart = 0.25
 const minGapMetres = 0.1
 
@@ -10,11 +10,11 @@ interface PlanBox {
   readonly max: [number, number]
 }
 
-/** Boxes of elements in plan, from the boxes of their meshes; metres. */
+/** Plan boxes of elements, from the boxes of their meshes; metres. */
 export class NodeBoxes {
   readonly #boxes = new Map<number, PlanBox>()
 
-  /** Adds a mesh of an element where it stands. */
+  /** Adds a mesh of an element with its transform. */
   add(node: number, mesh: PreparedMesh, m: Matrix): void {
     const extent = computeExtent(mesh)
     const box = this.#boxes.get(node) ?? { min: [Infinity, Infinity], max: [-Infinity, -Infinity] }
@@ -29,7 +29,7 @@ export class NodeBoxes {
     }
   }
 
-  /** How far each element moves so that they stand in rows, in order, without touching. */
+  /** Computes the offset of each element so that they form rows, in order, without touching. */
   sideBySide(): Map<number, readonly [x: number, y: number]> {
     const nodes = [...this.#boxes].toSorted(([a], [b]) => a - b)
     const sizes = nodes.map(([, { min, max }]) => [max[0] - min[0], max[1] - min[1]] as const)

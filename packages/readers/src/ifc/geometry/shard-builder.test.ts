@@ -9,7 +9,7 @@ import { jobKind } from './shard.js'
 const decodeShard = ({ file }: ShardSource, { shard }: PlannedShard): string =>
   new TextDecoder().decode(shardText({ bytes: file.bytes, schema: 'IFC4', unitMetres: 1 }, shard))
 
-/** Every statement of a text by type, with how often it is there. */
+/** Counts the statements of a text by type. */
 function countTypes(text: string): Record<string, number> {
   const counts: Record<string, number> = {}
   for (const [, name = ''] of text.matchAll(/^#\d+=(\w+)\(/gm)) counts[name] = (counts[name] ?? 0) + 1

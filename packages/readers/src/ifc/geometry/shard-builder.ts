@@ -13,32 +13,35 @@ import { StatementClosure } from '../../shared/part21/statement-closure.js'
 import { closureTypes } from './closure-types.js'
 import { realList, unitDirection } from './unit-direction.js'
 
-/** Bytes that one opening is reckoned as: cutting it takes about as long as tessellating that much. */
+/** Cost of one opening in bytes: cutting it takes about as long as tessellating that much. */
 const openingCost = 20_000
 const shapeCost = 400
-/** Bytes that a solid swept along an alignment is reckoned as: few statements, but the kernel walks the whole curve. */
+/** Cost in bytes of a solid swept along an alignment: few statements, but the kernel follows the whole curve. */
 const alignedSolidCost = 60_000
 const alignedSolidTypes = new Set(['IFCSECTIONEDSOLIDHORIZONTAL', 'IFCSECTIONEDSOLID', 'IFCSECTIONEDSURFACE'])
 const faceSetTypes = new Set(['IFCTRIANGULATEDFACESET', 'IFCTRIANGULATEDIRREGULARNETWORK'])
 
-/** Kinds that web-ifc 0.0.78 reads uninitialised memory for (found by tessellating all samples in fresh and used kernels). */
+/**
+ * Types for which web-ifc 0.0.78 reads uninitialised memory (found by tessellating all samples in fresh and used
+ * kernels).
+ */
 const nondeterministicTypes = new Set(['IFCFIXEDREFERENCESWEPTAREASOLID'])
 
 const decoder = new TextDecoder()
 
-/** Types that the kernel does not know, and those with the same attributes that it knows. */
+/** Types that the kernel does not support, and supported ones with the same attributes. */
 const sameAsTypes = new Map([['IFC2DCOMPOSITECURVE', 'IFCCOMPOSITECURVE']])
 
-/** What a shard was built from, to know its results by. */
+/** The sources of a shard, which identify its results. */
 export interface PlannedShard {
   readonly shard: Shard
-  /** Numbers of the shapes in the plan, by job; placement jobs come after them. */
+  /** Numbers of the shapes in the plan, by job; placement jobs follow them. */
   readonly shapes: readonly number[]
-  /** Rows of the placements asked for, in the order of their jobs. */
+  /** Rows of the requested placements, in job order. */
   readonly placementRows: readonly number[]
 }
 
-/** What shards are built from. */
+/** Input of shard building. */
 export interface ShardSource {
   readonly file: IfcFile
   readonly plan: ShapePlan
@@ -47,7 +50,7 @@ export interface ShardSource {
   readonly tree: SpatialTree
 }
 
-/** Writes shards: files of their own with exactly the statements that some shapes need. */
+/** Builder of shards: separate files with exactly the statements that some shapes need. */
 export class ShardBuilder {
   readonly #source: ShardSource
   readonly #closure: StatementClosure
@@ -64,7 +67,7 @@ export class ShardBuilder {
     this.#nextId = source.file.index.ids.reduce((largest, id) => Math.max(largest, id), 0) + 1
   }
 
-  /** A shard of as many of these shapes, from `from` on, as fit the budget of bytes; at least one. */
+  /** Builds a shard of as many of these shapes, from `from` on, as fit the byte budget; at least one. */
   build(shapes: readonly number[], options: { from: number; budget: number }): { planned: PlannedShard; next: number } {
     const draft = new ShardDraft(this.#source.file)
     this.#closure.startRun()
@@ -80,7 +83,7 @@ export class ShardBuilder {
     return { planned: { shard: draft.finish(this.#shardCount++), shapes: plannedShapes, placementRows }, next }
   }
 
-  /** Lets placements be asked for again, because the shard that asked was not worked off. */
+  /** Allows placements to be requested again, because the shard that requested them was not processed. */
   releasePlacements(planned: PlannedShard): void {
     for (const row of planned.placementRows) this.#requestedPlacements.delete(row)
   }
@@ -114,7 +117,7 @@ export class ShardBuilder {
     draft.addJob({ kind, numbers: [file.index.ids[shape.row]], scale: shape.scale })
   }
 
-  /** False when its points are not where they should be; the kernel may then try. */
+  /** Adds a face set; returns false when its points are not where expected, and the kernel may then try. */
   #addFaceSet(draft: ShardDraft, { row, scale }: Shape, colors: FaceColorRows | null): boolean {
     const { file } = this.#source
     const points = file.rowAt(row, 0)
@@ -157,13 +160,13 @@ export class ShardBuilder {
     draft.addJob({ kind: jobKind.element, numbers: [file.index.ids[shape.row]] })
   }
 
-  /** A product with its placement and only the representations that are drawn. */
+  /** Adds a product with its placement and only the drawn representations. */
   #addProduct(draft: ShardDraft, row: number): void {
     if (this.#closure.markVisited(row)) return
     const { file } = this.#source
     const placement = file.rowAt(row, objectAttribute.placement)
     const representations = drawnRepresentations(file, row)
-    // Finds circles in the chain, which are to be written anew.
+    // Finds cycles in the chain, which must be rewritten.
     this.#source.placements.of(placement)
     if (placement >= 0) this.#follow(draft, placement)
     for (const representation of representations) this.#follow(draft, representation)
@@ -171,7 +174,7 @@ export class ShardBuilder {
     const listed = representations.map((representation) => `#${file.index.ids[representation]}`).join(',')
     const location = placement >= 0 ? `#${file.index.ids[placement]}` : '$'
     draft.write(`#${shape}=IFCPRODUCTDEFINITIONSHAPE($,$,(${listed}));\n`)
-    // Any element class will do: the kernel cuts by relation, not by class.
+    // Any element class works: the kernel cuts by relation, not by class.
     draft.write(`#${file.index.ids[row]}=IFCBUILDINGELEMENTPROXY('',$,$,$,$,${location},#${shape},$,$);\n`)
   }
 
@@ -193,7 +196,7 @@ export class ShardBuilder {
     return rows
   }
 
-  /** Styled items become our own: a colour that says the style's number, which placed meshes are known by. */
+  /** Replaces item styles: the colour encodes the style's number, which identifies the style of placed meshes. */
   #addStyles(draft: ShardDraft): void {
     const { file, styles } = this.#source
     const colors = new Map<number, number>()
@@ -222,7 +225,10 @@ export class ShardBuilder {
     })
   }
 
-  /** What the kernel gets wrong, rewritten: directions that are not unit vectors, placements on a grid and in a circle. */
+  /**
+   * Rewrites statements that the kernel gets wrong: directions that are not unit vectors, grid placements and cyclic
+   * placements.
+   */
   #replacement(row: number): string | null {
     const { file, placements } = this.#source
     const typeName = file.typeOf(row)
@@ -248,10 +254,10 @@ export class ShardBuilder {
   }
 }
 
-/** A shard being written. */
+/** A shard under construction. */
 class ShardDraft {
   readonly rows: number[] = []
-  /** Rows whose statements say what other rows do. */
+  /** Rows written with the content of other rows. */
   readonly replaced: number[] = []
   cost = 0
   readonly #file: IfcFile
@@ -314,7 +320,7 @@ class ShardDraft {
     }
   }
 
-  /** Statements that lie next to each other in the file are one run. */
+  /** Merges adjacent statements of the file into runs. */
   #runs(): Uint32Array {
     const { starts, ends } = this.#file.index
     const rows = Int32Array.from(this.rows).sort()

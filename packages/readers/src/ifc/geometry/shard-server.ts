@@ -3,12 +3,12 @@ import type { Kernel, KernelSource } from './kernel.js'
 import { watchedNumber, type WorkerReply, type WorkerRequest } from './shard.js'
 import { Tessellator } from './tessellator.js'
 
-/** A kernel's memory never shrinks: past this it is given back after the shard. */
+/** Size above which a kernel's memory is released after the shard, since it never shrinks. */
 const maxRetainedKernelBytes = 256 * 2 ** 20
 
-/** Where a geometry worker works. */
+/** Environment of a geometry worker. */
 export interface WorkerHost {
-  /** To the main thread. */
+  /** Port to the main thread. */
   readonly port: MessagePort
   /** Memory shared with the watcher (`watchedNumber`). */
   readonly watched: Int32Array
@@ -16,12 +16,12 @@ export interface WorkerHost {
 }
 
 /**
- * The life of a geometry worker: one shard in, one result out. A watcher in the main thread reads the job under way from
- * shared memory and ends the thread when a job does not end.
+ * Runs a geometry worker: one shard in, one result out. A watcher in the main thread reads the current job from shared
+ * memory and ends the thread when a job does not end.
  */
 export function serveShards(host: WorkerHost): void {
   const server = new ShardServer(host)
-  // One request after the other: a result must not overtake the one before it.
+  // Requests run in sequence: a result must not overtake the one before it.
   let queue = server.start()
   host.port.on('message', (request: WorkerRequest) => {
     queue = queue.then(() => server.handleRequest(request))

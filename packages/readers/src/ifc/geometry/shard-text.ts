@@ -2,7 +2,7 @@ import type { Shard, ShardedFile } from './shard.js'
 
 const encoder = new TextEncoder()
 
-/** The STEP text of a shard: a header, the statements taken over from the file, and those of ours. */
+/** Creates the STEP text of a shard: a header, the statements copied from the file, and the generated ones. */
 export function shardText(file: ShardedFile, shard: Shard): Uint8Array {
   const before = encoder.encode(
     `ISO-10303-21;\nHEADER;\nFILE_DESCRIPTION((''),'2;1');\nFILE_NAME('','',(''),(''),'','','');\nFILE_SCHEMA(('${file.schema}'));\nENDSEC;\nDATA;\n`,

@@ -2,18 +2,18 @@ import type { Matrix } from '../../shared/matrix.js'
 import { noScale, splitScale, type Scale } from '../model/scale.js'
 import type { RawMesh } from './kernel-geometry.js'
 
-/** A linear map that goes into a mesh's points, and the placement that is left. */
+/** A linear map to apply to a mesh's points, and the remaining placement. */
 export interface Stretch {
   /** 3×3, column-major. */
   readonly linear: Float64Array
   readonly placement: Matrix
-  /** Whether it turns the triangles over. */
+  /** Whether it flips the triangles. */
   readonly isMirror: boolean
 }
 
 /**
- * The part of `scale` after `matrix` that has to go into the mesh: all of it when the job asks for a scale, or what the
- * kernel's own matrix stretches or mirrors too much. Null when the placement can stay as it is.
+ * Returns the part of `scale` after `matrix` that must be applied to the mesh: all of it when the job requests a scale,
+ * or the excessive stretch or mirroring of the kernel's own matrix. Null when the placement can stay as it is.
  */
 export function splitStretch(matrix: Matrix, scale: Scale): Stretch | null {
   if (scale === noScale) {
@@ -41,7 +41,7 @@ export function splitStretch(matrix: Matrix, scale: Scale): Stretch | null {
   return { linear, placement, isMirror: scale[0] * scale[1] * scale[2] < 0 }
 }
 
-/** Moves a mesh's points by the map, in place. */
+/** Applies the map to a mesh's points, in place. */
 export function stretchMesh({ positions, indices }: RawMesh, { linear, isMirror }: Stretch): void {
   for (let at = 0; at < positions.length; at += 3) {
     const x = positions[at]

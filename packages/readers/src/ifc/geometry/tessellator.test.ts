@@ -15,7 +15,7 @@ const { done, empty, failed } = jobOutcome
 interface Run {
   readonly results: readonly ShardResult[]
   readonly outcomes: readonly number[][]
-  /** Jobs as they were announced, -1 for the opening. */
+  /** Jobs in the order reported, -1 for the opening. */
   readonly announced: readonly number[]
   readonly kernels: FaultyKernels
   readonly tessellator: Tessellator

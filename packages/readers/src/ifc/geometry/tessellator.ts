@@ -16,7 +16,7 @@ import { splitStretch, stretchMesh, type Stretch } from './stretch.js'
 
 const noMatrix = [NaN, NaN, NaN, NaN, NaN, NaN, NaN, NaN, NaN, NaN, NaN, NaN]
 
-/** What is being made of one shard. */
+/** The results of a shard under construction. */
 class ShardWork {
   readonly outcomes: Uint8Array
   readonly placedNumbers: number[] = []
@@ -42,12 +42,12 @@ class ShardWork {
   }
 }
 
-/** Turns shards into prepared meshes and placements: the work of one geometry worker. */
+/** Converter of shards to prepared meshes and placements: the work of one geometry worker. */
 export class Tessellator {
   readonly #kernels: KernelSource
   readonly #file: ShardedFile
   readonly #faceSets: FaceSetReader
-  /** Keys of the meshes that were sent, and whether anything was left of them. */
+  /** Keys of the meshes that were sent, and whether any geometry remained of each. */
   readonly #sentMeshes = new Map<string, boolean>()
   readonly #keyOfGeometry = new Map<number, string>()
   #kernel: Kernel | null = null
@@ -59,17 +59,17 @@ export class Tessellator {
     this.#faceSets = new FaceSetReader(file.bytes)
   }
 
-  /** The kernel, for the next file. */
+  /** The kernel, to be reused for the next file. */
   get kernel(): Kernel | null {
     return this.#kernel
   }
 
-  /** Gives the kernel's memory back when it has grown past `bytes`. */
+  /** Releases the kernel's memory when it has grown above `bytes`. */
   dropLargeKernel(bytes: number): void {
     if ((this.#kernel?.HEAPU8.length ?? 0) > bytes) this.#kernel = null
   }
 
-  /** Works off a shard; `onJob` is told before each job, -1 for the opening. Jobs in `skip` are left out. */
+  /** Processes a shard; calls `onJob` before each job, with -1 for the opening. Skips the jobs in `skip`. */
   async run(shard: Shard, skip: ReadonlySet<number>, onJob: (job: number) => void): Promise<ShardResult> {
     const jobCount = shard.jobs.length / jobStride
     const work = new ShardWork(jobCount)
@@ -85,12 +85,12 @@ export class Tessellator {
       isOpened &&= await this.#runJob({ shard, job, work, session, onJob })
     }
     this.#kernel = session.close()
-    // The shard will come again in halves; what it held must then be sent again.
+    // The shard will return in halves; its meshes must then be sent again.
     if (!isOpened) for (const { key } of work.meshes) this.#sentMeshes.delete(key)
     return this.#result(shard.number, work, isOpened)
   }
 
-  /** False when the kernel could not open the shard. */
+  /** Runs a job; returns false when the kernel could not open the shard. */
   async #runJob(at: {
     shard: Shard
     job: number
@@ -141,7 +141,8 @@ export class Tessellator {
         const instance = mesh.geometries.get(index)
         const matrix = Float64Array.from(toPlacement(instance, this.#file.unitMetres))
         const stretch = splitStretch(matrix, target.scale)
-        // The kernel keeps the cut geometry of an element under the number of the uncut item: only items may be reused.
+        // The kernel stores the cut geometry of an element under the number of the uncut item: only items can be
+        // reused.
         const reuseKey = at.isCut || stretch ? null : instance.geometryExpressID
         const key = this.#getMeshKey(target.work, {
           kernel,
@@ -176,7 +177,7 @@ export class Tessellator {
     return key
   }
 
-  /** The key of a mesh that is prepared when it is new; null when nothing is left of it. */
+  /** Prepares a mesh that is new, and returns its key; null when no geometry remains. */
   #addMesh(work: ShardWork, raw: RawMesh): string | null {
     const { textureCoordinates: texture } = raw
     const key = contentKey(raw.positions, raw.indices, raw.colors ?? (texture && new Uint8Array(texture.buffer)))
@@ -233,7 +234,7 @@ export class Tessellator {
   }
 }
 
-/** Where a face set is stated. */
+/** Byte ranges of a face set. */
 interface FaceSetRanges {
   readonly faceSet: ByteRange
   readonly points: ByteRange
@@ -243,7 +244,7 @@ interface FaceSetRanges {
 
 const noPolygons = new Uint32Array(0)
 
-/** Where the results of a job go, and what its meshes are stretched by. */
+/** Target of a job's results, and the scale of its meshes. */
 interface JobTarget {
   readonly work: ShardWork
   readonly job: number
@@ -255,7 +256,7 @@ function getScale({ scales }: Shard, job: number): Scale {
   return x === 1 && y === 1 && z === 1 ? noScale : [x, y, z]
 }
 
-/** The middle of a set of points, in which their coordinates are small enough for float32. */
+/** Computes the centre of a set of points, relative to which their coordinates are small enough for float32. */
 function computeCenter(points: Float64Array): readonly [number, number, number] {
   const min = [Infinity, Infinity, Infinity]
   const max = [-Infinity, -Infinity, -Infinity]
@@ -269,7 +270,7 @@ function computeCenter(points: Float64Array): readonly [number, number, number] 
 
 /**
  * A shard opened in a kernel. After an error that is not the kernel's own exception (a stack overflow, an access out of
- * bounds) its memory cannot be trusted: a new kernel opens the shard again for the jobs that are left.
+ * bounds) its memory cannot be trusted: a new kernel opens the shard again for the remaining jobs.
  */
 class KernelSession {
   readonly #kernels: KernelSource
@@ -284,7 +285,7 @@ class KernelSession {
     this.#makeText = makeText
   }
 
-  /** Whether the shard is open. */
+  /** Opens the shard; returns whether it is open. */
   async open(): Promise<boolean> {
     if (this.#model >= 0 || this.#failed) return !this.#failed
     this.#kernel ??= await this.#kernels.start()
@@ -297,7 +298,7 @@ class KernelSession {
     return !this.#failed
   }
 
-  /** The result of a call to the kernel, or null when it failed. */
+  /** Returns the result of a call to the kernel, or null when it failed. */
   attempt<Result>(call: (kernel: Kernel, model: number) => Result): Result | null {
     if (!this.#kernel) return null
     try {
@@ -311,7 +312,7 @@ class KernelSession {
     }
   }
 
-  /** Closes the shard; answers the kernel when it may be used again. */
+  /** Closes the shard; returns the kernel when it can be reused. */
   close(): Kernel | null {
     try {
       if (this.#kernel && this.#model >= 0) this.#kernel.CloseModel(this.#model)

@@ -14,7 +14,7 @@ const brokenDoor: WorkerDoor = { script: new URL('no-such-worker.js', import.met
 
 const file: ShardedFile = { bytes: encodeText(stepFile({ rows: '' })), schema: 'IFC4', unitMetres: 1 }
 
-/** A shard of boxes, each with the number of its item. */
+/** Creates a shard of boxes, each by the number of its item. */
 function createShard(...items: readonly number[]): Shard {
   return {
     number: 7,

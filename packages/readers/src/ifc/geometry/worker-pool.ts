@@ -9,7 +9,10 @@ import {
   type WorkerRequest,
 } from './shard.js'
 
-/** How a shard came back: read, lost with the worker at a job (-1: while it was opened), or never begun: no worker starts. */
+/**
+ * Outcome of a shard: read, lost with the worker at a job (-1: while opening), or never started because no worker
+ * starts.
+ */
 export type ShardEnd =
   | { readonly kind: 'result'; readonly result: ShardResult }
   | { readonly kind: 'lost'; readonly job: number; readonly hung: boolean }
@@ -18,7 +21,7 @@ export type ShardEnd =
 const watchMilliseconds = 250
 const idleJob = -2
 
-/** How long one job may take before its worker is ended. */
+/** Timeout of a job, after which its worker is ended. */
 export interface JobTimeout {
   milliseconds(job: number): number
 }
@@ -28,13 +31,13 @@ interface Pending {
   readonly settle: (end: ShardEnd) => void
 }
 
-/** What a worker's thread runs: the compiled module that calls `serveShards`, and what that is to know. */
+/** Entry point of a worker thread: the compiled module that calls `serveShards`, and its data. */
 export interface WorkerDoor {
   readonly script: URL
   readonly data: Readonly<Record<string, unknown>>
 }
 
-/** A geometry worker as the main thread sees it: it may be ended at any time, also in the middle of a job. */
+/** Main-thread handle of a geometry worker: it can be ended at any time, even in the middle of a job. */
 export class GeometryWorker {
   readonly #watched = new Int32Array(new SharedArrayBuffer(8))
   readonly #worker: Worker
@@ -49,17 +52,17 @@ export class GeometryWorker {
     this.#watched[watchedNumber.job] = idleJob
     this.#worker = new Worker(door.script, {
       workerData: { ...door.data, watched: this.#watched.buffer },
-      // Flags of the parent (a test runner's loaders) are not for compiled JavaScript.
+      // Flags of the parent (a test runner's loaders) do not apply to compiled JavaScript.
       execArgv: [],
     })
-    // A waiting worker keeps no process alive.
+    // An idle worker must not keep the process alive.
     this.#worker.unref()
     let announceReady = (): void => undefined
     this.ready = new Promise((resolve) => (announceReady = resolve))
     this.#worker.on('message', (reply: WorkerReply) => {
       if (reply.kind === 'ready') {
         this.#isReady = true
-        // A thread that was let go before it had started counts again from here.
+        // A thread released before it had started is ref'd again by its start.
         if (!this.isBusy) this.#worker.unref()
         announceReady()
       } else this.#settle({ kind: 'result', result: reply.result })
@@ -73,7 +76,7 @@ export class GeometryWorker {
     this.#worker.on('exit', lose)
   }
 
-  /** Whether a shard is under way. */
+  /** Whether a shard is in progress. */
   get isBusy(): boolean {
     return this.#pending !== null
   }
@@ -83,17 +86,17 @@ export class GeometryWorker {
     return this.#isDead
   }
 
-  /** Names the file that the next shards are of. */
+  /** Sets the file of the next shards. */
   openFile(file: ShardedFile): void {
     this.#send({ kind: 'file', file })
   }
 
-  /** Lets go of the file. */
+  /** Releases the file. */
   closeFile(): void {
     this.#send({ kind: 'forget' })
   }
 
-  /** Works off a shard; never rejects. One at a time. */
+  /** Processes a shard; never rejects. One at a time. */
   run(work: { shard: Shard; skip: readonly number[]; timeout: JobTimeout }): Promise<ShardEnd> {
     if (this.#isDead) return Promise.resolve(this.#loss(false))
     this.#worker.ref()
@@ -104,7 +107,7 @@ export class GeometryWorker {
     })
   }
 
-  /** Ends the thread; a shard under way is lost. */
+  /** Ends the thread; a shard in progress is lost. */
   async stop(): Promise<void> {
     this.#lose(false)
     await this.#worker.terminate()
@@ -119,7 +122,7 @@ export class GeometryWorker {
     let since = performance.now()
     this.#watch = setInterval(() => {
       const now = performance.now()
-      // A thread that is still starting hangs at nothing.
+      // A thread that is still starting cannot hang.
       if (this.#job === idleJob || Atomics.load(this.#watched, watchedNumber.tick) !== tick) {
         tick = Atomics.load(this.#watched, watchedNumber.tick)
         since = now
@@ -154,7 +157,7 @@ export class GeometryWorker {
   }
 }
 
-/** Started workers that wait for the next file. */
+/** Idle workers that wait for the next file. */
 export class WorkerStore {
   readonly #door: WorkerDoor
   readonly #idle: GeometryWorker[] = []
@@ -163,14 +166,14 @@ export class WorkerStore {
     this.#door = door
   }
 
-  /** One that waits, or a new one. */
+  /** Returns an idle worker, or a new one. */
   take(): GeometryWorker {
     let worker = this.#idle.shift()
     while (worker?.isDead) worker = this.#idle.shift()
     return worker ?? new GeometryWorker(this.#door)
   }
 
-  /** Keeps a worker whose file is done. */
+  /** Returns a worker to the store when its file is done. */
   release(worker: GeometryWorker): void {
     this.#idle.push(worker)
   }
@@ -182,7 +185,7 @@ export const sharedWorkers = new WorkerStore({
   data: {},
 })
 
-/** The workers of one file. They are taken from those that are started already and go back there. */
+/** The workers of one file, taken from the store of idle workers and returned to it. */
 export class GeometryWorkerPool {
   readonly size: number
   readonly #store: WorkerStore
@@ -195,13 +198,13 @@ export class GeometryWorkerPool {
     this.#workers = Array.from({ length: size }, () => store.take())
   }
 
-  /** Names the file that the team works on. */
+  /** Sets the file that the pool works on. */
   openFile(file: ShardedFile): void {
     this.#file = file
     for (const worker of this.#workers) worker.openFile(file)
   }
 
-  /** A worker of the team; one that has ended is replaced. */
+  /** Returns a worker of the pool; one that has ended is replaced. */
   worker(index: number): GeometryWorker {
     if (this.#workers[index].isDead) {
       this.#workers[index] = this.#store.take()
@@ -210,17 +213,17 @@ export class GeometryWorkerPool {
     return this.#workers[index]
   }
 
-  /** Resolves when every worker is started. */
+  /** Resolves when every worker has started. */
   async ready(): Promise<void> {
     await Promise.all(this.#workers.map((worker) => worker.ready))
   }
 
-  /** Ends workers in the middle of a shard. */
+  /** Ends the workers that are processing a shard. */
   async stopWork(): Promise<void> {
     await Promise.all(this.#workers.filter((worker) => worker.isBusy).map((worker) => worker.stop()))
   }
 
-  /** Lets go of the file and keeps the workers for the next one; those in the middle of a shard are ended. */
+  /** Releases the file and stores the workers for the next one; ends those that are processing a shard. */
   async release(): Promise<void> {
     await this.stopWork()
     for (const worker of this.#workers.splice(0)) {

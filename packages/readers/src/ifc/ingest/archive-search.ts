@@ -3,7 +3,7 @@ import type { ArchiveSearch } from '../../shared/part21/unzip-model.js'
 import { descriptor } from '../descriptor.js'
 import { versionAdvice } from './schema.js'
 
-/** IFC files in a zip archive. */
+/** Search for IFC files in a ZIP archive. */
 export const archiveSearch: ArchiveSearch = {
   modelName: /\.ifc$/i,
   advice: 'IFC, or a ZIP with Deflate',

@@ -11,13 +11,13 @@ import { versionAdvice } from './schema.js'
 
 const headerBytes = 4096
 
-/** A file's STEP text in memory that all threads see. */
+/** A file's STEP text in memory shared by all threads. */
 export interface OpenedFile {
   readonly bytes: Uint8Array
   readonly findings: readonly Finding[]
 }
 
-/** Reads a file, unpacks it when it is a zip archive, and refuses what is no IFC or none that can be read. */
+/** Reads a file, unpacks it when it is a ZIP archive, and rejects files that are not IFC or cannot be read. */
 export async function openFile(
   input: ByteSource,
   context: Pick<ReadContext, 'signal' | 'limits'>,
@@ -44,7 +44,7 @@ export async function openFile(
   return { bytes, findings: otherModels > 0 ? [more] : [] }
 }
 
-/** ifcXML is an IFC that no kernel here reads: the user is told what to save instead. */
+/** Rejects ifcXML, which no kernel here reads: the error tells the user what to save instead. */
 function refuseXml(bytes: Uint8Array): void {
   const start = Buffer.from(bytes.slice(0, 256))
     .toString('latin1')

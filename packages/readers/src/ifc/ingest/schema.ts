@@ -2,19 +2,19 @@ import { TranslationError } from '@kamar/contracts/core'
 import { descriptor } from '../descriptor.js'
 import type { StepIndex } from '../../shared/part21/step-index.js'
 
-/** The schema of a file as it is read. */
+/** The schema of a file and the one used to read it. */
 export interface Schema {
   /** As the file states it. */
   readonly declared: string
-  /** The one of three it is read as. */
+  /** The one of three schemas used to read it. */
   readonly readAs: 'IFC2X3' | 'IFC4' | 'IFC4X3'
-  /** True when the two differ so much that things may be missing. */
+  /** True when the two differ so much that content may be missing. */
   readonly isApproximate: boolean
 }
 
 const advice = 'IFC 2x3, IFC 4 or IFC 4.3 (STEP, .ifc)'
 
-/** The schema from the file's header; throws `not-this-format` for a STEP file that is no IFC. */
+/** Reads the schema from the file's header; throws `not-this-format` for a STEP file that is not IFC. */
 export function readSchema(index: StepIndex): Schema {
   const header = index.header.get('FILE_SCHEMA') ?? ''
   const declared = (/'\s*([^']*?)\s*'/.exec(header)?.[1] ?? '').toUpperCase()
@@ -33,8 +33,8 @@ export function readSchema(index: StepIndex): Schema {
 const exactSchemas = /^(IFC2X3(_TC1|_FINAL)?|IFC4(_ADD1|_ADD2|_ADD2_TC1)?|IFC4X3(_ADD1|_ADD2|_TC1)?)$/
 
 /**
- * IFC 2x and 2x2 are read as 2x3, the drafts 4x1 and 4x2 as 4x3, release candidates as what they became. A header
- * without a schema is read as IFC 4.
+ * Returns the nearest schema: IFC 2x and 2x2 are read as 2x3, the drafts 4x1 and 4x2 as 4x3, release candidates as
+ * their final release. A header without a schema is read as IFC 4.
  */
 function nearestSchema(declared: string): Schema['readAs'] | null {
   if (declared.startsWith('IFC2X')) return 'IFC2X3'
@@ -43,5 +43,5 @@ function nearestSchema(declared: string): Schema['readAs'] | null {
   return null
 }
 
-/** What a user is told to save a file as that cannot be read. */
+/** Advice on which format to save an unreadable file as. */
 export const versionAdvice = advice

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { listIds, parseIfc, requireRow } from '../testing/step-file.js'
 import { BooleanBodies } from './boolean-bodies.js'
 
-/** The numbers of the bodies that stand for #1, one after the other, until there is none left. */
+/** Lists the numbers of the bodies that successively replace #1, until none is left. */
 function listBodies(rows: string): number[] {
   const file = parseIfc(rows)
   const bodies = new BooleanBodies(file)

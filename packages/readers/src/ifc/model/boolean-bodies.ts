@@ -1,12 +1,12 @@
 import type { IfcFile } from './ifc-file.js'
 
 const booleanTypes = new Set(['IFCBOOLEANRESULT', 'IFCBOOLEANCLIPPINGRESULT'])
-/** Cuts taken off one after the other; a body with more of them is then taken without any. */
+/** Max cuts removed one by one; after that a body is drawn without any cuts. */
 const maxSingleCuts = 8
 
 /**
- * What stands for Boolean results that nothing was left of: the kernel loses some bodies whose cuts only touch them. The
- * last cut is taken off first, so that as many as possible stay.
+ * Substitutes for Boolean results that became empty: the kernel loses some bodies whose cuts only touch them. The last
+ * cut is removed first, so that as many as possible remain.
  */
 export class BooleanBodies {
   readonly #file: IfcFile
@@ -17,16 +17,16 @@ export class BooleanBodies {
     this.#file = file
   }
 
-  /** The row of the body that stands for this item; -1 when the item stands for itself. */
+  /** Returns the row of the body that replaces this item; -1 when the item is not replaced. */
   of(item: number): number {
     return this.#bodies.get(item) ?? -1
   }
 
-  /** Lets the body before its last cut stand for the item; false when it has no cut left. */
+  /** Replaces the item by its body before the last cut; false when no cut is left. */
   takeCutOff(item: number): boolean {
     const current = this.#bodies.get(item) ?? item
     const cutCount = (this.#cutsTaken.get(item) ?? 0) + 1
-    // A circle of results has no innermost body, and would never end.
+    // A cycle of results has no innermost body, and would never end.
     if (cutCount > maxSingleCuts + 1) return false
     const body = cutCount > maxSingleCuts ? this.#innermost(current) : this.#firstOperand(current)
     if (body < 0 || body === current) return false
@@ -45,7 +45,7 @@ export class BooleanBodies {
     return row
   }
 
-  /** What a Boolean result was cut from; -1 for anything else. */
+  /** Returns the first operand of a Boolean result; -1 for anything else. */
   #firstOperand(row: number): number {
     const typeName = this.#file.typeOf(row)
     const result = typeName === 'IFCCSGSOLID' ? this.#file.rowAt(row, 0) : row

@@ -1,7 +1,10 @@
 import type { IfcFile } from './ifc-file.js'
 import { axesMatrix, cross, identityMatrix, normalized, type Matrix, type Vector } from '../../shared/matrix.js'
 
-/** Coordinates of an IfcCartesianPoint or ratios of an IfcDirection, the missing ones 0; null for any other row. */
+/**
+ * Reads the coordinates of an IfcCartesianPoint or the ratios of an IfcDirection, missing ones as 0; null for any other
+ * row.
+ */
 export function readVector(file: IfcFile, row: number): Vector | null {
   const typeName = file.typeOf(row)
   if (typeName !== 'IFCCARTESIANPOINT' && typeName !== 'IFCDIRECTION') return null
@@ -9,7 +12,7 @@ export function readVector(file: IfcFile, row: number): Vector | null {
   return [x, y, z]
 }
 
-/** The frame of an IfcAxis2Placement3D, 2D or IfcAxis1Placement; null for any other row. */
+/** Reads the frame of an IfcAxis2Placement3D, 2D or IfcAxis1Placement; null for any other row. */
 export function readAxisPlacement(file: IfcFile, row: number): Matrix | null {
   switch (file.typeOf(row)) {
     case 'IFCAXIS2PLACEMENT3D': {
@@ -30,8 +33,8 @@ export function readAxisPlacement(file: IfcFile, row: number): Matrix | null {
 }
 
 /**
- * The frame of an IfcCartesianTransformationOperator (2D, 3D, non-uniform): where a mapped item stands. Missing axes are
- * completed to a right-handed frame; a third axis that makes it a mirror image is kept.
+ * Reads the frame of an IfcCartesianTransformationOperator (2D, 3D, non-uniform): the transform of a mapped item.
+ * Missing axes are completed to a right-handed frame; a third axis that mirrors it is kept.
  */
 export function readTransformationOperator(file: IfcFile, row: number): Matrix | null {
   const typeName = file.typeOf(row)
@@ -61,7 +64,7 @@ function operatorAxes(
   return { x, y, z }
 }
 
-/** The frame of a mapped item: its operator after the origin of the shape it maps. */
+/** Returns the matrix, or the identity for null. */
 export function readOrIdentity(matrix: Matrix | null): Matrix {
   return matrix ?? identityMatrix
 }

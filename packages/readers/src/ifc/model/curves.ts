@@ -6,25 +6,28 @@ import type { StepValue } from '../../shared/part21/step-cursor.js'
 /** Points of a line, in the file's unit. */
 export type Polyline = readonly Vector[]
 
-/** Segments of a full circle; the kernel's number. */
+/** Segments of a full circle, as in the kernel. */
 const circleSegments = 24
 const maxCurveDepth = 8
 const maxPoints = 100_000
 const conicTypes: ReadonlySet<string> = new Set(['IFCCIRCLE', 'IFCELLIPSE'])
 const setTypes: ReadonlySet<string> = new Set(['IFCGEOMETRICCURVESET', 'IFCGEOMETRICSET'])
 
-/** Turns curves and edges of grids, annotations and structural members into polylines and points; kinds that are not known give nothing. */
+/**
+ * Converter of curves and edges of grids, annotations and structural members to polylines and points; unsupported kinds
+ * give none.
+ */
 export class CurveReader {
   readonly #file: IfcFile
   readonly #angleRadians: number
 
-  /** `angleRadians`: radians of one unit of angle of the file. */
+  /** `angleRadians`: radians per angle unit of the file. */
   constructor(file: IfcFile, angleRadians: number) {
     this.#file = file
     this.#angleRadians = angleRadians
   }
 
-  /** The polylines of a curve or of a set of curves. */
+  /** Returns the polylines of a curve or of a set of curves. */
   polylines(row: number, depth = 0): Polyline[] {
     const typeName = this.#file.typeOf(row)
     if (setTypes.has(typeName)) {
@@ -40,7 +43,7 @@ export class CurveReader {
     return points.length < 2 ? [] : [points]
   }
 
-  /** A point, or those of a list or a set, each for itself. */
+  /** Returns a point, or the points of a list or a set. */
   points(row: number, depth = 0): Vector[] {
     const typeName = this.#file.typeOf(row)
     if (setTypes.has(typeName)) {
@@ -97,7 +100,7 @@ export class CurveReader {
     })
   }
 
-  /** From vertex to vertex: along its curve where it has one, straight otherwise. */
+  /** Returns an edge from vertex to vertex: along its curve where it has one, straight otherwise. */
   #edge(row: number, depth: number): Polyline {
     const file = this.#file
     const [start, end] = [0, 1].map((attribute) => this.points(file.rowAt(row, attribute)).at(0) ?? null)
@@ -127,7 +130,7 @@ export class CurveReader {
     return (segments as readonly StepValue[]).flatMap((segment) => this.#indexedSegment(segment, points))
   }
 
-  /** The points of a list of two or three coordinates each. */
+  /** Returns the points of a list, with two or three coordinates each. */
   #listed(list: number): Vector[] {
     const size = this.#file.typeOf(list) === 'IFCCARTESIANPOINTLIST3D' ? 3 : 2
     const numbers = list < 0 ? [] : this.#file.at(list).numbers()
@@ -176,7 +179,7 @@ export class CurveReader {
     return isForward ? points : points.toReversed()
   }
 
-  /** A trim is a point, a parameter, or both. */
+  /** Reads a trim: a point, a parameter, or both. */
   #trim(value: StepValue): { point: Vector | null; parameter: number | null } {
     let point: Vector | null = null
     let parameter: number | null = null
@@ -197,7 +200,7 @@ export class CurveReader {
     const direction = vector < 0 ? null : readVector(this.#file, this.#file.rowAt(vector, 0))
     const length = vector < 0 ? null : this.#file.numberAt(vector, 1)
     if (!from || !direction || parameter === null) return null
-    // Only the ratios of a direction count.
+    // Only the ratios of a direction matter.
     const along = (parameter * (length ?? 1)) / (Math.hypot(...direction) || 1)
     return [from[0] + along * direction[0], from[1] + along * direction[1], from[2] + along * direction[2]]
   }
@@ -221,7 +224,7 @@ export class CurveReader {
     return Math.atan2(along(3) / b, along(0) / a) / this.#angleRadians
   }
 
-  /** `from` and `to` in units of angle, except for a full turn. */
+  /** Computes a conic arc; `from` and `to` are in angle units, except for a full turn. */
   #conicArc(row: number, from: number, to: number): Polyline {
     const conic = this.#conic(row)
     if (!conic) return []
@@ -241,7 +244,10 @@ export class CurveReader {
   }
 }
 
-/** The arc from one point through a second to a third; a straight line when they lie on one. In the plane of z = first z. */
+/**
+ * Computes the arc from one point through a second to a third; a straight line when they are collinear. In the plane of
+ * z = first z.
+ */
 function arcThrough(from: Vector, through: Vector, to: Vector): Polyline {
   const [ax, ay] = from
   const [bx, by] = [through[0] - ax, through[1] - ay]

@@ -11,15 +11,15 @@ const mapAttribute = { textures: 0, faceSet: 1, coordinates: 2 } as const
 const textureAttribute = { mode: 2, image: 5, width: 5, height: 6, components: 7 } as const
 const white = [1, 1, 1] as const
 
-/** What the user should know about the textures of a file. */
+/** Findings about the textures of a file for the user. */
 export interface TextureReport {
   readonly findings: readonly Finding[]
   readonly missing: readonly string[]
 }
 
 /**
- * Makes known to `styles` which face sets wear a picture: those with a texture map whose picture is in the file (pixel by
- * pixel, or as the bytes of a picture) or attached. Files without texture maps cost nothing.
+ * Registers in `styles` which face sets have a texture: those with a texture map whose image is in the file (as pixels
+ * or as the bytes of an image file) or attached. Files without texture maps cost nothing.
  */
 export async function readFaceTextures(file: IfcFile, styles: Styles, context: ReadContext): Promise<TextureReport> {
   const textures = new Textures(context)
@@ -40,7 +40,7 @@ export async function readFaceTextures(file: IfcFile, styles: Styles, context: R
   return { findings: [...textures.findings, ...listUnsupportedMaps(file)], missing: [...textures.missing] }
 }
 
-/** Other ways to lay a picture over a shape, which are not followed: shapes keep the colour of their style. */
+/** Other texture mappings, which are not supported: shapes keep the colour of their style. */
 const otherMaps = ['IFCTEXTURECOORDINATEGENERATOR', 'IFCTEXTUREMAP', 'IFCINDEXEDPOLYGONALTEXTUREMAP'] as const
 
 function listUnsupportedMaps({ index }: IfcFile): Finding[] {
@@ -48,7 +48,10 @@ function listUnsupportedMaps({ index }: IfcFile): Finding[] {
   return count > 0 ? [{ code: 'textures-not-laid', severity: 'information', details: { count } }] : []
 }
 
-/** Shapes of elements with openings are cut as a whole, by a kernel that knows no pictures: they keep their colour. */
+/**
+ * Reports lost textures: shapes of elements with openings are cut as a whole by a kernel without texture support, and
+ * keep their colour.
+ */
 export function texturesLost(styles: Styles, shapes: readonly Shape[]): Finding[] {
   const lost = new Set(styles.texturedRows)
   for (const { kind, row } of shapes) if (kind === 'item') lost.delete(row)
@@ -57,7 +60,7 @@ export function texturesLost(styles: Styles, shapes: readonly Shape[]): Finding[
     : []
 }
 
-/** The name under which `textures` finds a picture; what is in the file is handed over to it. */
+/** Returns the name under which `textures` finds an image; registers images of the file there. */
 function loadTexture(file: IfcFile, row: number, textures: Textures): string | null {
   const name = row < 0 ? '' : `#${file.index.ids[row]}`
   switch (file.typeOf(row)) {
@@ -76,7 +79,7 @@ function loadTexture(file: IfcFile, row: number, textures: Textures): string | n
   }
 }
 
-/** The statement's own words, before its long lists. */
+/** Decodes the statement without its long lists. */
 function decodeStatement(
   { bytes, index }: IfcFile,
   row: number,
@@ -92,15 +95,18 @@ const repeats = (file: IfcFile, row: number): boolean =>
   )
 
 /**
- * The binary values of a statement (ISO 10303-21, 6.4.7): between double quotes the number of unused bits, then
- * hexadecimal digits.
+ * Iterates over the binary values of a statement (ISO 10303-21, 6.4.7): between double quotes the number of unused
+ * bits, then hexadecimal digits.
  */
 function* binaries(file: IfcFile, row: number): Generator<Uint8Array> {
   for (const [, digits] of decodeStatement(file, row).matchAll(/"[0-3]([\dA-Fa-f\s]*)"/g))
     yield Uint8Array.from(Buffer.from(digits.replaceAll(/\s/g, ''), 'hex'))
 }
 
-/** Rows from the lower edge up, each pixel grey, grey and alpha, colours, or colours and alpha; null when it is no picture. */
+/**
+ * Reads a pixel texture: rows from the lower edge up, each pixel grey, grey and alpha, RGB, or RGBA; null when it is
+ * invalid.
+ */
 function pixelTexture(file: IfcFile, row: number): RasterImage | null {
   const size = (attribute: number): number => file.numberAt(row, attribute) ?? 0
   const [width, height] = [size(textureAttribute.width), size(textureAttribute.height)]

@@ -4,7 +4,10 @@ import type { ProjectUnits } from './units.js'
 
 const degrees = 180 / Math.PI
 
-/** Where the model stands on Earth: by map conversion, else by the site's latitude and longitude; null when nothing says. */
+/**
+ * Reads the position of the model on Earth: by map conversion, or else by the site's latitude and longitude; null when
+ * the file states neither.
+ */
 export function readGeoreference(file: IfcFile, units: ProjectUnits): Georeference | null {
   const georeference = { ...siteReference(file), ...(mapConversion(file, units) ?? propertySetConversion(file)) }
   return Object.keys(georeference).length === 0 ? null : georeference
@@ -33,7 +36,7 @@ function readCoordinateReferenceSystem(file: IfcFile, system: number): Georefere
   return name ? { coordinateReferenceSystem: name } : {}
 }
 
-/** The map's unit; without one the project's counts. */
+/** Returns the map unit in metres; without one the project's unit applies. */
 function mapUnitMetres(file: IfcFile, system: number, units: ProjectUnits): number {
   const unitRow = file.typeOf(system) === 'IFCPROJECTEDCRS' ? file.rowAt(system, 6) : -1
   if (unitRow < 0) return units.length.metres
@@ -43,7 +46,7 @@ function mapUnitMetres(file: IfcFile, system: number, units: ProjectUnits): numb
 const conversionSetName = /^e?pset_mapconversion$/i
 const systemSetName = /^e?pset_projectedcrs$/i
 
-/** IFC 2x3 has no map conversion; programs write it as property sets, in metres. */
+/** Reads the map conversion of IFC 2x3, which has none of its own; programs write it as property sets, in metres. */
 function propertySetConversion(file: IfcFile): Georeference | null {
   if (!mentions(file, 'MapConversion')) return null
   const sets = [...file.index.listRows('IFCPROPERTYSET')].map((row) => ({ row, name: file.textAt(row, 2) ?? '' }))
@@ -102,7 +105,7 @@ function siteReference(file: IfcFile): Georeference {
   return {}
 }
 
-/** Degrees, minutes, seconds and millionths of a second; all of one sign. */
+/** Converts degrees, minutes, seconds and millionths of a second, all of the same sign. */
 function compoundDegrees(parts: readonly number[]): number | null {
   if (parts.length < 3) return null
   const [degreePart = 0, minutes = 0, seconds = 0, millionths = 0] = parts
@@ -124,7 +127,7 @@ function northRotation(file: IfcFile): Georeference {
 const doubledWithinMetres = 20_000
 const farMetres = 1000
 
-/** Whether the placements hold the map coordinates already that the conversion adds once more. */
+/** Returns whether the placements already contain the map coordinates that the conversion would add again. */
 export function isGeoreferencedTwice(
   georeference: Georeference | null,
   origin: readonly [number, number, number] | null,

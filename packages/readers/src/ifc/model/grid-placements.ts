@@ -2,13 +2,16 @@ import { readVector } from './coordinates.js'
 import { objectAttribute, type IfcFile } from './ifc-file.js'
 import { axesMatrix, type Matrix, type Vector } from '../../shared/matrix.js'
 
-/** A straight grid axis in the plane of its grid: a point and a direction of length one. */
+/** A straight grid axis in the plane of its grid: a point and a unit direction. */
 interface AxisLine {
   readonly point: readonly [number, number]
   readonly direction: readonly [number, number]
 }
 
-/** Works out IfcGridPlacement: objects that stand where two straight axes of a grid cross (the kernel leaves them at the origin). */
+/**
+ * Resolver of IfcGridPlacement: objects at the intersection of two straight axes of a grid (the kernel leaves them at
+ * the origin).
+ */
 export class GridPlacements {
   readonly #file: IfcFile
   #gridOfAxis: Map<number, number> | null = null
@@ -17,14 +20,14 @@ export class GridPlacements {
     this.#file = file
   }
 
-  /** The placement of the grid that a grid placement refers to, or -1. */
+  /** Returns the row of the grid's placement that a grid placement refers to, or -1. */
   gridPlacementRow(row: number): number {
     const [axis] = this.#axes(this.#location(row))
     const grid = axis === undefined ? undefined : this.#grids().get(axis)
     return grid === undefined ? -1 : this.#file.rowAt(grid, objectAttribute.placement)
   }
 
-  /** The frame within the grid, in the file's unit; null when the axes are curved, parallel or missing. */
+  /** Computes the frame within the grid, in the file's unit; null when the axes are curved, parallel or missing. */
   computeFrame(row: number): Matrix | null {
     const location = this.#location(row)
     const at = this.#crossing(location)
@@ -35,7 +38,9 @@ export class GridPlacements {
     return axesMatrix(at, null, reference ?? [line.direction[0], line.direction[1], 0])
   }
 
-  /** The crossing is the first attribute up to IFC 4; IFC 4x3 puts the parent placement before it. */
+  /**
+   * Returns the row of the intersection: the first attribute up to IFC 4; IFC 4x3 puts the parent placement before it.
+   */
   #location(row: number): number {
     const first = this.#file.rowAt(row, 0)
     return this.#file.typeOf(first) === 'IFCVIRTUALGRIDINTERSECTION' ? first : this.#file.rowAt(row, 1)
@@ -68,7 +73,7 @@ export class GridPlacements {
     return [a.point[0] + along * a.direction[0], a.point[1] + along * a.direction[1], offsets[2] ?? 0]
   }
 
-  /** An axis moved to its left by `offset`. */
+  /** Returns an axis moved to its left by `offset`. */
   #line(axis: number, offset = 0): AxisLine | null {
     const ends = this.#ends(this.#file.rowAt(axis, 1))
     if (!ends) return null

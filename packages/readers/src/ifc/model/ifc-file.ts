@@ -5,12 +5,12 @@ export const objectAttribute = { globalId: 0, name: 2, description: 3, objectTyp
 
 /** An opened IFC file. */
 export class IfcFile extends ExchangeFile {
-  /** The rows a list attribute refers to. */
+  /** Returns the rows a list attribute refers to. */
   rowsAt(row: number, attribute: number): number[] {
     return this.at(row, attribute).rows()
   }
 
-  /** A numeric attribute, or null. */
+  /** Returns a numeric attribute, or null. */
   numberAt(row: number, attribute: number): number | null {
     return this.at(row, attribute).number()
   }

@@ -1,4 +1,4 @@
-/** One place where a shape stands. */
+/** One occurrence of a shape. */
 export interface Occurrence {
   /** Node id of the element. */
   readonly node: number
@@ -8,7 +8,7 @@ export interface Occurrence {
   readonly style: number
 }
 
-/** Occurrences by shape, in columns: a railway repeats few shapes ten thousand times. */
+/** Occurrences by shape, stored in columns: a railway repeats few shapes ten thousand times. */
 export class OccurrenceTable {
   #nodes = new Int32Array(1024)
   #frames = new Int32Array(1024)
@@ -18,7 +18,7 @@ export class OccurrenceTable {
   readonly #last: number[] = []
   #count = 0
 
-  /** Occurrences of all shapes. */
+  /** Number of occurrences of all shapes. */
   get count(): number {
     return this.#count
   }
@@ -36,7 +36,7 @@ export class OccurrenceTable {
     this.#last[shape] = entry
   }
 
-  /** The occurrences of a shape in the order they were added. */
+  /** Iterates over the occurrences of a shape in the order they were added. */
   *of(shape: number): Generator<Occurrence> {
     for (let entry = this.#first[shape] ?? -1; entry >= 0; entry = this.#next[entry]) {
       yield { node: this.#nodes[entry], frame: this.#frames[entry], style: this.#styles[entry] }

@@ -119,7 +119,7 @@ describe('IFC linear placement', () => {
 })
 
 describe('IFC grid placement', () => {
-  /** Axes A (y = 0), B (y = 6, drawn backwards), 1 (x = 0), 2 (x = 4), on a grid that stands at (10, 0, 0). */
+  /** Axes A (y = 0), B (y = 6, drawn backwards), 1 (x = 0), 2 (x = 4), on a grid at (10, 0, 0). */
   const grid = `
 #30=IFCGRID('',$,'Grid',$,$,#31,$,(#32,#33),(#34,#35),$);
 #31=IFCLOCALPLACEMENT($,#5);

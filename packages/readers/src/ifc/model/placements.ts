@@ -4,19 +4,19 @@ import type { IfcFile } from './ifc-file.js'
 import { identityMatrix, isFiniteMatrix, multiplyMatrices, type Matrix } from '../../shared/matrix.js'
 
 /**
- * Where an object stands in the model's frame, in the file's unit. `kernel` marks placements along curves, which only the
- * geometry kernel can work out.
+ * Transform of an object in the model's frame, in the file's unit. `kernel` marks placements along curves, which only
+ * the geometry kernel can compute.
  */
 export type ResolvedPlacement = Matrix | 'kernel'
 
-/** Works out placements and remembers them: most files hang thousands of objects on a few. */
+/** Cache of computed placements: in most files thousands of objects share a few. */
 export class Placements {
   readonly #file: IfcFile
   readonly #resolved = new Map<number, ResolvedPlacement>()
   readonly #grids: GridPlacements
-  /** Placements that refer to themselves through their parents; they are taken as standing on nothing. */
+  /** Placements that refer to themselves through their parents; their parent is ignored. */
   readonly cyclic = new Set<number>()
-  /** Grid placements that could not be worked out. */
+  /** Grid placements that could not be computed. */
   readonly unresolved = new Set<number>()
 
   constructor(file: IfcFile) {
@@ -24,7 +24,7 @@ export class Placements {
     this.#grids = new GridPlacements(file)
   }
 
-  /** The placement of a row (-1: the model's own frame). */
+  /** Returns the placement of a row (-1: the model's own frame). */
   of(row: number): ResolvedPlacement {
     const chain = this.#unknownChain(row)
     let placement: ResolvedPlacement = this.#resolved.get(chain.base) ?? identityMatrix
@@ -35,7 +35,7 @@ export class Placements {
     return placement
   }
 
-  /** Placements from `row` up to the first known one; a placement met twice ends the chain. */
+  /** Lists the placements from `row` up to the first cached one; a repeated placement ends the chain. */
   #unknownChain(row: number): { links: number[]; base: number } {
     const links: number[] = []
     const met = new Set<number>()

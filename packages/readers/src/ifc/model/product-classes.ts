@@ -1,6 +1,7 @@
 /**
- * Names of the classes below IfcProduct in IFC 2x3, 4 and 4x3, without their `Ifc`: files write them in capitals, people
- * read them like this. Of the analysis classes (IfcStructural...) only the members are here: the others have no extent.
+ * Names of the classes below IfcProduct in IFC 2x3, 4 and 4x3, without their `Ifc`: files write them in upper case, the
+ * interface in this form. Of the analysis classes (IfcStructural...) only the members are listed: the others have no
+ * extent.
  */
 const productNames = `
   Actuator AirTerminal AirTerminalBox AirToAirHeatRecovery Alarm Alignment AlignmentCant AlignmentHorizontal
@@ -47,12 +48,12 @@ const otherClassNames = new Map([
   ['IFCPROJECTLIBRARY', 'IfcProjectLibrary'],
 ])
 
-/** Whether a type name (`IFCWALL`) is a product of one of the schemas. */
+/** Returns whether a type name (`IFCWALL`) is a product of one of the schemas. */
 export function isProductType(typeName: string): boolean {
   return classNames.has(typeName)
 }
 
-/** A type name as people read it: `IfcWall` for `IFCWALL`; unknown names keep one capital. */
+/** Converts a type name to its display form: `IfcWall` for `IFCWALL`; unknown names keep one capital. */
 export function toClassName(typeName: string): string {
   const cached = classNames.get(typeName) ?? otherClassNames.get(typeName)
   if (cached !== undefined) return cached
@@ -61,7 +62,10 @@ export function toClassName(typeName: string): string {
   return `Ifc${typeName.slice(3, 4)}${typeName.slice(4).toLowerCase()}`
 }
 
-/** Whether a type name is of an IfcTypeProduct (`IFCWALLTYPE`, `IFCDOORSTYLE`): it may hold shapes for occurrences. */
+/**
+ * Returns whether a type name is an IfcTypeProduct (`IFCWALLTYPE`, `IFCDOORSTYLE`), which may contain shapes for
+ * occurrences.
+ */
 export function isTypeProduct(typeName: string): boolean {
   return (
     typeName === 'IFCTYPEPRODUCT' ||
@@ -76,12 +80,14 @@ const structuralMembers = new Set([
   'IFCSTRUCTURALSURFACEMEMBERVARYING',
 ])
 
-/** Members of a structural analysis model: the lines and surfaces that stand for beams and slabs. */
+/**
+ * Returns whether a type is a member of a structural analysis model: a line or surface that represents a beam or slab.
+ */
 export function isStructuralMember(typeName: string): boolean {
   return structuralMembers.has(typeName)
 }
 
-/** Products that are connections, loads or reactions and never a thing to look at: they get no node. */
+/** Returns whether a product is a connection, load or reaction, which is never visible and gets no node. */
 export function isConnectionType(typeName: string): boolean {
   if (isStructuralMember(typeName)) return false
   return typeName === 'IFCPORT' || typeName === 'IFCDISTRIBUTIONPORT' || typeName.startsWith('IFCSTRUCTURAL')
@@ -100,14 +106,14 @@ const hiddenTypes = new Set([
   ...structuralMembers,
 ])
 
-/** Products that are not shown until asked for. */
+/** Returns whether a product is hidden by default. */
 export function isHiddenType(typeName: string): boolean {
   return hiddenTypes.has(typeName)
 }
 
 const subtractionTypes = new Set(['IFCOPENINGELEMENT', 'IFCOPENINGSTANDARDCASE', 'IFCVOIDINGFEATURE', 'IFCEDGEFEATURE'])
 
-/** Products whose shape is cut out of another and is not drawn itself. */
+/** Returns whether a product's shape is cut out of another one and is not drawn itself. */
 export function isSubtractionType(typeName: string): boolean {
   return subtractionTypes.has(typeName)
 }
@@ -118,8 +124,8 @@ const structureTypes =
   /^IFC(COLUMN|BEAM|MEMBER|FOOTING|PILE|STAIR|RAMP|RAILING|DOOR|COVERING|BUILDINGELEMENTPART|CHIMNEY)/
 
 /**
- * How early a product is drawn: 0 what makes up a building from outside, 1 what carries and divides it, 2 everything
- * else, 3 what is hidden at first.
+ * Returns the drawing rank of a product: 0 the outer shell of a building, 1 its structure and partitions, 2 everything
+ * else, 3 hidden by default.
  */
 export function drawingRank(typeName: string): number {
   if (isHiddenType(typeName)) return 3

@@ -1,33 +1,33 @@
 import type { IfcFile } from './ifc-file.js'
 
-/** From a row to the rows that stand to it in one kind of relation. */
+/** Rows related to each row by one kind of relation. */
 export type RowLinks = ReadonlyMap<number, readonly number[]>
 
 /** Relations between objects, by row. */
 export interface Relations {
-  /** Part to whole. */
+  /** From part to whole. */
   readonly aggregateByPart: ReadonlyMap<number, number>
-  /** Nested object to its host. */
+  /** From nested object to its host. */
   readonly hostOf: ReadonlyMap<number, number>
-  /** Element to the spatial element that contains it. */
+  /** From element to the spatial element that contains it. */
   readonly containerOf: ReadonlyMap<number, number>
-  /** Element to its openings. */
+  /** From element to its openings. */
   readonly listOpenings: RowLinks
-  /** Opening to the element it is cut out of. */
+  /** From opening to the element it is cut out of. */
   readonly voidedElementOf: ReadonlyMap<number, number>
-  /** Window or door to the opening it fills. */
+  /** From window or door to the opening it fills. */
   readonly openingFilledBy: ReadonlyMap<number, number>
 }
 
 interface RelationForm {
   readonly type: string
-  /** Attribute with the one. */
+  /** Number of the attribute with the single object. */
   readonly one: number
-  /** Attribute with the many. */
+  /** Number of the attribute with the list of objects. */
   readonly many: number
 }
 
-/** Every pair of a relation; objects that the file does not have are left out. */
+/** Visits every pair of a relation; objects missing in the file are skipped. */
 export function forEachRelated(file: IfcFile, form: RelationForm, visit: (one: number, other: number) => void): void {
   for (const row of file.index.listRows(form.type)) {
     const one = file.rowAt(row, form.one)
@@ -36,7 +36,7 @@ export function forEachRelated(file: IfcFile, form: RelationForm, visit: (one: n
   }
 }
 
-/** From each of the many to the one; the first statement wins. */
+/** Maps each of the many to the one; the first statement wins. */
 function toOne(file: IfcFile, ...forms: readonly RelationForm[]): Map<number, number> {
   const links = new Map<number, number>()
   for (const form of forms) {
@@ -47,7 +47,7 @@ function toOne(file: IfcFile, ...forms: readonly RelationForm[]): Map<number, nu
   return links
 }
 
-/** From each of the many to all ones. */
+/** Maps each of the many to all ones. */
 export function linkManyToOnes(file: IfcFile, ...forms: readonly RelationForm[]): RowLinks {
   const links = new Map<number, number[]>()
   for (const form of forms) {
@@ -60,7 +60,7 @@ export function linkManyToOnes(file: IfcFile, ...forms: readonly RelationForm[])
   return links
 }
 
-/** Reads the relations that shape the tree and the solids. */
+/** Reads the relations that define the tree and the solids. */
 export function readRelations(file: IfcFile): Relations {
   const voids = { type: 'IFCRELVOIDSELEMENT', one: 4, many: 5 }
   const openings = new Map<number, number[]>()

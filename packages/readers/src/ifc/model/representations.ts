@@ -1,7 +1,7 @@
 import { objectAttribute, type IfcFile } from './ifc-file.js'
 import { isStructuralMember } from './product-classes.js'
 
-/** Representations that are not the thing itself: its axis, outline, box, the space it needs to be served. */
+/** Representations other than the body: axis, outline, box, clearance. */
 const otherIdentifiers = new Set([
   'AXIS',
   'FOOTPRINT',
@@ -17,7 +17,7 @@ const otherIdentifiers = new Set([
 ])
 const fallbackIdentifier = 'BODY-FALLBACK'
 
-/** Representation items that are lines, points or texts: nothing with a surface. */
+/** Representation items without a surface: lines, points, texts. */
 const linearItems = new Set([
   'IFCPOLYLINE',
   'IFCINDEXEDPOLYCURVE',
@@ -53,12 +53,12 @@ const linearItems = new Set([
   'IFCSTYLEDITEM',
 ])
 
-/** Whether a representation item has no surface that could be drawn. */
+/** Returns whether a representation item has no surface to draw. */
 export function isLinearItem(typeName: string): boolean {
   return linearItems.has(typeName)
 }
 
-/** The representations of a product that are drawn; of annotations and structural members all are. */
+/** Returns the representations of a product that are drawn; for annotations and structural members all are. */
 export function drawnRepresentations(file: IfcFile, productRow: number): number[] {
   const shapeRow = productRow < 0 ? -1 : file.rowAt(productRow, objectAttribute.shape)
   if (shapeRow < 0) return []
@@ -71,7 +71,7 @@ export function drawnRepresentations(file: IfcFile, productRow: number): number[
   return (best.length > 0 ? best : drawable).map(({ row }) => row)
 }
 
-/** The items a product is drawn by, those of its maps included; each once. */
+/** Returns the items that a product draws, including those of its maps; each once. */
 export function shapeItems(file: IfcFile, productRow: number): number[] {
   const met = new Set<number>()
   const stack = [...drawnRepresentations(file, productRow)]

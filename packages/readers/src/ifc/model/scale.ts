@@ -3,15 +3,15 @@ import type { Matrix } from '../../shared/matrix.js'
 /** Factors along the axes of a mesh's frame. */
 export type Scale = readonly [number, number, number]
 
-/** The scale that changes nothing. */
+/** The identity scale. */
 export const noScale: Scale = [1, 1, 1]
 
-// A mesh keeps its points to 0.1 mm and its simplification to 0.2 mm; stretched by more than this, that would show.
+// A mesh stores its points to 0.1 mm and its simplification to 0.2 mm; a larger stretch would make that visible.
 const mildFactor = 2
 
 /**
- * Takes the stretching out of a frame when it is too much for a placement: factors far from one, or a mirror image (whose
- * triangles would face inward). What is left is a frame without them.
+ * Splits the stretch off a frame when it is too large for a placement: factors far from one, or mirroring (whose
+ * triangles would face inward). The remaining frame has neither.
  */
 export function splitScale(matrix: Matrix): { scale: Scale; matrix: Matrix } {
   const lengths = [0, 3, 6].map((column) => Math.hypot(matrix[column], matrix[column + 1], matrix[column + 2]))

@@ -17,7 +17,7 @@ async function createPlan(rows: string, occurrenceLimit = 1000) {
   const styles = new Styles(file)
   const collector = new ShapeCollector({ file, styles, relations, nodeCount: tree.rows.length, occurrenceLimit })
   const plan = await collectShapes(collector, { tree, typeRows, pause: () => Promise.resolve() })
-  /** What is drawn, as `#item×how often`, elements with their openings. */
+  /** Drawn shapes as `#item×count`, elements with their openings. */
   const shapes = plan.shapes.map(({ kind, row, openings }, number) => {
     const cut = openings.map((opening) => `-#${file.index.ids[opening]}`).join('')
     return `${kind} #${file.index.ids[row]}${cut}×${[...plan.occurrences.of(number)].length}`

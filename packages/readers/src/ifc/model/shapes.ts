@@ -11,12 +11,12 @@ import { drawnRepresentations, isLinearItem, shapeItems } from './representation
 import type { SpatialTree } from './spatial-tree.js'
 import type { Styles } from './styles.js'
 
-/** Maps within maps deeper than this are cut: no program nests more than three. */
+/** Max nesting of maps; no known program nests more than three. */
 const maxMapDepth = 12
-/** Maps that hold maps multiply: a few lines can ask for more instances than there are atoms. */
+/** Nested maps multiply: a few lines can request more instances than there are atoms. */
 const maxInstancesPerElement = 200_000
 
-/** One piece of work for the geometry workers. */
+/** One unit of work for the geometry workers. */
 export interface Shape {
   /**
    * `item`: a representation item, tessellated once for all its occurrences; `element`: an element with openings, which
@@ -28,19 +28,19 @@ export interface Shape {
   readonly rank: number
   /** Openings of an element; empty for items. */
   readonly openings: readonly number[]
-  /** What the mesh is stretched by before it is placed. */
+  /** Scale of the mesh, applied before its placement. */
   readonly scale: Scale
 }
 
-/** Everything that is to be drawn. */
+/** Plan of everything to be drawn. */
 export interface ShapePlan {
   readonly shapes: readonly Shape[]
   readonly occurrences: OccurrenceTable
   /** Frames between an element's placement and a shape, in the file's unit. */
   readonly frames: readonly Matrix[]
-  /** By node id, what an element has to be drawn. */
+  /** By node id, the drawable content of an element. */
   readonly drawable: Uint8Array
-  /** What Boolean results are drawn as that nothing was left of. */
+  /** Substitutes for Boolean results that became empty. */
   readonly bodies: BooleanBodies
 }
 
@@ -52,11 +52,11 @@ interface Context {
   readonly rank: number
   readonly frame: number
   readonly style: number
-  /** Rows of the maps around it. */
+  /** Rows of the enclosing maps. */
   readonly maps: readonly number[]
 }
 
-/** Takes products apart into the items they share, so that each is tessellated once. */
+/** Collector that splits products into the items they share, so that each is tessellated once. */
 export class ShapeCollector {
   readonly shapes: Shape[] = []
   readonly occurrences = new OccurrenceTable()
@@ -70,7 +70,7 @@ export class ShapeCollector {
   readonly #rigidFrames = new Map<number, { scale: Scale; frame: number }>()
   readonly #frameNumbers = new Map<string, number>()
   readonly #occurrenceLimit: number
-  /** Instances of the elements before this one. */
+  /** Instance count before the current element. */
   #countBefore = 0
 
   constructor(input: {
@@ -88,7 +88,7 @@ export class ShapeCollector {
     this.bodies = new BooleanBodies(input.file)
   }
 
-  /** Adds what a product consists of. With `whole` false its openings are left uncut. */
+  /** Adds the shapes of a product. With `cutOpenings` false its openings stay uncut. */
   addProduct(node: number, row: number, options: { cutOpenings: boolean } = { cutOpenings: true }): void {
     const file = this.#file
     const typeName = file.typeOf(row)
@@ -109,13 +109,13 @@ export class ShapeCollector {
     for (const representation of representations) {
       this.#addItems(file.rowsAt(representation, 3), { node, rank, frame: 0, style: -1, maps: [] })
     }
-    // A shape with nothing in it is reported, not passed over.
+    // An empty shape is reported instead of skipped.
     if (representations.length > 0) this.drawable[node] ||= drawableState.surfaces
   }
 
   /**
-   * Adds a shape again, with a cut less in each of its Boolean results; false when there is none, or no room. For shapes
-   * that nothing was left of.
+   * Adds a shape again with one cut less in each of its Boolean results, for shapes that became empty; false when no
+   * cut or no capacity is left.
    */
   addWithFewerCuts(number: number): boolean {
     const shape = this.shapes[number]
@@ -128,14 +128,14 @@ export class ShapeCollector {
     return true
   }
 
-  /** Adds the shape of a type (IfcTypeProduct), for files that hold a library and no building. */
+  /** Adds the shape of a type (IfcTypeProduct), for files that contain a library instead of a building. */
   addTypeProduct(node: number, row: number): void {
     const context = { node, rank: 2, frame: 0, style: -1, maps: [] }
     this.#countBefore = this.occurrences.count
     for (const map of this.#file.rowsAt(row, 6)) this.#addMap(map, identityMatrix, { ...context, key: `type ${map}` })
   }
 
-  /** The openings cut out of an element: its own and those of the whole it is part of. */
+  /** Returns the openings cut out of an element: its own and those of the whole it is part of. */
   listOpenings(row: number): readonly number[] {
     const own = this.#relations.listOpenings.get(row) ?? []
     const aggregate = this.#relations.aggregateByPart.get(row)
@@ -174,7 +174,7 @@ export class ShapeCollector {
     this.#addOccurrence(shape, { ...context, frame })
   }
 
-  /** A frame without its stretching, which goes into the mesh. */
+  /** Returns a frame without its stretch, which is applied to the mesh. */
   #rigidFrame(frame: number): { scale: Scale; frame: number } {
     const cached = this.#rigidFrames.get(frame)
     if (cached) return cached
@@ -193,7 +193,7 @@ export class ShapeCollector {
     this.#addMap(map, target, inner)
   }
 
-  /** `target` is the row of the operator that places the map, or its matrix. */
+  /** Adds a map; `target` is the row of the operator that places it, or its matrix. */
   #addMap(map: number, target: number | Matrix, context: Context & { readonly key: string }): void {
     const cursor = this.#file.at(map)
     const [origin, representation] = [cursor.row(), cursor.row()]
@@ -231,7 +231,7 @@ export class ShapeCollector {
   }
 }
 
-/** Takes all products of the tree apart, and the types that are drawn; `pause` is awaited now and then. */
+/** Splits all products of the tree and the drawn types; awaits `pause` from time to time. */
 export async function collectShapes(
   collector: ShapeCollector,
   input: { tree: SpatialTree; typeRows: readonly number[]; pause: () => Promise<void> },

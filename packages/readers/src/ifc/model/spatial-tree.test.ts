@@ -16,7 +16,7 @@ function buildTree(rows: string, nodes = 1000) {
   })
   const depths: number[] = []
   tree.parents.forEach((parent, node) => (depths[node] = parent < 0 ? 0 : 1 + depths[parent]))
-  /** The tree as people see it: one line per node, indented. */
+  /** The displayed tree: one line per node, indented. */
   const lines = scene.nodes.map(({ name }, node) => `${'. '.repeat(Math.min(depths[node], 20))}${name}`)
   return { file, scene, tree, lines }
 }

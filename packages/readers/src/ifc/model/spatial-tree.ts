@@ -5,9 +5,9 @@ import { objectAttribute, type IfcFile } from './ifc-file.js'
 import { toClassName, isConnectionType, isHiddenType, isProductType, isTypeProduct } from './product-classes.js'
 import type { Relations } from './relations.js'
 
-/** The model tree: which rows are nodes, below what, in the order the nodes were added. */
+/** The model tree: the rows of the nodes and their parents, in the order the nodes were added. */
 export interface SpatialTree {
-  /** Rows of all nodes, by node id; -1 for a root that the file does not have. */
+  /** Rows of all nodes, by node id; -1 for a generated root. */
   readonly rows: Int32Array
   /** Parent node by node id, -1 for roots. */
   readonly parents: Int32Array
@@ -16,7 +16,7 @@ export interface SpatialTree {
 
 const shapeTypes = new Set(['IFCPRODUCTDEFINITIONSHAPE', 'IFCPRODUCTREPRESENTATION'])
 
-/** Types of the file that are products: the known ones, and unknown ones that carry a product's shape. */
+/** Returns the product types of the file: the known ones, and unknown ones that have a product's shape. */
 function productTypes(file: IfcFile): string[] {
   return file.index.typeNames.filter((name) => {
     if (isConnectionType(name)) return false
@@ -27,7 +27,7 @@ function productTypes(file: IfcFile): string[] {
   })
 }
 
-/** Types with shapes of their own, when no product has any: a library of parts, which is drawn as it is. */
+/** Returns the types with their own shapes when no product has any: a parts library, which is drawn as it is. */
 export function drawnTypes(file: IfcFile): number[] {
   if ([...shapeTypes].some((name) => file.index.listRows(name).length > 0)) return []
   const names = file.index.typeNames.filter(isTypeProduct)
@@ -41,7 +41,7 @@ function parentRow(row: number, relations: Relations): number {
   return relations.voidedElementOf.get(filled ?? row) ?? -1
 }
 
-/** Children by row, in file order; what hangs nowhere hangs on the root. */
+/** Groups children by row, in file order; rows without a parent belong to the root. */
 function childrenByRow(rows: Int32Array, root: number, relations: Relations): Map<number, number[]> {
   const isNode = new Set(rows)
   isNode.add(root)
@@ -56,13 +56,13 @@ function childrenByRow(rows: Int32Array, root: number, relations: Relations): Ma
   return children
 }
 
-/** What the tree is made with. */
+/** Options of the tree. */
 export interface TreeOptions {
   readonly relations: Relations
   /** Rows of types that are drawn like products. */
   readonly typeRows: readonly number[]
   readonly fileName: string
-  /** Limit. */
+  /** Max number of nodes. */
   readonly nodes: number
 }
 
@@ -94,7 +94,7 @@ export function addTree(file: IfcFile, scene: SceneBuilder, options: TreeOptions
     }
   }
   addBelow(root, null)
-  // Whatever was not reached sits in a cycle of relations: it is cut at its first member.
+  // Unreached products belong to a cycle of relations: it is broken at its first member.
   for (const row of products) if (!nodeOf.has(row)) addBelow(row, nodeOf.get(root) ?? null)
   return { rows: Int32Array.from(order), parents: Int32Array.from(parents), nodeOf: (row) => nodeOf.get(row) }
 }
@@ -120,7 +120,7 @@ const longNameAttribute: Readonly<Record<string, number>> = {
   IFCBUILDINGSTOREY: 7,
 }
 
-/** The name people know the object by: a room's number and its name, a project's long name when it has no short one. */
+/** Returns the display name: a room's number and name, a project's long name when it has no short one. */
 function displayName(file: IfcFile, row: number): string {
   const typeName = file.typeOf(row)
   const name = file.textAt(row, objectAttribute.name)?.trim() ?? ''

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { listIds, parseIfc, requireRow } from '../testing/step-file.js'
 import { materialParts, Styles, type SurfaceStyle } from './styles.js'
 
-/** The style of item #1, which #2 styles with #10. */
+/** Returns the style of item #1, which #2 styles with #10. */
 function styleOfItem(rows: string): SurfaceStyle | null {
   const file = parseIfc(`#1=IFCEXTRUDEDAREASOLID();\n#2=IFCSTYLEDITEM(#1,(#10),$);\n${rows}`)
   const styles = new Styles(file)

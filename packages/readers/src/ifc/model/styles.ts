@@ -3,40 +3,40 @@ import { cleanName } from '../../shared/names.js'
 import { namedColor } from '../../shared/part21/named-colors.js'
 import type { IfcFile } from './ifc-file.js'
 
-/** Colour, see-through and name of a surface style; channels 0 to 1. */
+/** Colour, opacity and name of a surface style; channels 0 to 1. */
 export interface SurfaceStyle {
   readonly name: string
   readonly color: readonly [red: number, green: number, blue: number]
   readonly opacity: number
-  /** The picture on it, whose average is `color`. */
+  /** Its texture, whose average is `color`. */
   readonly texture?: MaterialTexture
 }
 
-/** Where it is stated how a face set's triangles lie on a picture. */
+/** Rows of the texture map of a face set's triangles. */
 export interface FaceTextureRows {
   /** Row of the IfcIndexedTriangleTextureMap. */
   readonly map: number
   /** Row of its IfcTextureVertexList. */
   readonly list: number
-  /** Number of the style with the picture. */
+  /** Number of the style with the texture. */
   readonly style: number
 }
 
-/** Where the colours of a face set's single faces are stated. */
+/** Rows of the face colours of a face set. */
 export interface FaceColorRows {
   /** Row of the IfcIndexedColourMap. */
   readonly map: number
   /** Row of its IfcColourRgbList. */
   readonly list: number
-  /** Number of the style under the colours: white, as see-through as the map says. */
+  /** Number of the style that the colours override: white, with the opacity of the map. */
   readonly style: number
 }
 
 const maxStyleDepth = 6
 
-/** The surface styles of a file: of representation items directly, and of materials. */
+/** The surface styles of a file: of representation items and of materials. */
 export class Styles {
-  /** Every style that was asked for, by number. */
+  /** Every requested style, by number. */
   readonly all: SurfaceStyle[] = []
   readonly #file: IfcFile
   readonly #byRow = new Map<number, number>()
@@ -55,7 +55,7 @@ export class Styles {
     for (const row of file.index.listRows('IFCINDEXEDCOLOURMAP')) this.#colorMaps.set(file.rowAt(row, 0), row)
   }
 
-  /** Colours of the single faces of a tessellated face set; null without any. They go before the item's style. */
+  /** Returns the face colours of a tessellated face set; null without any. They override the item's style. */
   ofFaces(row: number): FaceColorRows | null {
     const map = this.#colorMaps.get(row)
     if (map === undefined) return null
@@ -65,33 +65,33 @@ export class Styles {
     return { map, list, style: this.#number({ name: '', color: [1, 1, 1], opacity }) }
   }
 
-  /** Says that a face set wears a picture; the first one counts. */
+  /** Binds a texture to a face set; the first one wins. */
   bindTexture(row: number, rows: FaceTextureRows): void {
     if (!this.#textureMaps.has(row)) this.#textureMaps.set(row, rows)
   }
 
-  /** Rows of the shapes that wear a picture. */
+  /** Rows of the shapes with a texture. */
   get texturedRows(): Iterable<number> {
     return this.#textureMaps.keys()
   }
 
-  /** How a face set lies on its picture; null without one. */
+  /** Returns the texture mapping of a face set; null without one. */
   texturesOf(row: number): FaceTextureRows | null {
     return this.#textureMaps.get(row) ?? null
   }
 
-  /** The number of a style; equal ones have one. */
+  /** Returns the number of a style; equal ones share one. */
   add(style: SurfaceStyle): number {
     return this.#number(style)
   }
 
-  /** Number of the style of a representation item, or -1. */
+  /** Returns the number of the style of a representation item, or -1. */
   ofItem(row: number): number {
     const styled = this.#styledItems.get(row)
     return styled === undefined ? -1 : this.#ofStyledItem(styled)
   }
 
-  /** Number of the style of a material, layer set, constituent set or list of materials, or -1. */
+  /** Returns the number of the style of a material, layer set, constituent set or list of materials, or -1. */
   ofMaterial(row: number): number {
     return this.#ofMaterial(row, 0)
   }
@@ -177,7 +177,7 @@ export class Styles {
     const cursor = this.#file.at(row, 1)
     const [red, green, blue] = [cursor.number(), cursor.number(), cursor.number()]
     if (red === null || green === null || blue === null) return null
-    // Some writers count to 255.
+    // Some writers use a range of 0 to 255.
     const maxChannel = Math.max(red, green, blue)
     const factor = maxChannel > 1 ? 1 / (maxChannel > 1.001 && maxChannel <= 255 ? 255 : maxChannel) : 1
     const channel = (value: number): number => Math.min(1, Math.max(0, value * factor))
@@ -186,14 +186,15 @@ export class Styles {
 }
 
 /**
- * Revit writes its default grey (127 or 128 of 255, opaque) on everything whose material has no appearance of its own.
- * Whole buildings come out dark grey by it; colours by class tell more, so it counts as no style at all.
+ * Returns whether a style is Revit's default grey (127 or 128 of 255, opaque), written for every material without an
+ * appearance of its own. Whole buildings would be dark grey; colours by class are more useful, so it counts as no style
+ * at all.
  */
 function isPlaceholder({ color: [red, green, blue], opacity }: SurfaceStyle): boolean {
   return opacity === 1 && red === green && green === blue && Math.abs(red - 127.5 / 255) < 0.6 / 255
 }
 
-/** The materials inside a layer set, profile set, constituent set or list, first what shows most. */
+/** Returns the materials of a layer set, profile set, constituent set or list, most visible first. */
 export function materialParts(file: IfcFile, row: number): number[] {
   switch (file.typeOf(row)) {
     case 'IFCMATERIALLAYERSETUSAGE':

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { parseIfc, requireRow } from '../testing/step-file.js'
 import { readUnits, unitAssignmentRow, unitKindOfMeasure, type ProjectUnits } from './units.js'
 
-/** The units of a file whose assignment lists #10 to the last unit stated. */
+/** Reads the units of a file whose assignment lists #10 to the last unit stated. */
 function readProjectUnits(...units: readonly string[]): ProjectUnits {
   const numbers = units.map((_, at) => `#${10 + at}`).join(',')
   const rows = units.map((unit, at) => `#${10 + at}=${unit};`).join('\n')

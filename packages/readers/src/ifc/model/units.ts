@@ -4,22 +4,22 @@ import type { IfcFile } from './ifc-file.js'
 /** A unit of the file. */
 export interface Unit {
   readonly symbol: string
-  /** How many SI base units one of it is; 1 when it is not known. */
+  /** Number of SI base units per unit; 1 when unknown. */
   readonly factor: number
 }
 
-/** The units a file counts in. */
+/** The units of a file. */
 export interface ProjectUnits {
   readonly length: { readonly name: string; readonly metres: number }
   /** False when the file states no length unit, so that metres are assumed. */
   readonly lengthStated: boolean
-  /** Radians of one unit of angle. */
+  /** Radians per angle unit. */
   readonly angleRadians: number
-  /** The symbol for a kind of unit (`LENGTHUNIT`), or undefined. */
+  /** Returns the symbol for a kind of unit (`LENGTHUNIT`), or undefined. */
   symbol(kind: string): string | undefined
-  /** The symbol of a unit's row, for values that state their own unit. */
+  /** Returns the symbol of a unit's row, for values that state their own unit. */
   symbolOfRow(row: number): string | undefined
-  /** How many SI base units one of a unit's row is, or undefined. */
+  /** Returns the number of SI base units per unit of a row, or undefined. */
   factorOfRow(row: number): number | undefined
 }
 
@@ -93,14 +93,14 @@ const unitNames: Readonly<Record<string, string>> = {
   ft: 'foot',
 }
 
-/** The row of the unit assignment that counts: the project's, else the first of the file. */
+/** Returns the row of the unit assignment that applies: the project's, or else the first of the file. */
 export function unitAssignmentRow(file: IfcFile): number {
   const [project] = file.listRows('IFCPROJECT', 'IFCPROJECTLIBRARY')
   const assignment = project === undefined ? -1 : file.rowAt(project, 8)
   return assignment >= 0 ? assignment : (file.index.listRows('IFCUNITASSIGNMENT')[0] ?? -1)
 }
 
-/** Reads the project's units; metres and radians where the file is silent. */
+/** Reads the project's units; metres and radians where the file states none. */
 export function readUnits(file: IfcFile): ProjectUnits {
   const assignment = unitAssignmentRow(file)
   const units = new Map<string, Unit>()
@@ -122,7 +122,7 @@ export function readUnits(file: IfcFile): ProjectUnits {
   }
 }
 
-/** The kind of unit that a measure counts in (`IFCLENGTHMEASURE` → `LENGTHUNIT`), or null for plain numbers. */
+/** Returns the kind of unit of a measure (`IFCLENGTHMEASURE` → `LENGTHUNIT`), or null for plain numbers. */
 export function unitKindOfMeasure(measure: string): string | null {
   const match = /^IFC(?:POSITIVE|NONNEGATIVE)?(\w+)MEASURE$/.exec(measure)
   if (!match || plainMeasures.has(match[1] ?? '')) return null

@@ -8,7 +8,7 @@ import { AssociationSets } from './association-sets.js'
 import { elementSetName, ElementSets } from './element-sets.js'
 import { PropertySets, type SetNumber } from './property-sets.js'
 
-/** Everything that properties are read from. */
+/** Sources of the properties. */
 export interface PropertySource {
   readonly file: IfcFile
   readonly tree: SpatialTree
@@ -18,13 +18,13 @@ export interface PropertySource {
   readonly scene: SceneBuilder
 }
 
-/** Elements between two looks at the clock. */
+/** Elements processed between two clock checks. */
 const elementsPerStep = 16
 
 /**
- * Gives every node its property sets: who it is, its own sets (with what its type adds), its type's sets, material,
- * classification, groups. A generator, so that geometry goes first: each `next` works for about `sliceMilliseconds`; the
- * value is the fraction done.
+ * Assigns property sets to every node: identity, its own sets (completed by its type), its type's sets, material,
+ * classification, groups. A generator, so that geometry takes priority: each `next` works for about
+ * `sliceMilliseconds`; the value is the fraction done.
  */
 export function* assignProperties(source: PropertySource, sliceMilliseconds: number): Generator<number> {
   const { tree, scene } = source
@@ -84,7 +84,10 @@ class PropertyAssigner {
     return [...new Set(rows.flatMap((row) => this.sets.ofRow(row) ?? []))]
   }
 
-  /** Own sets first, each with what the type's set of the same name adds; then the type's other sets. */
+  /**
+   * Returns the element's own sets first, each completed by the type's set of the same name; then the type's other
+   * sets.
+   */
   #inherit(own: readonly SetNumber[], ofType: readonly SetNumber[]): SetNumber[] {
     if (ofType.length === 0) return [...own]
     const { sets } = this
@@ -98,7 +101,7 @@ class PropertyAssigner {
   }
 }
 
-/** Property set definitions by object; one relation may assign several to many. */
+/** Returns property set definitions by object; one relation may assign several to many. */
 function setRowsByObject(file: IfcFile): Map<number, number[]> {
   const byObject = new Map<number, number[]>()
   for (const row of file.index.listRows('IFCRELDEFINESBYPROPERTIES')) {

@@ -25,7 +25,7 @@ export class AssociationSets {
     )
   }
 
-  /** The set `Material` of a material, layer set, profile set, constituent set or list. */
+  /** Creates the set `Material` of a material, layer set, profile set, constituent set or list. */
   material(row: number): PropertySet {
     const cached = this.#materialSets.get(row)
     if (cached) return cached
@@ -34,7 +34,7 @@ export class AssociationSets {
     return set
   }
 
-  /** The set `Classification` of an element or, where it has none, of its type. */
+  /** Creates the set `Classification` of an element or, where it has none, of its type. */
   classification(row: number, typeRow: number): PropertySet {
     const references = this.#classifications.get(row) ?? this.#classifications.get(typeRow) ?? []
     return {
@@ -43,7 +43,7 @@ export class AssociationSets {
     }
   }
 
-  /** The set `Groups` of an element: systems, zones and other groups it is assigned to. */
+  /** Creates the set `Groups` of an element: systems, zones and other groups it is assigned to. */
   groups(row: number): PropertySet {
     const properties = (this.#groups.get(row) ?? []).map((group) => {
       const typeName = this.#file.typeOf(group)
@@ -72,7 +72,7 @@ export class AssociationSets {
     return this.#partProperties(row)
   }
 
-  /** Constituent and profile sets: parts with names of their own. */
+  /** Lists the parts of constituent and profile sets, which have their own names. */
   #partProperties(row: number): Property[] {
     const file = this.#file
     const parts = materialParts(file, row)

@@ -5,14 +5,14 @@ import type { Relations } from '../model/relations.js'
 import type { SpatialTree } from '../model/spatial-tree.js'
 import type { ProjectUnits } from '../model/units.js'
 
-/** What identifies an element, first of all its properties. */
+/** Name of the set that identifies an element, the first of its property sets. */
 export const elementSetName = 'Element'
 
 const spatialTypes =
   /^IFC(SITE|BUILDING|BUILDINGSTOREY|SPACE|SPATIALZONE|EXTERNALSPATIALELEMENT|FACILITY\w*|BRIDGE(PART)?|ROAD(PART)?|RAILWAY(PART)?|MARINE\w+)$/
 const openingTypes = /^IFC(DOOR|WINDOW)(STANDARDCASE)?$/
 
-/** Reads who an element is: what identifies it, its type, where it belongs. */
+/** Reader of the identity of an element: identifiers, type, location in the building. */
 export class ElementSets {
   readonly #file: IfcFile
   readonly #tree: SpatialTree
@@ -37,7 +37,7 @@ export class ElementSets {
     this.#storeys = storeyNames(input.file, input.tree)
   }
 
-  /** The properties of the set `Element`; what the file does not state is left out. */
+  /** Returns the properties of the set `Element`; values missing in the file are omitted. */
   properties(node: number): Property[] {
     const row = this.#tree.rows[node]
     const file = this.#file
@@ -77,7 +77,7 @@ export class ElementSets {
     ]
   }
 
-  /** The first enumeration behind the tag, wherever a class has it. */
+  /** Returns the first enumeration after the tag, at whatever position the class has it. */
   #predefinedType(row: number): string | null {
     const cursor = this.#file.at(row, 8)
     while (cursor.hasMore) {
@@ -121,7 +121,7 @@ export class ElementSets {
   }
 }
 
-/** The storey's name by node; a parent always comes before its children. */
+/** Returns the storey name by node; a parent always precedes its children. */
 function storeyNames(file: IfcFile, tree: SpatialTree): string[] {
   const names: string[] = []
   tree.rows.forEach((row, node) => {

@@ -1,6 +1,6 @@
 /**
- * Sets whose properties are attributes of their own (from the fifth on): names by class, as the schemas define them. ''
- * stands for what is no property (a reference to a style or aspect).
+ * Property names of predefined sets, whose properties are attributes (from the fifth on), by class as in the schemas.
+ * '' marks an attribute that is not a property (a reference to a style or aspect).
  */
 export const predefinedSetAttributes: Readonly<Record<string, readonly string[]>> = {
   IFCDOORLININGPROPERTIES: [
@@ -38,7 +38,7 @@ export const predefinedSetAttributes: Readonly<Record<string, readonly string[]>
   IFCREINFORCEMENTDEFINITIONPROPERTIES: ['DefinitionType'],
 }
 
-/** Ratios among the numbers of predefined sets; all others are lengths. */
+/** Numbers of predefined sets that are ratios; all others are lengths. */
 export const predefinedRatios: ReadonlySet<string> = new Set([
   'PanelWidth',
   'FirstTransomOffset',

@@ -19,7 +19,7 @@ const base = `
 
 type Sets = Record<string, Record<string, unknown>>
 
-/** The sets of the node with a GlobalId: set to property to value, with its unit behind it. */
+/** Reads the sets of the node with a GlobalId: set to property to value, followed by its unit. */
 function readSets(rows: string, globalId = 'wall'): Sets {
   const file = parseIfc(`${base}\n${rows}`)
   const scene = new RecordingScene()
@@ -38,7 +38,7 @@ function readSets(rows: string, globalId = 'wall'): Sets {
   )
 }
 
-/** The properties of a set `Pset` that holds #20 to #29, as far as they are stated. */
+/** Returns the properties of a set `Pset` that lists #20 to #29, as far as they are stated. */
 function pset(...properties: readonly string[]): Record<string, unknown> | undefined {
   const numbers = properties.map((_, at) => `#${20 + at}`).join(',')
   const rows = properties.map((property, at) => `#${20 + at}=${property};`).join('\n')

@@ -4,7 +4,7 @@ import type { IfcFile } from '../model/ifc-file.js'
 import { unitKindOfMeasure, type ProjectUnits } from '../model/units.js'
 import { rangeText, readValue, tableText, type ReadValue } from './property-values.js'
 
-/** Complex properties nest; deeper than this none does, and a circle ends here. */
+/** Max nesting of complex properties; real files stay below it, and cycles end here. */
 const maxComplexDepth = 8
 
 const quantityUnits: Readonly<Record<string, string | null>> = {
@@ -18,14 +18,14 @@ const quantityUnits: Readonly<Record<string, string | null>> = {
 }
 
 /**
- * Reads property and quantity statements. Equal statements are read once: most of a large file's properties are copies
- * that differ in their number only (78,923 rows of one sample hold 3,538 different ones).
+ * Reader of property and quantity statements. Equal statements are read once: most of a large file's properties are
+ * copies that differ only in their number (78,923 rows of one sample have 3,538 distinct ones).
  */
 export class PropertyRows {
   readonly #file: IfcFile
   readonly #units: ProjectUnits
   readonly #numbers = new Map<number, Map<string, number>>()
-  /** Properties by number; complex ones are several. */
+  /** Properties by number; a complex one has several. */
   readonly #properties: (readonly Property[])[] = []
 
   constructor(file: IfcFile, units: ProjectUnits) {
@@ -33,7 +33,7 @@ export class PropertyRows {
     this.#units = units
   }
 
-  /** A number that is the same for equal statements. */
+  /** Returns a number that is the same for equal statements. */
   getNumber(row: number): number {
     const { bytes, index } = this.#file
     const type = index.types[row]
@@ -47,7 +47,7 @@ export class PropertyRows {
     return added
   }
 
-  /** What a number stands for. */
+  /** Returns the properties of a number. */
   properties(number: number): readonly Property[] {
     return this.#properties[number]
   }

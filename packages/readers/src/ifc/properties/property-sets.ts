@@ -6,10 +6,13 @@ import { predefinedRatios, predefinedSetAttributes } from './predefined-sets.js'
 import { PropertyRows } from './property-rows.js'
 import { readValue } from './property-values.js'
 
-/** The number of a set within the reader; equal sets have one number. */
+/** Reader-internal number of a set; equal sets share one. */
 export type SetNumber = number
 
-/** Property sets of a file: read once each, equal ones shared, handed to the scene when an element has them. */
+/**
+ * Property sets of a file: each is read once, equal ones are shared, and they are added to the scene when an element
+ * has them.
+ */
 export class PropertySets {
   readonly #file: IfcFile
   readonly #scene: SceneBuilder
@@ -28,7 +31,7 @@ export class PropertySets {
     this.#rows = new PropertyRows(file, units)
   }
 
-  /** The set of a statement; null when there is nothing in it. */
+  /** Returns the set of a statement; null when it is empty. */
   ofRow(row: number): SetNumber | null {
     const cached = this.#numberOfRow.get(row)
     if (cached !== undefined) return cached < 0 ? null : cached
@@ -37,22 +40,22 @@ export class PropertySets {
     return number
   }
 
-  /** A set of ours; null when it is empty. */
+  /** Adds a generated set; null when it is empty. */
   add(set: PropertySet): SetNumber | null {
     return set.properties.length === 0 ? null : this.#intern(JSON.stringify(set), () => set)
   }
 
-  /** A set that no other element can have, such as one with its GlobalId. */
+  /** Adds a set that no other element can share, such as one with its GlobalId. */
   addUnique(set: PropertySet): SetNumber {
     return this.#sets.push(set) - 1
   }
 
-  /** The set's name. */
+  /** Returns the set's name. */
   getName(number: SetNumber): string {
     return this.#sets[number].name
   }
 
-  /** What `own` states and, besides, what only the type's set states. */
+  /** Merges two sets: all of `own`, plus the properties that only the type's set states. */
   merge(own: SetNumber, ofType: SetNumber): SetNumber {
     const key = `${own} ${ofType}`
     const cached = this.#merged.get(key)
@@ -68,7 +71,7 @@ export class PropertySets {
     return merged
   }
 
-  /** The scene's number of a set. */
+  /** Returns the scene's id of a set. */
   getId(number: SetNumber): PropertySetId {
     const cached = this.#ids[number]
     if (cached !== undefined) return cached

@@ -1,7 +1,7 @@
 import type { PropertyValue } from '@kamar/scene'
 import type { StepValue } from '../../shared/part21/step-cursor.js'
 
-/** A value as people read it, and the measure it is of (`IFCLENGTHMEASURE`); null when there is none. */
+/** A display value and its measure (`IFCLENGTHMEASURE`); null when there is none. */
 export interface ReadValue {
   readonly value: PropertyValue
   readonly measure: string | null
@@ -9,7 +9,7 @@ export interface ReadValue {
 
 const maxListLength = 1000
 
-/** A single value; lists become their items, separated by commas. */
+/** Reads a single value; lists become their items, separated by commas. */
 export function readValue(value: StepValue): ReadValue | null {
   if (value === null) return null
   if (typeof value === 'string' || typeof value === 'boolean') return { value, measure: null }
@@ -33,7 +33,7 @@ function readList(values: readonly StepValue[]): ReadValue | null {
   return { value: read.map(({ value }) => String(value)).join(', '), measure: read[0]?.measure ?? null }
 }
 
-/** A range (`0 … 10`), with its set point when there is one; half-open ranges say so. */
+/** Formats a range (`0 … 10`), with its set point if any; half-open ranges are marked as such. */
 export function rangeText(lower: ReadValue | null, upper: ReadValue | null, setPoint: ReadValue | null): string | null {
   const range =
     lower && upper ? `${lower.value} … ${upper.value}` : lower ? `≥ ${lower.value}` : upper ? `≤ ${upper.value}` : null
@@ -41,7 +41,7 @@ export function rangeText(lower: ReadValue | null, upper: ReadValue | null, setP
   return range === null ? String(setPoint.value) : `${range} (${setPoint.value})`
 }
 
-/** Pairs of a table (`0 → 1; 50 → 7`). */
+/** Formats the pairs of a table (`0 → 1; 50 → 7`). */
 export function tableText(defining: StepValue, defined: StepValue): string | null {
   if (!isList(defining) || !isList(defined)) return null
   const pairs = defining.slice(0, maxListLength).flatMap((key, row) => {

@@ -1,11 +1,11 @@
 import { KernelStarter, type Kernel, type KernelSource } from '../geometry/kernel.js'
 
-/** What a kernel does at which statement numbers. */
+/** Faults of a kernel by statement number. */
 export type KernelFaults = Readonly<Record<number, 'hang' | 'end-thread' | 'trap' | 'refuse'>>
 
-/** The real kernel, but for the statements at which a test wants it to fail. */
+/** The real kernel, except for the statements at which a test makes it fail. */
 export class FaultyKernels implements KernelSource {
-  /** Kernels started so far. */
+  /** Number of kernels started. */
   started = 0
   readonly #starter = new KernelStarter()
   readonly #faults: KernelFaults
@@ -34,7 +34,7 @@ function fail(fault: KernelFaults[number] | undefined): void {
   if (fault === 'trap') throw new RangeError('memory access out of bounds')
   if (fault === 'refuse') throw kernelException()
   if (fault === 'end-thread') process.exit(1)
-  // Asleep and not in a loop, which would take a processor from the other tests.
+  // Sleeps instead of looping, which would take a processor from the other tests.
   if (fault === 'hang') Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0)
 }
 
@@ -43,7 +43,7 @@ interface ExceptionApi {
   readonly Exception: new (tag: object, payload: readonly unknown[]) => object
 }
 
-/** What the kernel itself throws when it cannot make a shape. */
+/** Creates the exception that the kernel throws when it cannot build a shape. */
 function kernelException(): object {
   const { Tag, Exception } = (globalThis as unknown as { readonly WebAssembly: ExceptionApi }).WebAssembly
   return new Exception(new Tag({ parameters: [] }), [])

@@ -6,7 +6,7 @@ export type Triple = readonly [number, number, number]
 const real = (value: number): string => (Number.isInteger(value) ? `${value}.` : String(value))
 const list = (values: readonly number[]): string => `(${values.map(real).join(',')})`
 
-/** Statements #1 to #9: a project in metres, or in another unit, with its context (#6 is the body's). */
+/** Creates statements #1 to #9: a project in metres, or in another unit, with its context (#6 is the body's). */
 export function projectRows(lengthUnit = 'IFCSIUNIT(*,.LENGTHUNIT.,$,.METRE.)'): string {
   return `
 #1=IFCPROJECT('${computeGlobalId('project')}',$,'Project',$,$,$,$,(#5),#2);
@@ -20,7 +20,7 @@ export function projectRows(lengthUnit = 'IFCSIUNIT(*,.LENGTHUNIT.,$,.METRE.)'):
 #9=IFCDIRECTION((0.,0.,1.));`
 }
 
-/** A box from its middle at the bottom, as an extrusion with the number `id`; it takes `id` to `id + 4`. */
+/** Creates a box from the centre of its base, as an extrusion with the number `id`; it uses `id` to `id + 4`. */
 export function boxRows(id: number, [x, y, z]: Triple): string {
   return `
 #${id}=IFCEXTRUDEDAREASOLID(#${id + 1},#8,#9,${real(z)});
@@ -29,25 +29,27 @@ export function boxRows(id: number, [x, y, z]: Triple): string {
 #${id + 3}=IFCCARTESIANPOINT((0.,0.));`
 }
 
-/** What a product of the tests is. */
+/** A product of a test. */
 export interface ProductText {
   readonly id: number
   readonly class?: string
   readonly name?: string
   readonly at?: Triple
-  /** Representation items, already written (`#50`). */
+  /** Representation items, already encoded (`#50`). */
   readonly items: string
-  /** Placement it stands on. */
+  /** Parent placement. */
   readonly parent?: string
   readonly kind?: string
   /** Arguments after the shape. */
   readonly rest?: string
 }
 
-/** The GlobalId of the product with this number. */
+/** Returns the GlobalId of the product with this number. */
 export const globalId = (id: number): string => computeGlobalId(`product ${id}`)
 
-/** A product that takes the numbers `id` to `id + 5`: product, placement, shape, representation, frame, point. */
+/**
+ * Creates a product that uses the numbers `id` to `id + 5`: product, placement, shape, representation, frame, point.
+ */
 export function productRows(product: ProductText): string {
   const { id, at = [0, 0, 0], parent = '$', kind = 'SweptSolid', rest = '$,$' } = product
   const type = product.class ?? 'IFCWALL'
@@ -60,7 +62,7 @@ export function productRows(product: ProductText): string {
 #${id + 5}=IFCCARTESIANPOINT(${list(at)});`
 }
 
-/** A box-shaped product; it takes the numbers `id` to `id + 9`. */
+/** Creates a box-shaped product; it uses the numbers `id` to `id + 9`. */
 export function boxProduct(product: Omit<ProductText, 'items'> & { readonly size?: Triple }): string {
   return productRows({ ...product, items: `#${product.id + 6}` }) + boxRows(product.id + 6, product.size ?? [1, 1, 1])
 }

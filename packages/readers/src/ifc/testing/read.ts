@@ -9,20 +9,20 @@ import { readModel } from '../reading.js'
 import type { KernelFaults } from './faulty-kernels.js'
 import { encodeText, stepFile } from './step-file.js'
 
-/** Reads statements as a whole file. */
+/** Reads statements as a complete file. */
 export function readRows(rows: string, options: RunOptions & { readonly schema?: string } = {}): Promise<ReaderRun> {
   const { schema = 'IFC4', ...rest } = options
   return runReader(reader, encodeText(stepFile({ rows, schema })), { name: 'model.ifc', ...rest })
 }
 
-/** The number of the node with a name; fails when there is none. */
+/** Returns the id of the node with a name; throws when there is none. */
 export function nodeNamed({ scene }: ReaderRun, name: string): number {
   const node = scene.nodes.findIndex((each) => each.name === name)
   if (node < 0) throw new Error(`No node is called ${name}`)
   return node
 }
 
-/** Box of what a node's instances show, metres, from the model's own zero. */
+/** Computes the bounding box of a node's instances, in metres, from the model's own origin. */
 export function boxOfNode({ scene }: ReaderRun, node: number): { min: number[]; max: number[] } {
   const min = [Infinity, Infinity, Infinity]
   const max = [-Infinity, -Infinity, -Infinity]
@@ -45,7 +45,9 @@ export function boxOfNode({ scene }: ReaderRun, node: number): { min: number[]; 
   return { min: min.map(round), max: max.map(round) }
 }
 
-/** The property sets of a node as plain objects: set name, then property name to value (with its unit behind it). */
+/**
+ * Returns the property sets of a node as plain objects: set name, then property name to value (followed by its unit).
+ */
 export function setsOfNode({ scene }: ReaderRun, node: number): Record<string, Record<string, unknown>> {
   const sets = (scene.assignments.get(node) ?? []).flatMap((id) => scene.propertySets[id] ?? [])
   return Object.fromEntries(
@@ -58,7 +60,7 @@ export function setsOfNode({ scene }: ReaderRun, node: number): Record<string, R
   )
 }
 
-/** Reads statements with a kernel that fails where `faults` says so, in threads of their own and with little patience. */
+/** Reads statements with a kernel that fails where `faults` says so, in separate threads and with a short timeout. */
 export async function readWithFaults(rows: string, faults: KernelFaults, threads = 1): Promise<ReaderRun> {
   const store = new WorkerStore({ script: compiledModule(import.meta.url, './faulty-worker.js'), data: { faults } })
   const faultyReader: Reader = {
@@ -76,7 +78,7 @@ export async function readWithFaults(rows: string, faults: KernelFaults, threads
   return runReader(faultyReader, encodeText(stepFile({ rows })), { name: 'model.ifc' })
 }
 
-/** A scene that keeps the prepared meshes it was given. */
+/** A scene that records the prepared meshes. */
 export class MeshRecordingScene extends RecordingScene {
   readonly meshes: PreparedMesh[] = []
 
@@ -86,7 +88,7 @@ export class MeshRecordingScene extends RecordingScene {
   }
 }
 
-/** Reads statements and keeps the meshes. */
+/** Reads statements and records the meshes. */
 export async function readMeshes(rows: string, schema = 'IFC4'): Promise<MeshRecordingScene> {
   const { context } = createRecordedContext()
   const scene = new MeshRecordingScene()

@@ -9,7 +9,7 @@ import { Styles } from '../model/styles.js'
 import { projectRows } from './model-text.js'
 import { parseIfc } from './step-file.js'
 
-/** What shards of these statements are built from, the project's own statements (#1 to #9) included. */
+/** Creates the source of shards for these statements, including the project's own statements (#1 to #9). */
 export async function createShardSource(
   rows: string,
   project = projectRows(),
@@ -25,13 +25,13 @@ export async function createShardSource(
   return { file, plan, styles, placements: new Placements(file), tree, scene }
 }
 
-/** One shard of everything. */
+/** Builds one shard of everything. */
 export function buildFullShard(source: ShardSource): PlannedShard {
   const all = source.plan.shapes.map((_, number) => number)
   return new ShardBuilder(source).build(all, { from: 0, budget: Infinity }).planned
 }
 
-/** The jobs of a shard, five numbers each. */
+/** Lists the jobs of a shard, five numbers each. */
 export function listJobs({ jobs }: Shard): number[][] {
   return Array.from({ length: jobs.length / jobStride }, (_, job) => [
     ...jobs.subarray(job * jobStride, (job + 1) * jobStride),

@@ -1,6 +1,6 @@
 import { crc32, deflateRawSync } from 'node:zlib'
 
-/** One entry of an archive of the tests; what is not stated is as it should be. */
+/** One entry of a test archive; omitted members get valid values. */
 export interface ZipEntryText {
   readonly name: string
   readonly bytes: Uint8Array
@@ -8,12 +8,12 @@ export interface ZipEntryText {
   readonly method?: number
   /** Bit 0: encrypted. */
   readonly flags?: number
-  /** The name in the local header. */
+  /** Name in the local header. */
   readonly localName?: string
   readonly checksum?: number
-  /** Size that the directory promises. */
+  /** Size stated in the directory. */
   readonly promisedBytes?: number
-  /** `bytes` as they are packed, where they are not to be packed here. */
+  /** `bytes` in packed form, where they must not be packed here. */
   readonly packed?: Uint8Array
 }
 
@@ -49,10 +49,10 @@ function writeEntry(entry: ZipEntryText, offset: number): WrittenEntry {
   return { local, directory: Buffer.concat([start, withName(entry.name), rest, Buffer.from(entry.name)]) }
 }
 
-/** A zip archive, written by hand so that it may lie. */
+/** Creates a ZIP archive byte by byte, so that it may be malformed. */
 export const createZip = (...entries: readonly ZipEntryText[]): Uint8Array => createZipFrom(entries)
 
-/** As `zipOf`, of more entries than a call takes arguments. */
+/** Works like `createZip`, for more entries than a call accepts as arguments. */
 export function createZipFrom(entries: readonly ZipEntryText[]): Uint8Array {
   const records: WrittenEntry[] = []
   let offset = 0
@@ -70,7 +70,7 @@ export function createZipFrom(entries: readonly ZipEntryText[]): Uint8Array {
 
 const maxCount = 0xffff
 
-/** The record at the end; with that for large numbers before it where the count does not fit into two bytes. */
+/** Creates the end record; the ZIP64 record precedes it where the count does not fit into two bytes. */
 function createEndRecord({ count, length, start }: { count: number; length: number; start: number }): Buffer {
   const end = Buffer.alloc(22)
   end.write('PK\u0005\u0006', 'latin1')

@@ -11,7 +11,9 @@ function readText(cursor: RecordCursor): string {
   return text
 }
 
-/** Names of the files that a scene asks for, without their folders, by identity; those before a damaged row when there is one. */
+/**
+ * Reads the names of the files that a scene references, without their folders, by asset id; stops before a damaged row.
+ */
 export function readAssets(bytes: Uint8Array): ReadonlyMap<string, string> {
   const assets = new Map<string, string>()
   const cursor = new RecordCursor(bytes)

@@ -1,11 +1,11 @@
 import { MalformedRecordError } from '../../shared/records/malformed-record-error.js'
 
 const headerBytes = 6
-/** A size that does not fit into 31 bits follows in 64. */
+/** Header bytes of a chunk whose size needs 64 instead of 31 bits. */
 const longHeaderBytes = 14
 const containerBit = 0x8000_0000
 const longContainerBit = 0x8000_0000_0000_0000n
-/** Of one container; a scene has as many as it has objects. */
+/** Max chunks of one container; a scene has one per object. */
 const maxChunks = 1_000_000
 
 /** A record of a stream; the bytes of a container are chunks again. */
@@ -32,7 +32,7 @@ function readHeader(view: DataView, at: number): ChunkHeader | null {
   return { length, isContainer: long >= longContainerBit, headerLength: longHeaderBytes }
 }
 
-/** Chunks one after the other; a misread where one does not end within the bytes. */
+/** Iterates over consecutive chunks; throws `MalformedRecordError` where one does not end within the bytes. */
 export function* eachChunk(bytes: Uint8Array): Generator<Chunk> {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   for (let at = 0; at < bytes.length;) {
@@ -45,7 +45,7 @@ export function* eachChunk(bytes: Uint8Array): Generator<Chunk> {
   }
 }
 
-/** All chunks of a container, those before a damaged one when it has any. */
+/** Returns the chunks of a container up to the first damaged one. */
 export function readableChunks(bytes: Uint8Array): { readonly chunks: readonly Chunk[]; readonly isComplete: boolean } {
   const chunks: Chunk[] = []
   try {
@@ -60,18 +60,18 @@ export function readableChunks(bytes: Uint8Array): { readonly chunks: readonly C
   return { chunks, isComplete: true }
 }
 
-/** All chunks of a container, or a misread. */
+/** Returns all chunks of a container, or throws `MalformedRecordError`. */
 export function parseChunks(bytes: Uint8Array): readonly Chunk[] {
   const { chunks, isComplete } = readableChunks(bytes)
   if (!isComplete) throw new MalformedRecordError('chunks')
   return chunks
 }
 
-/** The first chunk with this id. */
+/** Returns the first chunk with this id. */
 export const findChunk = (chunks: readonly Chunk[], id: number): Chunk | null =>
   chunks.find((chunk) => chunk.id === id) ?? null
 
-/** The chunks within the first container with this id; none where there is no such container. */
+/** Returns the chunks within the first container with this id; none where it is missing. */
 export function chunksIn(chunks: readonly Chunk[], id: number): readonly Chunk[] {
   const container = findChunk(chunks, id)
   return container?.isContainer ? parseChunks(container.bytes) : []

@@ -16,7 +16,7 @@ const headerLengths: ReadonlyMap<number, number> = new Map([
   [0x100e, 15],
 ])
 const tableBit = 0x800
-/** Types of values whose numbers are of the same size. */
+/** Value types that are stored as floats of the same size. */
 const floatTypes: ReadonlySet<number> = new Set([0, 5, 6, 7, 11])
 const integerTypes: ReadonlySet<number> = new Set([1, 4, 12, 13, 14, 15, 17, 18, 19])
 const vectorLengths: ReadonlyMap<number, number> = new Map([
@@ -25,9 +25,9 @@ const vectorLengths: ReadonlyMap<number, number> = new Map([
   [0x17, 4],
 ])
 
-/** The values of a block of parameters, by number. */
+/** The values of a parameter block, by number. */
 export interface Parameters {
-  /** Which of an object's blocks it is. */
+  /** Index of the block among those of its object. */
   readonly block: number
   readonly floats: ReadonlyMap<number, readonly number[]>
   readonly integers: ReadonlyMap<number, readonly number[]>
@@ -38,10 +38,10 @@ interface Values {
   readonly integers: Map<number, readonly number[]>
 }
 
-/** Whether the object is a block of parameters. */
+/** Returns whether the object is a parameter block. */
 export const isParameters = ({ class: { id } }: SceneObject): boolean => id === blockClass || id === oldBlockClass
 
-/** Values that stand in the block; those that are animated, and texts, do not. */
+/** Reads the values stored in the block; animated ones and texts are stored elsewhere. */
 export function readParameters(object: SceneObject): Parameters {
   const values: Values = { floats: new Map(), integers: new Map() }
   if (object.class.id === oldBlockClass) {
@@ -85,7 +85,7 @@ function readValue(bytes: Uint8Array, headerLength: number, { floats, integers }
   if (length > 0 && !isTable && cursor.left === 4 * length) floats.set(number, [...cursor.floats(length)])
 }
 
-/** Values of a table, each behind a byte that says where it stands; null where one is not in its place. */
+/** Reads the values of a table, each after a byte that states its index; null where one is out of place. */
 function readTable(cursor: RecordCursor): readonly number[] | null {
   if (cursor.left < 4) return null
   const count = cursor.u32()
@@ -96,7 +96,7 @@ function readTable(cursor: RecordCursor): readonly number[] | null {
   })
 }
 
-/** The identity of the file that a bitmap shows, as the list of files knows it; '' without one. */
+/** Returns the asset id of the file that a bitmap shows; '' without one. */
 export function readAssetId({ chunks }: SceneObject): string {
   const inBitmap = chunksIn(chunksIn(chunks, 0x0003), 0x1260)
   const identity = findChunk(chunksIn(chunks, 0x000f), 2) ?? findChunk(inBitmap, 2)

@@ -8,13 +8,13 @@ const classHeader = 0x2060
 const className = 0x2042
 const listedReferences = 0x2034
 const numberedReferences = 0x2035
-/** Objects whose references end in the shape that their modifiers change. */
+/** Derived objects: their references end in the shape that their modifiers change. */
 const derivedIds: ReadonlySet<number> = new Set([0x2032, 0x2033])
 const maxClasses = 10_000
-/** Of one of the objects that are asked for them: a material of materials has the most, some hundreds. */
+/** Max references of an object: multi-materials have the most, some hundreds. */
 const maxReferences = 4096
 
-/** What an object is: two numbers that its maker chose, and the kind of plug-in. */
+/** Class of an object: two numbers chosen by its developer, and the plug-in kind (superclass). */
 export interface ObjectClass {
   /** Both numbers as `2005:0`, in hexadecimal. */
   readonly id: string
@@ -48,7 +48,7 @@ function readClass(bytes: Uint8Array): ObjectClass {
   return { id, kind: header.u32(), name: wideText(findChunk(chunks, className)?.bytes ?? new Uint8Array()) }
 }
 
-/** The classes of a file, by the numbers that its objects have for them. */
+/** Reads the classes of a file, by their index in its objects. */
 export function readClasses(bytes: Uint8Array): readonly ObjectClass[] {
   const entries = parseChunks(bytes).filter(({ id }) => id === classEntry)
   if (entries.length > maxClasses) throw new MalformedRecordError('classes')
@@ -71,29 +71,29 @@ export class SceneObject {
     this.#all = all
   }
 
-  /** The records of the object; those of a damaged one are none, and asking for them is a misread. */
+  /** The records of the object; throws `MalformedRecordError` for a damaged one. */
   get chunks(): readonly Chunk[] {
     return (this.#chunks ??= this.#chunk.isContainer ? parseChunks(this.#chunk.bytes) : [])
   }
 
-  /** Bytes of a record; null where there is none with this id. */
+  /** Returns the bytes of a record; null where none has this id. */
   bytes(id: number): Uint8Array | null {
     return findChunk(this.chunks, id)?.bytes ?? null
   }
 
-  /** A record that must be there. */
+  /** Returns a cursor over a required record. */
   cursor(id: number): RecordCursor {
     const bytes = this.bytes(id)
     if (bytes === null) throw new MalformedRecordError(`no ${id.toString(16)}`)
     return new RecordCursor(bytes)
   }
 
-  /** What the object refers to, by the place it has there. */
+  /** Returns the objects that this one refers to, by reference index. */
   references(): ReadonlyMap<number, SceneObject> {
     return (this.#references ??= this.#readReferences())
   }
 
-  /** An object by its number, as records name it. */
+  /** Returns an object by its number in records. */
   object(number: number): SceneObject | null {
     return this.#all[number] ?? null
   }
@@ -128,17 +128,17 @@ interface ObjectSource {
 
 /** All objects of a scene. */
 export interface SceneObjects {
-  /** The number that releases count up: 0x2023 is that of 2018 to 2023. */
+  /** Number that increases with releases: 0x2023 is that of 2018 to 2023. */
   readonly release: number
   readonly objects: readonly SceneObject[]
-  /** False where the list of objects ends in the middle. */
+  /** False where the list of objects is truncated. */
   readonly isComplete: boolean
 }
 
-/** The objects of the stream `Scene`; null where it does not begin with a list of them. */
+/** Reads the objects of the stream `Scene`; null where it does not begin with an object list. */
 export function readObjects(bytes: Uint8Array, classes: readonly ObjectClass[]): SceneObjects | null {
   const { chunks: roots, isComplete: isClosed } = readableChunks(bytes)
-  // A scene whose own size is damaged still lists its objects behind it.
+  // A scene whose own size is damaged is still followed by its objects.
   const [root = headless(bytes)] = roots
   if (root === undefined || !root.isContainer || (root.id & 0xff00) !== 0x2000) return null
   const { chunks, isComplete } = readableChunks(root.bytes)
@@ -153,6 +153,6 @@ function headless(bytes: Uint8Array): Chunk | undefined {
   return { id: bytes[0] + 256 * bytes[1], isContainer: true, bytes: bytes.subarray(6) }
 }
 
-/** What an object refers to, or nothing where its records are damaged. */
+/** Returns the references of an object, or none where its records are damaged. */
 export const readReferences = (object: SceneObject): ReadonlyMap<number, SceneObject> =>
   tryParse(() => object.references()) ?? new Map()

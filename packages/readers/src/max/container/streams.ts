@@ -4,7 +4,7 @@ import type { ReadContext } from '@kamar/scene'
 import type { CompoundFile } from '../../shared/compound-file/compound-file.js'
 import { throwIfBeyond, throwIfCancelled } from '../../shared/read-guards.js'
 
-/** The streams of a scene, packed or not, within what the room allows to be inflated. */
+/** The streams of a scene, compressed or not, within the inflation limit of the read context. */
 export class Streams {
   readonly #file: CompoundFile
   readonly #context: ReadContext
@@ -15,7 +15,7 @@ export class Streams {
     this.#context = context
   }
 
-  /** A stream's bytes; null where there is none of that name. */
+  /** Reads a stream; null where none has that name. */
   async read(name: string): Promise<Uint8Array | null> {
     throwIfCancelled(this.#context.signal)
     const { inflatedBytes: maxBytes } = this.#context.limits
@@ -27,7 +27,7 @@ export class Streams {
     return bytes
   }
 
-  /** The first of several names that stands for a stream. */
+  /** Reads the first existing stream of several names. */
   async readFirst(names: readonly string[]): Promise<Uint8Array | null> {
     const name = names.find((candidate) => this.#file.names.includes(candidate))
     return name === undefined ? null : this.read(name)

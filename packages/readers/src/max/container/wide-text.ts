@@ -1,4 +1,4 @@
 const utf16 = new TextDecoder('utf-16le')
 
-/** Text of two bytes a character, up to its first zero. */
+/** Decodes UTF-16 text up to its first zero. */
 export const wideText = (bytes: Uint8Array): string => utf16.decode(bytes).replace(/\0.*$/s, '')

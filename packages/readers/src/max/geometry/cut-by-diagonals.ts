@@ -1,6 +1,6 @@
 /**
- * Triangles of a polygon along the diagonals that it states (two corners each): a corner that no diagonal touches is cut
- * off with its neighbours, then the next. Null where the diagonals do not cut the polygon.
+ * Triangulates a polygon along its stated diagonals (two corners each): cuts off a corner without diagonals together
+ * with its neighbours, then the next. Null where the diagonals do not triangulate the polygon.
  */
 export function cutByDiagonals(count: number, diagonals: ArrayLike<number>): number[] | null {
   const touching = new Uint32Array(count)

@@ -15,7 +15,7 @@ const ids = {
 const faceBytes = 20
 const firstMap = 1
 
-/** Rows of three numbers that take up a record. */
+/** Reads rows of three numbers that fill a record. */
 export function readVectors(chunks: readonly Chunk[], id: number): Float32Array {
   const cursor = new RecordCursor(findChunk(chunks, id)?.bytes ?? new Uint8Array())
   const vectors = cursor.floats(3 * cursor.count(12))
@@ -23,7 +23,7 @@ export function readVectors(chunks: readonly Chunk[], id: number): Float32Array 
   return vectors
 }
 
-/** The triangles of an editable mesh; its records are used up to their last bytes. */
+/** Reads the triangles of an editable mesh; its records must be consumed completely. */
 export function readEditableMesh(chunks: readonly Chunk[]): TriangleShape {
   const positions = readVectors(chunks, ids.vertices)
   const cursor = new RecordCursor(findChunk(chunks, ids.faces)?.bytes ?? new Uint8Array())
@@ -52,7 +52,7 @@ export function readEditableMesh(chunks: readonly Chunk[]): TriangleShape {
   }
 }
 
-/** The first map; each begins with its number. */
+/** Reads the first map; each begins with its channel number. */
 function readTextures(chunks: readonly Chunk[], faceCount: number): IndexedChannel | null {
   const start = chunks.findIndex(
     ({ id, bytes }) => id === ids.mapNumber && bytes.length === 4 && new RecordCursor(bytes).u32() === firstMap,

@@ -16,7 +16,7 @@ const ids = {
   mapFaces: 0x012b,
   setNormals: 0x0300,
 } as const
-/** What follows a polygon's corners, by the bits of its flags. */
+/** Fields after a polygon's vertex indices, by the bits of its flags. */
 const polygonFlags = { group: 0x1, materialId: 0x8, selection: 0x10, diagonals: 0x20 } as const
 const vertexBytes = 16
 const firstMap = 1
@@ -64,7 +64,10 @@ interface MapOfFaces {
   readonly faces: readonly Uint32Array[]
 }
 
-/** The first map; each begins with its number. Null without one, and where it has other faces than the polygons. */
+/**
+ * Reads the first map; each begins with its channel number. Null without one, and where its faces differ from the
+ * polygons.
+ */
 function readMap(chunks: readonly Chunk[], polygons: readonly Polygon[]): MapOfFaces | null {
   const start = chunks.findIndex(
     ({ id, bytes }) => id === ids.mapNumber && bytes.length === 4 && new RecordCursor(bytes).u32() === firstMap,
@@ -82,7 +85,10 @@ function readMap(chunks: readonly Chunk[], polygons: readonly Polygon[]): MapOfF
 const fits = (faces: readonly Uint32Array[], polygons: readonly Polygon[]): boolean =>
   faces.length === polygons.length && faces.every(({ length }, at) => length === polygons[at].vertices.length)
 
-/** The polygons of an editable poly, cut along the diagonals that it states; its records are used up to their last bytes. */
+/**
+ * Reads the polygons of an editable poly, triangulated along their stated diagonals; its records must be consumed
+ * completely.
+ */
 export function readEditablePoly(chunks: readonly Chunk[], budget: ClipBudget): TriangleShape {
   const positions = readPositions(chunks)
   const polygons = readPolygons(chunks, positions.length / 3)
@@ -109,7 +115,7 @@ export function readEditablePoly(chunks: readonly Chunk[], budget: ClipBudget): 
   }
 }
 
-/** Cuts polygons into triangles, as places in the list of their corners. */
+/** Triangulation of polygons, as indices into the list of their corners. */
 class Cutter {
   skipped = 0
   readonly #positions: Float32Array

@@ -90,7 +90,7 @@ function faceless(...more: readonly Uint8Array[]): Uint8Array {
   return record(0x0912, integers(0), ...more)
 }
 
-/** Twice the area of all triangles. */
+/** Computes twice the area of all triangles. */
 function doubleArea({
   positions,
   indices,

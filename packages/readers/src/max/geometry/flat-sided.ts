@@ -1,7 +1,7 @@
 import type { Vector } from '../../shared/matrix.js'
 import { plainShape, TriangleList, type TriangleShape } from './triangle-shape.js'
 
-/** A parallelogram cut into rows and columns; its sides run counter-clockwise as seen from outside. */
+/** A parallelogram divided into rows and columns; its sides run counter-clockwise as seen from outside. */
 interface Side {
   readonly origin: Vector
   readonly along: Vector
@@ -13,7 +13,7 @@ interface Side {
 function addSide(positions: number[], list: TriangleList, side: Side): void {
   const { along, columns, origin, rows, up } = side
   const first = positions.length / 3
-  // The sides of a box belong to groups of their own.
+  // Each side of a box has its own smoothing group.
   const group = 1 << (first % 31)
   for (let row = 0; row <= rows; row++) {
     for (let column = 0; column <= columns; column++) {
@@ -32,7 +32,7 @@ function addSide(positions: number[], list: TriangleList, side: Side): void {
   }
 }
 
-/** Sizes of a box and how often each is cut. */
+/** Sizes and segment counts of a box. */
 export interface BoxSize {
   readonly length: number
   readonly width: number
@@ -42,7 +42,7 @@ export interface BoxSize {
   readonly heightSegments: number
 }
 
-/** A box that stands on its middle; its width runs along x and its length along y. */
+/** Creates a box above the centre of its base; its width runs along x and its length along y. */
 export function boxShape(size: BoxSize): TriangleShape {
   const { length, width, height, lengthSegments, widthSegments, heightSegments } = size
   const [x, y] = [width / 2, length / 2]
@@ -66,7 +66,7 @@ export function boxShape(size: BoxSize): TriangleShape {
   return plainShape(positions, list)
 }
 
-/** A rectangle about its middle, seen from above. */
+/** Creates a rectangle about its centre, facing up. */
 export function planeShape(size: Omit<BoxSize, 'height' | 'heightSegments'>): TriangleShape {
   const { length, width, lengthSegments, widthSegments } = size
   const positions: number[] = []
@@ -81,7 +81,7 @@ export function planeShape(size: Omit<BoxSize, 'height' | 'heightSegments'>): Tr
   return plainShape(positions, list)
 }
 
-/** A pyramid on a rectangle about its middle; its sides are flat, however often they are cut. */
+/** Creates a pyramid above the centre of its rectangular base; its sides are flat, however many segments they have. */
 export function pyramidShape([width, depth, height]: Vector): TriangleShape {
   const [x, y] = [width / 2, depth / 2]
   const base = [

@@ -1,7 +1,7 @@
 import type { Vector } from '../../shared/matrix.js'
 import { plainShape, TriangleList, type TriangleShape } from './triangle-shape.js'
 
-/** Latitudes of the five upper corners of the icosahedron that stands on a corner: its cosine and sine. */
+/** Latitude of the five upper corners of an icosahedron with a corner at the pole: its cosine and sine. */
 const [ringRadius, ringHeight] = [2 / Math.sqrt(5), 1 / Math.sqrt(5)]
 const fifth = (2 * Math.PI) / 5
 
@@ -28,14 +28,14 @@ const sides: readonly Sides[] = Array.from({ length: 5 }, (_, step): Sides[] => 
   ]
 }).flat()
 
-/** A share of the way along the great circle between two points of the unit ball. */
+/** Interpolates along the great circle between two points of the unit sphere. */
 function between(from: Vector, to: Vector, share: number): Vector {
   const angle = Math.acos(from[0] * to[0] + from[1] * to[1] + from[2] * to[2])
   const [near, far] = [Math.sin((1 - share) * angle), Math.sin(share * angle)]
   return [0, 1, 2].map((axis) => (near * from[axis] + far * to[axis]) / Math.sin(angle)) as [number, number, number]
 }
 
-/** Gives each point of the ball one vertex, whichever side it is asked for by. */
+/** Vertices of the sphere: one per point, shared by all sides. */
 class BallPoints {
   readonly positions: number[] = []
   readonly #numbers = new Map<string, number>()
@@ -47,7 +47,7 @@ class BallPoints {
     this.#segments = segments
   }
 
-  /** The point `step` of a `row` counted from the apex of a side. */
+  /** Returns the vertex `step` of a `row` counted from the apex of a side. */
   getVertex(side: number, row: number, step: number): number {
     const [apex, left, right] = sides[side]
     const segments = this.#segments
@@ -86,8 +86,8 @@ class BallPoints {
 }
 
 /**
- * A ball of an icosahedron whose edges are cut into equal angles, and so is each row between two edges; 20 triangles times
- * the square of `segments`. `group`: of triangles that are shaded together.
+ * Creates a geosphere from an icosahedron whose edges are divided into equal angles, as is each row between two edges;
+ * 20 triangles times the square of `segments`. `group`: smoothing group of the triangles.
  */
 export function geoSphereShape(radius: number, segments: number, group: number): TriangleShape {
   const points = new BallPoints(radius, segments)

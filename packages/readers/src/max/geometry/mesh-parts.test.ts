@@ -4,7 +4,7 @@ import { plainShape, TriangleList, type TriangleShape } from './triangle-shape.j
 
 const fold = [0, 0, 0, 2, 0, 0, 2, 2, 0, 0, 0, 2].map((value) => value + 10)
 
-/** Two triangles that share an edge at a right angle. */
+/** Creates two triangles that share an edge at a right angle. */
 function folded(groups: readonly [number, number], materials: readonly [number, number] = [0, 0]): TriangleShape {
   const list = new TriangleList()
   list.add([0, 1, 2], groups[0], materials[0])
@@ -47,7 +47,7 @@ describe('cutShape', () => {
     const normals = { values: Float32Array.of(0, 0, 5, 3, 0, 4, 0, 0, 0), rows: Uint32Array.of(0, 0, 0, 1, 0, 2) }
     const [part] = cutShape({ ...folded([1, 1]), normals }, cutting).parts
     const set = part?.mesh.normals ?? new Float32Array()
-    // The second vertex has two directions; one without a length points up.
+    // The second vertex has two normals; one of zero length points up.
     expect(set).toHaveLength(3 * 5)
     const rows = Array.from({ length: 5 }, (_, row) => [...set.subarray(3 * row, 3 * row + 3)])
     expect(rows.filter(([x = 0]) => x > 0.5)).toEqual([[0.6, 0, 0.8].map(Math.fround)])

@@ -8,32 +8,32 @@ import { texturedMesh } from '../../shared/textured-mesh.js'
 import { grouped } from '../../shared/grouped.js'
 import type { IndexedChannel, TriangleShape } from './triangle-shape.js'
 
-/** Triangles of a shape under one material, near zero. */
+/** Triangles of a shape with one material, relative to a nearby origin. */
 export interface ShapePart {
   readonly materialId: number
   readonly mesh: MeshInput
 }
 
-/** A shape cut by material. */
+/** A shape split by material. */
 export interface ShapeParts {
   readonly parts: readonly ShapePart[]
-  /** Metres: add it to every position to stand where the shape says. */
+  /** Origin in metres: added to every position, it gives the position in the shape. */
   readonly origin: Vector
   readonly triangles: number
-  /** Triangles whose corners are no numbers. */
+  /** Triangles with non-finite coordinates. */
   readonly notNumbers: number
 }
 
-/** How a shape is cut. */
+/** Options of splitting a shape. */
 export interface Cutting {
   readonly metres: number
-  /** The number under which a triangle's material goes: a shape of one material is one part. */
+  /** Returns the part of a triangle's material id; a shape with a single material has one part. */
   readonly partOf: (materialId: number) => number
-  /** Whether the triangles of a part show a picture. */
+  /** Returns whether the triangles of a part show a texture. */
   readonly isTextured: (part: number) => boolean
 }
 
-/** Meshes of a shape, in metres, with their normals and, where a picture is shown, with their places on it. */
+/** Creates the meshes of a shape, in metres, with normals and, where a texture is shown, with texture coordinates. */
 export function cutShape(shape: TriangleShape, cutting: Cutting): ShapeParts {
   const faces = listValidFaces(shape)
   const offset = computeOrigin(shape, faces)
@@ -78,7 +78,7 @@ function computeOrigin({ indices, positions }: TriangleShape, faces: Uint32Array
   return faces.length > 0 ? smallest : [0, 0, 0]
 }
 
-/** A vertex for each different pair of a vertex and a direction that somebody set. */
+/** Creates one vertex for each distinct pair of vertex and explicit normal. */
 function splitByNormals({ indices }: TriangleShape, { rows, values }: IndexedChannel): SmoothCorners {
   const indexByKey = new Map<number, number>()
   const vertices: number[] = []
@@ -131,7 +131,7 @@ function partMesh({ shape, splitVertices, faces, origin: offset, metres }: PartS
   return { mesh: { positions, indices, normals }, rows }
 }
 
-/** Maps count v from the lower edge up. */
+/** Adds texture coordinates; maps count v upwards from the lower edge. */
 const onTexture = (mesh: MeshInput, rows: Int32Array, { values }: IndexedChannel): MeshInput =>
   texturedMesh(mesh, {
     rows,

@@ -33,7 +33,7 @@ function createShape(kind: WrittenClass, values: readonly Value[]): TriangleShap
   return shape
 }
 
-/** Box, area, and six times the volume: above zero when all sides are seen from outside. */
+/** Measures bounding box, area, and six times the volume: positive when all sides face outwards. */
 function measure({ indices, positions }: TriangleShape) {
   const [low, high] = [
     [Infinity, Infinity, Infinity],

@@ -8,15 +8,15 @@ import { coneShape, polygonCylinder, sphereShape, torusShape, tubeShape, type Ro
 import { teapotShape } from './teapot.js'
 import type { TriangleShape } from './triangle-shape.js'
 
-/** More than the program lets people ask for. */
+/** Limit above the program's own. */
 const maxSegments = 512
 
 interface Primitive {
-  /** Kinds of its first parameters: `f` numbers with a fraction, `i` whole ones and switches. */
+  /** Types of its first parameters: `f` floats, `i` integers and switches. */
   readonly form: string
-  /** Null for one that is cut open, twisted or otherwise not whole. */
+  /** Returns null for a sliced, twisted or otherwise incomplete one. */
   readonly build: (values: readonly number[]) => TriangleShape | null
-  /** The same as polygons, its corners in the program's order; where that is known. */
+  /** Builds the same shape as polygons with corners in the program's order, where that is known. */
   readonly buildPolygons?: (values: readonly number[]) => TriangleShape | null
 }
 
@@ -49,15 +49,15 @@ const sphere: Primitive = {
   },
 }
 
-/** As much as the program lets people ask for. */
+/** Limit of the program. */
 const maxGeoSphereSegments = 200
 const icosahedron = 2
 
-/** How spheres of four and of eight sides are divided has not been seen. */
+/** The subdivision of spheres of four and eight sides has not been observed. */
 const geoSphere: Primitive = {
   form: 'fiiiiii',
   build: ([radius, segments, sides, hemisphere, smooth, isOnBase, map]) => {
-    // Of the two pairs only the same value has been seen: which of them is which is not known.
+    // Only equal values of the two pairs have been observed, so that their order is unknown.
     if (sides !== icosahedron || hemisphere !== 0 || isOnBase !== 0 || smooth !== map) return null
     if (radius <= 0 || segments < 1 || segments > maxGeoSphereSegments) return null
     return geoSphereShape(radius, segments, smooth === 0 ? 0 : 1)
@@ -76,24 +76,24 @@ const cylinder: Primitive = {
     height > 0 && rest[1] === 1 ? rounded(polygonCylinder, { radius, otherRadius: radius, height, rest }) : null,
 }
 
-/** Its numbers stand in another order: sides, segments of the ends, segments. */
+/** Its parameters have another order: sides, cap segments, segments. */
 const tube: Primitive = {
   form: 'fffiiiii',
   build: ([radius, otherRadius, height, sides, capSegments, segments, ...rest]) =>
-    // Where those of an odd number of sides begin has not been seen.
+    // The start of an odd number of sides has not been observed.
     sides % 2 === 0
       ? rounded(tubeShape, { radius, otherRadius, height, rest: [segments, capSegments, sides, ...rest] })
       : null,
 }
 
 const allParts = -1
-/** Finer ones than the program makes. */
+/** Limit above the program's own. */
 const maxTeapotSegments = 64
 
 const teapot: Primitive = {
   form: 'fiiiiiii',
   build: ([radius, segments, smooth, choice, body, handle, spout, lid]) => {
-    // Releases before the four switches had one number for the part.
+    // Releases before the four switches had a single number for the part.
     if (choice !== allParts || segments < 1 || segments > maxTeapotSegments || radius <= 0) return null
     const parts = { body: body !== 0, handle: handle !== 0, spout: spout !== 0, lid: lid !== 0 }
     return teapotShape({ radius, segments, isSmooth: smooth !== 0, ...parts })
@@ -116,7 +116,7 @@ interface Rounded {
   readonly radius: number
   readonly otherRadius: number
   readonly height: number
-  /** Segments, segments of the ends, sides, smooth, sliced. */
+  /** Segments, cap segments, sides, smooth, sliced. */
   readonly rest: readonly number[]
 }
 
@@ -139,15 +139,15 @@ const primitives: ReadonlyMap<string, Primitive> = new Map([
   ['81f1dfc:77566f65', plane],
 ])
 
-/** Whether the object is made from its sizes. */
+/** Returns whether the object is a parametric primitive. */
 export const isPrimitive = ({ class: { id } }: SceneObject): boolean => primitives.has(id)
 
-/** The shape of an object that is made from its sizes; null where it is one of those that are not read. */
+/** Reads the shape of a parametric primitive; null for unsupported ones. */
 export function readPrimitive(object: SceneObject): TriangleShape | null {
   return buildPrimitive(object, ({ build }) => build)
 }
 
-/** The same as polygons with their corners in the program's order; null where that order is not known. */
+/** Reads the same shape as polygons with corners in the program's order; null where that order is not known. */
 export function readPolygons(object: SceneObject): TriangleShape | null {
   return buildPrimitive(object, ({ buildPolygons }) => buildPolygons)
 }
@@ -163,7 +163,7 @@ function buildPrimitive(
   const { floats, integers } = readParameters(block)
   const values = primitive.form.split('').map((kind, number) => {
     const [value] = (kind === 'f' ? floats : integers).get(number) ?? []
-    // Sizes that are animated stand elsewhere.
+    // Animated sizes are stored elsewhere.
     if (value === undefined) throw new MalformedRecordError('size')
     if (!isCoordinate(value)) throw new MalformedRecordError('not a number')
     if (kind === 'i' && Math.abs(value) > maxSegments) throw new MalformedRecordError('segments')

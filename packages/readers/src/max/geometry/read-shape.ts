@@ -11,10 +11,10 @@ const meshId = 'e44f10b3:0'
 const polyId = '1bf8338d:192f6098'
 const geometry = 0x08fe
 
-/** Why an object has no shape. */
+/** Reason why an object has no shape. */
 export type ShapeFault = 'damaged' | 'not-read'
 
-/** The shape that an object keeps or is made from. */
+/** Reads the shape that an object stores or is generated from. */
 export function readShape(object: SceneObject, budget: ClipBudget): TriangleShape | ShapeFault {
   const { id } = object.class
   if (isPrimitive(object)) {

@@ -1,15 +1,15 @@
 import { plainShape, TriangleList, type TriangleShape } from './triangle-shape.js'
 
-/** A stretch of the outline: from one ring to the next, shaded with others of its group. */
+/** A ring of the profile with the smoothing group of the band before it. */
 interface Ring {
   readonly radius: number
   readonly height: number
-  /** Group of the band from the ring before to this one. */
+  /** Smoothing group of the band from the previous ring to this one. */
   readonly group: number
 }
 
 /**
- * Rings about the z axis, from `start` on counter-clockwise; an outline that runs up outside is seen from outside. A ring
+ * Revolves rings about the z axis, counter-clockwise from `start`; a profile that runs upwards faces outwards. A ring
  * without a radius is one point.
  */
 function revolve(rings: readonly Ring[], { sides, start = 0, isClosed = false }: Revolution): TriangleShape {
@@ -45,7 +45,7 @@ interface Revolution {
 const steps = (count: number): number[] => Array.from({ length: count }, (_, step) => (step + 1) / count)
 const groups = { bottom: 1, top: 2, side: 8, inside: 16, flat: 0 } as const
 
-/** A ball of meridians and half as many parallels; its first meridian is that of the y axis. */
+/** Creates a sphere of meridians and half as many parallels; its first meridian is at the y axis. */
 export function sphereShape(radius: number, segments: number, isSmooth: boolean): TriangleShape {
   const group = isSmooth ? groups.side : groups.flat
   const rings = Array.from({ length: segments / 2 + 1 }, (_, ring): Ring => {
@@ -56,10 +56,10 @@ export function sphereShape(radius: number, segments: number, isSmooth: boolean)
   return revolve(rings, { sides: segments, start: Math.PI / 2 })
 }
 
-/** Sizes of what is round about its height. */
+/** Sizes of a solid of revolution. */
 export interface RoundSize {
   readonly radius: number
-  /** Of the top of a cone, the hole of a tube, the ring of a torus. */
+  /** Radius of the top of a cone, the hole of a tube, the section of a torus. */
   readonly otherRadius: number
   readonly height: number
   readonly segments: number
@@ -68,13 +68,13 @@ export interface RoundSize {
   readonly isSmooth: boolean
 }
 
-/** The outline turned over where it runs down, so that it is seen from outside all the same. */
+/** Reverses a profile that runs downwards, so that it still faces outwards. */
 const upright = (rings: readonly Ring[], height: number): readonly Ring[] =>
   height >= 0
     ? rings
     : rings.toReversed().map((ring, at) => ({ ...ring, group: rings[(rings.length - at) % rings.length].group }))
 
-/** A cone or, with two equal radii, a cylinder, on its middle. */
+/** Creates a cone or, with two equal radii, a cylinder, above the centre of its base. */
 export function coneShape(size: RoundSize): TriangleShape {
   const { capSegments, height, isSmooth, otherRadius, radius, segments, sides } = size
   const side = isSmooth ? groups.side : groups.flat
@@ -91,7 +91,10 @@ export function coneShape(size: RoundSize): TriangleShape {
   return revolve(upright(rings, height), { sides })
 }
 
-/** The same cylinder as the program makes polygons of it: four corners to a side, each end one polygon without a middle. */
+/**
+ * Creates the same cylinder as the program's polygons: four corners per side, each end one polygon without a centre
+ * vertex.
+ */
 export function polygonCylinder(size: RoundSize): TriangleShape {
   const { height, isSmooth, radius, segments, sides } = size
   const side = isSmooth ? groups.side : groups.flat
@@ -120,7 +123,7 @@ export function polygonCylinder(size: RoundSize): TriangleShape {
   }
 }
 
-/** A tube on its middle; its first side begins at the y axis. */
+/** Creates a tube above the centre of its base; its first side begins at the y axis. */
 export function tubeShape(size: RoundSize): TriangleShape {
   const { capSegments, height, isSmooth, segments, sides } = size
   const [inner, outer] = [Math.min(size.radius, size.otherRadius), Math.max(size.radius, size.otherRadius)]
@@ -142,7 +145,7 @@ export function tubeShape(size: RoundSize): TriangleShape {
   return revolve(upright(rings, height), { sides, start: Math.PI / 2, isClosed: true })
 }
 
-/** A ring of round section: `segments` about the z axis, `sides` about the section. */
+/** Creates a torus: `segments` about the z axis, `sides` about the section. */
 export function torusShape({ radius, otherRadius, segments, sides, isSmooth }: RoundSize): TriangleShape {
   const group = isSmooth ? groups.side : groups.flat
   const rings = Array.from({ length: sides }, (_, side): Ring => {

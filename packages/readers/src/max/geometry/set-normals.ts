@@ -4,15 +4,15 @@ import { RecordCursor } from '../../shared/records/record-cursor.js'
 
 const ids = { normals: 0x0110, number: 0x0124, face: 0x0128, rows: 0x0200 } as const
 
-/** Directions that somebody set, and which of them the corners of each face have. */
+/** Explicit normals, and their indices for the corners of each face. */
 export interface SetNormals {
   readonly vectors: Float32Array
   readonly faces: readonly Uint32Array[]
 }
 
 /**
- * Directions of a list of them; faces of triangles have three without saying so. Null where some face has none: those
- * of smoothing groups are taken then.
+ * Reads the normals of a list; triangle faces have three without stating it. Null where some face has none: then the
+ * smoothing groups apply.
  */
 export function readSetNormals(chunks: readonly Chunk[], id: number, faceCount: number): SetNormals | null {
   const list = chunksIn(chunks, id)
@@ -39,7 +39,7 @@ function readRows({ bytes }: Chunk): Uint32Array {
   for (const { id, bytes: rows } of eachChunk(bytes)) {
     if (id !== ids.rows) continue
     const cursor = new RecordCursor(rows)
-    // Polygons say how many corners they have, triangles do not.
+    // Polygons state their corner count, triangles do not.
     return cursor.integers(rows.length === triangleBytes ? 3 : cursor.count(4))
   }
   throw new MalformedRecordError('corners of a normal')

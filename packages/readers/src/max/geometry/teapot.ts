@@ -1,6 +1,6 @@
 import { plainShape, TriangleList, type TriangleShape } from './triangle-shape.js'
 
-/** Which parts of a teapot are there. */
+/** The parts of a teapot that exist. */
 export interface TeapotParts {
   readonly body: boolean
   readonly handle: boolean
@@ -8,9 +8,9 @@ export interface TeapotParts {
   readonly lid: boolean
 }
 
-/** What a teapot is made by. */
+/** Parameters of a teapot. */
 export interface TeapotSize extends TeapotParts {
-  /** Of the body where it is widest. */
+  /** Radius of the body at its widest point. */
   readonly radius: number
   /** Along each side of a patch. */
   readonly segments: number
@@ -21,12 +21,12 @@ type Point = readonly [x: number, y: number, z: number]
 /** Sixteen points in rows of four. */
 type Patch = readonly Point[]
 
-/** Where a circle's quarter bends, as Newell chose it for the whole pot. */
+/** Bézier handle ratio of a quarter circle, as Newell chose it for the whole pot. */
 const bend = 0.56
-/** The lid's knob is the one circle that he rounded. */
+/** The lid's knob is the one circle with rounded values. */
 const [knobRadius, knobSide] = [0.8, 0.45]
 
-/** A row of a quarter about the height, from the x axis clockwise. */
+/** Returns a row of a quarter about the height, clockwise from the x axis. */
 function quarter(radius: number, height: number): readonly Point[] {
   const side = radius === knobRadius ? knobSide : bend * radius
   return [
@@ -39,7 +39,7 @@ function quarter(radius: number, height: number): readonly Point[] {
 const revolveRows = (rows: readonly (readonly [radius: number, height: number])[]): Patch =>
   rows.flatMap(([radius, height]) => quarter(radius, height))
 
-/** Half of what lies across the x axis: the other half is its mirror image. */
+/** Returns half of a patch across the x axis; the other half is its mirror image. */
 const halfRows = (rows: readonly (readonly [Point, Point])[]): Patch =>
   rows.flatMap(([inner, outer]): Point[] => {
     const [[ix, width, iz], [ox, , oz]] = [inner, outer]
@@ -51,7 +51,7 @@ const halfRows = (rows: readonly (readonly [Point, Point])[]): Patch =>
     ]
   })
 
-/** Newell's teapot: its body is 2 wide; patches of the quarters of its body and lid, of the halves of handle and spout. */
+/** Patches of Newell's teapot, whose body is 2 wide: quarters of body and lid, halves of handle and spout. */
 const bodyPatches: readonly Patch[] = [
   revolveRows([
     [1.4, 2.4],
@@ -175,7 +175,7 @@ const rotations = [
   ([x, y, z]: Point): Point => [-x, -y, z],
   ([x, y, z]: Point): Point => [y, -x, z],
 ]
-/** What the program has in place of -0.784 at one point of the rim: two of its digits are exchanged. */
+/** The program's value instead of -0.784 at one point of the rim: two of its digits are swapped. */
 const dentedSide = -0.874
 const dented = (patch: Patch): Patch => patch.map((point, at) => (at === 1 ? [dentedSide, point[1], point[2]] : point))
 const mirrored = (patch: Patch): Patch =>
@@ -188,10 +188,10 @@ const weights = (t: number): readonly number[] => {
   return [rest ** 3, 3 * t * rest ** 2, 3 * t ** 2 * rest, t ** 3]
 }
 
-/** Digits to which corners of neighbouring patches agree: far below what can be seen, far above what is rounded. */
+/** Precision to which corners of neighbouring patches match: far below the visible, far above rounding errors. */
 const weldPerUnit = 1e7
 
-/** Collects the corners and triangles of a part; corners at one place are one. */
+/** Corners and triangles of a part; corners at the same position are merged. */
 class PartMesh {
   readonly #scale: number
   readonly #positions: number[]
@@ -241,7 +241,7 @@ class PartMesh {
 /** The last quarter of the rim. */
 const dentedPatch = 3
 
-/** A teapot on its bottom, its spout along x; a part is not joined to another. */
+/** Creates a teapot on its bottom, its spout along x; the parts are not joined. */
 export function teapotShape({ radius, segments, isSmooth, ...parts }: TeapotSize): TriangleShape {
   const positions: number[] = []
   const list = new TriangleList()

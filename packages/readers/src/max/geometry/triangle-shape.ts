@@ -1,4 +1,4 @@
-/** Rows of numbers and which of them each corner has. */
+/** Rows of numbers and the row index of each corner. */
 export interface IndexedChannel {
   readonly values: Float32Array
   /** Three rows per triangle. */
@@ -7,25 +7,25 @@ export interface IndexedChannel {
 
 /** A surface of triangles, in the scene's unit. */
 export interface TriangleShape {
-  /** x y z per vertex. */
+  /** x, y, z per vertex. */
   readonly positions: Float32Array
   /** Three vertices per triangle. */
   readonly indices: Uint32Array
-  /** Number of the material of each triangle. */
+  /** Material id of each triangle. */
   readonly materialIds: Uint16Array
-  /** A bit for each group of triangles that are shaded as one surface. */
+  /** Smoothing group bits of each triangle. */
   readonly groups: Uint32Array
-  /** The polygon that each triangle is cut from; null where polygons are not kept. */
+  /** The source polygon of each triangle; null where polygons are not stored. */
   readonly polygons: Uint32Array | null
-  /** u v w of the first map; null without one. */
+  /** u, v, w of the first map; null without one. */
   readonly textures: IndexedChannel | null
-  /** x y z of directions that somebody set, for every corner; null without. */
+  /** x, y, z of explicit normals, for every corner; null without any. */
   readonly normals: IndexedChannel | null
-  /** Polygons that could not be cut into triangles. */
+  /** Polygons that could not be triangulated. */
   readonly skipped: number
 }
 
-/** Collects triangles. */
+/** Collector of triangles. */
 export class TriangleList {
   readonly indices: number[] = []
   readonly materialIds: number[] = []
@@ -38,7 +38,7 @@ export class TriangleList {
   }
 }
 
-/** A surface whose corners have nothing but their vertices. */
+/** Creates a surface whose corners have only vertices. */
 export function plainShape(positions: readonly number[], list: TriangleList): TriangleShape {
   return {
     positions: Float32Array.from(positions),

@@ -60,7 +60,7 @@ describe('3ds Max Standard material', () => {
   })
 })
 
-/** 0.5, 0.25 and 0 of all light, as screens show them. */
+/** Linear 0.5, 0.25 and 0 in sRGB. */
 const halfLight = '#bc8900'
 
 describe('3ds Max Physical Material', () => {

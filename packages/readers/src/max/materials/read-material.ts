@@ -18,24 +18,24 @@ const ids = {
 } as const
 const shaderKind = 0x10b0
 
-/** How a picture is on a material. */
+/** A texture of a material. */
 export interface MaterialTexture {
-  /** Name of the file; '' when the scene does not say. */
+  /** File name; '' when the scene states none. */
   readonly file: string
-  /** Laid as the map of the shape says; otherwise it is moved, turned or repeated. */
+  /** Whether it uses the shape's map as it is; otherwise it is translated, rotated or tiled. */
   readonly isPlain: boolean
 }
 
-/** A material of one look. */
+/** A single material. */
 export interface SourceMaterial {
   readonly name: string
   readonly color: Color
   readonly opacity: number
-  /** What colours it; null for none. */
+  /** Texture of its colour; null for none. */
   readonly texture: MaterialTexture | null
 }
 
-/** Materials by the numbers that triangles have. */
+/** Materials by the material ids of triangles. */
 export interface SeveralMaterials {
   readonly numbers: readonly number[]
   readonly materials: readonly (SceneObject | null)[]
@@ -48,23 +48,23 @@ const toColor = (values: readonly number[] | undefined): Color => {
   return [clamped(values[0]), clamped(values[1]), clamped(values[2])]
 }
 
-/** A colour of a material that is described by shares of light. */
+/** Converts a colour from linear light. */
 const colorOfLight = (values: readonly number[]): Color => {
   const [red, green, blue] = toColor(values)
   return [screenChannel(red), screenChannel(green), screenChannel(blue)]
 }
 
-/** Where materials have their name, each in a record of the plug-in that made it. */
+/** Record with the name of a material, within the record of its plug-in. */
 const nameRecord = 0x4001
 
-/** The name of a material of any kind; '' where it has none. */
+/** Reads the name of a material of any kind; '' where it has none. */
 export function readName(material: SceneObject): string {
   const containers = material.chunks.filter(({ isContainer }) => isContainer)
   const names = containers.map(({ bytes }) => findChunk(tryParse(() => parseChunks(bytes)) ?? [], nameRecord))
   return wideText(names.find((name) => name !== null)?.bytes ?? new Uint8Array())
 }
 
-/** Blocks of parameters that an object refers to. */
+/** Returns the parameter blocks that an object refers to. */
 const readBlocks = (object: SceneObject): readonly Parameters[] =>
   [...object.references().values()].filter(isParameters).map(readParameters)
 
@@ -109,8 +109,9 @@ function readPhysical(material: SceneObject): SourceMaterial {
 }
 
 /**
- * Values of Arch & Design in the order of its public interface: colors (c), numbers (f), whole numbers, switches and maps (i).
- * The first is the color, the third its weight. With what number they begin is not public, so their kinds must tell.
+ * Values of Arch & Design in the order of its public interface: colours (c), numbers (f), integers, switches and maps
+ * (i). The first is the colour, the third its weight. Their starting index is not documented, so it is derived from
+ * their types.
  */
 const archDesignKinds =
   'cff cfiiiif cfiifficf ffii ifff ificif ificif ffiiifii ifi iiiifcci iiiifii iiiccfffii i'.replaceAll(' ', '') +
@@ -132,7 +133,10 @@ function readArchDesign(material: SceneObject): SourceMaterial {
   }
 }
 
-/** The number of the first value; a misread where one is not of its kind. Animated values do not stand in the block. */
+/**
+ * Returns the index of the first value; throws `MalformedRecordError` where one has another type. Animated values are
+ * not in the block.
+ */
 function firstOfArchDesign({ floats, integers }: Parameters): number {
   const first = Math.min(...floats.keys(), ...integers.keys())
   for (const [at, kind] of Array.from(archDesignKinds).entries()) {
@@ -143,7 +147,7 @@ function firstOfArchDesign({ floats, integers }: Parameters): number {
   return first
 }
 
-/** The block with as many values as Arch & Design has; the others are the renderer's. */
+/** Returns the block with as many values as Arch & Design has; the others belong to the renderer. */
 function archDesignBlock(material: SceneObject): Parameters {
   const block = readBlocks(material).find(
     ({ floats, integers }) => floats.size + integers.size > archDesignParts.colorMap,
@@ -152,11 +156,11 @@ function archDesignBlock(material: SceneObject): Parameters {
   return block
 }
 
-/** Values of a material of Arnold by their names: each is an object of its own, in lists of them. */
+/** Returns the values of an Arnold material by name: each is a separate object, in lists. */
 function arnoldValues(material: SceneObject): ReadonlyMap<string, Uint8Array> {
   const values = new Map<string, Uint8Array>()
   const visited = new Set([material])
-  // A set goes on with what is added to it meanwhile.
+  // Iteration over a set includes values added meanwhile.
   for (const object of visited) {
     for (const part of object.references().values()) {
       if (part.class.id !== ids.arnoldValue && !isParameters(part)) continue
@@ -201,7 +205,7 @@ function readTexture(material: SceneObject, number: number | undefined): Materia
 const placementKind = 0xc20
 const placementValues = [0, 0, 1, 1, 0, 0, 0]
 
-/** Whether a bitmap is neither moved nor repeated nor turned, and stands on the first map. */
+/** Returns whether a bitmap is not translated, tiled or rotated, and uses the first map. */
 function isPlain(texture: SceneObject): boolean {
   const placement = [...texture.references().values()].find(({ class: { kind } }) => kind === placementKind)
   if (placement === undefined) return false
@@ -210,10 +214,10 @@ function isPlain(texture: SceneObject): boolean {
   return placementValues.every((value, number) => values.floats.get(number)?.[0] === value)
 }
 
-/** Whether a material consists of several by the numbers of triangles. */
+/** Returns whether a material has sub-materials by triangle id. */
 export const hasSeveral = ({ class: { id } }: SceneObject): boolean => id === ids.several
 
-/** The materials within one that has several; those of a damaged one are none. */
+/** Reads the sub-materials of a material; a damaged one has none. */
 export function readSeveral(material: SceneObject): SeveralMaterials {
   const { integers } = requireBlock(readBlocks(material), 0)
   const materials = (integers.get(0) ?? []).map((number) => material.object(number))
@@ -221,7 +225,7 @@ export function readSeveral(material: SceneObject): SeveralMaterials {
   return { numbers, materials }
 }
 
-/** What a material looks like; null for those that are not read. */
+/** Reads a material; null for unsupported ones. */
 export function readMaterial(material: SceneObject, depth = 0): SourceMaterial | null {
   const readers: Readonly<Record<string, (material: SceneObject) => SourceMaterial | null>> = {
     [ids.standard]: readStandard,

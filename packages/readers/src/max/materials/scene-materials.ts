@@ -7,27 +7,27 @@ import { tryParse } from '../../shared/records/malformed-record-error.js'
 import type { SceneObject } from '../container/scene-objects.js'
 import { hasSeveral, readMaterial, readSeveral, type SourceMaterial, type SeveralMaterials } from './read-material.js'
 
-/** What an object wears: one look, or several by the numbers of its triangles. */
+/** Materials of an object: one, or several by the material ids of its triangles. */
 export interface MaterialSlots {
-  /** The number under which a triangle's material goes. */
+  /** Returns the part of a triangle's material id. */
   readonly partOf: (materialId: number) => number
-  /** The look of a part; null for the colour of its wires. */
+  /** Returns the material of a part; null for the wire colour. */
   readonly getMaterial: (part: number) => SourceMaterial | null
 }
 
-/** Materials of several in one another; one that holds itself ends here. */
+/** Max nesting of multi-materials; one that contains itself ends here. */
 const maxNestedMaterials = 8
 
 const bare: MaterialSlots = { partOf: () => 0, getMaterial: () => null }
 
-/** The materials of a scene, each made when it is first worn. */
+/** The materials of a scene, each created on first use. */
 export class SceneMaterials {
   readonly textures: Textures
-  /** Materials of kinds that are not read, or damaged. */
+  /** Materials that are unsupported or damaged. */
   readonly unread = new Set<SceneObject>()
   readonly #context: ReadContext
   readonly #writer: SceneWriter
-  /** Files' names by their identities. */
+  /** File names by asset id. */
   readonly #assets: ReadonlyMap<string, string>
   readonly #sourceMaterials = new Map<SceneObject, SourceMaterial | null>()
   readonly #slots = new Map<SceneObject, MaterialSlots>()
@@ -41,7 +41,7 @@ export class SceneMaterials {
     this.textures = new Textures(context)
   }
 
-  /** What a material puts on; the same one for all that wear it. */
+  /** Returns the slots of a material, shared by all objects that use it. */
   getSlots(material: SceneObject | undefined): MaterialSlots {
     if (material === undefined) return bare
     const slots = this.#slots.get(material) ?? this.#createSlots(material)
@@ -49,13 +49,13 @@ export class SceneMaterials {
     return slots
   }
 
-  /** The picture that a look shows, if it is attached and laid as the shape says; '' for none. */
+  /** Finds the texture file of a material, if it is attached and uses the shape's map as it is; '' for none. */
   async findTextureFile(sourceMaterial: SourceMaterial | null): Promise<string> {
     const file = this.#getAssetFile(sourceMaterial)
     return (await this.textures.has(file)) ? file : ''
   }
 
-  /** The scene's material for a look. */
+  /** Returns the scene's material for a source material. */
   async use(sourceMaterial: SourceMaterial, hasCoordinates: boolean): Promise<MaterialId> {
     const file = this.#getAssetFile(sourceMaterial)
     if (sourceMaterial.texture && file === '') this.#unmapped.add(sourceMaterial)
@@ -69,12 +69,12 @@ export class SceneMaterials {
     return materialId
   }
 
-  /** The material of a node that has none: the colour of its wires. */
+  /** Returns the material of a node without one: its wire colour. */
   wire(color: Color): MaterialId {
     return this.#writer.material({ name: hexadecimal(color), color, opacity: 1 })
   }
 
-  /** What the user should know. */
+  /** Findings for the user. */
   get findings(): Finding[] {
     const count = this.#unmapped.size
     const unmappedFinding: Finding = { code: 'textures-not-laid', severity: 'information', details: { count } }
@@ -87,13 +87,13 @@ export class SceneMaterials {
     const count = several?.materials.length ?? 0
     const rows = new Map(several?.numbers.map((number, row) => [number, row]))
     return {
-      // Numbers that no material has begin again with the first one.
+      // Ids without a material wrap around to the first one.
       partOf: (materialId) => rows.get(materialId) ?? (count > 0 ? materialId % count : 0),
       getMaterial: (part) => this.#findPartMaterial(several, part, depth),
     }
   }
 
-  /** The look of a part; a material of several in one of several goes by the same number of triangles. */
+  /** Finds the material of a part; a nested multi-material uses the same triangle id. */
   #findPartMaterial(several: SeveralMaterials | null, part: number, depth: number): SourceMaterial | null {
     const own = several?.materials[part]
     if (!own) return null

@@ -14,10 +14,10 @@ import { readContext, computeFrame, transformed, computeDeterminant, type Modifi
 import { symmetricShape } from './symmetry.js'
 import { multiplyMatrices } from '../../shared/matrix.js'
 
-/** A shape as far as its modifiers are understood. */
+/** A shape with all supported modifiers applied. */
 export interface StackShape {
   readonly shape: TriangleShape | ShapeFault
-  /** Modifiers without which it is shown. */
+  /** Modifiers that are not applied. */
   readonly left: readonly SceneObject[]
 }
 
@@ -29,9 +29,9 @@ interface ApplyInput {
   readonly budget: ClipBudget
 }
 
-/** They change what is painted on a shape or how it is lit, so that others above them act on the same corners. */
+/** Modifiers of mapping or shading only, so that later modifiers act on the same vertices. */
 const onSurface: ReadonlySet<string> = new Set(['f72b1:0', '2df2e3a:72ba4e1f', 'f8613:0', '4aa52ae3:35ca1cde'])
-/** They change nothing that can be seen at rest: bodies of the physics. */
+/** Modifiers without effect on a still frame: physics bodies. */
 const unseen: ReadonlySet<string> = new Set(['a750e:6e6ba'])
 
 const xform: Apply = (shape, { context, modifier }) => {
@@ -39,7 +39,7 @@ const xform: Apply = (shape, { context, modifier }) => {
   if (evaluatePosition(references.get(1)).some((value) => value !== 0)) return null
   const frame = computeFrame(references.get(0), context)
   const matrix = multiplyMatrices(frame, context.transform)
-  // What becomes of triangles whose left and right are changed has not been seen.
+  // The effect of mirroring on triangles has not been observed.
   return computeDeterminant(matrix) > 0
     ? { ...shape, positions: transformed(shape.positions, matrix), normals: null }
     : null
@@ -92,12 +92,12 @@ function readModifierParameters(modifier: SceneObject, referenceIndex: number): 
 
 function requireValues(values: ReadonlyMap<number, readonly number[]>, number: number): readonly number[] {
   const match = values.get(number)
-  // Those that are animated stand elsewhere.
+  // Animated values are stored elsewhere.
   if (match === undefined || match[0] === undefined || match[0] < 0) throw new MalformedRecordError('parameter')
   return match
 }
 
-/** The shape of an object under its modifiers, from the lowest up to the first that is not understood. */
+/** Computes the shape of an object under its modifiers, from the lowest up to the first unsupported one. */
 export function shapeOfStack({ base, modifiers }: ObjectStack, budget: ClipBudget): StackShape {
   const isEdited = modifiers.at(-1)?.modifier.class.id === editedPolygons
   const polygons = base && isEdited && isPrimitive(base) ? tryParse(() => readPolygons(base)) : null
@@ -119,7 +119,7 @@ export function shapeOfStack({ base, modifiers }: ObjectStack, budget: ClipBudge
 
 function applied(shape: TriangleShape, stacked: StackedModifier, budget: ClipBudget): TriangleShape | null {
   const apply = readModifiers.get(stacked.modifier.class.id)
-  // Directions that somebody set are those of the corners as they are.
+  // Explicit normals apply to the corners as they are.
   if (apply === undefined || shape.normals !== null) return null
   return tryParse(() => apply(shape, { modifier: stacked.modifier, context: readContext(stacked), budget })) ?? null
 }

@@ -2,16 +2,16 @@ import { cross, dot, normalized, type Vector } from '../../shared/matrix.js'
 import { grouped } from '../../shared/grouped.js'
 import type { IndexedChannel, TriangleShape } from '../geometry/triangle-shape.js'
 
-/** How far a corner may be off the plane of its polygon, and off the mirror, as a share of the longest side. */
+/** Tolerance of a corner off the plane of its polygon, and off the mirror, as a fraction of the longest side. */
 export const exactRatio = 1e-5
 
-/** What is on one side of a plane, and how far each of its corners is from it. */
+/** The part of a shape on one side of a plane, with the distance of each vertex from it. */
 export interface Half {
   readonly shape: TriangleShape
   readonly heights: readonly number[]
 }
 
-/** Something that a corner of the half is made of: two rows of the whole and the share of the second. */
+/** Sources of an interpolated corner: two rows of the original and the fraction of the second. */
 interface Between {
   readonly from: number
   readonly to: number
@@ -19,8 +19,8 @@ interface Between {
 }
 
 /**
- * The half of a shape that is above a plane, cut where the plane goes through it. Null where it goes through a polygon that
- * is not flat, or that may be none: how the program would cut it up is not known.
+ * Returns the half of a shape above a plane, cut along it. Null where the plane cuts a polygon that is not flat, or
+ * possibly not a polygon: the program's triangulation of these is unknown.
  */
 export function cutHalf(shape: TriangleShape, heights: Float32Array, longestSide: number): Half | null {
   const near = exactRatio * longestSide
@@ -39,7 +39,7 @@ export function cutHalf(shape: TriangleShape, heights: Float32Array, longestSide
 
 const getFaceRows = (rows: Uint32Array, face: number): readonly number[] => [...rows.subarray(3 * face, 3 * face + 3)]
 
-/** Whether the polygons of some triangles are flat, and known to be polygons. */
+/** Returns whether the polygons of some triangles are flat, and known to be polygons. */
 export function areFlat(shape: TriangleShape, cut: readonly number[], near: number): boolean {
   const { polygons, positions } = shape
   if (polygons === null) return false
@@ -93,7 +93,7 @@ class Cutter {
     this.#faces.push(face)
   }
 
-  /** What is above the plane of a triangle that it goes through: three or four corners. */
+  /** Adds the part of a triangle above the plane that cuts it: three or four corners. */
   addPart(face: number): void {
     const rows = [0, 1, 2].map((vertex) => 3 * face + vertex)
     const outline = rows.flatMap((at, vertex) => {
@@ -138,7 +138,7 @@ class Cutter {
     this.#textures.rows.push(row)
   }
 
-  /** The row of values between two rows, made once for both triangles of an edge. */
+  /** Interpolates between two rows, once for both triangles of an edge. */
   #between(values: number[], of: string, { from, share, to }: Between): number {
     if (from === to) return from
     const key = from < to ? `${of} ${from} ${to}` : `${of} ${to} ${from}`

@@ -1,10 +1,13 @@
 import { MalformedRecordError } from '../../shared/records/malformed-record-error.js'
 import type { IndexedChannel, TriangleShape } from '../geometry/triangle-shape.js'
 
-/** A stack of modifiers doubles a shape again and again: more triangles than this are no longer one object. */
+/** Max triangles of an object: a stack of modifiers can double a shape repeatedly. */
 const maxTriangles = 2_000_000
 
-/** Two shapes as one, the second behind the first; their maps where both have one. A misread where that is too much. */
+/**
+ * Joins two shapes, the second after the first, with maps where both have one. Throws `MalformedRecordError` above the
+ * limit.
+ */
 export function joined(first: TriangleShape, second: TriangleShape): TriangleShape {
   if (first.groups.length + second.groups.length > maxTriangles) throw new MalformedRecordError('triangles')
   return {

@@ -8,24 +8,26 @@ import type { StackedModifier } from '../nodes/object-stack.js'
 import { moveMatrix, evaluateTransform } from '../nodes/controllers.js'
 
 const ids = { transform: 0x2510, own: 0x2512, flags: 0x2513 } as const
-/** Of a modifier: its name, and what stands there when it is switched off in one way or another. */
+/** Record with a modifier's name, and with its state when it is switched off in some way. */
 const modifierState = 0x39bf
-/** Some modifiers keep what all have in a record of its own. */
+/** Some modifiers store the common records in a separate record. */
 const common = 0x0080
 const switchedOff = 0x0110
-/** What files say of modifiers whose effect was seen, bits of the user interface put aside. */
+/** Flags of modifiers with an observed effect, without the bits of the user interface. */
 const activeFlags = 0x0004_0100
 const flagsAside = 0x0400_0040
 
-/** How a modifier stands on its object. */
+/** Context of a modifier on its object. */
 export interface ModifierContext {
-  /** From the object's axes to those of the modifier. */
+  /** From the object's axes to the modifier's. */
   readonly transform: Matrix
-  /** What the modifier keeps for this object. */
+  /** The modifier's records for this object. */
   readonly records: readonly Chunk[]
 }
 
-/** How a modifier was put onto its object; a misread where it is switched off, or may be. */
+/**
+ * Reads how a modifier is applied to its object; throws `MalformedRecordError` where it is, or may be, switched off.
+ */
 export function readContext({ context, modifier }: StackedModifier): ModifierContext {
   if (context === null || !context.isContainer) throw new MalformedRecordError('context')
   const stateChunks = [modifier.chunks, chunksIn(modifier.chunks, common)].flatMap((own) =>
@@ -42,7 +44,7 @@ export function readContext({ context, modifier }: StackedModifier): ModifierCon
   }
 }
 
-/** Four rows of three numbers and a word. */
+/** Reads four rows of three numbers and a word. */
 function readTransform({ bytes }: Chunk): Matrix {
   const cursor = new RecordCursor(bytes)
   const transform = Float64Array.from(cursor.floats(12))
@@ -52,18 +54,18 @@ function readTransform({ bytes }: Chunk): Matrix {
   return transform
 }
 
-/** Where the frame in which a modifier acts stands on the object's axes. */
+/** Computes the transform of a modifier's frame in the object's axes. */
 export function computeFrame(placement: SceneObject | undefined, { transform }: ModifierContext): Matrix {
   const { position, rotation, scale } = evaluateTransform(placement)
   const gizmo = multiplyMatrices(moveMatrix(position), multiplyMatrices(rotation, scale))
   return multiplyMatrices(invert(transform), gizmo)
 }
 
-/** Determinant of the three axes. */
+/** Computes the determinant of the three axes. */
 export const computeDeterminant = ([a, b, c, d, e, f, g, h, i]: Matrix): number =>
   a * (e * i - f * h) - d * (b * i - c * h) + g * (b * f - c * e)
 
-/** The way back; a misread where there is none. */
+/** Returns the inverse; throws `MalformedRecordError` for a singular matrix. */
 export function invert(matrix: Matrix): Matrix {
   const [a, b, c, d, e, f, g, h, i, x, y, z] = matrix
   const volume = computeDeterminant(matrix)
@@ -76,7 +78,7 @@ export function invert(matrix: Matrix): Matrix {
   return Float64Array.of(...axes, ...transformed)
 }
 
-/** Places under a transformation. */
+/** Transforms positions by a matrix. */
 export function transformed(positions: Float32Array, matrix: Matrix): Float32Array {
   const result = new Float32Array(positions.length)
   for (let at = 0; at < positions.length; at += 3) {

@@ -12,13 +12,13 @@ import { joined } from './joined.js'
 
 type Rows = readonly (readonly number[])[]
 
-/** A modifier and how it is put onto its object. */
+/** A modifier and its context on an object. */
 interface WrittenModifier {
   readonly kind: WrittenClass
   readonly references: (scene: SceneBytes) => readonly number[]
   readonly records?: readonly Uint8Array[]
   readonly own?: readonly Uint8Array[]
-  /** Off the object's axes. */
+  /** Offset from the object's axes. */
   readonly move?: readonly number[]
   readonly flags?: number
 }
@@ -32,7 +32,7 @@ const contextBytes = ({ flags = active, move, own = [] }: WrittenModifier): Uint
     record(0x2513, integers(flags)),
   )
 
-/** An object under modifiers, the uppermost first. */
+/** Applies modifiers to an object, the uppermost first. */
 function applyModifiers(base: (scene: SceneBytes) => number, ...modifiers: readonly WrittenModifier[]) {
   const scene = new SceneBytes()
   const below = base(scene)
@@ -47,7 +47,7 @@ function applyModifiers(base: (scene: SceneBytes) => number, ...modifiers: reado
   return { ...measured(shape), left: left.map(({ class: { name } }) => name), shape }
 }
 
-/** Box, number of triangles and six times the volume: above zero where all sides are seen from outside. */
+/** Measures bounding box, number of triangles and six times the volume: positive when all sides face outwards. */
 function measured({ indices, positions }: TriangleShape) {
   const points = [...indices].map((vertex) => [...positions.subarray(3 * vertex, 3 * vertex + 3)])
   const axes = [0, 1, 2].map((axis) => points.map((point) => point[axis] ?? 0))
@@ -68,7 +68,7 @@ function measured({ indices, positions }: TriangleShape) {
   }
 }
 
-/** A cube of 2 between 1 and 3 along x, standing on zero. */
+/** A cube of size 2 between 1 and 3 along x, standing on z = 0. */
 const aside: Rows = cubeCorners(2).map(([x = 0, y = 0, z = 0]) => [x + 2, y, z])
 const poly =
   (vertices: Rows, sides: Rows = cubeSides, extras: WrittenExtras = {}) =>
@@ -82,7 +82,7 @@ const poly =
         extras,
       ),
     )
-/** Without the side that looks at x = 1. */
+/** Without the side at x = 1. */
 const openCube = cubeSides.filter((side) => side.join() !== '3,0,4,7')
 
 const xform = (scene: SceneBytes, placement: number, center: readonly number[] = [0, 0, 0]): readonly number[] => [
@@ -128,7 +128,7 @@ describe('3ds Max XForm modifier', () => {
       references: (scene) => xform(scene, scene.createPlacement([0, 0, 5], [0, 0, Math.PI / 2], [2, 1, 1])),
       move: [-2, 0, 0],
     })
-    // Twice as wide about x = 2, a quarter turn, five up.
+    // Twice as wide about x = 2, rotated by 90°, five up.
     expect([low, high, volume, left]).toEqual([[1, -2, 5], [3, 2, 7], 16, []])
   })
 
@@ -174,7 +174,7 @@ describe('3ds Max Symmetry modifier', () => {
       symmetry({ at: [1, 0, 0], weld: 0.1 }),
     )
     expect([low, high, triangles, volume, left]).toEqual([[-1, -1, 0], [3, 1, 2], 20, 16, []])
-    // The four corners on the mirror belong to both halves.
+    // Both halves share the four corners on the mirror.
     expect(new Set(shape.indices).size).toBe(12)
   })
 
@@ -195,7 +195,7 @@ describe('3ds Max Symmetry modifier', () => {
     for (const [at, row] of textures.rows.entries()) {
       const [u = 0] = textures.values.subarray(3 * row)
       const [x = 0] = shape.positions.subarray(3 * (shape.indices[at] ?? 0))
-      // The map is that of the half that was there.
+      // The map is that of the original half.
       expect(u).toBeCloseTo(Math.max(x, 5 - x), 5)
     }
   })

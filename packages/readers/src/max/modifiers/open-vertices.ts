@@ -1,13 +1,13 @@
 import type { Vector } from '../../shared/matrix.js'
 import type { TriangleShape } from '../geometry/triangle-shape.js'
 
-/** A corner of an open edge. */
+/** A vertex of an open edge. */
 export interface OpenVertex {
   readonly vertex: number
   readonly position: Vector
 }
 
-/** The corners of a shape at edges that have a triangle on one side only; one of each place. */
+/** Finds the vertices of edges with a triangle on one side only; one per position. */
 export function findOpenVertices({ indices, positions }: TriangleShape): readonly OpenVertex[] {
   const numbers = new Map<string, number>()
   const points: OpenVertex[] = []
@@ -32,7 +32,7 @@ export function findOpenVertices({ indices, positions }: TriangleShape): readonl
   return [...open].map((number) => points[number])
 }
 
-/** Whether two of several corners are nearer to each other than a distance, and not at the same place. */
+/** Returns whether two vertices are closer than a distance, but not at the same position. */
 export function anyNearer(vertices: readonly OpenVertex[], tolerance: number, distance: number): boolean {
   const cells = new Map<string, Vector[]>()
   const toCell = (value: number): number => Math.floor(value / distance)

@@ -6,23 +6,23 @@ import { mirrored, mirrorMatrix } from './mirror.js'
 import { invert, transformed } from './modifier-context.js'
 import { anyNearer, findOpenVertices } from './open-vertices.js'
 
-/** How a shape is made from its half. */
+/** Settings of a symmetry modifier. */
 export interface SymmetrySettings {
-  /** The frame whose origin the mirror goes through. */
+  /** The frame whose origin is on the mirror plane. */
   readonly frame: Matrix
-  /** The axis that the mirror is square to. */
+  /** The axis perpendicular to the mirror plane. */
   readonly axis: number
-  /** The half on the other side of the mirror is the one that stays. */
+  /** Whether the half on the other side of the mirror is kept. */
   readonly isFlipped: boolean
-  /** What is behind the mirror is cut off. */
+  /** Whether the part behind the mirror is cut off. */
   readonly isSliced: boolean
-  /** Open edges nearer to one another than this become one; 0 for none. */
+  /** Distance below which open edges are welded; 0 for none. */
   readonly weldDistance: number
 }
 
 /**
- * A half and its picture in a mirror. Null where the program would make other corners than those that are there: where the
- * mirror cuts through what is not flat, or where corners of open edges are so near to one another that it makes one of them.
+ * Joins a half and its mirror image. Null where the program would create other vertices: where the mirror cuts
+ * non-planar polygons, or where vertices of open edges are close enough to be welded.
  */
 export function symmetricShape(shape: TriangleShape, settings: SymmetrySettings): TriangleShape | null {
   const { axis, frame, isFlipped, isSliced, weldDistance } = settings
@@ -43,7 +43,7 @@ export function symmetricShape(shape: TriangleShape, settings: SymmetrySettings)
   return isMoved || anyNearer(open, near, weldDistance) ? null : sewn(both, half.heights, near)
 }
 
-/** The longest side of the box around some places. */
+/** Returns the longest side of the bounding box of positions. */
 export function longestSide(positions: Float32Array): number {
   let longest = 0
   for (const axis of [0, 1, 2]) {
@@ -57,7 +57,7 @@ export function longestSide(positions: Float32Array): number {
   return longest
 }
 
-/** Both halves share the corners on the mirror, so that light runs over it. */
+/** Welds both halves along the mirror, so that the shading is continuous. */
 function sewn(shape: TriangleShape, heights: readonly number[], near: number): TriangleShape {
   const count = heights.length
   const isShared = (vertex: number): boolean => vertex >= count && Math.abs(heights[vertex - count]) <= near

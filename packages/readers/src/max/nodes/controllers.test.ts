@@ -108,7 +108,7 @@ describe('3ds Max controller', () => {
         createObject((scene) => scene.float(9, record(0x2500, integers(...span)), record(0x2525, ...table, ...more))),
       )
     expect(evaluateAnimated()).toBe(value)
-    // A table of another form is not asked.
+    // A table in another form is ignored.
     expect(evaluateAnimated(integers(1))).toBe(9)
   })
 
@@ -136,7 +136,7 @@ describe('3ds Max controller', () => {
     expect(rotated(Math.PI / 2, 0, 0)).toEqual([1, 0, 0, 0, 0, 1, 0, -1, 0])
     expect(rotated(0, Math.PI / 2, 0)).toEqual([0, 0, -1, 0, 1, 0, 1, 0, 0])
     expect(rotated(0, 0, Math.PI / 2)).toEqual([0, 1, 0, -1, 0, 0, 0, 0, 1])
-    // The y axis goes up about x and stays there about z.
+    // The y axis points up after the rotation about x and is unchanged by the one about z.
     expect(rotated(Math.PI / 2, 0, Math.PI / 2)).toEqual([0, 1, 0, 0, 0, 1, 1, 0, 0])
     const four = createObject((scene) =>
       scene.add(classes.rotation, [], record(0x2504, floats(0, 0, quarter, quarter))),

@@ -18,17 +18,17 @@ const scaleValue = 0x2505
 const floatKeys = 0x2525
 const axisOrder = 0x1003
 
-/** Four numbers of a turn, as 3ds Max stores them: the real part last. */
+/** A quaternion as 3ds Max stores it: the real part last. */
 export type Quaternion = readonly [number, number, number, number]
 
-/** What moves, turns and scales a node, read at the moment the scene was saved. */
+/** Translation, rotation and scale of a node at the time the scene was saved. */
 export interface NodeTransform {
   readonly position: Vector
   readonly rotation: Matrix
   readonly scale: Matrix
 }
 
-/** The turn as axes; 3ds Max multiplies rows, so that its turns run the other way. */
+/** Converts a quaternion to axes; 3ds Max multiplies row vectors, so that its rotations have the opposite sense. */
 export function toRotationMatrix([x, y, z, w]: Quaternion): Matrix {
   const length = Math.hypot(x, y, z, w)
   if (!(length > 0) || !Number.isFinite(length)) throw new MalformedRecordError('turn')
@@ -43,10 +43,10 @@ const invertQuaternion = ([x, y, z, w]: Quaternion): Quaternion => [-x, -y, -z, 
 
 const diagonal = (x: number, y: number, z: number): Matrix => Float64Array.of(x, 0, 0, 0, y, 0, 0, 0, z, 0, 0, 0)
 
-/** Only moves. */
+/** Creates a translation. */
 export const moveMatrix = ([x, y, z]: Vector): Matrix => Float64Array.of(1, 0, 0, 0, 1, 0, 0, 0, 1, x, y, z)
 
-/** Three factors and the turn of the axes along which they act. */
+/** Reads three factors and the rotation of the axes along which they act. */
 export function readScale(cursor: RecordCursor): Matrix {
   const [x, y, z, ...quaternion] = cursor.floats(7)
   cursor.expectEnd()
@@ -55,24 +55,24 @@ export function readScale(cursor: RecordCursor): Matrix {
   return multiplyMatrices(toRotationMatrix(axes), scaled)
 }
 
-/** Three numbers and nothing else. */
+/** Reads exactly three numbers. */
 export function readVector(cursor: RecordCursor): Vector {
   const [x, y, z] = cursor.floats(3)
   cursor.expectEnd()
   return [x, y, z]
 }
 
-/** Four numbers and nothing else. */
+/** Reads exactly four numbers. */
 export function readQuaternion(cursor: RecordCursor): Quaternion {
   const [x, y, z, w] = cursor.floats(4)
   cursor.expectEnd()
   return [x, y, z, w]
 }
 
-/** Records of a controller; newer releases put them into one of their own. */
+/** Returns the records of a controller; newer releases wrap them in a separate record. */
 const listRecords = ({ chunks }: SceneObject): readonly Chunk[] => [...chunksIn(chunks, wrapped), ...chunks]
 
-/** The value that a controller with keys keeps, or a misread for those that compute one. */
+/** Reads the stored value of a keyframe controller; throws `MalformedRecordError` for procedural ones. */
 function readStoredValue(controller: SceneObject | undefined, kind: number, id: number): RecordCursor {
   if (controller?.class.kind !== kind || !controller.class.id.endsWith(':0'))
     throw new MalformedRecordError('controller')
@@ -81,7 +81,7 @@ function readStoredValue(controller: SceneObject | undefined, kind: number, id: 
   return new RecordCursor(chunk.bytes)
 }
 
-/** The value of a controller of one number at the start of time, where its keys tell; else as it was saved. */
+/** Evaluates a float controller at the start of time where its keys state that, or else as saved. */
 export function evaluateFloat(controller: SceneObject | undefined): number {
   const cursor = readStoredValue(controller, kinds.float, floatValue)
   const value = cursor.f32()
@@ -91,7 +91,10 @@ export function evaluateFloat(controller: SceneObject | undefined): number {
 
 const keyBytes = 28
 
-/** The value of the key at the start of time, or of the first one where all are later; null where that is no answer. */
+/**
+ * Returns the value of the key at the start of time, or of the first key where all are later; null where that is not
+ * conclusive.
+ */
 function valueAtStart(chunks: readonly Chunk[]): number | null {
   const [interval, keys] = [findChunk(chunks, validity), findChunk(chunks, floatKeys)]
   if (interval?.bytes.length !== 8 || keys === null || keys.bytes.length % keyBytes !== 0) return null
@@ -113,13 +116,13 @@ const threeFloats = (controller: SceneObject): Vector => {
   return [evaluateFloat(references.get(0)), evaluateFloat(references.get(1)), evaluateFloat(references.get(2))]
 }
 
-/** Where a controller puts things. */
+/** Evaluates a position controller. */
 export function evaluatePosition(controller: SceneObject | undefined): Vector {
   if (controller?.class.id === positionParts) return threeFloats(controller)
   return readVector(readStoredValue(controller, kinds.position, positionValue))
 }
 
-/** How a controller turns things: angles about x, then y, then z, or four numbers. */
+/** Evaluates a rotation controller: angles about x, then y, then z, or a quaternion. */
 export function evaluateRotation(controller: SceneObject | undefined): Matrix {
   if (controller?.class.id !== rotationParts) {
     return toRotationMatrix(readQuaternion(readStoredValue(controller, kinds.rotation, rotationValue)))
@@ -134,13 +137,16 @@ export function evaluateRotation(controller: SceneObject | undefined): Matrix {
   return multiplyMatrices(aboutZ, multiplyMatrices(aboutY, aboutX))
 }
 
-/** How a controller scales things. */
+/** Evaluates a scale controller. */
 export function evaluateScale(controller: SceneObject | undefined): Matrix {
   if (controller?.class.id === scaleParts) return diagonal(...threeFloats(controller))
   return readScale(readStoredValue(controller, kinds.scale, scaleValue))
 }
 
-/** What places a node below its parent; those that do not take everything over from the parent are a misread. */
+/**
+ * Evaluates the transform of a node below its parent; throws `MalformedRecordError` for nodes that do not inherit
+ * everything from the parent.
+ */
 export function evaluateTransform(controller: SceneObject | undefined): NodeTransform {
   if (controller?.class.id !== placementId) throw new MalformedRecordError('placement')
   if (controller.cursor(inheritance).u32() !== 0) throw new MalformedRecordError('inheritance')
@@ -152,17 +158,17 @@ export function evaluateTransform(controller: SceneObject | undefined): NodeTran
   }
 }
 
-/** Tables of keys: of one number, places, turns and scales, by how a controller goes from key to key. */
+/** Key tables of float, position, rotation and scale controllers, by interpolation type. */
 const firstKeyTable = 0x2511
 const lastKeyTable = 0x2528
-/** What a placement, a place or a turn consists of. */
+/** Sub-controllers of a transform, position or rotation. */
 const maxControllers = 4
 
-/** Whether a controller has keys. */
+/** Returns whether a controller has keys. */
 function isAnimated(controller: SceneObject): boolean {
   if (controller.class.kind < kinds.float) return false
   const hasKeys = tryParse(() => {
-    // A single key keeps a value and moves nothing.
+    // A single key stores a value without animation.
     return listRecords(controller).some(
       ({ bytes, id }) => id >= firstKeyTable && id <= lastKeyTable && (id !== floatKeys || bytes.length > keyBytes),
     )
@@ -173,7 +179,7 @@ function isAnimated(controller: SceneObject): boolean {
 const listSubControllers = (controller: SceneObject): readonly SceneObject[] =>
   [...readReferences(controller).values()].slice(0, maxControllers).filter(({ class: { kind } }) => kind >= kinds.float)
 
-/** Controllers of a node's placement that move in time. */
+/** Counts the animated controllers of a node's transform. */
 export function countAnimatedControllers(controller: SceneObject | undefined): number {
   if (controller === undefined) return 0
   const all = new Set(listSubControllers(controller).flatMap((part) => [part, ...listSubControllers(part)]))

@@ -4,26 +4,26 @@ import { readReferences, type SceneObject } from '../container/scene-objects.js'
 
 const derivedId = 'derived'
 const maxStackDepth = 32
-/** How each of the modifiers was put onto the object, in their order. */
+/** Contexts of the modifiers on the object, in order. */
 const contextRecord = 0x2500
 
 /** A modifier of an object. */
 export interface StackedModifier {
   readonly modifier: SceneObject
-  /** How it was put onto this object; null where the object does not say so of each of its modifiers. */
+  /** Its context on this object; null where the object does not state one for each of its modifiers. */
   readonly context: Chunk | null
 }
 
-/** The shape at the bottom of an object's modifiers. */
+/** The base shape of an object and its modifiers. */
 export interface ObjectStack {
-  /** The object with all its modifiers, as nodes have it. */
+  /** The object with all its modifiers, as nodes refer to it. */
   readonly top: SceneObject | null
   readonly base: SceneObject | null
-  /** The uppermost, which acts last, in front. */
+  /** Top to bottom: the last one to act comes first. */
   readonly modifiers: readonly StackedModifier[]
 }
 
-/** Walks down through the modifiers of an object to the shape that they change. */
+/** Follows the modifiers of an object down to their base shape. */
 export function readStack(object: SceneObject | undefined): ObjectStack {
   const modifiers: StackedModifier[] = []
   let base = object ?? null

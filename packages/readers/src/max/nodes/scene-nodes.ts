@@ -30,25 +30,25 @@ const records = {
   handle: 0x0a32,
 } as const
 
-/** Places of what a node refers to. */
+/** Reference indices of a node. */
 const referenceIndices = { transform: 0, object: 1, material: 3, layer: 6 } as const
 
-/** A node of the scene: an object at a place. */
+/** A node of the scene: an object with a transform. */
 export interface SceneNode {
   readonly source: SceneObject
   readonly name: string
-  /** Number that the program gave it, or ''. */
+  /** Number assigned by the program, or ''. */
   readonly handle: string
-  /** The object above it; the root of the scene is no node. */
+  /** The parent object; the root of the scene is not a node. */
   readonly parent: SceneObject | null
   readonly isHidden: boolean
-  /** The colour of its wires and, without a material, of its surface; channels 0 to 1. */
+  /** Wire colour, also of its surface without a material; channels 0 to 1. */
   readonly wireColor: Vector | null
   readonly transform: SceneObject | undefined
   readonly object: SceneObject | undefined
   readonly material: SceneObject | undefined
   readonly layer: SceneObject | undefined
-  /** What people wrote to it, a line each. */
+  /** User-defined properties, one per line. */
   readonly userText: string
 }
 
@@ -73,13 +73,13 @@ function readNode(source: SceneObject): SceneNode {
   }
 }
 
-/** The nodes of a scene and where they are. */
+/** The nodes of a scene and their transforms. */
 export class SceneNodes {
   readonly nodes: readonly SceneNode[]
   /** Nodes whose own records are damaged. */
   readonly damaged: number
   readonly #bySource: ReadonlyMap<SceneObject, SceneNode>
-  /** Null: of a form that is not known; undefined while it is being found. */
+  /** Null: of unknown form; undefined while being computed. */
   readonly #worlds = new Map<SceneNode, Matrix | null | undefined>()
 
   constructor(objects: readonly SceneObject[]) {
@@ -89,23 +89,26 @@ export class SceneNodes {
     this.#bySource = new Map(this.nodes.map((node) => [node.source, node]))
   }
 
-  /** The node above; null at the top. */
+  /** Returns the parent node; null at the top. */
   parentOf({ parent }: SceneNode): SceneNode | null {
     return (parent && this.#bySource.get(parent)) ?? null
   }
 
-  /** Where a node's own axes are, in the scene's unit; null where one of the things that place it is not known. */
+  /**
+   * Computes the transform of a node's own axes, in the scene's unit; null where a controller in its chain is
+   * unsupported.
+   */
   getWorldMatrix(node: SceneNode, depth = 0): Matrix | null {
     if (this.#worlds.has(node)) return this.#worlds.get(node) ?? null
     if (depth > maxNodeDepth) return null
-    // Nodes that hang on each other in a ring are nowhere.
+    // Nodes in a parent cycle have no transform.
     this.#worlds.set(node, undefined)
     const world = tryParse(() => this.#computeWorldMatrix(node, depth + 1))
     this.#worlds.set(node, world && isFiniteMatrix(world) ? world : null)
     return this.#worlds.get(node) ?? null
   }
 
-  /** Where a node's object is: off the node's own axes as its pivot says. */
+  /** Computes the transform of a node's object: the node's axes with its pivot offset. */
   computeObjectMatrix(node: SceneNode): Matrix | null {
     const world = this.getWorldMatrix(node)
     return world && tryParse(() => multiplyMatrices(world, readPivot(node)))
@@ -121,7 +124,10 @@ export class SceneNodes {
     return parent === null ? own : multiplyMatrices(parent, own)
   }
 
-  /** Looks against its z axis, its x axis level, rolled about where it looks; it takes only its place from its parent. */
+  /**
+   * Computes a look-at transform: the z axis points away from the target, the x axis is level, then rolled about the
+   * view direction; only the position inherits from the parent.
+   */
   #lookAt(transform: SceneObject, { parent, depth }: { parent: Matrix | null; depth: number }): Matrix {
     const references = transform.references()
     const target = references.get(0)
@@ -149,7 +155,7 @@ function readPivot({ source }: SceneNode): Matrix {
   return multiplyMatrices(move, multiplyMatrices(rotation, readScale(source.cursor(records.pivotScale))))
 }
 
-/** The name of the layer that a node is on; '' without one. */
+/** Returns the name of a node's layer; '' without one. */
 export function readLayerName({ layer }: SceneNode): string {
   const bytes = layer && (tryParse(() => layer.bytes(0x1010)) ?? null)
   if (!bytes) return ''

@@ -5,7 +5,7 @@ import type { SceneObject } from '../container/scene-objects.js'
 const sceneId = '2222:0'
 const unitRecord = 0x8520
 
-/** By the number that a scene has for them. */
+/** Units by their number in a scene. */
 const units: readonly LengthUnit[] = [
   lengthUnits.inch,
   lengthUnits.foot,
@@ -16,7 +16,7 @@ const units: readonly LengthUnit[] = [
   { name: 'km', metres: 1000 },
 ]
 
-/** What one unit of a scene is: some of a unit of length. Null where the scene does not say. */
+/** Returns the unit of a scene as a multiple of a length unit. Null where the scene states none. */
 export function systemUnit(objects: readonly SceneObject[]): LengthUnit | null {
   const scene = objects.findLast(({ class: { id } }) => id === sceneId)
   return (

@@ -3,10 +3,10 @@ import { cleanName } from '../../shared/names.js'
 
 const maxProperties = 200
 const maxTextLength = 64 * 1024
-/** Paths name machines and the people who use them. */
+/** Pattern of paths, which reveal names of machines and users and are omitted. */
 const looksLikePath = /[\\/]/
 
-/** What people wrote to a node: a line for each name and value; lines of another form are passed over. */
+/** Parses the user-defined properties of a node: one line per name and value; other lines are skipped. */
 export function userProperties(text: string): readonly Property[] {
   const lines = text.slice(0, maxTextLength).split(/\r?\n/, maxProperties)
   return lines.flatMap((line) => {

@@ -4,14 +4,14 @@ import { cubeCorners, cubeSides, meshRecord, polyRecord } from './shapes.js'
 
 const identity = '00112233445566778899aabbccddeeff'
 
-/** The list of files that the pavilion asks for. */
+/** Creates the list of files that the pavilion references. */
 export const pavilionAssets = (): Uint8Array => {
   const text = (value: string): Uint8Array => concat(integers(value.length), wide(value), new Uint8Array(2))
   const path = 'C:\\Users\\ani.petrosyan\\textures\\tuff.png'
   return concat(Uint8Array.from(Buffer.from(identity, 'hex')), text('Bitmap'), text(path), text(path))
 }
 
-/** A material of one colour; `map` is the number of what colours it. */
+/** Creates a material of one colour; `map` is the number of its texture. */
 export function standard(scene: SceneBytes, name: string, color: readonly number[], more: StandardMore = {}): number {
   const { map, opacity = 1 } = more
   const shader = scene.add(classes.shader, [scene.parameters(0, { 0: { floats: [0, 0, 0] }, 1: { floats: color } })])
@@ -28,7 +28,7 @@ interface StandardMore {
   readonly opacity?: number
 }
 
-/** A picture of the pavilion's only file, laid as maps say or repeated. */
+/** Creates a bitmap of the pavilion's only file, with the shape's map or tiled. */
 export function bitmap(scene: SceneBytes, repeated = 1): number {
   const values = [0, 0, repeated, 1, 0, 0, 0].map((float) => ({ float }))
   const placement = scene.add(classes.mapPlacement, [scene.oldParameters(values)])
@@ -77,8 +77,8 @@ function addLamp(scene: SceneBytes, root: number): void {
 }
 
 /**
- * A pavilion in centimetres: a slab, a column twice (turned, off its pivot), a roof, a wall of two materials, a dome with
- * bones, a rail with a modifier, a hole that is not read, a lamp that looks down with its shade.
+ * Creates a pavilion in centimetres: a slab, a column twice (rotated, off its pivot), a roof, a wall of two materials,
+ * a dome with bones, a rail with a modifier, an unsupported hole, a lamp that points down with its shade.
  */
 export function pavilionScene(): SceneBytes {
   const scene = new SceneBytes()

@@ -15,7 +15,7 @@ const defineClass = (name: string, kind: number, first: number, second = 0): Wri
   second,
 })
 
-/** Classes as 3ds Max has them. */
+/** Classes as in 3ds Max. */
 export const classes = {
   node: defineClass('Node', 1, 1),
   root: defineClass('RootNode', 1, 2),
@@ -73,7 +73,7 @@ export const classes = {
   mapPlacement: defineClass('Placement', 0xc20, 0x100),
 } as const
 
-/** A value of a block of parameters. */
+/** A value of a parameter block. */
 export type WrittenValue =
   | { readonly float: number }
   | { readonly floats: readonly number[] }
@@ -98,7 +98,7 @@ function valueBytes(value: WrittenValue): Uint8Array {
 
 const valueHeaderBytes = 11
 
-/** Writes objects of a scene, each by the number that it gets. */
+/** Writer of the objects of a scene, which returns their numbers. */
 export class SceneBytes {
   readonly #objects: Uint8Array[] = []
   readonly #classes: WrittenClass[] = []
@@ -108,13 +108,13 @@ export class SceneBytes {
     return this.#objects.length
   }
 
-  /** An object with its references, first place first; -1 for none. */
+  /** Adds an object with its references in index order; -1 for none. */
   add(kind: WrittenClass, references: readonly number[], ...records: readonly Uint8Array[]): number {
     const list = references.length === 0 ? [] : [record(0x2034, integers(...references))]
     return this.#push(kind, [...list, ...records])
   }
 
-  /** An object that names the places of its references. */
+  /** Adds an object that states the indices of its references. */
   addPlaced(
     kind: WrittenClass,
     references: Readonly<Record<number, number>>,
@@ -124,7 +124,7 @@ export class SceneBytes {
     return this.#push(kind, [record(0x2035, integers(0, ...pairs)), ...records])
   }
 
-  /** A block of parameters as releases since 3ds Max 2010 write it. */
+  /** Adds a parameter block as releases since 3ds Max 2010 write it. */
   parameters(block: number, values: Readonly<Record<number, WrittenValue>>, ...more: readonly Uint8Array[]): number {
     const stored = Object.entries(values).map(([number, value]) =>
       record(
@@ -139,7 +139,7 @@ export class SceneBytes {
     return this.add(classes.parameters, [], header, ...stored, ...more)
   }
 
-  /** A block of parameters as old releases write it. */
+  /** Adds a parameter block as old releases write it. */
   oldParameters(values: readonly ({ readonly float: number } | { readonly integer: number })[]): number {
     const stored = values.map((value, number) =>
       container(
@@ -152,22 +152,22 @@ export class SceneBytes {
     return this.add(classes.oldParameters, [], record(0x0001, integers(values.length)), ...stored)
   }
 
-  /** A controller of one number, its records in one of their own as newer releases have them. */
+  /** Adds a float controller, its records in a separate one as in newer releases. */
   float(value: number, ...keys: readonly Uint8Array[]): number {
     return this.addPlaced(classes.float, {}, container(0x7127, record(0x2501, floats(value)), ...keys), record(0x7230))
   }
 
-  /** A controller of one number as older releases have it. */
+  /** Adds a float controller as in older releases. */
   plainFloat(value: number): number {
     return this.addPlaced(classes.float, {}, record(0x2501, floats(value)))
   }
 
-  /** A placement by three controllers. */
+  /** Adds a transform of three controllers. */
   placement(position: number, rotation: number, scale: number, inheritance = 0): number {
     return this.add(classes.placement, [position, rotation, scale], record(0x7230, integers(inheritance)))
   }
 
-  /** A placement of three numbers to move and three angles. */
+  /** Adds a transform of a translation and three angles. */
   createPlacement(
     move: readonly number[],
     angles: readonly number[] = [0, 0, 0],
@@ -183,7 +183,7 @@ export class SceneBytes {
     return this.placement(position, rotation, scale)
   }
 
-  /** A node under its parent. */
+  /** Adds a node below its parent. */
   node(name: string, { parent, transform, object, material, layer, ...rest }: WrittenNode): number {
     const references = { 0: transform, 1: object, 3: material, 6: layer }
     const existing = Object.entries(references).filter(([, number]) => number !== undefined)
@@ -202,12 +202,12 @@ export class SceneBytes {
     )
   }
 
-  /** The object of a scene that states its unit: by its number, and how many of it. */
+  /** Adds the object that states the unit of a scene: its number, and a multiple of it. */
   unit(number: number, count = 1): number {
     return this.add(classes.scene, [], record(0x8520, integers(number), floats(count)))
   }
 
-  /** The streams of objects and of their classes. */
+  /** Returns the streams of the objects and their classes. */
   streams(): { readonly Scene: Uint8Array; readonly ClassDirectory3: Uint8Array } {
     const directory = this.#classes.map(({ first, kind, name, second }) =>
       container(0x2040, record(0x2060, integers(-1, first, second, kind)), record(0x2042, wide(name))),
@@ -222,7 +222,7 @@ export class SceneBytes {
   }
 }
 
-/** What a node has besides its name. */
+/** Properties of a node besides its name. */
 export interface WrittenNode {
   readonly parent: number
   readonly transform?: number

@@ -7,11 +7,11 @@ export interface WrittenFace {
   readonly materialId?: number
 }
 
-/** What an editable mesh has besides its faces. */
+/** Data of an editable mesh besides its faces. */
 export interface WrittenExtras {
   /** Rows and faces of the first map. */
   readonly map?: { readonly rows: readonly (readonly number[])[]; readonly faces: readonly (readonly number[])[] }
-  /** Directions and, per face, which of them its corners have. */
+  /** Explicit normals and, per face, their indices for its corners. */
   readonly normals?: { readonly rows: readonly (readonly number[])[]; readonly faces: readonly (readonly number[])[] }
 }
 
@@ -26,7 +26,7 @@ const setNormals = (id: number, { normals }: WrittenExtras, isPolygon: boolean):
   return [container(id, record(0x0100, integers(11)), record(0x0110, rows(normals.rows)), ...faces)]
 }
 
-/** The record of an editable mesh's shape. */
+/** Creates the record of an editable mesh's shape. */
 export function meshRecord(positions: Rows, faces: readonly WrittenFace[], extras: WrittenExtras = {}): Uint8Array {
   const stored = faces.map(({ vertices, group = 0, materialId = 0 }) =>
     concat(integers(...vertices, group), shorts(7, materialId)),
@@ -54,7 +54,7 @@ export interface WrittenPolygon {
   readonly vertices: readonly number[]
   readonly group?: number
   readonly materialId?: number
-  /** Two corners for each. */
+  /** Two corners per diagonal. */
   readonly diagonals?: readonly number[]
   readonly isSelected?: boolean
 }
@@ -75,7 +75,7 @@ function polygonBytes({ vertices, diagonals, group, isSelected = false, material
   )
 }
 
-/** The record of an editable poly's shape. */
+/** Creates the record of an editable poly's shape. */
 export function polyRecord(
   positions: Rows,
   polygons: readonly WrittenPolygon[],
@@ -94,7 +94,7 @@ export function polyRecord(
   )
 }
 
-/** Corners of a cube of this side that stands on its middle. */
+/** Returns the corners of a cube with this side length, above the centre of its base. */
 export const cubeCorners = (side: number): Rows => {
   const half = side / 2
   return [0, side].flatMap((z) => [
@@ -105,7 +105,7 @@ export const cubeCorners = (side: number): Rows => {
   ])
 }
 
-/** The sides of a cube, seen from outside. */
+/** The sides of a cube, as seen from outside. */
 export const cubeSides: Rows = [
   [0, 3, 2, 1],
   [4, 5, 6, 7],

@@ -2,12 +2,12 @@ import { MalformedRecordError } from '../../shared/records/malformed-record-erro
 import { RecordCursor } from '../../shared/records/record-cursor.js'
 
 const utf8 = new TextDecoder()
-/** What a string has for a length when it is none. */
+/** Length that marks a missing string. */
 const noString = 0xffffffff
-/** Descriptions of materials are the longest strings there are: some thousand characters. */
+/** Max length of a string: the longest ones are material descriptions of some thousand characters. */
 const maxStringBytes = 16 * 1024 * 1024
 
-/** Numbers and strings one after the other; numbers of eight bytes stand at multiples of eight. */
+/** Cursor over numbers and strings; eight-byte numbers are aligned to eight bytes. */
 export class ByteCursor extends RecordCursor {
   u64(): bigint {
     this.align(8)
@@ -24,7 +24,7 @@ export class ByteCursor extends RecordCursor {
     return super.doubles(count)
   }
 
-  /** Text, padded to four bytes; null where there is none. */
+  /** Reads text, padded to four bytes; null where there is none. */
   string(): string | null {
     const length = this.u32()
     if (length === noString) return null
@@ -34,7 +34,7 @@ export class ByteCursor extends RecordCursor {
     return utf8.decode(bytes)
   }
 
-  /** Passes over a text. */
+  /** Skips a text. */
   skipString(): void {
     const length = this.u32()
     if (length === noString) return
@@ -42,17 +42,17 @@ export class ByteCursor extends RecordCursor {
     this.align(4)
   }
 
-  /** To the next multiple, counted from the first byte. */
+  /** Moves to the next multiple, counted from the first byte. */
   align(step: number): void {
     this.skip((step - (this.at % step)) % step)
   }
 
-  /** What must follow and says nothing. */
+  /** Requires a fixed value without meaning. */
   expect(value: number): void {
     if (this.u32() !== value) throw new MalformedRecordError(`no ${value}`, this.at - 4)
   }
 
-  /** Records are padded with zeros to a multiple of eight: anything else was not understood. */
+  /** Requires that only zeros follow up to a multiple of eight: anything else was not understood. */
   override expectEnd(): void {
     if (this.left >= 8 || this.bytes.subarray(this.at).some((byte) => byte !== 0))
       throw new MalformedRecordError('rest', this.at)

@@ -4,18 +4,18 @@ import type { ByteSource, ReadContext } from '@kamar/scene'
 import { throwIfBeyond, throwIfCancelled } from '../../shared/read-guards.js'
 import type { Chunk } from './directory.js'
 
-/** What is taken from the file at once. */
+/** Bytes read from the file at a time. */
 const portionBytes = 1024 * 1024
-/** Programs pack 64 KB at a time. */
+/** Max inflated size of a block; programs compress 64 KB at a time. */
 const maxBlockBytes = 1024 * 1024
-/** More than a block of that size takes up when it cannot be packed at all. */
+/** Max compressed size of a block, larger than that of an incompressible one. */
 const maxPackedBlockBytes = maxBlockBytes + 64 * 1024
 const maxIndexBytes = 64 * 1024 * 1024
 
-/** What inflating asks of a room. */
+/** Part of the read context that inflating needs. */
 export type InflateContext = Pick<ReadContext, 'limits' | 'signal'>
 
-/** What a read inflates, counted against the room's limit. */
+/** Inflated bytes of a read, counted against the limit of its context. */
 export class Inflation {
   readonly #context: InflateContext
   #bytes = 0
@@ -36,10 +36,10 @@ interface Block {
   readonly packedBytes: number
 }
 
-/** One packed stream from the front of the bytes, or null where there is none. */
+/** Inflates one compressed stream from the start of the bytes; null where there is none. */
 function inflateFirst(packed: Uint8Array, maxOutputLength: number): Block | null {
   try {
-    // The types know only the answer without `info`.
+    // The types cover only the result without `info`.
     const { buffer, engine } = inflateSync(packed, { info: true, maxOutputLength }) as unknown as {
       buffer: Uint8Array
       engine: { bytesWritten: number }
@@ -50,13 +50,13 @@ function inflateFirst(packed: Uint8Array, maxOutputLength: number): Block | null
   }
 }
 
-/** A part of a file as it is read block by block; `damaged` once a block could not be inflated. */
+/** State of reading a chunk of the file block by block; `damaged` once a block could not be inflated. */
 export interface BlockReading {
   readonly blocks: AsyncGenerator<Uint8Array>
   readonly state: { isDamaged: boolean }
 }
 
-/** Inflates a part block by block. */
+/** Inflates a chunk block by block. */
 export function readBlocks(input: ByteSource, chunk: Chunk, inflation: Inflation): BlockReading {
   const state = { isDamaged: false }
   return { state, blocks: generateBlocks({ input, chunk, inflation, state }) }
@@ -95,7 +95,7 @@ async function* generateBlocks({ input, chunk, inflation, state }: Generating): 
   }
 }
 
-/** A whole part; `isDamaged`: it ends where a block could not be inflated. */
+/** Reads a complete chunk; `isDamaged`: it ends where a block could not be inflated. */
 export async function readChunk(
   input: ByteSource,
   chunk: Chunk,
@@ -107,7 +107,7 @@ export async function readChunk(
   return { bytes: parts.length === 1 ? parts[0] : Buffer.concat(parts), isDamaged: state.isDamaged }
 }
 
-/** The index that stands behind a part, or null where it cannot be read. */
+/** Reads the index that follows a chunk; null where it cannot be read. */
 export async function readIndex(input: ByteSource, chunk: Chunk, inflation: Inflation): Promise<Uint8Array | null> {
   const packed = await readRange(input, chunk.offset + chunk.size - chunk.indexBytes, chunk.indexBytes)
   const block = inflateFirst(packed, maxIndexBytes)
@@ -115,7 +115,7 @@ export async function readIndex(input: ByteSource, chunk: Chunk, inflation: Infl
   return block?.bytes ?? null
 }
 
-/** Bytes of the file, taken in pieces; shorter at its end. */
+/** Reads a range of the file in portions; shorter at its end. */
 export async function readRange(input: ByteSource, start: number, length: number): Promise<Uint8Array> {
   const parts: Uint8Array[] = []
   const end = Math.min(start + length, input.size)
@@ -128,7 +128,7 @@ export async function readRange(input: ByteSource, start: number, length: number
   return parts.length === 1 ? parts[0] : Buffer.concat(parts)
 }
 
-/** A directory or another packed list; beyond what it may be, the file is refused. */
+/** Inflates a directory or another compressed list; rejects the file if it exceeds the limit. */
 export function inflateList(packed: Uint8Array, maxOutputLength: number): Uint8Array | null {
   try {
     return inflateSync(packed, { maxOutputLength })

@@ -51,7 +51,7 @@ describe('NWD chunk directory', () => {
   })
 })
 
-/** A file of the newer kind with another list in place of its own. */
+/** Creates a file of the newer kind with a different list. */
 function withList(list: Uint8Array): Uint8Array {
   const first = Buffer.from('#LcUStream-V1.1 binary double release C lichunk-008\n')
   const inner = Buffer.from('#LcUStream-V1.1 binary double release utf8 navisworks:448 lizlib\n')

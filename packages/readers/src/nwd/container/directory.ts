@@ -9,26 +9,26 @@ const maxLineBytes = 256
 const maxPackedBytes = 16 * 1024 * 1024
 const maxDirectoryBytes = 64 * 1024 * 1024
 const maxChunks = 200_000
-/** What a row of the older table takes up. */
+/** Bytes of a row of the older table. */
 const tableRowBytes = 16
 
-/** A part of a file. */
+/** A chunk of a file. */
 export interface Chunk {
   readonly name: string
-  /** 1 in clear, 3 encrypted. */
+  /** 1 plain, 3 encrypted. */
   readonly type: number
-  /** Where it begins in the file. */
+  /** Offset in the file. */
   readonly offset: number
   readonly size: number
-  /** Bytes before the packed blocks. */
+  /** Bytes before the compressed blocks. */
   readonly prefixBytes: number
-  /** Bytes of the packed index behind them. */
+  /** Bytes of the compressed index after them. */
   readonly indexBytes: number
 }
 
-/** What a file says of itself. */
+/** Versions and chunks of a file. */
 export interface Directory {
-  /** The number behind `navisworks:`. */
+  /** The number after `navisworks:`. */
   readonly fileVersion: number
   /** 7 or 8. */
   readonly container: number
@@ -38,7 +38,7 @@ export interface Directory {
 const damaged = (bytePosition?: number): TranslationError =>
   new TranslationError({ code: 'damaged', ...(bytePosition === undefined ? {} : { bytePosition }) })
 
-/** Reads the list of a file's parts; older containers have it in front, newer ones at the end. */
+/** Reads the list of a file's chunks; older containers have it at the start, newer ones at the end. */
 export async function readDirectory(input: ByteSource): Promise<Directory> {
   const line = readLine(await input.read(0, maxLineBytes))
   const container = Number(/ lichunk-(\d{3})$/.exec(line)?.[1] ?? Number.NaN)
@@ -66,7 +66,10 @@ function readLine(bytes: Uint8Array): string {
   return end < 0 ? '' : latin1.decode(bytes.subarray(0, end))
 }
 
-/** Behind the first line of the older kind: where its list ends, counted without the eight bytes that say so. */
+/**
+ * Returns the end of the list that follows the first line of an older container, excluding the eight bytes that state
+ * it.
+ */
 async function frontEnd(input: ByteSource, line: string): Promise<number> {
   const declaredSize = await input.read(line.length + 1, 8)
   if (declaredSize.length < 8) throw damaged(input.size)
@@ -75,7 +78,7 @@ async function frontEnd(input: ByteSource, line: string): Promise<number> {
   return Number(end)
 }
 
-/** The last bytes are the place of the directory and the first line again. */
+/** Returns the offset of the directory; it precedes the repeated first line at the end of the file. */
 async function directoryAtEnd(input: ByteSource, line: string): Promise<number> {
   const length = line.length + 1 + 8
   const tail = await input.read(Math.max(0, input.size - length), length)
@@ -85,7 +88,7 @@ async function directoryAtEnd(input: ByteSource, line: string): Promise<number> 
   return Number(start)
 }
 
-/** The packed list begins at a multiple of eight, counted in the file or in its block. */
+/** Returns the possible starts of the compressed list, aligned to eight bytes in the file or in its block. */
 const listStarts = (start: number, headerBytes: number): readonly number[] => [
   aligned(start + headerBytes) - start,
   aligned(headerBytes),
@@ -99,7 +102,7 @@ function inflate(packed: Uint8Array, starts: readonly number[]): Uint8Array {
   throw damaged()
 }
 
-/** Reads a list whose rows lead nowhere as damaged. */
+/** Treats a list with out-of-range rows as damaged. */
 function understood<Value>(read: () => Value): Value {
   try {
     return read()
@@ -128,7 +131,10 @@ function newerChunks(bytes: Uint8Array): Chunk[] {
   })
 }
 
-/** The older kind keeps places in a table of its own; a part ends where the next one begins. */
+/**
+ * Reads the chunks of an older container, whose offsets are in a separate table; a chunk ends where the next one
+ * begins.
+ */
 async function olderChunks(input: ByteSource, bytes: Uint8Array, tableStart: number): Promise<Chunk[]> {
   const rows = understood(() => {
     const list = new ByteCursor(bytes)

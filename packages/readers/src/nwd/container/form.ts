@@ -1,8 +1,8 @@
-/** How programs of different ages write the same records. */
+/** Variant of a record in programs of different ages. */
 export interface RecordForm {
-  /** Corners of a shape that repeat are written once (file version 114 and later). */
+  /** Repeated vertices of a shape are written once (file version 114 and later). */
   readonly isPacked: boolean
-  /** Elements name their GUID, lights their description, pictures their uses (file version 448). */
+  /** Elements state their GUID, lights their description, textures their uses (file version 448). */
   readonly hasGuids: boolean
 }
 
@@ -12,8 +12,8 @@ const lastVersionWithoutGuids = 114
 const firstVersionWithGuids = 448
 
 /**
- * The forms to try on a file of this version, the likeliest first. Between the versions that were seen nobody knows where
- * the change came: a form is right when it takes a record to its last byte.
+ * Lists the forms to try on a file of this version, the likeliest first. The exact versions of the changes between the
+ * observed ones are unknown: a form is right when it reads a record to its last byte.
  */
 export function listForms(fileVersion: number): readonly RecordForm[] {
   const packed = fileVersion <= lastPlainVersion ? [false] : fileVersion >= firstPackedVersion ? [true] : [true, false]

@@ -1,9 +1,9 @@
 import type { Chunk, Directory } from './directory.js'
 
-/** The parts of one model of a file, by their names without the model's. */
+/** The chunks of one model of a file, by name without the model's. */
 export type ModelParts = ReadonlyMap<string, Chunk>
 
-/** Parts that make a model; without shapes there is none. */
+/** Chunks of a model; one without shapes is not a model. */
 export const parts = {
   shapes: 'LcOpNwdGeometry',
   fragments: 'LcOpNwdFragments',
@@ -14,10 +14,10 @@ export const parts = {
   currentView: 'LcOpCurrentViewElement',
 } as const
 
-/** The name of a part without the model it belongs to. */
+/** Returns the name of a chunk without the model it belongs to. */
 export const getPartName = ({ name }: Chunk): string => name.split('\\').at(-1) ?? ''
 
-/** The models of a file: their parts have the model's name in front, or, without one, come round again with the next model. */
+/** Groups chunks by model: their names begin with the model's name or, without one, repeat with the next model. */
 export function groupModels({ chunks }: Directory): ModelParts[] {
   const models: Map<string, Chunk>[] = []
   const current = new Map<string, Map<string, Chunk>>()

@@ -73,7 +73,7 @@ describe('ObjectStream', () => {
       out.u32(102, 7, 5).again(101)
     })
     expect(stream.continueAt(24, 90)).toBe(false)
-    // So many objects had no room before it.
+    // There are too few bytes before it for this many objects.
     expect(stream.continueAt(24, 104)).toBe(false)
     expect(stream.continueAt(24, 102)).toBe(true)
     expect(stream.object(leaf)).toBe(5)

@@ -2,7 +2,7 @@ import { TranslationError } from '@kamar/contracts/core'
 import { ByteCursor } from './byte-cursor.js'
 import { MalformedRecordError } from '../../shared/records/malformed-record-error.js'
 
-/** How the objects that may stand in a place are read, by the number of their class. */
+/** Readers of the objects allowed at a position, by class number. */
 export type ObjectReaders<Value> = Readonly<Record<number, (stream: ObjectStream) => Value>>
 
 const nothing = 0
@@ -12,15 +12,15 @@ const maxObjectDepth = 400
 const maxObjects = 40_000_000
 
 /**
- * Objects as they are written one into the other: a number counted up from 100, a class, fields; 0 for none, 1 and a
- * number for one that came before. A number out of turn means that something before it was not understood.
+ * Stream of nested objects: a number counted up from 100, a class, fields; 0 for none, 1 and a number for an earlier
+ * object. A number out of sequence means that something before it was misread.
  */
 export class ObjectStream extends ByteCursor {
   readonly #values: unknown[] = []
   readonly #classes: number[] = []
   #depth = 0
 
-  /** The object here, or null. An object of another class than those awaited is a misread. */
+  /** Reads the object here, or null. Throws `MalformedRecordError` for a class that is not expected. */
   object<Value>(readers: ObjectReaders<Value>): Value | null {
     const at = this.at
     const id = this.u32()
@@ -30,14 +30,14 @@ export class ObjectStream extends ByteCursor {
     return this.#read(readers)
   }
 
-  /** As `object`, where there must be one. */
+  /** Works like `object`, for a required object. */
   required<Value>(readers: ObjectReaders<Value>): Value {
     const value = this.object(readers)
     if (value === null) throw new MalformedRecordError('no object', this.at)
     return value
   }
 
-  /** A list without a class: its number and how many follow. */
+  /** Reads a list without a class: its number and its length. */
   listLength(): number {
     const id = this.u32()
     if (id !== firstId + this.#values.length) throw new MalformedRecordError(`list ${id}`, this.at - 4)
@@ -46,10 +46,10 @@ export class ObjectStream extends ByteCursor {
     return this.u32()
   }
 
-  /** Goes on at another place, where an object with this number may begin; those before it stay unknown. */
+  /** Continues at another offset, where an object with this number may begin; the objects before it stay unknown. */
   continueAt(at: number, id: number): boolean {
     const number = id - firstId
-    // No object is shorter than its number and its class.
+    // Every object has at least its number and its class.
     if (number < this.#values.length || number * 8 > at) return false
     while (this.#values.length < number) this.#store(-1, null)
     this.at = at
@@ -78,7 +78,10 @@ export class ObjectStream extends ByteCursor {
     return this.#values.push(value) - 1
   }
 
-  /** One that is not finished holds itself, and one that was not understood is unknown: both are misreads. */
+  /**
+   * Returns an earlier object; throws `MalformedRecordError` for an unfinished one, which contains itself, and for one
+   * that was not read.
+   */
   #getObject<Value>(id: number, readers: ObjectReaders<Value>): Value {
     const index = id - firstId
     const classId = this.#classes[index] ?? -1

@@ -2,19 +2,19 @@ import type { Fragment } from './fragments.js'
 import { countPrimitives } from './rows.js'
 import type { Shape } from './shape.js'
 
-/** Why a placed shape is not shown. */
+/** Reason why a shape instance is not shown. */
 export type ShapeFault = 'damaged' | 'not-a-number' | 'not-as-stated' | 'missing-geometry'
 
-/** What a side may be off, as a part of the greatest coordinate: the file keeps both in 32 bits. */
+/** Tolerance of a box side, as a fraction of the largest coordinate: the file stores both in 32 bits. */
 const boxTolerance = 1e-5
 
-/** Where a placed shape says of its kind, its count and its box what the shape is not. */
+/** Finds a mismatch between a shape and its instance in kind, count or box. */
 export function findFault(shape: Shape, { count, kind, link }: Fragment): ShapeFault | null {
   if (shape.kind !== kind || countPrimitives(shape) !== count) return 'not-as-stated'
   return isBox(shape.positions, link.box) ? null : 'not-as-stated'
 }
 
-/** Whether the box is that of the corners: least x y z, greatest x y z. */
+/** Returns whether the box is that of the vertices: min x y z, max x y z. */
 export function isBox(positions: Float32Array, box: Float32Array): boolean {
   const min = [Infinity, Infinity, Infinity]
   const max = [-Infinity, -Infinity, -Infinity]

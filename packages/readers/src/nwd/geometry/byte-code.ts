@@ -1,7 +1,7 @@
 import type { ByteCursor } from '../container/byte-cursor.js'
 import { MalformedRecordError } from '../../shared/records/malformed-record-error.js'
 
-/** Along x, -x, y, -y, z, -z: below zero in what `readByteCode` answers, counted down from -1. */
+/** Normals along x, -x, y, -y, z, -z: negative numbers in the result of `readByteCode`, counted down from -1. */
 export const axisNormals: readonly (readonly [number, number, number])[] = [
   [1, 0, 0],
   [-1, 0, 0],
@@ -11,24 +11,24 @@ export const axisNormals: readonly (readonly [number, number, number])[] = [
   [0, 0, -1],
 ]
 
-/** Corners of one shape: no program draws more at once, and a few packed bytes may claim any number. */
+/** Max vertices of one shape: real files stay below it, but a few packed bytes could state any number. */
 export const maxValues = 2 ** 25
 
-/** What is written in this code. */
+/** Description of a row in this code. */
 export interface CodedRow {
   readonly count: number
-  /** How many different values there are; left out where it is not stated. */
+  /** Number of distinct values; omitted where it is not stated. */
   readonly unique?: number
-  /** Directions along the axes have codes of their own. */
+  /** Normals along the axes have their own codes. */
   readonly hasAxes?: boolean
 }
 
 /**
- * Which of the different values each of a row is: a code is a run of new values, one from before at a distance, or the
- * last one again. Padded to four bytes.
+ * Reads the index of each row among the distinct values: a code is a run of new values, an earlier one at a distance,
+ * or the last one again. Padded to four bytes.
  */
 export function readByteCode(bytes: ByteCursor, { count, unique, hasAxes = false }: CodedRow): Int32Array {
-  // A byte stands for 64 values at most.
+  // A byte encodes at most 64 values.
   if (count > maxValues || count > (bytes.left + 1) * 64) throw new MalformedRecordError('code', bytes.at)
   const work = new RowWork(bytes, count)
   while (work.rowCount < count) work.step(hasAxes)

@@ -13,7 +13,7 @@ interface FragmentDraft {
   readonly box?: readonly number[]
 }
 
-/** A placed shape as it is written; answers the number of its link. */
+/** Writes a shape instance; returns the number of its link. */
 function write(out: ObjectWriter, { kind = 4, transform, box = [0, 0, 0, 1, 1, 1] }: FragmentDraft = {}): void {
   out.begin(13)
   out.f64(1).u32(12, kind, 0, 3)
@@ -66,7 +66,7 @@ describe('NWD fragments', () => {
   })
 
   it('parse hostile bytes within ten seconds', () => {
-    // Every other word could begin a placed shape.
+    // Every second word could begin a shape instance.
     const bytes = new Uint8Array(
       Uint32Array.from({ length: 400_000 }, (_, at) => (at % 2 === 0 ? 13 : 100 + at)).buffer,
     )

@@ -4,37 +4,37 @@ import { isFiniteMatrix, type Matrix, type Vector } from '../../shared/matrix.js
 import { materialReaders, type SourceMaterial } from './material.js'
 import { quaternionMatrix, translationMatrix } from './placement.js'
 
-/** What a placed shape is, as the file says it: the shape itself must agree. */
+/** Statements of the file about a shape, which the shape itself must match. */
 export interface ShapeLink {
   /** Number of the shape, from 1. */
   readonly shape: number
-  /** Least x y z, greatest x y z, in the shape's own frame. */
+  /** Min x y z, max x y z, in the shape's own frame. */
   readonly box: Float32Array
-  /** Where the frame stands when there is no transformation. */
+  /** Origin of the frame when there is no transform. */
   readonly origin: Vector
 }
 
-/** A shape at its place. */
+/** An instance of a shape. */
 export interface Fragment {
   readonly kind: 'triangles' | 'lines' | 'points'
   /** Triangles, segments or points. */
   readonly count: number
-  /** Which element it belongs to, counted through the tree from 0, the model itself. */
+  /** Index of its element, counted through the tree from 0, the model itself. */
   readonly path: number
   readonly matrix: Matrix
   readonly sourceMaterial: SourceMaterial | null
   readonly link: ShapeLink
 }
 
-/** The placed shapes of a model. */
+/** The shape instances of a model. */
 export interface Fragments {
   readonly fragments: readonly Fragment[]
-  /** How many the file states. */
+  /** Number stated in the file. */
   readonly declaredCount: number
 }
 
 const kinds: Readonly<Record<number, Fragment['kind']>> = { 4: 'triangles', 8: 'lines', 16: 'points' }
-/** Set on cylinders that are kept as their measures as well. */
+/** Flag of cylinders that are also stored as dimensions. */
 const hasMeasures = 1
 const fragmentClass = 13
 
@@ -79,7 +79,7 @@ const fragmentReaders: ObjectReaders<Fragment> = {
   },
 }
 
-/** Reads the placed shapes; after one that is not understood goes on with the next one that is. */
+/** Reads the shape instances; after an unreadable one, continues with the next readable one. */
 export function parseFragments(bytes: Uint8Array): Fragments {
   const stream = new ObjectStream(bytes)
   const declaredCount = tryParse(() => stream.u32()) ?? 0
@@ -93,7 +93,7 @@ export function parseFragments(bytes: Uint8Array): Fragments {
   return { fragments, declaredCount }
 }
 
-/** Moves on to the next place where the number of a new object and the class of placed shapes stand together. */
+/** Moves to the next position where a new object number is followed by the class of shape instances. */
 function findNext(stream: ObjectStream, after: number): boolean {
   const { bytes } = stream
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)

@@ -3,15 +3,15 @@ import type { ObjectReaders, ObjectStream } from '../container/object-stream.js'
 import { MalformedRecordError } from '../../shared/records/malformed-record-error.js'
 import type { Color } from '../../shared/color.js'
 
-/** How a shape looks. */
+/** Material of a shape in the file. */
 export interface SourceMaterial {
   readonly color: Color
-  /** 1 opaque. */
+  /** 1 is opaque. */
   readonly opacity: number
 }
 
 const classes = { list: 55, colors: 54, description: 185 }
-/** Bits of what a list holds; the third one stands for nothing that follows. */
+/** Bits of the content of a list; the third one has no following data. */
 const listed = { colors: 1, unused: 16, description: 32 }
 const diffuseAt = 3
 const transparencyAt = 13
@@ -21,7 +21,7 @@ const share = (value: number): number => {
   return Math.min(1, Math.max(0, value))
 }
 
-/** Ambient, diffuse, specular, emissive red green blue, shininess, transparency. */
+/** Converts ambient, diffuse, specular, emissive RGB, shininess, transparency. */
 export function toSourceMaterial(values: ArrayLike<number>): SourceMaterial {
   const channel = (axis: number): number => share(values[diffuseAt + axis])
   return { color: [channel(0), channel(1), channel(2)], opacity: 1 - share(values[transparencyAt]) }
@@ -31,7 +31,7 @@ const colors: ObjectReaders<SourceMaterial> = { [classes.colors]: (stream) => to
 
 const maxImages = 1000
 
-/** The description of a material as other programs of its maker know it: a text and the places of its pictures. Passed over. */
+/** Reader that skips a material description of other Autodesk programs: a text and the texture paths. */
 const description: ObjectReaders<true> = {
   [classes.description]: (stream) => {
     stream.skipString()
@@ -44,13 +44,13 @@ const description: ObjectReaders<true> = {
   },
 }
 
-/** A description and what may stand beside it; nothing else was seen there. */
+/** Skips a description and its optional neighbours; nothing else was observed there. */
 export function passDescription(stream: ObjectStream): void {
   stream.required(description)
   stream.expect(0)
 }
 
-/** What a placed shape is drawn with. */
+/** Readers of the material of a shape instance. */
 export const materialReaders: ObjectReaders<SourceMaterial> = {
   [classes.list]: (stream) => {
     const flags = stream.u32()
@@ -63,7 +63,7 @@ export const materialReaders: ObjectReaders<SourceMaterial> = {
   },
 }
 
-/** A light of the file; passed over. */
+/** Returns readers that skip a light of the file. */
 export const lightReaders = ({ hasGuids }: RecordForm): ObjectReaders<true> => ({
   27: (stream: ObjectStream) => {
     stream.u32()

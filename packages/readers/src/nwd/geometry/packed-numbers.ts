@@ -4,7 +4,7 @@ import { maxValues } from './byte-code.js'
 
 const widest = 32
 
-/** Numbers of a width in bits, the highest bit first, in words of 32 bits. */
+/** Reads numbers of a bit width, the highest bit first, from 32-bit words. */
 export function readPackedNumbers(bytes: ByteCursor, count: number, bits: number): Float64Array {
   const isPossible = bits >= 1 && bits <= widest && count <= maxValues
   if (!isPossible || Math.ceil((count * bits) / 32) * 4 > bytes.left)

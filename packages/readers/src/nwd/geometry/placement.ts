@@ -3,11 +3,11 @@ import { MalformedRecordError } from '../../shared/records/malformed-record-erro
 
 const unitTolerance = 1e-3
 
-/** A move. */
+/** Returns a translation. */
 export const translationMatrix = (at: ArrayLike<number>): Matrix =>
   Float64Array.of(1, 0, 0, 0, 1, 0, 0, 0, 1, at[0], at[1], at[2])
 
-/** A move, a turn stated as a quaternion (x y z w) and a scale, in this order of the numbers. */
+/** Returns the matrix of a translation, a quaternion (x y z w) and a scale, with the numbers in this order. */
 export function quaternionMatrix(values: ArrayLike<number>, scale: number): Matrix {
   const [x, y, z, w] = [values[3], values[4], values[5], values[6]]
   if (!(Math.abs(Math.hypot(x, y, z, w) - 1) < unitTolerance)) throw new MalformedRecordError('turn', 0)

@@ -17,7 +17,7 @@ const shape = (
   indices: positions && Int32Array.from(positions),
 })
 
-/** Rows of so many. */
+/** Splits indices into rows of this width. */
 const rows = (indices: Uint32Array, width: number): number[][] =>
   Array.from({ length: indices.length / width }, (_, at) => [...indices.subarray(at * width, (at + 1) * width)])
 

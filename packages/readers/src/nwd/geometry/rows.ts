@@ -2,7 +2,7 @@ import type { Shape } from './shape.js'
 
 const getIndex = ({ indices }: Shape, at: number): number => indices?.[at] ?? at
 
-/** How many triangles strips are, or segments lines; points count for themselves. */
+/** Counts the triangles of strips or the segments of lines; each point counts as one. */
 export function countPrimitives({ kind, lengths, positions }: Shape): number {
   if (kind === 'points') return positions.length / 3
   const used = kind === 'triangles' ? 2 : 1
@@ -11,7 +11,7 @@ export function countPrimitives({ kind, lengths, positions }: Shape): number {
   return count
 }
 
-/** Strips as triangles; every other one runs the other way round. */
+/** Converts strips to triangles; every second one has the opposite winding. */
 export function toTriangles(shape: Shape): Uint32Array {
   const indices = new Uint32Array(countPrimitives(shape) * 3)
   let [start, at] = [0, 0]
@@ -28,7 +28,7 @@ export function toTriangles(shape: Shape): Uint32Array {
   return indices
 }
 
-/** Lines as segments. */
+/** Converts lines to segments. */
 export function toSegments(shape: Shape): Uint32Array {
   const indices = new Uint32Array(countPrimitives(shape) * 2)
   let [start, at] = [0, 0]

@@ -4,7 +4,7 @@ import { readBlocks, readIndex, type Inflation } from '../container/chunk-bytes.
 import type { Chunk } from '../container/directory.js'
 import { tryParse } from '../../shared/records/malformed-record-error.js'
 
-/** How long the records of a part with shapes are, from the index behind it; null where that cannot be read. */
+/** Reads the record lengths of a chunk with shapes from the index after it; null where that cannot be read. */
 export async function readRecordSizes(
   input: ByteSource,
   chunk: Chunk,
@@ -22,7 +22,9 @@ function parseSizes(bytes: Uint8Array): Uint32Array {
   return new Uint32Array(index.floats(shapes).buffer as ArrayBuffer)
 }
 
-/** The records one after the other, only as much in memory as the longest needs; ends early where the file is damaged. */
+/**
+ * Iterates over the records, with only as much in memory as the longest needs; ends early where the file is damaged.
+ */
 export async function* shapeRecords(
   input: ByteSource,
   { chunk, sizes, inflation }: { readonly chunk: Chunk; readonly sizes: Uint32Array; readonly inflation: Inflation },

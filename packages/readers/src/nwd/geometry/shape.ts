@@ -4,31 +4,34 @@ import { firstForm, MalformedRecordError } from '../../shared/records/malformed-
 import { axisNormals, maxValues, readByteCode } from './byte-code.js'
 import { readPackedNumbers } from './packed-numbers.js'
 
-/** A shape as the file keeps it, in its own unit. */
+/** A shape as stored in the file, in its own unit. */
 export interface Shape {
   readonly kind: 'triangles' | 'lines' | 'points'
-  /** x y z per corner. */
+  /** x, y, z per vertex. */
   readonly positions: Float32Array
-  /** x y z per corner, or null. */
+  /** x, y, z per vertex, or null. */
   readonly normals: Float32Array | null
-  /** Corners of each strip or line, one after the other; empty for points. */
+  /** Vertex counts of consecutive strips or lines; empty for points. */
   readonly lengths: ArrayLike<number>
-  /** Which corner each of the strips' is; null: they follow one another. */
+  /** Vertex indices of the strips; null: they are consecutive. */
   readonly indices: Int32Array | null
 }
 
 const classes = { coordinates: 60, textureCoordinates: 61, normals: 100 }
 const kinds: Readonly<Record<number, Shape['kind']>> = { 94: 'triangles', 95: 'lines', 96: 'points' }
-/** How far a direction's length is from one when its numbers were cut off to 8 bits, and more. */
+/** Tolerance of a normal's length, for numbers truncated to 8 bits, with a margin. */
 const directionTolerance = 0.1
 
-/** A form of the record, and how many bits a number of a direction has: nothing in clear says so. */
+/** A form of the record, and the bits per number of a normal: the file does not state them explicitly. */
 interface ShapeForm {
   readonly form: RecordForm
   readonly bits: number
 }
 
-/** Reads shapes of a file, trying the forms that its records may have; the one that fitted last is tried first. */
+/**
+ * Reader of the shapes of a file, which tries the possible forms of its records, beginning with the last one that
+ * fitted.
+ */
 export class ShapeReader {
   #forms: readonly ShapeForm[]
 
@@ -39,7 +42,7 @@ export class ShapeReader {
     this.#forms = distinctForms.flatMap((form) => (form.isPacked ? [16, 8] : [16]).map((bits) => ({ form, bits })))
   }
 
-  /** A shape, or null where the record is of no form that is known. */
+  /** Reads a shape; null where the record has no known form. */
   read(record: Uint8Array): Shape | null {
     return firstForm(this.#forms, (tried) => {
       const shape = readShape(record, tried)
@@ -60,14 +63,14 @@ function readShape(record: Uint8Array, { form, bits }: ShapeForm): Shape {
   const positions = readCoordinates(bytes, form, 3)
   if (opens(bytes, classes.textureCoordinates)) readCoordinates(bytes, form, 2)
   const normals = opens(bytes, classes.normals) ? readNormals(bytes, bits) : null
-  // Where colours of corners would stand; none were seen.
+  // Vertex colours would follow here; none were observed.
   bytes.expect(0)
   const rows = readRows(bytes, form, kind)
   bytes.expectEnd()
   return checkConsistency({ kind, positions, normals, ...rows })
 }
 
-/** Whether an object of this class begins here; 0 for none. */
+/** Returns whether an object of this class begins here; 0 for none. */
 function opens(bytes: ByteCursor, classId: number): boolean {
   if (bytes.u32() === 0) return false
   bytes.expect(classId)
@@ -109,13 +112,13 @@ function readNormals(bytes: ByteCursor, bits: number): Float32Array {
   return all
 }
 
-/** Numbers of this width as shares of the largest. */
+/** Converts numbers of this bit width to fractions of the largest. */
 function signed(values: Float64Array, bits: number): Float32Array {
   const largest = 2 ** (bits - 1) - 1
   return Float32Array.from(values, (value) => (value > largest ? value - 2 ** bits : value) / largest)
 }
 
-/** Directions are one long, or nothing: with a wrong width they are not. */
+/** Checks that normals have unit or zero length, which a wrong bit width breaks. */
 function directions(values: Float32Array, at: number): Float32Array {
   for (let row = 0; row < values.length; row += 3) {
     const length = Math.hypot(values[row], values[row + 1], values[row + 2])
@@ -146,7 +149,7 @@ function plainNumbers(bytes: ByteCursor, count: number): Int32Array {
   return values
 }
 
-/** Rows take up all corners, corners lead to coordinates, there are as many directions as places. */
+/** Checks that rows use all vertices, indices are valid, and there are as many normals as positions. */
 function checkConsistency(shape: Shape): Shape {
   const count = shape.positions.length / 3
   const { kind, lengths, indices, normals } = shape

@@ -9,21 +9,21 @@ import { readRecordSizes, shapeRecords } from '../geometry/shape-records.js'
 import { ShapeReader, type Shape } from '../geometry/shape.js'
 import { readModel, type Model, type ModelReading } from '../read-model.js'
 
-/** How much of what a file says of its shapes is true of what was read: [equal, all]. */
+/** Number of a file's statements about its shapes that match the result: [equal, all]. */
 export interface Agreement {
   readonly shapes: [number, number]
   readonly fragments: [number, number]
   readonly boxes: [number, number]
   readonly counts: [number, number]
-  /** Triangles that look where the directions of their corners do. */
+  /** Triangles that face the same way as the normals of their vertices. */
   readonly normals: [number, number]
-  /** Placed shapes that hang on an element that may have some. */
+  /** Shape instances of elements that may have some. */
   readonly elements: [number, number]
 }
 
 const minCosine = 0.9
 
-/** Compares a file with itself, shape by shape. */
+/** Compares a file's statements with its content, shape by shape. */
 export async function computeAgreement(input: ByteSource, context: InflateContext): Promise<Agreement> {
   const directory = await readDirectory(input)
   const reading = { input, inflation: new Inflation(context), forms: listForms(directory.fileVersion) }
@@ -72,7 +72,7 @@ async function readShapes({ forms, inflation, input }: ModelReading, model: Mode
   return shapes
 }
 
-/** By the numbers of elements: whether they may have shapes. */
+/** Returns by element number whether an element may have shapes. */
 function geometryElements({ tree }: Model): boolean[] {
   const geometryFlags = [false]
   const visit = ({ children, isGeometry }: Model['tree']['roots'][number]): void => {
@@ -94,7 +94,7 @@ function addNormals(pair: [number, number], shape: Shape): void {
     const [u, v] = [b, c].map((vertex) => [0, 1, 2].map((axis) => vertex[axis] - a[axis]))
     const face = [u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]]
     const length = Math.hypot(...face)
-    // What has no area looks nowhere.
+    // Triangles without area have no normal.
     if (length < 1e-9) continue
     const declared = [0, 1, 2].map((axis) => normals[indices[at] * 3 + axis])
     const cosine = face.reduce((sum, value, axis) => sum + value * declared[axis], 0) / length / Math.hypot(...declared)

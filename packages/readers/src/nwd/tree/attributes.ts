@@ -7,7 +7,7 @@ const kindReaders: ObjectReaders<Kind> = {
   52: (stream) => ({ name: stream.string() ?? '', internal: stream.string() ?? '' }),
 }
 
-/** What something is. */
+/** Reads the kind of an object. */
 export const readKind = (stream: ObjectStream): Kind | null => stream.object(kindReaders)
 
 interface AttributeHeader {
@@ -21,7 +21,7 @@ function readHeader(stream: ObjectStream): AttributeHeader {
   return header
 }
 
-/** An attribute of which only the length matters. */
+/** An attribute that is skipped. */
 const passed =
   (pass: (stream: ObjectStream) => void) =>
   (stream: ObjectStream): Attribute => {
@@ -30,7 +30,7 @@ const passed =
     return { type: 'other' }
   }
 
-/** Attributes by their class. */
+/** Readers of attributes, by class. */
 export const attributeReaders: ObjectReaders<Attribute> = {
   31: (stream) => {
     const { name } = readHeader(stream)
@@ -59,7 +59,7 @@ export const attributeReaders: ObjectReaders<Attribute> = {
 
 function propertyCount(stream: ObjectStream): number {
   const count = stream.u32()
-  // Its kind and its type take up twelve bytes.
+  // Its kind and its type take twelve bytes.
   if (count * 12 > stream.left) throw new MalformedRecordError('properties', stream.at)
   return count
 }
@@ -74,7 +74,7 @@ const number =
   }
 const text = (stream: ObjectStream): Measured => ({ value: stream.string() ?? '', measure: null })
 
-/** Values by their type, in the order in which the maker's interface for programmers lists them. */
+/** Readers of values by type, in the order of Autodesk's API. */
 const values: Readonly<Record<number, (stream: ObjectStream) => Measured>> = {
   0: () => ({ value: '', measure: null }),
   1: number(null),
@@ -98,14 +98,14 @@ function readProperty(stream: ObjectStream): ElementProperty {
 
 const maxAttributes = 10_000
 
-/** The attributes of an element; `keptApart` is asked for the place of each that is kept in another part. */
+/** Reads the attributes of an element; `nextSeparateIndex` returns the index of each one stored in another chunk. */
 export function readAttributes(stream: ObjectStream, nextSeparateIndex: () => number): (Attribute | number)[] {
   const count = stream.u32()
   if (count > maxAttributes || count * 4 > stream.left) throw new MalformedRecordError('attributes', stream.at)
   return Array.from({ length: count }, () => stream.object(attributeReaders) ?? nextSeparateIndex())
 }
 
-/** What attributes are of that are kept in a part of their own; null where it is not understood to its last byte. */
+/** Reads the attributes stored in a separate chunk; null where it cannot be read to its last byte. */
 export function readSeparateAttributes(stream: ObjectStream, count: number): Attribute[] {
   if (count * 8 > stream.left) throw new MalformedRecordError('attributes', stream.at)
   const attributes = Array.from({ length: count }, () => stream.required(attributeReaders))

@@ -1,34 +1,34 @@
 import type { PropertyValue } from '@kamar/scene'
 import type { SourceMaterial } from '../geometry/material.js'
 
-/** What something is, as people read it and as programs do. */
+/** Kind of an object: its display name and its internal name. */
 export interface Kind {
   readonly name: string
   readonly internal: string
 }
 
-/** One name and value; `measure`: what its number is a quantity of, in the model's unit of length. */
+/** A name and a value; `measure`: the quantity of its number, in the model's unit of length. */
 export interface ElementProperty {
   readonly kind: Kind
   readonly value: PropertyValue
   readonly measure: 'length' | 'area' | 'volume' | 'angle' | null
 }
 
-/** What an element carries. */
+/** An attribute of an element. */
 export type Attribute =
   | { readonly type: 'material'; readonly name: string; readonly sourceMaterial: SourceMaterial }
   | { readonly type: 'handle'; readonly kind: Kind | null; readonly value: bigint }
   | { readonly type: 'properties'; readonly name: string; readonly properties: readonly ElementProperty[] }
-  /** A place, a description, who published it: not shown. */
+  /** A transform, a description, a publisher: not shown. */
   | { readonly type: 'other' }
 
 /** An element of the tree. */
 export interface Element {
   readonly name: string
   readonly kind: Kind | null
-  /** Placed shapes hang on it. */
+  /** Whether it has shape instances. */
   readonly isGeometry: boolean
-  /** A number: the attribute is kept in a part of its own, where it has this place. */
+  /** A number: the attribute is stored in a separate chunk, at this index. */
   readonly attributes: readonly (Attribute | number)[]
   readonly children: Element[]
 }

@@ -9,13 +9,13 @@ const classes = { geometry: 22, group: 53 }
 /** The elements of a model. */
 export interface Tree {
   readonly roots: readonly Element[]
-  /** How many attributes are kept in a part of their own. */
+  /** Number of attributes stored in a separate chunk. */
   readonly separateCount: number
-  /** The whole record was understood; otherwise the elements behind some place are missing. */
+  /** Whether the whole record was read; otherwise all elements after some position are missing. */
   readonly isComplete: boolean
 }
 
-/** Reads elements one in the other. What is not understood ends the tree: what follows has no place in it. */
+/** Reads nested elements. An unreadable one ends the tree, as the position of what follows is unknown. */
 export function parseTree(bytes: Uint8Array, form: RecordForm): Tree {
   const parsing = new TreeParsing(bytes, form)
   const isComplete = parsing.run()
@@ -59,13 +59,13 @@ class TreeParsing {
     if (this.#apart !== this.separateCount) throw new MalformedRecordError('attributes', stream.at)
   }
 
-  /** Children are known to their parent as they begin, so that those before a misread stay. */
+  /** Adds children to their parent as they begin, so that those before an error remain. */
   #children(count: number, into: Element[]): void {
     for (let child = 0; child < count; child++) {
       this.#begun = into
       const before = into.length
       const element = this.#stream.required(this.#readers)
-      // One that came before has not been taken in on the way.
+      // A reference to an earlier element has not been added yet.
       if (into.length === before) into.push(element)
     }
   }

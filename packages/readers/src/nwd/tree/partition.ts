@@ -6,14 +6,14 @@ import { lengthUnits, type LengthUnit } from '../../shared/units.js'
 import { readAttributes, readKind } from './attributes.js'
 import type { Element } from './elements.js'
 
-/** A model of a file: what it is called, what is known of it as a whole, its unit. */
+/** A model of a file: its name, its properties, its unit. */
 export interface Partition {
   readonly element: Element
-  /** Null where it states one that is not known. */
+  /** Null where the stated one is unknown. */
   readonly unit: LengthUnit | null
 }
 
-/** In the order of the maker's interface for programmers; metres and feet were seen. */
+/** In the order of Autodesk's API; metres and feet were observed. */
 const units: readonly LengthUnit[] = [
   lengthUnits.metre,
   lengthUnits.centimetre,
@@ -30,7 +30,7 @@ const units: readonly LengthUnit[] = [
 
 const maxLights = 10_000
 
-/** Reads a model's own record as far as it is known: its unit stands behind its lights. Null where it is not understood. */
+/** Reads a model's own record as far as it is known: its unit follows its lights. Null where it is unreadable. */
 export function parsePartition(bytes: Uint8Array, form: RecordForm): Partition | null {
   const readers: ObjectReaders<Partition> = { 32: (stream) => readPartition(stream, form) }
   return tryParse(() => new ObjectStream(bytes).required(readers))
@@ -48,7 +48,7 @@ function readPartition(stream: ObjectStream, form: RecordForm): Partition {
   for (let light = 0; light < Math.min(lights, maxLights); light++) stream.required(lightReaders(form))
   stream.doubles(3)
   stream.expect(0)
-  // Which program made the file, and its version.
+  // Name and version of the program that wrote the file.
   stream.skipString()
   stream.u32()
   const element: Element = { name, kind, isGeometry: false, attributes, children: [] }

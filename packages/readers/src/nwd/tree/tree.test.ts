@@ -136,7 +136,7 @@ describe('NWD model record', () => {
 
   it('has no unit when the unit code is unknown', () => {
     const bytes = Buffer.from(getPartBytes(114, 'LcOpNwdPartition'))
-    // Behind the name and the version of the program that made the file.
+    // After the name and version of the program that wrote the file.
     bytes.writeUInt32LE(99, bytes.lastIndexOf('pavilion') + 12)
     expect(parsePartition(bytes, older)).toMatchObject({
       unit: null,

@@ -5,32 +5,32 @@ import type { RecordForm } from '../container/form.js'
 import { readCamera } from './read-camera.js'
 import { passSections } from './sections.js'
 
-/** What saved viewpoints are called and where they stand; lengths in the document's unit. */
+/** A saved viewpoint: its name, folders and camera; lengths in the document's unit. */
 export interface Viewpoint {
   readonly name: string
   readonly folders: readonly string[]
   readonly camera: SavedCamera
 }
 
-/** A list of saved viewpoints as far as it was understood. */
+/** A list of saved viewpoints, as far as it was readable. */
 export interface Viewpoints {
   readonly views: readonly Viewpoint[]
-  /** Viewpoints that cut the model open: they are shown whole. */
+  /** Viewpoints with a section, which are shown uncut. */
   readonly cut: number
-  /** Entries that were not understood, and all behind them that are stated. */
+  /** Unreadable entries, and all stated ones after them. */
   readonly lost: number
-  /** Movements: their pictures one after the other are no views. */
+  /** Animations, whose frames are not views. */
   readonly animations: number
 }
 
 const kinds = { view: 0, animation: 1, folder: 4 } as const
-/** Words that stand between an entry's name and its content: comments, an id, who made it. */
+/** Words between an entry's name and its content: comments, an id, the author. */
 const newerEntryFields = 6
 const maxFolderDepth = 32
-/** What an entry needs at least: a kind, a name, a word behind it. */
+/** Min bytes of an entry: a kind, a name, a following word. */
 const minEntryBytes = 12
 
-/** Bits of a viewpoint: which of its fields are written. */
+/** Bits of a viewpoint that state which of its fields are written. */
 const has = {
   viewer: 1 << 1,
   focus: 1 << 3,
@@ -44,12 +44,12 @@ const has = {
 } as const
 const knownBits = Object.values(has).reduce((all, bit) => all | bit, 1 | (1 << 2))
 
-/** Reads the viewpoints that people saved in a document. */
+/** Reads the saved viewpoints of a document. */
 export function parseViewpoints(bytes: Uint8Array, form: RecordForm): Viewpoints {
   return new ViewpointList(new ByteCursor(bytes), form).read()
 }
 
-/** Reads how a document was looked at when it was saved: one viewpoint without a name. Null where it is not understood. */
+/** Reads the view at the time of saving: one viewpoint without a name. Null where it is unreadable. */
 export function parseCurrentView(bytes: Uint8Array, form: RecordForm): SavedCamera | null {
   return tryParse(() => {
     const stream = new ByteCursor(bytes)
@@ -78,7 +78,7 @@ class ViewpointList {
     return { views: this.#views, cut: this.#cut, lost: this.#lost, animations: this.#animations }
   }
 
-  /** Where an entry is not understood, nothing behind it is: entries have no length. */
+  /** Reads a list of entries. An unreadable entry ends it, as entries have no length. */
   #readList(folders: readonly string[]): void {
     const count = tryParse(() => this.#count())
     if (count === null) this.#lost++
@@ -97,7 +97,7 @@ class ViewpointList {
   #readEntry(folders: readonly string[]): void {
     const kind = this.#stream.u32()
     const name = this.#stream.string() ?? ''
-    // Comments come first: none were seen, and they would have to be read.
+    // Comments come first: none were observed, and their form is unknown.
     this.#stream.expect(0)
     if (this.#form.hasGuids) this.#stream.skip((newerEntryFields - 1) * 4)
     if (kind === kinds.folder) return this.#readFolder([...folders, name])
@@ -115,7 +115,7 @@ class ViewpointList {
 
   #readView(): Read {
     const read = readViewpoint(this.#stream, this.#form)
-    // Elements that are hidden, and looks that are overridden: none were seen, and they would have to be read.
+    // Hidden elements and overridden materials: none were observed, and their form is unknown.
     this.#stream.expect(0)
     this.#stream.expect(0)
     return read
@@ -144,7 +144,7 @@ function readViewpoint(stream: ByteCursor, form: RecordForm): Read {
   if ((flags & ~knownBits) !== 0) throw new MalformedRecordError(`flags ${flags}`, stream.at)
   const camera = readCamera(stream, form)
   if ((flags & has.viewer) !== 0) passViewer(stream)
-  // The direction that is up.
+  // The up direction.
   stream.doubles(3)
   const distance = (flags & has.focus) === 0 ? 0 : stream.f64()
   for (const speed of [has.linearSpeed, has.angularSpeed]) if ((flags & speed) !== 0) stream.f64()
@@ -153,7 +153,7 @@ function readViewpoint(stream: ByteCursor, form: RecordForm): Read {
   return { camera: distance > 0 ? { ...camera, distanceMetres: distance } : camera, isCut }
 }
 
-/** The figure that walks through the model: its size, its name, how it moves. */
+/** Skips the avatar that walks through the model: its size, name and movement. */
 function passViewer(stream: ByteCursor): void {
   stream.doubles(4)
   stream.skipString()
@@ -166,7 +166,7 @@ function passViewer(stream: ByteCursor): void {
 function passTools(stream: ByteCursor, flags: number): void {
   const toolFlags = has.tool | has.paradigm | has.lighting
   const presentFlags = flags & toolFlags
-  // Which of the three a word belongs to was never seen apart, but for the lights.
+  // The three words have not been observed separately, except for the lights.
   if (presentFlags !== 0 && presentFlags !== toolFlags && presentFlags !== has.lighting)
     throw new MalformedRecordError('tools', stream.at)
   stream.skip(presentFlags === toolFlags ? 12 : presentFlags === 0 ? 0 : 4)

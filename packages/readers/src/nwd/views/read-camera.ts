@@ -5,25 +5,25 @@ import type { ByteCursor } from '../container/byte-cursor.js'
 import type { RecordForm } from '../container/form.js'
 
 const projections = ['perspective', 'orthographic'] as const
-/** How far the length of a turn may be from 1. */
+/** Tolerance of a quaternion's length from 1. */
 const unitTolerance = 1e-6
 const degreesPerRadian = 180 / Math.PI
 const farthest = 1e12
 
-/** Reads a camera: where it stands, how it is turned, what it sees. Lengths in the document's unit. */
+/** Reads a camera: position, rotation and field of view. Lengths in the document's unit. */
 export function readCamera(stream: ByteCursor, form: RecordForm): SavedCamera {
   const kind = projections[stream.u32()]
   if (kind === undefined) throw new MalformedRecordError('projection', stream.at)
   const [x, y, z] = stream.doubles(3)
   const rotation = stream.doubles(4)
   const [aspectRatio, height, near, far] = stream.doubles(4)
-  // How far the picture is shifted.
+  // Shift of the view.
   if (form.hasGuids) stream.doubles(2)
   const eye: Vector = [x, y, z]
   const isPlaced = eye.every((value) => Math.abs(value) < farthest) && near <= far
   if (!isPlaced || !(aspectRatio > 0) || !(height > 0 && height < farthest))
     throw new MalformedRecordError('camera', stream.at)
-  // Not turned at all, it looks down, the top of the picture to the north.
+  // Without rotation it looks down, with north at the top.
   const pose = {
     eye,
     direction: rotate(rotation, [0, 0, -1], stream),
@@ -35,7 +35,7 @@ export function readCamera(stream: ByteCursor, form: RecordForm): SavedCamera {
   return { kind, ...pose, fieldOfViewDegrees: height * degreesPerRadian }
 }
 
-/** A direction after the turn of a unit quaternion (x, y, z, w). */
+/** Rotates a direction by a unit quaternion (x, y, z, w). */
 function rotate([x, y, z, w]: ArrayLike<number> & Iterable<number>, [a, b, c]: Vector, stream: ByteCursor): Vector {
   const length = Math.hypot(x, y, z, w)
   if (!(Math.abs(length - 1) < unitTolerance)) throw new MalformedRecordError('turn', stream.at)

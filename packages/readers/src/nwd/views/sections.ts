@@ -4,7 +4,7 @@ import type { RecordForm } from '../container/form.js'
 
 const planes = 6
 const sectionBytes = 680
-/** Where their number is stated. */
+/** Offsets of their count. */
 const countOffsets = [48, 56]
 const firstPlane = 60
 const planeBytes = 80
@@ -12,11 +12,11 @@ const planeBytes = 80
 const one = 0x3ff00000
 const minusZero = 0x80000000
 
-/** Words of a section that cuts nothing, by their places; all others are 0. */
+/** Words of a section that cuts nothing, by index; all others are 0. */
 const uncut: ReadonlyMap<number, number> = new Map([
   ...[0, 16, 20].map((offset) => [offset, 2] as const),
   ...countOffsets.map((offset) => [offset, planes] as const),
-  // Which side of the model each plane belongs to, where it looks and what is up on it.
+  // For each plane its side of the model, its normal and its up direction.
   ...[0, 7, 3, 2, 4, 5].flatMap((side, plane) => {
     const at = firstPlane + plane * planeBytes
     return [[at, side] as const, [at + 40, one] as const, [at + 64, minusZero] as const, [at + 72, one] as const]
@@ -25,14 +25,14 @@ const uncut: ReadonlyMap<number, number> = new Map([
 ])
 
 /**
- * Passes what cuts a viewpoint open. Answers whether anything does: in every file that was seen nothing did, so what it
- * would be is not known.
+ * Skips the section of a viewpoint. Returns whether it cuts: it never does in the observed files, so its effect is
+ * unknown.
  */
 export function passSections(stream: ByteCursor, form: RecordForm): boolean {
   return form.hasGuids ? passPlanes(stream) : passPlane(stream, form)
 }
 
-/** One plane, how it is shown, and its box (file versions up to 114). */
+/** Skips one plane, its display and its box (file versions up to 114). */
 function passPlane(stream: ByteCursor, form: RecordForm): boolean {
   stream.expect(0)
   // The number of planes; 0 before file version 114.
@@ -45,18 +45,18 @@ function passPlane(stream: ByteCursor, form: RecordForm): boolean {
   return !isPlain || !isOff || areDefault.includes(false)
 }
 
-/** Answers whether a box is the one that is written where there is none. */
+/** Returns whether a box is the default one. */
 function passBox(stream: ByteCursor): boolean {
   return stream.doubles(6).every((value, at) => value === (at < 3 ? 1 : 0))
 }
 
-/** Six planes, how they are shown, and a box (file version 448). */
+/** Skips six planes, their display, and a box (file version 448). */
 function passPlanes(stream: ByteCursor): boolean {
   stream.f64()
   const start = stream.at
   const section = stream.take(sectionBytes)
   const view = new DataView(section.buffer, section.byteOffset, section.byteLength)
-  // As long as they are six, the record is as long as it is.
+  // The length of the record is only known for six planes.
   if (countOffsets.some((offset) => view.getUint32(offset, true) !== planes))
     throw new MalformedRecordError('planes', start)
   for (let offset = 0; offset < sectionBytes; offset += 4) {

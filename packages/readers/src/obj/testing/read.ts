@@ -3,17 +3,17 @@ import type { Companions, ReaderRun } from '@kamar/test-kit'
 import type { MeshInput } from '@kamar/scene'
 import { reader } from '../reader.js'
 
-/** The bytes of a text, UTF-8. */
+/** Encodes text as UTF-8. */
 export const encodeText = (text: string): Uint8Array => new TextEncoder().encode(text)
 
-/** Reads a text as a whole file. */
+/** Reads a text as a complete file. */
 export const read = (text: string, companions: Companions = {}): Promise<ReaderRun> =>
   runReader(reader, encodeText(text), { companions })
 
-/** Four vertices: a square metre. */
+/** Four vertices of one square metre. */
 export const square = 'v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\n'
 
-/** The only mesh that a text gives, as it was pushed. */
+/** Returns the only mesh of a text, as written to the scene. */
 export async function pushedMesh(text: string): Promise<MeshInput> {
   const { context } = createRecordedContext()
   const meshes: MeshInput[] = []

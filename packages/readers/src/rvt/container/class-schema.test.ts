@@ -7,7 +7,7 @@ import { RecordFault } from './faults.js'
 const createSchema = (classes: WrittenClasses): ClassSchema => parseSchema(new SchemaWriter(classes).bytes)
 const end = new Uint8Array(8)
 
-/** A class by hand: its head up to its fields. */
+/** Creates the bytes of a class up to its fields. */
 const classHeader = (name: string, parent: number, fields: number): Bytes =>
   new Bytes().word(0).word(name.length).latin(name).word(parent).long(1).long(fields)
 const field = (name: string, descriptor: number): Bytes => new Bytes().long(name.length).latin(name).long(descriptor)
@@ -230,7 +230,7 @@ describe('RVT class schema stream', () => {
   })
 
   it('is rejected when it is truncated anywhere', () => {
-    // Without hashes: hashes of zeros would be taken for the end.
+    // Without hashes: zero hashes would be taken for the end.
     const classes: WrittenClasses = {
       A: { parent: 'B', fields: { m_text: 'text', m_grid: { rows: 2, of: 3 }, m_part: { part: 'C' } } },
       B: {},

@@ -1,6 +1,6 @@
 import { RecordFault } from './faults.js'
 
-/** What a field's value is made of; the other numbers in use are read by no class of saved graphics. */
+/** Base types of fields; classes of saved graphics use no other numbers. */
 export const base = {
   boolean: 1,
   byte: 2,
@@ -17,7 +17,7 @@ export const base = {
   object: 14,
 } as const
 
-/** A field as the schema describes it. */
+/** A field of the schema. */
 export interface SchemaField {
   readonly name: string
   readonly base: number
@@ -25,19 +25,19 @@ export interface SchemaField {
   readonly modifier: number
   readonly flags: number
   readonly count: number
-  /** Tags of the classes it names. */
+  /** Tags of the classes it refers to. */
   readonly references: readonly number[]
   readonly nested: SchemaField | null
 }
 
-/** A class of the file, with what it inherits. */
+/** A class of the file, with its ancestors' fields. */
 export interface SchemaClass {
   readonly name: string
   readonly parentTag: number
   readonly fields: readonly SchemaField[]
 }
 
-/** A field that stands in the bytes of an object, under the name it is asked by. */
+/** A field stored in the bytes of an object, with its lookup name. */
 export interface StoredField extends SchemaField {
   readonly key: string
   readonly owner: string
@@ -53,7 +53,7 @@ const maxFields = 4096
 const notStoredFlag = 2
 const tailBytes = 8
 
-/** The classes of a project file: every file brings the description of what it holds. */
+/** The classes of a project file: every file contains the schema of its own content. */
 export class ClassSchema {
   readonly #classes: readonly SchemaClass[]
   readonly #tags: ReadonlyMap<string, number>
@@ -69,7 +69,7 @@ export class ClassSchema {
     return this.#classes.length
   }
 
-  /** Numbers of elements have 64 bits since 2024. */
+  /** Bytes of an element id, which has 64 bits since 2024. */
   get idBytes(): 4 | 8 {
     const tag = this.tagOf('Identifier')
     const field = tag === undefined ? undefined : this.classOf(tag)?.fields[0]
@@ -84,7 +84,7 @@ export class ClassSchema {
     return this.#classes[tag - firstTag]
   }
 
-  /** Whether a class is one of that name or inherits from it. */
+  /** Returns whether a class has this name or inherits from such a class. */
   isKind(tag: number, name: string): boolean {
     let names = this.#ancestors.get(tag)
     if (!names) {
@@ -94,7 +94,7 @@ export class ClassSchema {
     return names.has(name)
   }
 
-  /** The fields of an object in the order of its bytes: those of the oldest ancestor first. */
+  /** Returns the fields of an object in the order of its bytes: those of the oldest ancestor first. */
   storedFields(tag: number): readonly StoredField[] {
     const cached = this.#stored.get(tag)
     if (cached) return cached
@@ -123,13 +123,13 @@ export class ClassSchema {
   }
 }
 
-/** Reads the inflated stream `Formats/Latest`; it must be used up to its last byte. */
+/** Parses the inflated stream `Formats/Latest`, which must be consumed completely. */
 export function parseSchema(bytes: Uint8Array): ClassSchema {
   try {
     return new ClassSchema(new SchemaParser(bytes, true).parse())
   } catch (error) {
     if (!(error instanceof RecordFault) && !(error instanceof RangeError)) throw error
-    // Releases up to 2013 have no table of hashes behind the fields.
+    // Releases up to 2013 have no table of hashes after the fields.
     return new ClassSchema(new SchemaParser(bytes, false).parse())
   }
 }
@@ -171,7 +171,7 @@ class SchemaParser {
     this.#depth--
   }
 
-  /** A tag; a class that was not met before is defined right behind it. */
+  /** Reads a tag; the definition of a new class follows it directly. */
   #reference(): number {
     const word = this.#word()
     const tag = word & tagMask
@@ -197,7 +197,10 @@ class SchemaParser {
     return { name, base: kind, modifier, flags: descriptor >>> 16, count, references, nested }
   }
 
-  /** A nested class is named once for every place of the array; in 2018 one field names it once more. */
+  /**
+   * Returns the references of nested classes. A nested class is named once per array element; in 2018 one field names
+   * it once more.
+   */
   #nestedReferences({ references }: SchemaField, count: number): readonly number[] {
     for (let index = 1; index < count && references.length > 0; index++) {
       for (const expected of references) {

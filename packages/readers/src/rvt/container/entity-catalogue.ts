@@ -1,19 +1,19 @@
 import type { RecordObject } from './record-object.js'
 
-/** What a value of a field is kept as: on its own or in a list; what is kept under keys is not read. */
+/** Container of a field's value: single or list; maps are not read. */
 export const container = { single: 0, list: 1 } as const
 
-/** A field of what an add-in stores with an element. */
+/** A field of data that an add-in stores with an element. */
 export interface EntityField {
   readonly name: string
   readonly typeName: string
   readonly container: number
 }
 
-/** What add-ins store, by the identity of their own schema, as the document describes it. */
+/** Fields of add-in data, by the GUID of the add-in's schema, as described in the document. */
 export type EntityCatalogue = ReadonlyMap<string, readonly EntityField[]>
 
-/** The schemas that a document holds for its add-ins; it is given as all its objects. */
+/** Reads the add-in schemas of a document, which is passed as all its objects. */
 export function readEntityCatalogue(objects: readonly RecordObject[]): EntityCatalogue {
   const catalogue = new Map<string, readonly EntityField[]>()
   for (const storage of objects) {

@@ -1,9 +1,9 @@
-/** A record, group or table that does not read to its last byte; what it belongs to is dropped and counted. */
+/** Error of a record, group or table that cannot be read to its last byte; its owner is dropped and counted. */
 export class RecordFault extends Error {
   override readonly name = 'RecordFault'
 }
 
-/** What may still be inflated of a file, in bytes. */
+/** Remaining bytes that may be inflated from a file. */
 export interface InflateBudget {
   left: number
 }

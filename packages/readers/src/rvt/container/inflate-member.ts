@@ -24,7 +24,7 @@ function readHeaderLength(member: Uint8Array): number {
   return end
 }
 
-/** What a gzip member holds. The length and checksum behind it are not relied on: programs leave them out. */
+/** Inflates a gzip member. Does not rely on the length and checksum after it, which programs omit. */
 export function inflateMember(member: Uint8Array, budget: InflateBudget): Uint8Array {
   const compressed = member.subarray(readHeaderLength(member))
   const bytes = inflated(compressed, budget.left)

@@ -2,8 +2,8 @@ const pageBytes = 65_249
 const payloadBytes = 64_896
 
 /**
- * Cuts out what stands at the end of every full page of a stream (a checksum of 353 bytes). The bytes are moved within their
- * own buffer, so that a stream of a hundred megabytes is held once.
+ * Removes the end of every full page of a stream (a checksum of 353 bytes). Moves the bytes within their own buffer, so
+ * that a stream of a hundred megabytes is held once.
  */
 export function cutPages(bytes: Uint8Array): Uint8Array {
   let target = 0

@@ -18,7 +18,7 @@ const latin = (text: string): Uint8Array => Uint8Array.from(Buffer.from(text, 'l
 const decodeText = (bytes: Uint8Array): string => Buffer.from(bytes).toString('latin1')
 const budget = (left = 1e6) => ({ left })
 
-/** A partition by hand, marker by marker. */
+/** Builder of a partition, marker by marker. */
 class Partition extends Bytes {
   constructor() {
     super()

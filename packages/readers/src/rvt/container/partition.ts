@@ -2,15 +2,15 @@ import type { ClassSchema } from './class-schema.js'
 import { RecordFault, type InflateBudget } from './faults.js'
 import { inflateMember } from './inflate-member.js'
 
-/** What the records of a group are. */
+/** Types of the records in a group. */
 export const channel = { headers: 101, elements: 102, graphics: 103 } as const
 
-/** Records of one kind, still packed: inflating them is put off until they are asked for. */
+/** Records of one type, still compressed: they are inflated on demand. */
 export interface Group {
   readonly channel: number
-  /** Records of a family that was loaded: what is needed of it stands among the project's own. */
+  /** Whether the records belong to a loaded family: those needed are repeated among the project's own. */
   readonly isOfFamily: boolean
-  /** How many records there are. */
+  /** Number of records. */
   readonly count: number
   readonly members: readonly Uint8Array[]
 }
@@ -21,12 +21,12 @@ const noMore = 0xffffffff
 const continuationFlag = 2
 const channelBytes = 8
 
-/** The groups of a partition without its pages' ends. Its markers must lead from one to the next up to the end. */
+/** Lists the groups of a partition without its page ends. Each marker must lead to the next one up to the end. */
 export function listGroups(bytes: Uint8Array, schema: ClassSchema): Group[] {
   return new PartitionWalk(bytes, schema).walk()
 }
 
-/** The records' bytes of a group. */
+/** Inflates the records of a group. */
 export function inflateGroup({ members }: Group, budget: InflateBudget): Uint8Array {
   const inflatedMembers = members.map((member) => inflateMember(member, budget))
   return inflatedMembers.length === 1 ? inflatedMembers[0] : Buffer.concat(inflatedMembers)
@@ -69,7 +69,7 @@ class PartitionWalk {
     return this.#groups
   }
 
-  /** Whether it was the last one. */
+  /** Returns whether it was the last one. */
   #content(): boolean {
     if (this.#long() === 0) {
       this.#isOfFamily = false
@@ -104,7 +104,10 @@ class PartitionWalk {
     this.#skip(2 * this.#long())
   }
 
-  /** Its argument is read before the place is moved; `+=` on the place itself would forget that reading moved it. */
+  /**
+   * Skips bytes. Evaluates the argument before moving the position: `+=` on the position itself would lose the move
+   * made by reading it.
+   */
   #skip(bytes: number): void {
     if (bytes > this.#bytes.length - this.#at) throw new RecordFault('a signature beyond the end')
     this.#at += bytes

@@ -4,7 +4,7 @@ import { RecordFault } from './faults.js'
 import { Pointer, RecordObject, type FieldValue } from './record-object.js'
 
 const anonymous = 0xffffffff
-/** Values of add-ins, by the name that their schemas have for them. */
+/** Types of add-in values, by their name in the add-in's schema. */
 const entityTypes: Readonly<Record<string, number | 'text'>> = {
   TCHAR: 'text',
   bool: base.boolean,
@@ -14,22 +14,22 @@ const entityTypes: Readonly<Record<string, number | 'text'>> = {
   GUIDvalue: base.guid,
 }
 const maxDepth = 48
-/** Values that hold nothing cost no bytes; a record may have no more of them than this beside its bytes. */
+/** Max empty values of a record, which take no bytes, in addition to its byte count. */
 const maxEmptyValues = 10_000
 const noClass = 0xffff
 
-/** Why a record is left out in which an add-in stored something: the fault's words. */
+/** Error message of a record that is omitted because an add-in stored data in it. */
 export const extensibleStorage = 'extensible storage'
 
 const modifier = { value: 0, owned: 1, shared: 2, weak: 3, fixedArray: 0x10, countedArray: 0x50, text: 0x60 } as const
 
-/** The root of a record with everything it points to. The record must be used up to its last byte. */
+/** Reads the root of a record with everything it points to. The record must be consumed completely. */
 export function readRecord(body: Uint8Array, schema: ClassSchema, catalogue?: EntityCatalogue): RecordObject {
   const [root] = readObjects(body, schema, catalogue)
   return root
 }
 
-/** All objects of a record that are pointed to, its root first. */
+/** Reads all objects of a record that are pointed to, its root first. */
 export function readObjects(body: Uint8Array, schema: ClassSchema, catalogue?: EntityCatalogue): RecordObject[] {
   try {
     return new RecordReader(body, schema, catalogue).read()
@@ -39,7 +39,7 @@ export function readObjects(body: Uint8Array, schema: ClassSchema, catalogue?: E
   }
 }
 
-/** The objects that stand at the beginning of `bytes`, and how many bytes they take up. */
+/** Reads the objects at the start of `bytes`, and returns their length in bytes. */
 export function leadingObjects(
   bytes: Uint8Array,
   schema: ClassSchema,
@@ -52,12 +52,12 @@ export function leadingObjects(
   }
 }
 
-/** The tag of the class of a record's root. */
+/** Returns the class tag of a record's root. */
 export const rootTag = (body: Uint8Array): number => (body.length < 2 ? noClass : body[0] + 256 * body[1])
 
 interface Waiting {
   readonly object: RecordObject
-  /** The tag of its class, or the fields of an add-in. */
+  /** The tag of its class, or the fields of add-in data. */
   readonly as: number | readonly EntityField[]
 }
 
@@ -86,7 +86,7 @@ class RecordReader {
 
   readLeading(): { readonly objects: RecordObject[]; readonly byteCount: number } {
     this.#expect(this.#view.getUint16(0, true))
-    // Objects that are pointed to follow in the order in which they are first mentioned.
+    // Objects that are pointed to follow in the order of their first reference.
     for (let next = 0; next < this.#waiting.length; next++) {
       const { object, as } = this.#waiting[next]
       if (typeof as === 'number') this.#fill(object, as)
@@ -117,7 +117,7 @@ class RecordReader {
     return this.#value(field, field.modifier)
   }
 
-  /** What an add-in stored names its own schema in the place of a class. */
+  /** Reads add-in data, which states its own schema instead of a class. */
   #blob(): Pointer {
     const pointer = new Pointer(this.#long())
     if (pointer.token === 0) return pointer

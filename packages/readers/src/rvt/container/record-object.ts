@@ -1,9 +1,9 @@
 import { RecordFault } from './faults.js'
 
-/** A value of a field: a number, flag, text, list, an object that stands in it, or one that it points to. */
+/** A value of a field: a number, flag, text, list, an embedded object, or a pointer to one. */
 export type FieldValue = number | boolean | string | RecordObject | Pointer | FieldValue[]
 
-/** The way from one object of a record to another. */
+/** Reference from one object of a record to another. */
 export class Pointer {
   readonly token: number
   target: RecordObject | null = null
@@ -13,10 +13,10 @@ export class Pointer {
   }
 }
 
-/** x, y, z; feet where it is a place. */
+/** x, y, z; in feet for a position. */
 export type Vector3 = readonly [number, number, number]
 
-/** An object of a record; a field that is asked for and not there, or is something else, is a fault of the record. */
+/** An object of a record; reading a field that is missing or has another type throws `RecordFault`. */
 export class RecordObject {
   readonly className: string
   readonly fields = new Map<string, FieldValue>()
@@ -53,35 +53,35 @@ export class RecordObject {
     return toVector(this.fields.get(name)) ?? this.#fault(name)
   }
 
-  /** An object that stands in the field itself. */
+  /** Returns an object embedded in the field. */
   part(name: string): RecordObject {
     const value = this.fields.get(name)
     return value instanceof RecordObject ? value : this.#fault(name)
   }
 
-  /** The object that the field points to; null when it points to none. */
+  /** Returns the object that the field points to; null for a null pointer. */
   target(name: string): RecordObject | null {
     const value = this.fields.get(name)
     return value instanceof Pointer ? value.target : this.#fault(name)
   }
 
-  /** The objects that a list points to. */
+  /** Returns the objects that a list points to. */
   targets(name: string): RecordObject[] {
     return this.list(name).flatMap((value) => (value instanceof Pointer && value.target ? [value.target] : []))
   }
 
-  /** The objects that stand in a list. */
+  /** Returns the objects embedded in a list. */
   parts(name: string): RecordObject[] {
     return this.list(name).map((value) => (value instanceof RecordObject ? value : this.#fault(name)))
   }
 
-  /** The number of the element that the field names; -1 for none. */
+  /** Returns the element id in the field; -1 for none. */
   id(name: string): number {
     const value = this.fields.get(name)
     return value instanceof RecordObject ? readId(value) : this.#fault(name)
   }
 
-  /** The numbers of the elements in a list. */
+  /** Returns the element ids in a list. */
   ids(name: string): number[] {
     return this.parts(name).map(readId)
   }
@@ -91,13 +91,13 @@ export class RecordObject {
   }
 }
 
-/** An `ElementId` holds an `Identifier`, of 64 bits since 2024. */
+/** Reads an `ElementId`, which contains an `Identifier`, of 64 bits since 2024. */
 export function readId(elementId: RecordObject): number {
   const identifier = elementId.part('m_id')
   return identifier.number(identifier.has('m_id64') ? 'm_id64' : 'm_id')
 }
 
-/** Three numbers, in a list or as an object of the class `XYZ`. */
+/** Converts three numbers, in a list or as an object of the class `XYZ`. */
 export function toVector(value: FieldValue | undefined): Vector3 | null {
   const list = value instanceof RecordObject ? [...value.fields.values()].flat() : value
   if (!Array.isArray(list) || list.length !== 3) return null

@@ -1,14 +1,15 @@
 import { RecordFault } from './faults.js'
 import { channel } from './partition.js'
 
-/** A record of a group: the element it belongs to, and its bytes. */
+/** A record of a group: its element, and its bytes. */
 export interface ElementRecord {
   readonly id: number
   readonly body: Uint8Array
 }
 
 /**
- * The records of an inflated group. Each states its length in front and behind; the group must be used up to its last byte.
+ * Parses the records of an inflated group. Each states its length before and after its bytes; the group must be
+ * consumed completely.
  */
 export function parseRecords(bytes: Uint8Array, of: { channel: number; idBytes: 4 | 8 }): ElementRecord[] {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)

@@ -122,7 +122,7 @@ describe('cubic Hermite weights', () => {
   it.each([0.1, 0.5, 0.8])('keep a straight line straight at %d', (t) => {
     const [a, b, c, d] = hermiteWeights(t, 4)
     expect(a + c).toBeCloseTo(1, 12)
-    // From 0 to 4 with the slope 1.
+    // Runs from 0 to 4 with slope 1.
     expect(b + 4 * c + d).toBeCloseTo(4 * t, 12)
   })
 })
@@ -131,11 +131,11 @@ describe('Hermite spline span search', () => {
   it.each([
     [0, { index: 0, t: 0, width: 1 }],
     [0.25, { index: 0, t: 0.25, width: 1 }],
-    // A knot begins the span behind it, but for the last.
+    // Each knot begins the next span, except the last one.
     [1, { index: 1, t: 0, width: 4 }],
     [3, { index: 1, t: 0.5, width: 4 }],
     [5, { index: 1, t: 1, width: 4 }],
-    // Outside it goes on as the outermost span does.
+    // Outside the range the outermost span is extrapolated.
     [9, { index: 1, t: 2, width: 4 }],
     [-1, { index: 0, t: -1, width: 1 }],
   ])('finds the span of the parameter %d', (parameter, expected) => {

@@ -2,14 +2,14 @@ import { isCoordinate } from '../../shared/coordinates.js'
 import { RecordFault } from '../container/faults.js'
 import type { RecordObject, Vector3 } from '../container/record-object.js'
 
-/** A curve by its own parameter, feet. */
+/** A curve evaluated at its own parameter, in feet. */
 export interface Curve {
   readonly from: number
   readonly to: number
   at(parameter: number): Vector3
 }
 
-/** `origin` + `a` × `first` + `b` × `second`. */
+/** Returns `origin` + `a` × `first` + `b` × `second`. */
 export const combined = (origin: Vector3, [a, first]: [number, Vector3], [b, second]: [number, Vector3]): Vector3 => [
   origin[0] + a * first[0] + b * second[0],
   origin[1] + a * first[1] + b * second[1],
@@ -18,7 +18,7 @@ export const combined = (origin: Vector3, [a, first]: [number, Vector3], [b, sec
 
 const none: Vector3 = [0, 0, 0]
 
-/** The curve that an object describes; of a kind that is not known it is a fault. */
+/** Reads the curve that an object describes. Throws a fault for an unknown kind. */
 export function readCurve(object: RecordObject): Curve {
   const [from, to] = object.list('m_endParams')
   if (typeof from !== 'number' || typeof to !== 'number') throw new RecordFault('a curve without ends')
@@ -27,7 +27,7 @@ export function readCurve(object: RecordObject): Curve {
 
 const segmentsOfCurve = 64
 
-/** Points along a curve from its one end to the other: two of a line, of anything bent so many that it looks round. */
+/** Returns points along a curve from end to end: two for a line, enough for a smooth appearance for a bent curve. */
 export function pointsAlong(object: RecordObject): Vector3[] {
   const curve = readCurve(object)
   const { from, to } = curve
@@ -60,13 +60,13 @@ function createEvaluator(object: RecordObject): (parameter: number) => Vector3 {
   }
 }
 
-/** The four weights of a cubic between two points with tangents, `t` from 0 to 1 over a span of `width`. */
+/** Returns the four weights of a cubic between two points with tangents; `t` is 0 to 1 over a span of `width`. */
 export function hermiteWeights(t: number, width: number): readonly [number, number, number, number] {
   const [square, cube] = [t * t, t * t * t]
   return [2 * cube - 3 * square + 1, (cube - 2 * square + t) * width, 3 * square - 2 * cube, (cube - square) * width]
 }
 
-/** The span of ascending knots that a parameter lies in, and where in it, 0 to 1. */
+/** Finds the span of ascending knots that contains a parameter, and the position in it, 0 to 1. */
 export function findSpan(knots: readonly number[], parameter: number): { index: number; t: number; width: number } {
   let index = 0
   while (index < knots.length - 2 && parameter >= knots[index + 1]) index++

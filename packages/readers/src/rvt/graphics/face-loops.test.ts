@@ -21,7 +21,7 @@ const loops = (parts: FaceParts): Parameters[][] => {
   if (!surface) throw new TypeError('the fixture has a surface')
   return readLoops(one, readSurface(surface))
 }
-/** A ring begins anywhere: here at this corner. */
+/** Rotates a ring, which may begin anywhere, so that it begins at this vertex. */
 function beginningAt([u, v]: Parameters, ring: readonly Parameters[] | undefined): readonly Parameters[] {
   const first = ring?.findIndex((vertex) => vertex[0] === u && vertex[1] === v) ?? -1
   return first < 0 || !ring ? [] : [...ring.slice(first), ...ring.slice(0, first)]
@@ -35,7 +35,7 @@ const square = polygon([
 const point = (u: number, v: number, ofOther: readonly number[] = [0, 0]): WrittenRecord =>
   is('EdgePnt', { uv: [[u, v], ofOther] })
 
-/** A tube once around, whose seam borders the face on both of its sides. */
+/** Creates a full tube whose seam borders the face on both sides. */
 function tube(steps: number, height: number): FaceParts {
   const surface = is('CylSurf', { ...upright, m_radius: 2 })
   const [open, loop, seam, bottom, top]: Open[] = [
@@ -50,7 +50,7 @@ function tube(steps: number, height: number): FaceParts {
     Array.from({ length: steps - 1 }, (_, step) => point((fullTurn * (step + 1)) / steps, v))
   Object.assign(open, { m_pFirstLoop: loop })
   Object.assign(loop, { m_pFace: open, m_next: bottom })
-  // bottom → seam at a whole turn, upwards → top → seam at zero, downwards → the loop.
+  // bottom → seam at 2π, upwards → top → seam at 0, downwards → the loop.
   Object.assign(bottom, {
     m_pFace: [open, null],
     m_next: [seam, null],
@@ -109,7 +109,7 @@ describe('Revit face loop', () => {
   it('may begin with a reversed edge', () => {
     const [first, ...others] = square
     const [ring] = loops(face(ground, [[first?.toReversed() ?? [], ...others]]))
-    // Then the whole ring does.
+    // Then the full ring matches.
     expect(beginningAt([0, 0], ring)).toEqual([
       [0, 0],
       [4, 0],
@@ -169,7 +169,7 @@ describe('Revit face seam', () => {
 
   it('uses the side at which the loop arrives', () => {
     const [ring] = loops(tube(8, height))
-    // Eight steps below, eight above, and the four corners once each.
+    // Eight steps below, eight above, and each of the four corners once.
     expect(ring).toHaveLength(18)
     expect(ring?.filter(([u, v]) => (u === 0 || u === 2 * Math.PI) && (v === 0 || v === height))).toHaveLength(4)
   })
@@ -183,7 +183,7 @@ describe('Revit face seam', () => {
       const [u, v] = [b, c].map((end) => end.map((value, axis) => value - (a[axis] ?? 0)))
       area += Math.hypot(u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]) / 2
     }
-    // A prism of so many sides around a radius of two.
+    // The area is that of a prism with this number of sides and a radius of two.
     expect(area).toBeCloseTo(steps * 4 * Math.sin(Math.PI / steps) * height, 9)
   })
 })
@@ -241,7 +241,7 @@ describe('cone apex in a face loop', () => {
 })
 
 describe('invalid Revit face loop', () => {
-  /** The square's face with its loop and edges to be changed. */
+  /** Creates the face of the square with a mutable loop and edges. */
   const createOpenFace = (): { parts: FaceParts; loop: Open; edges: Open[] } => {
     const parts = face(ground, [square])
     const { m_pFirstLoop: loop } = parts.face as unknown as { m_pFirstLoop: Open }

@@ -3,19 +3,22 @@ import type { FieldValue, RecordObject } from '../container/record-object.js'
 import { Pointer } from '../container/record-object.js'
 import type { Surface } from './surfaces.js'
 
-/** A point of a loop, in the parameters of its face's surface. */
+/** Point of a loop, in the parameters of the face's surface. */
 export type Parameters = readonly [u: number, v: number]
 
 const maxLoops = 5000
 const maxPoints = 40_000
 const maxInsertedPoints = 256
-/** Neighbouring edges end in the same point; this is how far the saved points may be apart, feet (a sixth of a millimetre). */
+/**
+ * Greatest distance between the saved end points of neighbouring edges that count as one, in feet (a sixth of a
+ * millimetre).
+ */
 const coincidenceTolerance = 5e-4
 
 const targetAt = (value: FieldValue | undefined): RecordObject | null =>
   value instanceof Pointer ? value.target : null
 
-/** One edge as it borders a face: its points in the direction in which the face's loop runs, or the other way around. */
+/** One edge as a border of a face: its points in the direction of the face's loop, or reversed. */
 interface Side {
   readonly points: readonly Parameters[]
   readonly next: RecordObject | null
@@ -46,8 +49,8 @@ const isObject = (value: FieldValue | undefined): value is RecordObject =>
   typeof value === 'object' && 'className' in value
 
 /**
- * Which of its two sides an edge turns to the face. A seam has the face on both; there the loop comes from the edge that stands
- * before it.
+ * Returns which of its two sides an edge turns to the face. A seam has the face on both sides; there the loop arrives
+ * from the preceding edge.
  */
 function facingSide(edge: RecordObject, face: RecordObject, before: RecordObject): Side {
   const sides = ([0, 1] as const).filter((side) => targetAt(edge.list('m_pFace')[side]) === face)
@@ -59,7 +62,7 @@ function facingSide(edge: RecordObject, face: RecordObject, before: RecordObject
 
 const distance = (a: Parameters, b: Parameters): number => Math.hypot(a[0] - b[0], a[1] - b[1])
 
-/** Where two parameters lead to one point and so does all between them: the tip of a cone, the pole of a sphere. */
+/** Returns whether two parameters, and all between them, map to one point: the tip of a cone, the pole of a sphere. */
 function isTip(surface: Surface, a: Parameters, b: Parameters): boolean {
   const points = [a, [(a[0] + b[0]) / 2, (a[1] + b[1]) / 2] as const, b].map(([u, v]) => surface.at(u, v))
   const [first, ...others] = points
@@ -69,7 +72,10 @@ function isTip(surface: Surface, a: Parameters, b: Parameters): boolean {
 const areJoined = (surface: Surface, a: Parameters, b: Parameters): boolean =>
   distance(a, b) <= coincidenceTolerance || isTip(surface, a, b)
 
-/** Points between two that lead to one point, as close as the surface wants them: all of them are that point. */
+/**
+ * Returns parameters between two that map to one point, as close as the surface's step requires; all of them map to
+ * that point.
+ */
 function betweenTips(surface: Surface, a: Parameters, b: Parameters): Parameters[] {
   if (distance(a, b) <= coincidenceTolerance) return []
   const stepCounts = surface.step.map((step, axis) => (step === null ? 0 : Math.abs(b[axis] - a[axis]) / step))
@@ -80,7 +86,9 @@ function betweenTips(surface: Surface, a: Parameters, b: Parameters): Parameters
   })
 }
 
-/** Appends an edge's points, turned so that they go on from the last one; false when neither end does. */
+/**
+ * Appends an edge's points, reversed if needed so that they continue the ring; returns false when neither end joins.
+ */
 function appendIfJoined(ring: Parameters[], points: readonly Parameters[], surface: Surface): boolean {
   const last = ring[ring.length - 1]
   const isForward = distance(last, points[0]) <= distance(last, points[points.length - 1])
@@ -110,7 +118,7 @@ function readRing(loop: RecordObject, face: RecordObject, surface: Surface): Par
   for (let edge = loop.target('m_next'); edge && edge !== loop;) {
     if (edge.className !== 'Edge') throw new RecordFault('no edge')
     const side = facingSide(edge, face, before)
-    // Edges that lead in a circle end here as well.
+    // The limit also stops edges that form a cycle.
     points += side.points.length
     if (points > maxPoints) throw new RecordFault('a loop of too many points')
     sides.push(side.points)
@@ -122,7 +130,7 @@ function readRing(loop: RecordObject, face: RecordObject, surface: Surface): Par
   return ring
 }
 
-/** The loops that bound a face; none when the face has no border. */
+/** Reads the loops that bound a face; returns none when the face has no border. */
 export function readLoops(face: RecordObject, surface: Surface): Parameters[][] {
   const rings: Parameters[][] = []
   const visited = new Set<RecordObject>()

@@ -4,7 +4,7 @@ import type { RecordObject, Vector3 } from '../container/record-object.js'
 import { readLoops, type Parameters } from './face-loops.js'
 import { readSurface, type Surface } from './surfaces.js'
 
-/** Triangles of a face: three numbers a point (feet), three points a triangle. */
+/** Triangles of a face: three numbers per point (feet), three indices per triangle. */
 export interface FaceMesh {
   readonly points: Vector3[]
   readonly triangles: number[]
@@ -14,7 +14,7 @@ const maxVertices = 20_000
 const maxTriangles = 60_000
 const maxPasses = 12
 
-/** The triangles of a face; null when it has no border, as faces have that only help to build others. */
+/** Triangulates a face; returns null when it has no border, as for auxiliary faces. */
 export function meshFace(face: RecordObject): FaceMesh | null {
   if (!face.target('m_pFirstLoop')) return null
   const pointer = face.target('m_pSurf')
@@ -34,7 +34,7 @@ interface Region {
   readonly holes: readonly (readonly Parameters[])[]
 }
 
-/** Rings that lie in an even number of others are outlines; the ones directly inside are their holes. */
+/** Groups rings: those inside an even number of others are outlines; the rings directly inside are their holes. */
 function groupRegions(rings: readonly Parameters[][]): Region[] {
   if (rings.length === 1) return [{ outline: rings[0], holes: [] }]
   const around = rings.map((ring) => rings.filter((other) => other !== ring && isInside(ring[0], other)))
@@ -75,8 +75,8 @@ function meshRegion(mesh: FaceMesh, surface: Surface, rings: readonly (readonly 
 }
 
 /**
- * How long a side inside may be; 0 for any length. Around an axis no shorter than the file samples the border: what is inside
- * would stand out of the border's facets.
+ * Computes the maximum length of an inner side; 0 for any length. Around an axis it is not shorter than the border
+ * samples of the file, as inner vertices would protrude from the border's facets.
  */
 function longestInside(surface: Surface, rings: readonly (readonly Parameters[])[], axis: 0 | 1): number {
   let longest = surface.step[axis] ?? 0
@@ -90,8 +90,8 @@ function longestInside(surface: Surface, rings: readonly (readonly Parameters[])
 }
 
 /**
- * Triangles of a region, whose inner sides are halved where they are too long for a bent surface. The border stays as the file
- * samples it: the neighbouring face has the same points there.
+ * Triangles of a region; inner sides too long for a curved surface are halved. The border keeps the file's samples, as
+ * the neighbouring face has the same points there.
  */
 class Net {
   readonly #flat: number[]
@@ -109,7 +109,7 @@ class Net {
     }
   }
 
-  /** Halves the sides that two triangles share and that are too long; whether there were any. */
+  /** Halves the sides that are shared by two triangles and too long; returns whether there were any. */
   #splitOnce(longest: readonly [number, number]): boolean {
     const middles = this.#middlesOfLongSides(longest)
     if (middles.size === 0) return false
@@ -149,11 +149,11 @@ class Net {
 
 const sideKey = (a: number, b: number): number => (a < b ? a * 0x4000000 + b : b * 0x4000000 + a)
 
-/** A triangle cut at the middles of the sides that have one; a side begins at the corner of its number. */
+/** Splits a triangle at the midpoints of the sides that have one; side n begins at vertex n. */
 function splitTriangle(vertices: readonly number[], halves: readonly (number | undefined)[]): number[] {
   const count = halves.filter((half) => half !== undefined).length
   if (count === 0) return [...vertices]
-  // Turned so that the cases below begin at the same side.
+  // Rotates the triangle so that the cases below begin at the same side.
   const rotation =
     count === 1 ? halves.findIndex((half) => half !== undefined) : count === 2 ? findSplitRotation(halves) : 0
   const [a, b, c] = [0, 1, 2].map((index) => vertices[(index + rotation) % 3])
@@ -163,6 +163,6 @@ function splitTriangle(vertices: readonly number[], halves: readonly (number | u
   return [a, ab, ca, ab, b, bc, bc, c, ca, ab, bc, ca]
 }
 
-/** The side behind the whole one. */
+/** Finds the side after the undivided one. */
 const findSplitRotation = (halves: readonly (number | undefined)[]): number =>
   (halves.findIndex((half) => half === undefined) + 1) % 3

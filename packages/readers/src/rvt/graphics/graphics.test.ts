@@ -40,7 +40,7 @@ function computeArea({ points, triangles }: FaceMesh): number {
   return area
 }
 
-/** Edges belong to the geometry of their face. */
+/** Meshes the face as part of a geometry, because edges belong to the geometry of their face. */
 const meshed = (parts: FaceParts): FaceMesh | null => {
   const [only] = read(geometry([parts])).targets('m_pFaces')
   return meshFace(only)

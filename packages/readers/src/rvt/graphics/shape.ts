@@ -4,18 +4,18 @@ import { pointsAlong } from './curves.js'
 import { meshFace } from './face-mesh.js'
 import { isDrawn, passesInThreeDimensions } from './visibility.js'
 
-/** Triangles of one look, feet, in the frame of the shape. */
+/** Triangles of one material, in feet, in the coordinates of the shape. */
 export interface ShapePart {
-  /** The element that says how it looks: a material or the style of a category; -1 for none. */
+  /** Id of the element that defines the appearance: a material or the style of a category; -1 for none. */
   readonly renderStyle: number
   readonly style: number
   readonly positions: number[]
   readonly indices: number[]
 }
 
-/** A curve of a model line as points that are joined, feet. */
+/** Curve of a model line as a polyline, in feet. */
 export interface ShapeLine {
-  /** The style of its category; -1 for none. */
+  /** Id of the style of its category; -1 for none. */
   readonly style: number
   readonly points: readonly Vector3[]
 }
@@ -28,42 +28,42 @@ export interface Transform {
   readonly origin: Vector3
 }
 
-/** A copy of another element's shape, or of one that stands in the record itself. */
+/** A copy of the shape of another element, or of one embedded in the record. */
 export interface ShapeCopy {
   readonly symbolId: number
   readonly own: Shape | null
   readonly transform: Transform
 }
 
-/** What the saved graphics of an element show. */
+/** Visible content of the saved graphics of an element. */
 export interface Shape {
   readonly parts: ShapePart[]
   readonly copies: ShapeCopy[]
   readonly lines: readonly ShapeLine[]
 }
 
-/** What could not be drawn, by reason. */
+/** Counts of content that could not be drawn, by reason. */
 export interface ShapeLosses {
   faces: number
-  /** Copies and nodes of a kind that is not read. */
+  /** Copies and nodes of an unsupported kind. */
   nodes: number
   curves: number
 }
 
 const maxDepth = 64
-/** Curves of one element; those beyond are counted. */
+/** Maximum number of curves per element; the rest is only counted. */
 const maxLines = 10_000
 const none = -1
 
-/** What is drawn of a shape beside its faces, and what of them is not. */
+/** Selection of what is drawn besides faces. */
 export interface ShapeOptions {
   readonly hasLines?: boolean
   readonly hiddenStyles?: ReadonlySet<number>
 }
 
 /**
- * The shape that the root of a graphics record describes. A face that does not read is left out and counted, and so are curves
- * where they are not asked for: lines of sketches, symbols and analytical models lie among those of solid things.
+ * Reads the shape below the root of a graphics record. Omits and counts unreadable faces, and also curves unless the
+ * options include them: solids also contain lines of sketches, symbols and analytical models.
  */
 export function readShape(root: RecordObject, losses: ShapeLosses, options: ShapeOptions = {}): Shape {
   const shape = new ShapeWalk(losses, options)
@@ -78,7 +78,10 @@ class ShapeWalk {
   readonly #hasLines: boolean
   readonly #hiddenStyles: ReadonlySet<number>
   readonly #losses: ShapeLosses
-  /** A tree names each of its nodes once; one that names them twice on every level would be walked without an end. */
+  /**
+   * Nodes visited so far. A tree refers to each node once; double references on every level would take exponential
+   * time.
+   */
   readonly #visited: Set<RecordObject>
 
   constructor(losses: ShapeLosses, options: ShapeOptions, visited = new Set<RecordObject>()) {
@@ -196,14 +199,14 @@ function readFacet(value: unknown, pointCount: number): Vector3 {
   return facet
 }
 
-/** The transform that an object of the class `Trf` holds. */
+/** Reads the transform in an object of class `Trf`. */
 export function readTransform(matrix: RecordObject): Transform {
   const [x, y, z] = matrix.list('m_3x3').map((value) => toVector(value))
   const origin = matrix.vector('m_or')
   if (!x || !y || !z) throw new RecordFault('no matrix')
   const all = [x, y, z, origin]
   if (!all.every((vector) => vector.every(Number.isFinite))) throw new RecordFault('a matrix of no numbers')
-  // The file keeps the rows of what the axes are the columns of.
+  // The file stores rows; the axes are the columns.
   const column = (axis: 0 | 1 | 2): Vector3 => [x[axis], y[axis], z[axis]]
   return { x: column(0), y: column(1), z: column(2), origin }
 }

@@ -17,7 +17,7 @@ const right: Vector3 = [1, 0, 0]
 const back: Vector3 = [0, 1, 0]
 const up: Vector3 = [0, 0, 1]
 const upright = { m_xVec: right, m_yVec: back, m_zVec: up }
-/** Turned so that what was up looks along x. */
+/** Rotated so that the former up axis points along x. */
 const lying = { m_xVec: back, m_yVec: up, m_zVec: right }
 const line = (origin: Vector3, direction: Vector3, ends: readonly [number, number]) =>
   is('GLine', { m_GInfo: info(), m_endParams: ends, m_origin: origin, m_dirVec: direction })
@@ -25,7 +25,7 @@ const halfPi = Math.PI / 2
 
 const distance = (a: Vector3, b: Vector3): number => Math.hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2])
 
-/** Parameters all over a surface. */
+/** Returns points sampled over a whole surface. */
 const sampled = (surface: Surface, us: readonly number[], vs: readonly number[]): Vector3[] =>
   us.flatMap((u) => vs.map((v) => surface.at(u, v)))
 
@@ -103,7 +103,7 @@ describe('Revit cone', () => {
     [Math.PI / 4, 0, Math.SQRT2, [1, 0, 1]],
     [Math.PI / 4, halfPi, Math.SQRT2, [0, 1, 1]],
     [Math.PI / 6, Math.PI, 2, [-1, 0, Math.sqrt(3)]],
-    // Beyond the tip the other half begins.
+    // Beyond the tip lies the other half of the cone.
     [Math.PI / 4, 0, -Math.SQRT2, [-1, 0, -1]],
   ] as const)('is evaluated for a half angle of %d at (%d, %d)', (halfAngle, u, v, expected) => {
     expect(cone(halfAngle).at(u, v)).toEqual(close(expected))
@@ -168,7 +168,7 @@ describe('Revit surface of revolution', () => {
   })
 
   it('rotates about its own z axis in any orientation', () => {
-    // In its own frame the line runs at x = 2; the frame's x looks along the world's y.
+    // In local coordinates the line is at x = 2; the local x axis points along the world's y.
     expect(revolved(line([2, 0, 0], up, [0, 5]), lying).at(0, 4)).toEqual(close([4, 2, 0]))
   })
 })
@@ -224,7 +224,7 @@ describe('Revit ruled surface', () => {
     })
     const surface = readSurface(read(is('RuledSurf', { m_pProfileCurve1: arc, m_Point2: [0, 0, 4] })))
     expect(surface.step).toEqual([1 / 16, null])
-    // Half a cone of radius 2 and height 4.
+    // Half a cone with radius 2 and height 4.
     for (const [x, y, z] of sampled(surface, [0, 0.4, 1], [0, 0.5, 0.9])) {
       expect(Math.hypot(x, y)).toBeCloseTo(2 - z / 2, 12)
     }

@@ -2,14 +2,14 @@ import { RecordFault } from '../container/faults.js'
 import { toVector, type RecordObject, type Vector3 } from '../container/record-object.js'
 import { combined, readCurve, hermiteWeights, findSpan, type Curve } from './curves.js'
 
-/** A surface by its two parameters, feet. */
+/** A surface evaluated at two parameters, in feet. */
 export interface Surface {
   at(u: number, v: number): Vector3
-  /** The longest side of a triangle along u and v; null along straight lines. */
+  /** Maximum side length of a triangle along u and v; null along straight lines. */
   readonly step: readonly [u: number | null, v: number | null]
-  /** What parameters are multiplied with so that both measure about the same length. */
+  /** Factors that bring both parameters to about the same length. */
   readonly scale: readonly [u: number, v: number]
-  /** After how much of u the surface comes back to where it was; 0 for never. */
+  /** Period of u; 0 for a surface that is not periodic. */
   readonly period: number
 }
 
@@ -18,7 +18,7 @@ const splineStepsPerSpan = 4
 const ruledSteps = 16
 const minScale = 1e-6
 
-/** The surface that an object describes; of a kind that is not known it is a fault. */
+/** Reads the surface that an object describes. Throws a fault for an unknown kind. */
 export function readSurface(object: RecordObject): Surface {
   switch (object.className) {
     case 'Plane':
@@ -101,7 +101,7 @@ function readRevolvedSurface(object: RecordObject): Surface {
   }
 }
 
-/** Between two curves, or a curve and a point: u from 0 to 1 along both, v from 0 to 1 across. */
+/** Reads a surface between two curves, or a curve and a point: u from 0 to 1 along both, v from 0 to 1 across. */
 function readRuledSurface(object: RecordObject): Surface {
   const sides = ([1, 2] as const).map((number) => {
     const curve = object.target(`m_pProfileCurve${number}`)
@@ -116,7 +116,7 @@ function readRuledSurface(object: RecordObject): Surface {
       const [a, b] = [first.at(u), second.at(u)]
       return combined([0, 0, 0], [1 - v, a], [v, b])
     },
-    // Between two straight lines that are not parallel the surface is bent all the same.
+    // Between two straight lines that are not parallel the surface is still curved.
     step: isStraight ? [1 / ruledSteps, 1 / ruledSteps] : [1 / ruledSteps, null],
     scale: [1, 1],
     period: 0,
@@ -141,7 +141,7 @@ function readHermiteNode(object: RecordObject): HermiteNode {
   return { point: object.vector('m_iPoint'), alongU, alongV, mixed: object.vector('m_iMixedDer') }
 }
 
-/** Bicubic patches over a grid of nodes, each with its point, two tangents and the mixed derivative. */
+/** Reads bicubic patches over a grid of nodes, each with its point, two tangents and the mixed derivative. */
 function readHermiteSurface(object: RecordObject): Surface {
   const [us, vs] = (['m_uParams', 'm_vParams'] as const).map((name) =>
     object.list(name).filter((value) => typeof value === 'number'),

@@ -1,4 +1,4 @@
-/** Names of the categories that elements of a 3D view have, as the documentation of the programming interface lists them. */
+/** Names of the categories of elements in 3D views, from the documentation of the programming interface. */
 const names: Readonly<Record<number, string>> = {
   [-2000011]: 'Walls',
   [-2000014]: 'Windows',
@@ -188,7 +188,7 @@ const analyticalModels: ReadonlySet<number> = new Set([
   -2009630, -2009633, -2009636, -2009639, -2009640, -2009641, -2009642, -2009643, -2009645, -2009657,
 ])
 
-/** Volumes and analytical models, which a 3D view leaves out until they are asked for. */
+/** Volumes and analytical models, which a 3D view hides by default. */
 const hidden: ReadonlySet<number> = new Set([
   -2000160,
   -2003200,
@@ -200,13 +200,13 @@ const hidden: ReadonlySet<number> = new Set([
   ...analyticalModels,
 ])
 
-/** The category of model lines. */
+/** Category of model lines. */
 export const modelLines = -2000051
 const sketches: ReadonlySet<number> = new Set([
   -2000045, -2000810, -2000897, -2000898, -2000899, -2000994, -2000995, -2000996, -2000997, -2000998, -2000999,
 ])
 const curtainGrids: ReadonlySet<number> = new Set([-2000320, -2000321, -2000322, -2000323, -2000340])
-/** What a report calls a line that stands in the graphics of an element of this category. */
+/** Returns the report's kind for a line in the graphics of an element of this category. */
 export function lineKind(category: number): 'modelLine' | 'sketchLine' | 'gridLine' | 'analyticalLine' | 'familyLine' {
   if (category === modelLines) return 'modelLine'
   if (sketches.has(category)) return 'sketchLine'
@@ -214,14 +214,14 @@ export function lineKind(category: number): 'modelLine' | 'sketchLine' | 'gridLi
   return analyticalModels.has(category) ? 'analyticalLine' : 'familyLine'
 }
 
-/** What a family that states no category is. */
+/** Default category of a family that states none. */
 export const genericModels = -2000151
 
-/** Whether the table has the category; subcategories and those of a project are not in it. */
+/** Returns whether the table has the category; subcategories and project categories are not in it. */
 export const isNamedCategory = (category: number): boolean => names[category] !== undefined
 
-/** The name of a category; one that is not in the table goes by its number. */
+/** Returns the name of a category, or its number when it is not in the table. */
 export const categoryName = (category: number): string => names[category] ?? `Category ${category}`
 
-/** Rooms, spaces, areas, masses, analytical models: there, but not seen at first. */
+/** Returns whether a category is hidden at first: rooms, spaces, areas, masses, analytical models. */
 export const isHiddenCategory = (category: number): boolean => hidden.has(category)

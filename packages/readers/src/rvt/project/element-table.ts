@@ -5,19 +5,19 @@ import { readObjects } from '../container/read-record.js'
 import { documentTailBytes, type ProjectFile } from './project-file.js'
 
 const maxTableBytes = 256 * 1024 * 1024
-/** The modifier of a list of objects that stand in it. */
+/** Modifier of a list of embedded objects. */
 const countedObjects = 0x50
 const tagBytes = 2
 const countBytes = 4
 const maxNesting = 16
 const maxFieldsOfRow = 256
 
-/** A row: the number that stands first in the field of this path, such as `m_history.m_creationDate`. */
+/** Row of the table: returns the first number in the field at this path, such as `m_history.m_creationDate`. */
 export type ElementRow = (path: string) => number
 
 /**
- * The stream `Global/ElemTable`. It has a row for every element, each of the same length: as objects they would be fifty times as
- * large. What stands before and behind the rows must be used up like any record.
+ * The stream `Global/ElemTable`, with one row of fixed length per element; as objects they would be fifty times as
+ * large. The bytes before and after the rows must parse completely, like any record.
  */
 export class ElementTable {
   readonly #view: DataView
@@ -34,7 +34,7 @@ export class ElementTable {
     readObjects(Buffer.concat([header, bytes.subarray(this.#end, -documentTailBytes)]), schema)
   }
 
-  /** Null when the project has no such table or it does not read. */
+  /** Opens the table; returns null when the project has none or it cannot be read. */
   static async open(file: CompoundFile, project: ProjectFile): Promise<ElementTable | null> {
     try {
       const bytes = project.document(await file.stream('Global/ElemTable', maxTableBytes))
@@ -45,12 +45,12 @@ export class ElementTable {
     }
   }
 
-  /** Whether rows have a number in the field of this path. */
+  /** Returns whether rows have a number in the field at this path. */
   has(path: string): boolean {
     return this.#layout.has(path)
   }
 
-  /** Every row; each is valid until the next one. */
+  /** Iterates over the rows; each is valid until the next one. */
   *rows(): Generator<ElementRow> {
     for (let at = tagBytes + countBytes; at < this.#end; at += this.#layout.bytes) {
       yield (path) => this.#layout.number(this.#view, at, path)
@@ -59,8 +59,8 @@ export class ElementTable {
 }
 
 /**
- * The elements that the document still has. Deleted ones lose their row and keep their records until the file is compacted. A table
- * without any of the elements is of another document and says nothing about them.
+ * Returns the elements that still exist. Deleted elements lose their row, but their records remain until the file is
+ * compacted. A table without any of the elements belongs to another document and is ignored.
  */
 export function withoutDeleted<Header>(
   table: ElementTable | null,
@@ -77,7 +77,7 @@ export function withoutDeleted<Header>(
 
 const ownerPath = 'm_OwningElementId'
 
-/** The owners of elements, of those that are shown as the elements are. */
+/** Reads the owners of elements, where both are visible. */
 export function readOwners(
   table: ElementTable | null,
   visibleIds: { has(id: number): boolean },
@@ -104,12 +104,12 @@ const lengths: Readonly<Record<number, number>> = {
   [base.long]: 8,
 }
 
-/** Where the numbers of a row stand that holds nothing but numbers. */
+/** Byte layout of a row that consists of numbers only. */
 class RowLayout {
   readonly bytes: number
   readonly #schema: ClassSchema
   #fields = 0
-  /** The first number in each field of the row and of the objects in it, by path. */
+  /** The first number in each field of the row and of its embedded objects, by path. */
   readonly #numbers = new Map<string, { readonly offset: number; readonly isWide: boolean }>()
 
   constructor(schema: ClassSchema, list: SchemaField | undefined) {
@@ -131,7 +131,7 @@ class RowLayout {
     return number.isWide ? Number(view.getBigInt64(at, true)) : view.getInt32(at, true)
   }
 
-  /** The length of an object of this class. */
+  /** Computes the length of an object of this class. */
   #measure(tag: number, from: { offset: number; path: string; depth: number }): number {
     if (from.depth > maxNesting) throw new RecordFault('rows nested too deeply')
     let length = 0

@@ -4,36 +4,36 @@ import { readRecord, rootTag } from '../container/read-record.js'
 import { toVector, type RecordObject, type Vector3 } from '../container/record-object.js'
 import type { Pause, ProjectFile } from './project-file.js'
 
-/** What an element's header says of it. */
+/** Content of an element's header. */
 export interface ElementHeader {
   readonly id: number
   readonly category: number
   readonly designOption: number
-  /** The family whose definition it belongs to; -1 for an element of the project. */
+  /** Family whose definition contains the element; -1 for an element of the project. */
   readonly familyId: number
-  /** Least and largest corner, feet; null where the header states none. */
+  /** Minimum and maximum corner, feet; null where the header states none. */
   readonly box: readonly [Vector3, Vector3] | null
 }
 
 const none = -1
-/** The low half of the rules about views: the two values of elements that stand in models and are shown by them. */
+/** Low half of the view rules: the two values of elements that are placed in models and visible there. */
 const modelRules: ReadonlySet<number> = new Set([0xef7f, 0xef6f])
 
-/** The elements of a document that a 3D view may show. */
+/** Elements of a document that a 3D view may show. */
 export interface ShownElements {
   readonly elements: ReadonlyMap<number, ElementHeader>
-  /** Of a family document the number of the family itself; -1 for a project. */
+  /** Id of the family itself in a family document; -1 for a project. */
   readonly ownFamily: number
   readonly unreadable: number
 }
 
 /**
- * The elements that a 3D view may show, by number: placed, not of a view, no types. Of a project those of no loaded family and of a
- * category of the program, of a family document those of the family itself.
+ * Returns the elements that a 3D view may show, by id: placed, not owned by a view, no types. For a project, elements
+ * of built-in categories outside loaded families; for a family document, elements of the family itself.
  */
 export async function shownElements(file: ProjectFile, pause: Pause): Promise<ShownElements> {
   const headers = new Map<number, ElementHeader>()
-  /** The families of all elements, by number of the element. */
+  /** Family of each element, by element id. */
   const families = new Map<number, number>()
   let unreadable = 0
   for await (const records of file.records(channel.headers, pause)) {
@@ -58,7 +58,10 @@ export async function shownElements(file: ProjectFile, pause: Pause): Promise<Sh
   return { elements, ownFamily, unreadable }
 }
 
-/** The family that is the document: the first that others belong to and that belongs to none. Loaded families belong to it. */
+/**
+ * Finds the family that is the document: the first one that others belong to and that belongs to none. Loaded families
+ * belong to it.
+ */
 function findOwnFamily(families: ReadonlyMap<number, number>): number {
   const outermost = [...new Set(families.values())].filter((family) => families.get(family) === none)
   return outermost.length === 0 ? none : Math.min(...outermost)
@@ -69,7 +72,7 @@ const isOfProject = ({ familyId, category }: ElementHeader): boolean => familyId
 function readHeader(id: number, root: RecordObject): ElementHeader | null {
   const isPlaced = root.id('m_ownerViewId') === none && root.id('m_unplacedOwnerId') === none
   const rules = root.part('m_viewRules').number('m_nVisibleViewFlags') & 0xffff
-  // The class is spelled like this in the files.
+  // The files spell the field like this.
   const category = root.id('m_categroryId')
   if (!isPlaced || !modelRules.has(rules)) return null
   const [familyId, designOption] = [root.id('m_familyId'), root.id('m_designOptionId')]
@@ -82,7 +85,7 @@ function readBox(outline: RecordObject | null): ElementHeader['box'] {
   return min && max && [...min, ...max].every(Number.isFinite) ? [min, max] : null
 }
 
-/** The saved graphics of all elements and symbols, still packed into records. */
+/** Returns the saved graphics of all elements and symbols, still encoded as records. */
 export async function graphicsRecords(file: ProjectFile, pause: Pause): Promise<Map<number, Uint8Array>> {
   const graphics = new Map<number, Uint8Array>()
   const rootClasses = new Set(['GElement', 'GRep'].map((name) => file.schema.tagOf(name)))

@@ -3,8 +3,9 @@ import type { ProjectData } from './project-data.js'
 import type { ElementHeader } from './elements.js'
 
 /**
- * The elements of a family document that are drawn: its forms, lines and placed families. A combination shows what its members come
- * to, and voids only cut. What states no category of its own, or a subcategory, stands below that of the family.
+ * Returns the drawn elements of a family document: forms, lines and placed families. A combination shows the result of
+ * its members, and voids only cut. Elements without a category, or with a subcategory, are placed below the family's
+ * category.
  */
 export function drawnInFamily(
   elements: ReadonlyMap<number, ElementHeader>,

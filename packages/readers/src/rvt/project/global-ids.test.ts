@@ -26,7 +26,7 @@ const tables: WrittenClasses = {
 }
 
 const long = (m_id64: number): WrittenRecord => is('Identifier', { m_id64 })
-/** A row of the table: the element, its number when it was created, and the episode of that. */
+/** Returns a table row: the element, its id at creation, and the episode of its creation. */
 const row = (element: number, original = element, episode = 1): WrittenRecord =>
   is('ElemRec', {
     m_history: is('ElementHistory', {
@@ -36,7 +36,7 @@ const row = (element: number, original = element, episode = 1): WrittenRecord =>
     m_id: is('ElementId', { m_id: long(element) }),
   })
 
-/** The bytes of 60f91daf-3dd7-4283-a86d-24137b73f3da, and of the older 0f1e2d3c-4b5a-6978-8796-a5b4c3d2e1f0. */
+/** Bytes of 60f91daf-3dd7-4283-a86d-24137b73f3da, and of the older 0f1e2d3c-4b5a-6978-8796-a5b4c3d2e1f0. */
 const [newer, older] = ['af1df960d73d8342a86d24137b73f3da', '3c2d1e0f5a4b78698796a5b4c3d2e1f0']
 const history = (episodes: readonly string[] = [newer, older], upgrades: readonly number[] = []) => ({
   root: is('DocumentHistory', { m_upgradeVersions: upgrades }),

@@ -9,22 +9,22 @@ import { documentTailBytes, type ProjectFile } from './project-file.js'
 const maxHistoryBytes = 64 * 1024 * 1024
 const countBytes = 4
 const guidBytes = 16
-/** A GUID and one byte of its own kind. */
+/** A GUID and one byte for its kind. */
 const episodeBytes = guidBytes + 1
-/** Where the bytes of a GUID stand that is written in text order. */
+/** Byte positions of a GUID in text order. */
 const textOrder = [3, 2, 1, 0, 5, 4, 7, 6, 8, 9, 10, 11, 12, 13, 14, 15] as const
 const maxId = 0xffffffff
 const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_$'
 const digitCount = 22
 const globalIdPattern = /^[0-3][0-9A-Za-z_$]{21}$/
-/** The built-in parameters in which users and the exporter store an id. */
+/** Built-in parameters in which users and the exporter store an id. */
 const ifcGuid = -1019000
 const typeIfcGuid = -1019001
 
 /**
- * The GlobalIds under which Revit exports elements, types, systems and levels to IFC, by element number: the GUID of the editing
- * session (episode) in which the element was created, its last 32 bits XOR the number that the element had then. Empty when the file
- * has no history, null when its tables do not read.
+ * Computes the GlobalIds of Revit's IFC export for elements, types, systems and levels, by element id: the GUID of the
+ * editing session (episode) that created the element, its last 32 bits XOR the element's id at that time. Empty when
+ * the file has no history, null when its tables cannot be read.
  */
 export async function readGlobalIds(
   file: CompoundFile,
@@ -47,7 +47,7 @@ export async function readGlobalIds(
   }
 }
 
-/** The GUIDs of the episodes, the oldest first; the file has the newest first, behind the record of its history. */
+/** Reads the GUIDs of the episodes, oldest first; the file has the newest first, after the record of its history. */
 function readEpisodes(history: Uint8Array, schema: ClassSchema): readonly Uint8Array[] {
   const { byteCount: countAt } = leadingObjects(history, schema)
   const count = new DataView(history.buffer, history.byteOffset, history.byteLength).getUint32(countAt, true)
@@ -59,14 +59,17 @@ function readEpisodes(history: Uint8Array, schema: ClassSchema): readonly Uint8A
   })
 }
 
-/** What is named by a GlobalId in the scene. */
+/** Returns the ids that need a GlobalId in the scene. */
 function requestedIds({ elements, systems, levels }: ProjectData, visibleIds: Iterable<number>): ReadonlySet<number> {
   const requested = new Set([...visibleIds, ...systems.keys(), ...levels.keys()])
   for (const info of elements.values()) requested.add(exportedTypeId(info))
   return requested
 }
 
-/** The number of the type that Revit exports: for family instances the symbol that holds their shape, which may be their own. */
+/**
+ * Returns the id of the type that Revit exports: for family instances the symbol with their shape, which may be their
+ * own.
+ */
 export const exportedTypeId = ({ symbolId, typeId }: ElementInfo): number => (symbolId === -1 ? typeId : symbolId)
 
 function computeGlobalIds(
@@ -91,7 +94,7 @@ function toGlobalId(episode: Uint8Array, originalId: number): string {
   const view = new DataView(guid.buffer)
   const lastAt = guidBytes - 4
   view.setUint32(lastAt, view.getUint32(lastAt) ^ originalId)
-  // 128 bits in digits of six: the first has only two.
+  // 128 bits in 6-bit digits: the first digit has only two bits.
   let text = digits[guid[0] >>> 6]
   let bits = guid[0] & 63
   let bitCount = 6
@@ -107,7 +110,10 @@ function toGlobalId(episode: Uint8Array, originalId: number): string {
   return text
 }
 
-/** An id that an element states for itself goes before the computed one, unless another has it: copies keep the id of their original. */
+/**
+ * Overrides computed ids with ids that elements state, unless another element has the same id: copies keep the id of
+ * their original.
+ */
 function withStatedIds(globalIds: Map<number, string>, { elements, types }: ProjectData): Map<number, string> {
   const assigned = new Set(globalIds.values())
   const assign = (id: number, info: ElementInfo | TypeInfo, parameter: number): void => {

@@ -4,17 +4,17 @@ import type { ProjectData } from './project-data.js'
 /** A linked model. */
 export interface LinkInfo {
   readonly name: string
-  /** Whether its coordinates are shifted in a way that is not known. */
+  /** Whether its coordinates have an unknown shift. */
   readonly isShifted: boolean
 }
 
-/** A copy of a linked model, in feet. */
+/** Instance of a linked model, in feet. */
 export interface LinkInstance {
   readonly linkId: number
   readonly transform: Transform
 }
 
-/** Where a linked model stands in this one: turned about the upright axis through its zero point, then moved. */
+/** Position of a linked model in this one: rotated about the vertical axis through its origin, then translated. */
 export interface LinkPosition {
   readonly name: string
   readonly x: number
@@ -25,10 +25,13 @@ export interface LinkPosition {
 }
 
 const tolerance = 1e-9
-/** Exactly, by definition. */
+/** Exact, by definition. */
 const metresPerFoot = 0.3048
 
-/** The positions, in metres, of the linked models that stand upright in one place; `elements` are those of the document. */
+/**
+ * Returns the positions, in metres, of the linked models that are upright and placed once; `elements` are those of the
+ * document.
+ */
 export function linkPositions(projectData: ProjectData, elements: { has(id: number): boolean }): LinkPosition[] {
   const instances = [...projectData.linkInstances].filter(([id]) => elements.has(id)).map(([, instance]) => instance)
   return [...projectData.links].flatMap(([linkId, { name, isShifted }]) => {
@@ -40,7 +43,7 @@ export function linkPositions(projectData: ProjectData, elements: { has(id: numb
   })
 }
 
-/** Neither tilted nor mirrored nor scaled. */
+/** Returns whether a transform is free of tilt, mirroring and scaling. */
 function isUpright({ x, y, z }: Transform): boolean {
   const expected = [x[0], x[1], 0, -x[1], x[0], 0, 0, 0, 1]
   const isRigid = Math.abs(Math.hypot(x[0], x[1]) - 1) < tolerance

@@ -17,7 +17,7 @@ import { readParameters, getQuantity } from './raw-parameters.js'
 const walls = -2000011
 const pause = (): Promise<void> => Promise.resolve()
 
-/** A project of these partitions; `described` is what the file says of classes, where that is something else. */
+/** Opens a project of these partitions; `described` overrides the class description in the file. */
 async function openProject(
   partitions: Readonly<Record<string, readonly WrittenElement[]>>,
   { described, maxBytes = 1e7 }: { described?: WrittenClasses; maxBytes?: number } = {},

@@ -11,26 +11,26 @@ import { readViewer, readViewInSpace, type Viewer, type ViewInSpace } from './vi
 import type { Quantity } from './quantities.js'
 import { readParameters, getQuantity, type RawParameter } from './raw-parameters.js'
 
-/** What an element's own record says beside its shape. */
+/** Content of an element's own record besides its shape. */
 export interface ElementInfo {
   readonly className: string
   readonly typeId: number
-  /** The symbol whose shape a family instance has; -1 for anything else. */
+  /** Symbol that provides the shape of a family instance; -1 for other elements. */
   readonly symbolId: number
   readonly levelId: number
   readonly createdPhaseId: number
   readonly demolishedPhaseId: number
   readonly hostId: number
-  /** The stair that the element is a part of, or the part that carries it; -1 for anything else. */
+  /** Stair that contains this part, or the part that carries it; -1 for other elements. */
   readonly parentId: number
-  /** A stacked wall: its shape repeats those of its members. */
+  /** Whether it is a stacked wall, whose shape repeats those of its members. */
   readonly isStackedWall: boolean
-  /** A form of a family that cuts others. */
+  /** Whether it is a form of a family that cuts others. */
   readonly isVoid: boolean
   readonly parameters: readonly RawParameter[]
 }
 
-/** A type with the family it belongs to. */
+/** A type and its family. */
 export interface TypeInfo {
   readonly name: string
   readonly familyId: number
@@ -38,32 +38,32 @@ export interface TypeInfo {
   readonly parameters: readonly RawParameter[]
 }
 
-/** What a material looks like: channels 0 to 1. */
+/** Appearance of a material; channels 0 to 1. */
 export interface MaterialInfo {
   readonly name: string
   readonly color: readonly [number, number, number]
   readonly opacity: number
 }
 
-/** Parameters that a project or a shared file of parameters defines. */
+/** Definition of a project parameter or shared parameter. */
 export interface ParameterDefinition {
   readonly name: string
   readonly quantity: Quantity
 }
 
-/** A design option with the set of options it belongs to. */
+/** A design option and its option set. */
 export interface DesignOptionInfo {
   readonly name: string
   readonly setId: number
 }
 
-/** A system of ducts or pipes, with the numbers of the elements in it. */
+/** A duct or pipe system with the ids of its elements. */
 export interface SystemInfo {
   readonly name: string
   readonly members: readonly number[]
 }
 
-/** Everything that names, groups and colours elements. */
+/** Names, groups and colours of elements. */
 export class ProjectData {
   readonly elements = new Map<number, ElementInfo>()
   readonly types = new Map<number, TypeInfo>()
@@ -72,37 +72,40 @@ export class ProjectData {
   readonly levels = new Map<number, { readonly name: string; readonly elevation: number }>()
   readonly phases = new Map<number, string>()
   readonly designOptions = new Map<number, DesignOptionInfo>()
-  /** The primary options of the sets of design options. */
+  /** Primary options of the design option sets. */
   readonly primaryOptions = new Map<number, number>()
   readonly systems = new Map<number, SystemInfo>()
-  /** GlobalIds of IFC, by number of the element, type, system or level. */
+  /** IFC GlobalIds, by id of the element, type, system or level. */
   globalIds: ReadonlyMap<number, string> = new Map()
-  /** The elements that own elements, as a stacked wall owns its members, by number of the owned. */
+  /** Owners of elements, for example a stacked wall that owns its members, by id of the owned element. */
   owners: ReadonlyMap<number, number> = new Map()
-  /** Names of worksets, by element. */
+  /** Workset names, by element. */
   worksets: ReadonlyMap<number, string> = new Map()
   readonly materials = new Map<number, MaterialInfo>()
-  /** Styles of categories with their material. */
+  /** Category styles with their material. */
   readonly styles = new Map<number, number>()
-  /** Styles of what a 3D view never shows. */
+  /** Styles that a 3D view never shows. */
   readonly hiddenStyles = new Set<number>()
   readonly definitions = new Map<number, ParameterDefinition>()
   readonly links = new Map<number, LinkInfo>()
   readonly linkInstances = new Map<number, LinkInstance>()
-  /** Views by their names, with the program's word for their kind (`Plan`, `Section`, `3d`). */
+  /** Views by name, with Revit's word for their kind (`Plan`, `Section`, `3d`). */
   readonly views = new Map<number, { readonly name: string; readonly kind: string }>()
   /** Sheets: number and name. */
   readonly sheets = new Map<number, { readonly number: string; readonly name: string }>()
   readonly viewsInSpace = new Map<number, ViewInSpace>()
   readonly viewers = new Map<number, Viewer>()
-  /** Shown elements whose own record does not read, with what stands in the way. */
+  /** Visible elements whose own record cannot be read, with the reason. */
   readonly unreadable = new Map<number, string>()
   /** Forms of a family that are members of a combination. */
   readonly combinedForms = new Set<number>()
-  /** Shown elements that cut others: their shape is what they take away. */
+  /** Visible elements that cut others; their shape is the removed volume. */
   readonly openings = new Set<number>()
 
-  /** The level of an element or, where it has none of its own, of what it is a part of, belongs to or is placed on; -1 for none. */
+  /**
+   * Returns the level of an element or, without one, of the element that it is part of, belongs to or is placed on; -1
+   * for none.
+   */
   getLevelId(id: number, depth = 0): number {
     const info = this.elements.get(id)
     if (!info || depth === maxOwnerDepth) return -1
@@ -114,26 +117,29 @@ export class ProjectData {
     return -1
   }
 
-  /** Whether a wall is shown by the elements it owns: a stacked one by its members, a curtain wall by its panels and mullions. */
+  /**
+   * Returns whether a wall is shown by the elements it owns: a stacked wall by its members, a curtain wall by its
+   * panels and mullions.
+   */
   isCompositeWall(id: number): boolean {
     const info = this.elements.get(id)
     if (!info) return false
     return info.isStackedWall || (this.types.get(info.typeId)?.className.endsWith('CurtainWallType') ?? false)
   }
 
-  /** Whether an element belongs to a design option that is not the primary one of its set. */
+  /** Returns whether an element belongs to a design option other than the primary one of its set. */
   isSecondary(designOption: number): boolean {
     const setId = this.designOptions.get(designOption)?.setId ?? -1
     return designOption !== -1 && this.primaryOptions.get(setId) !== designOption
   }
 }
 
-/** Parts of parts end here; a file may name elements in a circle. */
+/** Maximum depth of nested parts; elements in a file may refer to each other in a cycle. */
 const maxOwnerDepth = 4
 
 type RecordHandler = (projectData: ProjectData, id: number, root: RecordObject) => void
 
-/** By the class of a record's root or one it inherits from, the first that fits. */
+/** Handlers by class of a record's root or a base class of it; the first match applies. */
 const handlers: readonly (readonly [string, RecordHandler])[] = [
   ['Level', readLevel],
   ['ProjectPhase', (projectData, id, root) => projectData.phases.set(id, root.text('m_name'))],
@@ -152,7 +158,7 @@ const handlers: readonly (readonly [string, RecordHandler])[] = [
   ['Viewer3d', readViewer3d],
 ]
 
-/** Reads the records of elements that are shown, and of what names them. Group by group: nothing else is kept. */
+/** Reads the records of visible elements and of the elements that name them, one group at a time to limit memory. */
 export async function readProjectData(
   file: ProjectFile,
   visibleElements: ReadonlyMap<number, ElementHeader>,
@@ -188,12 +194,15 @@ export async function readProjectData(
   return projectData
 }
 
-/** Rectangular openings of walls, shafts, dormers and openings by face or vertical; windows and doors are families. */
+/**
+ * Returns whether a class is a rectangular wall opening, shaft, dormer, or an opening by face or vertical; windows and
+ * doors are families.
+ */
 const isOpening = (tag: number, schema: ClassSchema): boolean => schema.classOf(tag)?.name.endsWith('Opening') ?? false
 
 const optionalId = (root: RecordObject, name: string): number => (root.has(name) ? root.id(name) : -1)
 
-/** Where classes keep the number of their type. */
+/** Fields in which classes store the id of their type. */
 const typeFields = [
   'm_masterSymbolId',
   'm_WallAttributesId',
@@ -208,7 +217,7 @@ const typeFields = [
   'm_hostObjAttrId',
   'm_symbolId',
 ]
-/** What a wall that is no member states as its place in a stacked wall, when it is one itself; other walls state -1. */
+/** Value in place of a stacked wall's id when a wall that is not a member is itself stacked; other walls have -1. */
 const stackedWall = -2
 const levelFields = ['m_assocLevelId', 'm_levelId', 'm_baseLevelId', 'm_scheduleOnlyLevelId']
 
@@ -284,7 +293,7 @@ function readSystem(projectData: ProjectData, id: number, root: RecordObject): v
 }
 
 function readLevel(projectData: ProjectData, id: number, root: RecordObject): void {
-  // The level of a family that was loaded lies among the project's own.
+  // The level of a loaded family is among the project's own.
   if (root.id('m_famId') !== -1) return
   const surface = root.target('m_pSurface')
   const elevation = surface?.has('m_origin') ? surface.vector('m_origin')[2] : 0
@@ -305,7 +314,7 @@ function readMaterial(projectData: ProjectData, id: number, root: RecordObject):
   })
 }
 
-/** The category of the planes that walls are aligned by. */
+/** Category of the reference planes of walls. */
 const wallReferencePlanes = -2000896
 
 function readStyle(projectData: ProjectData, id: number, root: RecordObject): void {
@@ -322,7 +331,7 @@ function readDefinition(projectData: ProjectData, id: number, root: RecordObject
 }
 
 function readView(projectData: ProjectData, id: number, root: RecordObject): void {
-  // A later copy counts, also where it has become a template or a sheet.
+  // The latest copy counts, even when it has become a template or a sheet.
   projectData.views.delete(id)
   projectData.sheets.delete(id)
   projectData.viewsInSpace.delete(id)
@@ -330,7 +339,7 @@ function readView(projectData: ProjectData, id: number, root: RecordObject): voi
   const name = root.text('m_viewName')
   const number = root.has('m_sheetNumber') ? root.text('m_sheetNumber') : ''
   if (number !== '') projectData.sheets.set(id, { number, name })
-  // The tree of the project and its systems are views without a name.
+  // The project browser and the system browser are views without a name.
   else if (name !== '' && name !== nameless)
     projectData.views.set(id, { name, kind: root.className.replace(/^DBView/, '') })
   if (root.className === 'DBView3d') projectData.viewsInSpace.set(id, readViewInSpace(root, name))

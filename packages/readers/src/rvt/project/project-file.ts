@@ -9,26 +9,26 @@ import { readObjects } from '../container/read-record.js'
 import { parseRecords, type ElementRecord } from '../container/records.js'
 
 const maxSchemaBytes = 32 * 1024 * 1024
-/** A document of more is not asked what add-ins store: as objects it would be twenty times as large. */
+/** Maximum size of a document whose add-in data is read: as objects it would be twenty times as large. */
 const maxDocumentBytes = 24 * 1024 * 1024
 const documentHeaderBytes = 8
-/** What stands behind the record of a document. */
+/** Bytes after the record of a document. */
 export const documentTailBytes = 4
 const partitionPattern = /^Partitions\/\d+$/
 
-/** What happens between two groups: seeing a cancel, letting others work. */
+/** Hook between two groups: checks for cancellation and yields to other work. */
 export type Pause = (fraction: number) => Promise<void>
 
-/** The class schema and the groups of records of a project; the groups stay packed until they are walked. */
+/** The class schema and the record groups of a project; groups stay compressed until they are iterated. */
 export class ProjectFile {
   readonly schema: ClassSchema
-  /** What add-ins store with elements; empty when the document does not read. */
+  /** Data that add-ins store with elements; empty when the document cannot be read. */
   readonly catalogue: EntityCatalogue
   /** Whether the document is a family: only families describe their part for catalogues. */
   readonly isFamily: boolean
   readonly #groups: readonly Group[]
   readonly #budget: InflateBudget
-  /** Groups and partitions whose bytes do not read. */
+  /** Number of groups and partitions whose bytes cannot be read. */
   damagedGroups: number
 
   private constructor(schema: ClassSchema, { groups, budget, damaged, catalogue, isFamily }: ProjectContents) {
@@ -40,7 +40,7 @@ export class ProjectFile {
     this.damagedGroups = damaged
   }
 
-  /** Null when the file brings no description of its classes that can be read. */
+  /** Opens a project file; returns null when it has no readable class schema. */
   static async open(file: CompoundFile, maxInflatedBytes: number): Promise<ProjectFile | null> {
     const stream = await file.stream('Formats/Latest', maxSchemaBytes)
     if (!stream) return null
@@ -67,12 +67,15 @@ export class ProjectFile {
     return new ProjectFile(schema, contents)
   }
 
-  /** The bytes of one of the streams that hold the project together; null where there is none. */
+  /** Returns the bytes of one of the `Global` document streams; null for a missing stream. */
   document(stream: Uint8Array | null): Uint8Array | null {
     return stream && inflateDocument(stream, this.#budget)
   }
 
-  /** The project's own records of a kind, group by group. A later partition's copy of an element comes later. */
+  /**
+   * Iterates over the project's own records of a channel, group by group. A later partition's copy of an element comes
+   * later.
+   */
   async *records(channel: number, pause: Pause): AsyncGenerator<readonly ElementRecord[]> {
     const groups = this.#groups.filter((group) => group.channel === channel && !group.isOfFamily)
     for (const [index, group] of groups.entries()) {
@@ -118,7 +121,7 @@ function readSchema(stream: Uint8Array, budget: InflateBudget): ClassSchema | nu
 const inflateDocument = (stream: Uint8Array, budget: InflateBudget): Uint8Array =>
   inflateMember(cutPages(stream).subarray(documentHeaderBytes), budget)
 
-/** From the document that holds the project together: a record with four bytes behind it. */
+/** Reads the catalogue from the main document: a record followed by four bytes. */
 function readCatalogue(stream: Uint8Array | null, schema: ClassSchema, budget: InflateBudget): EntityCatalogue {
   if (!stream || schema.tagOf('ESSchemaStorage') === undefined) return new Map()
   try {

@@ -1,13 +1,13 @@
 /**
- * What numbers of a project measure. The program keeps every number in units made of feet, kilograms, seconds, amperes, kelvins,
- * candelas and radians, whatever its user sees; `factor` makes the shown unit of one of those.
+ * Quantities of a project's numbers. Revit stores every number in units of feet, kilograms, seconds, amperes, kelvins,
+ * candelas and radians, whatever unit the user sees; `factor` converts these to the displayed unit.
  */
 const foot = 0.3048
 const squareFoot = foot ** 2
 const cubicFoot = foot ** 3
 const same = 1
 
-/** The factor and unit of each measure that is shown with one. */
+/** Factor and unit of each measure displayed with a unit. */
 const measures = {
   length: [foot, 'm'],
   area: [squareFoot, 'm²'],
@@ -71,12 +71,12 @@ const measures = {
   efficacy: [1 / squareFoot, 'lm/W'],
 } as const satisfies Readonly<Record<string, readonly [factor: number, unit: string]>>
 
-/** A measure with a unit, or `number` and `yes-no` which have none; `other` is shown as the number that is stored. */
+/** A measure with a unit, or `number` and `yes-no`, which have none; `other` shows the stored number. */
 export type Quantity = keyof typeof measures | 'yes-no' | 'number' | 'other'
 
 const zeroCelsius = 273.15
 
-/** A stored number in the unit that is shown for it; null where the quantity has none. */
+/** Converts a stored number to its displayed unit; returns null when the quantity has none. */
 export function inUnit(value: number, quantity: Quantity): { readonly value: number; readonly unit: string } | null {
   if (quantity === 'yes-no' || quantity === 'number' || quantity === 'other') return null
   const [factor, unit] = measures[quantity]
@@ -84,7 +84,7 @@ export function inUnit(value: number, quantity: Quantity): { readonly value: num
   return { value: Number(displayValue.toPrecision(12)), unit }
 }
 
-/** Names of specifications behind `autodesk.spec.aec…:`, as the documentation of the programming interface lists them. */
+/** Specification names after `autodesk.spec.aec…:`, from the documentation of the programming interface. */
 const specs: Partial<Record<Quantity, string>> = {
   length: `length distance sheetLength decimalSheetLength ductSize ductInsulationThickness ductLiningThickness roughness pipeSize
     pipeDimension pipeInsulationThickness cableTraySize conduitSize wireDiameter barDiameter crackWidth displacement
@@ -161,8 +161,9 @@ const bySpec: ReadonlyMap<string, Quantity> = new Map(
 )
 
 /**
- * Of the name of a specification, `autodesk.spec.aec.hvac:airFlow-2.0.0`: since 2021. Its discipline says how the program shows the
- * number, not what it measures, so that the last word is enough; its spelling changed between releases.
+ * Returns the quantity for a specification name such as `autodesk.spec.aec.hvac:airFlow-2.0.0`, used since 2021. The
+ * discipline affects only the display, not the quantity, so the last word is enough; its spelling changed between
+ * releases.
  */
 export function quantityOfSpec(spec: string): Quantity {
   const [, name] = /^autodesk\.spec\.(?:aec[.\w]*|measurable):(\w+)(?:-[\d.]+)?$/.exec(spec) ?? []
@@ -170,8 +171,8 @@ export function quantityOfSpec(spec: string): Quantity {
 }
 
 /**
- * By the number that the program had for units until 2020. The first five are the first members of `UnitType` in its documentation;
- * the others stand beside captions that say the same in files of 2014 to 2019.
+ * Quantities by unit number, used until 2020. The first five are the first members of `UnitType` in its documentation;
+ * the others appear next to captions with the same meaning in files of 2014 to 2019.
  */
 const byUnitType: ReadonlyMap<number, Quantity> = new Map([
   [0, 'length'],
@@ -184,5 +185,8 @@ const byUnitType: ReadonlyMap<number, Quantity> = new Map([
   [86, 'number'],
 ])
 
-/** Of the number of a unit's type, until 2020: `other` for one that is not known, whose numbers stay as they are stored. */
+/**
+ * Returns the quantity for a unit type number, used until 2020: `other` for an unknown one, whose numbers stay as
+ * stored.
+ */
 export const quantityOfUnitType = (unitType: number): Quantity => byUnitType.get(unitType) ?? 'other'

@@ -2,7 +2,7 @@ import { RecordFault } from '../container/faults.js'
 import type { RecordObject } from '../container/record-object.js'
 import { quantityOfSpec, quantityOfUnitType, type Quantity } from './quantities.js'
 
-/** A value that an element has for a parameter; built-in ones have numbers below zero. */
+/** Parameter value of an element; built-in parameters have negative numbers. */
 export interface RawParameter {
   readonly id: number
   readonly value: number | string
@@ -16,7 +16,7 @@ const sets = [
   ['m_pParamValueSetElementId', 'element'],
 ] as const
 
-/** The values that stand with an element. */
+/** Reads the parameter values of an element. */
 export function readParameters(root: RecordObject): RawParameter[] {
   return sets.flatMap(([field, kind]) => {
     const set = root.has(field) ? root.target(field) : null
@@ -43,7 +43,10 @@ const byClass: Readonly<Record<string, Quantity>> = {
   ParamDefInt: 'number',
 }
 
-/** What the values of a parameter measure, by the class of its definition, its specification, or the type of its unit until 2020. */
+/**
+ * Returns the quantity of a parameter's values, by the class of its definition, its specification, or its unit type
+ * until 2020.
+ */
 export function getQuantity(definition: RecordObject): Quantity {
   const quantity = byClass[definition.className]
   if (quantity) return quantity

@@ -4,37 +4,37 @@ import { lengthUnits } from '../../shared/units.js'
 import type { RecordObject, Vector3 } from '../container/record-object.js'
 import type { ElementHeader } from './elements.js'
 
-/** How a view in space looks at the model. */
+/** Orientation of a 3D view. */
 export interface ViewInSpace {
   readonly name: string
-  /** From the model to who looks. */
+  /** Direction from the model to the camera. */
   readonly back: Vector3
   readonly up: Vector3
   readonly viewerId: number
 }
 
-/** What a view in space sees: an element of its own. */
+/** Extent of a 3D view, stored as a separate element. */
 export interface Viewer {
   readonly method: number
-  /** Sides that the view is cut off at. */
+  /** Whether the view is cropped at its sides. */
   readonly isCropped: boolean
 }
 
-/** The only one that was seen: without perspective. */
+/** Parallel projection, the only value found in files. */
 const parallel = 1
 
-/** What a view's own record says. */
+/** Reads a view's own record. */
 export function readViewInSpace(root: RecordObject, name: string): ViewInSpace {
   return { name, back: root.vector('m_viewDir'), up: root.vector('m_vertDir'), viewerId: root.id('m_viewerId') }
 }
 
-/** What the record of a view's viewer says. */
+/** Reads the record of a view's viewer. */
 export function readViewer(root: RecordObject): Viewer {
   const sides = root.part('m_boundedSpace').list('m_boundActive').flat()
   return { method: root.number('m_projMethodType'), isCropped: sides.some((side) => side !== false && side !== 0) }
 }
 
-/** Views that can be shown, and how many cannot: in perspective, or cut off at their sides. */
+/** Returns the supported views and the number of unsupported ones: perspective, or cropped at their sides. */
 export function createSavedViews(
   views: Iterable<ViewInSpace>,
   viewers: ReadonlyMap<number, Viewer>,
@@ -71,7 +71,10 @@ function computeUnion(elements: Iterable<ElementHeader>): Box | null {
   return min.every((value, axis) => value <= max[axis]) ? [min, max] : null
 }
 
-/** A view that is not cut off has no size of its own: it shows all of the model, from where the view looks. */
+/**
+ * Computes the camera of an uncropped view. It has no size of its own: it shows all of the model from the view's
+ * direction.
+ */
 function computeCamera({ back, up }: ViewInSpace, [min, max]: Box): SavedCamera {
   const right: Vector3 = [
     up[1] * back[2] - up[2] * back[1],

@@ -41,7 +41,7 @@ const elementTable = (...m_elemArr: WrittenRecord[]): WrittenRecord =>
 const twoSets = partitionTable(workset(0, 'Workset1'), workset(4, 'Core'), workset(5, 'Gone', true))
 const rows = elementTable(row(1, 0), row(100, 4), row(110, 0), row(111, 5), row(130, 77))
 
-/** The worksets that elements are said to lie in, and how many records were left out. */
+/** Reads the worksets of elements and the number of omitted records. */
 async function read(more: Partial<WrittenProject>, changed: WrittenClasses = {}) {
   const bytes = writeProject({ ...house, classes: { ...classes, ...tables, ...changed }, ...more })
   const { scene, report } = await runReader(reader, bytes)

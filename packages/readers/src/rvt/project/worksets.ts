@@ -9,8 +9,8 @@ import { documentTailBytes, type ProjectFile } from './project-file.js'
 const maxTableBytes = 256 * 1024 * 1024
 
 /**
- * The names of the worksets that elements lie in, by the numbers of the elements asked for. Empty for a project whose team does not
- * work with worksets (all elements then lie in one), and null when its tables do not read.
+ * Reads the names of worksets, by id of the requested elements. Empty for a project without worksharing (all elements
+ * are then in one workset), and null when its tables cannot be read.
  */
 export async function readWorksets(
   file: CompoundFile,

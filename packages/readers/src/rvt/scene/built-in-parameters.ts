@@ -1,8 +1,8 @@
 import type { Quantity } from '../project/quantities.js'
 
 /**
- * Names of built-in parameters in English, with what their numbers measure. From the caches that the program writes for
- * Navisworks, where name and number stand side by side, and from the documentation of the programming interface.
+ * English names of built-in parameters, with the quantity of their numbers. From the caches that Revit writes for
+ * Navisworks, where name and number are adjacent, and from the documentation of the programming interface.
  */
 const table: Readonly<Record<number, readonly [name: string, quantity?: Quantity]>> = {
   [-1001000]: ['Width', 'length'],
@@ -66,7 +66,7 @@ const table: Readonly<Record<number, readonly [name: string, quantity?: Quantity
   [-1140078]: ['Panel Name'],
 }
 
-/** The name of a built-in parameter and what it measures; null when the table has no such number. */
+/** Returns the name and quantity of a built-in parameter; null when the table has no such number. */
 export function builtInParameter(id: number): { readonly name: string; readonly quantity: Quantity } | null {
   const row = table[id]
   return row ? { name: row[0], quantity: row[1] ?? 'other' } : null

@@ -1,10 +1,10 @@
 import type { Property, PropertySet } from '@kamar/scene'
 import type { ProjectData } from '../project/project-data.js'
 
-/** Lists of a project are shown up to here; the report counts all. */
+/** Maximum number of listed entries; the report counts all. */
 const maxListed = 500
 
-/** Names of the views and sheets of a project, as the properties of the file. */
+/** Returns the names of a project's views and sheets as file properties. */
 export function documentSets({ sheets, views }: ProjectData): PropertySet[] {
   const ofSheets = [...sheets.values()].map(({ name, number }) => ({ name: number, value: name }))
   const ofViews = [...views.values()].map(({ kind, name }) => ({ name, value: kind }))

@@ -37,7 +37,7 @@ const createNamedElement = (at: number, record: WrittenRecord): WrittenElement =
   element: record,
 })
 
-/** The path of every element that is named by its number, its shapes, and whether it is hidden. */
+/** Reads the path of every element named by its number, its shapes, and whether it is hidden. */
 async function read(elements: readonly WrittenElement[], project: Partial<WrittenProject> = {}) {
   const all = { ...house, elements: [...house.elements, ...elements], classes: { ...classes, ...more }, ...project }
   const { scene, report } = await runReader(reader, writeProject(all))

@@ -17,26 +17,26 @@ const elementsPerPause = 50
 const maxListed = 100
 const roomName = -1006900
 const roomNumber = -1006901
-/** Of all elements together; a file that copies copies of copies ends here. */
+/** Maximum number of instances over all elements; limits copies of copies. */
 const maxInstances = 4_000_000
 
-/** What became of the elements. */
+/** Result of writing the elements. */
 export interface Pushed {
   shownCount: number
-  /** Elements that have something to be seen in a 3D view. */
+  /** Number of elements that are visible in a 3D view. */
   total: number
-  /** Their graphics does not read, or not one of their faces does. */
+  /** Elements whose graphics or all of whose faces cannot be read. */
   readonly damaged: string[]
-  /** Some of their faces are missing. */
+  /** Elements with missing faces. */
   readonly incomplete: string[]
-  /** Lines that are not drawn, by what they are (`lineKind`). */
+  /** Number of omitted lines, by kind (`lineKind`). */
   readonly lines: Map<ReturnType<typeof lineKind>, number>
   instances: number
-  /** With the one that stands for the file. */
+  /** Number of nodes, including the root for the file. */
   nodes: number
 }
 
-/** Pushes the elements below their levels and categories. */
+/** Writer of the elements below their levels and categories. */
 export class ProjectWriter {
   readonly pushed: Pushed = {
     shownCount: 0,
@@ -79,7 +79,7 @@ export class ProjectWriter {
     }
   }
 
-  /** From the lowest level up, so that the tree reads like the building. */
+  /** Sorts from the lowest level upwards, so that the tree follows the building. */
   #inOrder(elements: readonly ElementHeader[]): ElementHeader[] {
     const height = ({ id }: ElementHeader): number =>
       this.#projectData.levels.get(this.#projectData.getLevelId(id))?.elevation ?? Infinity
@@ -134,7 +134,7 @@ export class ProjectWriter {
     }
   }
 
-  /** The node of a composite wall, which the elements that show it stand below; null for any other element. */
+  /** Returns the node of a composite wall, the parent of the elements that show it; null for any other element. */
   #compositeWall(id: number): NodeId | null {
     const cached = this.#compositeWalls.get(id)
     if (cached !== undefined) return cached
@@ -196,7 +196,7 @@ export class ProjectWriter {
     return node
   }
 
-  /** Volumes, what cuts others, secondary design options, and what was demolished. */
+  /** Returns whether an element is hidden: volumes, voids, secondary design options, demolished elements. */
   #isHidden({ id, category, designOption }: ElementHeader): boolean {
     const isDemolished = (this.#projectData.elements.get(id)?.demolishedPhaseId ?? -1) !== -1
     return (
@@ -207,12 +207,12 @@ export class ProjectWriter {
     )
   }
 
-  /** The GlobalId of IFC, where the file states what it is made of; otherwise the number of the element. */
+  /** Returns the IFC GlobalId where the file has the data for it; otherwise the element number. */
   #getSourceId(id: number): string {
     return this.#projectData.globalIds.get(id) ?? String(id)
   }
 
-  /** A room by its number and name, anything else by family and type. */
+  /** Formats the name of an element: a room by number and name, others by family and type. */
   #formatName({ id }: ElementHeader, category: string): string {
     const info = this.#projectData.elements.get(id)
     const type = this.#projectData.types.get(info?.typeId ?? -1)
@@ -247,7 +247,7 @@ export class ProjectWriter {
   }
 }
 
-/** The first of many source ids: a report lists no more. */
+/** Returns the first of many source ids, up to the limit of a report. */
 export const listed = (ids: readonly string[]): readonly string[] => ids.slice(0, maxListed)
 
 interface PartInstance {
@@ -260,7 +260,7 @@ const translation = ([x, y, z]: Vector3): Matrix => Float64Array.of(1, 0, 0, 0, 
 
 const toMatrix = ({ x, y, z, origin }: Transform): Matrix => Float64Array.of(...x, ...y, ...z, ...origin)
 
-/** Whole metres near the middle of all boxes that headers state. */
+/** Computes the origin in whole metres near the centre of all boxes in element headers. */
 function computeOrigin(elements: readonly ElementHeader[]): [number, number, number] {
   const min: [number, number, number] = [Infinity, Infinity, Infinity]
   const max: [number, number, number] = [-Infinity, -Infinity, -Infinity]

@@ -22,7 +22,7 @@ const own: ElementInfo = {
   parameters: [],
 }
 
-/** What becomes of one value of a parameter of the project. */
+/** Formats one value of a project parameter. */
 function formatParameter(value: RawParameter['value'], kind: RawParameter['kind'], quantity: Quantity = 'other') {
   const projectData = new ProjectData()
   projectData.definitions.set(50, { name: 'Reach', quantity })

@@ -7,17 +7,17 @@ import { inUnit, type Quantity } from '../project/quantities.js'
 import type { RawParameter } from '../project/raw-parameters.js'
 import { builtInParameter } from './built-in-parameters.js'
 
-/** Exactly, by definition. */
+/** Exact, by definition. */
 export const metresPerFoot = 0.3048
 const maxTextLength = 4000
-/** Personal: who has an element on loan. */
+/** Personal data: the user who has borrowed an element. */
 const editedBy = -1002064
 
-/** Makes property sets of what is known about elements; counts the values whose names are not known. */
+/** Builder of property sets for elements; counts the values whose names are unknown. */
 export class PropertyWriter {
   unnamed = 0
   readonly #projectData: ProjectData
-  /** Numbers and names of systems, by number of the element. */
+  /** Ids and names of systems, by member element id. */
   readonly #systemsByMember = new Map<number, readonly (readonly [number, string])[]>()
 
   constructor(projectData: ProjectData) {
@@ -30,7 +30,7 @@ export class PropertyWriter {
     }
   }
 
-  /** Identity, parameters and those of the type. */
+  /** Creates the sets for identity, parameters and type parameters. */
   createPropertySets(header: ElementHeader): PropertySet[] {
     const info = this.#projectData.elements.get(header.id)
     const type = info && this.#projectData.types.get(info.typeId)
@@ -63,7 +63,7 @@ export class PropertyWriter {
     return rows.flatMap(([name, value]) => (value ? [{ name, value }] : []))
   }
 
-  /** The systems of an element, with their own GlobalIds. */
+  /** Returns the systems of an element, with their own GlobalIds. */
   #systems(id: number): Property[] {
     return (this.#systemsByMember.get(id) ?? []).flatMap(([systemId, name]) => {
       const globalId = this.#projectData.globalIds.get(systemId)

@@ -19,7 +19,7 @@ import {
 import type { ProjectData } from '../project/project-data.js'
 import { metresPerFoot } from './properties.js'
 
-/** A mesh in the scene with where its own zero lies in the frame of the shape, feet. */
+/** A mesh in the scene with the position of its origin in the frame of the shape, feet. */
 interface PushedPart {
   readonly mesh: MeshId
   readonly origin: Vector3
@@ -32,11 +32,13 @@ export interface PushedShape {
   readonly copies: readonly ShapeCopy[]
 }
 
-/** Reads saved graphics when they are asked for and pushes each mesh once; shapes of symbols are kept for their next copy. */
+/**
+ * Store of saved graphics, read on demand; writes each mesh once and caches shapes of symbols for further instances.
+ */
 export class ShapeStore {
   readonly losses: ShapeLosses = { faces: 0, nodes: 0, curves: 0 }
   triangles = 0
-  /** Pieces of lines, which may be as many as triangles. */
+  /** Number of line segments, limited like triangles. */
   #segments = 0
   readonly #records: ReadonlyMap<number, Uint8Array>
   readonly #schema: ClassSchema
@@ -61,7 +63,7 @@ export class ShapeStore {
     this.#limits = from.limits
   }
 
-  /** The shape of an element; null when the file has none or its record does not read. */
+  /** Returns the shape of an element; `none` when the file has none, `damaged` when its record cannot be read. */
   shape(id: number, hasLines = false): PushedShape | 'none' | 'damaged' {
     const body = this.#records.get(id)
     if (!body) return 'none'
@@ -74,7 +76,7 @@ export class ShapeStore {
     }
   }
 
-  /** What a copy shows; null when that does not read. */
+  /** Returns the shape of a copy; null when it cannot be read. */
   copied(copy: ShapeCopy): PushedShape | null {
     if (copy.own) {
       const cached = this.#embedded.get(copy.own) ?? this.#push(copy.own)
@@ -94,7 +96,7 @@ export class ShapeStore {
     return { parts: [...faces, ...this.#pushLines(lines)], copies }
   }
 
-  /** All curves of one style together. */
+  /** Writes all curves of one style together. */
   #pushLines(lines: readonly ShapeLine[]): PushedPart[] {
     return [...new Set(lines.map(({ style }) => style))].map((style) => {
       const points = lines.filter((line) => line.style === style).map((line) => line.points)
@@ -118,7 +120,7 @@ export class ShapeStore {
     return mesh === null ? null : { mesh, origin, material: this.#material(part) }
   }
 
-  /** The face's own material, or that of its category. */
+  /** Returns the material of the face, or of its category. */
   #material({ renderStyle, style }: Pick<ShapePart, 'renderStyle' | 'style'>): MaterialId | null {
     const id = this.#projectData.materials.has(renderStyle)
       ? renderStyle

@@ -3,20 +3,20 @@ import { matchesAt } from '../file-header.js'
 import { parseSabBinary } from './sab-binary.js'
 import { parseSatText } from './sat-text.js'
 
-/** A place in a record's values. */
+/** Position in a record's values. */
 export interface TokenPosition {
   readonly tokens: readonly AcisToken[]
   readonly at: number
 }
 
-/** The records of a file and how to follow them: what stands in front of an entity's own fields depends on its version. */
+/** Records of a file with access to their fields; the values before an entity's own fields depend on the version. */
 export class AcisFile {
   readonly version: number
   readonly product: string
   readonly unitMillimetres: number | null
   readonly isCut: boolean
   readonly #records = new Map<number, AcisRecord>()
-  /** Values of an entity's own start behind this many: its attributes, numbers of its history and a pointer. */
+  /** Number of values before an entity's own: its attributes, history numbers and a pointer. */
   readonly #headerLength: number
   #subtypes: readonly TokenPosition[] | null = null
 
@@ -37,30 +37,30 @@ export class AcisFile {
     return this.#records.get(index) ?? null
   }
 
-  /** The record at an index when it is of this kind. */
+  /** Returns the record at an index if it is of this kind. */
   entity(index: number, kind: string): AcisRecord | null {
     const record = this.record(index)
     return getKind(record) === kind ? record : null
   }
 
-  /** Numbers of an entity that is no part of the topology: it has its attributes and one number of its history only. */
+  /** Returns the numbers of an entity outside the topology, which has only its attributes and one history number. */
   plainNumbers(record: AcisRecord): readonly number[] {
     return record.tokens.slice(this.#headerLength > 1 ? 2 : 1).filter((token) => typeof token === 'number')
   }
 
-  /** An entity's own fields. */
+  /** Returns an entity's own fields. */
   fields(record: AcisRecord): readonly AcisToken[] {
     return record.tokens.slice(this.#headerLength)
   }
 
-  /** Where an entity's pointers lead, -1 for nowhere, in their order. */
+  /** Returns the targets of an entity's pointers in order, -1 for null pointers. */
   pointers(record: AcisRecord): readonly number[] {
     return this.fields(record)
       .filter((token) => isPointer(token))
       .map((token) => token.pointer)
   }
 
-  /** The values behind an entity's pointer of this number, counted from 1. */
+  /** Returns the values after an entity's n-th pointer, counted from 1. */
   behindPointer(record: AcisRecord, number: number): readonly AcisToken[] {
     const fields = this.fields(record)
     let left = number
@@ -68,17 +68,20 @@ export class AcisFile {
     return at < 0 ? [] : fields.slice(at + 1)
   }
 
-  /** Whether what stands behind this pointer says `reversed`. */
+  /** Returns whether the value after this pointer is `reversed`. */
   isReversed(record: AcisRecord, pointerNumber: number): boolean {
     return isReversedWord(this.behindPointer(record, pointerNumber)[0])
   }
 
-  /** `count` numbers of an entity from a field on; null when they are none. */
+  /** Returns `count` numbers of an entity, starting at a field; null if any is not a number. */
   numbers(record: AcisRecord, from: number, count: number): readonly number[] | null {
     return numbersIn(this.fields(record), from, count)
   }
 
-  /** What a `{ … }` of a spline is: itself, or what its number refers to. Null when it leads nowhere. */
+  /**
+   * Returns the position of a spline's `{ … }`: itself, or the target of its reference number. Null for an invalid
+   * reference.
+   */
   subtype(tokens: readonly AcisToken[], open: number): TokenPosition | null {
     if (tokens[open + 1] !== 'ref') return { tokens, at: open }
     const number = tokens[open + 2]
@@ -94,13 +97,16 @@ export class AcisFile {
   }
 }
 
-/** `count` finite numbers from a place on; null when one is none. */
+/** Returns `count` finite numbers from a position; null if any is not one. */
 export function numbersIn(tokens: readonly AcisToken[], from: number, count: number): readonly number[] | null {
   const numbers = tokens.slice(from, from + count)
   return numbers.length === count && numbers.every((value) => Number.isFinite(value)) ? (numbers as number[]) : null
 }
 
-/** Version 1 and 4 have the attributes alone; later ones one or two numbers and a pointer behind them. */
+/**
+ * Counts the values before an entity's own. Versions 1 and 4 have the attributes alone; later ones one or two numbers
+ * and a pointer after them.
+ */
 function countHeaderTokens(records: readonly AcisRecord[]): number {
   const probe = records.find(({ name }) => name === 'body') ?? records.find((record) => getKind(record) === 'face')
   if (!probe) return 1
@@ -110,7 +116,7 @@ function countHeaderTokens(records: readonly AcisRecord[]): number {
   return numbers === 0 || !isPointerBehind ? 1 + numbers : 2 + numbers
 }
 
-/** Reads ACIS or ASM data, text or binary. Damaged data gives what could be read of it. */
+/** Parses ACIS or ASM data, text or binary. Returns the readable part of damaged data. */
 export function parseAcis(bytes: Uint8Array): AcisFile {
   const isBinary = matchesAt(bytes, 0, 'ACIS BinaryFile') || matchesAt(bytes, 0, 'ASM BinaryFile')
   return new AcisFile(isBinary ? parseSabBinary(bytes) : parseSatText(bytes))

@@ -7,35 +7,35 @@ import type { OwnColor } from './lump-appearance.js'
 import { readLump, type AcisLump } from './lump.js'
 import { readWires, type AcisWire } from './wires.js'
 
-/** A body: the lumps and wires that stand together. */
+/** A body: lumps and wires with a common transform. */
 export interface AcisBody {
-  /** Record number, as the file counts. */
+  /** Record number in the file. */
   readonly record: number
   readonly name: string
   readonly color: OwnColor
   readonly properties: readonly Property[]
-  /** Where it stands; its translation is in metres. May scale, also unlike 1. */
+  /** Transform of the body; its translation is in metres. May include scale, also non-uniform. */
   readonly placement: Matrix
   readonly lumps: readonly AcisLump[]
   /** Null when it has none. */
   readonly wire: AcisWire | null
 }
 
-/** What a stream of ACIS or ASM data holds. */
+/** Content of a stream of ACIS or ASM data. */
 export interface AcisModel {
   /** Version × 100. */
   readonly version: number
-  /** The program that wrote it. */
+  /** Program that wrote the data. */
   readonly product: string
-  /** Of one unit; null when the data states none (millimetres are taken then). */
+  /** Millimetres per unit; null when the data states none (millimetres are assumed then). */
   readonly unitMillimetres: number | null
   readonly bodies: readonly AcisBody[]
   readonly isCut: boolean
 }
 
 /**
- * Reads ACIS (SAT, SAB) or ASM data as it stands in a file of its own or inside a drawing. `millimetres` goes before the
- * unit of the header: in a drawing the drawing's unit counts. Never throws on damaged data: what can be read is given.
+ * Reads ACIS (SAT, SAB) or ASM data from a separate file or from a drawing. `millimetres` overrides the unit of the
+ * header, as in a drawing the drawing's unit applies. Never throws on damaged data: returns the readable part.
  */
 export function readAcisBytes(bytes: Uint8Array, millimetres?: number): AcisModel {
   const file = parseAcis(bytes)
@@ -53,7 +53,7 @@ interface BodyContext {
   readonly attributes: Attributes
   /** Millimetres. */
   readonly unit: number
-  /** Records that belong to bodies read before. */
+  /** Records of bodies that were read before. */
   readonly visited: Set<number>
 }
 
@@ -62,7 +62,7 @@ function readBody({ file, attributes, unit, visited }: BodyContext, record: Acis
   const color = attributes.color(record.index)
   const context = { file, attributes, millimetres: unit, bodyColor: color, visited }
   const lumps: AcisLump[] = []
-  // Wires hang on shells since version 1.7, on the body itself before.
+  // Since version 1.7 wires belong to shells; before, to the body itself.
   const wires = [firstWire]
   let lump = file.entity(firstLump, 'lump')
   while (lump && !visited.has(lump.index)) {
@@ -93,7 +93,7 @@ function joinWires(wires: readonly AcisWire[]): AcisWire | null {
 
 const metresPerMillimetre = 0.001
 
-/** Three axes, a translation and a factor for the axes. */
+/** Reads three axes, a translation and a scale factor for the axes. */
 function readPlacement(file: AcisFile, index: number, unit: number): Matrix {
   const record = file.entity(index, 'transform')
   if (!record) return identityMatrix

@@ -3,7 +3,7 @@ import { parseAcis } from './acis-file.js'
 import { Attributes } from './attributes.js'
 import { acisFile, encode, satBytes } from './testing/acis-text.js'
 
-/** Attributes of the entity 0 that these records state; owners may be others. */
+/** Parses the attributes of entity 0 in these records; they may have other owners. */
 const parseAttributes = (records: string): Attributes => new Attributes(acisFile(records))
 const owned = '$-1 -1 $-1 $-1 $0'
 

@@ -17,7 +17,7 @@ const kernelColors: readonly Color[] = [
   [1, 1, 1],
 ]
 
-/** Keys under which programs keep the name of a part. */
+/** Keys under which programs store a part name. */
 const nameKeys = /^(ATTRIB_XACIS_NAME|HKS_PART_NAME|dnvscp|name|.*_name)$/i
 
 interface Attribute {
@@ -25,7 +25,7 @@ interface Attribute {
   readonly data: readonly AcisToken[]
 }
 
-/** Colours, names and stated values of entities, as attributes tell them. */
+/** Colours, names and properties of entities, from their attributes. */
 export class Attributes {
   readonly #byOwner = new Map<number, Attribute[]>()
 
@@ -33,7 +33,7 @@ export class Attributes {
     for (const record of file.records) if (record.name.endsWith('-attrib')) this.#add(record)
   }
 
-  /** Own colour of an entity, channels 0 to 1. */
+  /** Returns the own colour of an entity, channels 0 to 1. */
   color(entity: number): Color | null {
     for (const attribute of this.#of(entity)) {
       const color = parseColor(attribute)
@@ -47,7 +47,7 @@ export class Attributes {
     return typeof nameProperty?.value === 'string' ? cleanName(nameProperty.value) : ''
   }
 
-  /** Named values that programs keep on an entity. */
+  /** Returns the named values that programs store on an entity. */
   properties(entity: number): readonly Property[] {
     return this.#of(entity).flatMap(({ name, data }) => (name.includes('name_attrib') ? parseProperty(data) : []))
   }
@@ -56,7 +56,7 @@ export class Attributes {
     return this.#byOwner.get(entity) ?? []
   }
 
-  /** In front of an attribute's data stand the attributes before and after it and its owner. */
+  /** Adds an attribute. Its data follows pointers to the previous and next attribute and the owner. */
   #add({ name, tokens }: AcisRecord): void {
     const from = tokens.findIndex((token, at) => at > 0 && isPointer(token))
     if (from < 0) return
@@ -81,14 +81,14 @@ function toRgb(channels: readonly number[]): Color | null {
   return [red, green, blue].every((channel) => channel >= 0 && channel <= 1) ? [red, green, blue] : null
 }
 
-/** The upper byte tells what kind of colour it is; 0xC2 is red, green and blue. */
+/** Parses a true colour. The upper byte is the colour type; 0xC2 is red, green and blue. */
 function trueColor(value = 0): Color | null {
   const bits = value >>> 0
   if (bits >>> 24 !== 0xc2) return bits >>> 24 === 0xc3 ? autocadColor(bits & 0xff) : null
   return [(bits >>> 16) & 0xff, (bits >>> 8) & 0xff, bits & 0xff].map((channel) => channel / 255) as unknown as Color
 }
 
-/** A text for the key, and a text or a number behind it. */
+/** Parses a key text, followed by a text or a number. */
 function parseProperty(data: readonly AcisToken[]): readonly Property[] {
   const at = data.findIndex((token) => typeof token === 'object' && 'text' in token)
   const [key, value] = [data[at], data[at + 1]]

@@ -12,12 +12,12 @@ const basic: readonly Color[] = [
   [192 / 255, 192 / 255, 192 / 255],
 ]
 const greys: readonly number[] = [51, 91, 132, 173, 214, 255]
-/** Largest channel of the five rows of the palette. */
+/** Largest channel of each of the palette's five rows. */
 const rows: readonly number[] = [255, 165, 127, 76, 38]
 const firstHue = 10
 const firstGrey = 250
 
-/** A colour of AutoCAD's palette by its index; null for 0 and 256 (by block, by layer) and for what is no index. */
+/** Returns a colour of AutoCAD's palette by its index; null for 0 and 256 (by block, by layer) and invalid indices. */
 export function autocadColor(index: number): Color | null {
   if (!Number.isInteger(index) || index < 1 || index > 255) return null
   if (index < firstHue) return basic[index - 1] ?? null

@@ -4,34 +4,34 @@ import type { AcisFile } from './acis-file.js'
 import { isReversedWord, type AcisRecord } from './acis-record.js'
 import { findSplineCurve } from './spline-blocks.js'
 
-/** A curve without ends, in the file's unit. */
+/** An unbounded curve, in the file's unit. */
 export type CurveShape =
   | { readonly kind: 'straight'; readonly at: Vector; readonly direction: Vector }
   | {
       readonly kind: 'ellipse'
       readonly center: Vector
-      /** Length one; the curve runs counter-clockwise about it. */
+      /** Unit normal; the curve runs counter-clockwise about it. */
       readonly normal: Vector
-      /** From the centre to where the parameter is zero. */
+      /** Vector from the centre to the point at parameter zero. */
       readonly major: Vector
-      /** Length of the other half axis in parts of this one; may be larger. */
+      /** Ratio of the other semi-axis to this one; may exceed 1. */
       readonly ratio: number
     }
   | { readonly kind: 'spline'; readonly spline: SplineCurve; readonly isReversed: boolean }
 
-/** The three numbers of a field as a vector. */
+/** Converts the three numbers of a field to a vector. */
 export const toVector = (numbers: readonly number[], from = 0): Vector => [
   numbers[from],
   numbers[from + 1],
   numbers[from + 2],
 ]
 
-/** A shape, or the word of the format for what is not read. */
+/** A shape, or the format's keyword for an unsupported one. */
 export type ReadShape<Shape> = Shape | { readonly kind: 'unread'; readonly word: string }
 
 const unread = (word: string): { readonly kind: 'unread'; readonly word: string } => ({ kind: 'unread', word })
 
-/** Name of the subtype in braces, or of the record. */
+/** Returns the name of the subtype in braces, or of the record. */
 export function subtypeWord(file: AcisFile, record: AcisRecord): string {
   const position = file.subtype(record.tokens, record.tokens.indexOf('{'))
   const word = position?.tokens[position.at + 1]
@@ -63,7 +63,7 @@ function readSpline(file: AcisFile, record: AcisRecord): ReadShape<CurveShape> {
   return { kind: 'spline', spline, isReversed: isReversedWord(file.fields(record)[0]) }
 }
 
-/** Half axes of an ellipse, the longer one first, as STEP wants them. */
+/** Returns the semi-axes of an ellipse, the longer one first, as STEP requires. */
 export function halfAxes(
   normal: Vector,
   major: Vector,

@@ -13,7 +13,7 @@ describe('ellipticConeSpline', () => {
     const spline = ellipticConeSpline(acisFile(points('2 0 0', '0 0 4')), cone)
     expect(spline?.degrees).toEqual([2, 1])
     expect(spline?.points).toHaveLength(9)
-    // Corners of the net that are on the surface.
+    // Control points that lie on the surface.
     for (const [x, y, z] of spline?.points.filter((_, index) => index % 2 === 0).flat() ?? []) {
       const half = 2 + z / 2
       expect((x / half) ** 2 + (y / (half / 2)) ** 2).toBeCloseTo(1, 12)

@@ -3,31 +3,31 @@ import { cross, normalized, type Vector } from '../matrix.js'
 import type { AcisFile } from './acis-file.js'
 import type { AcisRecord } from './acis-record.js'
 
-/** A cone on an ellipse, in the file's unit. */
+/** A cone over an ellipse, in the file's unit. */
 export interface EllipticCone {
   readonly at: Vector
   readonly axis: Vector
-  /** From the centre of the ellipse to its first half axis. */
+  /** Vector from the centre of the ellipse to the end of its first semi-axis. */
   readonly major: Vector
-  /** The other half axis in parts of this one. */
+  /** Ratio of the other semi-axis to this one. */
   readonly ratio: number
-  /** How much the first half axis grows per length along the axis. */
+  /** Growth of the first semi-axis per length along the axis. */
   readonly slope: number
 }
 
-/** Borders may reach further than their ends and centres tell. */
+/** Padding of the box, as borders may extend beyond their ends and centres. */
 const beyondPoints = 0.5
 
 /**
- * STEP has no elliptic cone: it is written as the ruled spline between two ellipses that enclose everything in the file.
- * Exact, because ellipses are rational splines. Null when it has no extent.
+ * Converts an elliptic cone, which STEP lacks, to the ruled spline between two ellipses that enclose everything in the
+ * file. Exact, because ellipses are rational splines. Returns null when it has no extent.
  */
 export function ellipticConeSpline(file: AcisFile, cone: EllipticCone): SplineSurface | null {
   const axis = normalized(cone.axis)
   const radius = Math.hypot(...cone.major)
   const extent = axis && computeExtent(file, cone.at, axis)
   if (!axis || !extent) return null
-  // Past its tip the surface would turn inside out.
+  // Beyond its tip the surface would turn inside out.
   const tip = -radius / cone.slope
   const ends = cone.slope > 0 ? [Math.max(extent.from, tip), extent.to] : [extent.from, Math.min(extent.to, tip)]
   if (ends[0] >= ends[1]) return null
@@ -49,7 +49,7 @@ export function ellipticConeSpline(file: AcisFile, cone: EllipticCone): SplineSu
   }
 }
 
-/** The control points of a circle of radius one in four arcs. */
+/** Control points of a unit circle in four arcs. */
 const circlePoints = [
   [1, 0],
   [1, 1],
@@ -67,7 +67,7 @@ interface Extent {
   readonly to: number
 }
 
-/** How far the box of the file reaches along an axis from a place. */
+/** Computes the extent of the file's box along an axis from a point. */
 function computeExtent(file: AcisFile, at: Vector, axis: Vector): Extent | null {
   const { min, max } = computeBounds(file)
   const sum = (towards: (number: number) => number): number =>
@@ -91,7 +91,7 @@ interface Box {
 
 const knownBoxes = new WeakMap<AcisFile, Box>()
 
-/** The box around all points and ellipses; asked for by every elliptic cone, so it is kept. */
+/** Computes the box around all points and ellipses; cached, because every elliptic cone uses it. */
 function computeBounds(file: AcisFile): Box {
   let box = knownBoxes.get(file)
   if (!box) {

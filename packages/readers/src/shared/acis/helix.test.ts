@@ -12,7 +12,7 @@ const parsePosition = (text: string): TokenPosition => {
 }
 
 const fullTurn = 2 * Math.PI
-/** Two turns about z of radius 3 that rise by 5 each, with these limits in front. */
+/** Builds two turns about z with radius 3 and a rise of 5 each, preceded by these limits. */
 const frame = (taper = 0, limits = `0 ${2 * fullTurn}`): string => `${limits} 1 0 0 3 0 0 0 3 0 0 0 5 ${taper} 0 0 1`
 const nothing = 'null_surface null_surface nullbs nullbs'
 

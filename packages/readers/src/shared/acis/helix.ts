@@ -4,30 +4,30 @@ import { numbersIn, type TokenPosition } from './acis-file.js'
 import type { AcisToken } from './acis-record.js'
 
 const fullTurn = 2 * Math.PI
-/** A cubic between points of a 24th turn is off by a hundred-thousandth of the radius. */
+/** A cubic over 1/24 turn deviates by a hundred-thousandth of the radius. */
 const spansPerRevolution = 24
-/** Longer helices get fewer spans per turn; what would get too few is not read. */
+/** Longer helices get fewer spans per turn; those with too few are not read. */
 const maxSpans = 2160
 const minSpansPerRevolution = 12
-/** Surfaces reach a little further than their stated limits, so that borders lie on them and not at their ends. */
+/** Surfaces extend slightly beyond their stated limits, so that borders lie inside and not at the ends. */
 const beyondLimits = 0.02
 const roundness = 1e-9
 
-/** Around an axis at angle v: `center + (major cos v + minor sin v) (1 + taper v / 2π) + pitch v / 2π`. */
+/** Helix at angle v: `center + (major cos v + minor sin v) (1 + taper v / 2π) + pitch v / 2π`. */
 interface Helix {
   readonly from: number
   readonly to: number
   readonly center: Vector
   readonly major: Vector
   readonly minor: Vector
-  /** Advance of a turn. */
+  /** Advance per turn. */
   readonly pitch: Vector
   readonly taper: number
-  /** Length one. */
+  /** Unit vector. */
   readonly axis: Vector
 }
 
-/** The helix that a `helix_int_cur` without a stored spline describes, as a spline. Null for any other subtype. */
+/** Converts a `helix_int_cur` without a stored spline to a spline. Returns null for any other subtype. */
 export function helixCurve(position: TokenPosition): SplineCurve | null {
   if (position.tokens[position.at + 1] !== 'helix_int_cur') return null
   const numbers = readNumbers(position)
@@ -37,7 +37,7 @@ export function helixCurve(position: TokenPosition): SplineCurve | null {
   return { degree: 3, knots: cubicKnots(steps), points: controlPoints(helix, steps, plainPath), weights: null }
 }
 
-/** The surface of a line or a circle swept along a helix, as a spline. Null for any other subtype. */
+/** Converts a line or circle swept along a helix to a spline surface. Returns null for any other subtype. */
 export function helixSurface(position: TokenPosition): SplineSurface | null {
   const word = position.tokens[position.at + 1]
   if (word !== 'helix_spl_line' && word !== 'helix_spl_circ') return null
@@ -48,13 +48,13 @@ export function helixSurface(position: TokenPosition): SplineSurface | null {
   return word === 'helix_spl_line' ? sweptLine(wider, numbers) : sweptCircle(wider, numbers)
 }
 
-/** Numbers of a subtype in front of its first word and behind its last one. */
+/** Numbers of a subtype before its first keyword and after its last one. */
 interface StatedNumbers {
   readonly before: readonly number[]
   readonly behind: readonly number[]
 }
 
-/** A word of the format; `F` and `I` stand in front of limits. */
+/** Returns whether a token is a keyword; `F` and `I` precede limits. */
 const isWord = (token: AcisToken): boolean => typeof token === 'string' && token !== 'F' && token !== 'I'
 
 function readNumbers({ tokens, at }: TokenPosition): StatedNumbers {
@@ -72,7 +72,7 @@ function readNumbers({ tokens, at }: TokenPosition): StatedNumbers {
 /** Limits of the angle, centre, major, minor, pitch, taper, axis. */
 const helixNumbers = 18
 
-/** The helix stands at the end of the numbers, whatever a version puts in front of it. */
+/** Parses the helix from the last numbers, as the preceding ones differ between versions. */
 function parseHelix(numbers: readonly number[]): Helix | null {
   const own = numbersIn(numbers, numbers.length - helixNumbers, helixNumbers)
   if (!own) return null
@@ -94,7 +94,7 @@ function computeSteps({ from, to }: Helix): readonly number[] | null {
   return Array.from({ length: count + 1 }, (_, step) => from + ((to - from) * step) / count)
 }
 
-/** A path beside the helix: how much further from the axis, in parts of the radius, and how much further along it. */
+/** A path beside the helix: radial offset as a ratio of the radius, and offset along the axis. */
 interface PathOffset {
   readonly outward: number
   readonly along: number
@@ -122,7 +122,7 @@ function slopeAt(helix: Helix, angle: number, { outward }: PathOffset): Vector {
   return [at(0), at(1), at(2)]
 }
 
-/** Cubics through the points with their directions: two control points at each step, one at the ends. */
+/** Computes cubics through the points with their tangents: two control points at each step, one at the ends. */
 function controlPoints(helix: Helix, steps: readonly number[], path: PathOffset): readonly Vector[] {
   const third = (steps[1] - steps[0]) / 3
   return steps.flatMap((angle, step): Vector[] => {
@@ -143,12 +143,12 @@ const cubicKnots = (steps: readonly number[]): Knots => ({
   multiplicities: steps.map((_, step) => (step === 0 || step === steps.length - 1 ? 4 : 2)),
 })
 
-/** Limits of the line and of the angle stand in front of the helix, the line's direction behind it. */
+/** Converts a swept line. Limits of the line and of the angle precede the helix, the line's direction follows it. */
 function sweptLine(helix: Helix, { before, behind }: StatedNumbers): SplineSurface | null {
   const limits = numbersIn(before, before.length - helixNumbers - 4, 2)
   const line = numbersIn(behind, 0, 3)
   const steps = computeSteps(helix)
-  // A line that leaves the plane of the axis was never seen, so what it means is not known.
+  // Lines outside the plane of the axis do not occur in samples, so their meaning is unknown.
   if (!limits || !line || !steps || Math.abs(line[1]) > roundness || limits[0] >= limits[1]) return null
   const margin = (limits[1] - limits[0]) * beyondLimits
   const ends = [limits[0] - margin, limits[1] + margin]
@@ -161,7 +161,10 @@ function sweptLine(helix: Helix, { before, behind }: StatedNumbers): SplineSurfa
   }
 }
 
-/** Limits of the circle and of the angle and where the circle begins stand in front of the helix, its radius behind it. */
+/**
+ * Converts a swept circle. Limits of the circle and of the angle and the start of the circle precede the helix, its
+ * radius follows it.
+ */
 function sweptCircle(helix: Helix, { before, behind }: StatedNumbers): SplineSurface | null {
   const [start] = numbersIn(before, before.length - helixNumbers - 1, 1) ?? []
   const steps = computeSteps(helix)

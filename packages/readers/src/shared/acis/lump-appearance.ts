@@ -4,20 +4,20 @@ import type { Color } from '../color.js'
 /** A colour, or null where the file states none. */
 export type OwnColor = Color | null
 
-/** How a lump looks: in one colour, or with colours on its vertices. */
+/** Appearance of a lump: a single colour, or vertex colours. */
 export interface LumpAppearance {
-  /** What its material says; null for the colour of the class. */
+  /** Colour of its material; null for the colour of the class. */
   readonly color: OwnColor
-  /** Whether the colour only lets the colours of the faces through. */
+  /** Whether the material passes the face colours through. */
   readonly isByFace: boolean
   readonly traits: FaceTraits
 }
 
-/** Colour of faces without one, in a lump whose other faces have one. */
+/** Colour of uncoloured faces in a lump whose other faces have a colour. */
 const uncoloured: Color = [192 / 255, 190 / 255, 186 / 255]
 const white: Color = [1, 1, 1]
 
-/** One colour for all faces makes a material; several make vertex colours. */
+/** Computes the appearance: one colour for all faces gives a material, several give vertex colours. */
 export function computeAppearance(colors: readonly OwnColor[]): LumpAppearance {
   const [first = null] = colors
   const key = first?.join(' ')

@@ -15,7 +15,7 @@ const vertex = (point: number): string => `vertex ${entityHeader} $-1 $${point}`
 const point = (at: string): string => `point ${entityHeader} ${at}`
 const circle = `ellipse-curve ${entityHeader} 0 0 0 0 0 1 2 0 0 1 I I`
 
-/** Results of faces, by their records, and the statements; records count from 1. */
+/** Writes faces and returns their results, by record, and the statements; records count from 1. */
 function write(records: readonly string[], faces: readonly number[] = [1]) {
   const file = acisFile(records.map((record) => `${record} #`).join('\n'))
   const writer = new LumpWriter(file, 10)
@@ -27,7 +27,7 @@ function write(records: readonly string[], faces: readonly number[] = [1]) {
 }
 const countStatements = (text: string, type: string): number => text.split(`=${type}(`).length - 1
 
-/** A disc within a circle; the records 1 to 6, and the curve. */
+/** Builds a disc within a circle: records 1 to 6, and the curve. */
 const disc = (curve: string, senses: { face?: string; coedge?: string; edge?: string } = {}): string[] => [
   face(2, 7, senses.face),
   loop(3),
@@ -141,7 +141,7 @@ describe('ACIS splines referenced by many records', () => {
     ]
     const { text, results } = write([...first, ...second, ...third], [1, 9, 15])
     expect(results.every((result) => typeof result === 'number')).toBe(true)
-    // Once where they stand, once for all that refer to them.
+    // Once in their own statement, once in all that refer to them.
     expect([
       countStatements(text, 'B_SPLINE_SURFACE_WITH_KNOTS'),
       countStatements(text, 'B_SPLINE_CURVE_WITH_KNOTS'),

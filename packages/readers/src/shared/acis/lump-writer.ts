@@ -6,14 +6,14 @@ import { readSurfaceShape, type SurfaceShape } from './surface-shapes.js'
 
 const roundness = 1e-9
 
-/** Why a face is not written. */
+/** Reason why a face is not written. */
 export interface FaceError {
   readonly reason: 'not-read' | 'edge-not-read' | 'damaged' | 'without-border'
-  /** The format's word for what is not read. */
+  /** The format's keyword for the unsupported part. */
   readonly word: string
 }
 
-/** An edge that is written, that is only a point, or that cannot be read. */
+/** An edge: written, degenerate to a point, or unreadable. */
 type WrittenEdge =
   | { readonly kind: 'edge'; readonly number: number }
   | { readonly kind: 'point'; readonly vertex: number }
@@ -21,20 +21,20 @@ type WrittenEdge =
 
 const isBounds = (value: readonly number[] | FaceError): value is readonly number[] => Array.isArray(value)
 
-/** Writes faces as STEP statements; edges, vertices and curves that faces share are written once. */
+/** Writer of faces as STEP statements; writes shared edges, vertices and curves once. */
 export class LumpWriter {
   readonly statements: StepStatements
   readonly millimetres: number
   readonly #file: AcisFile
   readonly #edges = new Map<number, WrittenEdge>()
   readonly #vertices = new Map<number, number>()
-  /** By the record, or by the spline that several records refer to. */
+  /** By record, or by the spline that several records refer to. */
   readonly #curves = new Map<number | object, number>()
   readonly #surfaces = new Map<number | object, number>()
   readonly #surfaceShapes = new Map<number, ReadShape<SurfaceShape>>()
   readonly #visited: Set<number>
 
-  /** `taken`: records that belong to faces written before, here or elsewhere; each loop and coedge belongs to one face. */
+  /** `visited`: records of faces written before, here or elsewhere; each loop and coedge belongs to one face. */
   constructor(file: AcisFile, millimetres: number, visited = new Set<number>()) {
     this.#file = file
     this.#visited = visited
@@ -42,7 +42,7 @@ export class LumpWriter {
     this.statements = new StepStatements(millimetres)
   }
 
-  /** The number of a face's statement, or why it has none. */
+  /** Returns the number of a face's statement, or the reason why it has none. */
   face(face: AcisRecord): number | FaceError {
     const file = this.#file
     const [, firstLoop = -1, , , surfaceAt = -1] = file.pointers(face)
@@ -75,14 +75,17 @@ export class LumpWriter {
     return number
   }
 
-  /** Whether a record is met for the first time: rings that several faces claim would be walked once for each of them. */
+  /**
+   * Returns whether a record is visited for the first time. Otherwise rings claimed by several faces would be traversed
+   * once per face.
+   */
   #take(index: number): boolean {
     if (this.#visited.has(index)) return false
     this.#visited.add(index)
     return true
   }
 
-  /** Loops run counter-clockwise about the face's normal in ACIS as in STEP. */
+  /** Writes the bounds. Loops run counter-clockwise about the face's normal in ACIS as in STEP. */
   #bounds(firstLoop: number, surface: SurfaceShape): readonly number[] | FaceError {
     const bounds: number[] = []
     let loop = this.#file.entity(firstLoop, 'loop')
@@ -171,7 +174,7 @@ export class LumpWriter {
   }
 }
 
-/** Where a vertex is, in the file's unit; null when it is damaged. */
+/** Returns the position of a vertex, in the file's unit; null when it is damaged. */
 export function vertexPosition(file: AcisFile, index: number): readonly [number, number, number] | null {
   const vertex = file.entity(index, 'vertex')
   const point = vertex && file.entity(file.pointers(vertex).at(-1) ?? -1, 'point')

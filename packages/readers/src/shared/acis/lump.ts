@@ -6,32 +6,32 @@ import type { Attributes } from './attributes.js'
 import { computeAppearance, type LumpAppearance, type OwnColor } from './lump-appearance.js'
 import { LumpWriter, type FaceError } from './lump-writer.js'
 
-/** Bounds on what a chain of pointers may claim. */
+/** Limits on chains of pointers. */
 const maxFaces = 2_000_000
 const maxShellDepth = 64
 
-/** One piece of matter (or sheet) of a body. */
+/** One connected solid or sheet of a body. */
 export interface AcisLump {
-  /** Record number, as the file counts. */
+  /** Record number in the file. */
   readonly record: number
   readonly name: string
-  /** Faces that are written. */
+  /** Number of written faces. */
   readonly faceCount: number
-  /** Faces that are not, by their record: why, and the format's word for what is not read. */
+  /** Faces that are not written, by record: the reason, and the format's keyword for the unsupported part. */
   readonly errors: ReadonlyMap<number, FaceError>
-  /** Materials of the meshes that the job gives, by their number. */
+  /** Materials of the meshes that the job returns, by their number. */
   readonly appearance: LumpAppearance
-  /** The solid for the B-rep room, in millimetres; made anew at each call, because the room takes its bytes. */
+  /** Creates the job for the B-rep workers, in millimetres; built on each call, because its bytes are transferred. */
   job(quality: MeshQuality): SolidJob
 }
 
-/** What lumps are read with. */
+/** Input for reading lumps. */
 export interface LumpContext {
   readonly file: AcisFile
   readonly attributes: Attributes
   readonly millimetres: number
   readonly bodyColor: OwnColor
-  /** Records that belong to lumps read before: each shell, face and edge belongs to one lump. */
+  /** Records of lumps read before: each shell, face and edge belongs to one lump. */
   readonly visited: Set<number>
 }
 
@@ -41,7 +41,7 @@ export interface ReadLump {
   readonly wires: readonly number[]
 }
 
-/** Reads a lump: which faces it has, how they look, and which of them can be written. */
+/** Reads a lump: its faces, their appearance, and which of them can be written. */
 export function readLump(context: LumpContext, record: AcisRecord): ReadLump {
   const { faces, wires } = collectShells(context, record)
   return { lump: faces.length > 0 ? createLump(context, record, faces) : null, wires }
@@ -101,7 +101,7 @@ interface LumpShells {
   readonly wires: readonly number[]
 }
 
-/** Faces and wires of all shells of a lump, in the order of the file; chains that lead in circles end. */
+/** Collects faces and wires of all shells of a lump, in file order; stops at cyclic chains. */
 function collectShells({ file, visited }: LumpContext, lump: AcisRecord): LumpShells {
   const faces: LumpFace[] = []
   const wires: number[] = []

@@ -11,7 +11,7 @@ const counted = (tag: number, text: string): number[] => [tag, text.length, ...e
 const endOfRecord = 17
 const endOfData = [...counted(14, 'End'), ...counted(14, 'of'), ...counted(14, 'ACIS'), ...counted(13, 'data')]
 
-/** Header values: version 223, no counts, program, kernel, date, unit and tolerances. */
+/** Builds header values: version 223, no counts, program, kernel, date, unit and tolerances. */
 const start = (unit = 10): number[] => [
   ...encodeText('ASM BinaryFile4'),
   ...[22_300, 0, 1, 0].flatMap(int32),
@@ -21,7 +21,7 @@ const start = (unit = 10): number[] => [
 const createFile = (...records: readonly (readonly number[])[]): Uint8Array =>
   Uint8Array.from([...start(), ...records.flat(), ...endOfData])
 
-/** Tokens of a record of these bytes. */
+/** Parses the tokens of a record from these bytes. */
 const parseTokens = (bytes: readonly number[]): unknown =>
   parseSabBinary(createFile([...counted(13, 'thing'), ...bytes, endOfRecord])).records[0]?.tokens
 

@@ -1,7 +1,7 @@
 import { decodeText } from '../names.js'
 import { maxRecords, parseUnit, type AcisRecord, type AcisRecords, type AcisToken } from './acis-record.js'
 
-/** `ACIS BinaryFile`, `ASM BinaryFile4`, `ASM BinaryFile8`: all are fifteen letters long. */
+/** `ACIS BinaryFile`, `ASM BinaryFile4`, `ASM BinaryFile8`: all have fifteen characters. */
 const signatureBytes = 15
 
 const tags = {
@@ -29,7 +29,7 @@ const tags = {
   long: 23,
 } as const
 
-/** A part of a record's or a subtype's name; only the last part ends it. */
+/** Part of a record's or a subtype's name; only the last part ends it. */
 interface NamePart {
   readonly namePart: string
   readonly isLast: boolean
@@ -41,7 +41,7 @@ const isNamePart = (value: SabValue): value is NamePart => typeof value === 'obj
 
 const isEnd = (value: SabValue): value is typeof recordEnd => value === recordEnd
 
-/** Reads SAB: the binary form of ACIS and of ASM, with 4 or 8 byte integers. */
+/** Parses SAB: the binary form of ACIS and of ASM, with 4 or 8 byte integers. */
 export function parseSabBinary(bytes: Uint8Array): AcisRecords {
   const cursor = new SabCursor(bytes)
   try {
@@ -66,7 +66,7 @@ function readRecords(cursor: SabCursor): { readonly records: readonly AcisRecord
       records.push({ index: records.length, name, tokens: readTokens(cursor) })
     }
   } catch (error) {
-    // The bytes cannot be followed any further: what came before is whole.
+    // The bytes cannot be parsed any further; the records before are complete.
     if (!(error instanceof RangeError)) throw error
   }
   return { records, isCut: true }
@@ -98,7 +98,7 @@ function readTokens(cursor: SabCursor): readonly AcisToken[] {
   }
 }
 
-/** Reads tagged values; throws `RangeError` where the bytes end or make no sense. */
+/** Cursor over tagged values; throws `RangeError` where the bytes end or are invalid. */
 class SabCursor {
   readonly #bytes: Uint8Array
   readonly #view: DataView
@@ -138,7 +138,7 @@ class SabCursor {
     return Array.from({ length: count }, (_, number) => this.#view.getFloat64(at + 8 * number, true))
   }
 
-  /** A number of another size than the file's integers. */
+  /** Reads a number of another size than the file's integers. */
   number(kind: 'character' | 'short' | 'float' | 'long'): number {
     if (kind === 'character') return this.#view.getInt8(this.#take(1))
     if (kind === 'short') return this.#view.getInt16(this.#take(2), true)
@@ -159,7 +159,7 @@ class SabCursor {
   }
 }
 
-/** Some writers put the numbers of a transform as text. */
+/** Parses the numbers of a transform, which some writers store as text. */
 function literalTokens(text: string): readonly AcisToken[] {
   const tokens = text.split(/\s+/).filter((word) => word !== '')
   return tokens.map((word) => (Number.isNaN(Number(word)) ? word : Number(word)))

@@ -4,11 +4,11 @@ import { encode, entityHeader, header } from './testing/acis-text.js'
 
 const parse = (text: string): ReturnType<typeof parseSatText> => parseSatText(encode(text))
 const end = '\nEnd-of-ACIS-data\n'
-/** Tokens of the first record. */
+/** Returns the tokens of the first record. */
 const parseTokens = (record: string): readonly unknown[] | undefined =>
   parse(`${header}${record}${end}`).records[0]?.tokens
 
-/** As DXF writes text: every character mirrored at 159, and a blank behind a caret. */
+/** Encodes text as in DXF: every character mirrored at 159, and a space after a caret. */
 const asDxf = (text: string): string =>
   text.replace(/[!-~]/g, (character) => String.fromCharCode(159 - character.charCodeAt(0))).replace(/\^/g, '^ ')
 

@@ -5,24 +5,29 @@ const space = 32
 const hash = 35
 const firstVersionWithHeaderLines = 200
 
-/** Latin-1 keeps one character per byte, so that counted texts can be counted; `decodeText` gives them their letters. */
+/**
+ * Decodes Latin-1, which keeps one character per byte, as length-prefixed texts count bytes; `decodeText` restores
+ * their characters.
+ */
 const latin1 = (bytes: Uint8Array): string =>
   Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1')
 const decodeLatin1 = (text: string): string => decodeText(Uint8Array.from(Buffer.from(text, 'latin1')))
 
-/** In DXF every character but the space stands mirrored at 159, and the caret it gives for `A` is written `^ `. */
+/**
+ * Decodes DXF text: every character but the space is mirrored at 159, and the resulting caret for `A` is written `^ `.
+ */
 function fromDxf(text: string): string {
   return text.replace(/\^ /g, '^').replace(/[!-~]/g, (character) => String.fromCharCode(159 - character.charCodeAt(0)))
 }
 
-/** Reads SAT text, version 1.06 and later, also as DXF encodes it. */
+/** Parses SAT text, version 1.06 and later, also in the encoding of DXF. */
 export function parseSatText(bytes: Uint8Array): AcisRecords {
   const raw = latin1(bytes).replace(/^\u00ef\u00bb\u00bf/, '')
   const text = /^\s*\d/.test(raw) ? raw : fromDxf(raw)
   const { version, product, unitMillimetres, start, statedRecords } = readHeader(text)
   const scanner = new RecordScanner(text, start)
   const records = scanner.run()
-  // Data embedded in drawings ends without a mark, but states how many records it has.
+  // Data embedded in drawings has no end marker, but states its number of records.
   const isComplete = scanner.hasEnded || (statedRecords > 0 && records.length >= statedRecords && !scanner.isInRecord)
   return { version, product, unitMillimetres, records, isCut: !isComplete }
 }
@@ -31,9 +36,9 @@ interface Header {
   readonly version: number
   readonly product: string
   readonly unitMillimetres: number | null
-  /** 0 when the file does not say. */
+  /** Stated number of records; 0 when there is none. */
   readonly statedRecords: number
-  /** Where the records begin. */
+  /** Position of the first record. */
   readonly start: number
 }
 
@@ -45,13 +50,13 @@ function readHeader(text: string): Header {
   }
   const product = parseProduct(lines.next())
   const unit = Number(lines.next().trim().split(/\s+/)[0])
-  // Newer files have a signature of the writing program's licence here.
+  // Newer files have a licence signature of the writing program here.
   const signature = /^[ \t\r\n]*T @\d+ \S+[ \t\r]*\n/.exec(text.slice(lines.position, lines.position + 1000))
   const start = lines.position + (signature?.[0].length ?? 0)
   return { version, statedRecords, product, unitMillimetres: parseUnit(unit), start }
 }
 
-/** The writing program: the first counted text of the line. */
+/** Returns the writing program: the first length-prefixed text of the line. */
 function parseProduct(line: string): string {
   const counted = /^\s*@?(\d+) /.exec(line)
   if (!counted) return line.trim()
@@ -148,7 +153,7 @@ class RecordScanner {
   }
 }
 
-/** Most words are one token; a brace may stick to the word behind it. */
+/** Splits a word into tokens. Most are one token; a brace may be joined to the next word. */
 function parseTokens(word: string): readonly AcisToken[] {
   if (word.startsWith('$')) return [{ pointer: parseInteger(word.slice(1)) }]
   if (word.length > 1 && word.startsWith('{')) return ['{', word.slice(1)]

@@ -13,9 +13,9 @@ const parsePosition = (text: string): TokenPosition => {
 const findCurve = (text: string): ReturnType<typeof findSplineCurve> => findSplineCurve(parsePosition(text))
 const findSurface = (text: string): ReturnType<typeof findSplineSurface> => findSplineSurface(parsePosition(text))
 
-/** Points of a straight spline between two values on the x axis. */
+/** Builds the control points of a straight spline between two values on the x axis. */
 const straight = (from: number, to: number): string => `nubs 1 open 2 0 1 1 1 ${from} 0 0 ${to} 0 0`
-/** A flat square spline of this size. */
+/** Builds a flat square spline of this size. */
 const square = (size: number, kind = 'nubs', weights = ['', '', '', '']): string =>
   `${kind} 1 1 ${kind === 'nurbs' ? 'both ' : ''}open open none none 2 2 0 1 1 1 0 1 2 1 ` +
   [`0 0 0`, `${size} 0 0`, `0 ${size} 0`, `${size} ${size} 0`].map((at, index) => `${at} ${weights[index]}`).join(' ')

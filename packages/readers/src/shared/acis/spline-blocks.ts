@@ -6,7 +6,7 @@ import { helixCurve, helixSurface } from './helix.js'
 const maxDegree = 25
 const maxPoints = 1_000_000
 
-/** What was found at a place: subtypes may be referred to thousands of times. */
+/** Cached results by position: subtypes may be referenced thousands of times. */
 const curvesFound = new WeakMap<TokenPosition, SplineCurve | null>()
 const surfacesFound = new WeakMap<TokenPosition, SplineSurface | null>()
 
@@ -23,11 +23,17 @@ function once<Spline>(
   return spline
 }
 
-/** The approximation that a curve of any subtype carries: the first curve block within its braces, else its formula's. One object per place. */
+/**
+ * Finds the spline approximation of a curve of any subtype: the first curve block within its braces, else one computed
+ * from its formula. One object per position.
+ */
 export const findSplineCurve = (position: TokenPosition): SplineCurve | null =>
   once(curvesFound, position, (unknown) => firstCurve(unknown) ?? helixCurve(unknown))
 
-/** The approximation that a surface of any subtype carries: its own, else the last one of a surface inside it, else its formula's. One object per place. */
+/**
+ * Finds the spline approximation of a surface of any subtype: its own, else the last one of a nested surface, else one
+ * computed from its formula. One object per position.
+ */
 export const findSplineSurface = (position: TokenPosition): SplineSurface | null =>
   once(surfacesFound, position, (unknown) => ownSurface(unknown) ?? helixSurface(unknown))
 
@@ -63,7 +69,7 @@ function* blocksWithin({
   }
 }
 
-/** Takes the values of a block one after the other; `failed` once one is not what it must be. */
+/** Cursor over the values of a block; `failed` is set once a value is invalid. */
 class BlockCursor {
   readonly #tokens: readonly AcisToken[]
   #at: number
@@ -87,7 +93,7 @@ class BlockCursor {
     return this.failed ? 0 : value
   }
 
-  /** A word such as `open`: also a number in old files, an enumeration in binary ones. */
+  /** Skips a keyword such as `open`: also a number in old files, an enumeration in binary ones. */
   skipWord(): void {
     this.#at++
   }
@@ -99,7 +105,7 @@ class BlockCursor {
     return values ?? []
   }
 
-  /** The end knots count once more than the file says. */
+  /** Reads knots. The end knots have one more multiplicity than the file states. */
   knots(count: number): Knots {
     const values: number[] = []
     const multiplicities: number[] = []
@@ -116,7 +122,7 @@ class BlockCursor {
   }
 }
 
-/** Points that knots of a degree belong to. */
+/** Returns the number of control points for knots of a degree. */
 const pointsFor = ({ multiplicities }: Knots, degree: number): number =>
   multiplicities.reduce((sum, each) => sum + each, 0) - degree - 1
 
@@ -143,7 +149,7 @@ function readSurface(tokens: readonly AcisToken[], at: number): SplineSurface | 
   const isRational = tokens[at] === 'nurbs'
   const cursor = new BlockCursor(tokens, at + 1)
   const degrees = [cursor.count(maxDegree), cursor.count(maxDegree)] as const
-  // Which direction is rational; then closed or open, and singular or not, in either direction.
+  // Skips the rational direction, then open or closed, and singular or not, for both directions.
   for (let word = isRational ? 0 : 1; word < 5; word++) cursor.skipWord()
   const [countU, countV] = [cursor.count(maxPoints), cursor.count(maxPoints)]
   const knots = [cursor.knots(countU), cursor.knots(countV)] as const

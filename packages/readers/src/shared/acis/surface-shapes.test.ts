@@ -6,11 +6,14 @@ import { acisFile, entityHeader } from './testing/acis-text.js'
 interface WrittenSurface {
   readonly text: string
   readonly isReversed: boolean
-  /** A point of a closed surface. */
+  /** Seam point of a closed surface. */
   readonly seam: readonly number[] | null
 }
 
-/** Statements of the surface that a record is, in units of ten millimetres; the format's word where it is not read. */
+/**
+ * Writes the statements of a record's surface, in units of ten millimetres; returns the format's keyword for an
+ * unsupported one.
+ */
 function writeSurface(record: string): WrittenSurface | string {
   const file = acisFile(`${record} #`)
   const parsedRecord = file.record(1)

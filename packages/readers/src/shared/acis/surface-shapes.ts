@@ -6,16 +6,16 @@ import { halfAxes, subtypeWord, toVector, type ReadShape } from './curve-shapes.
 import { ellipticConeSpline } from './elliptic-cone.js'
 import { findSplineSurface } from './spline-blocks.js'
 
-/** A surface without borders: how it is written, and what a face on it needs to know. */
+/** An unbounded surface: how it is written, and the data its faces need. */
 export interface SurfaceShape {
   readonly kind: 'surface'
-  /** Whether its normal is the other way round than the one of the statement. */
+  /** Whether its normal is opposite to that of the statement. */
   readonly isReversed: boolean
-  /** A point of a closed surface, for a face that has no border at all. */
+  /** Point on a closed surface, for a face without any border. */
   readonly seamPoint: Vector | null
-  /** What faces on the same surface have in common, though its record be another one; null for surfaces of a few numbers. */
+  /** Identity shared by faces on the same surface, even with different records; null for surfaces of a few numbers. */
   readonly shared: object | null
-  /** The number of its statement. */
+  /** Writes its statement and returns the statement's number. */
   write(statements: StepStatements): number
 }
 
@@ -63,7 +63,10 @@ function readPlane(file: AcisFile, record: AcisRecord): SurfaceShape | null {
   return surface((statements) => statements.positioned('PLANE', { at, axis, reference }))
 }
 
-/** Behind the base ellipse stand the limits of the surface, each a word and, when it has one, a number. */
+/**
+ * Returns the index after the surface limits, which follow the base ellipse: each a word and, when it has one, a
+ * number.
+ */
 function behindLimits(fields: readonly AcisToken[], from: number): number {
   let at = from
   for (;;) {
@@ -83,7 +86,7 @@ interface Cone {
   readonly cosine: number
 }
 
-/** Cones and cylinders, round or elliptic, are one kind of surface. */
+/** Reads a cone or cylinder, round or elliptic, which share one record kind. */
 function readCone(file: AcisFile, record: AcisRecord): SurfaceShape | null {
   const base = file.numbers(record, 0, 10)
   const fields = file.fields(record)
@@ -114,7 +117,7 @@ function ellipticCylinder({ at, axis, major, ratio, cosine }: Cone): SurfaceShap
   }, cosine < 0)
 }
 
-/** In STEP a cone widens along its axis. */
+/** Creates a round cone; in STEP a cone widens along its axis. */
 function roundCone({ at, axis, major, sine, cosine }: Cone): SurfaceShape {
   const slope = sine / cosine
   const towards: Vector = slope > 0 ? axis : [-axis[0], -axis[1], -axis[2]]

@@ -98,7 +98,7 @@ describe('unread ACIS wire edges', () => {
 })
 
 describe('ACIS wire chains', () => {
-  /** Wires of one straight edge each; every wire leads to the next by `nextOf`. */
+  /** Builds wires of one straight edge each; `nextOf` gives the next wire of each. */
   const chain = (count: number, nextOf: (wire: number) => number): string => {
     const records = [`body ${entityHeader} $-1 $1 $-1`]
     for (let wire = 0; wire < count; wire++) {

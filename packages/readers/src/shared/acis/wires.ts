@@ -6,7 +6,7 @@ import { readCurveShape, type CurveShape } from './curve-shapes.js'
 import { vertexPosition } from './lump-writer.js'
 
 const maxEdges = 500_000
-/** Points of all lines: edges may all refer to one long spline. */
+/** Maximum number of points of all lines: many edges may refer to one long spline. */
 const maxPoints = 4_000_000
 const maxKnots = 100_000
 const stepsOfCircle = 64
@@ -18,11 +18,11 @@ export interface AcisWire {
   readonly lines: readonly (readonly Vector[])[]
   /** Edges without a curve that end where they begin: free points. */
   readonly points: readonly Vector[]
-  /** Edges that are not drawn, by the format's word. */
+  /** Number of omitted edges, by the format's keyword. */
   readonly unread: ReadonlyMap<string, number>
 }
 
-/** Reads the edges of a chain of wires; those that are `taken` belong to a body read before. */
+/** Reads the edges of a chain of wires; skips `visited` ones, which belong to a body read before. */
 export function readWires(file: AcisFile, firstWire: number, visited: Set<number>): AcisWire {
   const lines: (readonly Vector[])[] = []
   const free: Vector[] = []
@@ -38,7 +38,7 @@ export function readWires(file: AcisFile, firstWire: number, visited: Set<number
   return { lines, points: free, unread }
 }
 
-/** Edges of all wires of the chain: their coedges lead to each other by any of three pointers. */
+/** Collects the edges of all wires of the chain; their coedges are linked by any of three pointers. */
 function collectEdges(file: AcisFile, firstWire: number, visited: Set<number>): readonly AcisRecord[] {
   const edges = new Map<number, AcisRecord>()
   const open: number[] = []
@@ -61,7 +61,7 @@ function collectEdges(file: AcisFile, firstWire: number, visited: Set<number>): 
   return [...edges.values()]
 }
 
-/** The line of an edge, its one point where it has no curve, or the word for what is not read. */
+/** Returns the polyline of an edge, its single point where it has no curve, or the keyword of an unsupported curve. */
 function edgeLine(file: AcisFile, edge: AcisRecord): readonly Vector[] | string {
   const [startAt = -1, endAt = -1, , curveAt = -1] = file.pointers(edge)
   const [start, end] = [vertexPosition(file, startAt), vertexPosition(file, endAt)]
@@ -109,7 +109,9 @@ function splineLine(
   return between(line, start, end)
 }
 
-/** The part of a line between the points nearest to two places, whichever comes first; all of it for a closed edge. */
+/**
+ * Returns the part of a line between the points nearest to two positions, in either order; all of it for a closed edge.
+ */
 function between(line: readonly Vector[], start: Vector, end: Vector): readonly Vector[] {
   const distance = (a: Vector, b: Vector): number => Math.hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2])
   const nearest = (target: Vector): number =>

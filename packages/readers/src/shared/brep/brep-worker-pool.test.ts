@@ -16,7 +16,7 @@ const createJob = (bytes: number): SolidJob => ({
   quality: 'standard',
 })
 
-/** A thread that finishes its jobs when a test says so. */
+/** A thread that finishes its jobs when a test triggers it. */
 class HeldThread implements SolidThread {
   isDead = false
   startError: unknown = null

@@ -1,18 +1,18 @@
 import { BrepWorkerThread } from './brep-worker-thread.js'
 import type { SolidJob, SolidResult } from './solid-job.js'
 
-/** Threads that mesh at the same time; each has a kernel with a memory of its own. */
+/** Maximum number of concurrent meshing threads; each has a kernel with separate memory. */
 const maxThreads = 2
 
-/** A second kernel costs 0.4 s of CPU to start, which so many faces that wait earn back. */
+/** Waiting faces that justify a second kernel, which costs 0.4 s of CPU to start. */
 const minWaitingFaces = 150
-/** What a solid counts for whose faces are not known beforehand. */
+/** Weight of a solid whose number of faces is unknown. */
 const defaultFaceCount = 40
 
-/** What a team asks of its threads. */
+/** Interface of a thread in the pool. */
 export type SolidThread = Pick<BrepWorkerThread, 'isDead' | 'startError' | 'run' | 'stop'>
 
-/** Where threads come from and where they wait for the next file. */
+/** Source of threads, where they also wait for the next file. */
 export interface ThreadSource {
   readonly idle: SolidThread[]
   readonly start: () => Promise<SolidThread>
@@ -20,7 +20,7 @@ export interface ThreadSource {
 
 const kernelThreads: ThreadSource = { idle: [], start: () => BrepWorkerThread.start() }
 
-/** A job that waits for a thread. It is made when its turn comes, so that only two texts are in memory. */
+/** A queued job. It is created when it starts, so that only two texts are in memory. */
 interface WaitingJob {
   readonly make: () => SolidJob
   readonly faces: number
@@ -29,8 +29,8 @@ interface WaitingJob {
 }
 
 /**
- * The door of the room: meshes the solids of one file, two at a time. Threads are started when the first solid comes and
- * kept for the next file; one that hangs or loses its kernel costs its solid and nothing else.
+ * Worker pool that meshes the solids of one file, two at a time. Starts threads at the first solid and retains them for
+ * the next file; a thread that hangs or loses its kernel fails only its own solid.
  */
 export class BrepWorkerPool {
   readonly #signal: AbortSignal
@@ -49,8 +49,8 @@ export class BrepWorkerPool {
   }
 
   /**
-   * Meshes a solid; results may come in another order than the calls. Rejects only when no thread can be started.
-   * A cancelled or released team answers `cancelled`. `faces` is how many the solid has, where that is known.
+   * Meshes a solid; results may arrive in another order than the calls. Rejects only when no thread can be started. A
+   * cancelled or released pool returns `cancelled`. `faces` is the number of faces, where it is known.
    */
   mesh(make: () => SolidJob, faces = defaultFaceCount): Promise<SolidResult> {
     return new Promise((settle, fail) => {
@@ -59,13 +59,13 @@ export class BrepWorkerPool {
     })
   }
 
-  /** Ends threads in the middle of a solid; solids that wait end as `cancelled`. */
+  /** Stops threads in the middle of a solid; queued solids end as `cancelled`. */
   async stopWork(): Promise<void> {
     for (const { settle } of this.#waiting.splice(0)) settle({ kind: 'failed', reason: 'cancelled' })
     await Promise.all([...this.#busy].map((thread) => thread.stop('cancelled')))
   }
 
-  /** Lets go of the threads; those without work wait for the next file. */
+  /** Releases the threads; idle ones wait for the next file. */
   async release(): Promise<void> {
     this.#isReleased = true
     this.#signal.removeEventListener('abort', this.#onAbort)

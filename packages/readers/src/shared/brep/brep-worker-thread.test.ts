@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { BrepWorkerThread, type ThreadOptions } from './brep-worker-thread.js'
 import type { SolidJob } from './solid-job.js'
 
-/** A thread that does what a test wants instead of meshing. */
+/** Builds a thread script with custom behaviour instead of meshing. */
 const doorThat = (onJob: string, atStart = "parentPort.postMessage({ kind: 'ready' })"): URL =>
   new URL(
     `data:text/javascript,${encodeURIComponent(`

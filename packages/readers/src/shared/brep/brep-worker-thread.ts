@@ -12,28 +12,28 @@ import {
 } from './solid-job.js'
 
 const watchMilliseconds = 250
-/** Reading and translating a solid is one step; both grow with its text. */
+/** Minimum timeout. Reading and translating a solid is one step; both grow with its text. */
 const minTimeoutMilliseconds = 45_000
 const maxTimeoutMilliseconds = 300_000
 const timeoutPerByteMilliseconds = 0.02
 
-/** One solid may have so much of the kernel's memory; the process has more, for what is made of it. */
+/** Limit of kernel memory for one solid; the process has more, for processing the results. */
 const maxKernelBytes = 1.5 * 2 ** 30
 
-/** What a thread is started with; tests choose another door, less patience and less memory. */
+/** Options of a thread; tests set another script, a shorter timeout and less memory. */
 export interface ThreadOptions {
-  /** The script of the thread. */
+  /** Script of the thread. */
   readonly door?: URL
-  /** How long a step of work may take for a text of so many bytes. */
+  /** Timeout of one step of work, by the size of the text in bytes. */
   readonly timeoutMilliseconds?: (textBytes: number) => number
-  /** What the kernel's memory may grow to, beyond what it begins with. */
+  /** Limit for growth of the kernel's memory, beyond its initial size. */
   readonly maxKernelBytes?: number
 }
 
 const computeTimeout = (textBytes: number): number =>
   Math.min(maxTimeoutMilliseconds, minTimeoutMilliseconds + textBytes * timeoutPerByteMilliseconds)
 
-/** A worker as the main thread sees it: it may be ended at any time, also in the middle of a solid. */
+/** Main-thread handle of a worker; it can be stopped at any time, also in the middle of a solid. */
 export class BrepWorkerThread {
   readonly #watched = new Int32Array(new SharedArrayBuffer(4))
   readonly #worker: Worker
@@ -50,10 +50,10 @@ export class BrepWorkerThread {
     const start: WorkerStart = { module, watched: this.#watched.buffer, maxKernelBytes, ...memory }
     this.#worker = new Worker(door ?? compiledModule(import.meta.url, './brep-worker.js'), {
       workerData: start,
-      // Flags of the parent (a test runner's loaders) are not for compiled JavaScript.
+      // Flags of the parent (a test runner's loaders) do not apply to compiled JavaScript.
       execArgv: [],
     })
-    // A waiting worker keeps no process alive.
+    // An idle worker must not keep the process alive.
     this.#worker.unref()
     this.#worker.on('message', (reply: WorkerReply) => {
       if (reply.kind === 'ready') this.#isReady = true
@@ -68,7 +68,7 @@ export class BrepWorkerThread {
     this.#worker.on('exit', lose)
   }
 
-  /** Starts a thread with a kernel of its own. */
+  /** Starts a thread with its own kernel. */
   static async start(options: ThreadOptions = {}): Promise<BrepWorkerThread> {
     return new BrepWorkerThread(await compiledKernel(), options)
   }
@@ -78,12 +78,12 @@ export class BrepWorkerThread {
     return this.#isDead
   }
 
-  /** Set when the thread could not start at all: a fault of the installation, not of a solid. */
+  /** Set when the thread could not start at all: an installation error, not a fault of the solid. */
   get startError(): unknown {
     return this.#startError
   }
 
-  /** Meshes a solid; never rejects. One at a time; the job's text goes over to the thread. */
+  /** Meshes a solid; never rejects. One at a time; the job's text is transferred to the thread. */
   run(job: SolidJob): Promise<SolidResult> {
     if (this.#isDead) return Promise.resolve({ kind: 'failed', reason: 'not-tessellated' })
     this.#worker.ref()
@@ -95,7 +95,7 @@ export class BrepWorkerThread {
     })
   }
 
-  /** Ends the thread; a solid under way ends as `reason`. */
+  /** Stops the thread; a solid in progress ends as `reason`. */
   async stop(reason: SolidFailure): Promise<void> {
     this.#end(reason)
     await this.#worker.terminate()

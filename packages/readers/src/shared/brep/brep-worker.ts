@@ -11,12 +11,13 @@ import {
   type WorkerStart,
 } from './solid-job.js'
 
-// The door of a worker: one solid in, its meshes out. A watcher in the main thread ends the thread when it hangs.
+// Entry point of a worker: receives one solid, returns its meshes. A watchdog in the main thread stops the thread when
+// it hangs.
 
 const start = workerData as WorkerStart
 const watched = new Int32Array(start.watched)
 
-/** A kernel's memory never shrinks: past this it is given back after the solid. */
+/** A kernel's memory never shrinks: beyond this size it is released after the solid. */
 const maxRetainedKernelBytes = 512 * 2 ** 20
 
 let kernel: Kernel | null = null
@@ -36,7 +37,7 @@ function transferables(result: SolidResult): ArrayBuffer[] {
   return result.meshes.flatMap((mesh) => (mesh === null ? [] : preparedMeshTransferables(mesh)))
 }
 
-/** Whatever the kernel throws, it is not used again: its memory may be in any state. */
+/** Discards the kernel after any exception, because its memory may be in any state. */
 function meshSafely(current: Kernel, job: SolidJob): SolidResult {
   try {
     return meshSolid(current, job, { note })

@@ -4,7 +4,10 @@ import { BrepWorkerPool, solidText, type FaceTraits, type SolidJob, type SolidMe
 
 const millimetresPerMetre = 1000
 
-/** Statements of a box from a corner, in millimetres: points, edges and six faces (bottom, top, front, right, back, left). */
+/**
+ * Returns the statements of a box from a corner, in millimetres: points, edges and six faces (bottom, top, front,
+ * right, back, left).
+ */
 function boxStatements(
   [x, y, z]: readonly number[],
   [width, depth, height]: readonly number[],

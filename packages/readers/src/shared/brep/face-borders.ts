@@ -1,14 +1,14 @@
 import type { FaceMesh } from './face-soup.js'
 
-/** Which faces meet where. */
+/** Adjacency of faces along their borders. */
 export interface FaceBorders {
   /** Faces with a border that no other face shares: open edges of the solid, or cracks. */
   readonly open: ReadonlySet<number>
-  /** These faces and those that share a border with one of them. */
+  /** Returns these faces and those that share a border with one of them. */
   withNeighbours(faces: ReadonlySet<number>): Set<number>
 }
 
-/** Numbers places: points of two faces on one edge are equal to the last bit. */
+/** Index of points: points of two faces on one edge are bit-identical. */
 class PointNumbers {
   readonly #numbers = new Map<number, number>()
 
@@ -16,7 +16,7 @@ class PointNumbers {
     let low = 0
     let high = 0
     for (let at = 3 * vertex; at < 3 * vertex + 3; at++) {
-      // Minus zero is zero.
+      // Minus zero equals zero.
       const value = bits[at] === -0x8000_0000 ? 0 : bits[at]
       low = Math.imul(low ^ value ^ (low >>> 15), 0x85eb_ca6b)
       high = Math.imul(high ^ value ^ (high >>> 13), 0x9e37_79b1)
@@ -34,8 +34,8 @@ class PointNumbers {
 const maxPoints = 2 ** 26
 
 /**
- * Border segments of a face: sides that only one of its triangles has, as keys of their two places, with the numbers of
- * their vertices. Where a face meets itself (the seam of a cylinder) is no border.
+ * Computes the border segments of a face: sides of a single triangle, as keys of their two points, with their vertex
+ * indices. Sides where a face meets itself (the seam of a cylinder) are not borders.
  */
 function computeBorder(
   { positions, indices }: FaceMesh,
@@ -75,7 +75,7 @@ export function faceBorders(faces: readonly (FaceMesh | undefined)[]): FaceBorde
   }
 }
 
-/** Vertex pairs along the borders of a face: what is drawn as its edges. */
+/** Returns vertex pairs along the borders of a face, drawn as its edges. */
 export function borderPairs(face: FaceMesh): (readonly [number, number])[] {
   return [...computeBorder(face, new PointNumbers()).values()]
 }

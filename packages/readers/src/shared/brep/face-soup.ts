@@ -2,25 +2,25 @@ import type { MeshInput } from '@kamar/scene'
 import { borderPairs } from './face-borders.js'
 import type { FaceTraits } from './solid-job.js'
 
-/** Triangles of one face as the kernel gives them: millimetres, counter-clockwise from outside. */
+/** Triangles of one face from the kernel: millimetres, counter-clockwise from outside. */
 export interface FaceMesh {
   /** x y z per vertex. */
   readonly positions: Float32Array
-  /** x y z per vertex: exact, of the surface. */
+  /** x y z per vertex: exact surface normals. */
   readonly normals: Float32Array
-  /** Three per triangle, numbers of this face's vertices. */
+  /** Three per triangle, indices of this face's vertices. */
   readonly indices: Uint32Array
 }
 
 const metresPerMillimetre = 0.001
 
-/** Joins the faces of a solid to meshes. */
+/** Builder that joins the faces of a solid to meshes. */
 export class FaceSoup {
   readonly #traits: FaceTraits
   readonly #faces: readonly (FaceMesh | undefined)[]
   readonly #numbers: Int32Array
 
-  /** `numbers`: of each face of `faces` its number in the text, or -1 where that is not known. */
+  /** `numbers`: the number in the text of each face of `faces`, or -1 for an unknown one. */
   constructor(traits: FaceTraits, faces: readonly (FaceMesh | undefined)[], numbers: Int32Array) {
     this.#traits = traits
     this.#faces = faces
@@ -31,18 +31,18 @@ export class FaceSoup {
     return this.#faces.reduce((sum, face) => sum + (face?.indices.length ?? 0) / 3, 0)
   }
 
-  /** Faces of the text that have triangles; a face that the kernel split counts once. */
+  /** Number of faces in the text that have triangles; a face split by the kernel counts once. */
   get meshedFaces(): number {
     const meshed = [...this.#numbers].filter((_, face) => (this.#faces[face]?.indices.length ?? 0) > 0)
     return meshed.includes(-1) ? Math.min(meshed.length, this.#traits.count) : new Set(meshed).size
   }
 
-  /** How many meshes there are: one more than the largest number of a face. */
+  /** Number of meshes: one more than the largest mesh number of a face. */
   get meshCount(): number {
     return (this.#traits.mesh ?? new Uint8Array(0)).reduce((max, mesh) => Math.max(max, mesh), 0) + 1
   }
 
-  /** The faces of one mesh as input of the mesh stage, metres; null when there are none. */
+  /** Returns the faces of one mesh as input of the mesh stage, in metres; null when there are none. */
   mesh(number: number): MeshInput | null {
     const { mesh: meshOf, colors } = this.#traits
     const selected = [...this.#faces.keys()].filter((face) => {
@@ -79,14 +79,14 @@ export class FaceSoup {
       for (let vertex = 0; vertex < positions.length / 3; vertex++) target.colors.set(color, 4 * (vertices + vertex))
     }
     for (let at = 0; at < indices.length; at++) {
-      // Two corners change places: the triangle looks the other way.
+      // Two vertices are swapped, which flips the triangle.
       const source = isReversed ? at - (at % 3) + ((3 - (at % 3)) % 3) : at
       target.indices[indexCount + at] = vertices + indices[source]
     }
   }
 }
 
-/** A face and where it goes in the joined mesh. */
+/** A face and its offsets in the joined mesh. */
 interface FacePlacement {
   readonly triangles: FaceMesh
   readonly number: number

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { compiledKernel, limitKernelMemory, type Kernel, type KernelMemory } from './kernel.js'
 
-/** A memory that only counts. */
+/** Creates a memory that only counts. */
 function countingMemory(): KernelMemory & { pages: number } {
   return {
     pages: 1,

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { setFlagsFromString } from 'node:v8'
 
-/** Something that lives in the kernel's memory until it is deleted. */
+/** Object in the kernel's memory that must be deleted. */
 export interface KernelObject {
   delete(): void
 }
@@ -21,14 +21,14 @@ interface KernelPoint extends KernelObject {
   Z(): number
 }
 
-/** An axis-parallel box, millimetres. */
+/** An axis-aligned box, in millimetres. */
 export interface KernelBox extends KernelObject {
   IsVoid(): boolean
   CornerMin(): KernelPoint
   CornerMax(): KernelPoint
 }
 
-/** Walks the parts of one kind of a shape. */
+/** Iterator over the sub-shapes of one kind. */
 export interface KernelExplorer extends KernelObject {
   More(): boolean
   Next(): void
@@ -42,7 +42,7 @@ interface KernelReader extends KernelObject {
   OneShape(): KernelShape
 }
 
-/** Triangles of a shape: pointers are byte offsets in the kernel's memory, sizes count numbers. */
+/** Triangles of a shape: pointers are byte offsets in the kernel's memory, sizes are numbers of elements. */
 export interface KernelMesh extends KernelObject {
   getVerticesPtr(): number
   getVerticesSize(): number
@@ -50,15 +50,15 @@ export interface KernelMesh extends KernelObject {
   getNormalsSize(): number
   getTrianglesPtr(): number
   getTrianglesSize(): number
-  /** Per face: first number in the triangles, count of numbers, hash of the face. */
+  /** Returns per face: first index in the triangles, number of indices, hash of the face. */
   getFaceGroupsPtr(): number
   getFaceGroupsSize(): number
 }
 
-/** What is used of OpenCascade 8.0 as replicad-opencascadejs 1.1.0 exposes it. */
+/** Used part of OpenCascade 8.0 as exposed by replicad-opencascadejs 1.1.0. */
 export interface Kernel {
   readonly FS: {
-    /** `canOwn`: the bytes are the file from now on, instead of a copy. */
+    /** Writes a file. `canOwn`: the file takes over the bytes instead of copying them. */
     writeFile(path: string, bytes: Uint8Array, options: { readonly canOwn: boolean }): void
     unlink(path: string): void
   }
@@ -79,19 +79,22 @@ export interface Kernel {
   readonly gp_Trsf: new () => KernelObject & { SetTranslation(vector: KernelObject): void }
   readonly gp_Vec: new (x: number, y: number, z: number) => KernelObject
   readonly ReplicadMeshExtractor: {
-    /** Meshes what has no mesh yet; tolerance in millimetres, angle in radians. */
+    /** Meshes the faces without a mesh; tolerance in millimetres, angle in radians. */
     extract(shape: KernelShape, tolerance: number, angularTolerance: number, skipNormals: boolean): KernelMesh
   }
   readonly ReplicadShapeHasher: { HashCode(shape: KernelShape, upperBound: number): number }
 }
 
-/** The kernel's memory; growing is its own business, but may be refused. */
+/** The kernel's memory; the kernel grows it, but growth may be refused. */
 export interface KernelMemory {
   readonly buffer: ArrayBuffer
   grow(pages: number): number
 }
 
-/** The compiler of this run time; its types belong to the browser's library, which this package does not load. */
+/**
+ * The WebAssembly compiler of this runtime; its types belong to the browser's library, which this package does not
+ * load.
+ */
 interface WebAssemblyApi {
   compile(bytes: Uint8Array): Promise<object>
   instantiate(module: object, imports: object): Promise<object>
@@ -109,7 +112,7 @@ const wasmPath = (): string => createRequire(import.meta.url).resolve('replicad-
 
 let compiled: Promise<object> | undefined
 
-/** One flag implies the next only on the command line. Known to V8 of Node 20, 22 and 24. */
+/** Each flag implies the next only on the command line. Supported by V8 of Node 20, 22 and 24. */
 const unoptimised = [
   '--liftoff-only',
   '--no-wasm-tier-up',
@@ -118,8 +121,8 @@ const unoptimised = [
 ]
 
 /**
- * The kernel's WebAssembly, compiled once for this process; threads share the machine code. V8 is kept from optimising
- * it: in a process that reads one file that costs more than it saves (6.9 MB: 4.3 s of CPU against 5.6 s) and doubles
+ * Returns the kernel's WebAssembly, compiled once for this process; threads share the machine code. V8's optimisation
+ * is disabled: in a single-file process it costs more than it saves (6.9 MB: 4.3 s of CPU against 5.6 s) and doubles
  * the memory.
  */
 export function compiledKernel(): Promise<object> {
@@ -130,9 +133,10 @@ export function compiledKernel(): Promise<object> {
   return compiled
 }
 
-/** A kernel with a memory of its own. `module` is what `compiledKernel` gave. */
+/** Starts a kernel with its own memory. `module` is the result of `compiledKernel`. */
 export async function startKernel(module: object): Promise<Kernel> {
-  // The kernel's glue reads the number of processors here. Node 20 has no such object; later ones have both fields.
+  // The kernel's glue code reads the number of processors here. Node 20 has no such object; later versions have both
+  // fields.
   const scope = globalThis as { navigator?: unknown }
   scope.navigator ??= { hardwareConcurrency: 1, userAgent: `Node.js/${process.versions.node}` }
   const glue = pathToFileURL(join(dirname(wasmPath()), 'replicad_single.js')).href
@@ -157,7 +161,7 @@ async function instantiate(
 
 const pageBytes = 65_536
 
-/** Lets the kernel have no more than so many bytes: beyond, its allocations fail and it throws. */
+/** Limits the kernel's memory to a number of bytes: beyond, its allocations fail and it throws. */
 export function limitKernelMemory(kernel: Kernel, maxBytes: number): void {
   const memory = kernel.wasmMemory
   const grow = memory.grow.bind(memory)

@@ -4,7 +4,7 @@ import { faceBorders } from './face-borders.js'
 import { FaceSoup, type FaceMesh } from './face-soup.js'
 import { solidText } from './solid-text.js'
 
-/** Triangles over points in millimetres. */
+/** Creates a face of triangles over points in millimetres. */
 const face = (positions: readonly number[], indices: readonly number[]): FaceMesh => ({
   positions: Float32Array.from(positions),
   normals: Float32Array.from(positions, (_, at) => (at % 3 === 2 ? 1 : 0)),

@@ -13,10 +13,10 @@ import { compiledKernel, startKernel, type Kernel } from './kernel.js'
 import { meshSolid } from './solid-mesher.js'
 import type { SolidJob, SolidMesh } from './solid-job.js'
 
-// The fan takes 3 s of a processor, which a crowded machine may make minutes of.
+// The fan takes 3 s of CPU, which can be minutes on an overloaded machine.
 vi.setConfig({ testTimeout: 300_000 })
 
-/** One kernel in this thread, so that the mesher is looked at directly. */
+/** One kernel in this thread, to test the mesher directly. */
 let kernel: Kernel
 beforeAll(async () => {
   kernel = await startKernel(await compiledKernel())
@@ -56,7 +56,7 @@ const only = (result: SolidMesh): PreparedMesh => {
 
 const cylinder = (quality?: MeshQuality): SolidJob => jobFor((shapes) => void shapes.cylinder('c', 10, 40), quality)
 
-/** Segments of the drawn edges as their z at both ends, millimetres. */
+/** Returns the drawn edge segments as the z of both ends, in millimetres. */
 function edgeHeights(prepared: PreparedMesh): string[] {
   const z = (vertex: number): number =>
     Math.round((prepared.origin[2] + prepared.positions[3 * vertex + 2] * prepared.step) * 1000)
@@ -85,7 +85,7 @@ describe('tessellated cylinder', () => {
       normals[2 * vertex],
       normals[2 * vertex + 1],
     ])
-    // In octahedral coordinates a level direction has |x| + |y| = 1, up and down have 0.
+    // In octahedral coordinates a horizontal direction has |x| + |y| = 1, up and down have 0.
     const sums = side.map(([x, y]) => (Math.abs(x) + Math.abs(y)) / 127)
     expect(sums.every((sum) => Math.abs(sum - 1) < 0.03 || sum < 0.03 || sum > 1.9)).toBe(true)
   })

@@ -9,7 +9,7 @@ beforeAll(async () => {
   kernel = await startKernel(await compiledKernel())
 })
 
-/** A triangle of straight edges on a plane, corners in millimetres. */
+/** Creates a triangle of straight edges on a plane, vertices in millimetres. */
 function triangleJob(size: number, at = 0): SolidJob {
   const lines: string[] = []
   const add = (statement: string): string => `#${lines.push(`#${lines.length + 1}=${statement}`)}`
@@ -49,7 +49,7 @@ const textJob = (text: string): SolidJob => ({
   quality: 'standard',
 })
 
-/** A kernel that counts what is made and not yet deleted. */
+/** Creates a kernel that counts objects created and not yet deleted. */
 function countingKernel(): { counting: Kernel; alive: () => number } {
   let alive = 0
   const counted = <Kind extends KernelObject>(object: Kind): Kind => {

@@ -6,26 +6,29 @@ import type { Kernel, KernelExplorer, KernelMesh, KernelObject, KernelShape } fr
 import type { SolidFailure, SolidJob, SolidMesh, SolidResult } from './solid-job.js'
 
 /**
- * Solids of so many faces are meshed in one go, larger ones in chunks: all 3,864 faces of one solid at once took 1.6 GB of
- * the kernel's memory, in chunks 133 MB and less time.
+ * Maximum number of faces per meshing pass; larger solids are meshed in chunks: all 3,864 faces of one solid at once
+ * took 1.6 GB of the kernel's memory, in chunks 133 MB and less time.
  */
 const maxFacesAtOnce = 400
 const facesPerChunk = 60
-/** Faces on open edges that are worth another round: more of them are a surface with many holes. */
+/** Maximum number of faces on open edges for another round: more indicate a surface with many holes. */
 const maxRemeshedFaces = 1000
 const maxCrackPasses = 5
 
-/** A solid further from zero than this many of its own sizes is moved there: the kernel gives its points as float32. */
+/**
+ * A solid farther from the origin than this many times its size is moved there, because the kernel returns float32
+ * points.
+ */
 const farFromZeroSizes = 8
 
 const inputPath = '/solid.stp'
 const maxHash = 2 ** 31 - 1
 const metresPerMillimetre = 0.001
 
-/** Told after every step of work, so that a watcher sees that it goes on. */
+/** Callback after every step of work, which reports progress to a watchdog. */
 export type StepNote = () => void
 
-/** Meshes one solid. Throws what the kernel throws; the kernel is to be replaced then. */
+/** Meshes one solid. Rethrows kernel exceptions; the kernel must be replaced then. */
 export function meshSolid(
   kernel: Kernel,
   job: SolidJob,
@@ -52,7 +55,7 @@ export function meshSolid(
 
 const failed = (reason: SolidFailure): SolidResult => ({ kind: 'failed', reason })
 
-/** Objects of the kernel that are deleted together, whatever happens. */
+/** Kernel objects that are deleted together, also after errors. */
 class OwnedObjects {
   readonly #objects: KernelObject[] = []
 
@@ -67,7 +70,7 @@ class OwnedObjects {
   }
 }
 
-/** The statements take more of the kernel's memory than the shape they make: they are let go of before it is meshed. */
+/** Reads a shape. Releases the statements before meshing, as they take more of the kernel's memory than their shape. */
 function readShape(kernel: Kernel, text: Uint8Array): KernelShape {
   kernel.FS.writeFile(inputPath, text, { canOwn: true })
   const reader = new kernel.STEPControl_Reader()
@@ -88,7 +91,7 @@ interface Box {
   readonly center: readonly [number, number, number]
 }
 
-/** The box of a shape, millimetres; null when there is nothing in it or it is no finite thing. */
+/** Computes the box of a shape, in millimetres; null when it is empty or not finite. */
 function computeBounds(kernel: Kernel, shape: KernelShape, owned: OwnedObjects): Box | null {
   const box = owned.add(new kernel.Bnd_Box())
   kernel.BRepBndLib.Add(shape, box, false)
@@ -100,7 +103,7 @@ function computeBounds(kernel: Kernel, shape: KernelShape, owned: OwnedObjects):
   return [...sides, ...center].every((value) => Number.isFinite(value)) ? { sides, center } : null
 }
 
-/** Where a far solid is moved from, whole millimetres; null when it is near enough. */
+/** Returns the origin to subtract from a distant solid, in whole millimetres; null when it is near enough. */
 function findOrigin({ sides, center }: Box): readonly [number, number, number] | null {
   const size = Math.max(...sides, 1)
   if (center.every((value) => Math.abs(value) < farFromZeroSizes * size)) return null
@@ -120,14 +123,14 @@ function movedToZero(
 /** Faces of a shape and their numbers in the text. */
 interface FoundFaces {
   readonly shapes: readonly KernelShape[]
-  /** -1 where the number is not known. */
+  /** -1 where the number is unknown. */
   readonly numbers: Int32Array
   readonly areKnown: boolean
 }
 
 /**
- * In the text every face has a shell of its own, and the kernel keeps the shells in their order even where it repairs
- * faces, splits them or leaves them out: the number of the shell is the number of the face.
+ * Collects the faces. In the text every face has a separate shell, and the kernel keeps the order of the shells even
+ * where it repairs, splits or drops faces: the number of the shell is the number of the face.
  */
 function collectFaces(
   kernel: Kernel,
@@ -162,11 +165,11 @@ function listShapes(explorer: KernelExplorer): KernelShape[] {
 interface MeshingPlan {
   readonly deflection: Deflection
   readonly note: StepNote
-  /** So many faces are meshed in one go. */
+  /** Number of faces meshed per pass. */
   readonly facesAtOnce: number
 }
 
-/** Meshes a solid's faces: all at once when they are few, else in chunks and then where the chunks do not fit. */
+/** Meshes a solid's faces: all at once when they are few, else in chunks, then again where the chunks do not fit. */
 function meshFaces(kernel: Kernel, faces: readonly KernelShape[], plan: MeshingPlan): (FaceMesh | undefined)[] {
   const meshed: (FaceMesh | undefined)[] = Array.from({ length: faces.length }, () => undefined)
   const all = [...faces.keys()]
@@ -184,16 +187,16 @@ interface MeshedFaces {
 }
 
 /**
- * Where two chunks meet, the kernel may have cut an edge differently for either. Faces with open borders are meshed anew
- * together, beside their neighbours, whose points on the edges it takes over; each round takes one more ring of
- * neighbours with them, because the kernel may cut the next edges differently in turn.
+ * Closes cracks between chunks, where the kernel may have sampled an edge differently. Remeshes faces with open borders
+ * together with their neighbours, whose edge points it reuses; each round adds one more ring of neighbours, because the
+ * kernel may sample the next edges differently in turn.
  */
 function closeCracks(kernel: Kernel, { faces, meshed }: MeshedFaces, plan: MeshingPlan): void {
   let minOpen = Infinity
   for (let round = 0; round < maxCrackPasses; round++) {
     const borders = faceBorders(meshed)
     const { open } = borders
-    // Edges of a surface stay open whatever is done.
+    // Open edges of a surface can never be closed.
     if (open.size === 0 || (round > 1 && open.size >= minOpen)) return
     minOpen = Math.min(minOpen, open.size)
     let facesToRemesh: ReadonlySet<number> = open
@@ -205,7 +208,7 @@ function closeCracks(kernel: Kernel, { faces, meshed }: MeshedFaces, plan: Meshi
   }
 }
 
-/** Meshes some faces in one go and takes them out. */
+/** Meshes some faces in one pass and extracts them. */
 function meshTogether(
   kernel: Kernel,
   { faces, selected, meshed }: MeshedFaces & { readonly selected: readonly number[] },
@@ -223,7 +226,10 @@ function meshTogether(
   note()
 }
 
-/** Groups of triangles come in the order of the faces, but for faces without triangles: then hashes tell them apart. */
+/**
+ * Determines the order of the faces. Triangle groups follow it, except for faces without triangles, which are detected
+ * by hash.
+ */
 function faceOrder(
   kernel: Kernel,
   { faces, selected }: { readonly faces: readonly KernelShape[]; readonly selected: readonly number[] },
@@ -249,7 +255,7 @@ function takeFaces(
   const groups = new Int32Array(buffer, mesh.getFaceGroupsPtr(), mesh.getFaceGroupsSize())
   return orderOf(groups.slice()).map((face, group) => {
     const own = indices.slice(groups[3 * group], groups[3 * group] + groups[3 * group + 1])
-    // The vertices of a face follow one another.
+    // The vertices of a face are contiguous.
     const first = own.reduce((min, vertex) => Math.min(min, vertex), own[0] ?? 0)
     const last = own.reduce((max, vertex) => Math.max(max, vertex), first)
     for (let at = 0; at < own.length; at++) own[at] -= first

@@ -5,28 +5,28 @@ const header = encoder.encode(
 )
 const lineEnd = encoder.encode(';\n')
 
-/** A run of bytes in a larger text. */
+/** A range of bytes in a larger text. */
 export interface TextRun {
   readonly start: number
   readonly end: number
 }
 
-/** What a solid's text is made from. */
+/** Input of a solid's text. */
 export interface SolidTextInput {
-  /** Where the statements stand that the faces and the context need, `#1=…` up to before the semicolon. */
+  /** Text with the statements of the faces and the context, `#1=…` up to before the semicolon. */
   readonly source: Uint8Array
   readonly runs: readonly TextRun[]
   /** Statement numbers of the faces, in order. */
   readonly faces: readonly number[]
   /** Statement number of the representation context (units, accuracy); null: millimetres and radians. */
   readonly context: number | null
-  /** Numbers from here on are free. */
+  /** First free statement number. */
   readonly firstFreeNumber: number
 }
 
 /**
- * The STEP text of one solid: its statements and a product around them. Every face gets a shell of its own, which is
- * how its number survives the kernel's repairs; the faces share their edges all the same.
+ * Builds the STEP text of one solid: its statements wrapped in a product. Every face gets its own shell, which
+ * preserves its number through the kernel's repairs; the faces still share their edges.
  */
 export function solidText({ source, runs, faces, context, firstFreeNumber }: SolidTextInput): Uint8Array {
   const footer = encoder.encode(wrapper(faces, context, firstFreeNumber))

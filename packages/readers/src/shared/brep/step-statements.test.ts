@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { StepStatements } from './step-statements.js'
 
-/** The text of what is written, with lengths of ten millimetres. */
+/** Formats the written statements, with lengths of ten millimetres. */
 function formatStatements(write: (statements: StepStatements) => void, millimetres = 10): string[] {
   const statements = new StepStatements(millimetres)
   write(statements)

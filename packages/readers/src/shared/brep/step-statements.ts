@@ -1,6 +1,6 @@
 const encoder = new TextEncoder()
 
-/** Knots as STEP states them: each value and how often it counts. */
+/** Knots as in STEP: each value and its multiplicity. */
 export interface Knots {
   readonly values: readonly number[]
   readonly multiplicities: readonly number[]
@@ -11,7 +11,7 @@ export interface SplineCurve {
   readonly degree: number
   readonly knots: Knots
   readonly points: readonly (readonly number[])[]
-  /** Null for a curve that is not rational. */
+  /** Null for a non-rational curve. */
   readonly weights: readonly number[] | null
 }
 
@@ -20,11 +20,11 @@ export interface SplineSurface {
   readonly degrees: readonly [number, number]
   readonly knots: readonly [Knots, Knots]
   readonly points: readonly (readonly (readonly number[])[])[]
-  /** Null for a surface that is not rational. */
+  /** Null for a non-rational surface. */
   readonly weights: readonly (readonly number[])[] | null
 }
 
-/** A number as STEP writes it: with a point, and a large E (`1.`, `2.5`, `1.E-7`). */
+/** Formats a real number for STEP: with a point, and an upper-case E (`1.`, `2.5`, `1.E-7`). */
 function real(value: number): string {
   const text = String(value)
   if (!text.includes('e')) return text.includes('.') ? text : `${text}.`
@@ -32,39 +32,41 @@ function real(value: number): string {
   return `${mantissa.includes('.') ? mantissa : `${mantissa}.`}E${exponent}`
 }
 
-/** `(1.,2.5)` */
+/** Formats a list such as `(1.,2.5)`. */
 const list = (values: Iterable<number>): string => `(${Array.from(values, real).join()})`
-/** `(#1,#2)` */
+/** Formats a list such as `(#1,#2)`. */
 const references = (numbers: readonly number[]): string => `(${numbers.map((number) => `#${number}`).join()})`
 
 const logical = (value: boolean): string => (value ? '.T.' : '.F.')
 
-/** A frame: where it stands, its z axis and a direction near which its x axis lies. */
+/** A coordinate system: origin, z axis and an approximate x direction. */
 export interface Axes {
   readonly at: readonly number[]
   readonly axis: readonly number[]
   readonly reference: readonly number[]
 }
 
-/** How a ring of edges bounds its face. */
+/** Role of a ring of edges as a bound of its face. */
 export interface BoundKind {
-  /** Whether it is stated to be the outermost one. */
+  /** Whether it is declared as the outer bound. */
   readonly isOuter?: boolean
-  /** Whether it runs counter-clockwise about the surface's normal; true when left out. */
+  /** Whether it runs counter-clockwise about the surface's normal; true by default. */
   readonly isForward?: boolean
 }
 
-/** Writes the statements of one solid; lengths are given in the file's unit and written in millimetres. Numbers count from 1. */
+/**
+ * Writer of the statements of one solid; takes lengths in the file's unit and writes millimetres. Numbers count from 1.
+ */
 export class StepStatements {
   readonly #lines: string[] = []
   readonly #millimetres: number
 
-  /** `millimetres`: of one unit of the file. */
+  /** `millimetres` per unit of the file. */
   constructor(millimetres: number) {
     this.#millimetres = millimetres
   }
 
-  /** The statement's number. */
+  /** Adds a statement and returns its number. */
   add(statement: string): number {
     const number = this.#lines.length + 1
     this.#lines.push(`#${number}=${statement}`)
@@ -75,7 +77,7 @@ export class StepStatements {
     return this.#lines.length
   }
 
-  /** All statements, the last one without its semicolon. */
+  /** Returns all statements, the last one without its semicolon. */
   bytes(): Uint8Array {
     return encoder.encode(this.#lines.join(';\n'))
   }
@@ -105,7 +107,7 @@ export class StepStatements {
     return this.add(`VECTOR('',#${this.#direction(direction)},1.)`)
   }
 
-  /** An entity that has a frame and lengths or angles behind it. */
+  /** Adds an entity with a placement, followed by lengths or angles. */
   positioned(type: string, axes: Axes, ...values: readonly string[]): number {
     return this.add(`${type}(${["''", `#${this.axes(axes)}`, ...values].join()})`)
   }
@@ -122,12 +124,12 @@ export class StepStatements {
     return this.add(`ORIENTED_EDGE('',*,*,#${edge},${logical(isForward)})`)
   }
 
-  /** A border of edges that follow each other. */
+  /** Adds a bound of consecutive edges. */
   edgeBound(orientedEdges: readonly number[], kind: BoundKind = {}): number {
     return this.#bound(this.add(`EDGE_LOOP('',${references(orientedEdges)})`), kind)
   }
 
-  /** A border that is a single point, as on a closed surface. */
+  /** Adds a bound that is a single point, as on a closed surface. */
   vertexBound(vertex: number): number {
     return this.#bound(this.add(`VERTEX_LOOP('',#${vertex})`), {})
   }
@@ -157,7 +159,7 @@ export class StepStatements {
     )
   }
 
-  /** Millimetres, radians, and how exact points are. */
+  /** Adds the context: millimetres, radians, and the accuracy of points. */
   context(accuracyMillimetres: number): number {
     const length = this.add('(LENGTH_UNIT()NAMED_UNIT(*)SI_UNIT(.MILLI.,.METRE.))')
     const angle = this.add('(NAMED_UNIT(*)PLANE_ANGLE_UNIT()SI_UNIT($,.RADIAN.))')

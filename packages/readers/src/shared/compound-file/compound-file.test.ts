@@ -17,7 +17,7 @@ const streams = {
   Border: noise(4096),
 }
 const file = writeCompound(streams)
-/** Compared as a whole: an assertion byte by byte takes seconds. */
+/** Compares in one step: an assertion byte by byte takes seconds. */
 const isSame = (bytes: Uint8Array | null, other: Uint8Array): boolean =>
   bytes !== null && Buffer.compare(bytes, other) === 0
 const damaged = { failure: { code: 'damaged' } }
@@ -35,7 +35,7 @@ const field = {
 } as const
 const entry = { type: 66, left: 68, right: 72, child: 76, start: 116, size: 120 } as const
 
-/** A file that is changed number by number; sectors of 512 bytes. */
+/** A file whose numbers are edited one by one; sectors of 512 bytes. */
 class Changed {
   readonly bytes: Uint8Array
   readonly #view: DataView
@@ -54,7 +54,7 @@ class Changed {
     return this
   }
 
-  /** Where a sector's row of the table of chains stands. */
+  /** Returns the position of a sector's entry in the allocation table (FAT). */
   #row(sector: number): number {
     const table = this.header(field.tables + 4 * Math.floor(sector / 128))
     return 512 * (table + 1) + 4 * (sector % 128)
@@ -69,7 +69,7 @@ class Changed {
     return this
   }
 
-  /** Row 0 is the root; streams follow in their order. */
+  /** Returns the position in a directory entry. Row 0 is the root; streams follow in order. */
   entry(row: number, at: number): number {
     return this.#view.getUint32(512 + 128 * row + at, true)
   }
@@ -80,7 +80,7 @@ class Changed {
     return this
   }
 
-  /** Lets two sectors in the middle of chains change places. */
+  /** Swaps two sectors in the middle of chains. */
   swap(one: number, other: number): this {
     const [a, b] = [one, other].map((sector) => this.bytes.slice(512 * (sector + 1), 512 * (sector + 2)))
     this.bytes.set(b, 512 * (one + 1))
@@ -131,7 +131,7 @@ describe('CompoundFile', () => {
     const [small, table] = [scattered.entry(0, entry.start), scattered.header(field.miniTable)].map(
       (at) => 512 * (at + 1),
     )
-    // The small sectors 2 and 5 change places: 1 leads to 5, 5 to 3, 4 to 2, 2 to 6.
+    // Swaps the mini sectors 2 and 5: 1 leads to 5, 5 to 3, 4 to 2, 2 to 6.
     const [two, five] = [2, 5].map((at) => scattered.bytes.slice(small + 64 * at, small + 64 * (at + 1)))
     scattered.bytes.set(five, small + 64 * 2)
     scattered.bytes.set(two, small + 64 * 5)
@@ -148,7 +148,7 @@ describe('CompoundFile', () => {
   it('accepts a short last sector', async () => {
     const big = writeCompound({ Large: noise(5000) })
     const intact = changed(big)
-    // The table of chains goes in front of the stream's last sector, which then ends the file.
+    // Moves the FAT before the stream's last sector, which then ends the file.
     const table = intact.header(field.tables)
     const last = table - 1
     const swapped = changed(big)
@@ -275,7 +275,7 @@ describe('damaged CompoundFile', () => {
   })
 })
 
-/** How reading all streams ends: the code of the failure, `read`, or `fault`. */
+/** Returns the outcome of reading all streams: the failure code, `read`, or `fault`. */
 async function readOutcome(bytes: Uint8Array): Promise<string> {
   try {
     const compoundFile = await open(bytes)

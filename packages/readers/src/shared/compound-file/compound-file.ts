@@ -5,7 +5,7 @@ import { isCompoundFile } from '../containers.js'
 const headerBytes = 512
 const entryBytes = 128
 const tableRowsInHeader = 109
-/** From here on numbers of sectors mean something else: end of a chain, free, a table of its own. */
+/** First special sector number: end of a chain, free, FAT sector. */
 const firstSpecialSector = 0xfffffffa
 const noEntry = 0xffffffff
 const maxEntries = 65_536
@@ -29,8 +29,8 @@ const damaged = (): TranslationError => new TranslationError({ code: 'damaged' }
 const toDataView = (bytes: Uint8Array): DataView => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
 
 /**
- * The streams of a compound file (OLE), read by position. Chains are followed no longer than the file has sectors, so
- * that circles and lying sizes end as the failure `damaged`.
+ * Streams of a compound file (OLE), read by position. Chains are limited to the number of sectors in the file, so that
+ * cycles and false sizes end as the failure `damaged`.
  */
 export class CompoundFile {
   readonly #input: ByteSource
@@ -52,7 +52,7 @@ export class CompoundFile {
     this.#smallStreamBytes = Math.min(header.getUint32(56, true), 2 ** 16)
   }
 
-  /** Reads the directory of a compound file; the failure is `damaged` when there is none to be read. */
+  /** Reads the directory of a compound file; fails with `damaged` when there is no readable one. */
   static async open(input: ByteSource): Promise<CompoundFile> {
     const headerData = await input.read(0, headerBytes)
     if (headerData.length < headerBytes || !isCompoundFile(headerData)) throw damaged()
@@ -67,7 +67,7 @@ export class CompoundFile {
     return [...this.#streams.keys()]
   }
 
-  /** The first `mostBytes` of a stream; null when there is none of that name. */
+  /** Reads the first `maxBytes` of a stream; returns null when there is no stream of that name. */
   async stream(name: string, maxBytes: number): Promise<Uint8Array | null> {
     const entry = this.#streams.get(name)
     if (!entry) return null
@@ -97,7 +97,7 @@ export class CompoundFile {
     this.#streams = streamsBelow(entries, root.child)
   }
 
-  /** Numbers of the sectors that hold the table of chains: the first ones stand in the header, the rest in a chain. */
+  /** Lists the sectors of the FAT: the first ones are in the header, the rest in a chain. */
   async #tableSectors(header: DataView): Promise<number[]> {
     const sectorLimit = this.#sectorCount
     const sectors = Array.from({ length: tableRowsInHeader }, (_, row) => header.getUint32(76 + 4 * row, true))
@@ -125,7 +125,7 @@ export class CompoundFile {
     return Math.ceil(this.#input.size / this.#sectorBytes)
   }
 
-  /** Sectors of a chain, no more than `bytes` need. */
+  /** Returns the sectors of a chain, limited to those for `bytes`. */
   #chain(table: Uint32Array, start: number, bytes = Infinity, sectorBytes = this.#sectorBytes): number[] {
     const sectors = new Set<number>()
     const requiredCount = Math.ceil(bytes / sectorBytes)
@@ -143,7 +143,7 @@ export class CompoundFile {
     return Uint32Array.from({ length: bytes.length / 4 }, (_, row) => view.getUint32(4 * row, true))
   }
 
-  /** Bytes of sectors, neighbours in one read. */
+  /** Reads the bytes of sectors, adjacent ones in one read. */
   async #readChain(sectors: readonly number[], size: number): Promise<Uint8Array> {
     if (size > this.#input.size) throw damaged()
     const bytes = new Uint8Array(size)
@@ -157,7 +157,7 @@ export class CompoundFile {
       while (isNext()) end++
       const length = Math.min((end - at) * this.#sectorBytes, size - filled)
       const chunk = await this.#input.read((sectors[at] + 1) * this.#sectorBytes, length)
-      // Some programs leave the last sector shorter than it should be.
+      // Some programs write a short last sector.
       bytes.set(chunk, filled)
       if (chunk.length === 0 || (chunk.length < length && filled + length < size)) throw damaged()
       filled += length
@@ -181,7 +181,7 @@ function entryAt(view: DataView, at: number): Entry {
   }
 }
 
-/** Streams below the root: a binary tree per storage, walked with every row seen once. */
+/** Finds the streams below the root: a binary tree per storage, with every entry visited once. */
 function streamsBelow(entries: readonly Entry[], first: number): Map<string, Entry> {
   const streams = new Map<string, Entry>()
   const visited = new Set<number>()

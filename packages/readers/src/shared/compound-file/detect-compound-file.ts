@@ -1,8 +1,8 @@
 import { compoundStreamNames, isCompoundFile } from '../containers.js'
 
 /**
- * Whether the first bytes are a compound file with one of a program's streams; `maybe` when the directory of streams
- * stands behind them.
+ * Returns whether the first bytes are a compound file with one of a program's streams; `maybe` when the directory lies
+ * beyond them.
  */
 export function detectCompoundFile(header: Uint8Array, ownStream: RegExp): 'yes' | 'maybe' | 'no' {
   if (!isCompoundFile(header)) return 'no'

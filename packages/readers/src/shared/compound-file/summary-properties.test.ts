@@ -58,7 +58,7 @@ describe('OLE summary property set', () => {
 })
 
 describe('OLE property set sections', () => {
-  /** The second section is the first one again: its row stands between the first row and the section. */
+  /** The second section repeats the first one: its entry lies between the first entry and the section. */
   const twice = Uint8Array.from(
     Buffer.concat([summary.subarray(0, section), new Uint8Array(20), summary.subarray(section)]),
   )

@@ -1,4 +1,4 @@
-/** A value of a property set: texts and lists of texts; pictures as bytes behind their format number. */
+/** Value of a property set: texts and lists of texts; images as bytes after their format number. */
 export type SummaryValue = string | readonly string[] | Uint8Array
 
 const textType = 30
@@ -13,7 +13,7 @@ const maxTexts = 2000
 
 /**
  * Reads a summary stream (`SummaryInformation`, `DocumentSummaryInformation`): values by section and property number,
- * `0:17`. Values of other types, and whatever leads out of the stream, are passed over.
+ * `0:17`. Skips values of other types and references beyond the stream.
  */
 export function summaryProperties(stream: Uint8Array): ReadonlyMap<string, SummaryValue> {
   const values = new Map<string, SummaryValue>()
@@ -32,7 +32,7 @@ export function summaryProperties(stream: Uint8Array): ReadonlyMap<string, Summa
   return values
 }
 
-/** The number of the code page that the texts of a section are in; 0 when it does not say. */
+/** Reads the code page of a section's texts; 0 when it states none. */
 function readCodePage(reader: Cautious, start: number, count: number): number {
   for (let row = 0; row < count; row++) {
     if (reader.number(start + 8 + 8 * row) !== codePageId) continue
@@ -42,7 +42,7 @@ function readCodePage(reader: Cautious, start: number, count: number): number {
   return 0
 }
 
-/** Names of code pages that are not called after their numbers. */
+/** Names of code pages that are not derived from their numbers. */
 const encodings: ReadonlyMap<number, string> = new Map([
   [932, 'shift_jis'],
   [936, 'gbk'],
@@ -59,7 +59,7 @@ function createDecoder(codePage: number): InstanceType<typeof TextDecoder> {
   return name === null ? westernDecoder : new TextDecoder(name)
 }
 
-/** Answers 0 and nothing beyond the end. */
+/** A reader that returns 0 and empty values beyond the end. */
 class Cautious {
   readonly bytes: Uint8Array
   readonly #view: DataView
@@ -74,7 +74,7 @@ class Cautious {
     return at >= 0 && at + 4 <= this.bytes.length ? this.#view.getUint32(at, true) : 0
   }
 
-  /** From now on texts are in this code page; in the Western one where it is not known. */
+  /** Sets the code page of further texts; the Western one when it is unknown. */
   useCodePage(codePage: number): void {
     this.#decoder = createDecoder(codePage)
   }

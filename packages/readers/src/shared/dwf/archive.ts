@@ -3,7 +3,7 @@ import { crc32, inflateRaw } from 'node:zlib'
 import { TranslationError, type ReaderLimits } from '@kamar/contracts/core'
 import { throwIfCancelled } from '../read-guards.js'
 
-/** As many as a directory counts in two bytes; the largest packages have a few thousand. */
+/** Maximum of the two-byte entry count of a directory; the largest packages have a few thousand. */
 const maxEntries = 65_534
 const endBytes = 22
 const largeEndPointerBytes = 20
@@ -18,7 +18,7 @@ const zip64EndSignature = 0x06064b50
 const centralDirectorySignature = 0x02014b50
 const localHeaderSignature = 0x04034b50
 const zip64Row = 1
-/** What does not fit into four bytes is written so, and stands in a row of its own. */
+/** Placeholder for numbers beyond four bytes, which are stored in the zip64 extra field. */
 const elsewhere = 0xffffffff
 
 const inflate = promisify<Uint8Array, { maxOutputLength: number }, Buffer>(inflateRaw)
@@ -26,7 +26,7 @@ const utf8 = new TextDecoder('utf-8')
 
 interface Entry {
   readonly name: string
-  /** The name as the directory writes it: the local header has to have the same bytes. */
+  /** Name bytes in the directory; the local header must have the same. */
   readonly nameBytes: Uint8Array
   readonly flags: number
   readonly method: number
@@ -34,14 +34,14 @@ interface Entry {
   readonly packed: number
   readonly size: number
   readonly offset: number
-  /** Whether another entry has the same name: which of them is meant is not known. */
+  /** Whether another entry has the same name, which makes the reference ambiguous. */
   readonly isTwice?: boolean
 }
 
-/** One spelling for every way a part is referred to: as below, without a query. */
+/** Normalises a reference to a part: like an entry name, without a query. */
 export const partKey = (reference: string): string => entryKey(reference.replace(/[?#].*$/, ''))
 
-/** One spelling for every way an entry is named: no leading slash, no backslashes, lower case. */
+/** Normalises an entry name: no leading slash, no backslashes, lower case. */
 function entryKey(name: string): string {
   const parts: string[] = []
   for (const part of name.replaceAll('\\', '/').split('/')) {
@@ -52,16 +52,16 @@ function entryKey(name: string): string {
 }
 
 /**
- * The parts of a package. What was inflated is counted, whatever the directory promises. A part that its local header
- * calls by another name, of whose name there are two, or whose size or place is stated nowhere, is damaged. Fails as
- * `damaged` without a directory, and as `limit-exceeded` where it has more entries than any package.
+ * Parts of a package. Counts inflated bytes, whatever the directory states. A part is damaged when its local header has
+ * another name, its name occurs twice, or its size or offset is missing. Fails as `damaged` without a directory, and as
+ * `limit-exceeded` with more entries than any package has.
  */
 export class PartArchive {
   readonly #bytes: Uint8Array
   readonly #entries: ReadonlyMap<string, Entry>
   readonly #limits: Pick<ReaderLimits, 'inflatedBytes'>
   readonly #signal: AbortSignal
-  /** Names of parts that were asked for and are damaged. */
+  /** Names of requested parts that are damaged. */
   readonly damaged = new Set<string>()
   #inflated = 0
 
@@ -72,7 +72,7 @@ export class PartArchive {
     this.#entries = readDirectory(bytes)
   }
 
-  /** Names as the archive spells them. */
+  /** Names as spelt in the archive. */
   get names(): string[] {
     return [...this.#entries.values()].map(({ name }) => name)
   }
@@ -81,7 +81,7 @@ export class PartArchive {
     return this.#entry(name) !== undefined
   }
 
-  /** Bytes of a part; null where there is none of this name or it is damaged. */
+  /** Reads the bytes of a part; returns null when it is missing or damaged. */
   async read(name: string): Promise<Uint8Array | null> {
     throwIfCancelled(this.#signal)
     const entry = this.#entry(name)
@@ -92,7 +92,7 @@ export class PartArchive {
     return bytes
   }
 
-  /** Some programs write marks of a query into names themselves (`Brick#1`). */
+  /** Finds an entry. Some programs write query characters into names (`Brick#1`). */
   #entry(name: string): Entry | undefined {
     return this.#entries.get(entryKey(name)) ?? this.#entries.get(partKey(name))
   }
@@ -100,7 +100,7 @@ export class PartArchive {
   async #unpack(entry: Entry): Promise<Uint8Array | null> {
     const { nameBytes, method, checksum, packed, size, offset } = entry
     const start = entry.isTwice ? null : localStart(this.#bytes, offset, nameBytes)
-    // Nothing is larger than 2^53; a number that is stated nowhere is none and fails here too.
+    // No size exceeds 2^53; a missing number is NaN and also fails here.
     if (start === null || !(start + packed <= this.#bytes.length) || !Number.isSafeInteger(size)) return null
     this.#inflated += size
     if (this.#inflated > this.#limits.inflatedBytes)
@@ -113,13 +113,13 @@ export class PartArchive {
   }
 }
 
-/** Where a part's bytes begin, behind its local header; null where no header of this name is. */
+/** Returns the start of a part's bytes, after its local header; null when no header has this name. */
 function localStart(bytes: Uint8Array, offset: number, name: Uint8Array): number | null {
   const view = toDataView(bytes)
   if (!(offset >= 0 && offset + localBytes <= bytes.length) || view.getUint32(offset, true) !== localHeaderSignature)
     return null
   const nameEnd = offset + localBytes + view.getUint16(offset + 26, true)
-  // A directory that names one file and data that names another are two archives in one: which is meant is not known.
+  // A directory and local headers with different names make two archives in one, which is ambiguous.
   if (Buffer.compare(bytes.subarray(offset + localBytes, nameEnd), name) !== 0) return null
   return nameEnd + view.getUint16(offset + 28, true)
 }
@@ -144,7 +144,7 @@ function readDirectory(bytes: Uint8Array): Map<string, Entry> {
   const { before, count, length, start } = statedDirectory(view, end)
   if (count > maxEntries)
     throw new TranslationError({ code: 'limit-exceeded', details: { limit: `${maxEntries} entries` } })
-  // A DWF puts a mark of twelve bytes before the archive; not every program counts it in the offsets.
+  // A DWF has a twelve-byte signature before the archive; not every program counts it in the offsets.
   const shift = before - length - start
   const entries = new Map<string, Entry>()
   let position = start + shift
@@ -169,11 +169,11 @@ interface StatedDirectory {
   readonly count: number
   readonly length: number
   readonly start: number
-  /** Where the directory ends: it stands right before its end record. */
+  /** End of the directory, directly before its end record. */
   readonly before: number
 }
 
-/** What the end record says of the directory, or the one for large numbers where there is one. */
+/** Reads the directory's location from the end record, or the zip64 one where it exists. */
 function statedDirectory(view: DataView, end: number): StatedDirectory {
   const pointer = end - largeEndPointerBytes
   const large = pointer - largeEndBytes
@@ -212,7 +212,7 @@ function readEntry(bytes: Uint8Array, view: DataView, at: number): (Entry & { re
   }
 }
 
-/** Size, packed size and place, with those that stand in the row of large numbers; NaN for what it does not have. */
+/** Returns size, compressed size and offset, with values from the zip64 extra field; NaN for missing ones. */
 function largeNumbers(fields: readonly number[], rows: Uint8Array): number[] {
   const view = toDataView(rows)
   let at = 0

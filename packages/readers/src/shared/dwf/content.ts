@@ -3,10 +3,10 @@ import type { PartArchive } from './archive.js'
 import { readProperties, type PartReference, type Section } from './package.js'
 import { attribute, findChild, findChildren, parseXml, type XmlElement } from './xml.js'
 
-/** Properties with the heading they stand under. */
+/** A property with its category heading. */
 export type HeadedProperty = { readonly category: string; readonly property: Property }
 
-/** An element as the contents of a package describe it. */
+/** An element in the contents of a package. */
 export interface ContentObject {
   readonly id: string
   readonly label: string
@@ -14,18 +14,18 @@ export interface ContentObject {
   readonly children: readonly ContentObject[]
 }
 
-/** An element of the tree in which a model is presented. */
+/** A node of the model's presentation tree. */
 export interface PresentedNode {
   readonly label: string
-  /** Ids of the objects that it shows. */
+  /** Ids of the objects it shows. */
   readonly objects: readonly string[]
   readonly children: readonly PresentedNode[]
 }
 
-/** What is known about the elements of a section. */
+/** Content data for the elements of a section. */
 export interface SectionContent {
   readonly objects: ReadonlyMap<string, ContentObject>
-  /** Objects that are part of no other. */
+  /** Top-level objects. */
   readonly roots: readonly ContentObject[]
   readonly tree: readonly PresentedNode[]
   /** Object of a segment, by the segment's name. */
@@ -35,7 +35,7 @@ export interface SectionContent {
 
 const maxObjects = 2_000_000
 
-/** Entities and objects of all contents of a package. */
+/** Reads the entities and objects of all contents of a package. */
 export async function readContents(
   archive: PartArchive,
   names: readonly string[],
@@ -74,7 +74,7 @@ export async function readContents(
   return { objects, roots }
 }
 
-/** Sets of properties that several elements refer to. */
+/** Property sets that several elements refer to. */
 class SharedSets {
   readonly #sets = new Map<string, XmlElement>()
 
@@ -83,7 +83,7 @@ class SharedSets {
       this.#sets.set(attribute(set, 'id'), set)
   }
 
-  /** Own properties, those of groups within, and those of the sets that are referred to. */
+  /** Returns own properties, those of nested groups, and those of referenced sets. */
   listProperties(element: XmlElement): HeadedProperty[] {
     const referred = attribute(element, 'propertiesRefs').split(/\s+/)
     const sets = [...findChildren(element, 'Properties'), ...referred.flatMap((id) => this.#sets.get(id) ?? [])]
@@ -99,7 +99,7 @@ class SharedSets {
   }
 }
 
-/** Tree and segments of a section. */
+/** Reads the tree and segments of a section. */
 export async function readSectionContent(
   archive: PartArchive,
   section: Section,
@@ -110,7 +110,7 @@ export async function readSectionContent(
   for (const root of await readDocuments(archive, section, 'content definition')) {
     for (const instance of findChildren(findChild(root, 'Instances'), 'Instance')) {
       const node = attribute(instance, 'node')
-      // Segments without a name are many, and stand for no element.
+      // Many segments have no name, and represent no element.
       if (node === '') continue
       objectOfSegment.set(node, attribute(instance, 'renderableRef'))
       if (attribute(instance, 'visible') === 'false') hiddenSegments.add(node)
@@ -136,7 +136,7 @@ async function readDocuments(archive: PartArchive, { parts }: Section, role: str
 
 const showsObject = (node: PresentedNode): boolean => node.objects.length > 0 || node.children.some(showsObject)
 
-/** Nodes below an element, whatever it wraps them in. */
+/** Returns the nodes below an element, inside any wrapper elements. */
 function nodesWithin(element: XmlElement): PresentedNode[] {
   return element.children.flatMap((child) => {
     if (!child.name.endsWith('Node')) return nodesWithin(child)

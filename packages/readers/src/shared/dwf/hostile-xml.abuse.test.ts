@@ -6,19 +6,19 @@ import { reader as dwf } from '../../dwf/reader.js'
 import { writeZip } from './testing/write-zip.js'
 import { attribute, parseXml } from './xml.js'
 
-// XML of strangers: manifests and pages of DWF and DWFx.
+// Untrusted XML: manifests and pages of DWF and DWFx.
 
 const maxMilliseconds = 10_000
 const parsed = (text: string): ReturnType<typeof parseXml> => parseXml(new TextEncoder().encode(text))
 
-/** A page with a line on it, whose XML begins with these words and has this inside. */
+/** Builds a page with a line, whose XML begins with this prolog and contains this text. */
 const packageWith = (prolog: string, inside = ''): Uint8Array =>
   writeZip({
     'page.fpage': `${prolog}<FixedPage Width="96" Height="96">${inside}<Path Data="M 0,0 L 96,0" Stroke="#000000"/></FixedPage>`,
     'a.fdseq': '<FixedDocumentSequence/>',
   })
 
-/** Reads with all doors shut. */
+/** Reads a file and expects no outside access and less CPU time than the limit. */
 async function readClosed(bytes: Uint8Array, reader = dwfx): Promise<ReaderRun> {
   const runs: ReaderRun[] = []
   await runReader(reader, bytes)

@@ -4,7 +4,7 @@ import type { ContentObject, HeadedProperty, PresentedNode, SectionContent } fro
 
 const maxPropertiesPerElement = 2000
 
-/** The elements of a section as nodes of the scene. */
+/** Writer of the elements of a section as scene nodes. */
 export class ModelTree {
   readonly root: NodeId
   readonly #context: ReadContext
@@ -21,18 +21,18 @@ export class ModelTree {
     else if (content.objectOfSegment.size > 0) for (const object of content.roots) this.#addObject(object, this.root)
   }
 
-  /** Whether the package says which elements there are. */
+  /** Whether the package states its elements. */
   get isStated(): boolean {
     return this.#nodes.size > 0
   }
 
-  /** The node that a segment's shapes belong to; null when the segment stands for none. */
+  /** Returns the node of a segment's shapes; null when the segment has none. */
   findNode(segment: string): NodeId | null {
     const object = this.#content.objectOfSegment.get(segment)
     return object === undefined ? null : (this.#nodes.get(object) ?? null)
   }
 
-  /** A node for a segment of a package that names no elements. */
+  /** Adds a node for a segment of a package without elements. */
   addSegment(name: string, parent: NodeId): NodeId {
     return this.#writer.addNode({ parent, name, class: 'segment', sourceId: '' })
   }
@@ -70,7 +70,7 @@ export class ModelTree {
   }
 }
 
-/** Properties by their headings. */
+/** Adds the properties grouped by category. */
 export function addPropertySets(context: ReadContext, rows: readonly HeadedProperty[]): PropertySetId[] {
   const groups = new Map<string, HeadedProperty[]>()
   for (const row of rows.slice(0, maxPropertiesPerElement)) {

@@ -115,12 +115,15 @@ describe('DWF package archive', () => {
   describe('ZIP64 extra field', () => {
     const fields = { packed: 20, size: 24, place: 42 }
     const everywhere = ['size', 'packed', 'place'] as const
-    /** An archive of one part, whose directory says 2^32 - 1 at some fields and has a row of numbers behind its name. */
+    /**
+     * Builds an archive of one part whose directory has 2^32 - 1 in some fields and an extra field of numbers after its
+     * name.
+     */
     const large = (of: readonly (keyof typeof fields)[], row: readonly number[] | null): Uint8Array => {
       const bytes = writeZip({ a: 'one' })
       const start = Buffer.from(bytes.buffer).indexOf('PK\u0001\u0002', 0, 'latin1')
       const rows = new DataView(new ArrayBuffer(row === null ? 0 : 10 + 8 * row.length))
-      // Another row comes before it.
+      // Another extra field precedes it.
       if (row) [9, 2, 0, 1, 8 * row.length].forEach((value, at) => rows.setUint16(2 * at, value, true))
       row?.forEach((value, at) => rows.setBigUint64(10 + 8 * at, BigInt(value), true))
       const [prefix, tail] = [bytes.slice(0, start + 47), bytes.slice(start + 47)]

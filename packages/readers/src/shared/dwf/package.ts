@@ -3,53 +3,53 @@ import type { Property } from '@kamar/scene'
 import { partKey, type PartArchive } from './archive.js'
 import { attribute, findChild, findChildren, numbersIn, parseXml, type XmlElement } from './xml.js'
 
-/** A part that belongs to a section, as its descriptor states it. */
+/** A part of a section, from the section's descriptor. */
 export interface PartReference {
   readonly role: string
   readonly mime: string
   readonly href: string
   readonly title: string
   readonly objectId: string
-  /** 4×4, rows: from the part's coordinates to the section's; null when none is stated. */
+  /** 4×4, row by row: from part to section coordinates; null when none is stated. */
   readonly transform: readonly number[] | null
   readonly properties: readonly Property[]
 }
 
-/** Paper of a page, in its unit. */
+/** Paper size of a page, in its unit. */
 export interface Paper {
   readonly unit: 'mm' | 'in'
   readonly width: number
   readonly height: number
 }
 
-/** A section: a page, a model, or data that belong to no picture. */
+/** A section: a page, a model, or data that are not drawn. */
 export interface Section {
   readonly kind: 'page' | 'model' | 'data'
   readonly name: string
   readonly title: string
   readonly order: number
-  /** Unit of length of a model as its descriptor names it. */
+  /** Unit of length of a model, as named in its descriptor. */
   readonly unit: string
   readonly paper: Paper | null
   readonly properties: readonly { readonly category: string; readonly property: Property }[]
   readonly parts: readonly PartReference[]
 }
 
-/** What is in a package. */
+/** Content of a package. */
 export interface DwfPackage {
   readonly archive: PartArchive
   readonly sections: readonly Section[]
   /** Parts with entities and properties that all sections share. */
   readonly contents: readonly string[]
-  /** Properties of the package: who published it, with what. */
+  /** Package properties such as publisher and program. */
   readonly properties: readonly Property[]
-  /** Names of fixed pages in reading order, for packages that have no manifest. */
+  /** Names of fixed pages in reading order, for packages without a manifest. */
   readonly pages: readonly string[]
 }
 
 const identity = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1]
 
-/** Opens a package: its manifest and the descriptors of its sections. */
+/** Opens a package: reads its manifest and the descriptors of its sections. */
 export async function openPackage(archive: PartArchive): Promise<DwfPackage> {
   const manifests = archive.names.filter((name) => /(^|\/)manifest\.xml$/i.test(name))
   const sections: Section[] = []
@@ -69,7 +69,7 @@ export async function openPackage(archive: PartArchive): Promise<DwfPackage> {
   return { archive, sections, contents, properties, pages: manifests.length > 0 ? [] : await fixedPages(archive) }
 }
 
-/** Named values, but for those that a program keeps for itself. */
+/** Reads named values, except those internal to a program. */
 export function readProperties(element: XmlElement | undefined): { category: string; property: Property }[] {
   return findChildren(element, 'Property').flatMap((property) => {
     const [name, value] = [attribute(property, 'name'), attribute(property, 'value')]
@@ -113,7 +113,7 @@ function readReference(part: XmlElement): PartReference {
   }
 }
 
-/** A transform that is not stated changes nothing. */
+/** Returns the transform of a part; the identity when none is stated. */
 export const getTransform = ({ transform }: PartReference): readonly number[] => transform ?? identity
 
 function parsePaper(element: XmlElement | undefined): Paper | null {
@@ -122,7 +122,7 @@ function parsePaper(element: XmlElement | undefined): Paper | null {
   return { unit: /^in/i.test(attribute(element, 'units')) ? 'in' : 'mm', width, height }
 }
 
-/** The pages of an XPS package in order: sequence, documents, pages. */
+/** Lists the pages of an XPS package in order: sequence, documents, pages. */
 async function fixedPages(archive: PartArchive): Promise<string[]> {
   const pages: string[] = []
   for (const sequence of archive.names.filter((name) => /\.fdseq$/i.test(name))) {
@@ -138,7 +138,7 @@ async function sourcesIn(archive: PartArchive, name: string, element: string): P
   return findChildren(root, element).map((child) => resolvePart(name, attribute(child, 'Source')))
 }
 
-/** A part's name as another part refers to it: from the root where it begins with a slash, else from its folder. */
+/** Resolves a part's name in another part: from the root with a leading slash, else from the folder of that part. */
 export function resolvePart(from: string, reference: string): string {
   if (reference.startsWith('/') || reference.startsWith('\\')) return partKey(reference)
   return partKey(`${from.replace(/[^/\\]*$/, '')}${reference}`)

@@ -22,7 +22,7 @@ beforeEach(() => {
   pen = new PagePen({ sheet, skipped, budget })
 })
 
-/** Draws within outlines from now on. */
+/** Clips further drawing to outlines. */
 function narrow(...outlines: readonly Float64Array[]): void {
   for (const outline of outlines) pen.clips = pen.narrowed(outline) ?? pen.clips
 }

@@ -14,53 +14,56 @@ import { cleanName } from '../names.js'
 import { clipLine, createClip, clipRings, isWithin, type Clip } from '../sheets/clip.js'
 import type { SkipList } from './skip-list.js'
 
-/** Coordinates beyond this are damage: no sheet of paper is as wide. */
+/** Maximum coordinate; larger ones are damage, as no sheet of paper is as wide. */
 const maxCoordinate = 1e9
 
-/** How something is drawn; lengths in the page's unit. */
+/** Drawing style; lengths in the page's unit. */
 export interface PenStyle {
   readonly layer: string
   /** 0xRRGGBB. */
   readonly color: number
-  /** 1 opaque. */
+  /** 1 is opaque. */
   readonly opacity: number
-  /** 0: as thin as can be. */
+  /** 0: hairline. */
   readonly width: number
   /** Dash, gap, dash, gap; empty: continuous. */
   readonly dashes: readonly number[]
 }
 
-/** What can be selected as one. */
+/** A selectable unit of a page. */
 export interface PageEntity {
-  /** Things with equal keys that follow each other are one. */
+  /** Consecutive shapes with equal keys form one entity. */
   readonly key: string
   readonly type: string
-  /** The first entity of a handle has it, those after it have none. */
+  /** Handle; only the first entity of a handle gets it. */
   readonly handle?: string
   readonly name?: string
   readonly properties?: readonly PropertySetId[]
 }
 
-/** What the pens of a document share. */
+/** Budget shared by the pens of a document. */
 export interface PenBudget {
-  /** Things that may still be drawn. */
+  /** Number of shapes that may still be drawn. */
   left: number
 }
 
-/** What a pen draws with. */
+/** Dependencies of a pen. */
 export interface PenTools {
   readonly sheet: SheetBuilder
   readonly skipped: SkipList
   readonly budget: PenBudget
 }
 
-/** A text in coordinates of the page. */
+/** A text in page coordinates. */
 export type PageText = Omit<SheetTextInput, 'entity' | 'style'>
 
-/** A picture in coordinates of the page. */
+/** An image in page coordinates. */
 export type PageImage = Omit<SheetImageInput, 'entity' | 'layer' | 'clip'>
 
-/** Draws a page: looks become layers and styles, outlines clip, things become entities. */
+/**
+ * Pen that draws a page: converts styles to layers and sheet styles, clips to outlines, and groups shapes into
+ * entities.
+ */
 export class PagePen {
   readonly sheet: SheetBuilder
   readonly #tools: PenTools
@@ -72,7 +75,7 @@ export class PagePen {
   #pendingEntity: PageEntity = { key: '', type: 'DRAWABLE' }
   #entityKey = ''
   clips: readonly Clip[] = []
-  /** Things that can be selected. */
+  /** Number of selectable entities. */
   entities = 0
 
   constructor(tools: PenTools) {
@@ -80,12 +83,12 @@ export class PagePen {
     this.#tools = tools
   }
 
-  /** What is drawn from now on belongs to this. */
+  /** Assigns the following shapes to this entity. */
   begin(entity: PageEntity): void {
     this.#pendingEntity = entity
   }
 
-  /** The outline within which is drawn from now on, besides those there are; false when it has no area. */
+  /** Returns the current clips with this outline added; null when it has no area. */
   narrowed(ring: Float64Array): readonly Clip[] | null {
     const clip = createClip(ring)
     return clip && [...this.clips, clip]
@@ -135,7 +138,7 @@ export class PagePen {
     this.sheet.addImage({ ...image, ...combined, entity, layer: this.#layer(layer) })
   }
 
-  /** The entity that stands for something that is not drawn itself (a viewport). */
+  /** Adds an entity for an object without visible geometry (a viewport). */
   entityOn(layer: string): SheetEntityId {
     return this.#entityOn(layer)
   }
@@ -216,19 +219,19 @@ export class PagePen {
   }
 }
 
-/** Black is ink and white is paper, so that a page can be read on dark paper as well. */
+/** Maps black to foreground and white to paper, so that a page is also legible on a dark background. */
 function getStrokeColor(color: number): Exclude<SheetColor, 'layer'> {
   if (color === 0) return 'foreground'
   return color === 0xffffff ? 'background' : color
 }
 
-/** A direction by a matrix. */
+/** Transforms a direction by a matrix. */
 export const transformDirection = ([a, b, c, d]: SheetMatrix, x: number, y: number): [number, number] => [
   a * x + c * y,
   b * x + d * y,
 ]
 
-/** Points by a matrix, x y each. */
+/** Transforms points by a matrix, x y each. */
 export function mappedPoints(matrix: SheetMatrix, points: ArrayLike<number>): Float64Array {
   const result = new Float64Array(points.length)
   for (let at = 0; at + 1 < points.length; at += 2) {

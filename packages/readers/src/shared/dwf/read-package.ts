@@ -17,14 +17,14 @@ import { writeW3dModel, unquoted } from './write-w3d-model.js'
 import { writeFixedPage } from './write-fixed-page.js'
 import { SkipList } from './skip-list.js'
 
-/** Things that all pages together may draw: a hundred times the largest set seen. */
+/** Maximum number of shapes on all pages together: a hundred times the largest known set. */
 const maxDrawnItems = 20_000_000
 
 const packageSignature = '(DWF V06.'
 const olderVersionPattern = /^\(DWF V(\d\d\.\d\d)/
 const streamSignature = '(W2D V'
 
-/** Reads a package of pages and models, or a single W2D stream, from its bytes to its report. */
+/** Reads a package of pages and models, or a single W2D stream, and returns its report. */
 export async function readDwf(input: ByteSource, context: ReadContext): Promise<ReadReport> {
   throwIfCancelled(context.signal)
   context.progress(0, 'reading')
@@ -37,7 +37,7 @@ export async function readDwf(input: ByteSource, context: ReadContext): Promise<
   return work.report()
 }
 
-/** Before release 6 a DWF was a single stream of another make. */
+/** Rejects DWF before release 6, which was a single stream of another format. */
 function refuseOlder(bytes: Uint8Array): void {
   const version = olderVersionPattern.exec(
     decodeHeaderText(bytes.subarray(0, 12).map((byte) => byte & 0x7f)) ?? '',
@@ -96,7 +96,10 @@ class PackageWork {
     for (const name of archive.damaged) this.#skipped.add('part of the package', 'damaged', name)
   }
 
-  /** A stream in a sound archive is as it was written: where it ends before anything was drawn, it is empty. */
+  /**
+   * Returns whether the file is damaged. A stream in an intact archive is unmodified: if it ends before anything was
+   * drawn, it is empty.
+   */
   #isDamaged(): boolean {
     return this.#skipped.list.some(({ reason }) => !this.#isArchive || reason !== 'file-ends-early')
   }
@@ -199,7 +202,7 @@ class PackageWork {
     this.#report(0)
   }
 
-  /** Pictures of a section by the names under which its stream refers to them, in lower case. */
+  /** Reads the images of a section by the names used in its stream, in lower case. */
   async #readImages(archive: PartArchive, { parts }: Section): Promise<ReadonlyMap<string, Uint8Array>> {
     const images = new Map<string, Uint8Array>()
     for (const part of parts.filter(({ role }) => role === 'texture')) {

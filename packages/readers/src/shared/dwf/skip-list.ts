@@ -2,7 +2,7 @@ import type { Skipped } from '@kamar/scene'
 
 const maxElements = 100
 
-/** What is not shown, counted by kind and reason. */
+/** Counter of omitted content, by kind and reason. */
 export class SkipList {
   readonly #groups = new Map<string, { kind: string; reason: string; count: number; elements: string[] }>()
 

@@ -13,7 +13,7 @@ import { readW2x, type W2xState } from './xps/w2x.js'
 const pixelsPerInch = 96
 const extensionRole = '2d graphics extension'
 
-/** A fixed page and where it belongs. */
+/** A fixed page and its package context. */
 export interface FixedPage {
   readonly archive: PartArchive
   readonly part: string
@@ -47,7 +47,7 @@ export async function writeFixedPage(page: FixedPage, tools: PageTools): Promise
   const pen = new PagePen({ sheet, skipped, budget })
   const states = await readStates(archive, section)
   const drawing = new FixedPageDrawing({ archive, part, pen, context, skipped, states })
-  // Rows of a page run down, those of a sheet up.
+  // Page rows run down, sheet rows up.
   const matrix: SheetMatrix = [pixel, 0, 0, -pixel, 0, paper.height]
   for await (const done of drawing.draw(root, matrix)) {
     tools.progress(1 - 1 / (1 + done / 2000))

@@ -7,15 +7,15 @@ import { PagePen, type PenBudget } from './page-pen.js'
 import type { SkipList } from './skip-list.js'
 import { W2dMachine } from './w2d/machine.js'
 
-/** Millimetres of the units in which paper is measured. */
+/** Millimetres per unit of paper size. */
 export const millimetresOfPaper = { mm: 1, in: 25.4 } as const
 
-/** What pages are pushed with. */
+/** Dependencies for writing pages. */
 export interface PageTools {
   readonly context: ReadContext
   readonly skipped: SkipList
   readonly budget: PenBudget
-  /** Share of the page that is done, 0 to 1. */
+  /** Reports the completed fraction of the page, 0 to 1. */
   readonly progress: (fraction: number) => void
 }
 
@@ -28,7 +28,7 @@ export interface W2dPage {
   readonly properties: readonly PropertySetId[]
 }
 
-/** What a page came to. */
+/** Result of a page. */
 export interface WrittenPage {
   readonly entities: number
   readonly isCut: boolean
@@ -63,7 +63,7 @@ export async function writeW2dPage(page: W2dPage, tools: PageTools): Promise<Wri
   }
 }
 
-/** Rows of a 4×4 matrix, the last one the translation. Without one a stream is of 400 dots per inch. */
+/** Converts rows of a 4×4 matrix, the last one the translation. Without one a stream has 400 dots per inch. */
 function toSheetMatrix(part: PartReference | null): SheetMatrix {
   if (!part) return [1 / 400, 0, 0, 1 / 400, 0, 0]
   const rows = getTransform(part)

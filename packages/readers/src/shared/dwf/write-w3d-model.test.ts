@@ -17,7 +17,7 @@ interface Model {
   readonly instances?: string
 }
 
-/** A package of a model alone. */
+/** Reads a package of only a model. */
 const readModel = (
   records: Uint8Array,
   { unit = 'm', transform = '', instances = '' }: Model = {},

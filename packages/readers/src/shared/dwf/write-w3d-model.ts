@@ -19,16 +19,16 @@ import type { SkipList } from './skip-list.js'
 import type { HsfColor, HsfAttributes, HsfModel, HsfSegment, HsfShape, HsfShell } from './w3d/model.js'
 import { HsfReader, HsfTooLarge } from './w3d/parse-hsf.js'
 
-/** So many segments are drawn before others have their turn. */
+/** Number of segments between two yields. */
 const segmentsPerYield = 500
-/** Segments within segments, those that are included again counted each time. */
+/** Maximum number of nested segments, counting each include. */
 const maxSegments = 5_000_000
 const deepest = 200
-/** Lines of this style are the edges of shells, which the scene finds for itself. */
+/** Lines of this style are shell edges, which the scene computes itself. */
 const edgesStyle = /PublishedEdges$/
 const defaultColor: HsfColor = { color: [0.7, 0.7, 0.7], transmission: 0, texture: '' }
 
-/** A model stream and where its shapes go. */
+/** A model stream and the target of its shapes. */
 export interface ModelInput {
   readonly bytes: Uint8Array
   readonly name: string
@@ -38,7 +38,7 @@ export interface ModelInput {
   readonly tree: ModelTree
   readonly textures: Textures
   readonly unit: LengthUnit
-  /** Rows of a 4×4 matrix: from the stream's coordinates to the section's. */
+  /** 4×4 matrix, row by row: from the stream's coordinates to the section's. */
   readonly transform: readonly number[]
   readonly hiddenSegments: ReadonlySet<string>
   readonly progress: (fraction: number) => void
@@ -78,7 +78,7 @@ function runStep(run: ReturnType<HsfReader['run']>, context: ReadContext): Retur
   }
 }
 
-/** A segment that is still to be drawn, and what it inherits. */
+/** A segment to be drawn, with its inherited state. */
 interface SegmentInstance {
   readonly segment: HsfSegment
   readonly node: NodeId
@@ -115,7 +115,7 @@ class ModelWriter {
     this.#collectLibrary(model.root)
   }
 
-  /** Segments whose names begin at the root are drawn only where they are included. */
+  /** Collects segments whose names begin at the root; they are drawn only where they are included. */
   #collectLibrary(root: HsfSegment): void {
     const waiting = [root]
     for (let segment = waiting.pop(); segment; segment = waiting.pop()) {
@@ -152,7 +152,7 @@ class ModelWriter {
     }
   }
 
-  /** What is drawn within a segment: its segments, and those that it includes. */
+  /** Returns the content drawn within a segment: its child segments, and those it includes. */
   #inner({ segment, node, matrix, attributes, depth }: SegmentInstance): SegmentInstance[] {
     const { tree, hiddenSegments, skipped } = this.#input
     const instances: SegmentInstance[] = []
@@ -232,7 +232,7 @@ class ModelWriter {
       indices,
       ...(normals && isFinite(normals) ? { normals } : {}),
       ...(colors ? { colors } : {}),
-      // Pictures begin at their lower edge here, and at their upper edge in the scene.
+      // Images begin at their lower edge here, and at their upper edge in the scene.
       ...(parameters && isFinite(parameters)
         ? { textureCoordinates: parameters.map((value, at) => (at % 2 === 1 ? 1 - value : value)) }
         : {}),
@@ -241,7 +241,7 @@ class ModelWriter {
     return mesh
   }
 
-  /** All lines of a segment as one. */
+  /** Merges all lines of a segment. */
   #lineMesh(segment: HsfSegment): KnownMesh | null {
     const cached = this.#lines.get(segment)
     if (cached) return cached
@@ -269,7 +269,7 @@ class ModelWriter {
     return material
   }
 
-  /** A stream does not say which way is up; its first view does. */
+  /** Returns the transform to Z up. A stream states no up direction; its first view does. */
   #upright(): Matrix {
     const up = this.#model.up
     const sizes = up?.map((value) => Math.abs(value)) ?? [0, 0, 1]
@@ -279,10 +279,10 @@ class ModelWriter {
   }
 }
 
-/** Quotes are part of some names and not of others. */
+/** Removes quotes, which only some names include. */
 export const unquoted = (name: string): string => name.replace(/^"(.*)"$/, '$1')
 
-/** What a segment states goes before what it inherits, but for locked faces. */
+/** Merges attributes: a segment's own ones override inherited ones, except for locked faces. */
 function mergeAttributes(outer: HsfAttributes, own: HsfAttributes): HsfAttributes {
   const faces = outer.areFacesLocked ? (outer.faces ?? own.faces) : (own.faces ?? outer.faces)
   const lines = own.lines ?? outer.lines

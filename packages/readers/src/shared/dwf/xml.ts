@@ -1,10 +1,10 @@
 import { byteOrderMark } from '../file-header.js'
 
-/** Tags beyond this are damage or an attack: the largest published set has some hundred thousand. */
+/** Maximum number of tags; more are damage or an attack: the largest published set has some hundred thousand. */
 const maxTags = 6_000_000
 const deepest = 200
 
-/** An element; names are without their prefix. */
+/** An element; names without prefix. */
 export interface XmlElement {
   readonly name: string
   readonly attributes: ReadonlyMap<string, string>
@@ -21,7 +21,7 @@ interface OpenElement {
 }
 
 const noAttributes: ReadonlyMap<string, string> = new Map()
-/** A name begins where a run of its characters does: each character is looked at once, however long the run is. */
+/** A name begins at the start of a run of its characters: each character is examined once, however long the run is. */
 const attributePattern = /(?<![^\s=/>"'])([^\s=/>"']+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g
 const entities: ReadonlyMap<string, string> = new Map([
   ['lt', '<'],
@@ -31,12 +31,12 @@ const entities: ReadonlyMap<string, string> = new Map([
   ['apos', "'"],
 ])
 
-/** Names without their prefix: every part has one vocabulary. */
+/** Returns a name without its prefix: every part has a single vocabulary. */
 const local = (name: string): string => name.slice(name.indexOf(':') + 1)
 
 /**
- * The root element of a part; null for what is no well-formed document. Types and entities of a document's own are not
- * looked at: no package has any.
+ * Parses the root element of a part; returns null for a document that is not well formed. Ignores document types and
+ * custom entities, which no package has.
  */
 export function parseXml(bytes: Uint8Array): XmlElement | null {
   const mark = byteOrderMark(bytes)
@@ -52,7 +52,7 @@ export function parseXml(bytes: Uint8Array): XmlElement | null {
   return at === text.length && open.length === 1 && root.children.length === 1 ? root.children[0] : null
 }
 
-/** Reads text up to the next tag, and the tag; answers where it ends, below 0 for what is not well formed. */
+/** Reads text up to the next tag, and the tag; returns its end, below 0 when it is not well formed. */
 function readStep(text: string, at: number, open: OpenElement[]): number {
   const next = text.indexOf('<', at)
   const top = open[open.length - 1]
@@ -94,7 +94,7 @@ function readTag(text: string, at: number, top: OpenElement): Tag | null {
 const other = (end: number, markLength: number): Tag | null =>
   end < 0 ? null : { kind: 'other', end: end + markLength }
 
-/** A `>` within quotes ends no tag. */
+/** Finds the end of a tag; a `>` within quotes does not end it. */
 function endOfTag(text: string, at: number): number {
   let end = text.indexOf('>', at)
   let quote = nextQuote(text, at)
@@ -139,19 +139,19 @@ function close(open: OpenElement[]): void {
   if (element) open[open.length - 1]?.children.push(element)
 }
 
-/** Elements of a name among the children of an element. */
+/** Returns the children of an element with a name. */
 export const findChildren = (element: XmlElement | null | undefined, name: string): readonly XmlElement[] =>
   element?.children.filter((child) => child.name === name) ?? []
 
-/** The first child of a name. */
+/** Returns the first child with a name. */
 export const findChild = (element: XmlElement | null | undefined, name: string): XmlElement | undefined =>
   element?.children.find((child) => child.name === name)
 
-/** An attribute, '' where there is none. */
+/** Returns an attribute, '' where there is none. */
 export const attribute = (element: XmlElement | null | undefined, name: string): string =>
   element?.attributes.get(name) ?? ''
 
-/** The numbers of a list that is separated by spaces or commas. */
+/** Parses the numbers of a list separated by spaces or commas. */
 export const numbersIn = (list: string): number[] =>
   list
     .split(/[\s,]+/)

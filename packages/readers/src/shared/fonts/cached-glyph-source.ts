@@ -1,6 +1,6 @@
 import type { GlyphOutline, GlyphSource } from '@kamar/scene'
 
-/** Letters of a font, each worked out once: what draws texts tells equal letters by their object. */
+/** Source of a font's glyphs, each computed once: the renderer identifies equal glyphs by object. */
 export abstract class CachedGlyphSource implements GlyphSource {
   abstract readonly name: string
   abstract readonly kind: GlyphSource['kind']
@@ -15,6 +15,6 @@ export abstract class CachedGlyphSource implements GlyphSource {
     return glyph
   }
 
-  /** Null for a character that the font does not have. */
+  /** Finds a glyph; returns null for a character that the font lacks. */
   protected abstract find(character: string): GlyphOutline | null
 }

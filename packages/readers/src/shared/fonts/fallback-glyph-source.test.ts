@@ -15,7 +15,7 @@ const createFont = (character: string): Buffer =>
     ],
   })
 
-/** A collection of fonts, tables placed by the whole file. */
+/** Creates a collection of fonts with table offsets relative to the whole file. */
 function createCollection(fonts: readonly Buffer[]): Buffer {
   const header = Buffer.alloc(12 + 4 * fonts.length)
   header.write('ttcf', 0, 'latin1')

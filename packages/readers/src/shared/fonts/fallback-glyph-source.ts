@@ -6,17 +6,17 @@ import { OutlineGlyphSource } from './outline-glyph-source.js'
 import { CachedGlyphSource } from './cached-glyph-source.js'
 
 /**
- * Letters of the fonts that an installation has for characters that neither a drawing's fonts nor ours have. A file is opened
- * when a character is first looked for in it: most drawings need none of them, and a Chinese font takes half a second.
+ * Source of glyphs from installed fonts, for characters missing in a drawing's fonts and the bundled ones. Opens a file
+ * when it is first searched for a character: most drawings need none, and a Chinese font takes half a second.
  */
 export class FallbackGlyphSource extends CachedGlyphSource {
   readonly name = 'fallback'
   readonly kind = 'outline'
   readonly #paths: readonly string[]
-  /** Null: cannot be opened. */
+  /** Null for a font that cannot be opened. */
   readonly #fonts = new Map<string, OutlineGlyphSource | null>()
 
-  /** Files in the order in which they are looked through. */
+  /** `paths`: files in search order. */
   constructor(paths: readonly string[]) {
     super()
     this.#paths = paths
@@ -37,7 +37,7 @@ export class FallbackGlyphSource extends CachedGlyphSource {
   }
 }
 
-/** Opening a font may fail in any way that a library has; its characters are then those of no font. */
+/** Opens a font. The library may fail in any way; the font's characters then count as missing. */
 function openFont(path: string): OutlineGlyphSource | null {
   try {
     return new OutlineGlyphSource(basename(path), singleOutlineFont(readFileSync(path)), { lazily: true })

@@ -7,8 +7,8 @@ const directoryRowBytes = 16
 const headerBytes = 12
 
 /**
- * An outline font as a file of its own: the bytes themselves, or the first font of a collection (`.ttc`), which is how
- * distributions ship Chinese, Japanese and Korean fonts. Throws `Misread` for what does not hold together.
+ * Returns a single outline font file: the bytes themselves, or the first font of a collection (`.ttc`), the usual form
+ * of Chinese, Japanese and Korean fonts in distributions. Throws `MalformedRecordError` for inconsistent data.
  */
 export function singleOutlineFont(bytes: Uint8Array): Uint8Array {
   const isCollection = bytes.length > 16 && String.fromCharCode(...bytes.subarray(0, 4)) === collectionMark
@@ -17,7 +17,10 @@ export function singleOutlineFont(bytes: Uint8Array): Uint8Array {
   return font
 }
 
-/** Tables of a collection are shared and placed by the whole file: those of one font are copied and placed anew. */
+/**
+ * Extracts one font. Tables of a collection are shared, with offsets in the whole file: those of one font are copied to
+ * new offsets.
+ */
 function extractFirstFont(bytes: Uint8Array): Uint8Array {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const start = view.getUint32(12)
@@ -46,5 +49,5 @@ function tableAt(view: DataView, at: number): { readonly offset: number; readonl
   return { offset, length }
 }
 
-/** Tables begin at multiples of four bytes. */
+/** Returns a length padded to a multiple of four bytes, where tables begin. */
 const paddedLength = (length: number): number => Math.ceil(length / 4) * 4

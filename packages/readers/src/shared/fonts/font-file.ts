@@ -2,20 +2,20 @@ import { tryParse } from '../records/malformed-record-error.js'
 import { checkOutlineFont, isOutlineFont } from './outline-font.js'
 import { readShxFont, parseShxSignature } from './shx-font.js'
 
-/** Extensions of fonts that drawings may use. */
+/** Extensions of fonts supported in drawings. */
 export const fontExtensions: readonly string[] = ['.shx', '.ttf', '.otf']
 
-/** What a font file is. */
+/** Metadata of a font file. */
 export interface FontInfo {
-  /** `symbols`: compiled shapes that are no letters. */
+  /** `symbols`: compiled shapes that are not characters. */
   readonly kind: 'outline' | 'stroke' | 'asian' | 'symbols'
-  /** Names under which drawings may ask for it, besides that of the file. */
+  /** Names by which drawings may refer to it, besides the file name. */
   readonly names: readonly string[]
-  /** Letters or symbols that it holds. */
+  /** Number of glyphs or symbols. */
   readonly glyphCount: number
 }
 
-/** Reads what a font file says about itself, whatever it is called; null for what is no font or does not hold together. */
+/** Reads the metadata of a font file from its content, not its name; returns null for invalid or inconsistent data. */
 export function describeFont(bytes: Uint8Array): FontInfo | null {
   if (isOutlineFont(bytes)) {
     const info = tryParse(() => checkOutlineFont(bytes))

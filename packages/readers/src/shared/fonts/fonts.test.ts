@@ -13,7 +13,7 @@ const up = 0x44
 const right = 0x40
 const unifont = shxFile({ kind: 'unifont', above: 8, below: 2, shapes: [{ code: letterA, steps: [up, right] }] })
 
-/** What steps draw in a font of symbols, rounded. */
+/** Returns the lines drawn by steps in a symbol font, rounded. */
 function drawSteps(
   steps: readonly number[],
   others: ShxFont['kind'] = 'shapes',

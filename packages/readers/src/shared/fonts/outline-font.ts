@@ -1,8 +1,8 @@
 import { MalformedRecordError } from '../records/malformed-record-error.js'
 
-/** What an outline font says about itself. */
+/** Metadata of an outline font. */
 export interface OutlineFontInfo {
-  /** Names under which drawings may ask for it: its full name, and its family's where it is the regular one. */
+  /** Names by which drawings may refer to it: its full name, and its family's where it is the regular one. */
   readonly names: readonly string[]
   readonly glyphCount: number
 }
@@ -19,13 +19,13 @@ const regular = /^(regular|normal|book|roman|standard)$/i
 
 type Tables = ReadonlyMap<string, DataView>
 
-/** Whether bytes begin as a TrueType or OpenType font does. */
+/** Returns whether bytes begin like a TrueType or OpenType font. */
 export const isOutlineFont = (bytes: Uint8Array): boolean =>
   bytes.length > 12 && forms.has(String.fromCharCode(...bytes.subarray(0, 4)))
 
 /**
- * Checks that a TrueType or OpenType font holds together: every table within the file, as many places of letters as it says,
- * each within its table. Its letters are read in the box of the reader only. Throws `Misread`.
+ * Checks the consistency of a TrueType or OpenType font: every table within the file, the stated number of glyph
+ * offsets, each within its table. Its glyphs are parsed only in the reader's sandbox. Throws `MalformedRecordError`.
  */
 export function checkOutlineFont(bytes: Uint8Array): OutlineFontInfo {
   if (!isOutlineFont(bytes)) throw new MalformedRecordError('mark of a font')
@@ -78,7 +78,7 @@ function checkCodes(cmap: DataView): void {
     if (cmap.getUint32(at + 4) + 4 > cmap.byteLength) throw new MalformedRecordError('codes of a font', at)
 }
 
-/** Where each letter begins: never before the one ahead of it, never beyond the letters. */
+/** Checks glyph offsets: ascending, and within the glyph table. */
 function checkGlyphOffsets(
   tables: Tables,
   { glyphCount, isLong }: { readonly glyphCount: number; readonly isLong: boolean },

@@ -6,7 +6,7 @@ import { CachedGlyphSource } from './cached-glyph-source.js'
 
 const maxPoints = 20_000
 
-/** Height of the capital that stands straight on its line; what fonts state of it is often missing. */
+/** Measures the height of a capital with a flat base; the value stated by fonts is often missing. */
 function measureCapHeight(font: Font): number | null {
   const capital = font.charToGlyph('H')
   const heights = capital.index > 0 ? flattenOutlines(capital, 1).flatMap((outline) => outline.map(([, y]) => y)) : []
@@ -14,7 +14,7 @@ function measureCapHeight(font: Font): number | null {
   return height > 0 && Number.isFinite(height) ? height : null
 }
 
-/** Letters of a TrueType or OpenType font. */
+/** Source of glyphs of a TrueType or OpenType font. */
 export class OutlineGlyphSource extends CachedGlyphSource {
   readonly name: string
   readonly kind = 'outline'
@@ -22,8 +22,8 @@ export class OutlineGlyphSource extends CachedGlyphSource {
   readonly #capital: number
 
   /**
-   * Throws `Misread` for what does not hold together, and what the library throws. `lazily`: a letter is parsed when it is
-   * asked for, which halves the time and the memory of opening a font of tens of thousands.
+   * Throws `MalformedRecordError` for inconsistent data, and any error of the library. `lazily`: parses a glyph on
+   * demand, which halves the time and the memory of opening a font of tens of thousands.
    */
   constructor(name: string, bytes: Uint8Array, { lazily = false } = {}) {
     super()
@@ -42,7 +42,7 @@ export class OutlineGlyphSource extends CachedGlyphSource {
       const isValid = points <= maxPoints && lines.every((line) => line.every((value) => Number.isFinite(value)))
       return isValid ? { advance: (glyph.advanceWidth ?? this.#capital) / this.#capital, lines } : null
     } catch {
-      // A letter that is damaged in its font is one that the font does not have.
+      // A damaged glyph counts as missing.
       return null
     }
   }

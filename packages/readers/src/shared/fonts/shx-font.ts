@@ -1,17 +1,17 @@
 import { MalformedRecordError } from '../records/malformed-record-error.js'
 
-/** A file of compiled shapes: letters of a font, or symbols by number. */
+/** A file of compiled shapes: glyphs of a font, or symbols by number. */
 export interface ShxFont {
-  /** What codes are: numbers of symbols or bytes of a code page, Unicode, or two bytes of an Asian code page. */
+  /** Meaning of codes: symbol numbers or bytes of a code page, Unicode, or two bytes of an Asian code page. */
   readonly kind: 'shapes' | 'unifont' | 'bigfont'
-  /** The font's own word for itself; '' where it has none. */
+  /** The font's own name; '' where it has none. */
   readonly name: string
-  /** Height of a capital and depth below the line, units of the shapes; `above` is 0 for symbols that are no font. */
+  /** Height of a capital and depth below the baseline, in shape units; `above` is 0 for symbols that are not a font. */
   readonly above: number
   readonly below: number
   /** Steps of each shape by its code. */
   readonly shapes: ReadonlyMap<number, Uint8Array>
-  /** Codes of symbols by their names in capitals. */
+  /** Symbol codes by upper-case name. */
   readonly codes: ReadonlyMap<string, number>
 }
 
@@ -19,10 +19,10 @@ const markEnd = 0x1a
 const maxSignatureBytes = 64
 const kinds = /^autocad-\d+ (shapes|unifont|bigfont) /i
 const indexBytes = 8
-/** Records with less than this: a file that says it has letters and has hardly any. */
+/** Maximum number of records; limits files with false counts. */
 const maxShapes = 65_536
 
-/** Where a file's mark ends and what it says; null for what is no file of shapes. */
+/** Parses a file's signature and returns its end and meaning; null for other files. */
 export function parseShxSignature(
   bytes: Uint8Array,
 ): { readonly kind: ShxFont['kind']; readonly start: number } | null {
@@ -32,8 +32,8 @@ export function parseShxSignature(
 }
 
 /**
- * Reads a file of compiled shapes; their steps are views of its bytes. Throws `Misread` for what is none and for one without
- * a whole shape; records beyond the end of the file are dropped.
+ * Reads a file of compiled shapes; their steps are views of its bytes. Throws `MalformedRecordError` for other files
+ * and for one without a complete shape; drops records beyond the end of the file.
  */
 export function readShxFont(bytes: Uint8Array): ShxFont {
   const signature = parseShxSignature(bytes)
@@ -60,7 +60,7 @@ export function readShxFont(bytes: Uint8Array): ShxFont {
 
 type ShapeRecord = readonly [code: number, record: Uint8Array]
 
-/** Codes and lengths stand in front of all records. */
+/** Reads records whose codes and lengths precede all data. */
 function* shapeRecords(cursor: ShxCursor): Generator<ShapeRecord> {
   cursor.skip(4)
   const index = Array.from({ length: cursor.u16() }, () => [cursor.u16(), cursor.u16()] as const)
@@ -70,7 +70,7 @@ function* shapeRecords(cursor: ShxCursor): Generator<ShapeRecord> {
   }
 }
 
-/** Each record follows its code and length; the first one is about the font. */
+/** Reads records that each follow their code and length; the first one describes the font. */
 function* unicodeRecords(cursor: ShxCursor): Generator<ShapeRecord> {
   const count = Math.min(cursor.u32(), maxShapes)
   yield [0, cursor.take(cursor.u16())]
@@ -81,7 +81,7 @@ function* unicodeRecords(cursor: ShxCursor): Generator<ShapeRecord> {
   }
 }
 
-/** An index of places in the file, after the ranges of first bytes. */
+/** Reads records through an index of file offsets, after the ranges of lead bytes. */
 function* indexedRecords(cursor: ShxCursor): Generator<ShapeRecord> {
   cursor.skip(2)
   const count = cursor.u16()

@@ -3,7 +3,7 @@ import type { ShxFont } from './shx-font.js'
 import { drawShape } from './shx-pen.js'
 import { CachedGlyphSource } from './cached-glyph-source.js'
 
-/** Signs that fonts have at places of their own: diameter, degrees, plus and minus. */
+/** Signs with special codes in fonts: diameter, degrees, plus and minus. */
 const signs: Readonly<Record<string, { readonly unifont: readonly number[]; readonly shapes: readonly number[] }>> = {
   Ø: { unifont: [0x2205, 0x2300], shapes: [129] },
   '⌀': { unifont: [0x2300, 0x2205], shapes: [129] },
@@ -19,7 +19,7 @@ const asianPages: Readonly<Record<string, string>> = {
   ansi_950: 'big5',
 }
 
-/** Letters of a file of compiled shapes, and of an Asian one beside it. */
+/** Source of glyphs of a compiled shape file, and of an Asian one beside it. */
 export class ShxGlyphSource extends CachedGlyphSource {
   readonly name: string
   readonly kind = 'stroke'
@@ -27,7 +27,7 @@ export class ShxGlyphSource extends CachedGlyphSource {
   readonly #bigFont: ShxFont | null
   readonly #codePage: string
 
-  /** `codePage`: as a drawing names it, `ANSI_1251`; either font may be missing. */
+  /** `codePage`: as named in a drawing, `ANSI_1251`; either font may be missing. */
   constructor(options: {
     readonly name: string
     readonly font: ShxFont | null
@@ -75,7 +75,7 @@ function toEncodingLabel(codePage: string): string {
 
 const tables = new Map<string, ReadonlyMap<string, number>>()
 
-/** Codes of the letters of a code page: of one byte from 0x80 on, or of two. */
+/** Returns the codes of a code page's characters: one byte from 0x80 on, or two bytes. */
 function getCharacterCodes(label: string, isWide: boolean): ReadonlyMap<string, number> {
   let table = tables.get(label)
   if (!table) {

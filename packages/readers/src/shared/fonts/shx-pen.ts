@@ -1,19 +1,19 @@
 import type { ShxFont } from './shx-font.js'
 
-/** What a shape draws, in the units of its file. */
+/** Lines drawn by a shape, in the units of its file. */
 export interface DrawnShape {
   /** x y per point, y up. */
   readonly lines: readonly (readonly number[])[]
-  /** Where the pen stands at the end. */
+  /** Final pen position. */
   readonly end: readonly [x: number, y: number]
 }
 
-/** Steps of a shape and of those within it, points that they draw, shapes within shapes, places kept. */
+/** Limits: steps of a shape and its subshapes, drawn points, nesting depth, saved positions. */
 const maxSteps = 20_000
 const maxPoints = 20_000
 const deepest = 8
 const maxStackDepth = 64
-/** No letter goes so far; what multiplies itself does. */
+/** Maximum coordinate; only runaway scale factors exceed it. */
 const farthest = 1e6
 const octant = Math.PI / 4
 /** Chords of a full circle. */
@@ -39,7 +39,7 @@ const directions: readonly (readonly [number, number])[] = [
   [1, -0.5],
 ]
 
-/** Draws a shape; null when the font has none of that code. What goes on for too long is cut off. */
+/** Draws a shape; returns null when the font lacks its code. Cuts off excessive shapes. */
 export function drawShape(font: ShxFont, code: number): DrawnShape | null {
   const steps = font.shapes.get(code)
   if (!steps) return null
@@ -60,7 +60,7 @@ class Pen {
   #isDown = true
   #isJoined = false
   #scale = 1
-  /** How much wider and higher than it is a part of an Asian letter is drawn. */
+  /** Additional x and y scale of a part of an Asian glyph. */
   #stretch: readonly [number, number] = [1, 1]
   #steps = 0
   #points = 0
@@ -69,7 +69,7 @@ class Pen {
     this.#font = font
   }
 
-  /** Draws steps until they end. */
+  /** Executes steps until they end. */
   draw(steps: Uint8Array, depth: number): void {
     let at = 0
     let isForColumns = false
@@ -77,7 +77,7 @@ class Pen {
       const length = computeStepLength(steps, at, this.#font.kind)
       if (at + length > steps.length) return
       if (!isForColumns) this.#step(steps.subarray(at, at + length), depth)
-      // The step after this one is for letters that stand below one another.
+      // The next step applies only to vertical text.
       isForColumns = !isForColumns && steps[at] === 0x0e
       at += length
     }
@@ -94,7 +94,7 @@ class Pen {
     else if (code <= 0x0d) this.#bulges(step)
   }
 
-  /** Lifts the pen or puts it down, changes the size of what follows, keeps a place or goes back to it. */
+  /** Lifts or lowers the pen, changes the scale, saves or restores a position. */
   #prepare([code, factor]: Uint8Array): void {
     if (code === 1 || code === 2) this.#setDown(code === 1)
     else if (code === 3 && factor > 0) this.#scale /= factor
@@ -103,7 +103,7 @@ class Pen {
     else if (code === 6) this.#restore()
   }
 
-  /** One stated way, or many until one of no length. */
+  /** Draws one stated displacement, or many until a zero one. */
   #ways(step: Uint8Array): void {
     const end = step.length - (step[0] === 9 ? 2 : 0)
     for (let at = 1; at + 1 < end; at += 2) this.#by(signed(step[at]), signed(step[at + 1]))
@@ -165,14 +165,14 @@ class Pen {
     this.y = y
   }
 
-  /** Radius; then from which octant how many of them, all eight where it says none, backwards below zero. */
+  /** Draws an arc: radius, start octant and number of octants; 0 means all eight, negative values are clockwise. */
   #octants(step: Uint8Array): void {
     const direction = step[2] >= 0x80 ? -1 : 1
     const from = ((step[2] >> 4) & 7) * octant
     this.#arc(step[1], from, direction * (step[2] & 7 || 8) * octant)
   }
 
-  /** Like octants, but the arc begins and ends within them, in 256 parts of an octant. */
+  /** Draws an arc like octants, but with start and end offsets in 1/256 of an octant. */
   #fraction([, after, upTo, high, low, octants]: Uint8Array): void {
     const direction = octants >= 0x80 ? -1 : 1
     const begin = (after / 256) * octant
@@ -181,7 +181,7 @@ class Pen {
     this.#arc(high * 256 + low, ((octants >> 4) & 7) * octant + direction * begin, direction * (end - begin))
   }
 
-  /** An arc about a centre that is where the radius leads back to. */
+  /** Draws an arc from the current position; the centre lies one radius back at the start angle. */
   #arc(radius: number, from: number, sweep: number): void {
     const [width, height] = this.#stretch.map((stretch) => radius * this.#scale * stretch)
     const [x, y] = [this.x - width * Math.cos(from), this.y - height * Math.sin(from)]
@@ -192,7 +192,7 @@ class Pen {
     }
   }
 
-  /** An arc to a point; the bulge is the tangent of a quarter of its angle. */
+  /** Draws an arc to a point; the bulge is the tangent of a quarter of its angle. */
   #bulge(dx: number, dy: number, bulge: number): void {
     const sweep = 4 * Math.atan(bulge)
     if (Math.abs(sweep) < 1e-3 || (dx === 0 && dy === 0)) return this.#by(dx, dy)
@@ -212,7 +212,7 @@ class Pen {
 
 const fixedLengths: Readonly<Record<number, number>> = { 3: 2, 4: 2, 8: 3, 0x0a: 3, 0x0b: 6, 0x0c: 4 }
 
-/** Bytes of a step with what belongs to it; runs without their last pair of zeros. */
+/** Computes the length of a step with its operands; runs include their final pair of zeros. */
 function computeStepLength(steps: Uint8Array, at: number, kind: ShxFont['kind']): number {
   const code = steps[at]
   if (code === 7) return kind === 'unifont' ? 3 : kind === 'bigfont' && steps[at + 1] === 0 ? 8 : 2

@@ -3,16 +3,16 @@ import { createRequire } from 'node:module'
 import opentype, { type Font, type Glyph as FontGlyph, type PathCommand } from 'opentype.js'
 import { outlineTriangles, type Outline } from './outline-triangles.js'
 
-/** A letter: triangles over its outline, in heights of a capital letter, its baseline at 0. */
+/** A glyph: triangles of its outline, in units of the cap height, baseline at 0. */
 export interface Glyph {
   /** x y per vertex. */
   readonly positions: Float32Array
   readonly indices: Uint32Array
-  /** Where the next letter begins. */
+  /** Start of the next glyph. */
   readonly advance: number
 }
 
-/** Noto Sans: Latin, Greek, Cyrillic and Armenian, each a file of its own, in the order in which a letter is looked for. */
+/** Noto Sans: Latin, Greek, Cyrillic and Armenian, each a separate file, in search order. */
 const files = [
   '@fontsource/noto-sans/files/noto-sans-latin-400-normal.woff',
   '@fontsource/noto-sans/files/noto-sans-latin-ext-400-normal.woff',
@@ -21,14 +21,14 @@ const files = [
   '@fontsource/noto-sans/files/noto-sans-greek-400-normal.woff',
   '@fontsource/noto-sans-armenian/files/noto-sans-armenian-armenian-400-normal.woff',
 ]
-/** Shown for a letter that none of the files has. */
+/** Shown for a character missing in all files. */
 const replacementCharacter = '?'
-/** Straight pieces of a curve of an outline: flat to a hundredth of a capital letter. */
+/** Segments per outline curve: accurate to a hundredth of the cap height. */
 const curveSegments = 4
-/** Where a file does not say how high its capitals are: those of Noto Sans. */
+/** Default ratio for files without a cap height: that of Noto Sans. */
 const defaultCapHeight = 0.714
 
-/** The letters of the fonts that come with the readers; files are opened when a letter is first looked for in them. */
+/** Glyphs of the bundled fonts; opens a file when it is first searched for a character. */
 export class GlyphFont {
   readonly #fonts: (Font | undefined)[] = []
   readonly #glyphs = new Map<string, Glyph>()
@@ -59,7 +59,7 @@ function openFont(file: string): Font {
   return opentype.parse(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength))
 }
 
-/** Height of capitals in units of a font. */
+/** Returns the cap height in font units. */
 export function getCapHeight(font: Font): number {
   const capHeight: unknown = font.tables['os2']?.sCapHeight
   return typeof capHeight === 'number' && capHeight > 0 ? capHeight : defaultCapHeight * font.unitsPerEm
@@ -73,7 +73,7 @@ function createGlyph(font: Font, glyph: FontGlyph): Glyph {
   }
 }
 
-/** Closed polygons of a letter, y up. */
+/** Converts a glyph to closed polygons, y up. */
 export function flattenOutlines(glyph: FontGlyph, scale: number): Outline[] {
   const outlines: [number, number][][] = []
   let current: [number, number][] = []

@@ -1,4 +1,4 @@
-// What the letters need of opentype.js; its published types bring the browser's along.
+// Used part of opentype.js; its published types depend on those of the browser.
 declare module 'opentype.js' {
   export type PathCommand =
     | { readonly type: 'M' | 'L'; readonly x: number; readonly y: number }
@@ -27,7 +27,7 @@ declare module 'opentype.js' {
     charToGlyph(character: string): Glyph
   }
 
-  /** The package is CommonJS: everything hangs on its default. */
+  /** The package is CommonJS: all exports are on its default. */
   const opentype: { parse(bytes: ArrayBuffer, options?: { readonly lowMemory?: boolean }): Font }
   export default opentype
 }

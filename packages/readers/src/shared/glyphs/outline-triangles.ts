@@ -1,6 +1,6 @@
 import earcut from 'earcut'
 
-/** A closed polygon in its plane, its first corner not repeated. */
+/** A closed polygon in its plane, without a repeated first vertex. */
 export type Outline = readonly (readonly [x: number, y: number])[]
 
 /** Flat triangles. */
@@ -10,10 +10,10 @@ export interface FlatTriangles {
   readonly indices: Uint32Array
 }
 
-/** Outlines with more corners than this together are left out: ear clipping takes quadratic time. */
+/** Maximum number of vertices of all outlines, as ear clipping takes quadratic time; larger ones are omitted. */
 const maxVertices = 20_000
 
-/** Twice the area, positive when the corners run counter-clockwise. */
+/** Computes twice the area, positive for counter-clockwise vertices. */
 const computeArea = (outline: Outline): number =>
   outline.reduce((sum, [x, y], at) => {
     const [nextX, nextY] = outline[(at + 1) % outline.length]
@@ -30,10 +30,7 @@ function contains(outline: Outline, [x, y]: readonly [number, number]): boolean 
   return inside
 }
 
-/**
- * Fills outlines as a drawing does: what lies within an odd number of them is filled, whichever way they run. None for what
- * has no area or too many corners.
- */
+/** Fills outlines by the even-odd rule, in any direction. Returns none without area or with too many vertices. */
 export function outlineTriangles(outlines: readonly Outline[]): FlatTriangles {
   const usable = outlines.filter((outline) => outline.length > 2 && computeArea(outline) !== 0)
   const vertexCount = usable.reduce((sum, outline) => sum + outline.length, 0)

@@ -1,26 +1,29 @@
 import { GlyphFont } from './glyph-font.js'
 import type { FlatTriangles } from './outline-triangles.js'
 
-/** How a text stands about its point. */
+/** Layout of a text about its point. */
 export interface TextLayout {
-  /** Of a capital letter. */
+  /** Cap height. */
   readonly height: number
   readonly horizontal?: 'left' | 'center' | 'right'
   /** `baseline`: that of the first line. */
   readonly vertical?: 'top' | 'middle' | 'bottom' | 'baseline'
-  /** Lines longer than this are broken between words. */
+  /** Maximum line length; longer lines are broken between words. */
   readonly width?: number
 }
 
-/** From baseline to baseline, in heights of a capital letter: what CAD programs take. */
+/** Line spacing between baselines, in units of the cap height, as in CAD programs. */
 const lineDistance = 1.6
-/** Texts beyond this are cut off: a drawing holds words, not books. */
+/** Maximum text length; longer texts are cut off. */
 const maxCharacters = 20_000
 
 let font: GlyphFont | undefined
 const glyphFont = (): GlyphFont => (font ??= new GlyphFont())
 
-/** A text as flat triangles about its point (0, 0), x along the line, y up; null when nothing of it can be seen. */
+/**
+ * Converts a text to flat triangles about its point (0, 0), x along the line, y up; returns null when nothing is
+ * visible.
+ */
 export function textShape(text: string, layout: TextLayout): FlatTriangles | null {
   const lines = splitLines(text.slice(0, maxCharacters), (layout.width ?? Infinity) / layout.height)
   const { height, horizontal = 'left' } = layout
@@ -44,13 +47,13 @@ export function textShape(text: string, layout: TextLayout): FlatTriangles | nul
   return { positions: Float32Array.from(positions), indices: Uint32Array.from(indices) }
 }
 
-/** Width of a line of a text whose capital letters are so high. */
+/** Computes the width of a line of text with this cap height. */
 export const textWidth = (text: string, height: number): number => measureWidth(text) * height
 
 const measureWidth = (line: string): number =>
   Array.from(line).reduce((sum, character) => sum + glyphFont().glyph(character).advance, 0)
 
-/** Baseline of the first line in heights of a capital letter. */
+/** Computes the baseline of the first line in units of the cap height. */
 function firstBaseline({ vertical = 'baseline' }: TextLayout, lines: number): number {
   const below = (lines - 1) * lineDistance
   if (vertical === 'top') return -1

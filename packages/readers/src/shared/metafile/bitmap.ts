@@ -4,7 +4,7 @@ const fileHeaderBytes = 14
 const headerBytes = 40
 const [plain, byMasks] = [0, 3]
 
-/** A bitmap as records have it, with the head that files have before it; null when it cannot be shown. */
+/** Decodes a bitmap of a record, after adding the missing file header; returns null when it cannot be shown. */
 export function decodeDib(bitmap: Uint8Array): RasterImage | null {
   if (bitmap.length < headerBytes) return null
   const view = new DataView(bitmap.buffer, bitmap.byteOffset, bitmap.byteLength)
@@ -19,7 +19,7 @@ export function decodeDib(bitmap: Uint8Array): RasterImage | null {
   return decodeImage(file)
 }
 
-/** Where five bits of each channel stand when nothing says it. */
+/** Default masks of five bits per channel. */
 const defaultMasks = [0x7c00, 0x03e0, 0x001f]
 
 interface Layout {
@@ -28,7 +28,9 @@ interface Layout {
   readonly packing: number
 }
 
-/** Pixels of two or four bytes, of which some bits are red, green and blue; the masks stand behind or within the header. */
+/**
+ * Decodes pixels of two or four bytes with red, green and blue masks; the masks follow the header or are part of it.
+ */
 function decodeMaskedDib(view: DataView, { size, bits, packing }: Layout): RasterImage | null {
   const [width, signedHeight] = [view.getInt32(4, true), view.getInt32(8, true)]
   const height = Math.abs(signedHeight)
@@ -48,7 +50,7 @@ function decodeMaskedDib(view: DataView, { size, bits, packing }: Layout): Raste
   return { width, height, data }
 }
 
-/** The bits under a mask as a number from 0 to 255. */
+/** Scales the bits under a mask to 0 to 255. */
 function extractChannel(value: number, mask: number): number {
   if (mask === 0) return 0
   return Math.round((((value & mask) >>> 0) / mask) * 255)

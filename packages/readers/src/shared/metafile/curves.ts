@@ -3,7 +3,7 @@ import type { Point } from './marks.js'
 const curveSteps = 12
 const circleSteps = 48
 
-/** Points of cubic curves (a point, then three for each curve), the first one too. */
+/** Flattens cubic curves (a point, then three for each curve), including the first point. */
 export function bezierPoints(points: readonly number[]): number[] {
   const result = points.slice(0, 2)
   for (let at = 0; at + 7 < points.length; at += 6) {
@@ -20,7 +20,7 @@ export function bezierPoints(points: readonly number[]): number[] {
 /** A box by two corners. */
 export type Box = readonly [left: number, top: number, right: number, bottom: number]
 
-/** Corners of a box. */
+/** Returns the corners of a box. */
 export const boxPoints = ([left, top, right, bottom]: Box): number[] => [
   left,
   top,
@@ -32,7 +32,7 @@ export const boxPoints = ([left, top, right, bottom]: Box): number[] => [
   bottom,
 ]
 
-/** Part of the ellipse in a box between two angles, radians. */
+/** Flattens an arc of the ellipse in a box between two angles, radians. */
 function flattenArc([left, top, right, bottom]: Box, from: number, sweep: number): number[] {
   const steps = Math.max(2, Math.ceil((Math.abs(sweep) / (2 * Math.PI)) * circleSteps))
   const [x, y, a, b] = [(left + right) / 2, (top + bottom) / 2, (right - left) / 2, (bottom - top) / 2]
@@ -42,10 +42,10 @@ function flattenArc([left, top, right, bottom]: Box, from: number, sweep: number
   }).flat()
 }
 
-/** The ellipse in a box. */
+/** Returns the ellipse in a box. */
 export const ellipsePoints = (box: Box): number[] => flattenArc(box, 0, 2 * Math.PI).slice(0, -2)
 
-/** A box with rounded corners, so wide and high in all. */
+/** Returns a box with rounded corners, quarters of an ellipse of this full width and height. */
 export function roundBoxPoints([left, top, right, bottom]: Box, [width, height]: Point): number[] {
   const [w, h] = [Math.min(Math.abs(width), Math.abs(right - left)), Math.min(Math.abs(height), Math.abs(bottom - top))]
   if (w === 0 || h === 0) return boxPoints([left, top, right, bottom])
@@ -60,7 +60,9 @@ export function roundBoxPoints([left, top, right, bottom]: Box, [width, height]:
   ]
 }
 
-/** The part of the ellipse in a box between the rays through two points, as it is seen counter-clockwise unless it is said. */
+/**
+ * Returns the arc of the ellipse in a box between the rays through two points, counter-clockwise as seen by default.
+ */
 export function arcPoints(box: Box, start: Point, end: Point, isClockwise = false): number[] {
   const [left, top, right, bottom] = box
   const [a, b] = [(right - left) / 2 || 1, (bottom - top) / 2 || 1]
@@ -72,5 +74,5 @@ export function arcPoints(box: Box, start: Point, end: Point, isClockwise = fals
   return flattenArc(box, from, isClockwise ? clockwise : clockwise - fullCircle || -fullCircle)
 }
 
-/** The middle of a box. */
+/** Computes the centre of a box. */
 export const computeCenter = ([left, top, right, bottom]: Box): Point => [(left + right) / 2, (top + bottom) / 2]

@@ -35,15 +35,15 @@ const defaultFont: Font = {
 }
 const identity: Matrix = [1, 0, 0, 1, 0, 0]
 const [isotropic, anisotropic] = [7, 8]
-/** Units of the map modes of fixed size, millimetres; y runs upwards in them. */
+/** Units of the fixed-size map modes, in millimetres; their y runs upwards. */
 const modeMillimetres: Readonly<Record<number, number>> = { 2: 0.1, 3: 0.01, 4: 0.254, 5: 0.0254, 6: 25.4 / 1440 }
 
-/** So much may one metafile draw: what is beyond it is counted. */
+/** Limits of one metafile's drawing; the excess is counted. */
 const limits = { marks: 200_000, coordinates: 4_000_000, pixels: 2 * maxPixels, saved: 1000 }
-/** Share of a cell of letters that its capitals are high. */
+/** Ratio of cap height to character cell height. */
 const capHeightRatio = 0.72
 const cellHeightRatio = 0.83
-/** From the top of a cell to that of its capitals, as a share of their height. */
+/** Distance from the top of a cell to that of its capitals, as a ratio of the cap height. */
 const leadingRatio = 0.26
 const align = { updatesPosition: 1, right: 2, center: 6, bottom: 8, baseline: 24 }
 
@@ -56,10 +56,12 @@ const multiply = (a: Matrix, b: Matrix): Matrix => [
   a[4] * b[1] + a[5] * b[3] + b[5],
 ]
 
-/** What a metafile's records act on: how lines, areas and texts look, where they go, and what was drawn. */
+/**
+ * State machine for the records of a metafile: line, area and text attributes, coordinate mapping, and the drawn marks.
+ */
 export class MetafileDevice {
   readonly marks: MetafileMark[] = []
-  /** Names of records that are not drawn, and how often they stood there. */
+  /** Number of skipped records, by name. */
   readonly skipped = new Map<string, number>()
   readonly objects = new Map<number, MetafileObject>()
   readonly #unitsPerMillimetre: number
@@ -79,7 +81,7 @@ export class MetafileDevice {
     viewportExtent: [1, 1],
     clip: null,
   }
-  /** Figures of the path that is being made; null outside of one. */
+  /** Figures of the path under construction; null outside of one. */
   #path: { readonly points: number[]; isClosed: boolean }[] | null = null
   #drawnPath: { readonly points: number[]; isClosed: boolean }[] = []
   #lowestFree = 0
@@ -94,7 +96,7 @@ export class MetafileDevice {
     return this.#state
   }
 
-  /** Changes how things are drawn from now on. */
+  /** Changes the drawing state. */
   set(change: Partial<State>): void {
     this.#state = { ...this.#state, ...change }
   }
@@ -103,7 +105,7 @@ export class MetafileDevice {
     this.skipped.set(name, (this.skipped.get(name) ?? 0) + 1)
   }
 
-  /** Gives an object the lowest number that is free. */
+  /** Assigns the lowest free number to an object. */
   addObject(object: MetafileObject): void {
     while (this.objects.has(this.#lowestFree)) this.#lowestFree++
     this.objects.set(this.#lowestFree++, object)
@@ -118,7 +120,7 @@ export class MetafileDevice {
     if (this.#saved.length < limits.saved) this.#saved.push({ ...this.#state })
   }
 
-  /** Below 0: so many steps back; above 0: to the one of that number. */
+  /** Restores a state; below 0: that many steps back; above 0: the state with that number. */
   restore(number: number): void {
     const at = number < 0 ? this.#saved.length + number : number - 1
     const state = this.#saved[at]
@@ -127,7 +129,7 @@ export class MetafileDevice {
     this.#saved = this.#saved.slice(0, at)
   }
 
-  /** 1: none; 2: before what there is; 3: after it; 4: in its place. */
+  /** Changes the world transform. Mode 1: identity; 2: applied before the current one; 3: after it; 4: replaces it. */
   modifyWorld(matrix: Matrix, mode: number): void {
     const { world } = this.#state
     if (!matrix.every((value) => Number.isFinite(value)) && mode !== 1) return
@@ -146,7 +148,7 @@ export class MetafileDevice {
     this.#path?.push({ points: [...at], isClosed: false })
   }
 
-  /** Lines through points, from where the last one ended when they go on from there. */
+  /** Draws lines through points; continuing ones start at the end of the last line. */
   lines(points: readonly number[], { goesOn: continues = false, isClosed = false } = {}): void {
     const from = continues ? this.#state.at : []
     const last = points.slice(-2)
@@ -160,7 +162,7 @@ export class MetafileDevice {
     this.#stroke([...from, ...points], isClosed)
   }
 
-  /** Areas by the even-odd rule, and the lines around them. */
+  /** Draws areas by the even-odd rule, and their outlines. */
   areas(rings: readonly (readonly number[])[]): void {
     if (this.#path) {
       for (const points of rings) this.#path.push({ points: [...points], isClosed: true })
@@ -170,7 +172,7 @@ export class MetafileDevice {
     for (const ring of rings) this.#stroke(ring, true)
   }
 
-  /** An area of one colour without a line, whatever is chosen. */
+  /** Draws an area of one colour without an outline, whatever pen and brush are selected. */
   block(ring: readonly number[], color: number): void {
     const { brush } = this.#state
     this.set({ brush: color })
@@ -208,7 +210,7 @@ export class MetafileDevice {
     const height = font.height < 0 ? -font.height * capHeightRatio : font.height * cellHeightRatio * capHeightRatio
     const angle = (font.degrees * Math.PI) / 180
     const [cos, sin] = [Math.cos(angle), Math.sin(angle)]
-    // Letters stand upright whichever way y runs.
+    // Characters are upright for both directions of y.
     const side = this.#isMirrored ? 1 : -1
     const [across, along] = [textAlign & align.center, textAlign & align.baseline]
     const right = this.#toFrameDirection([cos, side * sin])
@@ -232,7 +234,7 @@ export class MetafileDevice {
     })
   }
 
-  /** A bitmap (header and pixels without the head of a file) over a box: from a corner, so far across and down. */
+  /** Draws a bitmap (header and pixels without file header) over a box: a corner, width and height. */
   image(bitmap: Uint8Array, [x, y]: Point, [width, height]: Point, name: string): void {
     const image = decodeDib(bitmap)
     const pixels = image ? image.width * image.height : 0
@@ -251,7 +253,7 @@ export class MetafileDevice {
     })
   }
 
-  /** A point in the units of the frame. */
+  /** Converts a point to the units of the frame. */
   toFrame([x, y]: Point): Point {
     const { world, windowOrigin, viewportOrigin } = this.#state
     const [scaleX, scaleY] = this.#scales()
@@ -259,7 +261,7 @@ export class MetafileDevice {
     return [(u - windowOrigin[0]) * scaleX + viewportOrigin[0], (v - windowOrigin[1]) * scaleY + viewportOrigin[1]]
   }
 
-  /** Nothing is seen outside of a box of logical units from now on, nor of what was not seen before. */
+  /** Restricts the clip box further to a box of logical units. */
   narrow([left, top, right, bottom]: Box): void {
     const [[ax, ay], [bx, by]] = [this.toFrame([left, top]), this.toFrame([right, bottom])]
     const { clip } = this.#state
@@ -276,7 +278,7 @@ export class MetafileDevice {
 
   #mark(shape: MetafileShape): void {
     const { clip } = this.#state
-    // A box that nothing is left of hides what is drawn.
+    // An empty clip box hides the drawing.
     if (!clip || (clip[0] < clip[2] && clip[1] < clip[3])) this.marks.push({ ...shape, clip })
   }
 
@@ -330,7 +332,7 @@ export class MetafileDevice {
     this.#mark({ kind: 'area', rings: usable.map((ring) => this.#toFramePoints(ring)), color })
   }
 
-  /** Whether so many numbers more may be drawn; what may not is counted under a name. */
+  /** Returns whether this many more numbers may be drawn; counts the excess under a name. */
   #isWithinLimits(coordinates: number, name: string): boolean {
     this.#coordinates += coordinates
     const isWithinLimits = this.marks.length < limits.marks && this.#coordinates <= limits.coordinates

@@ -21,10 +21,10 @@ const matrixAt = (record: MetafileRecord, at: number): [number, number, number, 
   record.f32(at + 20),
 ]
 
-/** Points of a record that says a box, their number and the points themselves. */
+/** Reads the points of a record: a box, their number and the points themselves. */
 const readPoints = (record: MetafileRecord, size: 2 | 4): number[] => record.numbers(28, 2 * record.u32(24), size)
 
-/** Points of a record of several lines: a box, how many lines, how many points, those of each line, the points. */
+/** Reads a record of several lines: a box, number of lines, number of points, those of each line, the points. */
 function readPolylines(record: MetafileRecord, size: 2 | 4): number[][] {
   const counts = record.numbers(32, record.u32(24), 4)
   const points = record.numbers(32 + 4 * counts.length, 2 * record.u32(28), size)
@@ -37,7 +37,7 @@ const curve = (device: MetafileDevice, points: readonly number[]): void => {
   device.lines(bezierPoints([...at, ...points]).slice(2), { goesOn: true })
 }
 
-/** Objects that need not be made, by their numbers behind the highest bit. */
+/** Stock objects, which need not be created, by their number without the highest bit. */
 const stockObjects: Readonly<Record<number, MetafileObject>> = {
   0: { kind: 'brush', color: 0xffffff },
   1: { kind: 'brush', color: 0xc0c0c0 },
@@ -82,14 +82,14 @@ const playText =
 
 const [patternCopy, whiteness, blackness] = [0xf00021, 0xff0062, 0x000042]
 
-/** The colour of a block without a bitmap by its operation; null for one that leaves what there is. */
+/** Returns the colour of a block without a bitmap by its raster operation; null for one without effect. */
 export function blockColor(operation: number, brush: number | null): number | null {
   if (operation === whiteness) return 0xffffff
   if (operation === blackness) return 0
   return operation === patternCopy ? brush : null
 }
 
-/** A bitmap: where its header and its pixels stand; none: a block of the chosen colour. */
+/** Plays a bitmap: offsets of its header and its pixels; without one, a block of the selected colour. */
 const playBitmap =
   (offsets: { header: number; box: number; size: number }, name: string): Play =>
   (record, device) => {
@@ -111,7 +111,9 @@ const playBitmap =
 
 const [intersect, copy] = [1, 5]
 
-/** What is seen: a region in the units of the frame by its boxes; the box around several stands for them, and is counted. */
+/**
+ * Clips to a region given by boxes in the units of the frame; several are replaced by their bounding box, and counted.
+ */
 function playRegion(record: MetafileRecord, device: MetafileDevice): void {
   const [bytes, mode, boxes] = [record.u32(8), record.u32(12), record.u32(24)]
   if (mode === copy) device.set({ clip: null })
@@ -151,7 +153,7 @@ const [linesEach, linesEach16] = eachSize((record, device, size) => {
 })
 const [areas, areas16] = eachSize((record, device, size) => device.areas(readPolylines(record, size)))
 
-/** What records do, by their numbers. */
+/** Record handlers, by number. */
 const plays: Readonly<Record<number, Play>> = {
   2: curves,
   3: polygon,
@@ -226,7 +228,7 @@ const plays: Readonly<Record<number, Play>> = {
   },
 }
 
-/** Records that draw and are not played, by their numbers: they are counted by these names. */
+/** Drawing records that are not supported, by number: counted under these names. */
 const unplayed: Readonly<Record<number, string>> = {
   15: 'SETPIXELV',
   29: 'EXCLUDECLIPRECT',
@@ -255,8 +257,8 @@ const [comment, end] = [70, 14]
 const emfPlusSignature = 0x2b464d45
 
 /**
- * Plays the records of an enhanced metafile one after the other. A file of the newer kind alone (EMF+), which has no records of
- * this kind that draw, is counted as such.
+ * Plays the records of an enhanced metafile in order. A pure EMF+ file, without drawing EMF records, is counted as
+ * such.
  */
 export function playEnhanced(bytes: Uint8Array, device: MetafileDevice): void {
   const file = new MetafileRecord(bytes)

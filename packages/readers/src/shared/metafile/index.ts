@@ -7,31 +7,31 @@ import { playWindows } from './windows.js'
 export { decodeDib } from './bitmap.js'
 export type { MetafileMark, MetafileText } from './marks.js'
 
-/** A picture made of records: what they draw, in the units of its frame. */
+/** A metafile: its drawing, in the units of its frame. */
 export interface Metafile {
-  /** What is seen of it: left, top, right, bottom; y runs downwards. */
+  /** Visible part: left, top, right, bottom; y runs downwards. */
   readonly frame: readonly [left: number, top: number, right: number, bottom: number]
   readonly marks: readonly MetafileMark[]
-  /** Kinds of records that are not drawn, and how many there are. */
+  /** Number of skipped records, by kind. */
   readonly skipped: ReadonlyMap<string, number>
 }
 
 const [headerType, enhancedSignature] = [1, 0x464d4520]
 const placeableKey = 0x9ac6cdd7
 const placeableBytes = 22
-/** Of a screen, where a Windows metafile does not say how large it is. */
+/** Screen resolution, for Windows metafiles without a stated size. */
 const defaultUnitsPerMillimetre = 96 / 25.4
 
-/** Whether bytes begin as an enhanced metafile. */
+/** Returns whether bytes begin as an enhanced metafile. */
 const isEnhanced = (file: MetafileRecord): boolean => file.u32(0) === headerType && file.u32(40) === enhancedSignature
 
-/** Whether bytes begin as a Windows metafile, behind the head that places it or without one. */
+/** Returns whether bytes begin as a Windows metafile, with or without a placeable header. */
 const isWindows = (file: MetafileRecord): boolean =>
   (file.u16(0) === 1 || file.u16(0) === 2) && file.u16(2) === 9 && (file.u16(4) === 0x0300 || file.u16(4) === 0x0100)
 
 /**
- * Plays an enhanced or a Windows metafile as MS-EMF and MS-WMF describe them; null when it is neither, or draws nothing. What is
- * not drawn is counted; sizes that lie end it where they do.
+ * Plays an enhanced or a Windows metafile according to MS-EMF and MS-WMF; returns null when it is neither, or draws
+ * nothing. Skipped records are counted; an invalid size ends the drawing there.
  */
 export function playMetafile(bytes: Uint8Array): Metafile | null {
   const file = new MetafileRecord(bytes)
@@ -64,7 +64,7 @@ function enhanced(bytes: Uint8Array, file: MetafileRecord): Metafile | null {
   return createMetafile(device, [left, top, right, bottom])
 }
 
-/** The frame as it is stated if it has an area, else the box around what is drawn. */
+/** Creates the result with the declared frame if it has an area, else with the box around the drawing. */
 function createMetafile({ marks, skipped }: MetafileDevice, declaredFrame: Metafile['frame'] | null): Metafile | null {
   if (marks.length === 0) return null
   const hasArea =

@@ -1,22 +1,22 @@
 import type { RasterImage } from '../raster-image.js'
 import type { Box } from './curves.js'
 
-/** What a metafile draws, in turn; x to the right, y downwards, in the units of its frame. */
+/** Drawn marks of a metafile in order; x to the right, y downwards, in the units of its frame. */
 export type MetafileMark = MetafileShape & {
-  /** The box that it is seen within; null: all of it is. */
+  /** Clip box; null: none. */
   readonly clip: Box | null
 }
 
-/** A mark without what hides parts of it. */
+/** A mark without its clip box. */
 export type MetafileShape =
   | {
       readonly kind: 'line'
-      /** x y after each other. */
+      /** Consecutive x and y. */
       readonly points: Float64Array
       readonly isClosed: boolean
       /** 0xRRGGBB. */
       readonly color: number
-      /** 0: as thin as can be. */
+      /** 0: hairline. */
       readonly width: number
     }
   | { readonly kind: 'area'; readonly rings: readonly Float64Array[]; readonly color: number }
@@ -24,7 +24,7 @@ export type MetafileShape =
   | {
       readonly kind: 'image'
       readonly image: RasterImage
-      /** Upper left corner, and from it to the upper right and the lower left one. */
+      /** Upper left corner, and the vectors from it to the upper right and the lower left one. */
       readonly origin: Point
       readonly right: Point
       readonly down: Point
@@ -35,10 +35,10 @@ export interface MetafileText {
   readonly kind: 'text'
   readonly text: string
   readonly at: Point
-  /** One unit along the line and one upwards. */
+  /** Unit vectors along the line and upwards. */
   readonly right: Point
   readonly up: Point
-  /** Height of capital letters. */
+  /** Cap height. */
   readonly height: number
   readonly font: { readonly name: string; readonly isBold: boolean; readonly isItalic: boolean }
   readonly isUnderlined: boolean
@@ -51,16 +51,16 @@ export interface MetafileText {
 /** x and y. */
 export type Point = readonly [x: number, y: number]
 
-/** What is drawn with lines: `null` draws none. */
+/** Pen of lines; `null` draws none. */
 export interface Pen {
   readonly color: number
-  /** Logical units; 0: as thin as can be. */
+  /** Logical units; 0: hairline. */
   readonly width: number
 }
 
 /** The font of a metafile's texts. */
 export interface Font {
-  /** Of a cell above 0, of the letters below 0; logical units. */
+  /** Cell height above 0, character height below 0; logical units. */
   readonly height: number
   readonly degrees: number
   readonly name: string
@@ -68,11 +68,11 @@ export interface Font {
   readonly isItalic: boolean
   readonly isUnderlined: boolean
   readonly isStruck: boolean
-  /** Which letters bytes stand for. */
+  /** Character set of the bytes. */
   readonly charset: number
 }
 
-/** Something that is made first and chosen later. */
+/** An object that is created first and selected later. */
 export type MetafileObject =
   | { readonly kind: 'pen'; readonly pen: Pen | null }
   | { readonly kind: 'brush'; readonly color: number | null }

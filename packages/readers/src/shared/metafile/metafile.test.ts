@@ -26,7 +26,7 @@ const bounds = [0, 0, 0, 0] as const
 const noBrush = [enhancedRecord(39, 1, 1, 0, 0), enhancedRecord(37, 1)]
 const noPen = enhancedRecord(37, 0x80000008)
 const wide = (text: string): Uint8Array => Uint8Array.from(Buffer.from(text, 'utf16le'))
-/** A font of a height in the slot 3. */
+/** Builds a font record of a height in slot 3. */
 const font = (height: number, degrees = 0): Uint8Array =>
   enhancedRecord(
     82,
@@ -68,7 +68,7 @@ describe('enhanced metafile', () => {
       [0, 0, 4, 0, 4, 4],
       [1, 1, 2, 1, 2, 2],
     ])
-    // Rings of one record are one area: what lies in two of them is a hole.
+    // Rings of one record form one area: an overlap of two is a hole.
     expect(areas(marks)[1]).toHaveLength(2)
   })
 
@@ -84,7 +84,7 @@ describe('enhanced metafile', () => {
     const [ellipse, arc, pie, round, curve] = lines(marks).map(computeBounds)
     expect(areas(marks)).toEqual([])
     expect(ellipse).toEqual([10, 20, 30, 40])
-    // From the right by way of the top: y runs downwards, arcs run against the clock.
+    // From the right over the top: y runs downwards, arcs are counter-clockwise.
     expect(arc).toEqual([10, 0, 20, 10])
     expect(pie).toEqual([10, 0, 20, 10])
     expect(round).toEqual([0, 0, 40, 20])

@@ -1,4 +1,4 @@
-/** The bytes of one record of a metafile; beyond its end everything is 0. */
+/** Reader of one metafile record; returns 0 beyond its end. */
 export class MetafileRecord {
   readonly bytes: Uint8Array
   readonly #view: DataView
@@ -32,20 +32,20 @@ export class MetafileRecord {
     return this.#has(at, 4) ? this.#view.getFloat32(at, true) : 0
   }
 
-  /** So many whole numbers of two or four bytes, no more than there are. */
+  /** Reads up to `count` integers of two or four bytes, as far as available. */
   numbers(at: number, count: number, size: 2 | 4): number[] {
     const maxCount = Math.max(0, Math.floor((this.length - at) / size))
     const read = size === 2 ? (offset: number) => this.i16(offset) : (offset: number) => this.i32(offset)
     return Array.from({ length: Math.min(count, maxCount) }, (_, number) => read(at + number * size))
   }
 
-  /** A colour (red first) as 0xRRGGBB. */
+  /** Reads a colour (red first) as 0xRRGGBB. */
   color(at: number): number {
     const [red, green, blue] = this.bytes.subarray(at, at + 3)
     return ((red ?? 0) << 16) | ((green ?? 0) << 8) | (blue ?? 0)
   }
 
-  /** Part of the record; empty when it stands beyond its end. */
+  /** Returns part of the record; empty beyond its end. */
   part(at: number, length: number): Uint8Array {
     return at >= 0 && length > 0 && at + length <= this.length
       ? this.bytes.subarray(at, at + length)
@@ -73,9 +73,9 @@ const charsets: Readonly<Record<number, string>> = {
   238: 'windows-1250',
 }
 
-/** Letters that bytes stand for in a font of a set of letters. */
+/** Decodes bytes in a font's character set. */
 export const decodeCharacters = (bytes: Uint8Array, charset: number): string =>
   new TextDecoder(charsets[charset] ?? 'windows-1252').decode(bytes)
 
-/** Letters of two bytes each. */
+/** Decodes characters of two bytes each. */
 export const decodeUtf16 = (bytes: Uint8Array): string => new TextDecoder('utf-16le').decode(bytes)

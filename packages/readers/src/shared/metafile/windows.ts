@@ -6,9 +6,9 @@ import { decodeCharacters, MetafileRecord } from './record.js'
 
 type Play = (record: MetafileRecord, device: MetafileDevice) => void
 
-/** Where the values of a record begin, behind its length and its function. */
+/** Offset of a record's values, after its length and function. */
 const first = 6
-/** Values stand in the order last to first: a point is y, then x. */
+/** Reads a point; values are stored last to first: y, then x. */
 const pointAt = (record: MetafileRecord, at: number): Point => [record.i16(at + 2), record.i16(at)]
 const boxAt = (record: MetafileRecord, at: number): Box => [
   record.i16(at + 6),
@@ -51,7 +51,7 @@ function lines(record: MetafileRecord, device: MetafileDevice): number[][] {
 const readText = (record: MetafileRecord, at: number, count: number, device: MetafileDevice): string =>
   decodeCharacters(record.part(at, Math.min(count, record.length - at)), device.state.font.charset)
 
-/** A text within a box, or beside one: a box stands before the letters only where the options say so. */
+/** Draws a text within a box, or without one: a box precedes the characters only where the options state it. */
 function extendedText(record: MetafileRecord, device: MetafileDevice): void {
   const [count, options] = [record.u16(first + 4), record.u16(first + 6)]
   const hasBox = (options & 6) !== 0
@@ -64,7 +64,7 @@ function simpleText(record: MetafileRecord, device: MetafileDevice): void {
   device.text(readText(record, first + 2, count, device), pointAt(record, end))
 }
 
-/** A bitmap: where the box it is drawn in stands (height, width, y, x) and where it begins. */
+/** Plays a bitmap: offsets of its target box (height, width, y, x) and of the bitmap. */
 const playBitmap =
   (offsets: { readonly box: number; readonly bitmap: number }, name: string): Play =>
   (record, device) => {
@@ -86,7 +86,7 @@ const closedArc =
     device.areas([isPie ? [...points, ...computeCenter(box)] : points])
   }
 
-/** What records do, by their functions. */
+/** Record handlers, by function. */
 const plays: Readonly<Record<number, Play>> = {
   0x00f7: addOtherObject,
   0x0103: (record, device) => device.set({ mapMode: record.u16(first) }),
@@ -133,7 +133,7 @@ const plays: Readonly<Record<number, Play>> = {
   0x0f43: playBitmap({ box: 14, bitmap: 22 }, 'STRETCHDIB'),
 }
 
-/** Records that draw, or stand for what is drawn with, and are not played: they are counted by these names. */
+/** Unsupported records that draw or create drawing objects: counted under these names. */
 const unplayed: Readonly<Record<number, string>> = {
   0x0142: 'DIBCREATEPATTERNBRUSH',
   0x01f9: 'CREATEPATTERNBRUSH',
@@ -149,11 +149,11 @@ const unplayed: Readonly<Record<number, string>> = {
   0x0922: 'BITBLT',
   0x0b23: 'STRETCHBLT',
 }
-/** Those of them that take a number. */
+/** Those of them that allocate an object number. */
 const unplayedObjects: readonly number[] = [0x0142, 0x01f9]
 const end = 0
 
-/** Plays the records of a Windows metafile behind its header. */
+/** Plays the records of a Windows metafile after its header. */
 export function playWindows(bytes: Uint8Array, device: MetafileDevice): void {
   const file = new MetafileRecord(bytes)
   for (let at = 2 * file.u16(2); at + first <= bytes.length;) {

@@ -1,7 +1,10 @@
 import { StepCursor } from './step-cursor.js'
 import type { StepIndex } from './step-index.js'
 
-/** An opened exchange file: its bytes, where its statements are, and a cursor over their attributes. Row -1 is no statement. */
+/**
+ * An opened exchange file: its bytes, the index of its statements, and a cursor over their attributes. Row -1 means no
+ * statement.
+ */
 export class ExchangeFile {
   readonly bytes: Uint8Array
   readonly index: StepIndex
@@ -13,37 +16,37 @@ export class ExchangeFile {
     this.#cursor = new StepCursor(bytes, index)
   }
 
-  /** References met so far to statements that the file does not have. */
+  /** Number of references so far to statements that the file lacks. */
   get missingReferences(): number {
     return this.#cursor.missingReferences
   }
 
-  /** The shared cursor, standing before an attribute of a row: use it before the next call. */
+  /** Returns the shared cursor before an attribute of a row: use it before the next call. */
   at(row: number, attribute = 0): StepCursor {
     return this.#cursor.moveTo(row, attribute)
   }
 
-  /** The shared cursor, standing before the first attribute of one part of a statement of several types. */
+  /** Returns the shared cursor before the first attribute of one part of a complex instance. */
   atPart(body: number, end: number): StepCursor {
     return this.#cursor.moveToPart(body, end)
   }
 
-  /** The type of a row as written (`IFCWALL`); '' for a statement of several types and for row -1. */
+  /** Returns the type of a row as written (`IFCWALL`); '' for a complex instance and for row -1. */
   typeOf(row: number): string {
     return row < 0 ? '' : (this.index.typeNames[this.index.types[row]] ?? '')
   }
 
-  /** Rows of several types, in the order of the types and then of the file. */
+  /** Lists the rows of several types, in the order of the types and then of the file. */
   listRows(...typeNames: readonly string[]): number[] {
     return typeNames.flatMap((name) => [...this.index.listRows(name)])
   }
 
-  /** The row an attribute refers to, or -1. */
+  /** Returns the row an attribute refers to, or -1. */
   rowAt(row: number, attribute: number): number {
     return row < 0 ? -1 : this.at(row, attribute).row()
   }
 
-  /** A string attribute, or null. */
+  /** Returns a string attribute, or null. */
   textAt(row: number, attribute: number): string | null {
     return row < 0 ? null : this.at(row, attribute).text()
   }

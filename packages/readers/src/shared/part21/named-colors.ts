@@ -11,5 +11,5 @@ const colors: ReadonlyMap<string, Color> = new Map([
   ['white', [1, 1, 1]],
 ])
 
-/** A colour that ISO 10303-46 names, in either case; null for any other word. */
+/** Returns a colour named in ISO 10303-46, case-insensitively; null for any other word. */
 export const namedColor = (word: string): Color | null => colors.get(word.toLowerCase()) ?? null

@@ -3,15 +3,15 @@ import { throwIfCancelled } from '../read-guards.js'
 import { StepIndexer, type StepIndex } from './step-index.js'
 
 const chunkBytes = 4 * 2 ** 20
-// Between slices a cancel is seen; one takes about 30 ms.
+// Cancellation is checked between slices; one takes about 30 ms.
 const sliceBytes = 8 * 2 ** 20
 
-/** Lets timers and messages have their turn. */
+/** Yields to timers and messages. */
 export function nextTurn(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve))
 }
 
-/** Fills `target` with a file, piece by piece; what there is of it when the file ends early. */
+/** Fills `target` with a file, chunk by chunk; returns the available part when the file ends early. */
 export async function readChunks(input: ByteSource, target: Uint8Array, signal: AbortSignal): Promise<Uint8Array> {
   let position = 0
   while (position < target.length) {
@@ -24,16 +24,16 @@ export async function readChunks(input: ByteSource, target: Uint8Array, signal: 
   return position === target.length ? target : target.subarray(0, position)
 }
 
-/** How statements are indexed. */
+/** Options of indexing. */
 export interface IndexingOptions {
   readonly signal: AbortSignal
-  /** Told the fraction read. */
+  /** Receives the fraction read. */
   report(fraction: number): void
   /** See `StepIndexer`. */
   readonly complexInstances?: boolean
 }
 
-/** The index of a file's statements. */
+/** Builds the index of a file's statements. */
 export async function indexStatements(bytes: Uint8Array, options: IndexingOptions): Promise<StepIndex> {
   const indexer = new StepIndexer(bytes, options)
   while (!indexer.advance(indexer.position + sliceBytes)) {

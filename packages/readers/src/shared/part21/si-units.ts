@@ -52,7 +52,7 @@ export const siSymbols: Readonly<Record<string, string>> = {
   SIEVERT: 'Sv',
 }
 
-/** Symbols of units that files define by conversion, by their customary names in capitals. */
+/** Symbols of conversion-based units, by their customary names in capitals. */
 export const conversionSymbols: Readonly<Record<string, string>> = {
   INCH: 'in',
   FOOT: 'ft',
@@ -74,7 +74,7 @@ export const conversionSymbols: Readonly<Record<string, string>> = {
 
 const superscripts: Readonly<Record<string, string>> = { '0': '⁰', '1': '¹', '2': '²', '3': '³', '4': '⁴', '5': '⁵' }
 
-/** The symbol of a unit that is a product of powers of others: `kg/m³`; '' when it is of no unit at all. */
+/** Returns the symbol of a derived unit, a product of powers of others: `kg/m³`; '' when it is dimensionless. */
 export function productSymbol(factors: readonly { readonly symbol: string; readonly exponent: number }[]): string {
   const write = ({ symbol, exponent }: { readonly symbol: string; readonly exponent: number }): string => {
     const power = Math.abs(exponent)

@@ -1,17 +1,16 @@
 import { byte, skipString } from './step-scan.js'
 import type { StepIndex } from './step-index.js'
 
-/** Types that references are not followed from. */
+/** Types whose references are not followed. */
 export interface ClosureTypes {
-  /** Types whose statements refer to nothing: half of a file, and not worth reading through. */
+  /** Types whose statements contain no references: half of a file, so skipping them saves time. */
   readonly leaves: ReadonlySet<string>
-  /** Types that only lead away from the shape; such statements are left out themselves. */
+  /** Types that only lead away from the shape; their statements are also omitted. */
   readonly outward: ReadonlySet<string>
 }
 
 /**
- * Follows references from statement to statement: the rows that some statements need to stand for themselves. A row is
- * met once per run, whatever circles there are.
+ * Transitive closure of references: the rows that some statements require. Visits a row once per run, even in cycles.
  */
 export class StatementClosure {
   readonly #bytes: Uint8Array
@@ -30,19 +29,19 @@ export class StatementClosure {
     this.#isOutward = Uint8Array.from(index.typeNames, (name) => (types.outward.has(name) ? 1 : 0))
   }
 
-  /** Forgets which rows were met. */
+  /** Clears the visited rows. */
   startRun(): void {
     this.#currentRun++
   }
 
-  /** Whether the row was met in this run already; it is from now on. */
+  /** Marks a row as visited; returns whether it was visited before in this run. */
   markVisited(row: number): boolean {
     if (this.#run[row] === this.#currentRun) return true
     this.#run[row] = this.#currentRun
     return false
   }
 
-  /** Gives `visit` every row that is reached from `start` and was not met before, `start` first. */
+  /** Calls `visit` for every unvisited row reachable from `start`, `start` first. */
   follow(start: number, visit: (row: number) => void): void {
     const stack = this.#stack
     stack.push(start)

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { parseIfc, requireRow } from '../../ifc/testing/step-file.js'
 import { maxNestingDepth, type StepCursor, type StepValue } from './step-cursor.js'
 
-/** The cursor before the first attribute of a statement with these attributes. */
+/** Returns a cursor before the first attribute of a statement with these attributes. */
 const before = (attributes: string, others = ''): StepCursor => parseIfc(`#1=IFCTHING(${attributes});\n${others}`).at(0)
 
 const valueOf = (attribute: string): StepValue => before(attribute).value()

@@ -3,7 +3,7 @@ import { NumberScanner } from './step-numbers.js'
 import { byte, skipBlanks, skipString } from './step-scan.js'
 import { decodeStepText } from './step-text.js'
 
-/** Lists deeper than this are not read: no schema nests more than four. */
+/** Maximum depth of read lists: no schema nests more than four. */
 export const maxNestingDepth = 32
 
 /** A value of any kind, for properties: a typed value keeps its type's name (`IFCLENGTHMEASURE`). */
@@ -18,14 +18,14 @@ export type StepValue =
   | readonly StepValue[]
 
 /**
- * Reads the attributes of one statement after the other, by position: nothing is made that is not asked for. Every read
- * steps over the value and the comma behind it; a value of another kind than asked for is stepped over as well.
+ * Cursor over the attributes of one statement at a time, by position; creates only requested values. Every read moves
+ * past the value and the comma after it, even if the value has another kind than requested.
  */
 export class StepCursor {
   readonly #bytes: Uint8Array
   readonly #index: StepIndex
   readonly #numbers: NumberScanner
-  /** References met so far to numbers that the file does not have. */
+  /** Number of references so far to numbers that the file lacks. */
   missingReferences = 0
   #position = 0
   #end = 0
@@ -36,7 +36,7 @@ export class StepCursor {
     this.#numbers = new NumberScanner(bytes)
   }
 
-  /** Stands before the attribute number `attribute` of a row. */
+  /** Moves before the attribute number `attribute` of a row. */
   moveTo(row: number, attribute = 0): this {
     this.#position = this.#index.bodies[row]
     this.#end = this.#index.ends[row]
@@ -44,7 +44,9 @@ export class StepCursor {
     return this
   }
 
-  /** Stands before the first attribute of one part of a complex instance: `end` is the position after its parenthesis. */
+  /**
+   * Moves before the first attribute of one part of a complex instance: `end` is the position after its parenthesis.
+   */
   moveToPart(body: number, end: number): this {
     this.#position = body
     this.#end = end
@@ -57,7 +59,7 @@ export class StepCursor {
     return code >= 0 && code !== byte.close
   }
 
-  /** Steps over one attribute. */
+  /** Skips one attribute. */
   skip(): void {
     let depth = 0
     let at = this.#position
@@ -78,14 +80,14 @@ export class StepCursor {
     this.#position = Math.min(at, this.#end)
   }
 
-  /** A reference's number; 0 for anything else. */
+  /** Reads a reference's number; 0 for any other value. */
   reference(): number {
     const id = this.#peek() === byte.hash ? this.#readReference() : 0
     this.skip()
     return id
   }
 
-  /** A reference's row; -1 for anything else and for numbers the file does not have. */
+  /** Reads a reference's row; -1 for any other value and for numbers that the file lacks. */
   row(): number {
     const isReference = this.#peek() === byte.hash
     const id = this.reference()
@@ -95,7 +97,7 @@ export class StepCursor {
     return row
   }
 
-  /** Rows of a list of references (or of one reference); numbers the file does not have are left out. */
+  /** Reads the rows of a list of references (or of one reference), without numbers that the file lacks. */
   rows(): number[] {
     const rows: number[] = []
     const start = this.#position
@@ -117,7 +119,7 @@ export class StepCursor {
     return rows
   }
 
-  /** A string; null for anything else. */
+  /** Reads a string; null for any other value. */
   text(): string | null {
     if (this.#peek() !== byte.quote) {
       this.skip()
@@ -125,13 +127,13 @@ export class StepCursor {
     }
     const start = this.#position + 1
     this.skip()
-    // Between the closing quote and the comma there may be blanks.
+    // Blanks may separate the closing quote and the comma.
     let end = this.#position
     while (end > start && this.#bytes[end - 1] !== byte.quote) end--
     return decodeStepText(this.#bytes, start, Math.max(start, end - 1))
   }
 
-  /** An enumeration's word without its points, `T` and `F` included; null for anything else. */
+  /** Reads an enumeration without its points, `T` and `F` included; null for any other value. */
   enumeration(): string | null {
     if (this.#peek() !== byte.dot) {
       this.skip()
@@ -143,14 +145,14 @@ export class StepCursor {
     return close < 0 || close > this.#position ? null : latin1(this.#bytes, start, close).toUpperCase()
   }
 
-  /** A number, also a typed one (`IFCLENGTHMEASURE(3.)`); null for anything else. */
+  /** Reads a number, also a typed one (`IFCLENGTHMEASURE(3.)`); null for any other value. */
   number(): number | null {
     const value = this.value()
     const bare = value !== null && typeof value === 'object' && 'type' in value ? value.value : value
     return typeof bare === 'number' ? bare : null
   }
 
-  /** Numbers of a list, flat; typed ones included, everything else left out. */
+  /** Reads the numbers of a list, flattened; includes typed ones and ignores other values. */
   numbers(): number[] {
     const numbers: number[] = []
     const collect = (value: StepValue): void => {
@@ -162,7 +164,7 @@ export class StepCursor {
     return numbers
   }
 
-  /** A value of any kind. */
+  /** Reads a value of any kind. */
   value(): StepValue {
     const value = this.#readValue(0)
     this.skip()

@@ -1,14 +1,14 @@
 import { exchangeStart } from './exchange-start.js'
 import { byte, endOfStatement, isBlank, noEnd, skipBlanks } from './step-scan.js'
 
-/** Statement numbers above this do not fit the kernel; such statements are left out and counted. */
+/** Maximum statement number that fits the kernel; statements above are omitted and counted. */
 export const maxStatementNumber = 0xffff_fffe
 
 // A direct table costs 4 bytes per number up to the largest; sparser numbering is hashed.
 const maxDirectTableRatio = 8
 const directTableFloor = 1 << 20
 
-/** Where every statement of a STEP file is: row numbers count the statements in file order. */
+/** Positions of all statements in a STEP file; row numbers count the statements in file order. */
 export interface StepIndex {
   readonly count: number
   /** The statement's number (`#12`). */
@@ -22,17 +22,17 @@ export interface StepIndex {
   readonly types: Uint16Array
   /** Type names in order of appearance, as written (`IFCWALL`). */
   readonly typeNames: readonly string[]
-  /** Row of a statement number, or -1. */
+  /** Finds the row of a statement number, or -1. */
   findRow(id: number): number
-  /** Code of a type name, or -1 when the file has none of it. */
+  /** Returns the code of a type name, or -1 when the file has none of it. */
   typeCode(name: string): number
-  /** Rows of a type in file order. */
+  /** Lists the rows of a type in file order. */
   listRows(name: string): Uint32Array
   /** Values of header statements by name (`FILE_SCHEMA`), unparsed. */
   readonly header: ReadonlyMap<string, string>
   /** False when the file stops inside a statement or before its `ENDSEC`. */
   readonly ended: boolean
-  /** Statements that could not be read: no number, number out of range, no type. */
+  /** Number of statements that could not be read: no number, number out of range, no type. */
   readonly unreadable: number
 }
 
@@ -54,7 +54,7 @@ class GrowingColumns {
     this.types = new Uint16Array(capacity)
   }
 
-  /** The number of a new row. */
+  /** Adds a row and returns its number. */
   add(): number {
     if (this.count === this.capacity) this.#grow()
     return this.count++
@@ -77,7 +77,7 @@ class GrowingColumns {
   }
 }
 
-/** Numbers type names without making a string for every statement: a hash of the bytes finds the known name. */
+/** Numbering of type names without a string for every statement: a hash of the bytes finds the stored name. */
 class TypeTable {
   readonly names: string[] = []
   readonly #codes = new Map<string, number>()
@@ -114,7 +114,7 @@ class TypeTable {
     const name = literal.toUpperCase()
     const cached = this.#codes.get(name)
     if (cached !== undefined) return cached
-    // 16 bits hold every schema's names many times over; a file that invents more shares the last code.
+    // 16 bits hold every schema's names many times over; further invented names share the last code.
     const code = Math.min(this.names.length, 0xffff)
     this.names[code] = name
     this.#codes.set(name, code)
@@ -122,7 +122,7 @@ class TypeTable {
   }
 }
 
-/** A run of bytes as text, byte for byte. */
+/** Decodes a range of bytes as text, byte for byte. */
 export function latin1(bytes: Uint8Array, start: number, end: number): string {
   return Buffer.from(bytes.buffer, bytes.byteOffset + start, Math.max(0, end - start)).toString('latin1')
 }
@@ -135,14 +135,14 @@ function isTypeByte(code: number): boolean {
   return (code >= 65 && code <= 90) || (code >= 97 && code <= 122) || (code >= 48 && code <= 57) || code === 95
 }
 
-/** Whether there is a parenthesis before the semicolon. */
+/** Returns whether there is a parenthesis before the semicolon. */
 function isClosed(bytes: Uint8Array, start: number, end: number): boolean {
   let last = end - 1
   while (last > start && isBlank(bytes[last])) last--
   return bytes[last] === byte.close
 }
 
-/** Builds the index in slices, so that a cancel is seen while a large file is read. */
+/** Builder of the index in slices, so that reading a large file can be cancelled. */
 export class StepIndexer {
   readonly #bytes: Uint8Array
   readonly #complexInstances: boolean
@@ -155,8 +155,8 @@ export class StepIndexer {
   #inData = false
 
   /**
-   * `complexInstances`: statements of several types (`#1=(A()B());`) get a row under the empty type name, their body
-   * after the outer parenthesis; otherwise they count as unreadable, as in a schema that has none.
+   * `complexInstances`: complex instances (`#1=(A()B());`) get a row under the empty type name, their body after the
+   * outer parenthesis; otherwise they count as unreadable, as in a schema that has none.
    */
   constructor(bytes: Uint8Array, { complexInstances = false }: { readonly complexInstances?: boolean } = {}) {
     this.#bytes = bytes
@@ -170,7 +170,7 @@ export class StepIndexer {
     return this.#position
   }
 
-  /** Reads on until at least `until`; answers whether the file is read to its end. */
+  /** Reads up to at least `until`; returns whether the file is read to its end. */
   advance(until: number): boolean {
     const bytes = this.#bytes
     const limit = bytes.length
@@ -189,7 +189,7 @@ export class StepIndexer {
   }
 
   #finish(position: number): true {
-    // Blanks after the last statement are the regular end; anything else is a statement cut off.
+    // Blanks after the last statement are the regular end; any other byte is a truncated statement.
     this.#ended &&= position === this.#bytes.length
     this.#position = this.#bytes.length
     return true
@@ -235,7 +235,7 @@ export class StepIndexer {
     else if (this.#inData && !keyword.startsWith('END')) this.#unreadable++
   }
 
-  /** The finished index. */
+  /** Returns the finished index. */
   result(): StepIndex {
     const { count, ids, starts, ends, bodies, types } = this.#columns
     const typeTable = this.#types

@@ -1,11 +1,13 @@
 import { byte } from './step-scan.js'
 import { latin1 } from './step-index.js'
 
-/** Powers of ten that a float64 holds exactly: a quotient or product with one of them is rounded once, hence right. */
+/**
+ * Powers of ten that a float64 holds exactly: a quotient or product with one of them is rounded once, so it is correct.
+ */
 const exactPowers = Array.from({ length: 23 }, (_, exponent) => 10 ** exponent)
 const maxExactMantissa = 2 ** 53 / 10 - 1
 
-/** A cursor over the numbers of a list: where it stands after a read is `position`. */
+/** A cursor over the numbers of a list; `position` is the position after a read. */
 export class NumberScanner {
   position = 0
   readonly #bytes: Uint8Array
@@ -14,7 +16,7 @@ export class NumberScanner {
     this.#bytes = bytes
   }
 
-  /** The number that starts at `position` (a digit, sign or point); NaN when there is none. */
+  /** Reads the number that starts at `position` (a digit, sign or point); NaN when there is none. */
   read(limit: number): number {
     const bytes = this.#bytes
     const start = this.position

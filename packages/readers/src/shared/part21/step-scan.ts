@@ -23,15 +23,16 @@ export const byte = {
   backslash: 92,
 } as const
 
-// Below this many bytes a loop beats the call of the built-in search; tessellated face sets run to hundreds of kilobytes.
+// Below this many bytes a loop is faster than a call of the built-in search; tessellated face sets run to hundreds of
+// kilobytes.
 const shortStatementBytes = 96
 
-/** Whether the byte is a space, a tab or an end of line. */
+/** Returns whether the byte is a space, a tab or a line end. */
 export function isBlank(code: number): boolean {
   return code === byte.space || code === byte.newLine || code === byte.return || code === byte.tab
 }
 
-/** The first position at or after `position` that is neither blank nor inside a comment. */
+/** Returns the first position at or after `position` that is neither blank nor inside a comment. */
 export function skipBlanks(bytes: Uint8Array, position: number, limit: number): number {
   while (position < limit) {
     const code = bytes[position]
@@ -51,15 +52,18 @@ function skipComment(bytes: Uint8Array, position: number, limit: number): number
   return limit
 }
 
-/** Whether an unclosed string most likely ends here: a statement's end followed by the start of the next one. */
+/**
+ * Returns whether an unclosed string most likely ends here: a statement's end followed by the start of the next one.
+ */
 function looksLikeNextStatement(bytes: Uint8Array, newLine: number): boolean {
   const before = bytes[newLine - 1] === byte.return ? newLine - 2 : newLine - 1
   return bytes[before] === byte.semicolon && bytes[newLine + 1] === byte.hash
 }
 
 /**
- * The position after the string that starts at `position` (a quote). A string that is never closed ends before the next
- * statement, so that one stray apostrophe costs one statement and not the rest of the file. -1 when the data ends first.
+ * Returns the position after the string that starts at `position` (a quote). An unclosed string ends before the next
+ * statement, so that one stray apostrophe costs one statement and not the rest of the file. -1 when the data ends
+ * first.
  */
 export function skipString(bytes: Uint8Array, position: number, limit: number): number {
   for (let at = position + 1; at < limit; at++) {
@@ -74,12 +78,12 @@ export function skipString(bytes: Uint8Array, position: number, limit: number): 
   return -1
 }
 
-/** What `endOfStatement` answers when the data ends first. */
+/** Result of `endOfStatement` when the data ends first. */
 export const noEnd = -1
 
 /**
- * The position of the semicolon that ends the statement around `position`; negative when it lies in a string that was
- * never closed; `noEnd` when the data ends first.
+ * Returns the position of the semicolon that ends the statement around `position`; negative when it lies in an unclosed
+ * string; `noEnd` when the data ends first.
  */
 export function endOfStatement(bytes: Uint8Array, position: number, limit: number): number {
   let at = position

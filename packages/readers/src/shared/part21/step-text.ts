@@ -1,6 +1,9 @@
 import { byte } from './step-scan.js'
 
-/** Longer texts are cut: a property of this length is a file in disguise, and every copy of it costs memory. */
+/**
+ * Maximum text length; longer texts are cut: a property of this length is an embedded file, and every copy costs
+ * memory.
+ */
 export const maxTextBytes = 65_536
 
 const strictUtf8 = new TextDecoder('utf-8', { fatal: true })
@@ -19,9 +22,9 @@ const pageEncodings: Readonly<Record<string, string>> = {
 }
 
 /**
- * The text of a STEP string: `start` and `end` are the positions after the opening and of the closing quote. Escapes of
- * ISO 10303-21 (`''`, `\\`, `\S\`, `\P.\`, `\X\`, `\X2\`, `\X4\`) are resolved; bytes above 127 that the standard forbids are read as UTF-8
- * when they are that, else as Latin-1.
+ * Decodes a STEP string: `start` and `end` are the positions after the opening and of the closing quote. Resolves
+ * escapes of ISO 10303-21 (`''`, `\\`, `\S\`, `\P.\`, `\X\`, `\X2\`, `\X4\`); reads bytes above 127, which the standard
+ * forbids, as UTF-8 when valid, else as Latin-1.
  */
 export function decodeStepText(bytes: Uint8Array, start: number, end: number): string {
   const stop = Math.min(end, start + maxTextBytes)
@@ -39,14 +42,14 @@ export function decodeStepText(bytes: Uint8Array, start: number, end: number): s
 
 function decodeBytes(raw: Buffer): string {
   try {
-    // A copy, because the decoder refuses memory that is shared between threads.
+    // Copies the bytes, because the decoder rejects memory shared between threads.
     return strictUtf8.decode(Uint8Array.from(raw))
   } catch {
     return raw.toString('latin1')
   }
 }
 
-/** Resolves the escapes of a string whose bytes are decoded already. Broken escapes stay as they are written. */
+/** Resolves the escapes of an already decoded string. Broken escapes stay as written. */
 export function unescapeStepText(text: string): string {
   let page = 'A'
   let result = ''
@@ -73,7 +76,7 @@ function nextSpecial(text: string, from: number): number {
 
 interface Escape {
   readonly text: string
-  /** Characters of the source. */
+  /** Number of source characters. */
   readonly length: number
   readonly page?: string
 }
@@ -105,7 +108,7 @@ function readWideEscape(text: string, at: number): Escape {
   const digitsPerCharacter = { 2: 4, 4: 8 }[text[at + 2] ?? '']
   if (digitsPerCharacter === undefined) return { text: '\\', length: 1 }
   const close = text.indexOf('\\X0\\', at + 4)
-  // Some writers forget the closing \X0\: the digits then run to the first character that is none.
+  // Some writers omit the closing \X0\: the digits then run to the first other character.
   const open = /^[0-9A-Fa-f]*/.exec(text.slice(at + 4, close < 0 ? undefined : close))?.[0] ?? ''
   const end = at + 4 + open.length
   const length = (close === end ? end + 4 : end) - at
@@ -119,6 +122,6 @@ function decodeHexadecimal(digits: string, digitsPerCharacter: number): string {
     // \X2\ holds UTF-16 units (surrogate pairs included), \X4\ whole code points.
     text += digitsPerCharacter === 4 ? String.fromCharCode(code) : code <= 0x10ffff ? String.fromCodePoint(code) : '�'
   }
-  // A surrogate without its other half is no character.
+  // Replaces lone surrogates, which are not characters.
   return text.replaceAll(/\p{Cs}/gu, '�')
 }

@@ -9,28 +9,28 @@ const deflateMethod = 8
 const deflate64Method = 9
 const localHeaderBytes = 30
 
-/** The directory's bytes of a name stand beside its text; the library's types do not say so. */
+/** The library has raw bytes of a name beside its text, which its types omit. */
 type NamedEntry = Entry & { readonly fileNameRaw: Buffer }
 
-/** What was found in an archive. */
+/** Result of searching an archive. */
 export interface UnzippedModel {
   readonly bytes: Uint8Array
   readonly name: string
-  /** Models in the archive besides this one, which are not read. */
+  /** Number of other models in the archive, which are not read. */
   readonly otherModels: number
 }
 
-/** What is looked for in an archive. */
+/** Search in an archive. */
 export interface ArchiveSearch {
-  /** File names of models, last path segment: `/\.ifc$/i`. */
+  /** Pattern for file names of models, last path segment: `/\.ifc$/i`. */
   readonly modelName: RegExp
-  /** What to save instead of an archive that cannot be unpacked: `IFC, or a ZIP with Deflate`. */
+  /** Recommended format in place of an archive that cannot be unpacked: `IFC, or a ZIP with Deflate`. */
   readonly advice: string
-  /** The failure for an archive that holds these files and no model. */
+  /** Creates the failure for an archive with these files and no model. */
   noModel(fileNames: readonly string[]): TranslationError
 }
 
-/** What an archive is unpacked with. */
+/** Options for unpacking an archive. */
 export interface UnzipOptions {
   readonly search: ArchiveSearch
   readonly limits: Pick<ReaderLimits, 'inflatedBytes'>
@@ -38,9 +38,9 @@ export interface UnzipOptions {
 }
 
 /**
- * The model in a zip archive, inflated into memory that all threads see. Entries come from the archive's directory and
- * are checked against their local headers, sizes and checksums; every inflated byte is counted, whatever the directory
- * promises. Fails as `not-this-format`, `encrypted`, `unsupported-version`, `damaged` or `limit-exceeded`.
+ * Inflates the model in a zip archive into shared memory. Entries come from the archive's directory and are checked
+ * against their local headers, sizes and checksums; every inflated byte is counted, whatever the directory states.
+ * Fails as `not-this-format`, `encrypted`, `unsupported-version`, `damaged` or `limit-exceeded`.
  */
 export async function unzipModel(
   archive: Uint8Array,
@@ -76,7 +76,7 @@ async function openArchive(buffer: Buffer): Promise<ZipFile> {
 }
 
 async function readDirectory(zip: ZipFile): Promise<Entry[]> {
-  // Of a longer directory nobody could say that the model in it was found.
+  // In a longer directory the search for the model could not be complete.
   if (zip.entryCount > maxEntries)
     throw new TranslationError({ code: 'limit-exceeded', details: { limit: `${maxEntries} entries` } })
   const entries: Entry[] = []
@@ -110,7 +110,7 @@ function checkEntry(
   if (header + localHeaderBytes > archive.length) throw damaged()
   const nameLength = archive.readUInt16LE(header + 26)
   const localName = archive.subarray(header + localHeaderBytes, header + localHeaderBytes + nameLength)
-  // A directory that names one file and data that names another are two archives in one: which is meant is not known.
+  // A directory and local headers with different names make two archives in one, which is ambiguous.
   if (!localName.equals(entry.fileNameRaw)) throw damaged()
 }
 

@@ -56,7 +56,7 @@ describe('stored preview', () => {
   })
 })
 
-/** The gable with another size in its header. */
+/** Returns the gable with another size in its header. */
 function withSize(width: number, height: number): Uint8Array {
   const png = gablePng()
   const view = new DataView(png.buffer)

@@ -12,7 +12,7 @@ const maxPixels = 4096 * 4096
 const largestSide = 512
 const pngSignature = '\u0089PNG\r\n\u001a\n'
 
-/** The first PNG picture in bytes that hold other things before and behind it; null without a whole one. */
+/** Finds the first PNG image among other bytes; returns null without a complete one. */
 export function findPng(bytes: Uint8Array): Uint8Array | null {
   const at = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).indexOf(pngSignature, 0, 'latin1')
   if (at < 0) return null
@@ -26,11 +26,11 @@ export function findPng(bytes: Uint8Array): Uint8Array | null {
   return null
 }
 
-/** Decodes a PNG; null when it is none, damaged, or of more pixels than a preview has. */
+/** Decodes a PNG; returns null for invalid data or more pixels than a preview has. */
 export function decodePng(bytes: Uint8Array): RasterImage | null {
   if (bytes.length < 33 || !matchesAt(bytes, 0, pngSignature)) return null
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  // The size is looked at first, because the library would allocate whatever it says.
+  // The size is checked first, because the library would allocate whatever it states.
   const pixels = view.getUint32(16) * view.getUint32(20)
   if (pixels === 0 || pixels > maxPixels) return null
   try {
@@ -41,12 +41,12 @@ export function decodePng(bytes: Uint8Array): RasterImage | null {
   }
 }
 
-/** Whether all of it is one colour: programs store that when a picture could not be drawn. */
+/** Returns whether an image has a single colour: programs store that when a preview could not be rendered. */
 export function isBlank({ data }: RasterImage): boolean {
   return data.every((value, at) => value === data[at % 4])
 }
 
-/** A picture as a PNG of our own: at most 512 pixels wide and high, nothing in it but its pixels. */
+/** Encodes an image as a new PNG: at most 512 pixels wide and high, without any metadata. */
 export function encodePreview(image: RasterImage): Uint8Array {
   const { width, height, data } = fitted(image)
   const png = new PNG({ width, height })
@@ -54,7 +54,7 @@ export function encodePreview(image: RasterImage): Uint8Array {
   return Uint8Array.from(PNG.sync.write(png))
 }
 
-/** Made smaller by whole steps, each pixel the mean of those it stands for. */
+/** Downscales by an integer factor, each pixel the mean of its source pixels. */
 function fitted(image: RasterImage): RasterImage {
   const step = Math.ceil(Math.max(image.width, image.height) / largestSide)
   if (step <= 1) return image

@@ -3,23 +3,23 @@ import { cleanName } from '../names.js'
 import { throwIfBeyond, throwIfCancelled } from '../read-guards.js'
 import { encodePreview, isBlank, type RasterImage } from './preview-image.js'
 
-/** What a file says about itself. Names of users and paths of their machines never belong here. */
+/** Identity of a file. Never contains names of users or paths of their machines. */
 export interface Identity {
   /** `Revit`. */
   readonly program: string
-  /** As people say it: `2025`; '' when the file does not state one. */
+  /** Common name, `2025`; '' when the file states none. */
   readonly version: string
   readonly properties: readonly Property[]
-  /** What else is known of the file as a whole. */
+  /** Further properties of the file as a whole. */
   readonly sets?: readonly PropertySet[]
   readonly preview: RasterImage | null
-  /** The format's id: what to export instead depends on it. */
+  /** The format's id, which determines the export advice. */
   readonly formatId: 'rvt' | 'nwd' | 'skp' | 'max'
 }
 
 const nothingFound: ReadReport = { status: 'preview', counts: {}, skipped: [], findings: [], missingCompanions: [] }
 
-/** Pushes one element that says what the file is, and the picture stored in it; the report tells what to do. */
+/** Writes one element that identifies the file, with its stored preview image; the report contains the advice. */
 export async function writeIdentity(context: ReadContext, identity: Identity): Promise<ReadReport> {
   writeIdentityNode(context, identity)
   await context.scene.settle()
@@ -27,17 +27,20 @@ export async function writeIdentity(context: ReadContext, identity: Identity): P
   return undrawnReport(context, identity, nothingFound)
 }
 
-/** What the end of a read that drew nothing says about the file. */
+/** Identity for the report of a read without drawable content. */
 export type UndrawnFile = Pick<Identity, 'formatId' | 'preview' | 'program' | 'version'>
 
-/** There are no dimensions to check where nothing is drawn, and no share to be stated of no elements. */
+/**
+ * Returns whether a finding still applies: without drawn content there are no dimensions to check, and no fraction of
+ * elements to state.
+ */
 const staysTrue = ({ code, details }: Finding): boolean =>
   code !== 'check-dimensions' && (code !== 'opened-without-program' || details?.['total'] !== 0)
 
 /**
- * Makes of the report of a read that drew nothing, although elements are in the scene, one that says so. What was skipped
- * stays in it; the picture stored in the file is shown instead. Where nothing was skipped either it is a preview: that
- * nothing was found in a closed format does not prove that nothing is there.
+ * Converts the report of a read with elements but without drawn content to one that says so. Keeps skipped content and
+ * shows the preview image stored in the file. Without skipped content the result is a preview as well: finding nothing
+ * in a proprietary format does not prove that nothing is there.
  */
 export function undrawnReport(context: ReadContext, file: UndrawnFile, report: ReadReport): ReadReport {
   const preview = file.preview && !isBlank(file.preview) ? file.preview : null
@@ -62,7 +65,7 @@ const createAdvice = ({ formatId }: Pick<Identity, 'formatId'>): Finding => ({
 const formatProgram = ({ program, version }: Pick<Identity, 'program' | 'version'>): string =>
   `${program} ${version}`.trim()
 
-/** Pushes the element that stands for the file, with what is known about it; models whose shapes are read hang below it. */
+/** Writes the root node of the file with its properties; the parent of models whose shapes are read. */
 export function writeIdentityNode(
   context: ReadContext,
   identity: Identity,

@@ -1,4 +1,4 @@
-/** A record is not of the form that is known; it is dropped and counted. Never leaves the room. */
+/** Error for a record of an unknown form; the record is dropped and counted. Never leaves the reader module. */
 export class MalformedRecordError extends Error {
   constructor(what: string, at?: number) {
     super(at === undefined ? what : `${what} at ${at}`)
@@ -6,7 +6,7 @@ export class MalformedRecordError extends Error {
   }
 }
 
-/** What a record gives, or null where it is not of the form that is known. */
+/** Returns the parsed record, or null for an unknown form. */
 export function tryParse<Value>(read: () => Value): Value | null {
   try {
     return read()
@@ -16,7 +16,7 @@ export function tryParse<Value>(read: () => Value): Value | null {
   }
 }
 
-/** The first form of a record that takes it to its last byte, or null. */
+/** Returns the first form that consumes a record exactly, or null. */
 export function firstForm<Form, Value>(forms: readonly Form[], read: (form: Form) => Value): Value | null {
   for (const form of forms) {
     const value = tryParse(() => read(form))

@@ -3,7 +3,7 @@ import { grouped } from '../grouped.js'
 import { firstForm, MalformedRecordError, tryParse } from './malformed-record-error.js'
 import { RecordCursor } from './record-cursor.js'
 
-/** A record of one number of every width, behind a byte that is not part of it. */
+/** Builds a record of one number of every width, after an unrelated byte. */
 function record(): Uint8Array {
   const bytes = Buffer.alloc(1 + 1 + 2 + 2 + 4 + 4 + 4 + 8)
   bytes.writeUInt8(200, 1)

@@ -1,6 +1,6 @@
 import { MalformedRecordError } from './malformed-record-error.js'
 
-/** Little-endian numbers of a record one after the other, aligned to nothing; what leads beyond its end is a misread. */
+/** Cursor over the unaligned little-endian numbers of a record; throws `MalformedRecordError` beyond its end. */
 export class RecordCursor {
   at: number
   readonly bytes: Uint8Array
@@ -56,7 +56,7 @@ export class RecordCursor {
     return new Float64Array(this.copy(8 * count))
   }
 
-  /** How many rows of at least so many bytes follow: a number that lies is found out before anything is made of it. */
+  /** Reads the number of following rows of at least this size; rejects false counts before any allocation. */
   count(minBytes: number): number {
     const count = this.u32()
     if (count * minBytes > this.left) throw new MalformedRecordError('count', this.at)
@@ -68,7 +68,7 @@ export class RecordCursor {
     return this.bytes.subarray(start, start + length)
   }
 
-  /** Passes over bytes; answers where they begin. */
+  /** Skips bytes; returns their start. */
   skip(length: number): number {
     if (length > this.left) throw new MalformedRecordError('end', this.at)
     const start = this.at
@@ -76,13 +76,13 @@ export class RecordCursor {
     return start
   }
 
-  /** A record is used up to its last byte, or it was not understood. */
+  /** Throws unless the record is consumed to its last byte, as it was otherwise misinterpreted. */
   expectEnd(): void {
     if (this.left !== 0) throw new MalformedRecordError('rest', this.at)
   }
 
   protected copy(length: number): ArrayBuffer {
-    // A Buffer's own slice would share its memory.
+    // Copies, because a Buffer's own slice would share its memory.
     const bytes = this.take(length)
     const copy = new Uint8Array(length)
     copy.set(bytes)

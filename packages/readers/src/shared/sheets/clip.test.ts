@@ -16,7 +16,7 @@ const computeArea = (ring: Float64Array): number => {
   }
   return Math.abs(twice) / 2
 }
-/** Area between rings, each of which lies within the one before: even-odd. */
+/** Computes the area between nested rings by the even-odd rule. */
 const areaBetween = (sets: readonly (readonly Float64Array[])[]): number =>
   sets.reduce(
     (sum, set) => sum + set.reduce((part, ring, at) => part + (at % 2 === 0 ? 1 : -1) * computeArea(ring), 0),
@@ -24,7 +24,7 @@ const areaBetween = (sets: readonly (readonly Float64Array[])[]): number =>
   )
 const square = clipAt(0, 0, 10, 0, 10, 10, 0, 10)
 const diamond = clipAt(5, 0, 10, 5, 5, 10, 0, 5)
-/** A U: the bay is open upwards, from 2 to 8 across and above 2. */
+/** A U: the bay is open upwards, from x = 2 to 8 and above y = 2. */
 const bay = clipAt(0, 0, 10, 0, 10, 10, 8, 10, 8, 2, 2, 2, 2, 10, 0, 10)
 
 describe('sheet clip', () => {
@@ -131,7 +131,7 @@ describe('clipRings', () => {
   })
 
   it('cuts a hole together with its area', () => {
-    // 10 by 10 from 5 on: a quarter of it is within; so is half of the hole.
+    // 10 by 10 from 5 on: a quarter of it is inside; so is half of the hole.
     const cut = clipRings([box(5, 15), flat(6, 6, 14, 6, 14, 8, 6, 8)], square)
     expect(areaBetween(cut)).toBeCloseTo(25 - 8, 9)
   })

@@ -1,17 +1,17 @@
 import { outlineTriangles } from '../glyphs/index.js'
 
-/** A closed outline that drawing is kept within, or without; x y per corner, in sheet units. */
+/** A closed clip outline, normal or inverted; x y per vertex, in sheet units. */
 export interface Clip {
   readonly ring: Float64Array
   readonly box: readonly [number, number, number, number]
   readonly isBox: boolean
   /** The outline in convex parts. */
   readonly parts: readonly Float64Array[]
-  /** What is outside is kept, what is inside is cut away. */
+  /** Whether the outside is kept and the inside is cut away. */
   readonly isInverted: boolean
 }
 
-/** A clip from its outline; null when it has no area. */
+/** Creates a clip from its outline; returns null when it has no area. */
 export function createClip(ring: Float64Array, isInverted = false): Clip | null {
   if (ring.length < 6 || !ring.every((value) => Number.isFinite(value))) return null
   const box: [number, number, number, number] = [Infinity, Infinity, -Infinity, -Infinity]
@@ -50,7 +50,7 @@ function isConvex(ring: Float64Array): boolean {
 }
 
 function triangulate(ring: Float64Array): Float64Array[] {
-  // The triangles are of single precision: near their own zero that is exact enough.
+  // The triangulation has single precision, which is exact enough near the origin.
   const [x, y] = [ring[0], ring[1]]
   const outline = Array.from({ length: ring.length / 2 }, (_, at): [number, number] => [
     ring[2 * at] - x,
@@ -67,13 +67,13 @@ function triangulate(ring: Float64Array): Float64Array[] {
   return parts
 }
 
-/** Whether a point is on the side of the outline that is kept. */
+/** Returns whether a point is on the kept side of the outline. */
 export function isWithin({ ring, box, isInverted }: Clip, x: number, y: number): boolean {
   if (x < box[0] || y < box[1] || x > box[2] || y > box[3]) return isInverted
   return ringContains(ring, x, y) !== isInverted
 }
 
-/** Whether a point is within a ring (x, y after each other), by the even-odd rule. */
+/** Returns whether a point is inside a ring (consecutive x and y), by the even-odd rule. */
 export function ringContains(ring: Float64Array, x: number, y: number): boolean {
   let inside = false
   for (let at = 0, before = ring.length - 2; at < ring.length; before = at, at += 2) {
@@ -83,14 +83,14 @@ export function ringContains(ring: Float64Array, x: number, y: number): boolean 
   return inside
 }
 
-/** Where all points are: on the side that is kept, on the other one, or neither. */
+/** Classifies all points: on the kept side, on the other one, or neither. */
 function classifyPoints(points: Float64Array, clip: Clip): 'inside' | 'outside' | 'across' {
   const where = classifyByBounds(points, clip)
   if (!clip.isInverted || where === 'across') return where
   return where === 'inside' ? 'outside' : 'inside'
 }
 
-/** Where all points are: within a box clip, beyond one side of it, or neither. */
+/** Classifies all points: within a box clip, beyond one side of it, or neither. */
 function classifyByBounds(points: Float64Array, { box, isBox }: Clip): 'inside' | 'outside' | 'across' {
   let [minX, minY, maxX, maxY] = [Infinity, Infinity, -Infinity, -Infinity]
   for (let at = 0; at < points.length; at += 2) {
@@ -103,7 +103,7 @@ function classifyByBounds(points: Float64Array, { box, isBox }: Clip): 'inside' 
   return isBox && minX >= box[0] && minY >= box[1] && maxX <= box[2] && maxY <= box[3] ? 'inside' : 'across'
 }
 
-/** The parts of a line that are within the outline. A closed line comes back open when it was cut. */
+/** Clips a line to the outline. A closed line is returned open when it was cut. */
 export function clipLine(points: Float64Array, isClosed: boolean, clip: Clip): Float64Array[] | 'inside' {
   const where = classifyPoints(points, clip)
   if (where !== 'across') return where === 'inside' ? 'inside' : []
@@ -126,7 +126,7 @@ function appendSpan(lines: number[][], [ax, ay, bx, by]: readonly number[], from
   else lines.push([...start, ...end])
 }
 
-/** Shares of a segment that are within the outline. */
+/** Returns the parameter ranges of a segment within the outline. */
 function spansWithin([ax, ay, bx, by]: readonly number[], clip: Clip): [number, number][] {
   const { ring } = clip
   const cuts = [0, 1]
@@ -150,7 +150,7 @@ function spansWithin([ax, ay, bx, by]: readonly number[], clip: Clip): [number, 
   return spans
 }
 
-/** Rings on the side of the outline that is kept: one set of rings per convex part of it, or one of what is left around it. */
+/** Clips rings to the kept side of the outline: one set of rings per convex part of it, or a single set around it. */
 export function clipRings(rings: readonly Float64Array[], clip: Clip): (readonly Float64Array[])[] {
   const standings = rings.map((ring) => classifyPoints(ring, clip))
   if (standings.every((where) => where === 'inside')) return [rings]
@@ -158,11 +158,11 @@ export function clipRings(rings: readonly Float64Array[], clip: Clip): (readonly
   const within = clip.parts
     .map((part) => rings.map((ring) => cutRing(ring, part)).filter((ring) => ring.length >= 6))
     .filter((set) => set.length > 0)
-  // By the even-odd rule what is drawn twice is empty.
+  // By the even-odd rule, areas drawn twice are empty.
   return clip.isInverted ? [[...rings, ...within.flat()]] : within
 }
 
-/** A ring cut by the sides of a convex one (Sutherland and Hodgman). */
+/** Clips a ring by the sides of a convex one (Sutherland and Hodgman). */
 function cutRing(ring: Float64Array, convex: Float64Array): Float64Array {
   let twice = 0
   for (let at = 0; at < convex.length; at += 2) {

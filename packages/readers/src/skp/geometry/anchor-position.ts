@@ -3,14 +3,16 @@ import { dot, type Vector } from '../../shared/matrix.js'
 import type { Anchor, AnchorTarget, Face } from '../model.js'
 import { planeAxes } from './face-plane.js'
 
-/** Where an anchor is in the component that holds its dimension or text, inches; null where it is nowhere. */
+/** Computes the position of an anchor in the component of its dimension or text, inches; null where it has none. */
 export function anchorPosition({ path, target }: Anchor): Vector | null {
   const own = targetPosition(target)
   const position = own && path.reduceRight<Vector>((inner, { placement }) => placedPosition(placement, inner), own)
   return position?.every(isCoordinate) ? position : null
 }
 
-/** A place of a definition where it is placed: rows of three numbers, a place, and what all of them are divided by. */
+/**
+ * Transforms a position of a definition to its instance: three axes of three numbers, an origin, and a common divisor.
+ */
 export function placedPosition(placement: readonly number[], position: Vector): Vector {
   const row = (at: number): number =>
     (dot([placement[at], placement[at + 1], placement[at + 2]], position) + placement[9 + at / 3]) / placement[12]
@@ -30,7 +32,7 @@ const between = (start: Vector, end: Vector, fraction: number): Vector => [
   start[2] + (end[2] - start[2]) * fraction,
 ]
 
-/** A place of a face by fractions of the box around its corners, along the axes of its plane. */
+/** Computes a position on a face by fractions of its bounding box, along the axes of its plane. */
 function facePosition({ loops: [outline = []], plane }: Face, fractions: readonly [number, number]): Vector | null {
   const [x, y, z] = plane
   const axes = planeAxes([x, y, z])
@@ -44,12 +46,12 @@ function facePosition({ loops: [outline = []], plane }: Face, fractions: readonl
   }, points[0])
 }
 
-/** A place moved along a direction. */
+/** Moves a position along a direction. */
 export const translate = (position: Vector, direction: Vector, length: number): Vector => [
   position[0] + direction[0] * length,
   position[1] + direction[1] * length,
   position[2] + direction[2] * length,
 ]
 
-/** From the second place to the first. */
+/** Returns the vector from the second position to the first. */
 export const difference = (to: Vector, from: Vector): Vector => [to[0] - from[0], to[1] - from[1], to[2] - from[2]]

@@ -2,12 +2,12 @@ import { isCoordinate } from '../../shared/coordinates.js'
 import type { Vector } from '../../shared/matrix.js'
 import type { Edge } from '../model.js'
 
-/** The box around places, inches; infinite and inside out while there are none. */
+/** Bounding box of positions, in inches; inverted infinite bounds while it is empty. */
 export class BoundingBox {
   readonly low: [number, number, number] = [Infinity, Infinity, Infinity]
   readonly high: [number, number, number] = [-Infinity, -Infinity, -Infinity]
 
-  /** Places that are no coordinates are left out. */
+  /** Adds a position; ignores invalid coordinates. */
   add(point: Vector): void {
     if (!point.every(isCoordinate)) return
     for (let axis = 0; axis < 3; axis++) {

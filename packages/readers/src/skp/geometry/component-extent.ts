@@ -3,12 +3,12 @@ import type { Component } from '../model.js'
 import { placedPosition } from './anchor-position.js'
 import { BoundingBox } from './bounding-box.js'
 
-/** Measures components with all that is placed in them. */
+/** Extents of components, including all nested instances. */
 export class ComponentExtents {
-  /** Null while a box is being measured, and for a component in which nothing stands. */
+  /** Null while a box is being computed, and for an empty component. */
   readonly #boxes = new Map<Component, BoundingBox | null>()
 
-  /** The diagonal of the box around a component, inches; 0 where nothing stands in it. */
+  /** Computes the diagonal of a component's bounding box, inches; 0 for an empty one. */
   computeDiagonal(component: Component): number {
     const box = this.#getBounds(component)
     return box === null ? 0 : Math.hypot(...box.high.map((max, axis) => max - box.low[axis]))

@@ -22,28 +22,28 @@ import { textShapes } from './text-shapes.js'
 
 const { metres } = lengthUnits.inch
 
-/** An element of the scene that some of a component's shapes are together, apart from its faces and edges. */
+/** A separate scene element for some shapes of a component, apart from its faces and edges. */
 export interface ShapeElement {
   readonly name: string
   readonly class: 'dimension' | 'guides' | 'text'
 }
 
-/** Faces of a component that look alike. */
+/** Faces of a component with the same appearance. */
 export interface MeshShape {
   readonly kind: 'mesh'
   readonly mesh: MeshInput
-  /** What to add to its positions, metres. */
+  /** Offset to add to its positions, in metres. */
   readonly origin: Vector
   readonly material: Material | null
   readonly isHidden: boolean
-  /** Another shape is what is seen from behind: faces with another material there, letters. */
+  /** Whether a separate shape is visible from behind: faces with another material there, glyphs. */
   readonly isSingleSided: boolean
-  /** Of letters: what can be read where a placement turns left into right. */
+  /** Of glyphs: mesh that stays legible under a mirroring placement. */
   readonly mirrorMesh?: MeshInput
   readonly element?: ShapeElement
 }
 
-/** Lines of a component, in inches: edges that belong to no face, or those of an element. */
+/** Lines of a component, in inches: edges without faces, or those of an element. */
 export interface LineShape {
   readonly kind: 'lines'
   readonly lines: readonly (readonly [Vector, Vector])[]
@@ -52,21 +52,21 @@ export interface LineShape {
   readonly element?: ShapeElement
 }
 
-/** What a component is drawn as. */
+/** A drawn shape of a component. */
 export type Shape = MeshShape | LineShape | GuideShape
 
-/** What a component looks like by itself. */
+/** Shapes of a component without its instances. */
 export interface ComponentShapes {
   readonly shapes: readonly Shape[]
   readonly faults: ReadonlyMap<FaceFault, number>
-  /** Edges by themselves whose ends are no places. */
+  /** Number of loose edges whose ends have no valid position. */
   readonly lostEdges: number
-  /** Dimensions and texts that have no place, or nothing to say. */
+  /** Number of dimensions and texts without a position or text. */
   readonly lostDimensions: number
   readonly lostTexts: number
 }
 
-/** What the shapes of a component depend on besides what stands in it. */
+/** Context of a component's shapes besides its own content. */
 export interface ShapeContext {
   /** Shared by all faces of a file. */
   readonly budget: ClipBudget
@@ -74,8 +74,8 @@ export interface ShapeContext {
 }
 
 /**
- * The shapes of a component: faces whose sides look alike once, others once for each side. Faces without a material of their own have the one that the component is painted with where it
- * stands.
+ * Computes the shapes of a component: faces with equal sides once, others once for each side. Faces without their own
+ * material inherit that of the instance.
  */
 export function componentShapes(
   component: Component,
@@ -119,7 +119,7 @@ export function componentShapes(
   }
 }
 
-/** Whether two materials cannot be told apart, whatever their names. */
+/** Returns whether two materials look identical, regardless of their names. */
 const areEquivalent = (front: Material | null, back: Material): boolean =>
   front === back ||
   (front !== null &&
@@ -130,7 +130,7 @@ const areEquivalent = (front: Material | null, back: Material): boolean =>
 
 type FaceStyle = Pick<MeshShape, 'material' | 'isHidden' | 'isSingleSided'>
 
-/** Gathers faces of one look. */
+/** Builder that collects faces of one appearance. */
 class MeshBuilder {
   readonly #style: FaceStyle
   readonly #numbers = new Map<Vertex, number>()
@@ -155,7 +155,7 @@ class MeshBuilder {
     this.#lay(face.plane, shape, face.frontTexture)
   }
 
-  /** The same face as it is seen from behind; its edges are drawn with its front. */
+  /** Adds the back side of a face; its edges are drawn with its front. */
   addBack(face: Face, { vertices, triangles }: FaceShape): void {
     const shape = { vertices, triangles: triangles.toReversed() }
     this.#addTriangles(shape)
@@ -167,7 +167,7 @@ class MeshBuilder {
     for (const index of triangles) this.#indices.push(numbers[index])
   }
 
-  /** Where its corners stand on the picture, moved by whole pictures to be near its first one. */
+  /** Computes the texture coordinates of its vertices, shifted by whole repetitions to be near the first one. */
   #lay([x, y, z]: readonly number[], { vertices, triangles }: FaceShape, faceTexture: FaceTexture | null): void {
     const texture = this.#style.material?.texture ?? null
     if (texture === null) return
@@ -206,7 +206,7 @@ class MeshBuilder {
   }
 }
 
-/** A number for each different pair of coordinates: that of the first corner that has it. */
+/** Returns a row number for each distinct pair of coordinates: that of the first vertex with it. */
 function computeRows(coordinates: readonly number[]): Uint32Array {
   const first = new Map<string, number>()
   return Uint32Array.from({ length: coordinates.length / 2 }, (_, index) => {

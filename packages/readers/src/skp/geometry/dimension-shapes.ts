@@ -8,28 +8,34 @@ import type { LineShape, MeshShape } from './component-shapes.js'
 import { planeAxes } from './face-plane.js'
 import { computeCapHeight, createStyle, Panel, reversed, wordGap, type AnnotationScale, type Line } from './panel.js'
 
-/** The widest that the words of a dimension are, and the longest that an arrow is, as parts of its length. */
+/** Maximum width of a dimension's text, and maximum arrow length, as ratios of its length. */
 const [maxTextRatio, maxArrowRatio] = [0.8, 0.3]
-/** The tallest that letters are: as a part of the distance from what is measured, which dimensions side by side keep, or of the length. */
+/**
+ * Maximum text height: as a ratio of the offset from the measured object, which leaves room for parallel dimensions, or
+ * of the length.
+ */
 const [maxOffsetRatio, maxLengthRatio] = [0.4, 0.03]
-/** In heights of a capital letter: an arrow, an extension line beyond the dimension line. */
+/** In units of the cap height: arrow length, extension beyond the dimension line. */
 const [arrowLength, overshoot] = [1, 0.5]
 const defaultFormat: LengthFormat = { style: 'decimal', unit: lengthUnits.inch, precision: 2, showsUnit: true }
-/** What stands for the measured length in the words of a dimension. */
+/** Placeholder for the measured length in a dimension's text. */
 const measured = '<>'
 
-/** Where a dimension line runs, inches. */
+/** Geometry of a dimension line, inches. */
 interface DimensionLine {
   readonly from: Vector
   readonly to: Vector
   readonly length: number
-  /** From its beginning to its end. */
+  /** From its start to its end. */
   readonly along: Vector
-  /** Away from what is measured. */
+  /** Away from the measured object. */
   readonly outward: Vector
 }
 
-/** A dimension: extension lines, the dimension line, and words and arrows for both sides; null where it has no length. */
+/**
+ * Builds a dimension: extension lines, the dimension line, and text and arrows for both sides; null where it has no
+ * length.
+ */
 export function dimensionShapes(dimension: Dimension, scale: AnnotationScale): (LineShape | MeshShape)[] | null {
   const [start, end] = [anchorPosition(dimension.start), anchorPosition(dimension.end)]
   const line = start && end && dimensionLine(dimension, start, end)
@@ -79,7 +85,7 @@ function dimensionLine(dimension: Dimension, start: Vector, end: Vector): Dimens
   const { normal, offsetInches, xAxis } = dimension
   const span = difference(end, start)
   const axis = normalized({ ends: span, x: xAxis, y: cross(normal, xAxis) }[dimension.along])
-  // A dimension along the normal of its plane is drawn in another one.
+  // A dimension along the normal of its plane is drawn in another plane.
   const across = axis && (normalized(cross(normal, axis)) ?? planeAxes(axis)?.[0])
   if (!axis || !across) return null
   const signedLength = dot(span, axis)

@@ -1,10 +1,10 @@
 import { cross, dot, normalized, type Vector } from '../../shared/matrix.js'
 import type { FaceTexture, Texture } from '../model.js'
 
-/** Directions closer to straight up or down than this have their axes from y instead of z. */
+/** Directions closer to vertical than this derive their axes from y instead of z. */
 const nearlyUpright = 1 / 64
 
-/** Two directions that lie in the plane across a direction, as the program chooses them for any direction. */
+/** Returns two axes of the plane perpendicular to a direction, as SketchUp chooses them. */
 export function planeAxes(direction: Vector): readonly [Vector, Vector] | null {
   const normal = normalized(direction)
   if (normal === null) return null
@@ -13,7 +13,7 @@ export function planeAxes(direction: Vector): readonly [Vector, Vector] | null {
   return x && [x, cross(normal, x)]
 }
 
-/** The inverse of three rows of three numbers, or null where there is none. */
+/** Inverts three rows of three numbers; returns null for a singular matrix. */
 export function invert(matrix: readonly number[]): number[] | null {
   const [a, b, c, d, e, f, g, h, i] = matrix
   const [first, second, third] = [e * i - f * h, c * h - b * i, b * f - c * e]
@@ -25,10 +25,12 @@ export function invert(matrix: readonly number[]): number[] | null {
   return inverse.every(Number.isFinite) ? inverse : null
 }
 
-/** Where a place of a face stands on the picture: u, and v running up; null where the picture is laid in no way that can be. */
+/**
+ * Mapping from a position on a face to u and v of the texture, v upwards; null where the texture mapping is invalid.
+ */
 export type UvMap = (position: Vector) => readonly [u: number, v: number]
 
-/** How a picture lies on a face with this normal; a picture about which nothing is said lies on its plane as it is. */
+/** Creates the texture mapping of a face with this normal; by default a texture lies on the plane unchanged. */
 export function createUvMap(normal: Vector, texture: Texture, faceTexture: FaceTexture | null): UvMap | null {
   const axes = planeAxes(faceTexture?.direction ?? normal)
   const inverse = faceTexture === null ? [1, 0, 0, 0, 1, 0, 0, 0, 1] : invert(faceTexture.matrix)

@@ -3,21 +3,21 @@ import { normalized } from '../../shared/matrix.js'
 import { newellNormal, triangulate, type ClipBudget, type PolygonFault } from '../../shared/polygon.js'
 import type { EdgeUse, Face, Vertex } from '../model.js'
 
-/** Why a face is not shown. */
+/** Reason why a face is not shown. */
 export type FaceFault = PolygonFault | 'not-a-number' | 'loop-not-ended' | 'too-few-corners' | 'not-as-stated'
 
 /** A face as triangles. */
 export interface FaceShape {
-  /** Corners of all its loops. */
+  /** Vertices of all its loops. */
   readonly vertices: readonly Vertex[]
-  /** Numbers of corners, three per triangle, turning as seen from the front. */
+  /** Vertex indices, three per triangle, oriented as seen from the front. */
   readonly triangles: readonly number[]
 }
 
-/** Inches that a corner may lie beside the plane of all corners; the program itself ignores a thousandth. */
+/** Maximum distance in inches of a vertex from the common plane; SketchUp itself ignores a thousandth. */
 const maxInchesFromPlane = 0.05
 
-/** Corners of a loop in the order in which it runs; null where its edges are no chain. */
+/** Returns the vertices of a loop in order; null where its edges are not a chain. */
 function toRing(loop: readonly EdgeUse[]): Vertex[] | null {
   const ends = loop.map(({ edge, isForward }) => (isForward ? [edge.start, edge.end] : [edge.end, edge.start]))
   const isChain = ends.every(([, end], at) => end === ends[(at + 1) % ends.length][0])
@@ -25,8 +25,9 @@ function toRing(loop: readonly EdgeUse[]): Vertex[] | null {
 }
 
 /**
- * Whether all corners lie in one plane. Their own plane decides, not the stored one: files of other writers state it with the
- * wrong sign of the distance, and the program opens them. The outline gives the normal; corners without an area are flat.
+ * Returns whether all vertices are coplanar. Uses their own plane instead of the stored one: other writers store it
+ * with the wrong sign of the distance, and SketchUp opens such files. The outline gives the normal; vertices without an
+ * area count as flat.
  */
 function isFlat(points: Float64Array, outlineLength: number): boolean {
   const [startX, startY, startZ] = points
@@ -42,7 +43,7 @@ function isFlat(points: Float64Array, outlineLength: number): boolean {
   return high - low <= 2 * maxInchesFromPlane
 }
 
-/** Twice the area that triangles turn around, along a direction. */
+/** Computes twice the signed area of a triangle along a direction. */
 function computeSignedArea([x, y, z]: readonly number[], points: Float64Array, [a, b, c]: readonly number[]): number {
   const side = (to: number, axis: number): number => points[3 * to + axis] - points[3 * a + axis]
   const across = (first: number, second: number): number =>
@@ -50,7 +51,7 @@ function computeSignedArea([x, y, z]: readonly number[], points: Float64Array, [
   return x * across(1, 2) + y * across(2, 0) + z * across(0, 1)
 }
 
-/** Cuts a face into triangles, or says why it cannot be shown; nothing about it is mended. */
+/** Triangulates a face, or returns the reason why it cannot be shown; repairs nothing. */
 export function triangulateFace(face: Face, budget: ClipBudget): FaceShape | FaceFault {
   const rings = face.loops.map(toRing)
   const vertices: Vertex[] = []

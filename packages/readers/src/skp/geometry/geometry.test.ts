@@ -17,7 +17,7 @@ const tiles: Material = { name: 'Tiles', color: [1, 1, 1], opacity: 1, texture }
 const channels: Readonly<Record<string, Material['color']>> = { red: [1, 0, 0], blue: [0, 0, 1] }
 const paint = (name: string): Material => ({ name, color: channels[name] ?? [0, 0, 0], opacity: 1, texture: null })
 
-/** A face around corners, each an end of two edges. */
+/** Builds a face around vertices, each an end of two edges. */
 function faceAround(points: readonly Vector[], options: Partial<Face> = {}): Face {
   const vertices = points.map((position): Vertex => ({ position }))
   const uses = vertices.map((start, at) => {
@@ -92,7 +92,7 @@ describe('SketchUp face plane', () => {
       createUvMap([0, 0, 1], texture, faceTexture(matrix, direction))
     expect(rounded(map([2, 0, 0, 0, 2, 0, 0, 0, 1])?.([40, 20, 0]) ?? [])).toEqual([1, 1])
     expect(rounded(map([1, 0, 0, 0, 1, 0, 20, 10, 1])?.([40, 20, 0]) ?? [])).toEqual([1, 1])
-    // Four pins: the farther up, the wider.
+    // Four pins: the texture widens upwards.
     const [u, v] = map([1, 0, 0, 0, 1, 0.05, 0, 0, 1])?.([10, 5, 0]) ?? []
     expect(u).toBeCloseTo(10 / (1 - 0.25) / 20)
     expect(v).toBeCloseTo(5 / (1 - 0.25) / 10)
@@ -177,7 +177,7 @@ describe('SketchUp component shapes', () => {
       [undefined, true, false, 2],
       [undefined, false, false, 1],
     ])
-    // Painted blue, the third face looks alike from both sides.
+    // Painted blue, the third face looks the same from both sides.
     expect(createShapes(component, blue).shapes.map(summarize)).toEqual([
       ['red', false, false, 1],
       ['red', false, true, 1],
@@ -313,7 +313,7 @@ describe('SketchUp text panel', () => {
   )
 
   it('lays out text from left to right and reverses it in the mirrored mesh', () => {
-    // The stem of the letter is where its top is.
+    // The stem of the glyph is at the position of its top.
     const stem = (normal: Vector, pick: 'mesh' | 'mirrorMesh') => {
       const panel = new Panel([0, 0, 0], [1, 0, 0], normal)
       const [shape] = panel.mesh(panel.text('L', { height: 4 }, [0, 0]), [], style)

@@ -14,12 +14,12 @@ export interface GuideShape {
 }
 
 const element: ShapeElement = { name: 'guides', class: 'guides' }
-/** Inches to either side of an endless guide that stands by itself. */
+/** Half length in inches of an endless guide in an otherwise empty component. */
 const inchesAlone = 12
 
 /**
- * The guides of a component, the hidden ones apart. Endless lines end with the box of all else that
- * stands in it, so that the model stays as large as it is.
+ * Builds the guides of a component, hidden ones separately. Endless lines end at the bounding box of the other content,
+ * so that they do not enlarge the model.
  */
 export function guideShapes(component: Component): GuideShape[] {
   const box = computeBounds(component)
@@ -45,7 +45,7 @@ function computeEnds(
 ): readonly [Vector, Vector] {
   const computeDistance = (isFar: boolean): number =>
     direction.reduce((sum, along, axis) => sum + along * ((along > 0 === isFar ? high : low)[axis] - position[axis]), 0)
-  // A line by itself has nothing to end at.
+  // A line on its own has no box to end at.
   const beyond = computeDistance(true) > computeDistance(false) ? 0 : inchesAlone
   const at = (length: number): Vector => [
     position[0] + length * direction[0],

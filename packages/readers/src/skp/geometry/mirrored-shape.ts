@@ -1,12 +1,12 @@
 import type { Matrix } from '../../shared/matrix.js'
 import type { MeshShape } from './component-shapes.js'
 
-/** Whether a placement turns left into right, so that fronts of faces look inward. */
+/** Returns whether a placement mirrors, so that fronts of faces point inwards. */
 export function isMirroring([a, b, c, d, e, f, g, h, i]: Matrix): boolean {
   return a * (e * i - f * h) - d * (b * i - c * h) + g * (b * f - c * e) < 0
 }
 
-/** A shape with left and right exchanged: under `mirroredMatrix` it stands where it did, its fronts still in front. */
+/** Mirrors a shape: under `mirroredMatrix` it keeps its position, and its fronts stay in front. */
 export function mirroredShape(shape: MeshShape): MeshShape {
   const { origin, mirrorMesh: mesh = shape.mesh } = shape
   const positions = Float64Array.from(mesh.positions, (value, at) => (at % 3 === 0 ? -value : value))
@@ -14,5 +14,5 @@ export function mirroredShape(shape: MeshShape): MeshShape {
   return { ...shape, mesh: { ...mesh, positions, indices }, origin: [-origin[0], origin[1], origin[2]] }
 }
 
-/** A placement of a mirrored shape: its first axis runs the other way. */
+/** Returns the placement of a mirrored shape: its first axis is reversed. */
 export const mirroredMatrix = (matrix: Matrix): Matrix => matrix.map((value, at) => (at < 3 ? -value : value))

@@ -10,25 +10,27 @@ import type { MeshShape, ShapeElement } from './component-shapes.js'
 
 const { metres } = lengthUnits.inch
 
-/** Height of a capital letter as a part of the size of its font. */
+/** Ratio of cap height to font size. */
 const capHeightRatio = 0.72
-/** Letters sized in points of the screen are as large as where their whole component fills a window of so many points. */
+/**
+ * Window height in points for text sized in screen points: it appears as if its whole component filled such a window.
+ */
 const windowPoints = 750
-/** Distance of words from what they stand beside, in heights of a capital letter. */
+/** Distance of text from its object, in units of the cap height. */
 export const wordGap = 0.5
 const black: Material = { name: 'Text', color: [0, 0, 0], opacity: 1, texture: null }
 const [up, north] = [
   [0, 0, 1],
   [0, 1, 0],
 ] as const
-/** A plane whose normal is steeper than this lies. */
+/** A plane with a steeper normal counts as horizontal. */
 const steep = 0.9
-/** A direction that runs less to the right than this runs up or down. */
+/** Minimum rightward component of a direction that is not vertical. */
 const upright = 1e-3
 
-/** How annotations of a component are drawn. */
+/** Scale of a component's annotations. */
 export interface AnnotationScale {
-  /** Around the component with all that stands in it, inches. */
+  /** Diagonal of the component with its content, inches. */
   readonly diagonalInches: number
   readonly lengthFormat: LengthFormat | null
 }
@@ -36,36 +38,36 @@ export interface AnnotationScale {
 /** A straight line, inches. */
 export type Line = readonly [Vector, Vector]
 
-/** What the shapes of an annotation have in common. */
+/** Common attributes of an annotation's shapes. */
 export type AnnotationStyle = Required<Pick<MeshShape, 'element' | 'isHidden' | 'material'>>
 
-/** The look of an annotation; without a material it is black. */
+/** Creates the style of an annotation; black without a material. */
 export const createStyle = (annotation: Dimension | LeaderText, element: ShapeElement): AnnotationStyle => ({
   element,
   material: annotation.material ?? black,
   isHidden: isHiddenIn(annotation),
 })
 
-/** Height of a capital letter, inches. */
+/** Computes the cap height, inches. */
 export const computeCapHeight = ({ heightInches, points }: Font, { diagonalInches }: AnnotationScale): number =>
   capHeightRatio * (heightInches ?? (points * diagonalInches) / windowPoints)
 
-/** A direction that is up in a plane with this normal, or north in one that lies. */
+/** Returns the up direction for a plane with this normal, or north for a horizontal one. */
 const upIn = (normal: Vector): Vector => (Math.abs(normal[2]) > steep ? north : up)
 
-/** To the right for somebody whom the normal points to. */
+/** Returns the right direction for a viewer opposite the normal. */
 export const rightIn = (normal: Vector): Vector => cross(upIn(normal), normal)
 
-/** A direction the other way. */
+/** Returns the opposite direction. */
 export const reversed = ([x, y, z]: Vector): Vector => [-x, -y, -z]
 
-/** A plane as it is read from where its normal points: x along a line of words, y up. Lengths in inches. */
+/** A plane seen from the side its normal points to: x along a line of text, y up. Lengths in inches. */
 export class Panel {
   readonly #origin: Vector
   readonly #x: Vector
   readonly #y: Vector
 
-  /** `along`, across the normal, is turned around where words would run to the left or down. */
+  /** `along`, perpendicular to the normal, is reversed where text would run to the left or down. */
   constructor(origin: Vector, along: Vector, normal: Vector) {
     const rightward = dot(along, rightIn(normal))
     const isBackward = Math.abs(rightward) > upright ? rightward < 0 : dot(along, upIn(normal)) < 0
@@ -74,22 +76,22 @@ export class Panel {
     this.#y = cross(normal, this.#x)
   }
 
-  /** Where a place of space is in the panel. */
+  /** Converts a position in space to the panel. */
   at(position: Vector): readonly [number, number] {
     return this.along(difference(position, this.#origin))
   }
 
-  /** A direction of space along the panel. */
+  /** Projects a direction in space on the panel. */
   along(direction: Vector): readonly [number, number] {
     return [dot(direction, this.#x), dot(direction, this.#y)]
   }
 
-  /** Where a place of the panel is in space. */
+  /** Converts a position in the panel to space. */
   inSpace([x, y]: readonly [number, number]): Vector {
     return translate(translate(this.#origin, this.#x, x), this.#y, y)
   }
 
-  /** Words beside a place of the panel. */
+  /** Builds text at a position in the panel. */
   text(
     text: string,
     layout: Parameters<typeof textShape>[1],
@@ -100,7 +102,7 @@ export class Panel {
     return [{ ...shape, positions: shape.positions.map((value, at) => value + (at % 2 === 0 ? x : y)) }]
   }
 
-  /** An arrow at a place of space, of a line that comes from another. */
+  /** Builds an arrow at a position in space, on a line from another position. */
   arrow(
     kind: ArrowheadKind,
     { from, length, tip }: { readonly tip: Vector; readonly from: Vector; readonly length: number },
@@ -110,7 +112,7 @@ export class Panel {
     return { fills, lines: segments.map(([start, end]) => [this.inSpace(start), this.inSpace(end)]) }
   }
 
-  /** Words and other flat triangles as a mesh that is seen from where the panel is read. */
+  /** Builds a mesh of text and other flat triangles, visible from the reading side. */
   mesh(glyphs: readonly FlatTriangles[], others: readonly FlatTriangles[], style: AnnotationStyle): MeshShape[] {
     const mesh = this.#createMesh([...glyphs, ...others])
     if (mesh.indices.length === 0) return []
@@ -147,7 +149,7 @@ export class Panel {
   }
 }
 
-/** The same letters the other way around, in the same place. */
+/** Mirrors glyphs in place. */
 function mirrored({ indices, positions }: FlatTriangles): FlatTriangles {
   const along = positions.filter((_, at) => at % 2 === 0)
   const ends = along.reduce(([low, high], x) => [Math.min(low, x), Math.max(high, x)], [Infinity, -Infinity])

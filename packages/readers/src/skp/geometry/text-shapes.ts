@@ -13,15 +13,15 @@ import {
   type Line,
 } from './panel.js'
 
-/** Where a text stands whose place is one of the screen: to the right of its anchor and above it, in heights of a letter. */
+/** Offset of a text with a screen position: to the right of its anchor and above it, in units of the cap height. */
 const screenOffset = [2, 3] as const
-/** In heights of a capital letter. */
+/** In units of the cap height. */
 const arrowLength = 1
 const maxArrowRatio = 0.3
-/** Who looks more steeply than this reads a text that lies. */
+/** For a steeper view direction the text is horizontal. */
 const steep = 0.9
 
-/** A text with its leader, for both sides; null where it has no place or says nothing. */
+/** Builds a text with its leader, for both sides; null without a position or text. */
 export function textShapes(text: LeaderText, scale: AnnotationScale): (LineShape | MeshShape)[] | null {
   const anchor = anchorPosition(text.anchor)
   const height = computeCapHeight(text.font, scale)
@@ -51,7 +51,10 @@ export function textShapes(text: LeaderText, scale: AnnotationScale): (LineShape
   return [...(lines.length > 0 ? [{ kind: 'lines', lines, ...style } as const] : []), ...meshes]
 }
 
-/** The arrow at the end of a leader, in the plane through it that faces a side best; null where the leader has no length. */
+/**
+ * Builds the arrow at the end of a leader, in the plane through it that best faces a side; null where the leader has no
+ * length.
+ */
 function leaderArrow(
   { arrow }: LeaderText,
   { anchor, height, textPosition, side }: { anchor: Vector; textPosition: Vector; side: Vector; height: number },
@@ -65,7 +68,7 @@ function leaderArrow(
   return { panel, ...panel.arrow(arrow, { tip: anchor, from: textPosition, length }) }
 }
 
-/** The normal of the plane, upright or lying, that is seen by somebody who looks in this direction. */
+/** Returns the normal of the plane, vertical or horizontal, that faces this view direction. */
 function facing([x, y, z]: Vector): Vector {
   if (Math.abs(z) > steep) return [0, 0, z > 0 ? -1 : 1]
   return normalized([-x, -y, 0]) ?? [0, -1, 0]

@@ -13,7 +13,7 @@ import { readMfcArchive } from './read-mfc-archive.js'
 import { readOptions, readPairs } from './read-values.js'
 import { readVersionMap } from './version-map.js'
 
-/** A stream whose objects of class `CBox` are a number, `CPair` two of them. */
+/** Creates a stream whose objects of class `CBox` are a number, `CPair` two of them. */
 function boxes(bytes: Uint8Array): ObjectStream<{ CBox: number; CPair: unknown[] }> {
   const stream: ObjectStream<{ CBox: number; CPair: unknown[] }> = new ObjectStream(new ByteCursor(bytes), {
     CBox: (cursor) => cursor.u8(),
@@ -166,7 +166,7 @@ describe('SketchUp version map', () => {
   })
 })
 
-/** The bytes with the first place where these stand changed. */
+/** Returns the bytes with the first occurrence replaced. */
 function changed(bytes: Uint8Array, from: string, to: string): Uint8Array {
   const copy = bytes.slice()
   copy.set(Buffer.from(to, 'latin1'), Buffer.from(bytes).indexOf(from, 0, 'latin1'))
@@ -178,7 +178,7 @@ describe('SketchUp file up to 2020', () => {
     const bytes = writeMfcArchiveModel(pavilion(), 2017)
     const { report, scene } = await runReader(reader, changed(bytes, 'CConstructionLine', 'CConstructionLane'))
     expect(report?.status).toBe('partial')
-    // The guide and the four that are placed behind it.
+    // The guide and the four placed after it.
     expect(report?.skipped).toEqual([{ kind: 'entity', reason: 'not-understood', count: 5 }])
     expect(report?.findings[0]?.details).toEqual({ program: 'SketchUp', shown: 2, total: 7 })
     // The floor, the lone line, and of the guides the point with its line.
@@ -271,7 +271,7 @@ describe('SketchUp file up to 2020', () => {
     const { report } = await runReader(reader, bytes)
     expect(report?.skipped).toEqual([{ kind: 'dimension', reason: 'not-drawn', count: 1 }])
     expect(report?.counts).toMatchObject({ faces: 12, dimensions: 1, components: 1 })
-    // In another form nothing of them is known, and nothing behind them.
+    // Another form makes them unreadable, and everything after them.
     const inAnotherForm = async (className: string) => {
       const form = Buffer.from(bytes).indexOf(Buffer.from(className, 'utf16le')) + 32
       return (await runReader(reader, bytes.with(form, 7))).report?.skipped
@@ -305,7 +305,7 @@ describe('SketchUp file up to 2020', () => {
     }
     expect(await read(bytes)).toEqual([[null, 'One', 'Two', 'Three'], 0])
     expect(await read(broken)).toEqual([[null, 'One', 'Three'], 1])
-    // Behind something that is not understood, all that is known is that there are some.
+    // After an unreadable part, only their existence is known.
     expect((await read(changed(bytes, 'CConstructionLine', 'CConstructionLane')))[1]).toBe(1)
   })
 

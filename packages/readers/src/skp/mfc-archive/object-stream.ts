@@ -8,24 +8,24 @@ const shortClassBit = 0x8000
 const longClassBit = 0x80000000
 const classNamePattern = /^C[A-Za-z0-9]{2,39}$/
 const maxClassNameLength = 40
-/** Objects in objects; honest files stay below a dozen. */
+/** Maximum nesting of objects; regular files stay below a dozen. */
 const deepest = 100
 
-/** An object that was read, or is being read: then it has no value yet. */
+/** An object that is read, or still being read and without a value. */
 export interface StreamObject {
   readonly className: string
   value: unknown
 }
 
-/** How objects of a class are read. */
+/** Parser of a class's objects. */
 export type ClassReader = (cursor: ByteCursor) => unknown
 
 /**
- * Objects one in the other, as a program of that time wrote them: classes and objects are counted together, each is
- * written where it is first needed and named by its number afterwards. `Values`: what objects of a class are read as.
+ * Stream of nested objects as serialised by MFC: classes and objects share one numbering; each is written at its first
+ * use and referred to by number later. `Values`: value types of the classes.
  */
 export class ObjectStream<Values extends object> extends ByteCursor {
-  /** Classes by their name, objects; the first two are the list of classes and its class. */
+  /** Class names and objects by number; the first two are the list of classes and its class. */
   readonly #table: (string | StreamObject | null)[] = [null, 'CVersionMap', { className: 'CVersionMap', value: null }]
   readonly #readers: Readonly<Record<string, ClassReader>>
   #depth = 0
@@ -35,7 +35,7 @@ export class ObjectStream<Values extends object> extends ByteCursor {
     this.#readers = readers
   }
 
-  /** The object that stands here, or is named here, or null; it must be of one of these classes. */
+  /** Reads the object at the position, a new one, a reference or null; it must be of one of these classes. */
   object(...classNames: readonly string[]): StreamObject | null {
     const at = this.at
     const short = this.u16()
@@ -50,7 +50,7 @@ export class ObjectStream<Values extends object> extends ByteCursor {
     return this.#read(className, classNames, at)
   }
 
-  /** The value of an object that must have been read. */
+  /** Returns the value of an object that must be complete. */
   value<Name extends keyof Values & string>(...classNames: readonly Name[]): Values[Name] | null {
     const at = this.at
     const object = this.object(...classNames)
@@ -60,7 +60,7 @@ export class ObjectStream<Values extends object> extends ByteCursor {
     return object.value as Values[Name]
   }
 
-  /** What stands in front of another object of a class; null for a class that was not named yet. */
+  /** Encodes the tag of another object of a class; null for a class that has not occurred yet. */
   encodeClassTag(className: string): Uint8Array | null {
     const index = this.#table.indexOf(className)
     if (index < 0) return null

@@ -4,21 +4,21 @@ import { MalformedRecordError } from '../../shared/records/malformed-record-erro
 import type { ClassValues, EntityReader, ObjectStream } from './read-entities.js'
 import type { VersionMap } from './version-map.js'
 
-/** A dimension; null where it is not understood. */
+/** A dimension; null where it is not supported. */
 export interface StoredDimension {
   readonly dimension: Dimension | null
 }
 
-/** A text of the model, or what one of the screen says; null where it is not understood. */
+/** A model text, or the content of a screen text; null where it is not supported. */
 export interface StoredText {
   readonly text: LeaderText | string | null
 }
 
-/** Forms of dimensions. */
+/** Class versions of dimensions. */
 const [dimensionForm, linearForm, radialForm] = [1, 6, 2]
 const placedClasses: ReadonlySet<string> = new Set(['CComponentInstance', 'CGroup', 'CImage'])
 
-/** Reads dimensions and texts, and the fonts that they are written with. */
+/** Reader of dimensions and texts, and their fonts. */
 export class AnnotationReader {
   readonly #versions: VersionMap
   readonly #entities: EntityReader
@@ -38,7 +38,7 @@ export class AnnotationReader {
     return toFont(points, usesHeight, stream.f64())
   }
 
-  /** A dimension between two places; what it says follows from them where its text is empty. */
+  /** Reads a dimension between two points; an empty text means the measured length. */
   linearDimension(stream: ObjectStream): StoredDimension {
     const header = this.#dimension(stream, 'CDimensionLinear', linearForm)
     const [{ anchor: start }, { anchor: end }] = [this.#anchor(stream), this.#anchor(stream)]
@@ -49,7 +49,7 @@ export class AnnotationReader {
     return { dimension: toDimension({ ...header, start, end, normal, xAxis, along, offsetInches, textPosition }) }
   }
 
-  /** A dimension of a circle or an arc: what it measures and where its text stands follow. */
+  /** Reads a dimension of a circle or an arc, followed by the measured object and the text position. */
   radialDimension(stream: ObjectStream): StoredDimension {
     this.#dimension(stream, 'CDimensionRadial', radialForm)
     stream.object('CEdge')
@@ -58,7 +58,7 @@ export class AnnotationReader {
     return { dimension: null }
   }
 
-  /** What all dimensions begin with; no published file has it in another form. */
+  /** Reads the common header of dimensions; all published files have this class version. */
   #dimension(stream: ObjectStream, className: string, form: number) {
     if (this.#versions.of(className) !== form || this.#versions.of('CDimension') !== dimensionForm) {
       throw new MalformedRecordError('form of dimensions', stream.at)
@@ -70,7 +70,7 @@ export class AnnotationReader {
     return { isHidden, layer, material, text, font, isAligned, arrow: stream.u32() }
   }
 
-  /** What an end hangs on: a place, up to two things, and for each the components that it is seen through. */
+  /** Reads an anchor: a position, up to two entities, and for each the instances on the path to it. */
   #anchor(stream: ObjectStream): { readonly kind: number; readonly anchor: Anchor | null } {
     const kind = stream.u32()
     stream.skip(4)
@@ -89,7 +89,7 @@ export class AnnotationReader {
     return { kind, anchor: target && path && { target, path } }
   }
 
-  /** The placed objects of a list; null where one of them is something else. */
+  /** Reads a list of instances; returns null where one is another object. */
   #path(stream: ObjectStream): ComponentInstance[] | null {
     const path: ComponentInstance[] = []
     let isComplete = true
@@ -101,11 +101,11 @@ export class AnnotationReader {
     return isComplete ? path : null
   }
 
-  /** Words on the screen, or beside what they point to. */
+  /** Reads a text on the screen, or beside its anchor. */
   text(stream: ObjectStream): StoredText {
     const { isHidden, layer, material } = this.#entities.drawingElement(stream)
     const font = stream.value('CSkFont') ?? defaultFont
-    // Where it is on the screen.
+    // Screen position.
     stream.numbers(2)
     const { anchor, kind: anchorKind } = this.#anchor(stream)
     const [offset, viewDirection] = [stream.numbers(3), stream.numbers(3)]

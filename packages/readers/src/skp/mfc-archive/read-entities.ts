@@ -27,7 +27,7 @@ import type { ByteCursor } from '../byte-cursor.js'
 import { readPairs } from './read-values.js'
 import type { VersionMap } from './version-map.js'
 
-/** What hangs on an entity. */
+/** Attributes attached to an entity. */
 export interface Attached {
   readonly dictionaries: readonly Dictionary[]
   readonly textures: FaceTextures | null
@@ -38,24 +38,24 @@ interface FaceTextures {
   readonly back: FaceTexture | null
 }
 
-/** A picture as it is kept. */
+/** A stored image. */
 interface Bitmap {
   readonly bytes: Uint8Array
 }
 
-/** A guide; null where its numbers are none. */
+/** A guide; null where its numbers are invalid. */
 export interface StoredGuide {
   readonly guide: Guide | null
 }
 
-/** What a scene begins with. */
+/** Header of a scene. */
 interface SceneHeader {
   readonly name: string
   readonly uses: number
   readonly camera: StoredCamera
 }
 
-/** What objects are read as that others have a use for. */
+/** Value types of the classes used by other readers. */
 export interface ClassValues {
   readonly CAttributeContainer: Attached
   readonly CCamera: StoredCamera
@@ -72,15 +72,15 @@ export interface ClassValues {
   readonly CViewPage: SceneHeader
 }
 
-/** The stream of a SketchUp file. */
+/** The object stream of a SketchUp file. */
 export type ObjectStream = AnyStream<ClassValues>
 
 const nothingAttached: Attached = { dictionaries: [], textures: null }
-/** Releases that give their entities numbers that stay. */
+/** First class version whose entities have persistent ids. */
 const firstNumberedEntity = 5
 const jpegKind = 1
 
-/** Forms of section planes up to 2017, and since 2018, which have a name and a label. */
+/** Class versions of section planes up to 2017, and since 2018, which have a name and a label. */
 const sectionPlaneForms = [2, 3]
 const firstNamedSectionPlane = 3
 
@@ -89,7 +89,7 @@ const isUnitPlane = ([x, y, z, distance]: readonly number[]): boolean =>
 
 const countBits = (mask: number): number => mask.toString(2).replaceAll('0', '').length
 
-/** Reads the objects that components consist of. */
+/** Reader of the objects in components. */
 export class EntityReader {
   readonly #versions: VersionMap
   #images = 0
@@ -98,27 +98,27 @@ export class EntityReader {
     this.#versions = versions
   }
 
-  /** What every entity begins with. */
+  /** Reads the common header of entities. */
   entity(stream: ObjectStream): Attached {
     const attached = stream.value('CAttributeContainer')
     this.passNumber(stream)
     return attached ?? nothingAttached
   }
 
-  /** Passes over the number that an entity keeps for ever: as many bytes as bits say that it has. */
+  /** Skips the persistent id of an entity: a bit mask states its bytes. */
   passNumber(cursor: ByteCursor): void {
     if (this.#versions.of('CEntity') >= firstNumberedEntity) cursor.skip(countBits(cursor.u8()))
   }
 
-  /** What everything that can be drawn begins with. */
+  /** Reads the common header of drawing elements. */
   drawingElement(stream: ObjectStream): DrawingElement & Attached & { readonly isSoft: boolean } {
     const attached = this.entity(stream)
     const material = stream.value('CMaterial')
     const isHidden = stream.u8() !== 0
-    // Whether it throws shadows, whether they fall on it.
+    // Casts shadows, receives shadows.
     stream.skip(2)
     const isSoft = stream.u8() !== 0
-    // Whether the faces beside it look like one, and something that was 0 in all files.
+    // Smooth flag for the adjacent faces, and a value that was 0 in all files.
     stream.skip(2)
     return { ...attached, material, isHidden, isSoft, layer: stream.value('CLayer') }
   }
@@ -148,7 +148,7 @@ export class EntityReader {
     stream.u32()
     const [front, frontFrom] = [stream.numbers(9), stream.numbers(3)]
     const [back, backFrom] = [stream.numbers(9), stream.numbers(3)]
-    // The pins that a person dragged, on both sides: where on the picture, and where on the face.
+    // Texture pins dragged by the user, on both sides: positions on the image and on the face.
     for (let side = 0; side < 2; side++) stream.skip(32 * stream.count(32))
     const frontFlags = stream.u32()
     return { front: faceTexture(frontFlags, front, frontFrom), back: faceTexture(stream.u32(), back, backFrom) }
@@ -157,7 +157,7 @@ export class EntityReader {
   bitmap(stream: ObjectStream): Bitmap {
     const kind = stream.u32()
     const bytes = stream.take(stream.u32())
-    // The quality that a JPEG was written with.
+    // JPEG quality.
     if (kind === jpegKind) stream.u32()
     return { bytes }
   }
@@ -172,7 +172,7 @@ export class EntityReader {
     stream.skip(8)
     const opacity = stream.f64()
     const isSeeThrough = stream.u8() !== 0
-    // Nothing at all beside a picture: it is seen through where the picture is, as the stored pictures of models show.
+    // Zero opacity with a texture: the texture's own transparency applies, as the stored previews of models show.
     const isStated = isSeeThrough && (texture === null ? opacity >= 0 : opacity > 0) && opacity <= 1
     return { name, color, opacity: isStated ? opacity : 1, texture }
   }
@@ -221,7 +221,7 @@ export class EntityReader {
 
   arc(stream: ObjectStream): true {
     this.curve(stream)
-    // Its middle, what it turns about, two directions, where it begins and ends.
+    // Centre, axis of rotation, two directions, start and end.
     stream.numbers(14)
     return true
   }
@@ -282,8 +282,8 @@ export class EntityReader {
   }
 
   /**
-   * A plane that cuts the model: in some files an object is named in front of it, which no form tells. The normal has a
-   * length of one, so it shows where the plane begins.
+   * Reads a section plane: in some files an object reference precedes it, independent of the class version. The normal
+   * has unit length, which reveals the start of the plane.
    */
   sectionPlane(stream: ObjectStream): true {
     const form = this.#versions.of('CSectionPlane')
@@ -301,7 +301,7 @@ export class EntityReader {
     return true
   }
 
-  /** Two ends, which may be anything. */
+  /** Reads two ends, which may be any objects. */
   relation(stream: ObjectStream): true {
     this.entity(stream)
     stream.object()
@@ -312,7 +312,7 @@ export class EntityReader {
   camera(stream: ObjectStream): StoredCamera {
     const readVector = (): Vector => stream.numbers(3) as unknown as Vector
     const [eye, target, up] = [readVector(), readVector(), readVector()]
-    // What is too near and too far to be drawn.
+    // Near and far clipping distances.
     stream.numbers(2)
     const isPerspective = stream.u8() !== 0
     const [fieldOfViewDegrees, height] = stream.numbers(2)
@@ -324,7 +324,7 @@ export class EntityReader {
     return { eye, target, up, isPerspective, fieldOfViewDegrees, height, isAngleOfHeight }
   }
 
-  /** The head of a scene: what follows it is not read. */
+  /** Reads the header of a scene; the rest is not read. */
   scene(stream: ObjectStream): SceneHeader {
     this.entity(stream)
     const name = stream.text()

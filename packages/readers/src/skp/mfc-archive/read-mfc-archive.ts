@@ -28,8 +28,8 @@ import { readOptions } from './read-values.js'
 import { readVersionMap, type VersionMap } from './version-map.js'
 
 /**
- * The options of drawing behind what every entity begins with, by their form: how many bytes, and where the colors of faces
- * without a material stand in them, front and back.
+ * Drawing options after the common entity header, by class version: number of bytes, and the offset of the colours of
+ * faces without a material, front and back.
  */
 const drawingOptions: Readonly<Record<number, { readonly bytes: number; readonly faceColors: number }>> = {
   32: { bytes: 179, faceColors: 61 },
@@ -37,19 +37,19 @@ const drawingOptions: Readonly<Record<number, { readonly bytes: number; readonly
   37: { bytes: 211, faceColors: 61 },
   39: { bytes: 213, faceColors: 63 },
 }
-/** Layers may stand in folders; bytes of the one around all of them, behind its name. */
+/** Layers may be in folders; size of the root folder after its name. */
 const layerFolderBytes: Readonly<Record<number, number>> = { 2: 9, 3: 10 }
 const firstLayerFolders = 7
-/** From this form of the model on the units stand in front. */
+/** From this class version of the model on, the units come first. */
 const firstEarlyOptions = 22
-/** From this form of behaviours on four more bytes stand in front. */
+/** From this class version of behaviours on, four more bytes come first. */
 const firstLongBehaviour = 5
-/** Bits of the byte that says how a component turns; the next one is for its shadow. */
+/** Bits of a component's rotation byte; the next one is for its shadow. */
 const behaviourBit = { facesCamera: 1 } as const
-/** From this form of the model on a number that counts entities stands in front. */
+/** From this class version of the model on, an entity counter comes first. */
 const firstEntityCounter = 26
 
-/** Reads a file up to 2020: one stream of objects. Null where not even its beginning is of a form that is known. */
+/** Reads a file up to 2020: one stream of objects. Returns null where even its start has an unknown form. */
 export function readMfcArchive(bytes: Uint8Array): SketchUpModel | null {
   const cursor = new ByteCursor(bytes)
   const versions = tryParse(() => readVersionMap(cursor))
@@ -68,7 +68,7 @@ class MfcArchiveReader {
   #options: readonly Dictionary[] = []
   #camera: StoredCamera | null = null
   #faceColors: FaceColors | null = null
-  /** The stream is one chain: where it is not understood, nothing behind it is. */
+  /** The stream is one chain: after an unreadable part, the rest is unreadable. */
   #isLost = false
 
   constructor(cursor: ByteCursor, versions: VersionMap) {
@@ -122,13 +122,13 @@ class MfcArchiveReader {
     return true
   }
 
-  /** How the model would behave as a component: whether it turns to whoever looks, and more. */
+  /** Skips the behaviour of the model as a component: whether it faces the camera, and more. */
   #passBehaviour(): void {
     this.#entities.entity(this.#stream)
     this.#stream.skip(this.#versions.of('CComponentBehavior') >= firstLongBehaviour ? 11 : 7)
   }
 
-  /** Reads a component up to where the stream is no longer understood; what is left of it then is counted. */
+  /** Reads a component up to the first unreadable part; the rest of it is counted. */
   #fill(component: Component, into: { materials: Material[]; layers: Layer[] }): Component {
     const stream = this.#stream
     const attached = this.#unlessLost(component, 'entity', () => this.#entities.drawingElement(stream))
@@ -156,7 +156,7 @@ class MfcArchiveReader {
       const material = this.#stream.value('CMaterial')
       if (material !== null) into.push(material)
     }
-    // The one that is in use.
+    // The current one.
     this.#stream.object('CMaterial')
     return true
   }
@@ -173,7 +173,7 @@ class MfcArchiveReader {
     this.#stream.text()
     const bytes = layerFolderBytes[this.#versions.of('CLayerGroup')]
     if (bytes === undefined) throw new MalformedRecordError('folders of layers', this.#stream.at)
-    // Folders in it would have to be read: no file has any.
+    // Nested folders would need parsing, but occur in no file.
     if (this.#stream.take(bytes).some((byte) => byte !== 0))
       throw new MalformedRecordError('folders of layers', this.#stream.at)
     return true
@@ -209,16 +209,16 @@ class MfcArchiveReader {
   #definition(): Definition {
     const stream = this.#stream
     const component = this.#fill(newComponent([]), { materials: [], layers: [] })
-    // What is left of the definition cannot be found any more; the component keeps what was read of it.
+    // The rest of the definition cannot be located any more; the component keeps the part that was read.
     if (this.#isLost) throw new MalformedRecordError('definition', stream.at)
     const guid = Buffer.from(stream.take(16)).toString('hex')
     const name = stream.text()
     const description = stream.text()
-    // The path of the file that it was loaded from, a date, a flag, the point that it is inserted by.
+    // Path of the source file, a date, a flag, the insertion point.
     stream.text()
     stream.skip(4 + 1 + 24)
     this.#entities.entity(stream)
-    // Whether it is flat and opens what it is glued to, and more that was 0 in all files.
+    // Whether it is flat and cuts an opening, and more values that were 0 in all files.
     stream.skip(this.#versions.of('CComponentBehavior') >= firstLongBehaviour ? 6 : 2)
     const facesCamera = (stream.u8() & behaviourBit.facesCamera) !== 0
     stream.skip(4 + 4)

@@ -5,9 +5,9 @@ import type { EntityReader, ObjectStream } from './read-entities.js'
 import type { VersionMap } from './version-map.js'
 
 const className = 'CViewPage'
-/** The form of the sun and its place that all published files have. */
+/** Class version of the sun in all published files. */
 const knownSun = 7
-/** A name, a camera and what else every scene has take more than this. */
+/** Minimum size: a name, a camera and the other data of every scene. */
 const minSceneBytes = 200
 
 type Scenes = Pick<SketchUpModel, 'scenes' | 'lostScenes'>
@@ -15,11 +15,11 @@ type Scenes = Pick<SketchUpModel, 'scenes' | 'lostScenes'>
 interface ScenesInput {
   readonly entities: EntityReader
   readonly versions: VersionMap
-  /** The stream was not understood up to where the scenes stand. */
+  /** Whether the stream is unreadable before the scenes. */
   readonly isLost: boolean
 }
 
-/** Scenes, which stand behind the model; where they cannot be reached, it is known at least that there are some. */
+/** Reads the scenes, which follow the model; where they cannot be reached, only their existence is reported. */
 export function readScenes(stream: ObjectStream, input: ScenesInput): Scenes {
   const isKnown = !input.isLost && input.versions.of('CShadowInfo') === knownSun
   const count = isKnown ? tryParse(() => readCount(stream, input.entities)) : null
@@ -35,13 +35,13 @@ export function readScenes(stream: ObjectStream, input: ScenesInput): Scenes {
   return { scenes, lostScenes: count - scenes.length }
 }
 
-/** How many scenes follow, behind the sun: when and where it shines. */
+/** Reads the number of scenes, after the sun: its time and location. */
 function readCount(stream: ObjectStream, entities: EntityReader): number {
   entities.entity(stream)
   stream.skip(5)
   stream.text()
   stream.text()
-  // Longitude, latitude, zone and north; what is shown of it, and how light and dark.
+  // Longitude, latitude, zone and north; displayed parts, and light and dark.
   stream.numbers(6)
   stream.skip(13)
   entities.entity(stream)
@@ -49,14 +49,14 @@ function readCount(stream: ObjectStream, entities: EntityReader): number {
 }
 
 /**
- * Goes to where the next scene begins. What else a scene keeps (options of drawing, a style with pictures, the sun, what it
- * hides) changes from release to release: it is passed over up to a head as only scenes have it.
+ * Moves to the start of the next scene. The other data of a scene (drawing options, a style with images, the sun,
+ * hidden objects) differ between releases: they are skipped up to a header that only scenes have.
  */
 function goToNext(stream: ObjectStream, entities: EntityReader): boolean {
   const [classTag, cameraTag] = [stream.encodeClassTag(className), stream.encodeClassTag('CCamera')]
   if (classTag === null || cameraTag === null) return false
   const bytes = Buffer.from(stream.bytes.buffer, stream.bytes.byteOffset, stream.bytes.byteLength)
-  // No attributes follow the mark: those would be read where objects behind the first scene were not counted.
+  // No attributes follow the tag: those cannot be resolved where objects after the first scene were not counted.
   const pattern = Buffer.concat([classTag, Buffer.alloc(2)])
   for (let at = bytes.indexOf(pattern, stream.at); at >= 0; at = bytes.indexOf(pattern, at + 1)) {
     const header = new ByteCursor(stream.bytes, at + pattern.length)
@@ -74,7 +74,7 @@ function goToNext(stream: ObjectStream, entities: EntityReader): boolean {
   return false
 }
 
-/** Whether the class of scenes is named behind this place: it is where the first one stands. */
+/** Returns whether the class of scenes occurs after this position, where the first one begins. */
 function namesScenes({ at, bytes }: ObjectStream): boolean {
   return Buffer.from(bytes.buffer, bytes.byteOffset + at, bytes.byteLength - at).includes(className)
 }

@@ -4,7 +4,7 @@ import { directionText, inchesText } from '../attribute-texts.js'
 import type { Dictionary } from '../model.js'
 import type { ByteCursor } from '../byte-cursor.js'
 
-/** Kinds of values of attributes; each is followed by its bytes. */
+/** Value types of attributes; each is followed by its bytes. */
 const kinds = {
   none: 0,
   integer: 4,
@@ -20,7 +20,7 @@ const kinds = {
 const maxListDepth = 20
 const millisecondsPerSecond = 1000
 
-/** Keys with their values, up to the empty key. */
+/** Reads keys with their values, up to the empty key. */
 export function readPairs(stream: ByteCursor): (readonly [string, PropertyValue])[] {
   const pairs: (readonly [string, PropertyValue])[] = []
   for (;;) {
@@ -49,7 +49,7 @@ function readValue(stream: ByteCursor, depth: number): PropertyValue | null {
   return items.join(', ')
 }
 
-/** Groups of options: the program writes the units there. */
+/** Reads groups of options, which contain the units. */
 export function readOptions(stream: ByteCursor): Dictionary[] {
   stream.u32()
   const groups: Dictionary[] = []

@@ -6,10 +6,10 @@ const idBytes = 16
 const dateBytes = 4
 const mapName = 'CVersionMap'
 const endName = 'End-Of-Version-Map'
-/** Published files list some sixty classes. */
+/** Maximum number of classes; published files list some sixty. */
 const maxClasses = 1000
 
-/** The classes that a file may hold, each with the number of its form; what changed between releases is known by that. */
+/** Classes that a file may contain with their version, which identifies the differences between releases. */
 export class VersionMap {
   readonly #forms: ReadonlyMap<string, number>
 
@@ -17,18 +17,18 @@ export class VersionMap {
     this.#forms = forms
   }
 
-  /** The form of a class; 0 where the file does not know the class. */
+  /** Returns the version of a class; 0 for a class that the file lacks. */
   of(className: string): number {
     return this.#forms.get(className) ?? 0
   }
 }
 
-/** Reads what stands in front of the objects of a file up to 2020; the cursor ends behind it. */
+/** Reads the header before the objects of a file up to 2020; the cursor ends after it. */
 export function readVersionMap(cursor: ByteCursor): VersionMap {
   cursor.text()
   cursor.text()
   cursor.skip(idBytes)
-  // The path of the file that it was made from.
+  // Path of the source file.
   cursor.text()
   cursor.skip(dateBytes)
   const at = cursor.at

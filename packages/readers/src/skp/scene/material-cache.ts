@@ -3,7 +3,7 @@ import { cleanName } from '../../shared/names.js'
 import { Textures } from '../../shared/textures.js'
 import type { Material } from '../model.js'
 
-/** Hands out the scene's materials for those of a file; each is added once. */
+/** Scene materials by file material; adds each once. */
 export class MaterialCache {
   readonly textures: Textures
   readonly #context: ReadContext
@@ -15,7 +15,7 @@ export class MaterialCache {
     this.textures = new Textures(context, new Map(images))
   }
 
-  /** Of faces or lines; null, the colour of their class, where they have no material. */
+  /** Returns the material of faces or lines; null, the colour of their class, without one. */
   async of(material: Material | null, hasCoordinates: boolean): Promise<MaterialId | null> {
     if (material === null) return null
     const cached = this.#materialIds.get(material) ?? {}
@@ -26,7 +26,7 @@ export class MaterialCache {
   }
 
   async #add({ color, name, opacity, texture }: Material, hasCoordinates: boolean): Promise<MaterialId> {
-    // Lines have no picture; the colour beside it is what it looks like from afar.
+    // Lines have no texture; its colour approximates the texture from a distance.
     const imageName = hasCoordinates ? texture?.name : null
     const surface = await this.textures.bind(color, imageName, { hasCoordinates, replacesColor: true })
     return this.#context.scene.addMaterial({ ...surface, name: plainName(cleanName(name)), opacity })
@@ -35,5 +35,5 @@ export class MaterialCache {
 
 const toKey = (name: string): string => name.toLowerCase()
 
-/** `<Brick>1`, `[Glass]`, `*2`: marks of the program's own materials and of doubles. */
+/** Strips the markers of built-in materials and duplicates: `<Brick>1`, `[Glass]`, `*2`. */
 export const plainName = (name: string): string => name.replace(/^[<[*](.+?)[>\]]?(\d*)$/, '$1$2')

@@ -33,15 +33,15 @@ import type { MaterialCache } from './material-cache.js'
 import { createPropertySets } from './properties.js'
 
 const { metres } = lengthUnits.inch
-/** Components in components beyond this are taken for a circle. */
+/** Maximum nesting of components; deeper nesting is a cycle. */
 const deepest = 64
-/** After so many nodes a cancel is looked for. */
+/** Number of nodes between two checks for cancellation. */
 const nodesBetweenYields = 500
 
-/** Why a placed object is not shown. */
+/** Reason why an instance is not shown. */
 export type PlacedFault = 'block-missing' | 'not-a-number' | 'nested-too-deeply'
 
-/** What models are pushed with. */
+/** Input for writing a model. */
 export interface PushInput {
   readonly context: ReadContext
   readonly writer: SceneWriter
@@ -49,9 +49,9 @@ export interface PushInput {
   readonly model: SketchUpModel
 }
 
-/** What became of a model. */
+/** Result of writing a model. */
 export interface PushedModel {
-  /** Faces, edges without a face and placed objects of all components that stand in the model, each once. */
+  /** Faces, loose edges and instances of all used components, each counted once. */
   readonly faces: number
   readonly looseEdges: number
   readonly instances: number
@@ -60,15 +60,15 @@ export interface PushedModel {
   readonly lostEdges: number
   readonly placedFaults: ReadonlyMap<PlacedFault, number>
   readonly missed: ReadonlyMap<string, number>
-  /** Guides that are drawn, and those that cannot be. */
+  /** Numbers of drawn and undrawable guides. */
   readonly guides: number
   readonly lostGuides: number
-  /** Texts and dimensions that are drawn, and those that cannot be. */
+  /** Numbers of drawn and undrawable texts and dimensions. */
   readonly texts: number
   readonly lostTexts: number
   readonly dimensions: number
   readonly lostDimensions: number
-  /** Of those that cannot be: what the properties of the model tell. */
+  /** Number of undrawable texts shown in the model's properties instead. */
   readonly screenTexts: number
   readonly sectionPlanes: number
   readonly turning: number
@@ -88,7 +88,7 @@ interface PushedShape {
   readonly mesh: MeshId
   readonly origin: Vector
   readonly shape: Shape
-  /** Made for placements that turn left into right. */
+  /** Whether it is for mirroring placements. */
   readonly isMirrored: boolean
 }
 
@@ -96,7 +96,10 @@ function add<Key>(counts: Map<Key, number>, key: Key, count: number): void {
   counts.set(key, (counts.get(key) ?? 0) + count)
 }
 
-/** Axes and a place in metres, from rows of three numbers and a place in inches; null where they are no numbers. */
+/**
+ * Converts three rows of three numbers and a position in inches to axes and a position in metres; returns null for
+ * invalid numbers.
+ */
 export function toMatrix(placement: readonly number[]): Matrix | null {
   const divisor = placement[12]
   const [a, b, c, d, e, f, g, h, i, ...translation] = placement
@@ -107,7 +110,7 @@ export function toMatrix(placement: readonly number[]): Matrix | null {
 
 const isSingleSided = (shape: Shape): shape is MeshShape => shape.kind === 'mesh' && shape.isSingleSided
 
-/** The shapes of components, made when they are first asked for. */
+/** Shapes of components, created on demand. */
 class ShapeStore {
   readonly #shapes = new Map<Component, Map<Material | null, ComponentShapes>>()
   readonly #budget = newClipBudget()
@@ -121,7 +124,7 @@ class ShapeStore {
   of(component: Component, painted: Material | null): ComponentShapes {
     const cached = this.#shapes.get(component) ?? new Map<Material | null, ComponentShapes>()
     this.#shapes.set(component, cached)
-    // Where every face has a material of its own it does not matter how the component is painted.
+    // Where every face has its own material, the component's material has no effect.
     const inheritsMaterial = component.faces.some(({ material }) => material === null)
     const key = inheritsMaterial ? painted : null
     const shapes = cached.get(key) ?? this.#make(component, key)
@@ -135,14 +138,14 @@ class ShapeStore {
   }
 }
 
-/** Pushes a model as a tree of its components; each shape is in the scene once and placed wherever it stands. */
+/** Writer of a model as a tree of its components; adds each shape to the scene once with all its instances. */
 export class ModelWriter {
   readonly #input: PushInput
-  /** What faces without any material are drawn with; null for the color of their class. */
+  /** Material of faces without any; null for the colour of their class. */
   readonly #unpainted: Material | null
   readonly #store: ShapeStore
   readonly #pushed = new Map<ComponentShapes, readonly PushedShape[]>()
-  /** What has one side and is placed so that left turns into right is drawn by a shape of its own. */
+  /** Separate shapes for single-sided geometry under mirroring placements. */
   readonly #mirrored = new Map<ComponentShapes, readonly PushedShape[]>()
   readonly #components = new Set<Component>()
   readonly #definitions = new Set<Definition>()
@@ -261,7 +264,7 @@ export class ModelWriter {
 
   #findFault({ definition }: ComponentInstance, matrix: Matrix | null, depth: number): PlacedFault | null {
     if (definition === null) return 'block-missing'
-    // Places that are sound one by one may lead out of all bounds together.
+    // Valid placements may combine to coordinates beyond all bounds.
     if (matrix === null || !matrix.every(isCoordinate)) return 'not-a-number'
     return depth >= deepest || this.#above.includes(definition.component) ? 'nested-too-deeply' : null
   }
@@ -279,7 +282,7 @@ export class ModelWriter {
     return sets
   }
 
-  /** Draws the shapes of a component; hidden ones of a component that is seen stand under an element of their own. */
+  /** Draws the shapes of a component; hidden ones of a visible component get a separate element. */
   async #drawShapes(shapes: ComponentShapes, { isHidden, matrix, node }: InstanceContext): Promise<void> {
     const { materialCache, writer } = this.#input
     let hiddenNode: NodeId | null = null
@@ -353,11 +356,11 @@ export class ModelWriter {
     const { context, writer } = this.#input
     if (shape.kind === 'lines') return this.#pushLines(shape, shape.lines)
     if (shape.kind === 'guides') return [...this.#pushLines(shape, shape.lines), ...this.#pushPoints(shape)]
-    // Faces with another material behind stay turned as they are.
+    // Faces with another material on the back keep their orientation.
     const prepared = prepareMesh(shape.mesh, { repairOrientation: !shape.isSingleSided })
     if (prepared === null) return []
     writer.countTriangles(prepared.levels[0].count / 3)
-    // Of two sides only one encloses what the other does.
+    // A single side gets no volume, as front and back enclose the same one.
     const oneSide = { ...prepared, isSingleSided: true, closed: false, volume: null }
     const mesh = context.scene.addMesh(shape.isSingleSided ? oneSide : prepared)
     return mesh === null ? [] : [{ mesh, origin: shape.origin, shape, isMirrored: false }]

@@ -2,16 +2,16 @@ import type { Property, PropertySet } from '@kamar/scene'
 import type { Component, Dictionary, ComponentInstance } from '../model.js'
 import { plainName } from './material-cache.js'
 
-/** Who changed something, and the like: no part of what a model says to those it is shared with. */
+/** Dictionaries of contributors and the like, which must not be shared with the model. */
 const privateDictionaries = /^(GSU_ContributorsInfo)$/i
-/** Values that are paths of somebody's machine. */
+/** Values that are paths of a user's machine. */
 const pathPattern = /^([a-z]:[\\/]|\\\\|\/(users|home|volumes)\/)/i
 const maxCharacters = 4000
 
 const definedProperties = (rows: readonly (readonly [string, string | null | undefined])[]): Property[] =>
   rows.flatMap(([name, value]) => (value ? [{ name, value }] : []))
 
-/** What a placed object says about itself. */
+/** Creates the property sets of an instance. */
 export function createPropertySets(instance: ComponentInstance): PropertySet[] {
   const { definition, dictionaries, guid, layer, material } = instance
   const general = definedProperties([
@@ -27,7 +27,7 @@ export function createPropertySets(instance: ComponentInstance): PropertySet[] {
   return [...sets, ...dictionarySets(dictionaries), ...dictionarySets(definition?.component.dictionaries ?? [])]
 }
 
-/** Texts that stand on the screen, wherever the model is looked at from: they have no place in it. */
+/** Creates property sets of screen texts, which have no position in the model. */
 export function screenTextSets({ screenTexts }: Component): PropertySet[] {
   const texts = screenTexts.filter((text) => text.trim() !== '')
   if (texts.length === 0) return []
@@ -35,7 +35,7 @@ export function screenTextSets({ screenTexts }: Component): PropertySet[] {
   return [{ name: 'Texts on the screen', properties }]
 }
 
-/** Dictionaries of attributes, as they are named in the file. */
+/** Creates property sets of attribute dictionaries, named as in the file. */
 export function dictionarySets(dictionaries: readonly Dictionary[]): PropertySet[] {
   return dictionaries
     .filter(({ name }) => !privateDictionaries.test(name))

@@ -8,7 +8,7 @@ export interface DraftDictionary {
   readonly entries: readonly (readonly [string, PropertyValue | readonly PropertyValue[]])[]
 }
 
-/** What everything that can be drawn may have; materials and layers by their names. */
+/** Attributes of drawable entities; materials and layers by name. */
 export interface DraftElement {
   readonly material?: string
   readonly layer?: string
@@ -41,16 +41,16 @@ export interface DraftInstance extends DraftElement {
   readonly dictionaries?: readonly DraftDictionary[]
 }
 
-/** What an end of a dimension or of a leader is held by, by numbers of the component that `through` leads to. */
+/** Anchor of a dimension or leader, by entity numbers of the component at `through`. */
 export interface DraftAnchor {
   readonly vertex?: number
   readonly edge?: number
   readonly face?: number
-  /** Instead of them: a place; of a face the fractions of its box. */
+  /** Alternative: a position; for a face the fractions of its box. */
   readonly point?: Vector
-  /** Numbers of placed objects, the outermost first. */
+  /** Instance numbers, outermost first. */
   readonly through?: readonly number[]
-  /** As the file numbers it, where that is not what follows from the rest. */
+  /** Kind number in the file, where it differs from the derived one. */
   readonly kind?: number
 }
 
@@ -68,15 +68,15 @@ export interface DraftDimension extends DraftElement {
 
 export interface DraftText extends DraftElement {
   readonly text: string
-  /** Left out for a text of the screen. */
+  /** Absent for a screen text. */
   readonly anchor?: DraftAnchor
   readonly offset?: Vector
-  /** 0 none, 1 of the screen, 2 a pushpin. */
+  /** 0 none, 1 screen-based, 2 a pushpin. */
   readonly leader?: number
   readonly viewDirection?: Vector
 }
 
-/** The number of a kind of anchor. */
+/** Returns the number of an anchor kind. */
 export function getAnchorKind({ edge, face, kind, vertex }: DraftAnchor): number {
   if (kind !== undefined) return kind
   if (vertex !== undefined) return 2
@@ -84,7 +84,7 @@ export function getAnchorKind({ edge, face, kind, vertex }: DraftAnchor): number
   return face === undefined ? 1 : 7
 }
 
-/** The component that an anchor's numbers are of, its name, and the names of the placed objects on the way to it. */
+/** Returns the component of an anchor's numbers, its name, and the names of the instances on the path to it. */
 export function heldIn(
   { through = [] }: DraftAnchor,
   start: { readonly component: DraftComponent; readonly name: string },
@@ -118,9 +118,9 @@ export interface DraftDefinition {
 export interface DraftScene {
   readonly name: string
   readonly camera: StoredCamera
-  /** Restores no camera. */
+  /** Whether it restores no camera. */
   readonly isWithoutCamera?: boolean
-  /** Hides a tag. */
+  /** Whether it hides a tag. */
   readonly hides?: boolean
 }
 
@@ -133,16 +133,16 @@ export interface DraftModel {
   readonly scenes?: readonly DraftScene[]
   /** 2 millimetres, 4 metres. */
   readonly lengthUnit: number
-  /** Sizes the letters of all texts and dimensions; without it they have 12 points on the screen. */
+  /** Text height of all texts and dimensions; by default they have 12 points on the screen. */
   readonly textHeightInches?: number
   /** Of faces without a material, 0 to 255 each. */
   readonly faceColors?: Readonly<Record<'front' | 'back', readonly [number, number, number]>>
 }
 
-/** Twelve numbers and a divisor that change nothing but move, in inches. */
+/** Returns a pure translation in inches: twelve numbers and a divisor. */
 export const translation = (x = 0, y = 0, z = 0): number[] => [1, 0, 0, 0, 1, 0, 0, 0, 1, x, y, z, 1]
 
-/** Twice the area along the side from which the corners run counter-clockwise. */
+/** Computes twice the area, towards the side from which the vertices run counter-clockwise. */
 function computeNormal(ring: readonly Vector[]): Vector {
   const sum = [0, 0, 0]
   for (const [at, [x, y, z]] of ring.entries()) {
@@ -155,22 +155,22 @@ function computeNormal(ring: readonly Vector[]): Vector {
   return [sum[0] / length, sum[1] / length, sum[2] / length]
 }
 
-/** A component that is drawn face by face; corners in one place are one vertex, and two faces share the edge between them. */
+/** A component drawn face by face; vertices at one position are merged, and two faces share their common edge. */
 export class DraftComponent {
   readonly vertices: Vector[] = []
   readonly edges: DraftEdge[] = []
   readonly faces: DraftFace[] = []
   readonly instances: DraftInstance[] = []
   guides = 0
-  /** Planes that cut the model, each with an object named in front of it or not. */
+  /** Section planes, each with or without a preceding object reference. */
   readonly sectionPlanes: { readonly namesObject: boolean }[] = []
   readonly dimensions: DraftDimension[] = []
   readonly texts: DraftText[] = []
-  /** Edges of the component whose radius is written beside them, by their numbers. */
+  /** Numbers of the component's edges that have a radius dimension. */
   readonly radii: number[] = []
   readonly dictionaries: DraftDictionary[] = []
 
-  /** A face with this outline and these holes, all as seen from its front, holes the other way around. */
+  /** Adds a face with this outline and these holes, as seen from its front, holes in the opposite direction. */
   face(
     rings: readonly (readonly Vector[])[],
     options: DraftElement & Pick<DraftFace, 'back' | 'front'> = {},
@@ -186,7 +186,7 @@ export class DraftComponent {
     return this
   }
 
-  /** An edge by itself. */
+  /** Adds a loose edge. */
   edge(start: Vector, end: Vector, element: DraftElement = {}): this {
     this.edges.push({ ...element, ends: [this.#vertex(start), this.#vertex(end)] })
     return this
@@ -197,7 +197,7 @@ export class DraftComponent {
     return this
   }
 
-  /** The six sides of a box with a corner at zero, seen from outside. */
+  /** Adds the six sides of a box with a corner at the origin, seen from outside. */
   box([x, y, z]: Vector, element: DraftElement = {}): this {
     const point = (number: number): Vector => [number & 1 ? x : 0, number & 2 ? y : 0, number & 4 ? z : 0]
     for (const side of ['0231', '4576', '0154', '2673', '0462', '1375'])

@@ -1,14 +1,17 @@
 import { PNG } from 'pngjs'
 import { DraftComponent, translation, type DraftModel } from './draft.js'
 
-/** Two by two pixels: red, green, blue, white. */
+/** Creates an image of two by two pixels: red, green, blue, white. */
 export function tilePng(): Uint8Array {
   const png = new PNG({ width: 2, height: 2 })
   png.data = Buffer.from([220, 40, 30, 255, 40, 180, 60, 255, 40, 60, 200, 255, 250, 250, 250, 255])
   return Uint8Array.from(PNG.sync.write(png))
 }
 
-/** A floor with an opening, tiles on it, walls as a group, three posts of one component, a hidden roof, a lone line. */
+/**
+ * Builds a floor with an opening, tiles on it, walls as a group, three posts of one component, a hidden roof, a lone
+ * line.
+ */
 export function pavilion(): DraftModel {
   const [width, depth, height] = [200, 160, 100]
   const post = new DraftComponent().box([4, 4, height])
@@ -51,7 +54,7 @@ export function pavilion(): DraftModel {
     .addInstance({
       kind: 'component',
       definition: 'Post',
-      // A quarter turn to the left: the rows of the turn, not its columns.
+      // A quarter turn to the left: the rows of the rotation, not its columns.
       placement: [0, -1, 0, 1, 0, 0, 0, 0, 1, width, 0, 0, 1],
       name: 'Corner post',
       dictionaries: [

@@ -18,7 +18,7 @@ import {
 } from './draft.js'
 import { numbers, unicodeString } from './values.js'
 
-/** Forms of the classes that changed, by the release as it is sold. */
+/** Versions of the changed classes, by product release. */
 const formsOf = {
   6: [3, 10, 4, 4, 0, 32, 18, 2, 4, 0, 1, 7, 1, 6, 2, 2],
   8: [3, 10, 4, 5, 1, 36, 22, 2, 4, 0, 1, 7, 1, 6, 2, 2],
@@ -50,22 +50,22 @@ const formNames = [
 
 const drawingOptionBytes: Readonly<Record<number, number>> = { 32: 179, 36: 206, 37: 211, 39: 213 }
 
-/** As the program states them unless somebody changed them. */
+/** Default colours of SketchUp. */
 const defaultFaceColors = { front: [255, 255, 255], back: [164, 178, 187] } as const
 
-/** A component, and the name that what stands in it begins with. */
+/** A component, and the name prefix of its content. */
 interface NamedComponent {
   readonly component: DraftComponent
   readonly name: string
 }
 
-/** Writes the stream of objects of a file up to 2020. */
+/** Writer of the object stream of a file up to 2020. */
 export class MfcArchiveWriter {
   readonly #model: DraftModel
   readonly #forms: Readonly<Record<(typeof formNames)[number], number>>
   readonly #out = new ByteWriter()
   readonly #numbers = new Map<string, number>()
-  /** The list of classes and its class have the first two. */
+  /** The list of classes and its class have the first two numbers. */
   #last = 2
 
   constructor(model: DraftModel, release: MfcArchiveRelease) {
@@ -74,7 +74,7 @@ export class MfcArchiveWriter {
     this.#forms = Object.fromEntries(entries) as Record<(typeof formNames)[number], number>
   }
 
-  /** The file; `objects` of it are taken as they are behind the entities of the model. */
+  /** Writes the file. */
   write(version: string): Uint8Array {
     const out = this.#out
     out.raw(unicodeString('SketchUp Model')).raw(unicodeString(`{${version}}`))
@@ -87,7 +87,7 @@ export class MfcArchiveWriter {
     this.#component(root, 'model', materials)
     this.#sun()
     this.#scenes()
-    // What follows is not read: axes, styles.
+    // The following axes and styles are not read.
     return out.raw(new Uint8Array(200)).bytes
   }
 
@@ -141,7 +141,7 @@ export class MfcArchiveWriter {
           .raw(unicodeString(''))
           .long(isWithoutCamera ? 0x1fe : 0x1ff)
         this.#object(`camera of scene ${name}`, 'CCamera', () => this.#camera(camera))
-        // What is not read: among it something that begins like a scene, and a style that is an object of its own.
+        // Unread data: among them bytes that resemble a scene, and a style that is a separate object.
         this.#mark(this.#numbers.get('CViewPage') ?? 0, true)
         this.#out.short(0).byte(0)
         this.#object(`style of ${name}`, 'CSkpStyle', () => this.#out.raw(new Uint8Array(150)))
@@ -165,7 +165,7 @@ export class MfcArchiveWriter {
     this.#out.raw(new Uint8Array(this.#forms.CComponentBehavior >= 5 ? 11 : 7))
   }
 
-  /** An object, or its number where it was written before. */
+  /** Writes an object, or its number if it was written before. */
   #object(name: string, className: string, body: () => void): void {
     const out = this.#out
     const cached = this.#numbers.get(name)
@@ -190,7 +190,7 @@ export class MfcArchiveWriter {
   #entity(attached?: () => void): void {
     if (attached) attached()
     else this.#out.short(0)
-    // Every third one has a number of two bytes.
+    // Every third one has an id of two bytes.
     if (this.#forms.CEntity >= 5) this.#out.byte(...(this.#last % 3 === 0 ? [3, 7, 9] : [0]))
   }
 
@@ -469,9 +469,9 @@ export class MfcArchiveWriter {
     out.raw(new Uint8Array(16).fill(name.length)).raw(unicodeString(name)).raw(unicodeString(description))
     out.raw(unicodeString('C:\\Users\\ani\\post.skp')).raw(new Uint8Array(29))
     this.#entity()
-    // It is flat, and opens what it is put on.
+    // Flat, and cuts an opening.
     out.byte(1, 1).raw(new Uint8Array(this.#forms.CComponentBehavior >= 5 ? 4 : 0))
-    // The second bit: its shadow turns to the sun.
+    // The second bit: its shadow faces the sun.
     out.byte(2 + Number(facesCamera)).long(0, 0)
     this.#object(`thumbnail of ${name}`, 'CThumbnail', () => {
       this.#entity()
@@ -492,6 +492,6 @@ export class MfcArchiveWriter {
   }
 }
 
-/** A file up to 2020 of a model. */
+/** Writes a model as a file up to 2020. */
 export const writeMfcArchiveModel = (model: DraftModel, release: MfcArchiveRelease): Uint8Array =>
   new MfcArchiveWriter(model, release).write(`${release > 2000 ? release - 2000 : release}.0.1`)

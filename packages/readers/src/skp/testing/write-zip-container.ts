@@ -22,16 +22,16 @@ import {
 import { numbers, unicodeString } from './values.js'
 
 const utf8 = new TextEncoder()
-/** A dimension of a circle, of which nothing but its kind matters. */
+/** A dimension of a circle, of which only the kind matters. */
 const radialDimension = 24_000
 
-/** A component, and the name that what stands in it begins with. */
+/** A component, and the name prefix of its content. */
 interface NamedComponent {
   readonly component: DraftComponent
   readonly name: string
 }
 
-/** A record of these bytes, or of these records. */
+/** Builds a record of these bytes, or of these records. */
 export function tagged(tag: number, ...contents: readonly Uint8Array[]): Uint8Array {
   const bytes = Buffer.concat(contents)
   return new ByteWriter().short(tag).long(bytes.length).raw(bytes).bytes
@@ -62,7 +62,7 @@ const dictionaryRecord = ({ entries, name }: DraftDictionary): Uint8Array =>
     ),
   )
 
-/** Writes the parts of a file since 2021. */
+/** Writer of the parts of a file since 2021. */
 export class ZipContainerWriter {
   readonly #model: DraftModel
   readonly #ids = new Map<string, number>()
@@ -110,7 +110,7 @@ export class ZipContainerWriter {
       ...(this.#model.textHeightInches === undefined ? [] : [this.#fonts(this.#model.textHeightInches)]),
       ...(this.#model.faceColors === undefined ? [] : [styles()]),
     ]
-    // A definition may be placed by one in front of it: all of them have their numbers first.
+    // A definition may have an instance in an earlier one, so all numbers are assigned first.
     for (const { name } of definitions) this.#getId(`definition ${name}`)
     const items = [tagged(tags.form, long(0)), ...definitions.map((definition) => this.#definition(definition))]
     lists.push(tagged(tags.definitions, tagged(tags.definitionList, tagged(tags.definitionItems, ...items))))
@@ -396,10 +396,10 @@ function materialParts({ color, name, opacity, texture }: DraftMaterial): (reado
   return [[`${folder}/material.xml`, xml], ...(texture ? [[`${folder}/${texture.file}`, texture.bytes] as const] : [])]
 }
 
-/** A file since 2021 of these parts. */
+/** Writes a file since 2021 of these parts. */
 export const zipContainerFile = (parts: Parts, version = '25.0.575'): Uint8Array =>
   Uint8Array.from(Buffer.concat([unicodeString('SketchUp Model'), unicodeString(`{${version}}`), writeZip(parts)]))
 
-/** A file since 2021 of a model. */
+/** Writes a model as a file since 2021. */
 export const writeZipContainerModel = (model: DraftModel): Uint8Array =>
   zipContainerFile(new ZipContainerWriter(model).parts())

@@ -7,7 +7,7 @@ import { tags, valueTags } from './tags.js'
 
 const maxListDepth = 20
 
-/** The dictionaries that hang on a record; those that are of no known form are left out. */
+/** Reads the attribute dictionaries of a record; omits those of an unknown form. */
 export function readDictionaries(entity: Tagged | null): Dictionary[] {
   const path = [tags.attributes, tags.attributeContainer, tags.attributeItems] as const
   return (tryParse(() => entity?.path(...path)?.children ?? []) ?? [])
@@ -22,7 +22,7 @@ function readDictionary(record: Tagged): Dictionary {
   }
 }
 
-/** Keys, each with the value beside it: in front of it or behind it. */
+/** Reads keys, each with the adjacent value: before or after it. */
 export function keyedValues(list: Tagged, keyTag: number): (readonly [string, PropertyValue])[] {
   const keys = list.children.filter(({ tag }) => tag === keyTag)
   const values = list.children.filter(({ tag }) => tag === tags.value)

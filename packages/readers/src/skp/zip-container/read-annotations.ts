@@ -5,21 +5,21 @@ import { readId } from './entity-id.js'
 import type { Tagged } from './tagged.js'
 import { tags } from './tags.js'
 
-/** Placed objects in one another that an anchor leads through. */
+/** Maximum depth of nested instances on the path of an anchor. */
 const maxPathLength = 64
 
-/** What the records of texts and dimensions name. */
+/** Objects that records of texts and dimensions refer to. */
 export interface AnnotationContext {
   readonly fonts: ReadonlyMap<number, Font>
   drawingElement(record: Tagged): DrawingElement
-  /** What an id stands for in the component that these placed objects lead to; null where they lead nowhere. */
+  /** Returns the entities by id in the component at the end of an instance path; null for an invalid path. */
   entities(
     id: number,
     path: readonly number[],
   ): { readonly entities: AnchorEntities; readonly path: readonly ComponentInstance[] } | null
 }
 
-/** The fonts of a model by their ids. */
+/** Reads the fonts of a model by id. */
 export function readFonts(root: Tagged): Map<number, Font> {
   const fonts = new Map<number, Font>()
   const list = tryParse(() => root.path(tags.fonts, tags.fontList, tags.fontItems)?.children ?? []) ?? []
@@ -33,7 +33,7 @@ export function readFonts(root: Tagged): Map<number, Font> {
   return fonts
 }
 
-/** A dimension between two places; null for one of a circle or an arc, and for one that is not understood. */
+/** Reads a dimension between two points; returns null for one of a circle or an arc, and for an unsupported one. */
 export function readDimension(record: Tagged, context: AnnotationContext): Dimension | null {
   if (record.tag !== tags.dimension) return null
   const header = record.required(tags.dimensionHeader)
@@ -53,7 +53,7 @@ export function readDimension(record: Tagged, context: AnnotationContext): Dimen
   })
 }
 
-/** A text of the model, or what one of the screen says; null for one that is not understood. */
+/** Reads a model text, or the content of a screen text; returns null for an unsupported one. */
 export function readText(record: Tagged, context: AnnotationContext): LeaderText | string | null {
   const { anchor, kind } = readAnchor(record.required(tags.textAnchor), context)
   return toText({
@@ -83,7 +83,7 @@ function readAnchor(around: Tagged, context: AnnotationContext): { kind: number;
   return { kind, anchor: target && { target, path: anchored?.path ?? [] } }
 }
 
-/** Ids one after the other, each behind the count of its bytes. */
+/** Reads consecutive ids, each after its byte count. */
 function readIds(bytes: Uint8Array | undefined): number[] {
   const ids: number[] = []
   for (let at = 0; bytes !== undefined && at < bytes.length; at += 1 + bytes[at]) {

@@ -29,7 +29,7 @@ import { readDimension, readText, type AnnotationContext } from './read-annotati
 import type { Tagged } from './tagged.js'
 import { tags } from './tags.js'
 
-/** Everything that records name by number. */
+/** Objects that records refer to by number. */
 export interface EntityTables {
   readonly materials: ReadonlyMap<number, Material>
   readonly layers: ReadonlyMap<number, Layer>
@@ -38,7 +38,7 @@ export interface EntityTables {
 }
 
 const placementNumbers = 13
-/** Lists of a component that hold nothing of its shape. */
+/** Lists of a component without shapes. */
 const passedOver: ReadonlySet<number> = new Set([
   tags.drawingElement,
   tags.vertices,
@@ -53,7 +53,7 @@ const passedOver: ReadonlySet<number> = new Set([
   tags.box,
 ])
 
-/** What the lists of a component consist of. */
+/** Item tags of a component's lists. */
 const itemOf: Readonly<Record<number, number>> = {
   [tags.vertices]: tags.vertex,
   [tags.edges]: tags.edge,
@@ -65,12 +65,12 @@ const itemOf: Readonly<Record<number, number>> = {
   [tags.guidePoints]: tags.guidePoint,
 }
 
-/** The one record in a list item that is wrapped once more. */
+/** Returns the single record in a list item that has an additional wrapper. */
 const unwrapped = (record: Tagged): Tagged => (record.tag === tags.instance ? record : record.required(tags.instance))
 
 const toHexadecimal = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex')
 
-/** What a definition says about itself, around what stands in it. */
+/** Reads the attributes of a definition, which enclose its content. */
 export function readDefinition(record: Tagged, component: Component): Definition {
   const guid = record.child(tags.definitionGuid)
   return {
@@ -82,7 +82,7 @@ export function readDefinition(record: Tagged, component: Component): Definition
   }
 }
 
-/** Reads what stands in a component; a record that is of no known form is left out and counted. */
+/** Reader of a component's content; omits and counts records of an unknown form. */
 export class ComponentReader {
   readonly #tables: EntityTables
   readonly #record: Tagged
@@ -98,7 +98,7 @@ export class ComponentReader {
     this.component = newComponent(readDictionaries(record.path(tags.drawingElement, tags.entity)))
   }
 
-  /** Fills the component; what it places may stand behind it in the file, so that all of them are known before. */
+  /** Fills the component. Its definitions may follow in the file, so all of them are registered before. */
   read(): void {
     const { component } = this
     this.#each(tags.vertices, 'vertex', (record) => this.#readVertex(record))
@@ -116,7 +116,7 @@ export class ComponentReader {
     }
   }
 
-  /** Reads dimensions and texts, which may hang on what stands in placed components: `readers` have read all of them. */
+  /** Reads dimensions and texts, whose anchors may be in nested components: `readers` have already read all of them. */
   readAnnotations(readers: ReadonlyMap<Component, ComponentReader>): void {
     const context: AnnotationContext = {
       fonts: this.#tables.fonts,

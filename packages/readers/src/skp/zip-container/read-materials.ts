@@ -8,7 +8,7 @@ import { readId } from './entity-id.js'
 import type { Tagged } from './tagged.js'
 import { tags } from './tags.js'
 
-/** The materials of a file by their number; each is described in a part of its own. Answers how many could not be read. */
+/** Reads the materials of a file by number; each has a separate part. Returns the number of unreadable ones. */
 export async function readMaterials(
   root: Tagged,
   archive: PartArchive,

@@ -6,10 +6,10 @@ import { colorOfBytes, type FaceColors } from '../model.js'
 import type { Tagged } from './tagged.js'
 import { tags } from './tags.js'
 
-/** Numbers of the items of a style that color faces without a material. */
+/** Ids of the style items for the colours of faces without a material. */
 const items = { frontColor: '2002', backColor: '2003' } as const
 
-/** The colors of faces without a material, of the style in use; null where it is not understood. */
+/** Reads the colours of faces without a material from the current style; returns null where it is not supported. */
 export async function readFaceColors(root: Tagged, archive: PartArchive): Promise<FaceColors | null> {
   const path = [tags.styleList, tags.styleInUse, tags.style, tags.styleFolder] as const
   const folder = tryParse(() => root.path(tags.styles, ...path)?.text ?? null)
@@ -20,7 +20,7 @@ export async function readFaceColors(root: Tagged, archive: PartArchive): Promis
   return front && back && { front, back }
 }
 
-/** A color is a number whose lowest byte is red; it is written with a sign. */
+/** Parses a colour stored as a signed number, with red in the lowest byte. */
 function readColor(style: XmlElement, id: string): Color | null {
   const item = style.children.find(({ attributes }) => attributes.get('id') === id)
   const text = item?.children.find(({ name }) => name === 'variant')?.text.trim() ?? ''

@@ -24,7 +24,7 @@ import { tags } from './tags.js'
 
 const modelPart = 'model.dat'
 
-/** Reads a file since 2021: an archive with one part for everything but materials and pictures. */
+/** Reads a file since 2021: an archive with one part for everything but materials and images. */
 export async function readZipContainer(archive: PartArchive): Promise<SketchUpModel | null> {
   const bytes = await archive.read(modelPart)
   if (bytes === null && archive.has(modelPart)) throw new TranslationError({ code: 'damaged' })
@@ -60,7 +60,7 @@ export async function readZipContainer(archive: PartArchive): Promise<SketchUpMo
   }
 }
 
-/** Makes all definitions known before any of them is read: they place one another. */
+/** Registers all definitions before reading any of them, because they contain instances of each other. */
 function readDefinitions(root: Tagged, tables: EntityTables, missed: Map<string, number>): ComponentReader[] {
   const readers: ComponentReader[] = []
   const list = tryParse(() => root.path(tags.definitions, tags.definitionList, tags.definitionItems)?.children ?? [])
@@ -99,10 +99,10 @@ function readLayers(root: Tagged, missed: Map<string, number>): Map<number, Laye
   return layers
 }
 
-/** Scenes in their order. */
+/** Reads the scenes in order. */
 function readScenes(root: Tagged): Pick<SketchUpModel, 'scenes' | 'lostScenes'> {
   const list = tryParse(() => root.path(tags.scenes, tags.sceneList, tags.sceneItems)?.children ?? [])
-  // How many there are is not known where not even their list is.
+  // Without a readable list their number is unknown.
   if (list === null) return { scenes: [], lostScenes: 1 }
   const records = list.filter(({ tag }) => tag !== tags.form)
   const scenes = records.flatMap((record) => tryParse(() => readScene(record)) ?? [])

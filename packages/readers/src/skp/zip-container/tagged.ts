@@ -2,10 +2,10 @@ import { MalformedRecordError } from '../../shared/records/malformed-record-erro
 
 const headerBytes = 6
 const utf8 = new TextDecoder()
-/** Ids are as short as they can be. */
+/** Ids have the minimum number of bytes. */
 const maxIdBytes = 8
 
-/** A record of a file since 2021: what it is, and its bytes, which may be records again. */
+/** A record of a file since 2021: its tag and its bytes, which may be nested records. */
 export class Tagged {
   readonly tag: number
   readonly #view: DataView
@@ -13,7 +13,7 @@ export class Tagged {
   readonly #end: number
   #children: readonly Tagged[] | null = null
 
-  /** The records that fill these bytes. */
+  /** Wraps bytes that consist of records. */
   static of(bytes: Uint8Array): Tagged {
     return new Tagged(0, new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength), {
       start: 0,
@@ -32,13 +32,13 @@ export class Tagged {
     return this.#end - this.#start
   }
 
-  /** The records in it, kept; they must fill it to its last byte. */
+  /** Nested records, cached; they must fill it to its last byte. */
   get children(): readonly Tagged[] {
     this.#children ??= [...this.items()]
     return this.#children
   }
 
-  /** The records in it one by one: a list of a hundred thousand is never held as a whole. */
+  /** Iterates over nested records: a list of a hundred thousand is never held in full. */
   *items(): Generator<Tagged> {
     let at = this.#start
     while (at < this.#end) {
@@ -51,25 +51,25 @@ export class Tagged {
     }
   }
 
-  /** The first record of this kind in it, or null. */
+  /** Returns the first nested record with this tag, or null. */
   child(tag: number): Tagged | null {
     for (const child of this.children) if (child.tag === tag) return child
     return null
   }
 
-  /** The record that these kinds lead to, or null. */
+  /** Returns the record at a path of tags, or null. */
   path(first: number, ...others: readonly number[]): Tagged | null {
     return others.reduce<Tagged | null>((record, tag) => record?.child(tag) ?? null, this.child(first))
   }
 
-  /** The record of this kind, without which this one is not understood. */
+  /** Returns the record with this tag, which is required to parse this one. */
   required(tag: number): Tagged {
     const child = this.child(tag)
     if (child === null) throw new MalformedRecordError(`no ${tag} in ${this.tag}`, this.#start)
     return child
   }
 
-  /** A number of as many bytes as it needs. */
+  /** A number with the minimum number of bytes. */
   get id(): number {
     if (this.length === 0 || this.length > maxIdBytes) throw new MalformedRecordError('id', this.#start)
     let id = 0
@@ -100,7 +100,7 @@ export class Tagged {
     return new Uint8Array(this.#view.buffer, this.#view.byteOffset + this.#start, this.length)
   }
 
-  /** As many numbers as are expected, and nothing else. */
+  /** Reads exactly the expected count of numbers. */
   numbers(count: number): number[] {
     this.#expect(8 * count)
     return Array.from({ length: count }, (_, at) => this.#view.getFloat64(this.#start + 8 * at, true))

@@ -1,6 +1,6 @@
-/** Kinds of records, as they were found to be by what they hold. */
+/** Record tags, identified by their content. */
 export const tags = {
-  /** In front of lists since 2024: which form they have. */
+  /** Before lists since 2024: their form. */
   form: 99,
   root: 500,
   model: 502,
@@ -57,7 +57,7 @@ export const tags = {
   dimensions: 5017,
   relations: 5019,
   unnamed: 5022,
-  /** Whether the box is that of what stands in it, and the box (since 2025). */
+  /** Whether the box is the actual bounding box, and the box (since 2025). */
   boxIsTrue: 5023,
   box: 5024,
   definition: 5500,
@@ -110,7 +110,7 @@ export const tags = {
   anchorEntity: 21003,
   anchoredEntity: 21500,
   anchoredId: 21501,
-  /** Ids one after the other, each behind its length. */
+  /** Consecutive ids, each after its length. */
   anchoredPath: 21502,
   text: 22000,
   textContent: 22001,
@@ -141,7 +141,7 @@ export const tags = {
   optionsValues: 25004,
   optionsKey: 25005,
   styleList: 27000,
-  /** The style in use, as it was changed since it was chosen. */
+  /** The current style, with its changes since it was selected. */
   styleInUse: 27003,
   style: 27500,
   styleFolder: 27503,
@@ -157,16 +157,16 @@ export const tags = {
   sceneHeader: 28500,
   sceneName: 28501,
   scene: 29000,
-  /** What it restores, a bit each. */
+  /** Properties that it restores, one bit each. */
   sceneUses: 29001,
   sceneCamera: 29002,
-  /** Tags, and two lists of things, that it hides. */
+  /** Tags, and two lists of entities, that it hides. */
   sceneHiddenLayers: 29008,
   sceneHiddenThings: 29009,
   sceneHiddenObjects: 29017,
 } as const
 
-/** Kinds of values of attributes. */
+/** Value types of attributes. */
 export const valueTags = {
   integer: 14503,
   number: 14505,

@@ -96,7 +96,7 @@ describe('SketchUp attribute dictionary', () => {
   })
 })
 
-/** A file of the pavilion whose model is changed in its bytes: the first time that a record of this kind stands there. */
+/** Returns the pavilion file with a changed record: the first one with this tag. */
 function changedRecord(tag: number, change: (record: Uint8Array) => void, skip = 0): Uint8Array {
   const parts = new ZipContainerWriter(pavilion()).parts()
   const bytes = (parts['model.dat'] as Uint8Array).slice()
@@ -158,7 +158,7 @@ describe('SketchUp file since 2021', () => {
 
   it('reads a list up to the first damaged record', async () => {
     const cut = changedRecord(tags.faces, (record) => {
-      // The last record of the list is said to be longer than the list.
+      // The last record of the list states a length beyond the list.
       let at = 6
       const view = new DataView(record.buffer, record.byteOffset)
       for (let next = at; next < record.length; next += 6 + view.getUint32(next + 2, true)) at = next

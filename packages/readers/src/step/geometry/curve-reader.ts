@@ -12,18 +12,18 @@ export interface CurveUnits {
   readonly radians: number
 }
 
-/** A curve as a function: where its parameter runs and what point belongs to one. */
+/** A parametric curve: its parameter range and the point at a parameter. */
 interface Parametric {
   readonly from: number
   readonly to: number
-  /** Parameters at which it may bend sharply. */
+  /** Parameters of possible sharp bends. */
   readonly breaks: readonly number[]
-  /** Points between two breaks that are enough for a smooth picture. */
+  /** Number of points between two breaks for a smooth appearance. */
   readonly steps: number
-  /** Parameter after which it begins anew, or null. */
+  /** Period of the parameter, or null. */
   readonly period: number | null
   at(parameter: number): readonly number[]
-  /** The parameter of a place on it, where that can be said at once. */
+  /** Returns the parameter of a position on it, where a direct formula exists. */
   locate?(target: readonly number[]): number
 }
 
@@ -32,7 +32,7 @@ const stepsOfSpan = 12
 const maxPoints = 100_000
 const maxCurveDepth = 8
 
-/** Reads curves as polylines in metres. */
+/** Reader of curves as polylines in metres. */
 export class CurveReader {
   readonly #file: StepFile
   readonly #units: CurveUnits
@@ -44,7 +44,7 @@ export class CurveReader {
     this.#budget = new WalkBudget(file)
   }
 
-  /** The polylines of a curve or an edge; null when it is of a kind that is not read or runs to infinity. */
+  /** Reads the polylines of a curve or an edge; returns null for an unsupported or infinite one. */
   curve(row: number, depth = 0): Polyline[] | null {
     if (row < 0 || depth > maxCurveDepth || !this.#budget.take()) return null
     const file = this.#file
@@ -55,7 +55,7 @@ export class CurveReader {
     return parametric && this.#finished([sample(parametric, parametric.from, parametric.to)])
   }
 
-  /** The strips of an AP242 tessellated curve set. */
+  /** Reads the strips of an AP242 tessellated curve set. */
   strips(row: number): Polyline[] | null {
     const attributes = this.#file.attributes(row)
     const coordinates = this.#file.numbersAt(this.#file.rowOf(attributes[1]), 2)
@@ -67,7 +67,7 @@ export class CurveReader {
     return this.#finished(lines)
   }
 
-  /** Points to metres; lines of one point and broken numbers are dropped, and nothing left is no curve. */
+  /** Converts points to metres; drops lines of one point and invalid numbers, and returns null if nothing is left. */
   #finished(lines: readonly (readonly (readonly number[])[])[]): Polyline[] | null {
     const { metres } = this.#units
     const finished = lines
@@ -119,7 +119,7 @@ export class CurveReader {
     return this.#between(parametric, { start, end, isForward: sense !== false })
   }
 
-  /** A trimming point as a parameter: stated as one, as a point on the curve, or as both. */
+  /** Reads a trimming point as a parameter: stated as one, as a point on the curve, or as both. */
   #trim(
     value: StepValue | undefined,
     { parametric, scale, preference }: { parametric: Parametric; scale: number; preference: string },
@@ -144,7 +144,7 @@ export class CurveReader {
     return this.#finished([sample(parametric, from, to)])
   }
 
-  /** The parameter whose point is nearest to a place. */
+  /** Computes the parameter of the point nearest to a position. */
   #computeParameter(parametric: Parametric, target: readonly number[] | null): number | null {
     if (!target) return null
     if (parametric.locate) return parametric.locate(target)
@@ -186,7 +186,7 @@ export class CurveReader {
     return isSplineCurve ? this.#spline(row, types) : null
   }
 
-  /** Parameter 1 is the length of the vector. Endless: only its trimmed part can be drawn. */
+  /** Reads a line. Parameter 1 is the length of the vector; only a trimmed part of the infinite line can be drawn. */
   #line(attributes: Attributes): Parametric | null {
     const file = this.#file
     const at = readVector(file, file.rowOf(attributes[1]))
@@ -279,7 +279,7 @@ function readSpline(file: StepFile, row: number, types: readonly string[]): Spli
   return { degree, points, knots, ...(rational ? { weights: numbers(rational[0]) } : {}) }
 }
 
-/** Points of a curve from one parameter to another; all its breaks are among them. */
+/** Samples a curve between two parameters, including all its breaks. */
 function sample(curve: Parametric, from: number, to: number): (readonly number[])[] {
   const { breaks, steps } = curve
   if (!Number.isFinite(from) || !Number.isFinite(to)) return []

@@ -16,7 +16,7 @@ const basis = `
 `
 const radians = { metres: 0.001, radians: 1 }
 
-/** Points of the curve #100, millimetres, rounded; lines one after the other. */
+/** Reads the points of curve #100, millimetres, rounded, line by line. */
 function readPoints(rows: string, units = radians): { points: string[]; unread: number } {
   const file = parseStep(`${basis}${rows}`)
   const { lines, origin, unread } = readCurves(file, rowOf(file, 100), units)

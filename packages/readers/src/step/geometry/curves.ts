@@ -7,15 +7,15 @@ import { WalkBudget } from '../model/walk-budget.js'
 import type { StepFile } from '../step-file.js'
 import { CurveReader, type CurveUnits } from './curve-reader.js'
 
-/** What was read of curves and points. */
+/** Result of reading curves and points. */
 export interface ReadCurves {
-  /** Null when nothing of it is a curve. */
+  /** Null without any curve. */
   readonly lines: LinesInput | null
-  /** What to add to every position of the lines, metres. */
+  /** Offset to add to every position of the lines, in metres. */
   readonly origin: Vector
-  /** Points that are members of a set by themselves, metres. */
+  /** Separate points of a set, in metres. */
   readonly points: readonly Vector[]
-  /** Curves that could not be read. */
+  /** Number of curves that could not be read. */
   readonly unread: number
 }
 
@@ -31,11 +31,11 @@ const setTypes = new Set([
   'EDGE_LOOP',
   'ORIENTED_EDGE',
 ])
-/** Sets whose points stand for themselves. */
+/** Sets whose points are drawn as points. */
 const pointSets = new Set(['GEOMETRIC_CURVE_SET', 'GEOMETRIC_SET'])
 const noCurves = /POINT|VERTEX|PLACEMENT|PLANE$|SURFACE|TEXT|DIRECTION|VECTOR/
 
-/** The curves of a set, a wire body or a single curve as lines, metres, and the points of a set. */
+/** Reads the curves of a set, a wire body or a single curve as lines, in metres, and the points of a set. */
 export function readCurves(file: StepFile, row: number, units: CurveUnits): ReadCurves {
   const collected: Polyline[] = []
   const points: Vector[] = []
@@ -63,7 +63,7 @@ interface Collecting {
   readonly depth: number
 }
 
-/** Answers how many curves could not be read. */
+/** Collects curves and returns the number of unreadable ones. */
 function collect(file: StepFile, row: number, collecting: Collecting): number {
   const { reader, collected, budget, depth } = collecting
   if (row < 0 || depth > maxNestingDepth || !budget.take()) return 0

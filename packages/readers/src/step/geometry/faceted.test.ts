@@ -18,7 +18,7 @@ const points = [
 const square = "#20=POLY_LOOP('',(#1,#2,#3,#4));#21=FACE_OUTER_BOUND('',#20,.T.);"
 const hole = "#22=POLY_LOOP('',(#5,#6,#7,#8));#23=FACE_BOUND('',#22,.F.);"
 
-/** Meshes of the shell #100: style, triangles, area and the way they look (+1 up). */
+/** Reads the meshes of shell #100: style, triangles, area and orientation (+1 up). */
 function read(rows: string, styles: Readonly<Record<number, string>> = {}) {
   const file = parseStep(`${points}\n${rows}`)
   const faces = listFaces(file, rowOf(file, 100))

@@ -5,15 +5,15 @@ import { readVector } from '../model/placements.js'
 import type { StepFile } from '../step-file.js'
 import type { TessellatedPart } from './tessellated.js'
 
-/** What a faceted solid is read with. */
+/** Options for reading a faceted solid. */
 export interface FacetedOptions<Style> {
-  /** Metres of one unit of its coordinates. */
+  /** Metres per unit of its coordinates. */
   readonly metres: number
   /** The style of a face, or null. */
   readonly styleOf: (face: FaceUse) => Style | null
 }
 
-/** Bounds of a face: rows of its loops, the outer one first, and whether each runs backward. */
+/** Lists the bounds of a face: rows of its loops, the outer one first, and whether each is reversed. */
 function listLoops(file: StepFile, face: number): { readonly row: number; readonly isBackward: boolean }[] {
   const bounds = file.rowsIn(file.attributes(face)[1])
   const outer = bounds.filter((bound) => file.typeOf(bound) === 'FACE_OUTER_BOUND')
@@ -23,7 +23,10 @@ function listLoops(file: StepFile, face: number): { readonly row: number; readon
   })
 }
 
-/** Whether all faces are polygons of points alone: they need no kernel, which reads them only on planes that are stated. */
+/**
+ * Returns whether all faces are polygons of points alone: they bypass the kernel, which only reads them with explicit
+ * planes.
+ */
 export function isFaceted(file: StepFile, faces: readonly FaceUse[]): boolean {
   return (
     faces.length > 0 &&
@@ -34,7 +37,7 @@ export function isFaceted(file: StepFile, faces: readonly FaceUse[]): boolean {
   )
 }
 
-/** The triangles of a faceted solid, one mesh for each style of its faces; polygons without area are left out. */
+/** Reads the triangles of a faceted solid, one mesh for each style of its faces; omits polygons without area. */
 export function readFaceted<Style>(
   file: StepFile,
   faces: readonly FaceUse[],

@@ -52,7 +52,10 @@ const meshed: SolidResult = {
   areFacesKnown: true,
 }
 
-/** Pushes items of these statement numbers, each under a node of its own; the team answers every solid alike. */
+/**
+ * Writes items of these statement numbers, each under a separate node; the worker pool returns the same result for
+ * every solid.
+ */
 async function push(
   ids: readonly number[],
   {

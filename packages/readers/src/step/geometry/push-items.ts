@@ -14,29 +14,29 @@ import type { StepSceneWriter } from './step-scene-writer.js'
 import { SolidSources, type SolidSource } from './solid-source.js'
 import { readTessellated, type TessellatedPart } from './tessellated.js'
 
-/** Solids given to the threads before the oldest one is back: enough that both have work, few enough to hold. */
+/** Maximum number of solids in flight: enough to keep both threads busy, few enough to hold in memory. */
 const maxInFlight = 24
 
-/** Lines in the pale colour of a class would not be seen. */
+/** Default line style, as the pale colour of a class would be invisible. */
 const plainCurve: SurfaceStyle = { name: 'Curves', color: [0.22, 0.24, 0.27], opacity: 1 }
 
-/** Why an item, or a part of it, is not shown. */
+/** Reason why an item, or a part of it, is not shown. */
 export type ItemFailure = SolidFailure | 'empty-shape' | 'not-read' | 'part-missing' | 'lines-not-read'
 
-/** What became of the items. */
+/** Result of writing the items. */
 export interface PushedItems {
   /** By row of the item. */
   readonly failures: ReadonlyMap<number, ItemFailure>
   readonly counts: { solids: number; faces: number; meshes: number; curves: number; points: number }
   /** Faces without triangles in solids that are shown. */
   readonly missingFaces: number
-  /** Solids whose face colours could not be told apart. */
+  /** Solids whose face colours could not be assigned. */
   readonly uncoloured: number
-  /** Solids that the kernel made nothing of, shown by the mesh that the file keeps of them. */
+  /** Solids without a kernel result, shown by the mesh stored in the file. */
   readonly storedMeshes: number
 }
 
-/** What items are pushed with. */
+/** Input of `pushItems`. */
 export interface PushInput {
   readonly file: StepFile
   readonly styles: Styles
@@ -45,11 +45,11 @@ export interface PushInput {
   readonly pool: BrepWorkerPool
   readonly writer: StepSceneWriter
   readonly items: readonly PlacedItem[]
-  /** Told the fraction that is in the scene. */
+  /** Receives the fraction that is in the scene. */
   progress(fraction: number): void
 }
 
-/** Meshes and pushes every item once, in the order of the tree. */
+/** Meshes and writes every item once, in the order of the tree. */
 export async function pushItems(input: PushInput): Promise<PushedItems> {
   const work = new ItemWork(input)
   return work.run()
@@ -90,7 +90,7 @@ class ItemWork {
     }
   }
 
-  /** Gives solids behind the current one to the threads. */
+  /** Passes solids after the current one to the threads. */
   #startAhead(current: number): void {
     const { items } = this.#input
     this.#started = Math.max(this.#started, current)
@@ -108,7 +108,7 @@ class ItemWork {
       () => this.#sources.job(source, placedItem.item.context, readContext.quality),
       source.faces.length,
     )
-    // A failure to start is met where the result is waited for.
+    // A start failure is handled where the result is awaited.
     result.catch(() => undefined)
     this.#inFlight.set(placedItem, { source, result })
   }
@@ -177,7 +177,7 @@ class ItemWork {
     return this.#pushParts(placedItem, readTessellated(file, row, { metres, styleOf: (face) => styles.surface(face) }))
   }
 
-  /** Solids of flat polygons, and those without any face. */
+  /** Writes solids of flat polygons, and those without any face. */
   #pushFaceted(placedItem: PlacedItem): ItemFailure | null {
     const { file, units, styles } = this.#input
     const { row, context } = placedItem.item

@@ -4,7 +4,7 @@ import { formatFile } from '../testing/part-kit.js'
 import { rowOf, parseStep } from '../testing/parse-step.js'
 import { SolidSources } from './solid-source.js'
 
-/** A box with styles, as sources of its file. */
+/** Builds sources of a file with a styled box. */
 function boxWith(
   paint: (kit: Parameters<Parameters<typeof formatFile>[0]>[0], faces: readonly string[], solid: string) => void,
 ) {

@@ -10,12 +10,12 @@ const closureTypes = {
   outward: new Set<string>(),
 }
 
-/** Colour of faces without one, in a solid whose other faces have one. */
+/** Colour of uncoloured faces in a solid whose other faces have a colour. */
 const uncoloured: SurfaceStyle = { color: [192 / 255, 190 / 255, 186 / 255], opacity: 1 }
 
-/** How a solid looks: in one style, or with colours on its vertices. */
+/** Appearance of a solid: a single style, or vertex colours. */
 export interface SolidAppearance {
-  /** By mesh: what its material says; null for the colour of the class. */
+  /** Material per mesh; null for the colour of the class. */
   readonly materials: readonly (SurfaceStyle | null)[]
   readonly traits: FaceTraits
 }
@@ -26,7 +26,7 @@ export interface SolidSource {
   readonly appearance: SolidAppearance
 }
 
-/** Makes the jobs of a file's solids. */
+/** Factory of the jobs for a file's solids. */
 export class SolidSources {
   readonly #file: StepFile
   readonly #styles: Styles
@@ -38,7 +38,7 @@ export class SolidSources {
     this.#closure = new StatementClosure(file, closureTypes)
   }
 
-  /** Faces and look of a solid; `inherited` is the style of what it lies in, which its own goes before. */
+  /** Returns the faces and appearance of a solid; its own style overrides `inherited`, the style of its container. */
   source(row: number, inherited: SurfaceStyle | null): SolidSource {
     const faces = listFaces(this.#file, row)
     const own = this.#styles.surface(row) ?? inherited
@@ -46,7 +46,7 @@ export class SolidSources {
     return { faces, appearance: createAppearance(styles, faces) }
   }
 
-  /** The job of a solid: its own small file, and what is to be known of its faces. */
+  /** Creates the job of a solid: a separate small file, and the attributes of its faces. */
   job({ faces, appearance }: SolidSource, context: number, quality: MeshQuality): SolidJob {
     const { index, bytes } = this.#file
     const rows: number[] = []
@@ -80,7 +80,10 @@ function sameStyle(one: SurfaceStyle | null, other: SurfaceStyle | null): boolea
   return one.color.every((value, channel) => value === other.color[channel])
 }
 
-/** One style for all makes a material; several make vertex colours, and a mesh for each degree of see-through. */
+/**
+ * Creates the appearance: one style for all gives a material; several give vertex colours, and a mesh for each
+ * transparency.
+ */
 function createAppearance(styles: readonly (SurfaceStyle | null)[], faces: readonly FaceUse[]): SolidAppearance {
   const reversed = faces.some((face) => face.isReversed)
     ? { reversed: Uint8Array.from(faces, (face) => (face.isReversed ? 1 : 0)) }

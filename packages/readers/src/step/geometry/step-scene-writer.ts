@@ -4,11 +4,11 @@ import type { Matrix, Vector } from '../../shared/matrix.js'
 import { SceneWriter } from '../../shared/scene-writer.js'
 import type { SurfaceStyle } from '../model/styles.js'
 
-/** Where an item is drawn: under which node and where, metres. */
+/** Instance of an item: its node and its transform in metres. */
 export interface ItemInstance {
   readonly node: NodeId
   readonly matrix: Matrix
-  /** What this one use looks like, going before the item's own style. */
+  /** Style of this instance, which overrides the item's own style. */
   readonly style: SurfaceStyle | null
 }
 
@@ -16,11 +16,11 @@ export interface ItemInstance {
 export interface ItemMesh {
   readonly mesh: MeshId
   readonly style: SurfaceStyle | null
-  /** What to add to every position of it, metres. */
+  /** Offset to add to every position, in metres. */
   readonly origin: Vector
 }
 
-/** Pushes meshes and their instances; holds the materials and the model's origin. */
+/** Writer of meshes and their instances; holds the materials and the model's origin. */
 export class StepSceneWriter {
   readonly #writer: SceneWriter
 
@@ -28,7 +28,7 @@ export class StepSceneWriter {
     this.#writer = new SceneWriter(context)
   }
 
-  /** Whole metres that were taken off, or zeros. */
+  /** Subtracted origin in whole metres, or zeros. */
   get origin(): Vector {
     return this.#writer.origin
   }
@@ -46,7 +46,7 @@ export class StepSceneWriter {
     this.#writer.countTriangles(count)
   }
 
-  /** Puts one mesh in all its places. */
+  /** Adds all instances of a mesh. */
   addInstances({ mesh, style, origin }: ItemMesh, instances: readonly ItemInstance[]): void {
     for (const { node, matrix, style: ownStyle } of instances) {
       this.#writer.addInstance({ node, mesh, matrix, origin, material: this.#material(ownStyle ?? style) })

@@ -4,7 +4,7 @@ import { readTessellated } from './tessellated.js'
 
 const points = "#1=COORDINATES_LIST('',4,((0.,0.,0.),(10.,0.,0.),(10.,10.,0.),(0.,10.,0.)));"
 
-/** Triangles of the body #100 as corners in millimetres, by style. */
+/** Reads the triangles of body #100 as vertices in millimetres, by style. */
 function read(rows: string, styles: Readonly<Record<number, string>> = {}): [string | null, string[]][] {
   const file = parseStep(`${points}${rows}`)
   const styleOf = (row: number): string | null => styles[file.index.ids[row] ?? 0] ?? null

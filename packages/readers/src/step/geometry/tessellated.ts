@@ -6,24 +6,24 @@ import { inPlace } from '../model/representations.js'
 import { WalkBudget } from '../model/walk-budget.js'
 import { toNumber, type StepFile } from '../step-file.js'
 
-/** Triangles of a tessellated body that look alike. */
+/** Triangles of a tessellated body with the same style. */
 export interface TessellatedPart<Style> {
   readonly style: Style | null
   readonly mesh: MeshInput
 }
 
-/** What a tessellated body is read with. */
+/** Options for reading a tessellated body. */
 export interface TessellatedOptions<Style> {
-  /** Metres of one unit of its coordinates. */
+  /** Metres per unit of its coordinates. */
   readonly metres: number
-  /** The style that is stated of a face's row, or null. */
+  /** Returns the style stated for a face's row, or null. */
   styleOf(row: number): Style | null
 }
 
 const maxNestingDepth = 16
 const setTypes = new Set(['TESSELLATED_SOLID', 'TESSELLATED_SHELL', 'TESSELLATED_GEOMETRIC_SET'])
 
-/** The triangles of an AP242 tessellated body or face, one mesh for each style in it. */
+/** Reads the triangles of an AP242 tessellated body or face, one mesh for each style in it. */
 export function readTessellated<Style>(
   file: StepFile,
   row: number,
@@ -67,20 +67,20 @@ function collectFaces(file: StepFile, { row, matrix }: FoundFace, collecting: Co
   } else if (types.some((name) => setTypes.has(name))) {
     const setType = types.find((name) => setTypes.has(name)) ?? ''
     const attributes = file.part(row, setType) ?? []
-    // In a simple statement the name stands first; what is listed is the first list either way.
+    // In a simple statement the name comes first; in both cases the items are the first list.
     const list = attributes.find((value) => Array.isArray(value))
     for (const item of file.rowsIn(list))
       collectFaces(file, { row: item, matrix: transform }, { ...collecting, depth: depth + 1 })
   }
 }
 
-/** Where the body is moved to as a whole (`REPOSITIONED_TESSELLATED_ITEM`). */
+/** Reads the transform of the body as a whole (`REPOSITIONED_TESSELLATED_ITEM`). */
 function repositioning(file: StepFile, row: number, metres: number): Matrix {
   const part = file.typeOf(row) === '' ? file.part(row, 'REPOSITIONED_TESSELLATED_ITEM') : null
   return (part && readFrame(file, file.rowOf(part[0]), metres)) ?? inPlace
 }
 
-/** Collects triangles of several faces with their own points. */
+/** Builder that collects triangles of several faces with their own points. */
 class TriangleSoup {
   readonly #positions: number[] = []
   readonly #indices: number[] = []
@@ -89,7 +89,7 @@ class TriangleSoup {
     return this.#indices.length > 0
   }
 
-  /** Adds a face's points; answers the number of the first one. */
+  /** Adds a face's points; returns the index of the first one. */
   addPoints(points: readonly number[]): number {
     const first = this.#positions.length / 3
     for (const value of points) this.#positions.push(value)
@@ -105,7 +105,7 @@ class TriangleSoup {
   }
 }
 
-/** Attributes of the kinds of faces: where the list of used points stands, and what lists of corners follow. */
+/** Attributes by face type: position of the list of used points, and the lists of vertices that follow. */
 const layouts: readonly (readonly [suffix: string, pointIndex: number, isComplex: boolean])[] = [
   ['COMPLEX_TRIANGULATED_FACE', 5, true],
   ['COMPLEX_TRIANGULATED_SURFACE_SET', 4, true],
@@ -120,7 +120,7 @@ function addFace(
 ): void {
   const typeName = file.listTypes(row).find((name) => layouts.some(([suffix]) => name === suffix))
   const layout = layouts.find(([suffix]) => suffix === typeName)
-  // A repositioned face is a complex statement whose parts follow one another by inheritance: name, then the rest.
+  // A repositioned face is a complex instance whose parts follow in the order of inheritance: name, then the rest.
   const attributes = file.typeOf(row) === '' ? ['', ...faceAttributes(file, row)] : file.attributes(row)
   if (!layout) return
   const [, pointIndex, isComplex] = layout
@@ -150,7 +150,7 @@ type AddTriangle = (a: number, b: number, c: number) => void
 
 function addStrip(strip: readonly number[], add: AddTriangle): void {
   for (let at = 2; at < strip.length; at++) {
-    // Every second triangle of a strip runs the other way.
+    // Every second triangle of a strip has the opposite orientation.
     if (at % 2 === 0) add(strip[at - 2], strip[at - 1], strip[at])
     else add(strip[at - 1], strip[at - 2], strip[at])
   }
@@ -171,7 +171,7 @@ const listsIn = (value: StepValue | undefined): number[][] =>
   Array.isArray(value) ? (value as readonly StepValue[]).map(numbersIn) : []
 
 interface TransformedPointsInput {
-  /** Numbers of the coordinates, from 1. */
+  /** Indices of the coordinates, from 1. */
   readonly points: readonly number[]
   readonly coordinates: readonly number[]
   readonly matrix: Matrix

@@ -4,7 +4,7 @@ import { listFaces } from './faces.js'
 
 const faces = [1, 2, 3, 4].map((id) => `#${id}=ADVANCED_FACE('',(),$,.T.);`).join('\n')
 
-/** Faces of the statement #100: number, number of the shell, and `-` where it is reversed. */
+/** Lists the faces of statement #100: number, number of the shell, and `-` where it is reversed. */
 function facesIn(rows: string): string[] {
   const file = parseStep(`${faces}\n${rows}`)
   const idOf = (row: number): number => (row < 0 ? -1 : (file.index.ids[row] ?? -1))

@@ -5,15 +5,15 @@ import { WalkBudget } from './walk-budget.js'
 export interface FaceUse {
   /** Row of the face. */
   readonly row: number
-  /** Row of the shell it lies in, or -1. */
+  /** Row of its shell, or -1. */
   readonly shell: number
-  /** Whether the face looks the other way than it says itself. */
+  /** Whether the face is used against its own orientation. */
   readonly isReversed: boolean
 }
 
 const maxNestingDepth = 8
 
-/** All faces of a solid, surface model, shell or face, in file order. */
+/** Lists all faces of a solid, surface model, shell or face, in file order. */
 export function listFaces(file: StepFile, row: number): FaceUse[] {
   const faces: FaceUse[] = []
   collect(file, { row, shell: -1, isReversed: false }, { faces, budget: new WalkBudget(file), depth: 0 })

@@ -10,7 +10,7 @@ import {
 } from '../../shared/matrix.js'
 import { toNumber, type StepFile } from '../step-file.js'
 
-/** Coordinates of a point or ratios of a direction, the missing ones 0; null for any other row. */
+/** Reads the coordinates of a point or ratios of a direction, missing ones as 0; returns null for any other row. */
 export function readVector(file: StepFile, row: number): Vector | null {
   const typeName = file.typeOf(row)
   if (typeName !== 'CARTESIAN_POINT' && typeName !== 'DIRECTION') return null
@@ -18,7 +18,9 @@ export function readVector(file: StepFile, row: number): Vector | null {
   return [x, y, z]
 }
 
-/** The frame of a placement or transformation operator, its translation in metres; null for any other row. */
+/**
+ * Reads the frame of a placement or transformation operator, its translation in metres; returns null for any other row.
+ */
 export function readFrame(file: StepFile, row: number, metres: number): Matrix | null {
   const frame = file.typeOf(row).startsWith('AXIS') ? axisFrame(file, row) : operatorFrame(file, row)
   return frame && isFiniteMatrix(frame) ? scaleTranslation(frame, metres) : null
@@ -32,7 +34,10 @@ function axisFrame(file: StepFile, row: number): Matrix | null {
   return axesMatrix(at, axis, readVector(file, file.rowAt(row, isFlat ? 2 : 3)))
 }
 
-/** Some programs write the operator's inherited names and some leave them out: what counts stands around the origin. */
+/**
+ * Reads an operator. Some programs write its inherited names and some omit them, so the attributes are located relative
+ * to the origin.
+ */
 function operatorFrame(file: StepFile, row: number): Matrix | null {
   if (!file.listTypes(row).some((name) => name.startsWith('CARTESIAN_TRANSFORMATION_OPERATOR'))) return null
   const attributes = file.attributes(row)
@@ -51,13 +56,13 @@ function operatorFrame(file: StepFile, row: number): Matrix | null {
   return Float64Array.of(...[...x, ...y, ...z].map((ratio) => ratio * scale), ...at)
 }
 
-/** The transformation that takes one frame to another one: what stands in `from` then stands in `to`. */
+/** Computes the transformation from one frame to another: content placed in `from` moves to `to`. */
 export function frameToFrame(from: Matrix, to: Matrix, multiply: (a: Matrix, b: Matrix) => Matrix): Matrix {
   const inverse = invertMatrix(from)
   return inverse === null ? to : multiply(to, inverse)
 }
 
-/** The inverse of an affine transformation; null when it flattens space. */
+/** Inverts an affine transformation; returns null for a singular one. */
 export function invertMatrix(m: Matrix): Matrix | null {
   if (m === identityMatrix) return m
   const x: Vector = [m[0], m[1], m[2]]

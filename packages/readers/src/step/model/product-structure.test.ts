@@ -24,7 +24,7 @@ const products = `
 #18=SHAPE_DEFINITION_REPRESENTATION(#9,#16);
 #19=SHAPE_DEFINITION_REPRESENTATION(#5,#17);
 `
-/** The wheel on the axle. */
+/** Builds the use of the wheel on the axle. */
 const use = (relation: string, frames = '#14,#15'): string => `
 #20=NEXT_ASSEMBLY_USAGE_OCCURRENCE('u1','wheel left','',#4,#8,$);
 #21=PRODUCT_DEFINITION_SHAPE('','',#20);

@@ -17,7 +17,7 @@ export interface Occurrence {
   readonly matrix: Matrix
 }
 
-/** What a file calls a product. */
+/** Names of a product in the file. */
 export interface ProductNames {
   readonly id: string
   readonly name: string
@@ -27,14 +27,14 @@ export interface ProductNames {
 
 const definitionTypes = ['PRODUCT_DEFINITION', 'PRODUCT_DEFINITION_WITH_ASSOCIATED_DOCUMENTS']
 
-/** Products, what is used in what and where, and which shapes belong to them. */
+/** Product structure: products, their uses with transforms, and their shapes. */
 export class ProductStructure {
   readonly #file: StepFile
   readonly #units: Units
   readonly #shapes = new Map<number, number[]>()
   readonly #occurrences = new Map<number, Occurrence[]>()
   readonly links: RepresentationLinks
-  /** Product definitions that are used in no other, in file order. */
+  /** Product definitions that no other one uses, in file order. */
   readonly roots: readonly number[]
 
   constructor(file: StepFile, units: Units) {
@@ -46,17 +46,17 @@ export class ProductStructure {
     this.roots = this.#readUses(placementRelations)
   }
 
-  /** Uses in a product definition, in file order. */
+  /** Returns the uses in a product definition, in file order. */
   occurrencesIn(definition: number): readonly Occurrence[] {
     return this.#occurrences.get(definition) ?? []
   }
 
-  /** Rows of the representations of a product definition. */
+  /** Returns the rows of a product definition's representations. */
   shapesOf(definition: number): readonly number[] {
     return this.#shapes.get(definition) ?? []
   }
 
-  /** Names of a product definition's product. */
+  /** Returns the names of a product definition's product. */
   names(definition: number): ProductNames {
     const file = this.#file
     const formation = file.rowAt(definition, 2)
@@ -70,12 +70,12 @@ export class ProductStructure {
     }
   }
 
-  /** The product definition or the usage that a property or a shape is stated of; -1 when it is none. */
+  /** Returns the product definition or the usage that a property or a shape belongs to; -1 without one. */
   getOwner(definitionShape: number): number {
     return this.#file.rowOf(this.#file.attributes(definitionShape)[2])
   }
 
-  /** The usage that a placement's row (`CONTEXT_DEPENDENT_SHAPE_REPRESENTATION`) places, or -1. */
+  /** Returns the usage that a row places (`CONTEXT_DEPENDENT_SHAPE_REPRESENTATION`), or -1. */
   getUsage(placement: number): number {
     const isPlacement = this.#file.typeOf(placement) === 'CONTEXT_DEPENDENT_SHAPE_REPRESENTATION'
     return isPlacement ? this.getOwner(this.#file.rowAt(placement, 1)) : -1
@@ -93,7 +93,7 @@ export class ProductStructure {
     }
   }
 
-  /** By shape, the ones that are told to be the same: assemblies of thousands of uses ask for them once per use. */
+  /** Equivalent shapes, by shape; cached, because assemblies of thousands of uses need them once per use. */
   get #sameShapes(): ReadonlyMap<number, readonly number[]> {
     return (this.#shapesBySame ??= this.#readSameShapes())
   }
@@ -116,7 +116,7 @@ export class ProductStructure {
     return same
   }
 
-  /** By usage, the rows of the relations that place it. */
+  /** Reads the rows of the relations that place each usage. */
   #readPlacementRelations(): Map<number, number[]> {
     const placementRelations = new Map<number, number[]>()
     for (const row of this.#file.listRows('CONTEXT_DEPENDENT_SHAPE_REPRESENTATION')) {
@@ -147,7 +147,7 @@ export class ProductStructure {
     }
     const all = file.listRows(...definitionTypes).toSorted((a, b) => a - b)
     const roots = all.filter((row) => !children.has(row) && (parents.has(row) || this.#shapes.has(row)))
-    // A circle of uses has no root: its first product is as good a place to begin as any.
+    // A cycle of uses has no root: its first product serves as one.
     return roots.length > 0 ? roots : all.filter((row) => parents.has(row)).slice(0, 1)
   }
 
@@ -161,15 +161,15 @@ export class ProductStructure {
     return isReversed ? (invertMatrix(matrix) ?? matrix) : matrix
   }
 
-  /** A child's shapes and what is told to be the same as them. */
+  /** Returns a child's shapes and their equivalent shapes. */
   #shapesAround(definition: number): Set<number> {
     const shapes = new Set(this.shapesOf(definition))
-    // What is added while the set is walked is walked as well.
+    // Iteration includes elements added to the set meanwhile.
     for (const shape of shapes) for (const same of this.#sameShapes.get(shape) ?? []) shapes.add(same)
     return shapes
   }
 
-  /** What moves the first representation of a relation into the second one, metres. */
+  /** Computes the transformation of the first representation of a relation into the second one, in metres. */
   transformation(row: number, { first, second }: { readonly first: number; readonly second: number }): Matrix {
     const file = this.#file
     const from = readRepresentation(file, first)
@@ -180,7 +180,7 @@ export class ProductStructure {
     if (!frames) return readFrame(file, row, toMetres) ?? inPlace
     let one = file.rowOf(frames[2])
     let other = file.rowOf(frames[3])
-    // Some programs name the frames in the other order than the representations that hold them.
+    // Some programs list the frames in the reverse order of the representations that hold them.
     if (from && to && !from.items.includes(one) && from.items.includes(other) && to.items.includes(one))
       [one, other] = [other, one]
     const start = readFrame(file, one, fromMetres) ?? inPlace

@@ -1,7 +1,7 @@
 import { identityMatrix, type Matrix } from '../../shared/matrix.js'
 import type { StepFile } from '../step-file.js'
 
-/** A shape as the file keeps it: items in a context that says their units. */
+/** A shape representation of the file: items in a context that states their units. */
 export interface Representation {
   readonly row: number
   readonly items: readonly number[]
@@ -9,16 +9,16 @@ export interface Representation {
   readonly context: number
 }
 
-/** A representation that belongs to another one, and where it stands in it. */
+/** A representation that belongs to another one, with its transform. */
 export interface LinkedRepresentation {
   readonly row: number
-  /** Null: at the same place. */
+  /** Null: without a transform. */
   readonly relation: { readonly transformation: number; readonly isFirst: boolean } | null
 }
 
 const isRepresentationType = /REPRESENTATION$|^DRAUGHTING_MODEL$/
 
-/** The items and the context of a representation's row; null for any other row. */
+/** Reads the items and the context of a representation's row; returns null for any other row. */
 export function readRepresentation(file: StepFile, row: number): Representation | null {
   if (row < 0) return null
   const isSimple = file.typeOf(row) !== ''
@@ -28,11 +28,11 @@ export function readRepresentation(file: StepFile, row: number): Representation 
   return { row, items: file.rowsIn(fields[1]), context: file.rowOf(fields[2]) }
 }
 
-/** Relations between representations that belong to no assembly: the same part's shape told in several pieces. */
+/** Relations between representations outside assemblies: parts of the same product's shape. */
 export class RepresentationLinks {
   readonly #links = new Map<number, LinkedRepresentation[]>()
 
-  /** `assemblyRelations`: rows that place one product in another and are none of these. */
+  /** `assemblyRelations`: rows that place one product in another, which are excluded. */
   constructor(file: StepFile, assemblyRelations: ReadonlySet<number>) {
     const rows = new Set([
       ...file.listRows('SHAPE_REPRESENTATION_RELATIONSHIP', 'REPRESENTATION_RELATIONSHIP'),
@@ -60,14 +60,14 @@ export class RepresentationLinks {
   }
 }
 
-/** Two representations in relation; `transformation` is the row of what moves one to the other, or -1. */
+/** A relation of two representations; `transformation` is the row of the transformation between them, or -1. */
 export interface RepresentationRelation {
   readonly first: number
   readonly second: number
   readonly transformation: number
 }
 
-/** Reads a relation between representations; null for any other row. */
+/** Reads a relation between representations; returns null for any other row. */
 export function readRelation(file: StepFile, row: number): RepresentationRelation | null {
   const isSimple = file.typeOf(row) !== ''
   const base = isSimple ? file.attributes(row) : (file.part(row, 'REPRESENTATION_RELATIONSHIP') ?? [])
@@ -78,5 +78,5 @@ export function readRelation(file: StepFile, row: number): RepresentationRelatio
   return { first, second, transformation: moving ? file.rowOf(moving[0]) : -1 }
 }
 
-/** Where something stands that stands nowhere in particular. */
+/** Transform of unplaced content. */
 export const inPlace: Matrix = identityMatrix

@@ -17,7 +17,7 @@ const base = `
 #90=(LENGTH_UNIT()NAMED_UNIT(*)SI_UNIT($,.METRE.));
 `
 
-/** Items of the product as `number kind x`. */
+/** Lists the items of the product as `number kind x`. */
 function listItems(rows: string): string[] {
   const { items, shapes, idOf } = open(rows)
   expect(shapes.met.size).toBeGreaterThan(0)

@@ -5,20 +5,20 @@ import type { ProductStructure } from './product-structure.js'
 import { inPlace, readRepresentation, type LinkedRepresentation, type Representation } from './representations.js'
 import type { Units } from './units.js'
 
-/** What a shape's item is to us. */
+/** Kind of a shape's item. */
 export type ItemKind = 'solid' | 'tessellated' | 'curves' | 'not-read'
 
-/** One thing to draw of a product. */
+/** A drawable item of a product. */
 export interface ShapeItem {
   readonly row: number
   readonly kind: ItemKind
-  /** Row of the shape it is an item of, or -1. */
+  /** Row of the shape that contains it, or -1. */
   readonly representation: number
   /** Row of the context that states its units, or -1. */
   readonly context: number
   /** Metres, in the product's frame. */
   readonly matrix: Matrix
-  /** Rows of the mapped items it came through, the outermost first: styles may be stated of them. */
+  /** Rows of the mapped items on the path to it, outermost first: they may be styled. */
   readonly mappedBy: readonly number[]
 }
 
@@ -57,15 +57,15 @@ const kindsByType: Readonly<Record<string, ItemKind>> = {
   ELLIPSE: 'curves',
 }
 
-/** Solids and surfaces that no reader of ours makes a shape of; they are counted as not shown. */
+/** Unsupported solids and surfaces; they are counted as not shown. */
 const notRead =
   /^(EXTRUDED_|REVOLVED_|SWEPT_|CSG_SOLID|BOOLEAN_RESULT|BLOCK$|RIGHT_|SPHERE$|TORUS$|HALF_SPACE|SOLID_REPLICA|B_SPLINE_SURFACE|RECTANGULAR_TRIMMED_SURFACE|CURVE_BOUNDED_SURFACE)/
 
 const maxMappingDepth = 64
-/** Items of one product; more are a file that maps itself in doubling steps. */
+/** Maximum number of items per product; more indicate mapped items that double at every level. */
 const maxItems = 200_000
 
-/** Finds what there is to draw of a product: items of its shapes, of shapes told to belong to them, and mapped ones. */
+/** Finder of a product's drawable items: in its shapes, in linked shapes, and mapped ones. */
 export class ShapeItems {
   readonly #file: StepFile
   readonly #units: Units
@@ -73,7 +73,7 @@ export class ShapeItems {
   readonly #representations = new Map<number, Representation | null>()
   readonly #mappings = new Map<number, Mapping>()
   readonly #kinds = new Map<number, ItemKind | null>()
-  /** Representations that were met: what is left over belongs to no product. */
+  /** Visited representations: the remaining ones belong to no product. */
   readonly met = new Set<number>()
 
   constructor(file: StepFile, units: Units, structure: ProductStructure) {
@@ -82,7 +82,7 @@ export class ShapeItems {
     this.#structure = structure
   }
 
-  /** The items of a product definition. */
+  /** Returns the items of a product definition. */
   of(definition: number): ShapeItem[] {
     const items: ShapeItem[] = []
     const visited = new Set<number>()
@@ -91,14 +91,14 @@ export class ShapeItems {
     return items
   }
 
-  /** The items of one representation that belongs to no product. */
+  /** Returns the items of one representation that belongs to no product. */
   ofRepresentation(row: number): ShapeItem[] {
     const items: ShapeItem[] = []
     this.#linked({ row, relation: null }, { items, visited: new Set() })
     return items
   }
 
-  /** What kind of thing an item's row is; null for frames, points and texts. */
+  /** Returns the kind of an item's row; null for frames, points and texts. */
   getKind(row: number): ItemKind | null {
     let kind = this.#kinds.get(row)
     if (kind === undefined) {
@@ -117,7 +117,7 @@ export class ShapeItems {
     return null
   }
 
-  /** A shape and, in breadth, all that is linked to it; each is met once. */
+  /** Collects a shape and, breadth-first, all linked shapes; visits each once. */
   #linked(start: LinkedRepresentation, { items, visited }: { items: ShapeItem[]; visited: Set<number> }): void {
     const queue: { row: number; matrix: Matrix }[] = [{ row: start.row, matrix: inPlace }]
     for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
@@ -170,7 +170,10 @@ export class ShapeItems {
     })
   }
 
-  /** What a mapped item shows and where; the same one is met as often as what holds it is mapped itself. */
+  /**
+   * Returns the source and transform of a mapped item; cached, as the same one is reached once per mapping of its
+   * container.
+   */
   #mapping(item: number, context: number): Mapping {
     let mapping = this.#mappings.get(item)
     if (!mapping) {
@@ -196,7 +199,7 @@ export class ShapeItems {
 }
 
 interface Mapping {
-  /** Row of the representation that is shown. */
+  /** Row of the mapped representation. */
   readonly source: number
   /** Metres. */
   readonly transform: Matrix

@@ -1,37 +1,37 @@
 import { namedColor } from '../../shared/part21/named-colors.js'
 import { toNumber, toText, type StepFile } from '../step-file.js'
 
-/** Colour and see-through, channels 0 to 1, sRGB. */
+/** Colour and opacity, channels 0 to 1, sRGB. */
 export interface SurfaceStyle {
   readonly color: readonly [number, number, number]
-  /** 1 opaque. */
+  /** 1 is opaque. */
   readonly opacity: number
-  /** Left out: it is called by its colour, because STEP names no materials. */
+  /** By default its colour serves as the name, because STEP has no material names. */
   readonly name?: string
 }
 
 const styledTypes = ['STYLED_ITEM', 'OVER_RIDING_STYLED_ITEM']
 
-/** A style that holds for one use of a part in an assembly only. */
+/** A style that applies to only one use of a part in an assembly. */
 export interface UseStyle {
   /** Row of the solid or shape. */
   readonly target: number
-  /** Rows that say which use: placements of uses. */
+  /** Rows that identify the use: placements of uses. */
   readonly contexts: readonly number[]
   readonly style: SurfaceStyle
 }
 const maxStyleDepth = 10
 
-/** What the file says things look like: by the row of the solid, shell, face, curve, mapped item or whole shape. */
+/** Styles of the file: by the row of the solid, shell, face, curve, mapped item or whole shape. */
 export class Styles {
   readonly #file: StepFile
   readonly #surfaces = new Map<number, SurfaceStyle>()
   readonly #curves = new Map<number, SurfaceStyle>()
   readonly #stylesByRow = new Map<number, FoundStyles>()
   readonly #invisible = new Set<number>()
-  /** Styled rows per styled item, so that what is stated of the styled item itself (layers, invisibility) finds them. */
+  /** Styled row per styled item, so that assignments to the styled item itself (layers, invisibility) reach it. */
   readonly targets = new Map<number, number>()
-  /** What single uses look like. */
+  /** Styles of single uses. */
   readonly ofUses: readonly UseStyle[]
 
   constructor(file: StepFile) {
@@ -47,22 +47,22 @@ export class Styles {
     }
   }
 
-  /** The style that is stated of a row as a surface, or null. */
+  /** Returns the surface style of a row, or null. */
   surface(row: number): SurfaceStyle | null {
     return this.#surfaces.get(row) ?? null
   }
 
-  /** The style that is stated of a row as a curve, or null. */
+  /** Returns the curve style of a row, or null. */
   curve(row: number): SurfaceStyle | null {
     return this.#curves.get(row) ?? null
   }
 
-  /** Whether the file says that a row is not to be seen. */
+  /** Returns whether the file marks a row as invisible. */
   isInvisible(row: number): boolean {
     return this.#invisible.has(row)
   }
 
-  /** How many rows have a surface style. */
+  /** Number of rows with a surface style. */
   get surfaceCount(): number {
     return this.#surfaces.size
   }
@@ -70,7 +70,7 @@ export class Styles {
   #readStyledItem(row: number): void {
     const file = this.#file
     const part = file.part(row, 'STYLED_ITEM') ?? file.attributes(row)
-    // A complex statement keeps the name in its representation item.
+    // A complex instance has the name in its representation item.
     const [styles, item] = file.typeOf(row) === '' ? part : part.slice(1)
     const target = file.rowOf(item)
     if (target < 0) return
@@ -90,7 +90,7 @@ export class Styles {
     return style && target >= 0 ? [{ target, contexts: file.rowsIn(contexts), style }] : []
   }
 
-  /** Thousands of faces share a few styles. */
+  /** Returns the styles of a row; cached, because thousands of faces share a few. */
   #getStyles(row: number): FoundStyles {
     let match = this.#stylesByRow.get(row)
     if (!match) {
@@ -108,13 +108,13 @@ interface FoundStyles {
   readonly curve: SurfaceStyle | null
 }
 
-/** Follows a style down to its colours; the first one of each kind counts. */
+/** Search from a style down to its colours; the first one of each kind applies. */
 class StyleSearch {
   readonly #file: StepFile
   surfaceColor: readonly [number, number, number] | null = null
   curveColor: readonly [number, number, number] | null = null
   #transparency = 0
-  /** Rows that were followed, as a curve's or as a surface's: lists may name the same ones many times over. */
+  /** Visited rows, as a curve's or as a surface's: lists may contain the same ones many times. */
   readonly #visited = new Set<number>()
 
   constructor(file: StepFile) {

@@ -5,7 +5,7 @@ import { toNumber, toText, toEnumeration, type StepFile } from '../step-file.js'
 /** A unit of the file. */
 export interface Unit {
   readonly symbol: string
-  /** How many SI base units one of it is. */
+  /** Number of SI base units in one of it. */
   readonly factor: number
 }
 
@@ -21,12 +21,12 @@ export class Units {
     this.#file = file
   }
 
-  /** The unit of length of a context's row; millimetres where it has none. */
+  /** Returns the unit of length of a context's row; millimetres where it has none. */
   getLengthUnit(context: number): LengthUnit {
     return this.statedLength(context) ?? lengthUnits.millimetre
   }
 
-  /** The unit of length that a context states, or null. */
+  /** Returns the unit of length that a context states, or null. */
   statedLength(context: number): LengthUnit | null {
     let length = this.#lengths.get(context)
     if (length === undefined) {
@@ -36,7 +36,7 @@ export class Units {
     return length
   }
 
-  /** Radians of one unit of plane angle of a context. */
+  /** Returns the radians per unit of plane angle of a context. */
   getAngleUnit(context: number): number {
     let radians = this.#angles.get(context)
     if (radians === undefined) {
@@ -47,12 +47,12 @@ export class Units {
     return radians
   }
 
-  /** A unit's row as symbol and factor, or null. */
+  /** Returns a unit's row as symbol and factor, or null. */
   unit(row: number, depth = 0): Unit | null {
     if (row < 0 || depth > maxUnitDepth) return null
     let unit = this.#units.get(row)
     if (unit === undefined) {
-      // A unit that is made of itself meets this null.
+      // A cyclic definition then resolves to null.
       this.#units.set(row, null)
       unit = this.#readUnit(row, depth)
       this.#units.set(row, unit)
@@ -78,7 +78,7 @@ export class Units {
     const row = this.#assigned(context).find((unit) => this.#file.is(unit, 'LENGTH_UNIT'))
     const unit = row === undefined ? null : this.unit(row)
     if (!unit || !(unit.factor > 0) || !Number.isFinite(unit.factor)) return null
-    // Programs define even millimetres by conversion, under names of their own: the length itself names the unit.
+    // Programs define even millimetres by conversion, under various names: the length itself determines the unit.
     return unitOfLength(unit.factor) ?? { name: unit.symbol, metres: unit.factor }
   }
 
@@ -115,7 +115,10 @@ function siUnit(prefixName: string, name: string): Unit | null {
   return { symbol: `${prefix}${symbol}`, factor: factor ** power * (name === 'GRAM' ? 0.001 : 1) }
 }
 
-/** Value and unit's row of a measure (`LENGTH_MEASURE_WITH_UNIT`, also as a part of a complex statement), or null. */
+/**
+ * Reads the value and unit's row of a measure (`LENGTH_MEASURE_WITH_UNIT`, also as a part of a complex instance);
+ * returns null for any other row.
+ */
 export function readMeasure(file: StepFile, row: number): { readonly value: number; readonly unit: number } | null {
   const attributes = file.part(row, 'MEASURE_WITH_UNIT') ?? simpleMeasure(file, row)
   if (!attributes) return null

@@ -16,7 +16,7 @@ describe('walk budget', () => {
   })
 })
 
-/** Statements #1 to #8: each names the next one a hundred times, the last one names nothing. */
+/** Builds statements #1 to #8: each refers to the next one a hundred times, the last one to none. */
 const doubling = (statement: (list: string) => string): string =>
   [1, 2, 3, 4, 5, 6, 7]
     .map(

@@ -9,7 +9,7 @@ import type { NodeSource, StepTree } from '../tree.js'
 import { readManufacturingInformation } from './product-manufacturing.js'
 import { readPropertyDefinitions } from './property-definitions.js'
 
-/** What properties are made from. */
+/** Input of the properties. */
 export interface PropertyInput {
   readonly file: StepFile
   readonly structure: ProductStructure
@@ -19,7 +19,7 @@ export interface PropertyInput {
   readonly scene: SceneBuilder
 }
 
-/** Gives every node what the file states of it; answers the names of files that an assembly refers to. */
+/** Assigns the file's properties to every node; returns the names of external files that an assembly refers to. */
 export function assignProperties(input: PropertyInput): string[] {
   const { file, units, tree, scene } = input
   const setsByOwner = new Map<number, PropertySetId[]>()
@@ -76,7 +76,10 @@ function ownSets(
   return sets
 }
 
-/** Layers by the row of the item; what is assigned is often the styled item, or the shape the item lies in. */
+/**
+ * Returns layers by the row of the item; the assigned row is often the styled item, or the shape that contains the
+ * item.
+ */
 function layersByItem({ file, styles, tree }: PropertyInput): Map<number, string> {
   const names = new Map<number, string[]>()
   for (const row of file.listRows('PRESENTATION_LAYER_ASSIGNMENT')) {
@@ -114,7 +117,7 @@ function setsOfFile({ file, scene, units }: PropertyInput): PropertySetId[] {
   ].map((set) => scene.addPropertySet(set))
 }
 
-/** Texts of a header statement; those of a list are joined, so that the positions stay. */
+/** Returns the texts of a header statement; joins those of a list, which keeps the positions. */
 function headerTexts(header: string): string[] {
   const texts: string[] = []
   let depth = 0
@@ -135,7 +138,7 @@ const textOfToken = (token: string): string => unescapeStepText(token.slice(1, -
 
 const referenceRoles = /external|mandatory|document id|location/i
 
-/** Names of files that parts of the assembly are kept in. */
+/** Returns the names of files that contain parts of the assembly. */
 function externalFiles(file: StepFile): string[] {
   const names = new Set<string>()
   for (const row of file.listRows('APPLIED_EXTERNAL_IDENTIFICATION_ASSIGNMENT')) {

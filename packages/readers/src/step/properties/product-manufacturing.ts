@@ -8,7 +8,7 @@ import { readItem } from './property-definitions.js'
 const maxProperties = 2000
 const tolerancePattern = /_TOLERANCE$/
 
-/** Dimensions, tolerances, datums and written notes of the file, as values: they are not drawn. */
+/** Reads dimensions, tolerances, datums and written notes of the file as values: they are not drawn. */
 export function readManufacturingInformation(file: StepFile, units: Units): Property[] {
   const all = [...dimensions(file, units), ...tolerances(file, units), ...datums(file), ...notes(file)]
   return all.slice(0, maxProperties)
@@ -26,7 +26,7 @@ function dimensions(file: StepFile, units: Units): Property[] {
   })
 }
 
-/** A size says its name second, a location first. */
+/** Returns the name of a dimension, which is the second attribute of a size and the first of a location. */
 function dimensionName(file: StepFile, row: number): string {
   const attributes = file.attributes(row)
   return attributes.map((value) => toText(value)).find((text) => text !== '') ?? ''

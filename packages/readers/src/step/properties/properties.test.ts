@@ -3,7 +3,7 @@ import { addUse, formatFile, formatPart, listProperties, readText, type PartKit 
 
 const brep = 'ADVANCED_BREP_SHAPE_REPRESENTATION'
 
-/** States items of a property of a row. */
+/** Adds items of a property of a row. */
 function state(
   { writer }: PartKit,
   {
@@ -20,7 +20,7 @@ function state(
   return definition
 }
 
-/** The properties of the one node of a part, without those of the file. */
+/** Returns the properties of a part's only node, without those of the file. */
 async function ofPart(write: (kit: PartKit, part: ReturnType<PartKit['products']['part']>) => void): Promise<string[]> {
   const text = formatFile((kit) => {
     const part = kit.products.part('P', {

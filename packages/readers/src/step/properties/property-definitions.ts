@@ -3,7 +3,7 @@ import { readMeasure, type Units } from '../model/units.js'
 import { readRepresentation } from '../model/representations.js'
 import { toNumber, toText, toEnumeration, type StepFile } from '../step-file.js'
 
-/** Properties under one heading and the row they are stated of. */
+/** Properties under one heading and the row they belong to. */
 export interface StatedProperties {
   readonly owner: number
   readonly heading: string
@@ -13,7 +13,7 @@ export interface StatedProperties {
 const digits = 12
 const maxAspectDepth = 16
 
-/** Reads all properties that the file states by definitions: validation, user-defined, of materials. */
+/** Reads all property definitions of the file: validation, user-defined, of materials. */
 export function readPropertyDefinitions(file: StepFile, units: Units): StatedProperties[] {
   const general = generalNames(file)
   const definitions: StatedProperties[] = []
@@ -33,7 +33,7 @@ export function readPropertyDefinitions(file: StepFile, units: Units): StatedPro
   return joined(definitions)
 }
 
-/** Programs write a definition for every single value: those of one heading belong together. */
+/** Merges definitions with the same heading: programs write one definition per value. */
 function joined(definitions: readonly StatedProperties[]): StatedProperties[] {
   const groups = new Map<string, { owner: number; heading: string; properties: Property[] }>()
   for (const { owner, heading, properties } of definitions) {
@@ -45,13 +45,13 @@ function joined(definitions: readonly StatedProperties[]): StatedProperties[] {
   return [...groups.values()]
 }
 
-/** `geometric validation property` is what the recommended practices call it; people read a heading. */
+/** Formats a heading: `geometric validation property` is the term of the recommended practices, not a title. */
 function formatHeading(name: string): string {
   const text = name.trim().replaceAll('_', ' ') || 'Properties'
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
-/** Names of general properties by the definition that states a value for them. */
+/** Returns the names of general properties by the definition that states a value for them. */
 function generalNames(file: StepFile): Map<number, string> {
   const names = new Map<number, string>()
   for (const row of file.listRows('GENERAL_PROPERTY_ASSOCIATION')) {
@@ -62,17 +62,17 @@ function generalNames(file: StepFile): Map<number, string> {
   return names
 }
 
-/** The product definition, usage or shape's item that a property is about. */
+/** Finds the product definition, usage or shape item that a property belongs to. */
 function findOwner(file: StepFile, row: number, depth = 0): number {
   if (depth > maxAspectDepth) return -1
   const typeName = file.typeOf(row)
   if (typeName === 'PRODUCT_DEFINITION_SHAPE') return file.rowOf(file.attributes(row)[2])
-  // A detail of a part: what is stated of it is shown with the part.
+  // Properties of a part's detail are shown with the part.
   if (typeName === 'SHAPE_ASPECT') return findOwner(file, file.rowOf(file.attributes(row)[2]), depth + 1)
   return row
 }
 
-/** One item of a property's value; null for what is no value. */
+/** Reads one item of a property's value; returns null for an item without a value. */
 export function readItem(
   file: StepFile,
   units: Units,

@@ -4,10 +4,10 @@ import { StepFile } from '../step-file.js'
 
 export { encodeText }
 
-/** A whole STEP text around statements. */
+/** Builds a complete STEP text around statements. */
 export const stepText = (rows: string, schema = 'AUTOMOTIVE_DESIGN'): string => stepFile({ rows, schema })
 
-/** An opened file with these statements. */
+/** Opens a file with these statements. */
 export function parseStep(rows: string): StepFile {
   const bytes = encodeText(stepText(rows))
   const indexer = new StepIndexer(bytes, { complexInstances: true })
@@ -15,5 +15,5 @@ export function parseStep(rows: string): StepFile {
   return new StepFile(bytes, indexer.result())
 }
 
-/** The row of a statement number. */
+/** Returns the row of a statement number. */
 export const rowOf = (file: StepFile, id: number): number => file.index.findRow(id)

@@ -3,7 +3,7 @@ import { ProductWriter, ShapeWriter, StepWriter } from '../fixtures/step-writer.
 import { reader } from '../reader.js'
 import { encodeText } from './parse-step.js'
 
-/** Everything a test writes a file with. */
+/** Writers for test files. */
 export interface PartKit {
   readonly writer: StepWriter
   readonly shapes: ShapeWriter
@@ -12,7 +12,7 @@ export interface PartKit {
   readonly context: string
 }
 
-/** A file as a test writes it. */
+/** Builds a file from a test's statements. */
 export function formatFile(write: (kit: PartKit) => void): string {
   const writer = new StepWriter()
   const products = new ProductWriter(writer)
@@ -20,7 +20,7 @@ export function formatFile(write: (kit: PartKit) => void): string {
   return writer.file('AUTOMOTIVE_DESIGN', 'test')
 }
 
-/** A file of one part with these items. */
+/** Builds a file of one part with these items. */
 export function formatPart(
   items: (kit: PartKit) => readonly string[],
   type = 'ADVANCED_BREP_SHAPE_REPRESENTATION',
@@ -28,12 +28,12 @@ export function formatPart(
   return formatFile((kit) => void kit.products.part('P', { type, items: items(kit), context: kit.context }))
 }
 
-/** Reads a text; fails on anything but a report or a listed failure. */
+/** Reads a text; fails on any outcome but a report or a listed failure. */
 export function readText(text: string, name = 'test.stp'): Promise<ReaderRun> {
   return runReader(reader, encodeText(text), { name })
 }
 
-/** Places a part in another; answers the placement. */
+/** Places a part in another; returns the placement. */
 export function addUse(
   { writer }: PartKit,
   child: { readonly definition: string; readonly representation: string },
@@ -61,7 +61,7 @@ export function addUse(
   return writer.add(`CONTEXT_DEPENDENT_SHAPE_REPRESENTATION(${relation},${shape})`)
 }
 
-/** Names of nodes with those of their parents: `LAMP/stand/plate`. */
+/** Lists names of nodes with those of their parents: `LAMP/stand/plate`. */
 export function listPaths({ scene }: ReaderRun): string[] {
   const formatPath = (node: number): string => {
     const { parent, name } = scene.nodes[node] ?? { parent: null, name: '' }
@@ -70,7 +70,7 @@ export function listPaths({ scene }: ReaderRun): string[] {
   return scene.nodes.map((_, node) => formatPath(node))
 }
 
-/** Properties of a node as `set: name = value unit`. */
+/** Lists properties of a node as `set: name = value unit`. */
 export function listProperties({ scene }: ReaderRun, node: number): string[] {
   return (scene.assignments.get(node) ?? []).flatMap((id) => {
     const set = scene.propertySets[id]
@@ -80,7 +80,7 @@ export function listProperties({ scene }: ReaderRun, node: number): string[] {
   })
 }
 
-/** Where an instance's origin stands, millimetres. */
+/** Returns the position of an instance's origin, in millimetres. */
 export function getPosition({ scene }: ReaderRun, instance: number): number[] {
   return (scene.instances[instance]?.placement ?? []).slice(9).map((value) => Math.round(value * 1e6) / 1e3 + 0)
 }

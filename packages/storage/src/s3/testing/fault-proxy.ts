@@ -2,21 +2,21 @@ import { createServer, request as sendRequest, type IncomingMessage, type Server
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 
-/** What happens to an answer of the store. */
+/** A fault applied to a response of the store. */
 export type Fault =
   | { readonly kind: 'status'; readonly status: number }
   /** The request is swallowed. */
   | { readonly kind: 'silent' }
   | { readonly kind: 'slow'; readonly milliseconds: number }
-  /** Bodies end in their middle. */
+  /** Bodies are truncated in the middle. */
   | { readonly kind: 'short' }
   | { readonly kind: 'etag' }
   | { readonly kind: 'etag-short' }
 
-/** Stands before a real store and breaks every n-th answer. Signatures stay right: the host's name is passed on. */
+/** A proxy before a real store that breaks every n-th response. Signatures stay valid: the host name is passed on. */
 export class FaultProxy {
   readonly address: string
-  /** Requests that came, broken or not. */
+  /** Number of requests received, broken or not. */
   requests = 0
   readonly #server: Server
   #fault: Fault | null = null
@@ -37,7 +37,7 @@ export class FaultProxy {
     return proxy
   }
 
-  /** Breaks every n-th answer from now on. */
+  /** Breaks every n-th response from now on. */
   breakSome(fault: Fault, every: number): void {
     this.#fault = fault
     this.#every = every
@@ -96,7 +96,7 @@ function cutShort(upstream: IncomingMessage, response: ServerResponse, maxBytes:
     response.write(chunk)
     if (passed < maxBytes && passed < 1 << 20) return
     upstream.destroy()
-    // After what was written is on its way.
+    // After the written bytes have been sent.
     setImmediate(() => response.destroy())
   })
 }

@@ -10,7 +10,7 @@ import { ReaderProcess } from '../../reader-process/reader-process.js'
 import { probeMethod } from '../isolation.js'
 import type { SandboxMethod } from '../isolation-levels.js'
 
-// What a reader without namespaces can reach that was taken over by a file, by the ids of `tests/abuse/catalogue.ts`.
+// What a reader without namespaces can reach after a file has taken it over, by the ids of `tests/abuse/catalogue.ts`.
 
 const entry = new URL('../../../test-support/scripted-reader.mjs', import.meta.url)
 const folder = await createTemporaryFolder()
@@ -42,7 +42,8 @@ describe.runIf(confines).each(methods)('reader process confined by %s', (method)
     return outcome.ok ? {} : (outcome.failure.details ?? {})
   }
 
-  // A reader's answer holds a dozen details at most, so that two try everything; what they met is looked at below.
+  // A reader's response holds at most a dozen details, so two readers run all attempts; the tests below check the
+  // results.
   beforeAll(async () => {
     const server = createServer().listen(0, '127.0.0.1')
     await once(server, 'listening')

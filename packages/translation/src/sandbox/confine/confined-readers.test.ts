@@ -15,7 +15,7 @@ const refusal = await probeMethod('landlock', workFolder)
 if (refusal !== null) process.stdout.write(`No confined readers on this machine, none is tried: ${refusal}\n`)
 afterAll(() => removeFolder(folder))
 
-// One format that is JavaScript alone, and two whose kernels are WebAssembly in threads.
+// One format in pure JavaScript, and two whose kernels are WebAssembly in threads.
 describe.runIf(refusal === null).each([
   ['dwg', 'pavilion-2004.dwg'],
   ['ifc', 'house.ifc'],

@@ -1,4 +1,4 @@
-/** The kernel, or the processor, does not let this process confine itself. */
+/** Error if the kernel or the processor does not support confining this process. */
 export class ConfinementError extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options)

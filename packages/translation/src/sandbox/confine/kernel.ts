@@ -10,23 +10,25 @@ const capabilityVersion = 0x2008_0522 // _LINUX_CAPABILITY_VERSION_3
 const bytesOfCapabilitySets = 24
 const bytesPerFilterInstruction = 8
 
-/** The calls of the kernel by which a process confines itself; Node has none of them. */
+/** The kernel calls by which a process confines itself; Node provides none of them. */
 export interface Kernel {
-  /** The version of Landlock that this kernel has. */
+  /** Returns the Landlock version of this kernel. */
   landlockVersion(): number
-  /** Refuses this thread what the rules do not allow (landlock(7)); for good, and for what it starts. */
+  /**
+   * Denies this thread everything that the rules do not allow (landlock(7)); permanent, and inherited by its children.
+   */
   restrictPaths(attributes: Buffer, rules: readonly Buffer[]): void
-  /** Installs a filter of system calls (seccomp(2)); for good, and for what it starts. */
+  /** Installs a system call filter (seccomp(2)); permanent, and inherited by its children. */
   installFilter(program: Buffer): void
-  /** Gives up all capabilities; with no_new_privs nothing that is executed gets them back. */
+  /** Drops all capabilities; with no_new_privs no executed program regains them. */
   dropCapabilities(): void
   /** Keeps a descriptor open across `execute`. */
   makeInheritable(descriptor: number): void
-  /** Replaces this process by another program with an empty environment; does not return unless it fails. */
+  /** Replaces this process by another program with an empty environment; returns only by throwing. */
   execute(command: readonly string[]): never
 }
 
-/** What is used of the library that calls functions of C (koffi.dev); its packages for processors come without types. */
+/** The used part of the library that calls C functions (koffi.dev); its per-processor packages have no types. */
 interface ForeignFunctions {
   load(path: null): { func(declaration: string): (...typedArguments: readonly unknown[]) => unknown }
   struct(name: string, members: Readonly<Record<string, string>>): unknown
@@ -34,7 +36,7 @@ interface ForeignFunctions {
   errno(): number
 }
 
-/** Its part for this processor; the package around these runs a script when it is installed. */
+/** Loads the library's part for this processor; its main package would run a script at installation. */
 function loadForeignFunctions(architecture: Architecture): ForeignFunctions {
   try {
     return createRequire(import.meta.url)(`@koromix/koffi-linux-${architecture}`) as ForeignFunctions

@@ -1,4 +1,4 @@
-/** Rights of Landlock over files and folders (linux/landlock.h). */
+/** Landlock access rights to files and folders (linux/landlock.h). */
 const accessBits = {
   execute: 1n << 0n,
   writeFile: 1n << 1n,
@@ -8,14 +8,14 @@ const accessBits = {
   truncate: 1n << 14n,
   ioctlDevice: 1n << 15n,
 }
-/** All rights of the first version: reading, writing, executing, and making and removing each kind of file. */
+/** All rights of the first version: reading, writing, executing, and creating and removing each kind of file. */
 const firstVersionAccess = (1n << 13n) - 1n
 const fileAccess =
   accessBits.execute | accessBits.writeFile | accessBits.readFile | accessBits.truncate | accessBits.ioctlDevice
 const tcpBindAndConnect = 3n
 const abstractSocketsAndSignals = 3n
 
-/** The version from which a right, or a group of them, is governed. */
+/** The version that introduced a right or a group of rights. */
 const versions = { refer: 2, truncate: 3, network: 4, ioctlDevice: 5, scope: 6 }
 
 function getGovernedAccess(version: number): bigint {
@@ -28,8 +28,8 @@ function getGovernedAccess(version: number): bigint {
 }
 
 /**
- * `struct landlock_ruleset_attr` that refuses all that a kernel's version of Landlock governs: files, from version 4 on TCP,
- * from version 6 on abstract sockets and signals outside the process.
+ * Returns the `struct landlock_ruleset_attr` that denies everything that a kernel's version of Landlock controls:
+ * files, from version 4 on TCP, from version 6 on abstract sockets and signals outside the process.
  */
 export function rulesetAttributes(version: number): Buffer {
   const fields = [getGovernedAccess(version)]
@@ -40,11 +40,11 @@ export function rulesetAttributes(version: number): Buffer {
   return bytes
 }
 
-/** What is allowed below a path. */
+/** Access allowed below a path. */
 export type PathAccess = 'read' | 'write'
 
 /**
- * `struct landlock_path_beneath_attr` that allows reading and executing below an open path, or everything.
+ * Returns the `struct landlock_path_beneath_attr` that allows reading and executing below an open path, or everything.
  *
  * @param descriptor of the path, opened with O_PATH
  */

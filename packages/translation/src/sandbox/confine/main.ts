@@ -6,14 +6,14 @@ import { seccompFilter } from './seccomp-filter.js'
 import type { Architecture } from './system-calls.js'
 
 /*
- * Confines this process and replaces it by a command: `main.js OUTPUT READABLE… -- COMMAND…`. The command may change what
- * lies below OUTPUT and read below READABLE; it has no network, no other process and no environment. It needs no privilege
- * but the flag no_new_privs. Ends with exit code 125 and a sentence where the kernel refuses.
+ * Confines this process and replaces it by a command: `main.js OUTPUT READABLE… -- COMMAND…`. The command may change
+ * the contents of OUTPUT and read those of READABLE; it has no network, no other process and no environment. It needs
+ * no privilege, only the flag no_new_privs. Exits with code 125 and a message if the kernel refuses.
  */
 
 const refusalExitCode = 125
-const openPathOnly = 0x20_0000 // O_PATH, which Node does not name
-/** Standard input, output and error, and the channel of messages. Node closes them when it is replaced. */
+const openPathOnly = 0x20_0000 // O_PATH, which Node does not define
+/** Standard input, output and error, and the message channel. Node closes them when it is replaced. */
 const channelDescriptors = [0, 1, 2, 3]
 
 try {

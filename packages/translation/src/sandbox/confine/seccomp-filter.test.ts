@@ -9,7 +9,7 @@ const notPermitted = 0x00050001
 const absent = 0x00050026
 const killed = 0x80000000
 
-/** What the kernel would answer: runs the filter over `struct seccomp_data`. */
+/** Returns the kernel's decision: runs the filter over `struct seccomp_data`. */
 function evaluate(filter: Buffer, architecture: number, call: number, ...callArguments: readonly number[]): number {
   const data = Buffer.alloc(64)
   data.writeUInt32LE(call, 0)

@@ -23,7 +23,7 @@ const killProcess = 0x8000_0000
 const refuse = 0x0005_0000 | 1 // EPERM
 const returnNoSystemCall = 0x0005_0000 | 38 // ENOSYS
 
-// Classic BPF (linux/bpf_common.h), words of 32 bits.
+// Classic BPF (linux/bpf_common.h), 32-bit words.
 const loadWord = 0x20
 const andConstant = 0x54
 const jumpIfEqual = 0x15
@@ -39,7 +39,7 @@ const setParentDeathSignal = 1
 interface Instruction {
   readonly code: number
   readonly constant: number
-  /** Instructions to skip when the comparison holds, and when it does not. */
+  /** Instructions to skip if the comparison is true, and in `ifFalse` if it is false. */
   readonly ifTrue?: number
   readonly ifFalse?: number
 }
@@ -47,7 +47,7 @@ interface Instruction {
 const load = (offset: number): Instruction => ({ code: loadWord, constant: offset })
 const mask = (bits: number): Instruction => ({ code: andConstant, constant: bits })
 const end = (action: number): Instruction => ({ code: returnConstant, constant: action })
-/** Runs the next `count` instructions only when the loaded word equals `value`. */
+/** Runs the next `count` instructions only if the loaded word equals `value`. */
 const onlyIfEqual = (value: number, count: number): Instruction => ({
   code: jumpIfEqual,
   constant: value,
@@ -65,12 +65,12 @@ const skipUnlessGreater = (value: number, count: number): Instruction => ({
 })
 
 /**
- * The seccomp filter of a confined reader, as an array of `struct sock_filter` (seccomp(2)).
+ * Returns the seccomp filter of a confined reader, as an array of `struct sock_filter` (seccomp(2)).
  *
- * Calls of another architecture end the process. Calls unknown to the lists are answered with ENOSYS, those of
- * `refusedCalls` with EPERM; the x32 variants of x64 lie above the last known number. Of the examined ones these are refused:
- * opening that truncates without writing, a new process, signals to and limits of another process, and disabling the signal
- * at the parent's death.
+ * Calls of another architecture end the process. Calls unknown to the lists return ENOSYS, those of `refusedCalls`
+ * EPERM; the x32 variants of x64 lie above the last known number. Of the examined ones these are refused: opening that
+ * truncates without writing, a new process, signals to and limits of another process, and disabling the signal at the
+ * parent's death.
  *
  * @param processId of the process that will run under the filter
  */

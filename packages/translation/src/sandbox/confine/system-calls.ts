@@ -1,15 +1,15 @@
-/** Processor architectures whose system calls are known here. */
+/** Processor architectures with known system calls. */
 export type Architecture = 'x64' | 'arm64'
 
-/** The number of a system call on x64 and on arm64; null where the architecture does not have it. */
+/** The number of a system call on x64 and on arm64; null if the architecture lacks it. */
 export type CallNumbers = readonly [x64: number | null, arm64: number | null]
 
-/** The last call of Linux 5.16. What came later is answered as absent: no list here can know what it does. */
+/** The last call of Linux 5.16. Later calls return ENOSYS: the effects of calls added later are unknown here. */
 export const lastKnownCall = 451
 
-/** Calls that a confined reader is refused. Numbers of Linux: asm/unistd_64.h and asm-generic/unistd.h. */
+/** Calls denied to a confined reader. Numbers of Linux: asm/unistd_64.h and asm-generic/unistd.h. */
 export const refusedCalls = {
-  // Network: the channels to the server are open already.
+  // Network: the channels to the server are already open.
   socket: [41, 198],
   socketpair: [53, 199],
   connect: [42, 203],
@@ -37,7 +37,7 @@ export const refusedCalls = {
   unshare: [272, 97],
   setsid: [112, 157],
   setpgid: [109, 154],
-  // Identity, permissions and times of files, which Landlock does not govern.
+  // Identity, permissions and times of files, which Landlock does not control.
   setuid: [105, 146],
   setgid: [106, 144],
   setreuid: [113, 145],
@@ -65,7 +65,7 @@ export const refusedCalls = {
   utimes: [235, null],
   futimesat: [261, null],
   utimensat: [280, 88],
-  // Files by other ways than opening their path.
+  // Access to files by other means than opening their path.
   truncate: [76, 45],
   chroot: [161, 51],
   pivot_root: [155, 41],
@@ -148,13 +148,13 @@ export const refusedCalls = {
   move_pages: [279, 239],
 } as const satisfies Readonly<Record<string, CallNumbers>>
 
-/** Calls answered as absent, so that the C library falls back to older ones, whose arguments a filter can examine. */
+/** Calls that return ENOSYS, so that the C library falls back to older ones, whose arguments a filter can examine. */
 export const absentCalls = {
   clone3: [435, 435],
   openat2: [437, 437],
 } as const satisfies Readonly<Record<string, CallNumbers>>
 
-/** Calls that are allowed or refused by their arguments. */
+/** Calls allowed or denied by their arguments. */
 export const examinedCalls = {
   open: [2, null],
   openat: [257, 56],
@@ -173,7 +173,7 @@ export const confiningCalls = {
   landlock_restrict_self: [446, 446],
 } as const satisfies Readonly<Record<string, CallNumbers>>
 
-/** The number of a call on an architecture, or null. */
+/** Returns the number of a call on an architecture, or null. */
 export function callNumber(numbers: CallNumbers, architecture: Architecture): number | null {
   return architecture === 'x64' ? numbers[0] : numbers[1]
 }

@@ -3,8 +3,8 @@ import type { LoadedSheet } from '../loaded-sheet.js'
 type Box = readonly [left: number, bottom: number, right: number, top: number]
 
 /**
- * The same lines in a style that is seen: what is drawn over a sheet in a colour of its own is drawn with a style all the
- * same, and not where its layer is off.
+ * Returns the same lines in a visible style: overlays in their own colour still use a style, and are hidden if its
+ * layer is off.
  */
 export function inSeenStyle(outline: LoadedSheet): LoadedSheet {
   const { styles, layers } = outline.info
@@ -22,7 +22,7 @@ export function inSeenStyle(outline: LoadedSheet): LoadedSheet {
 const arcsAlong = 9
 const chordsOfArc = 6
 
-/** Revision clouds around rectangles (sheet units), as a sheet of lines. */
+/** Creates revision clouds around rectangles (sheet units), as a sheet of lines. */
 export function cloudOutline(sheet: LoadedSheet, boxes: readonly Box[]): LoadedSheet {
   const { origin, step } = sheet.info
   const runs = boxes.map((box) => cloudPoints(box).map((value, at) => Math.round((value - origin[at % 2]) / step)))
@@ -47,7 +47,7 @@ export function cloudOutline(sheet: LoadedSheet, boxes: readonly Box[]): LoadedS
   }
 }
 
-/** x y per point around a rectangle, in arcs that bulge outwards. */
+/** Returns x y per point around a rectangle, in arcs that bulge outwards. */
 function cloudPoints([left, bottom, right, top]: Box): number[] {
   const arc = Math.max(right - left, top - bottom) / arcsAlong
   const vertices = [
@@ -66,7 +66,7 @@ function cloudPoints([left, bottom, right, top]: Box): number[] {
       const angle = ((point % chordsOfArc) / chordsOfArc) * Math.PI
       const along = radius * (2 * Math.floor(point / chordsOfArc) + 1 - Math.cos(angle))
       const out = radius * Math.sin(angle)
-      // Counter-clockwise around the rectangle, outwards is to the right of the way.
+      // Counter-clockwise around the rectangle, outwards is to the right of the direction.
       return [x + alongX * along + alongY * out, y + alongY * along - alongX * out]
     }).flat()
   })

@@ -2,57 +2,59 @@ import type { Manifest } from '@kamar/view-package/read'
 import type { PackageLoader } from '../../api.js'
 import type { SheetPaper, SheetPick } from '../sheet-api.js'
 
-/** Which of the two versions of a sheet. */
+/** Side of a sheet comparison: the older or the newer version. */
 export type ComparedSide = 'older' | 'newer'
 
-/** What became of an entity from one version to the other. */
+/** Status of an entity from one version to the other. */
 export type ComparedEntity = 'same' | 'added' | 'removed' | 'changed'
 
-/** What is in the picture: one version with its own changes, both over each other, or one beside the other. */
+/** Display mode: one version with its own changes, both overlaid, or both side by side. */
 export type DisplayedVersion = 'before' | 'after' | 'both' | 'beside'
 
-/** One version of a drawing. */
+/** Single version of a drawing. */
 export interface ComparedVersion {
   readonly manifest: Manifest
   readonly loader: PackageLoader
 }
 
-/** A sheet that both versions or one of them have, and what became of its entities. */
+/** Sheet of both versions or one of them, and the status of its entities. */
 export interface ComparedSheet {
   readonly before: number | null
   readonly after: number | null
-  /** Per entity of a sheet of a version a number: 0 same, 1 added, 2 removed, 3 changed; null: all are the same. */
+  /**
+   * Returns a number per entity of a version's sheet: 0 same, 1 added, 2 removed, 3 changed; null: all are the same.
+   */
   readonly kindsOf: (side: ComparedSide, sheet: number) => Uint8Array | null
 }
 
-/** What `createSheetComparison` takes. */
+/** Options of `createSheetComparison`. */
 export interface SheetComparisonOptions {
   readonly older: ComparedVersion
   readonly newer: ComparedVersion
   readonly paper: SheetPaper
-  /** Name of the picture for those who do not see it. */
+  /** Accessible name of the canvas. */
   readonly label: string
 }
 
-/** An entity of one version. */
+/** Entity of one version. */
 export interface ComparedPick extends Pick<SheetPick, 'sheet' | 'entity'> {
   readonly side: ComparedSide
 }
 
-/** A change to look at: who it is in each version, and where. */
+/** Change to zoom to: its entity in each version, and its location. */
 export interface ComparedFocus {
   readonly picks: readonly ComparedPick[]
   /** Left, bottom, right, top in units of the open sheet. */
   readonly box: readonly [number, number, number, number]
 }
 
-/** What the view of a comparison tells. */
+/** Events of a sheet comparison view. */
 export interface SheetComparisonEvents {
   sheetOpened: { readonly sheet: ComparedSheet }
-  /** An entity was pressed, or nothing. */
+  /** An entity was clicked, or the background. */
   clicked: { readonly pick: ComparedPick | null }
-  /** The two versions stand one above the other where the picture is higher than wide. */
+  /** The two versions are stacked if the canvas is higher than wide. */
   arranged: { readonly isStacked: boolean }
-  /** A picture was drawn; one that is not sharp is drawn once more when nothing moves. */
+  /** A frame was drawn; one that is not sharp is redrawn when nothing moves. */
   frame: { readonly draws: number; readonly milliseconds: number; readonly isSharp: boolean }
 }

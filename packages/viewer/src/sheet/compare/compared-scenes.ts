@@ -7,21 +7,21 @@ import type { ComparedEntity, DisplayedVersion, ComparedPick, ComparedSheet, Com
 import { isEmptySubset, sheetSubset } from './sheet-subset.js'
 import { tintedRows } from './tinted-rows.js'
 
-/** Kinds by their numbers in `ComparedSheet.kindsOf`. */
+/** Status by number in `ComparedSheet.kindsOf`. */
 const kindNumbers: Readonly<Record<ComparedEntity, number>> = { same: 0, added: 1, removed: 2, changed: 3 }
 
-/** What each version has, from what lies under everything to what lies over it. */
+/** Statuses of each version, in drawing order from bottom to top. */
 const kindsOfSide: Readonly<Record<ComparedSide, readonly ComparedEntity[]>> = {
   older: ['same', 'removed', 'changed'],
   newer: ['same', 'changed', 'added'],
 }
 
-/** How strongly the older state of what changed is seen under the newer one. */
+/** Opacity of the older state of changed entities below the newer one. */
 const earlierOpacity = 0.4
-/** Changes are drawn with lines that are never thinner than this, pixels. */
+/** Minimum line width of changes, pixels. */
 const thinnestChange = 2
 
-/** One version of a sheet and the sheets that are seen through its windows. */
+/** One version of a sheet and the sheets visible through its viewports. */
 export interface OpenVersion {
   readonly side: ComparedSide
   readonly open: LoadedSheet
@@ -29,28 +29,28 @@ export interface OpenVersion {
   readonly files: SheetFiles
 }
 
-/** What of one version became the same thing, in one colour. */
+/** Entities of one version with the same status, in one colour. */
 export interface ComparedScene {
   readonly side: ComparedSide
   readonly kind: ComparedEntity
   readonly scene: SheetScene
 }
 
-/** Something that is marked, on the card. */
+/** Highlighted entities on the GPU. */
 export interface Marked {
   readonly pick: ComparedPick
   readonly outline: LoadedSheet
   readonly gpuSheet: GpuSheet
 }
 
-/** What scenes are made with. */
+/** Dependencies of the scenes. */
 export interface ComparedSceneParts {
   readonly painter: SheetPainter
   readonly layers: SheetLayers
   readonly paper: SheetPaper
 }
 
-/** Both versions of a sheet on the graphics card, by what became of their entities. */
+/** GPU scenes of both versions of a sheet, by the status of their entities. */
 export class ComparedScenes {
   readonly versions: readonly OpenVersion[]
   readonly #painter: SheetPainter
@@ -66,7 +66,7 @@ export class ComparedScenes {
     )
   }
 
-  /** The newer version, or the older one where there is no newer. */
+  /** The newer version, or the older one if there is no newer. */
   get main(): OpenVersion | undefined {
     return this.versions.find(({ side }) => side === 'newer') ?? this.versions[0]
   }
@@ -86,12 +86,12 @@ export class ComparedScenes {
     for (const { scene } of this.#scenes) scene.restyle()
   }
 
-  /** Some scene of a version, for drawing over it. */
+  /** Returns any scene of a version, for drawing over it. */
   findScene(side: ComparedSide): SheetScene | undefined {
     return this.#scenes.find((one) => one.side === side)?.scene
   }
 
-  /** What is in the picture of a moment, from below; of two pictures beside one another, those of `moment`. */
+  /** Returns the visible scenes of a display mode, from bottom to top; side by side, those of `displayed`. */
   listVisibleScenes(displayed: DisplayedVersion): readonly ComparedScene[] {
     return this.#scenes
       .filter(({ side, kind }) => this.#visibleKinds.has(kind) && isDrawn(displayed, side, kind))
@@ -126,7 +126,7 @@ export class ComparedScenes {
       return sheetSubset(fullSheet, (entity) => (kinds?.[entity] ?? 0) === kindNumbers[kind])
     })
     const own = subsets.find(({ number }) => number === open.number)
-    // What is the same stays: selections and clouds are drawn with its scene.
+    // The scene of unchanged entities stays: selections and clouds are drawn with it.
     if (!own || (kind !== 'same' && subsets.every(isEmptySubset))) return []
     const opacity = (): number =>
       kind === 'changed' && side === 'older' && this.#displayed === 'both' ? earlierOpacity : 1
@@ -138,7 +138,7 @@ export class ComparedScenes {
   }
 }
 
-/** What did not change is drawn once where both versions are in one picture. */
+/** Unchanged entities are drawn once if both versions are overlaid. */
 function isDrawn(displayed: DisplayedVersion, side: ComparedSide, kind: ComparedEntity): boolean {
   if (displayed === 'before') return side === 'older'
   if (displayed === 'after') return side === 'newer'

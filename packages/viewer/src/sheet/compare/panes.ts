@@ -1,9 +1,9 @@
 import type { DisplayedVersion } from './compare-api.js'
 
-/** Between two versions that stand beside one another, CSS pixels. */
+/** Gap between two versions side by side, CSS pixels. */
 const gapPixels = 2
 
-/** A part of the picture and what is in it, CSS pixels from the left and top. */
+/** Part of the canvas and its content, CSS pixels from the left and top. */
 export interface Pane {
   readonly displayed: DisplayedVersion
   readonly left: number
@@ -12,7 +12,7 @@ export interface Pane {
   readonly height: number
 }
 
-/** The parts of a picture: one, or two beside one another, one above the other where it is higher than wide. */
+/** Computes the panes of a canvas: one, or two side by side, stacked if it is higher than wide. */
 export function computePanes(
   displayed: DisplayedVersion,
   { width, height }: { readonly width: number; readonly height: number },

@@ -29,14 +29,14 @@ import type {
 import { ComparedScenes, type Marked, type OpenVersion } from './compared-scenes.js'
 import { computePanes, type Pane } from './panes.js'
 
-/** How far from the pointer a line is still meant, CSS pixels. */
+/** Pick radius of lines, CSS pixels. */
 const pickPixels = 5
 const cloudColor = [0.78, 0.1, 0.52] as const
-/** Half of a flash; three in three seconds, far from what may trouble anybody (WCAG 2.3.1). */
+/** Half of a flash period; three flashes in three seconds, far below the limit of WCAG 2.3.1. */
 const flashMilliseconds = 350
 const flashes = 3
 
-/** Draws two versions of a sheet over or beside one another, what changed in colours. Made by `createSheetComparison`. */
+/** Draws two versions of a sheet overlaid or side by side. Created by `createSheetComparison`. */
 export class SheetComparisonView {
   readonly camera = new SheetCamera()
   readonly #files: Readonly<Record<ComparedSide, SheetFiles>>
@@ -97,7 +97,7 @@ export class SheetComparisonView {
   get canvas(): HTMLCanvasElement {
     return this.#surface.canvas
   }
-  /** Two versions stand one above the other where the picture is higher than wide. */
+  /** Two versions are stacked if the canvas is higher than wide. */
   get isStacked(): boolean {
     const { width, height } = this.#surface.size
     return height > width
@@ -110,7 +110,7 @@ export class SheetComparisonView {
     return this.#events.on(name, listener)
   }
 
-  /** Shows a sheet; the same sheet again keeps what is looked at. Rejects with a `ViewerError`, `cancelled` when another was asked for. */
+  /** Opens a sheet, retaining the camera for the same sheet. Rejects with `cancelled` if another was requested. */
   async open(sheet: ComparedSheet): Promise<void> {
     const isSame =
       this.#requested?.before === sheet.before && this.#requested.after === sheet.after && this.#scenes !== null
@@ -135,7 +135,7 @@ export class SheetComparisonView {
     await scenes.loadPhotos(() => this.invalidate())
   }
 
-  /** Which version is in the picture, and which kinds of entities. */
+  /** Sets the display mode and the visible statuses. */
   show(displayed: DisplayedVersion, visibleKinds: ReadonlySet<ComparedEntity>): void {
     this.#displayed = displayed
     this.#visibleKinds = visibleKinds
@@ -154,17 +154,17 @@ export class SheetComparisonView {
     this.#surface.setLabel(label)
   }
 
-  /** Brings the whole sheet into the picture. */
+  /** Fits the whole sheet to the canvas. */
   fit(): void {
     this.#move(() => this.#fitSheet())
     this.#isFitted = true
   }
-  /** Makes everything `factor` times as large, around the middle of the picture. */
+  /** Zooms by `factor` around the centre of the canvas. */
   zoomBy(factor: number): void {
     this.#move(() => this.camera.zoom(factor, this.camera.free.x, this.camera.free.y))
   }
 
-  /** Brings a change into the picture, marks it and lets the mark flash. */
+  /** Zooms to a change, highlights it and flashes the highlight. */
   focus({ picks, box }: ComparedFocus): void {
     const min: [number, number] = [box[0], box[1]]
     const max: [number, number] = [box[2], box[3]]
@@ -173,7 +173,7 @@ export class SheetComparisonView {
     if (!window.matchMedia('(prefers-reduced-motion: reduce)').matches) this.#flashMark(flashes * 2)
   }
 
-  /** Marks entities, or none. */
+  /** Highlights entities, or none. */
   mark(picks: readonly ComparedPick[]): void {
     clearTimeout(this.#flash)
     this.#isMarkSeen = true
@@ -199,7 +199,7 @@ export class SheetComparisonView {
     this.invalidate()
   }
 
-  /** What is at a point of the picture, CSS pixels from its left and top: changes first, then what is the same. */
+  /** Returns the entity at a point of the canvas, CSS pixels from its left and top; changes come first. */
   pick(x: number, y: number): ComparedPick | null {
     const scenes = this.#scenes
     if (scenes === null) return null
@@ -257,7 +257,7 @@ export class SheetComparisonView {
       this.#painter.restore()
       if (sheet) await this.open(sheet)
     } catch {
-      // Lost once more, or another was asked for: whatever comes next begins anew.
+      // The context was lost again, or another sheet was requested: the next call starts over.
     }
   }
 
@@ -280,7 +280,7 @@ export class SheetComparisonView {
     this.invalidate()
   }
 
-  /** Room for what is larger in either version. */
+  /** Fits the larger of the two versions. */
   #fitSheet(): void {
     this.camera.setSize(...this.#paneSize())
     const cores = this.#scenes?.versions.map(({ open }) => open.info.core) ?? []
@@ -308,7 +308,7 @@ export class SheetComparisonView {
   #panes(): ReturnType<typeof computePanes> {
     return computePanes(this.#displayed, this.#surface.size)
   }
-  /** CSS pixels of one pane. */
+  /** Returns the size of one pane, CSS pixels. */
   #paneSize(): [number, number] {
     const [{ width, height }] = this.#panes()
     return [width, height]
@@ -318,7 +318,7 @@ export class SheetComparisonView {
     return panes.findLast(({ left, top }) => x >= left && y >= top) ?? panes[0]
   }
 
-  /** A point of the picture in its pane. */
+  /** Converts a point of the canvas to its pane. */
   #inPane(x: number, y: number): [number, number] {
     const { left, top } = this.#paneAt(x, y)
     return [x - left, y - top]
@@ -333,7 +333,7 @@ export class SheetComparisonView {
     this.#events.emit('frame', { draws, milliseconds: performance.now() - begin, isSharp })
   }
 
-  /** Calls to the card that it took. */
+  /** Draws the panes; returns the number of draw calls. */
   #drawPanes(scenes: ComparedScenes, ratio: number): number {
     const size = this.#paneSize()
     this.camera.setSize(...size)

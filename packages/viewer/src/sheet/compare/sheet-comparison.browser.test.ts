@@ -21,10 +21,12 @@ const byLayer = { color: 'layer', lineWeightMillimetres: 'layer', lineType: 'lay
 const rectangle = (left: number, bottom: number, width: number, height: number): Float64Array =>
   Float64Array.of(left, bottom, left + width, bottom, left + width, bottom + height, left, bottom + height)
 
-/** A frame, an area that goes, one that comes, one that moves up; and a layout that shows them at a tenth. */
+/**
+ * Adds a frame, an area that is removed, one that is added, one that moves up; and a layout that shows them at a tenth.
+ */
 function pushPlan(scene: SceneBuilder, { isOlder }: { readonly isOlder: boolean }): void {
   const model = scene.addSheet({ name: 'Model', kind: 'model', millimetresPerUnit: 1, unitName: 'mm' })
-  // A layer that is off comes first: marks and clouds are seen all the same.
+  // A layer that is off comes first: highlights and clouds are visible nevertheless.
   model.addLayer({ ...plainLayer, name: 'Off', on: false })
   const layer = model.addLayer({ ...plainLayer, color: 0x3060ff })
   const style = model.addStyle({ layer, ...byLayer })
@@ -55,7 +57,7 @@ function pushPlan(scene: SceneBuilder, { isOlder }: { readonly isOlder: boolean 
   })
 }
 
-/** Opens sheet `number` of both; entities 1 and 2 of the model are what came or went, and what moved. */
+/** Opens sheet `number` of both; entities 1 and 2 of the model are the added or removed one, and the moved one. */
 async function openCompared(number: number): Promise<Page> {
   const page = await harness.open()
   await page.evaluate(async (sheet) => {
@@ -76,7 +78,7 @@ const classifyPixel = ([r, g, b]: readonly number[]): string => {
   if (g > r) return 'added'
   return g - b > r - g ? 'changed' : 'removed'
 }
-/** What went, what came, what moved before and after. */
+/** Removed, added, moved before and after. */
 const points = [
   [200, 200],
   [200, 800],
@@ -113,7 +115,7 @@ describe('sheet comparison', () => {
       { side: 'older', sheet: 0, entity: 2 },
       { side: 'newer', sheet: 0, entity: 2 },
     ])
-    // Else the mark flashes, and may be away at the moment it is looked for.
+    // Otherwise the highlight flashes, and may be hidden at the moment of the check.
     await page.emulateMedia({ reducedMotion: 'reduce' })
     await page.evaluate(() =>
       testPage.compared?.focus({ picks: [{ side: 'newer', sheet: 0, entity: 1 }], box: [100, 700, 300, 900] }),

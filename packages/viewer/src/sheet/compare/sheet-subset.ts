@@ -1,12 +1,12 @@
 import type { SheetFills, SheetLines, SheetStyle } from '@kamar/view-package/sheets'
 import type { LoadedSheet } from '../loaded-sheet.js'
 
-/** Areas are seen through, so that what lies under them in the other version is seen too. */
+/** Areas are transparent, so that content below them in the other version stays visible. */
 const areaOpacity = 0.35
 
 /**
- * The part of a sheet that some of its entities are. Its styles stand twice: for lines and letters, then, seen through, for
- * areas; only areas in the colour of the paper, which hide what is under them, keep their own.
+ * Returns the part of a sheet that consists of some of its entities. Its styles occur twice: for lines and text, then,
+ * transparent, for areas; only areas in the paper colour, which mask content below, retain their own.
  */
 export function sheetSubset(sheet: LoadedSheet, isMeant: (entity: number) => boolean): LoadedSheet {
   const { info, fills, texts } = sheet
@@ -26,7 +26,7 @@ export function sheetSubset(sheet: LoadedSheet, isMeant: (entity: number) => boo
   }
 }
 
-/** Whether nothing of a subset is drawn. */
+/** Returns whether a subset draws nothing. */
 export const isEmptySubset = ({ info, lines, fills, texts }: LoadedSheet): boolean =>
   lines.every(({ count }) => count === 0) &&
   (fills?.count ?? 0) === 0 &&

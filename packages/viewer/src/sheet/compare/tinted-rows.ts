@@ -6,8 +6,8 @@ import type { ComparedEntity } from './compare-api.js'
 type Tint = Readonly<Record<SheetPaper, number>>
 
 /**
- * 0xRRGGBB on each paper. Green, red and amber as the trade has them, in tones that those who cannot tell red from green
- * tell apart (Okabe and Ito); what did not change is grey.
+ * 0xRRGGBB on each paper. Green, red and amber by convention, in tones that users with red-green colour blindness can
+ * tell apart (Okabe and Ito); unchanged is grey.
  */
 export const tints: Readonly<Record<ComparedEntity, Tint>> = {
   same: { light: 0xb3b8bd, dark: 0x69727b },
@@ -16,7 +16,7 @@ export const tints: Readonly<Record<ComparedEntity, Tint>> = {
   changed: { light: 0xe69f00, dark: 0xf2b632 },
 }
 
-/** Rows of the style texture in one colour. Areas that hide what is under them do so only where nothing changed. */
+/** Returns the rows of the style texture in one colour. Areas that mask content below do so only if unchanged. */
 export function tintedRows(kind: ComparedEntity, opacity: () => number): typeof styleRows {
   return (info, isShown, paper) => {
     const rows = styleRows(info, isShown, paper)

@@ -31,7 +31,7 @@ WebGL2RenderingContext.prototype.getParameter = function getCoarseParameter(name
 
 type ScreenPoint = readonly [number, number]
 
-/** What draws sheets. */
+/** Views that draw sheets. */
 interface DrawnSheets extends Pick<SheetView, 'canvas' | 'camera' | 'invalidate'> {
   on(name: 'frame', listener: (frame: { readonly isSharp: boolean }) => void): () => void
 }
@@ -54,7 +54,7 @@ function readPixels(view: DrawnSheets, points: readonly ScreenPoint[]): Promise<
   })
 }
 
-/** What the test page offers to the tests, which run in Node. */
+/** Functions of the test page for tests, which run in Node. */
 const testPage = {
   createViewer,
   createHeadlessViewer,
@@ -70,8 +70,8 @@ const testPage = {
   errors: [] as string[],
 
   /**
-   * A viewer in the box, with its frames and errors written down. It draws coarsely, which costs a software renderer
-   * least: half the resolution and one sample per pixel. Tests of single pixels and edges set `pixelRatio: 1`.
+   * Opens a viewer that records its frames and errors. Its low quality costs a software renderer least: half the
+   * resolution and one sample per pixel. Tests of single pixels and edges set `pixelRatio: 1`.
    */
   open(options: ViewerOptions = {}): Viewer {
     isCoarse = options.pixelRatio === undefined
@@ -85,7 +85,7 @@ const testPage = {
     return viewer
   },
 
-  /** A view of the sheets of a package in the box. */
+  /** Opens a view of the sheets of a package. */
   async openSheets(folder: string): Promise<SheetView> {
     const fetchManifest = async () => (await fetch(`${folder}manifest.json`)).json() as Promise<never>
     testPage.sheets = await createSheetView(box, {
@@ -101,7 +101,7 @@ const testPage = {
     return testPage.sheets
   },
 
-  /** Two versions of the sheets of packages in the box. */
+  /** Opens a comparison of the sheets of two packages. */
   async openComparison(older: string, newer: string): Promise<SheetComparisonView> {
     const loadVersion = async (folder: string) => {
       const fetchManifest = async () => (await fetch(`${folder}manifest.json`)).json() as Promise<never>
@@ -114,14 +114,14 @@ const testPage = {
     return testPage.compared
   },
 
-  /** Colours of the sheet's next sharp picture at places of the sheet: red, green, blue. */
+  /** Returns colours of the sheet's next sharp frame at sheet positions: red, green, blue. */
   sheetPixels: (points: readonly ScreenPoint[]): Promise<number[][]> =>
     readPixels(testPage.sheets as SheetView, points),
-  /** The same of two versions; of those that stand side by side, in the first. */
+  /** Returns the same of two versions; side by side, in the first. */
   comparedPixels: (points: readonly ScreenPoint[]): Promise<number[][]> =>
     readPixels(testPage.compared as SheetComparisonView, points),
 
-  /** Draws elements of another package beside the model, red. */
+  /** Draws elements of another package with the model, in red. */
   async showReference(folder: string, elements: readonly number[]): Promise<void> {
     testPage.referenceOverlay = await createReferenceOverlay(testPage.viewer as Viewer)
     await testPage.referenceOverlay.show({
@@ -135,7 +135,7 @@ const testPage = {
     })
   },
 
-  /** Looks from `eye` at `target`, without a flight. */
+  /** Sets the camera to look from `eye` at `target`, without animation. */
   setView(eye: [number, number, number], target: [number, number, number]): void {
     const view = { eye, target, projection: 'perspective', fieldOfViewDegrees: 50, height: 1 } as const
     testPage.viewer?.camera.setView(view, { animate: false })
@@ -150,11 +150,11 @@ const testPage = {
     }
   },
 
-  /** Waits until the shapes that the view wants are here. */
+  /** Waits until the shapes for the current view are resident. */
   async settled(): Promise<void> {
     for (let before = '', quiet = 0; quiet < 15; quiet++) {
       const status = testPage.viewer?.residency ?? null
-      // A model that has room whole loses and fetches nothing.
+      // A model within the memory budget evicts and fetches nothing.
       if (status === null) break
       const now = JSON.stringify(status)
       if (now !== before) quiet = 0
@@ -164,7 +164,7 @@ const testPage = {
     await testPage.rest()
   },
 
-  /** The picture, drawn anew, as bytes from the top left. */
+  /** Returns the redrawn frame as bytes from the top left. */
   async capture(): Promise<{ width: number; height: number; data: Uint8ClampedArray }> {
     const blob = await (testPage.viewer as Viewer).screenshot()
     const bitmap = await createImageBitmap(blob)
@@ -174,7 +174,7 @@ const testPage = {
     return context.getImageData(0, 0, bitmap.width, bitmap.height)
   },
 
-  /** Pixels of the picture at these places, in CSS pixels. */
+  /** Returns the frame's pixels at these positions, in CSS pixels. */
   async pixels(points: readonly (readonly [number, number])[]): Promise<Pixel[]> {
     const { width, data } = await testPage.capture()
     const ratio = width / box.clientWidth
@@ -184,7 +184,7 @@ const testPage = {
     })
   },
 
-  /** Share of pixels of the picture on screen now that differ from `before` in any channel by more than 12. */
+  /** Returns the ratio of pixels in the current frame that differ from `before` in any channel by more than 12. */
   difference(before: Uint8ClampedArray, after: Uint8ClampedArray): number {
     let differing = 0
     for (let at = 0; at < before.length; at += 4)
@@ -192,7 +192,7 @@ const testPage = {
     return differing / (before.length / 4)
   },
 
-  /** A loader whose manifests are handed out one after the other, each when `release` was called once more. */
+  /** Returns a loader that provides its manifests in turn, each after another call of `release`. */
   steppedLoader(folder: string, manifests: readonly unknown[]): PackageLoader & { release(): void } {
     let step = 0
     let changed = (): void => undefined
@@ -211,7 +211,7 @@ const testPage = {
   },
 }
 
-/** The page's own type, for tests. */
+/** Type of the page, for tests. */
 export type TestPage = typeof testPage
 
 Object.assign(window, { testPage })

@@ -33,7 +33,7 @@ interface Route {
   readonly payload: MakePayload
 }
 
-/** What a client sees, without the date and the identifier of the request. */
+/** Returns the response that a client sees, without the date and the identifier of the request. */
 async function send({ on, url, payload }: Route, isKnown: boolean, round: number) {
   const { body, headers, statusCode } = await on.inject({ method: 'POST', url, payload: payload(isKnown, round) })
   const { date: _date, 'x-request-id': _id, ...sameHeaders } = headers
@@ -43,7 +43,7 @@ async function send({ on, url, payload }: Route, isKnown: boolean, round: number
 const countMails = async ({ services }: TestServer): Promise<number> =>
   (await services.database.selectFrom('outbox_mail').select('id').execute()).length
 
-/** The response to a request, and the work the server does for it. */
+/** Returns the response to a request, and the work the server does for it. */
 async function observe(route: Route, isKnown: boolean, round: number) {
   const hash = vi.spyOn(passwords, 'hashPassword')
   const verify = vi.spyOn(passwords, 'verifyPassword')
@@ -133,7 +133,7 @@ describe('account existence', () => {
     }
     expect(Math.min(...costs.known)).toBeLessThan(150)
     expect(Math.min(...costs.unknown)).toBeLessThan(150)
-    // The passwords of the two addresses are refused alike as well.
+    // The passwords of both addresses are refused alike as well.
     for (const email of [form.email, 'new-1@kamar.test']) {
       const payload = { email, password: email === form.email ? 'other' : form.password }
       const refusal = await mailing.inject({ method: 'POST', url: '/api/auth/login', payload })
@@ -158,7 +158,7 @@ describe('account existence', () => {
     expect(await findMail(server, 'nobody-0@kamar.test')).toBeNull()
   })
 
-  // The same work shows it already; the time of a response says something on a quiet machine only.
+  // Equal work proves it already; response times are conclusive on a quiet machine only.
   it.each(
     campaignOnly(
       ['sign-in', createSignInRoute] as const,

@@ -19,7 +19,7 @@ interface Try {
 const send = (to: TestServer, { from = '192.0.2.1', payload, url = '/api/auth/login' }: Try) =>
   to.inject({ method: 'POST', url, headers: { 'x-forwarded-for': from }, payload })
 
-/** How many of these tries got as far as the password. */
+/** Counts the attempts that reach the password check. */
 async function countReaching(count: number, make: (index: number) => Try): Promise<number> {
   let reached = 0
   for (let index = 0; index < count; index++) {
@@ -32,7 +32,7 @@ async function countReaching(count: number, make: (index: number) => Try): Promi
 
 const formatIpAddress = (index: number): string => `198.51.${100 + Math.floor(index / 250)}.${1 + (index % 250)}`
 
-/** More than the 100 that reach the password. */
+/** More than the 100 attempts that reach the password check. */
 const tries = campaignSize(110, 500)
 
 describe('sign-in rate limit', () => {
@@ -79,7 +79,7 @@ describe('known device cookie', () => {
   const password = 'correct horse battery'
   let accountCount = 0
 
-  /** Signs in from a browser of its own; answers who it was and the mark of the browser. */
+  /** Signs in from a new browser; returns the account and the device cookie. */
   async function signInOnce(): Promise<{ email: string; device: string }> {
     const email = `owner-${accountCount++}@kamar.test`
     await send(server, { url: '/api/auth/register', payload: { email, name: 'Owner', password } })
@@ -165,7 +165,7 @@ describe('password handling', () => {
     return response.json<{ code?: string }>().code ?? 'taken'
   }
 
-  // Every one of them is tried where the rule itself is tested.
+  // The test of the rule itself tries all of them.
   it('G05 refuses a sample of the whole list of common passwords', async () => {
     const listed = dictionary['passwords-common'].filter((password) => password.length >= 8)
     const sampledPasswords = listed.filter((_, index) => index % campaignSize(360, 60) === 0)

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { findMail, mailedCode } from '../../../testing/mails.js'
 import { startTestServer, type TestServer } from '../../../testing/test-server.js'
 
-// Later than the database's own clock, which says when a mail was queued.
+// Later than the database clock, which sets the time a mail was queued.
 const start = Date.parse('2041-03-04T08:00:00Z')
 const hourMilliseconds = 3_600_000
 const newPassword = 'a new password of my own'
@@ -33,7 +33,7 @@ async function codeFor(email: string): Promise<string> {
   return code
 }
 
-/** Statuses of answers to requests made at the same moment, in no order of their own. */
+/** Statuses of the responses to concurrent requests, in no particular order. */
 const listStatuses = (responses: readonly { readonly statusCode: number }[]): number[] =>
   responses.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)
 
@@ -45,7 +45,7 @@ describe('password reset link', () => {
     expect(stored.map((row) => row.code_hash)).not.toContain(code)
     expect(JSON.stringify(stored)).toMatch(/"[0-9a-f]{64}"/)
     const statuses: number[] = []
-    // One code in forty ends in digits that would be hit.
+    // One code in forty would end in the digits used here.
     const wrong = `${code.startsWith('A') ? 'B' : 'A'}${code.slice(1, -2)}`
     for (let guess = 0; guess < 100; guess++) statuses.push((await reset(`${wrong}${10 + guess}`)).statusCode)
     expect(statuses.filter((status) => status === 410)).toHaveLength(60)
@@ -86,7 +86,7 @@ describe('password reset link', () => {
     const user = await server.createUser()
     const other = await server.createUser()
     const code = await codeFor(user.email)
-    // A password that is refused leaves the link as it was.
+    // A refused password leaves the link valid.
     expect((await reset(code, 'password1')).json()).toMatchObject({ code: 'password-too-common' })
     expect((await reset(code)).statusCode).toBe(200)
     const readStatus = async (token: string): Promise<number> =>

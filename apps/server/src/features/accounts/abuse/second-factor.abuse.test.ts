@@ -36,7 +36,7 @@ const enter = async (code: string, currentTicket?: string) =>
     payload: { ticket: currentTicket ?? (await ticket()), code },
   })
 
-/** Statuses of answers to requests made at the same moment, in no order of their own. */
+/** Statuses of the responses to concurrent requests, in no particular order. */
 const listStatuses = (responses: readonly { readonly statusCode: number }[]): number[] =>
   responses.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)
 
@@ -47,7 +47,7 @@ describe('TOTP sign-in', () => {
     const responses = await Promise.all([enter(code, first), enter(code, second)])
     expect(listStatuses(responses)).toEqual([200, 422])
     expect((await enter(code)).json()).toMatchObject({ code: 'code-not-right' })
-    // One that is older than one that was taken is no good either.
+    // A code older than an accepted one is refused as well.
     expect((await enter(app.codeAt(now - stepMilliseconds))).statusCode).toBe(422)
   })
 

@@ -10,9 +10,9 @@ import type { ProviderIdentity } from './provider-identity.js'
 import { providerTitles } from './providers.js'
 
 /**
- * The account of somebody whom a provider knows: the one they used before, else the one with their address, else a new
- * one. An address links only where both sides have it confirmed; otherwise whoever registered a stranger's address
- * would share the stranger's account.
+ * Returns the account of a provider identity: the one used before, else the one with its address, else a new one. An
+ * address links only where both sides have confirmed it; otherwise an attacker who registered another user's address
+ * would share that user's account.
  */
 export async function accountOfIdentity(
   database: Kysely<Database>,
@@ -23,7 +23,7 @@ export async function accountOfIdentity(
   try {
     return await find()
   } catch (error) {
-    // The same person twice at the same moment: by now the other one has made the account.
+    // A concurrent sign-in of the same user has created the account by now.
     if (!isUniqueViolation(error)) throw error
     return find()
   }
@@ -66,7 +66,7 @@ async function findLinked(transaction: Transaction<Database>, identity: Provider
 
 async function claimExisting(transaction: Transaction<Database>, account: Account): Promise<string> {
   if (account.must_verify_email) {
-    // Nobody has ever been in it; the password may be a stranger's.
+    // The account was never used; its password may be an attacker's.
     await endSignIns(transaction, account.id)
     await transaction
       .updateTable('account')

@@ -1,11 +1,11 @@
 import type { ProviderName } from '@kamar/contracts'
 
-/** Who somebody is at an identity provider. */
+/** Identity of a user at an identity provider. */
 export interface ProviderIdentity {
   readonly provider: ProviderName
   readonly subject: string
   readonly email: string | null
-  /** The provider vouches that this person receives mail at `email`. */
+  /** Whether the provider vouches that the user receives mail at `email`. */
   readonly isEmailVerified: boolean
   readonly name: string
 }
@@ -15,7 +15,7 @@ export type ProviderClaims = Readonly<Record<string, unknown>> & { readonly sub:
 /** Tenant of personal Microsoft accounts, whose addresses Microsoft itself confirms. */
 const personalTenant = '9188040d-6c67-4c5b-b112-36a304b66dad'
 
-/** Reads an ID token's claims as each provider means them. */
+/** Converts an ID token's claims according to each provider's semantics. */
 export function toProviderIdentity(provider: ProviderName, claims: ProviderClaims): ProviderIdentity {
   const email = parseText(claims['email'])
   return {
@@ -28,8 +28,9 @@ export function toProviderIdentity(provider: ProviderName, claims: ProviderClaim
 }
 
 /**
- * Microsoft's `email` is whatever a tenant's administrator typed, so that anybody with a tenant could claim anybody's
- * address; it counts where Microsoft says that the domain's owner verified it (`xms_edov`), or for personal accounts.
+ * Returns whether the address is verified. Microsoft's `email` is whatever a tenant's administrator typed, so that any
+ * tenant could claim any address; it counts where Microsoft says that the domain's owner verified it (`xms_edov`), or
+ * for personal accounts.
  */
 function isVerified(provider: ProviderName, claims: ProviderClaims): boolean {
   if (provider === 'google') return isTrue(claims['email_verified'])

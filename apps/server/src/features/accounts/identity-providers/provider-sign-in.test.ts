@@ -72,7 +72,7 @@ async function verify(id: string): Promise<void> {
   await server.services.database.updateTable('account').set(values).where('id', '=', id).execute()
 }
 
-/** Statuses of answers to requests made at the same moment, in no order of their own. */
+/** Statuses of the responses to concurrent requests, in no particular order. */
 const listStatuses = (responses: readonly { readonly statusCode: number }[]): number[] =>
   responses.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)
 

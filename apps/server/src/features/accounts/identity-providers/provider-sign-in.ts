@@ -19,12 +19,12 @@ export interface ProviderSignInDependencies {
   readonly providers: Providers
   readonly flow: SignInFlow
   readonly sealer: Sealer
-  /** Origin of the site: addresses of ours never come from a request. */
+  /** Returns the origin of the site; never taken from a request. */
   readonly site: () => string
   readonly now?: (() => Date) | undefined
 }
 
-/** What the browser keeps, sealed, while it is at the provider. */
+/** State that the browser stores, sealed, while it is at the provider. */
 const AuthorizationRequest = z.object({
   provider: z.enum(['google', 'microsoft']),
   state: z.string(),
@@ -35,7 +35,7 @@ const AuthorizationRequest = z.object({
 })
 type AuthorizationRequest = z.infer<typeof AuthorizationRequest>
 
-/** Somebody on the way in. */
+/** Client and language of a sign-in at a provider. */
 export interface SignInContext extends ClientInfo {
   readonly locale: Language
 }
@@ -43,7 +43,7 @@ export interface SignInContext extends ClientInfo {
 export const authorizationRequestSeconds = 600
 const authorizationRequestContext = 'provider journey'
 
-/** Signing in by OpenID Connect: authorization code with PKCE, state and nonce; or an ID token of Google's own button. */
+/** Signs in by OpenID Connect: authorization code with PKCE, state and nonce; or an ID token of Google's own button. */
 export class ProviderSignIn {
   readonly #parts: ProviderSignInDependencies
   readonly #now: () => Date
@@ -53,7 +53,7 @@ export class ProviderSignIn {
     this.#now = parts.now ?? (() => new Date())
   }
 
-  /** Where to send the browser, and what it has to bring back. */
+  /** Returns the URL to redirect to, and the state that the browser has to return. */
   async begin(name: ProviderName, { remember, address }: { remember: boolean; address: string }) {
     const { attempts, providers, sealer } = this.#parts
     const { configuration } = await providers.get(name)
@@ -73,13 +73,13 @@ export class ProviderSignIn {
       nonce: authorizationRequest.nonce,
       code_challenge: await client.calculatePKCECodeChallenge(authorizationRequest.verifier),
       code_challenge_method: 'S256',
-      // On a shared computer nobody should slide into somebody else's account.
+      // On a shared computer a user must not end up in another user's account.
       prompt: 'select_account',
     })
     return { target, sealed: sealer.seal(JSON.stringify(authorizationRequest), authorizationRequestContext) }
   }
 
-  /** The browser is back with an answer of the provider. */
+  /** Handles the provider's response when the browser returns. */
   async finish(
     name: ProviderName,
     { query, sealed }: { readonly query: string; readonly sealed: string | undefined },
@@ -102,7 +102,7 @@ export class ProviderSignIn {
     return this.#enter(name, claims, { ...context, remember: authorizationRequest.remember })
   }
 
-  /** An ID token that Google's button gave to the page; good once. */
+  /** Signs in with an ID token that Google's button gave to the page; valid once. */
   async byCredential(
     form: { readonly credential: string; readonly remember: boolean },
     context: SignInContext,
@@ -145,7 +145,7 @@ export class ProviderSignIn {
     return authorizationRequest
   }
 
-  /** Whatever is wrong with what the provider or the browser said, it is one refusal; the log has the reason. */
+  /** Maps every error of the provider or the browser to one refusal; the log has the reason. */
   async #refusing<Result>(name: ProviderName, work: () => Promise<Result>): Promise<Result> {
     try {
       return await work()
@@ -171,7 +171,7 @@ export class ProviderSignIn {
   }
 }
 
-/** Google's tokens name it with and without the scheme. */
+/** Lists the accepted issuers: Google's tokens name it with and without the scheme. */
 function listIssuers(issuer: URL): string[] {
   const text = issuer.href.replace(/\/$/, '')
   return text === 'https://accounts.google.com' ? [text, 'accounts.google.com'] : [text]

@@ -2,7 +2,7 @@ import { AppError, type ProviderName } from '@kamar/contracts'
 import { createRemoteJWKSet, type JWTVerifyGetKey } from 'jose'
 import * as client from 'openid-client'
 
-/** A client of ours at an identity provider. */
+/** Settings of the client at an identity provider. */
 export interface ProviderSettings {
   readonly issuer: URL
   readonly clientId: string
@@ -12,7 +12,7 @@ export interface ProviderSettings {
 
 export type ProviderTable = Readonly<Record<ProviderName, ProviderSettings | null>>
 
-/** Names as people know them, for texts. */
+/** Display names of the providers. */
 export const providerTitles: Readonly<Record<ProviderName, string>> = { google: 'Google', microsoft: 'Microsoft' }
 
 export interface Provider {
@@ -24,13 +24,13 @@ export interface Provider {
 
 const timeoutSeconds = 10
 
-/** Finds out about a provider when it is first needed; a failure is tried again by the next person. */
+/** Creates the providers; each is discovered when first needed, and the next sign-in retries after a failure. */
 export function createProviders(table: ProviderTable) {
   const providersByName = new Map<ProviderName, Promise<Provider>>()
   const discover = async (settings: ProviderSettings): Promise<Provider> => {
     const { clientId, clientSecret, issuer } = settings
     const execute = [client.enableNonRepudiationChecks]
-    // Only a provider on this machine is ever reached without TLS; the settings take no such address.
+    // Only a provider on this machine is reached without TLS; the settings accept no other such URL.
     if (issuer.protocol === 'http:') execute.push(client.allowInsecureRequests)
     const configuration = await client.discovery(
       issuer,

@@ -17,15 +17,16 @@ interface ProviderRequest {
 }
 
 /**
- * The two ends of a trip to an identity provider. They are pages and not calls: whatever happens, the browser is led on to
- * the sign-in page, which reads how it went behind the `#` of its address, the part that no server and no log sees.
+ * Adds the two routes of a sign-in at an identity provider. They are pages and not API calls: in every case the browser
+ * is redirected to the sign-in page, which reads the result from the fragment of its URL, which no server and no log
+ * sees.
  */
 export function addProviderRoutes(app: FastifyInstance, signIn: ProviderSignIn): void {
   app.get<ProviderRequest>(`${cookiePath}/:provider/start`, { onRequest: enter('public') }, async (request, reply) =>
     leadOn(request, reply, async (provider) => {
       const remember = request.query.remember === 'true'
       const { sealed, target } = await signIn.begin(provider, { remember, address: request.ip })
-      // Lax: the browser comes back by a link of another site, and has to bring it.
+      // Lax: the browser returns by a link of another site, and has to send the cookie.
       const options = { ...cookieOptionsFor(request, reply), path: cookiePath, sameSite: 'lax' as const }
       reply.setCookie(cookieName, sealed, { ...options, maxAge: authorizationRequestSeconds })
       return target.href

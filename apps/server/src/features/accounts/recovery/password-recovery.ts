@@ -17,7 +17,7 @@ export interface RecoveryDependencies {
   readonly now?: (() => Date) | undefined
 }
 
-/** What mailed links do: a new password, a confirmed address. */
+/** Handles mailed links: a new password, a confirmed address. */
 export class PasswordRecovery {
   readonly #parts: RecoveryDependencies
   readonly #now: () => Date
@@ -28,20 +28,19 @@ export class PasswordRecovery {
   }
 
   /**
-   * Asks for a link for a new password. Nothing is looked up here: whether the address is anybody's is found out when the
-   * mail is written, seconds later: the answer, its time, and the time of whatever is asked next are the same for every
-   * address.
+   * Requests a link for a new password. The address is looked up only when the mail is written, seconds later, so that
+   * the response, its time, and the time of the next request are the same for every address.
    */
   forgot(email: string, address: string): Promise<void> {
     return this.#requestLink('reset-password', email, address)
   }
 
-  /** Asks for the confirmation link again. */
+  /** Requests the confirmation link again. */
   sendVerification(email: string, address: string): Promise<void> {
     return this.#requestLink('verify-email', email, address)
   }
 
-  /** Uses a link up and gives its account the password. Every sign-in ends; the address is proved by the way. */
+  /** Uses up a link and sets the password of its account. Ends every sign-in; the address counts as confirmed. */
   async reset(form: { readonly code: string; readonly password: string }, address: string): Promise<void> {
     const { attempts, database } = this.#parts
     await attempts.link(address)
@@ -65,7 +64,7 @@ export class PasswordRecovery {
     })
   }
 
-  /** Uses a link up that was mailed to an address: it is the account's from then on, or was already. */
+  /** Uses up a link that was mailed to an address, which becomes the account's, if it was not already. */
   async verify(code: string, address: string): Promise<void> {
     const { attempts, database } = this.#parts
     await attempts.link(address)

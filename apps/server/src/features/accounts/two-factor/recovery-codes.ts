@@ -5,10 +5,10 @@ import { hashPassword, verifyPassword } from '../passwords.js'
 
 const codeCount = 10
 const codeCharacters = 10
-/** Without letters and digits that look like others. */
+/** Excludes letters and digits that look like others. */
 const alphabet = 'abcdefghjkmnpqrstuvwxyz23456789'
 
-/** New codes in place of all older ones: `abcde-fghjk`, 49 bits each; kept as slow hashes only (ASVS 5.0, 6.5.2). */
+/** Replaces all older codes by new ones: `abcde-fghjk`, 49 bits each; stored as slow hashes only (ASVS 5.0, 6.5.2). */
 export async function replaceRecoveryCodes(transaction: Transaction<Database>, accountId: string): Promise<string[]> {
   const codes = Array.from({ length: codeCount }, newCode)
   const rows = await Promise.all(
@@ -19,7 +19,7 @@ export async function replaceRecoveryCodes(transaction: Transaction<Database>, a
   return codes
 }
 
-/** Uses a code up; false when it is none of the account's or was used before, also at the same moment. */
+/** Uses up a code; returns false when it is not the account's or was used before, also concurrently. */
 export async function useRecoveryCode(
   database: Kysely<Database>,
   { accountId, code, now }: { readonly accountId: string; readonly code: string; readonly now: Date },

@@ -4,14 +4,14 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 const stepMilliseconds = 30_000
 const digits = 6
 const secretBytes = 20
-/** Clocks of phones go wrong by seconds: the neighbours of the present step are taken too. */
+/** Phone clocks are off by seconds: the neighbours of the present step are accepted too. */
 const neighbours = [0, -1, 1] as const
 
 export function newTotpSecret(): Uint8Array {
   return randomBytes(secretBytes)
 }
 
-/** The code of a time step (RFC 4226, section 5.3). */
+/** Computes the code of a time step (RFC 4226, section 5.3). */
 export function totpCode(secret: Uint8Array, step: number): string {
   const counter = Buffer.alloc(8)
   counter.writeBigUInt64BE(BigInt(step))
@@ -25,7 +25,7 @@ export function totpStep(now: Date): number {
   return Math.floor(now.getTime() / stepMilliseconds)
 }
 
-/** The step that a code belongs to, later than `lastStep`; null when it belongs to none that is near. */
+/** Returns the step of a code, later than `lastStep`; null when it matches no step nearby. */
 export function matchingStep(
   secret: Uint8Array,
   code: string,
@@ -39,7 +39,7 @@ export function matchingStep(
   return step !== undefined && step > lastStep ? step : null
 }
 
-/** What an authenticator app reads from the QR code (Key Uri Format). */
+/** Returns the URI that an authenticator app reads from the QR code (Key Uri Format). */
 export function totpAddress(secret: Uint8Array, accountName: string): string {
   const label = `${encodeURIComponent('Kamar')}:${encodeURIComponent(accountName)}`
   return `otpauth://totp/${label}?secret=${base32(secret)}&issuer=Kamar&algorithm=SHA1&digits=${digits}&period=30`
@@ -47,7 +47,7 @@ export function totpAddress(secret: Uint8Array, accountName: string): string {
 
 const base32Letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 
-/** RFC 4648, section 6, without padding. */
+/** Encodes by RFC 4648, section 6, without padding. */
 export function base32(bytes: Uint8Array): string {
   let bits = 0
   let value = 0

@@ -23,7 +23,7 @@ export interface TwoFactorDependencies {
 
 type Factor = Selectable<Database['second_factor']>
 
-/** Codes of an authenticator app as the second factor, and recovery codes for the day it is lost. */
+/** Codes of an authenticator app as the second factor, and recovery codes in case it is lost. */
 export class TwoFactorService {
   readonly #parts: TwoFactorDependencies
   readonly #now: () => Date
@@ -42,7 +42,7 @@ export class TwoFactorService {
     return { enabled: true, recoveryCodesLeft: await countRecoveryCodes(this.#parts.database, accountId) }
   }
 
-  /** Makes a secret; a stolen sign-in alone cannot, because the password is asked for where there is one. */
+  /** Creates a secret; requires the password where there is one, so that a stolen sign-in alone cannot. */
   async begin({ accountId }: AccountActor, password: string | undefined): Promise<TwoFactorSetUp> {
     const { database } = this.#parts
     const account = await findById(database, accountId)
@@ -53,12 +53,12 @@ export class TwoFactorService {
     return this.makeSecret(account)
   }
 
-  /** Whether somebody has to turn it on before they are let in, because their role requires it. */
+  /** Returns whether a user must enable it before signing in, because their role requires it. */
   async isMissing({ accountId, role }: Pick<AccountActor, 'accountId' | 'role'>): Promise<boolean> {
     return (await this.#isRequired(role)) && !(await this.isOn(accountId))
   }
 
-  /** For somebody who has just proved who they are. */
+  /** Creates a secret for a user who has just authenticated. */
   async makeSecret({ id: accountId, email }: Pick<Account, 'id' | 'email'>): Promise<TwoFactorSetUp> {
     if (await this.isOn(accountId)) throw new AppError('already-exists')
     const { database, sealer } = this.#parts
@@ -77,7 +77,7 @@ export class TwoFactorService {
     return { secret: base32(secret), uri: totpAddress(secret, email) }
   }
 
-  /** Turns it on with a first code, which proves that the app has the secret; ends every sign-in but the given one. */
+  /** Enables it with a first code, which proves that the app has the secret; ends every sign-in but the given one. */
   async confirm(
     { accountId, sessionFamily }: { readonly accountId: string; readonly sessionFamily: string | null },
     code: string,
@@ -123,12 +123,12 @@ export class TwoFactorService {
     return { enabled: false, recoveryCodesLeft: 0 }
   }
 
-  /** A code of the app or a recovery code; throws `code-not-right` or `too-many-requests`. */
+  /** Checks a code of the app or a recovery code; throws `code-not-right` or `too-many-requests`. */
   async check(accountId: string, code: string): Promise<void> {
     await this.#limited(accountId, 'code-not-right', () => this.#matches(accountId, code))
   }
 
-  /** Before the second factor itself is changed. The password is not enough: it is what the factor stands beside. */
+  /** Checks the second factor before it is changed: the password alone is not enough. */
   async #confirm(accountId: string, code: string): Promise<void> {
     if (!(await this.isOn(accountId))) throw new AppError('not-found')
     await this.check(accountId, code)
@@ -148,7 +148,7 @@ export class TwoFactorService {
     return true
   }
 
-  /** Takes a code once, and none that is older than one taken before: also for two requests at the same moment. */
+  /** Accepts a code once, and none that is older than an accepted one, also for two concurrent requests. */
   async #takeStep(factor: Factor, code: string): Promise<boolean> {
     const { database, sealer } = this.#parts
     const secret = sealer.open(factor.sealed_secret, factor.account_id)

@@ -136,7 +136,7 @@ describe('two-factor requirement for a role', () => {
     server
       .inject({ method, url, headers: who ? bearer(who) : {}, ...(payload ? { payload } : {}) })
       .then((response) => response.json<Body>())
-  /** Requires it of these roles; answers the administrator who does. */
+  /** Requires it of these roles; returns the administrator. */
   const require = async (twoFactorRoles: readonly string[]): Promise<TestUser> => {
     const administrator = await server.administrator()
     const settings = await json<object>('GET', '/api/admin/settings', administrator)
@@ -172,7 +172,7 @@ describe('two-factor requirement for a role', () => {
     })
     expect(entered.recoveryCodes).toHaveLength(10)
     expect((await me(entered.access_token)).statusCode).toBe(200)
-    // The ticket makes no second secret, and the password alone is not enough any more.
+    // The ticket creates no second secret, and the password alone is no longer enough.
     expect(await json('POST', path, null, { ticket: step.ticket })).toMatchObject({ code: 'already-exists' })
     expect((await signIn()).json()).toMatchObject({ next: 'second-factor' })
   })
@@ -193,7 +193,7 @@ describe('two-factor requirement for a role', () => {
     expect(await save(['admin'])).toMatchObject({ status: 409, code: 'two-factor-first' })
     await turnOnTwoFactor(server, administrator, now)
     expect(await save(['admin'])).toMatchObject({ twoFactorRoles: ['admin'] })
-    // A client that does not know of it leaves it as it is.
+    // A client that does not support the setting leaves it unchanged.
     const settingsWithoutRoles = Object.fromEntries(
       Object.entries(settings).filter(([name]) => name !== 'twoFactorRoles'),
     )

@@ -5,13 +5,13 @@ import { type Kysely, sql, type Transaction } from 'kysely'
 
 type Connection = Kysely<Database> | Transaction<Database>
 
-/** An account's applications, newest first, with what they have stored. */
+/** Lists an account's applications, newest first, with their storage use. */
 export async function listApplications(connection: Connection, ownerId: string): Promise<ClientApplication[]> {
   const rows = await selectApplications(connection, ownerId).orderBy('application.created_at', 'desc').execute()
   return rows.map(toClientApplication)
 }
 
-/** One application of an account; null when it has no such one. */
+/** Finds an application of an account; returns null when it has none with this id. */
 export async function findApplication(
   connection: Connection,
   ownerId: string,

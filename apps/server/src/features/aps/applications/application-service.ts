@@ -19,13 +19,13 @@ export interface ApplicationServices {
   readonly now: () => Date
 }
 
-/** What a person types for a new application. */
+/** Fields that a user enters for a new application. */
 export interface NewApplication {
   readonly name: string
   readonly scopes: readonly ProtocolScope[]
 }
 
-/** The client applications of an account: made, given a new secret, revoked, removed. */
+/** Manages the client applications of an account: creates, renews secrets, revokes, removes. */
 export class ApplicationService {
   readonly #services: ApplicationServices
 
@@ -37,7 +37,7 @@ export class ApplicationService {
     return listApplications(this.#services.database, accountId)
   }
 
-  /** The secret is in this answer and nowhere else. Throws `too-many` when the account has as many as it may. */
+  /** Creates an application; only this response contains the secret. Throws `too-many` at the account's limit. */
   async create({ accountId }: AccountActor, { name, scopes }: NewApplication): Promise<ClientSecret> {
     const [id, secret] = [newId(), newClientSecret()]
     return this.#services.database.transaction().execute(async (transaction) => {
@@ -63,7 +63,7 @@ export class ApplicationService {
     })
   }
 
-  /** The old secret and every token it brought are void from now on; an application that was revoked lives again. */
+  /** Replaces the secret; the old one and all its tokens become void. A revoked application becomes active again. */
   async renewSecret({ accountId }: AccountActor, id: string): Promise<ClientSecret> {
     const secret = newClientSecret()
     return this.#change(accountId, { id, action: 'application.new-secret' }, async (transaction) => {
@@ -81,7 +81,7 @@ export class ApplicationService {
     })
   }
 
-  /** Nobody gets in with it any more; what it stored stays until it is removed. */
+  /** Revokes access; what the application stored stays until it is removed. */
   async revoke({ accountId }: AccountActor, id: string): Promise<ClientApplication> {
     return this.#change(accountId, { id, action: 'application.revoke' }, async (transaction) => {
       await transaction
@@ -94,7 +94,7 @@ export class ApplicationService {
     })
   }
 
-  /** Removes an application with everything it stored, and gives the room back. */
+  /** Removes an application with everything it stored, and frees its quota. */
   async remove({ accountId }: AccountActor, id: string): Promise<undefined> {
     return this.#change(accountId, { id, action: 'application.remove' }, async (transaction) => {
       await removeApplication(transaction, id)
@@ -122,7 +122,7 @@ export class ApplicationService {
 }
 
 async function assertFewEnough(transaction: Transaction<Database>, accountId: string): Promise<void> {
-  // Locked, so that two requests at once do not both take the last place.
+  // Locked, so that two concurrent requests do not both take the last place.
   await transaction.selectFrom('account').select('id').where('id', '=', accountId).forUpdate().execute()
   const { count } = await transaction
     .selectFrom('application')

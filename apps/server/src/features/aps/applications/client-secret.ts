@@ -4,13 +4,13 @@ const identifierCharacters = 24
 const secretBytes = 32
 const identifierLetters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
 
-/** By which an application calls itself: letters and digits only, so that no client has to encode it. */
+/** Generates the client id of an application: letters and digits only, so that no client has to encode it. */
 export function newClientId(): string {
   const letter = (): string => identifierLetters.charAt(randomInt(identifierLetters.length))
   return Array.from({ length: identifierCharacters }, letter).join('')
 }
 
-/** 256 random bits: nobody guesses them, so that a plain hash keeps them as well as a slow one would. */
+/** Generates 256 random bits: they cannot be guessed, so that a plain hash protects them as well as a slow one. */
 export function newClientSecret(): string {
   return randomBytes(secretBytes).toString('base64url')
 }

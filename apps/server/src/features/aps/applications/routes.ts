@@ -8,7 +8,7 @@ type ApplicationRouteName =
   | 'revokeApplication'
   | 'removeApplication'
 
-/** The page "API access". */
+/** Creates the handlers of the page "API access". */
 export function applicationHandlers(applications: ApplicationService): Pick<Handlers, ApplicationRouteName> {
   return {
     listApplications: ({ actor }) => applications.list(actor),

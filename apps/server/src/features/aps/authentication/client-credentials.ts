@@ -4,9 +4,9 @@ import type { Kysely } from 'kysely'
 import { matchesSecretHash } from '../applications/client-secret.js'
 import type { TokenSubject } from './client-tokens.js'
 
-/** Slows guessing of secrets; only refusals count. */
+/** Rate limit against guessing secrets; only refusals count. */
 export interface ClientAttempts {
-  /** Throws `too-many-requests` while too many were refused. */
+  /** Throws `too-many-requests` after too many refusals. */
   client(clientId: string, address: string): Promise<void>
   clientRefused(clientId: string, address: string): Promise<void>
 }
@@ -17,21 +17,21 @@ export interface CredentialServices {
   readonly now: () => Date
 }
 
-/** What a client showed, and from where. */
+/** Credentials of a client and the address they came from. */
 export interface ShownCredentials {
   readonly authorization: string | undefined
-  /** In the form; HTTP Basic goes before it. */
+  /** Credentials in the form; HTTP Basic takes precedence. */
   readonly form: { readonly client_id?: string | undefined; readonly client_secret?: string | undefined }
   readonly address: string
 }
 
-/** An application whose secret was right. */
+/** Application whose secret was right. */
 export interface KnownClient extends TokenSubject {
   readonly id: string
   readonly scopes: readonly ProtocolScope[]
 }
 
-/** The application that shows its id and secret; throws the same 401 for an unknown id and a wrong secret. */
+/** Authenticates an application by its id and secret; throws the same 401 for an unknown id and a wrong secret. */
 export async function authenticateClient(
   { database, attempts, now }: CredentialServices,
   credentials: ShownCredentials,
@@ -55,8 +55,8 @@ export async function authenticateClient(
 }
 
 /**
- * The scopes a client gets: those it asks for, all it has when it asks for none. Scopes of APS that open no call here are
- * passed over. Throws 400 for one it cannot have.
+ * Returns the scopes granted: those requested, or all the client has when it requests none. Ignores APS scopes that
+ * open no call here. Throws 400 for one it cannot have.
  */
 export function grantedScopes(client: KnownClient, requestedScopes: string | undefined): readonly ProtocolScope[] {
   const names = (requestedScopes ?? '').split(/[\s+]+/).filter((name) => name !== '')

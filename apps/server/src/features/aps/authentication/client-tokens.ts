@@ -10,17 +10,17 @@ export interface ClientTokenServices {
   readonly database: Kysely<Database>
   readonly keys: SigningKeys
   readonly now: () => Date
-  /** Who issues: the address of this server. */
+  /** Issuer: the URL of this server. */
   readonly issuer: () => string
 }
 
-/** Whom a token is for. */
+/** Application that a token is issued to. */
 export interface TokenSubject {
   readonly clientId: string
   readonly secretVersion: number
 }
 
-/** What a token that is alive says; times in seconds since 1970. */
+/** Claims of a valid token; times in seconds since 1970. */
 export interface TokenClaims {
   readonly application: ApplicationActor
   readonly id: string
@@ -28,15 +28,15 @@ export interface TokenClaims {
   readonly expiresAt: number
 }
 
-/** As the service that this one is modelled on has it: an hour less a second. */
+/** Lifetime as in APS: an hour less a second. */
 export const clientTokenSeconds = 3599
 const algorithm = 'RS256'
 const audience = 'kamar-protocol'
 const type = 'at+jwt'
 
 /**
- * Tokens of applications: RS256, so that a client or another service checks them with the published keys alone. Here every
- * call also looks the application up: a new secret, a revocation and a rejected owner work at once.
+ * Tokens of applications: RS256, so that a client or another service verifies them with the published keys alone. Here
+ * every call also looks the application up: a new secret, a revocation and a rejected owner take effect at once.
  */
 export class ClientTokens {
   readonly #services: ClientTokenServices
@@ -59,7 +59,7 @@ export class ClientTokens {
       .sign(privateKey)
   }
 
-  /** The application behind a token; null when the token is not ours, over, or void. */
+  /** Returns the application of a token; null when the token is of another issuer, expired, or void. */
   async identify(token: string): Promise<ApplicationActor | null> {
     return (await this.describe(token))?.application ?? null
   }
@@ -71,7 +71,7 @@ export class ClientTokens {
     return { application, id: claims.id, issuedAt: claims.issuedAt, expiresAt: claims.expiresAt }
   }
 
-  /** From now on the token is void. */
+  /** Makes the token void at once. */
   async revoke({ id, expiresAt }: TokenClaims): Promise<void> {
     await this.#services.database
       .insertInto('spent_token')

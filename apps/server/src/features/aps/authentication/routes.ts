@@ -23,7 +23,7 @@ export interface AuthenticationServices extends CredentialServices {
 
 const fiveMinutes = 'public, max-age=300'
 
-/** Authentication v2 and the shim of version 1. */
+/** Creates the handlers of Authentication v2 and the shim of version 1. */
 export function authenticationHandlers(services: AuthenticationServices): ServiceHandlers<typeof authenticationRoutes> {
   const { keys, originOf, tokens } = services
   const issue = ({ request, body }: Form<TokenRequest>): Promise<ClientToken> => issueToken(services, request, body)
@@ -79,7 +79,7 @@ function identifyClient(
   return authenticateClient(services, { authorization: headers.authorization, form, address: ip })
 }
 
-/** Null for a token that is void, and for one of somebody else: who asks learns nothing about it. */
+/** Returns null for a void token, and for one of another client, so that the caller learns nothing about it. */
 async function ownToken(
   services: AuthenticationServices,
   request: FastifyRequest,

@@ -16,7 +16,7 @@ export interface SigningKeyServices {
   readonly now: () => Date
 }
 
-/** A key that signs. */
+/** Key that signs. */
 export interface SigningKey {
   readonly kid: string
   readonly privateKey: KeyObject
@@ -30,20 +30,20 @@ interface LoadedKey extends SigningKey {
 }
 
 const dayMilliseconds = 24 * 3_600_000
-/** A key signs for this long; then the next one does. */
+/** Days for which a key signs before the next one replaces it. */
 export const signingDays = 90
-/** Longer than any token lives, and than clients keep a key set. */
+/** Longer than any token lives, and than clients cache a key set. */
 const trustedAfterwardsDays = 2
-/** How old what this process knows of the keys may be: another server may have made one. */
+/** Maximum age of the keys cached in this process: another server may have made one. */
 const freshMilliseconds = 60_000
-/** Any constant of our own: two servers that find no key make one together. */
+/** Advisory lock with an arbitrary value: two servers that find no key create only one. */
 const makeLock = 7_104_222
 const modulusLength = 2048
 const makeKeyPair = promisify(generateKeyPair)
 
 /**
- * The RSA keys that sign tokens of applications. A new one is made when the newest is old; the one before is trusted until
- * nothing it signed is alive. A key that this deployment's secret does not open is not trusted either.
+ * RSA keys that sign tokens of applications. A new one is made when the newest is old; the one before is trusted until
+ * all tokens it signed have expired. A key that this deployment's secret cannot decrypt is not trusted either.
  */
 export class SigningKeys {
   readonly #services: SigningKeyServices
@@ -53,7 +53,7 @@ export class SigningKeys {
     this.#services = services
   }
 
-  /** The key that signs now; made when there is none yet. */
+  /** Returns the key that signs now; creates one if there is none yet. */
   async current(): Promise<SigningKey> {
     const signsSince = this.#now() - signingDays * dayMilliseconds
     const isYoung = (key: LoadedKey): boolean => key.createdAt.getTime() > signsSince
@@ -63,20 +63,20 @@ export class SigningKeys {
     return (await this.#load('again')).find(isYoung) as LoadedKey
   }
 
-  /** What clients check signatures with. */
+  /** Returns the key set with which clients verify signatures. */
   async published(): Promise<KeySet> {
     await this.current()
     return { keys: (await this.#load()).map(({ publicKey }) => publicKey) }
   }
 
-  /** A key that is trusted; null for one that is not, or no longer. */
+  /** Returns a trusted key; null for one that is not trusted, or no longer. */
   async trusted(kid: string): Promise<PublicKey | null> {
     const find = (keys: readonly LoadedKey[]): PublicKey | null =>
       keys.find((key) => key.kid === kid)?.publicKey ?? null
     return find(await this.#load()) ?? (/^[0-9a-f-]{36}$/.test(kid) ? find(await this.#load('if-older')) : null)
   }
 
-  /** Forgets keys that nothing alive was signed with. */
+  /** Deletes keys without unexpired tokens. */
   async removeOld(): Promise<void> {
     const { database } = this.#services
     await database.deleteFrom('signing_key').where('created_at', '<=', this.#trustedSince()).execute()
@@ -90,7 +90,7 @@ export class SigningKeys {
     return new Date(this.#now() - (signingDays + trustedAfterwardsDays) * dayMilliseconds)
   }
 
-  /** Newest first. An unknown key is looked for again at most once a second, whoever sends what. */
+  /** Loads the keys, newest first. Looks for an unknown key at most once a second, however many requests name one. */
   async #load(when: 'again' | 'if-older' | 'seldom' = 'seldom'): Promise<readonly LoadedKey[]> {
     const age = this.#cache === null ? Infinity : Math.abs(this.#now() - this.#cache.at)
     const maxAge = { again: -1, 'if-older': 1000, seldom: freshMilliseconds }[when]

@@ -4,20 +4,20 @@ import { type JobRequest, ProtocolError, computeViewGuid } from '@kamar/contract
 import type { DesignSelection } from '@kamar/database'
 import { computeGuid } from './designs.js'
 
-/** By this id clients choose all objects. */
+/** Id by which clients select all objects. */
 const allObjects = -1
-/** A design's row, and its manifest, hold all of them. */
+/** Limits the size of a design's row and of its manifest. */
 const maxSelections = 100
 
 type JobOutput = JobRequest['output']['formats'][number]
 
-/** Whether an output is asked for of chosen objects, and not of the whole design. */
+/** Returns whether an output is of selected objects, and not of the whole design. */
 export function isOfChosenObjects({ type, advanced }: JobOutput): boolean {
   const objectIds = advanced?.objectIds
   return isSelectableExport(type) && objectIds !== undefined && !objectIds.includes(allObjects)
 }
 
-/** A design as it was before the job: its translation gives objects their ids. */
+/** Design as it was before the job: its translation assigns the object ids. */
 export interface EarlierDesign {
   readonly id: string
   /** Null until it is translated. */
@@ -25,8 +25,8 @@ export interface EarlierDesign {
 }
 
 /**
- * The outputs of chosen objects that a job asks for. Throws 400 where the view is not that of the design, and for objects
- * that are not there.
+ * Returns the outputs of selected objects that a job requests. Throws 400 where the view is not that of the design, and
+ * for unknown objects.
  */
 export function toSelections(request: JobRequest, design: EarlierDesign | null): DesignSelection[] {
   return request.output.formats.filter(isOfChosenObjects).map(({ type, advanced }) => {
@@ -54,7 +54,7 @@ function assertObjects(
 const computeSelectionKey = (objectIds: readonly number[]): string =>
   createHash('sha256').update(objectIds.join(',')).digest('hex').slice(0, 32)
 
-/** Both, each once; throws 400 for more than a design may have. */
+/** Merges both without duplicates; throws 400 beyond the maximum of a design. */
 export function joinSelections(
   earlier: readonly DesignSelection[],
   requestedSelections: readonly DesignSelection[],

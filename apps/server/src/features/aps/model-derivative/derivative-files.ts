@@ -20,7 +20,7 @@ export interface DerivativeFileServices {
   readonly derivatives: DerivativeStore
 }
 
-/** A file that was made of a design: stored as it is, or put together for this answer. */
+/** Derivative of a design: stored as it is, or assembled for this response. */
 export type DerivativeFile = { readonly contentType: string } & (
   | { readonly kind: 'stored'; readonly file: StoredFile }
   | { readonly kind: 'made'; readonly bytes: Buffer }
@@ -28,7 +28,7 @@ export type DerivativeFile = { readonly contentType: string } & (
 
 const thumbnailSource = 'thumbnail.png'
 
-/** The file at a path below `output/`; throws 404 when nothing was made under this name. */
+/** Finds the file at a path below `output/`; throws 404 for an unknown path. */
 export async function findDerivative(
   services: DerivativeFileServices,
   design: DesignRow,
@@ -43,7 +43,7 @@ export async function findDerivative(
   return { kind: 'stored', file, contentType: storedContentType(path) }
 }
 
-/** A picture of the model, `side` pixels wide and high; null when there is none. */
+/** Returns a thumbnail of the model, `side` pixels wide and high; null when there is none. */
 export async function thumbnail(
   { derivatives }: DerivativeFileServices,
   design: DesignRow,
@@ -72,7 +72,7 @@ async function madeFile(
   return { kind: 'made', bytes: Buffer.from(JSON.stringify(row.manifest)), contentType: viewPackageMime }
 }
 
-/** What an answer with the whole file says of it, for whoever does not take brotli. */
+/** Describes a full response, for clients that do not accept brotli. */
 export async function describeDerivative(
   { derivatives }: DerivativeFileServices,
   derivative: DerivativeFile,
@@ -83,7 +83,7 @@ export async function describeDerivative(
   return { size: await unpackedSize(derivatives, file), etag: `"${file.sha256}${suffix}"` }
 }
 
-/** Sends a derivative, or the range of it that is asked for. */
+/** Sends a derivative, or the requested range of it. */
 export async function sendDerivative(
   { derivatives }: DerivativeFileServices,
   { request, reply, derivative }: { request: FastifyRequest; reply: FastifyReply; derivative: DerivativeFile },

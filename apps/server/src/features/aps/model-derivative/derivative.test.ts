@@ -63,7 +63,7 @@ const translationId = async (): Promise<string> => {
   return row.translation_id ?? ''
 }
 
-/** Has the job done, to its end. */
+/** Runs the job to its end. */
 async function done(
   types: readonly string[] = ['svf2'],
   source: { readonly fileName?: string; readonly content?: Buffer } = {},

@@ -41,19 +41,19 @@ export interface DesignJobServices {
   readonly now: () => Date
 }
 
-/** What is asked to be made of a design. */
+/** Translation job of a design. */
 export interface DesignJob {
   readonly application: ApplicationActor
   readonly request: JobRequest
   readonly region: ProtocolRegion
-  /** Forget what was made before and make it anew. */
+  /** Delete earlier results and translate again. */
   readonly isForced: boolean
 }
 
-/** A job that was taken. */
+/** Accepted job. */
 export interface TakenJob {
   readonly urn: string
-  /** False when everything asked for is there already, or under way. */
+  /** False when everything requested exists already, or is in progress. */
   readonly isNew: boolean
 }
 
@@ -71,7 +71,7 @@ interface DesignDependencies {
   readonly archive: UnpackedArchive | null
 }
 
-/** What is made of a design: of the whole, and of chosen objects. */
+/** Outputs of a design: of the whole, and of selected objects. */
 interface DesignOutputs {
   readonly outputs: readonly OutputType[]
   readonly selections: readonly DesignSelection[]
@@ -86,7 +86,7 @@ const joinOutputs = (previousOutputs: DesignOutputs, addedOutputs: DesignOutputs
 
 type DesignKey = { readonly application_id: string; readonly urn: string }
 
-/** Starts and forgets translations of objects, as applications ask for them. */
+/** Starts and deletes translations of objects on behalf of applications. */
 export class DesignJobs {
   readonly #services: DesignJobServices
 
@@ -94,7 +94,7 @@ export class DesignJobs {
     this.#services = services
   }
 
-  /** Throws 404 without such an object or file in its archive, and 406 for what cannot be made of it. */
+  /** Starts a job. Throws 404 without such an object or file in its archive, and 406 for an unsupported output. */
   async start(job: DesignJob): Promise<TakenJob> {
     const { translation } = this.#services
     const urn = storedUrn(job.request.input.urn)
@@ -111,7 +111,7 @@ export class DesignJobs {
     return { urn, isNew }
   }
 
-  /** Names the objects that a design refers to; a job with `checkReferences` uses them. */
+  /** Stores the names of the objects that a design refers to; a job with `checkReferences` uses them. */
   async specifyReferences(
     application: ApplicationActor,
     { urn: text, request, region }: { urn: string; request: ReferencesRequest; region: ProtocolRegion },
@@ -137,7 +137,7 @@ export class DesignJobs {
     return urn
   }
 
-  /** Forgets what was made of a design; a design that is not there is forgotten already. */
+  /** Deletes the results of a design; does nothing for an unknown design. */
   async remove(application: ApplicationActor, urn: string): Promise<void> {
     await this.#services.translation.database
       .deleteFrom('derivative_design')
@@ -146,7 +146,7 @@ export class DesignJobs {
       .execute()
   }
 
-  /** The files of the archive that a job names; null where the object is the design itself. */
+  /** Returns the files of the archive that a job names; null where the object is the design itself. */
   async #unpack({ application, request }: DesignJob, address: ObjectAddress): Promise<UnpackedArchive | null> {
     const { compressedUrn, rootFilename } = request.input
     if (!compressedUrn || !rootFilename) return null
@@ -257,7 +257,10 @@ const byName = (companions: readonly TranslationCompanion[]): TranslationCompani
 const isAmong = (companions: readonly TranslationCompanion[], joinedOutputs: string): boolean =>
   companions.some(({ name }) => name.toLowerCase() === joinedOutputs.toLowerCase())
 
-/** Of an archive, that of the design in it. Clients name objects without an extension too, and say in `rootFilename` what they are. */
+/**
+ * Returns the extension, in an archive that of the design in it. Clients also name objects without an extension, and
+ * give it in `rootFilename`.
+ */
 function extensionFor({ input }: JobRequest, address: Pick<ObjectAddress, 'objectKey'>): string {
   if (input.compressedUrn) return getFileExtension(lastSegment(input.rootFilename ?? ''))
   const extension = getFileExtension(fileNameOf(address))

@@ -6,13 +6,13 @@ import type { Kysely } from 'kysely'
 import { getReportSummary } from '../../shared/report-summary.js'
 import { type DesignRow, computeGuid, hasGeometry } from './designs.js'
 
-/** An export of the whole design, or of chosen objects. */
+/** Export of the whole design, or of selected objects. */
 export interface DesignExport {
   readonly name: ExportName
   readonly selection: ExportSelection | null
 }
 
-/** Which exports a design's outputs need. */
+/** Lists the exports that a design's outputs need. */
 export function exportsFor(row: Pick<DesignRow, 'outputs' | 'selections' | 'sheets'>): DesignExport[] {
   const { outputs, selections, sheets } = row
   const names = new Set(outputs.flatMap((output) => neededExports(output, sheets.length)))
@@ -27,7 +27,7 @@ export interface ManifestServices {
   readonly exports: { getProgress(translationId: string, designExport: DesignExport): number }
 }
 
-/** What the manifest of a design says. */
+/** Reads the data for the manifest of a design. */
 export async function readManifestInput(services: ManifestServices, row: DesignRow): Promise<ManifestInput> {
   const progressOf = await progressOfExports(services, row)
   return {
@@ -53,7 +53,7 @@ export async function readManifestInput(services: ManifestServices, row: DesignR
   }
 }
 
-/** `2d` for formats that hold drawings only. */
+/** Returns `2d` for formats with drawings only. */
 export function getRole(formatId: string): '2d' | '3d' {
   return formatDescriptors.find(({ id }) => id === formatId)?.dimensions === '2d' ? '2d' : '3d'
 }

@@ -13,14 +13,14 @@ export interface DesignWorkerDependencies extends ManifestServices {
   }
   readonly events: TranslationEvents
   readonly log: FastifyBaseLogger
-  /** Puts what happened into the outbox of whoever wants to hear it, inside the caller's transaction. */
+  /** Adds an event to the outbox of its subscribers, inside the caller's transaction. */
   readonly notify: (transaction: Transaction<Database>, designEvent: DesignEvent) => Promise<void>
-  /** Called after news was put into the outbox. */
+  /** Wakes the delivery worker after an event was added to the outbox. */
   readonly wakeDeliveries: () => void
   readonly pollMilliseconds?: number
 }
 
-/** Something happened to a design. */
+/** Event of a design. */
 export interface DesignEvent {
   readonly event: 'extraction.finished' | 'extraction.updated'
   readonly design: DesignRow
@@ -28,16 +28,18 @@ export interface DesignEvent {
 }
 
 const defaultPollMilliseconds = 2000
-/** Progress comes many times a second, of designs and of files that are none; an end is told at once. */
+/**
+ * Throttle of progress, which comes many times a second and also for files that are not designs; an end is reported at
+ * once.
+ */
 const gatherMilliseconds = 500
-/** Progress is told in steps of this size. */
+/** Step in which progress is reported. */
 const stepPercent = 10
 const maxDesignsPerPoll = 200
 
 /**
- * Brings designs to their end: once the translation is there it has the exports made that their outputs need, and then
- * tells whoever wants to know. Several servers may do the same: exports have the same bytes, and only one of them moves
- * the row on.
+ * Completes designs: once the translation exists, runs the exports that their outputs need, and then notifies
+ * subscribers. Several servers may do the same: exports have the same bytes, and only one of them updates the row.
  */
 export class DesignWorker {
   readonly #parts: DesignWorkerDependencies
@@ -45,7 +47,7 @@ export class DesignWorker {
   #timer: NodeJS.Timeout | null = null
   readonly #throttle = new TrailingThrottle(gatherMilliseconds, () => this.#schedulePoll())
   #stopListening: (() => void) | null = null
-  /** Translations that moved since the last round. */
+  /** Translations that changed since the last round. */
   readonly #changedTranslations = new Set<string>()
   #isDue = false
   #isWaiting = false
@@ -55,7 +57,7 @@ export class DesignWorker {
     this.#parts = parts
   }
 
-  /** Looks at all every few seconds, and at those of a translation when it moves. */
+  /** Starts polling all designs every few seconds, and those of a translation when it changes. */
   start(): void {
     this.#timer = setInterval(() => this.wake(), this.#parts.pollMilliseconds ?? defaultPollMilliseconds)
     this.#timer.unref()
@@ -67,13 +69,13 @@ export class DesignWorker {
     this.wake()
   }
 
-  /** Looks at all now, or after the round under way. */
+  /** Polls all designs now, or after the current round. */
   wake(): void {
     this.#isDue = true
     this.#schedulePoll()
   }
 
-  /** Looks at all; rounds never overlap. */
+  /** Polls all designs; rounds never overlap. */
   poll(): Promise<void> {
     this.#isDue = true
     return this.#next()
@@ -108,7 +110,7 @@ export class DesignWorker {
     return this.#round
   }
 
-  /** Those of these translations, or all; of one that still waits there is nothing to tell. */
+  /** Selects the designs of these translations, or all, that are in progress; waiting ones have nothing to report. */
   #underway(changedIds: readonly string[] | null): Promise<DesignRow[]> {
     return selectDesigns(this.#parts.database)
       .where('design.state', '=', 'inprogress')

@@ -13,7 +13,7 @@ interface Bounds {
   readonly max: readonly number[]
 }
 
-/** Designs of applications that are not revoked, with the translation behind them; nobody's rights are applied. */
+/** Selects designs of applications that are not revoked, with their translation; checks no permissions. */
 export function selectDesigns(connection: Connection) {
   return connection
     .selectFrom('derivative_design as design')
@@ -49,10 +49,10 @@ export function selectDesigns(connection: Connection) {
     ])
 }
 
-/** A design and how far its translation is. */
+/** Design and the progress of its translation. */
 export type DesignRow = Awaited<ReturnType<ReturnType<typeof selectDesigns>['executeTakeFirstOrThrow']>>
 
-/** A design of the application for which something was asked; throws 404 for everything else. */
+/** Finds a design of the application that has a job; throws 404 for everything else. */
 export async function findDesign(
   connection: Connection,
   application: Pick<ApplicationActor, 'applicationId'>,
@@ -66,17 +66,17 @@ export async function findDesign(
   return row
 }
 
-/** A URN as it is stored; throws 400 for a text that is none. */
+/** Converts a URN to its stored form; throws 400 for an invalid one. */
 export function storedUrn(urn: string): string {
   const normal = normaliseUrn(urn)
   if (normal === null) throw new ProtocolError(400, 'The urn is not base64')
   return normal
 }
 
-/** Whether anything is drawn: of some files there is only the stored picture. */
+/** Returns whether anything can be drawn: some files have a stored thumbnail only. */
 export const hasGeometry = ({ draws_nothing: drawsNothing }: Pick<DesignRow, 'draws_nothing'>): boolean => !drawsNothing
 
-/** The same UUID for the same part of the same design. */
+/** Computes the same UUID for the same part of the same design. */
 export function computeGuid(designId: string, part: string): string {
   const hex = createHash('sha1').update(`${designId}/${part}`).digest('hex')
   const variant = ((parseInt(hex.slice(16, 18), 16) & 0x3f) | 0x80).toString(16)

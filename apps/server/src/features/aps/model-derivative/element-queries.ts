@@ -10,20 +10,20 @@ export interface ElementQueryServices {
   readonly queries: Pick<ModelQueries, 'run'>
 }
 
-/** Clients wait this long before they ask again; proxies wait longer. */
+/** Clients wait this long before they repeat a request; proxies wait longer. */
 const timeoutMilliseconds = 4000
-/** An answer that came too late for its question waits for the question to be asked again. */
+/** Time for which a late result waits for its query to be repeated. */
 const resultLifetimeMilliseconds = 120_000
 const defaultMegabytes = 20
 const forcedMegabytes = 256
 
-/** Questions about the elements of designs. An answer that takes long is kept until it is asked for again. */
+/** Queries of the elements of designs. A slow result is stored until the query is repeated. */
 export class ElementQueries {
   readonly #services: ElementQueryServices
   readonly #underway = new Map<string, Promise<QueryOutcome>>()
   readonly #waitForTimeout: () => Promise<null>
 
-  /** `patience` ends when a question has waited long enough for its answer. */
+  /** `waitForTimeout` resolves when a query has waited long enough for its result. */
   constructor(
     services: ElementQueryServices,
     waitForTimeout = (): Promise<null> => pause(timeoutMilliseconds, null, { ref: false }),
@@ -33,8 +33,8 @@ export class ElementQueries {
   }
 
   /**
-   * JSON bytes; null while they are being made. Throws 404 for a design that has no elements or not this one, 413 for an
-   * answer beyond 20 MB that was not asked for by `forceget`, 400 for a question that does not fit.
+   * Returns JSON bytes; null while they are computed. Throws 404 for a design without elements or without this one, 413
+   * for a result beyond 20 MB without `forceget`, 400 for an invalid query.
    */
   async run(design: DesignRow, query: QueryRequest['query'], isForced: boolean): Promise<Buffer | null> {
     if (design.translation_state === 'queued' || design.translation_state === 'running') return null

@@ -12,7 +12,7 @@ const drawings = listExtensions(
   formatDescriptors.filter(({ previewOnly, dimensions }) => previewOnly !== true && dimensions !== '3d'),
 )
 
-/** For each output that can be made, the extensions (lower case, without the dot) that it can be made of. */
+/** Source extensions (lower case, without the dot) per supported output. */
 export const supportedFormats: Readonly<Partial<Record<OutputType, readonly string[]>>> = {
   svf: modelExtensions,
   svf2: modelExtensions,
@@ -27,7 +27,10 @@ export const supportedFormats: Readonly<Partial<Record<OutputType, readonly stri
   thumbnail: listExtensions(formatDescriptors),
 }
 
-/** What is wrong with these outputs of a file with this extension, with its dot; null when all can be made. */
+/**
+ * Explains why these outputs are unavailable for a file with this extension, given with its dot; returns null when all
+ * are supported.
+ */
 export function whyNotMade(outputs: readonly string[], extension: string): string | null {
   const source = extension.slice(1)
   for (const output of outputs) {

@@ -25,7 +25,7 @@ export interface DerivativeRouteServices extends ManifestServices, DerivativeFil
   readonly addresses: SignedAddresses
   readonly originOf: RequestOrigin
   readonly now: () => Date
-  /** Looks after the designs that are under way, soon. */
+  /** Triggers a poll of the designs in progress. */
   readonly wake: () => void
 }
 
@@ -33,7 +33,7 @@ type Handlers = ServiceHandlers<typeof derivativeRoutes>
 type MetadataName = 'listViews' | 'getObjectTree' | 'getProperties' | 'queryProperties'
 type FileName = 'getDerivative' | 'getSignedDerivative' | 'getThumbnail'
 
-/** Model Derivative v2. */
+/** Creates the handlers of Model Derivative v2. */
 export const derivativeHandlers = (services: DerivativeRouteServices): Handlers => ({
   ...jobHandlers(services),
   ...fileHandlers(services),
@@ -131,7 +131,7 @@ function metadataHandlers(services: DerivativeRouteServices): Pick<Handlers, Met
   }
 }
 
-/** Shapes of zod are not readonly; what is answered is nobody's to change. */
+/** Casts to a mutable type: zod shapes are not readonly, and responses are never modified. */
 const mutableCopy = <Value>(value: Value): Mutable<Value> => value as Mutable<Value>
 type Mutable<Value> = Value extends readonly (infer Item)[]
   ? Mutable<Item>[]
@@ -141,13 +141,16 @@ type Mutable<Value> = Value extends readonly (infer Item)[]
 
 const viewGuid = (design: DesignRow): string => computeViewGuid({ computeGuid: (part) => computeGuid(design.id, part) })
 
-/** 202 while it is being made. */
+/** Sends JSON, or 202 while the result is computed. */
 function sendJson(reply: FastifyReply, bytes: Buffer | null): FastifyReply {
   reply.type('application/json; charset=utf-8')
   return bytes === null ? reply.code(202).send(JSON.stringify({ result: 'success' })) : reply.send(bytes)
 }
 
-/** Clients name a region in a header of either name, in the address, or in the body; nothing depends on it here. */
+/**
+ * Reads the region, which clients give in a header of either name, in the URL, or in the body; nothing depends on it
+ * here.
+ */
 function readRegion(request: FastifyRequest, fromBody: string | undefined): ProtocolRegion {
   const { region, 'x-ads-region': adsRegion } = request.headers
   const { region: queryRegion } = request.query as { readonly region?: unknown }

@@ -18,11 +18,11 @@ export interface SignedDerivativeServices extends DerivativeFileServices {
 }
 
 const suffix = '/signedcookies'
-/** Clients append these to the address they were given; it opens the file by itself. */
+/** Query parameters that clients append to the signed URL, which opens the file without them. */
 const decoration = ['Policy', 'Key-Pair-Id', 'Signature']
 const keyPairId = 'kamar'
 
-/** The path below `output/` that a request names; throws 404 for a derivative of another design. */
+/** Returns the requested path below `output/`; throws 404 for a derivative of another design. */
 export function derivativePath(text: string, urn: string): { readonly path: string; readonly isSigned: boolean } {
   const isSigned = text.endsWith(suffix)
   const address = parseDerivativeUrn(isSigned ? text.slice(0, -suffix.length) : text)
@@ -40,7 +40,9 @@ interface SignedResponse {
   readonly derivative: DerivativeFile
 }
 
-/** An address that opens a derivative to whoever holds it, and the three cookies that clients expect beside it. */
+/**
+ * Creates a URL that opens a derivative without further credentials, and the three cookies that clients expect with it.
+ */
 export async function signedCookies(
   services: SignedDerivativeServices,
   { request, reply, design, path, derivative }: SignedResponse,
@@ -64,7 +66,7 @@ export async function signedCookies(
   return reply.send({ etag, size, url, 'content-type': derivative.contentType, expiration: expiresAt.getTime() })
 }
 
-/** Clients tell the cookies apart by their order. */
+/** Creates the cookies; clients tell them apart by their order. */
 function createCookies(url: string, expiresAt: Date): string[] {
   const epoch = Math.floor(expiresAt.getTime() / 1000)
   const statement = { Resource: url, Condition: { DateLessThan: { 'AWS:EpochTime': epoch } } }
@@ -79,7 +81,7 @@ function createCookies(url: string, expiresAt: Date): string[] {
   )
 }
 
-/** The file behind a signed address; throws 403 for an address that is not signed, and 404 for what is gone since. */
+/** Opens the file of a signed URL; throws 403 for an unsigned one, and 404 for a file deleted since. */
 export async function openSigned(
   services: SignedDerivativeServices,
   request: FastifyRequest,

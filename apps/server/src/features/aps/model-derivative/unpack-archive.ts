@@ -4,22 +4,22 @@ import { ProtocolError } from '@kamar/contracts/aps'
 import type { BlobStore, StoredBlob } from '@kamar/storage'
 import { type Entry, open, type ZipFile } from 'yauzl'
 
-/** A file of an archive, stored. */
+/** Stored file of an archive. */
 export interface UnpackedFile extends StoredBlob {
-  /** Without its folder, as designs ask for what they refer to. */
+  /** Without its folder, as designs refer to it. */
   readonly name: string
 }
 
-/** What an archive holds: the design, and everything that it may refer to. */
+/** Contents of an archive: the design, and all files that it may refer to. */
 export interface UnpackedArchive {
   readonly root: StoredBlob
   readonly companions: readonly UnpackedFile[]
 }
 
-/** Where archives lie, and where their files are put. */
+/** Storage of archives and of their files. */
 export type ArchiveStore = Pick<BlobStore, 'materialise' | 'put'>
 
-/** What one archive may claim; more is refused before a byte is unpacked. */
+/** Limits of what one archive may declare; more is refused before a byte is unpacked. */
 const maxFiles = 500
 const maxBytes = 4 * limits.maxUploadBytes
 
@@ -27,9 +27,9 @@ const notAnArchive = (cause: unknown): ProtocolError =>
   new ProtocolError(406, 'The object is not a zip archive that can be read', { cause })
 
 /**
- * Stores the files of a zip archive. `rootFilename` is the design's path in it, compared without regard to case. Where two
- * folders hold files of one name, the one that stands nearer to the design counts. Throws 404 without the design, 406 for
- * what is no archive or claims too much.
+ * Stores the files of a zip archive. `rootFilename` is the design's path in it, compared without regard to case. Where
+ * two folders hold files of one name, the nearer one to the design counts. Throws 404 without the design, 406 for an
+ * invalid archive or one beyond the limits.
  */
 export async function unpackArchive(
   blobs: ArchiveStore,
@@ -61,11 +61,11 @@ async function unpack(blobs: ArchiveStore, zip: ZipFile, rootFilename: string): 
   return { root: stored, companions }
 }
 
-/** Stores one file; throws 406 where the archive is at fault, and what the store says where the store is. */
+/** Stores one file; throws 406 for an error of the archive, and the store's own error otherwise. */
 async function storeEntry(blobs: ArchiveStore, zip: ZipFile, entry: Entry): Promise<StoredBlob> {
   const content = new PassThrough()
   let damage: Error | null = null
-  // The stream of the archive tells its error once and is not destroyed: a store that reads later would wait for ever.
+  // The archive's stream emits its error once and is not destroyed: a store that reads later would wait for ever.
   pipeline(await openEntry(zip, entry), content, (error) => (damage = error ?? null))
   try {
     return await blobs.put(content)
@@ -74,7 +74,7 @@ async function storeEntry(blobs: ArchiveStore, zip: ZipFile, entry: Entry): Prom
   }
 }
 
-/** The files beside the design by their names, each name once. */
+/** Returns the files around the design by name, each name once. */
 function nearest(entries: readonly Entry[], root: Entry): ReadonlyMap<string, Entry> {
   const folder = splitFolders(root)
   const nearestByName = new Map<string, { readonly name: string; readonly entry: Entry; readonly steps: number }>()
@@ -90,10 +90,10 @@ function nearest(entries: readonly Entry[], root: Entry): ReadonlyMap<string, En
 
 const normalizePath = (name: string): string => name.replaceAll('\\', '/').replace(/^(\.?\/)+/, '')
 const splitFolders = ({ fileName }: Entry): string[] => normalizePath(fileName).split('/').slice(0, -1)
-/** Names that begin with a dot are of the system that packed it. */
+/** Returns whether a name is valid; those that begin with a dot belong to the system that packed the archive. */
 const isName = (name: string): boolean => !name.startsWith('.') && name.length <= limits.maxFileNameCharacters
 
-/** How many folders somebody goes up and down from one to the other. */
+/** Counts the folders up and down from one to the other. */
 function stepsBetween(from: readonly string[], to: readonly string[]): number {
   let shared = 0
   while (shared < from.length && from[shared] === to[shared]) shared += 1
@@ -110,7 +110,7 @@ function openZip(path: string): Promise<ZipFile> {
   })
 }
 
-/** The files of the directory; throws 406 when they are too many or would be too large. */
+/** Lists the files of the directory; throws 406 when they are too many or would be too large. */
 function listEntries(zip: ZipFile): Promise<Entry[]> {
   return new Promise((resolve, reject) => {
     const entries: Entry[] = []

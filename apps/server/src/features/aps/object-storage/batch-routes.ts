@@ -10,7 +10,7 @@ import type { ObjectUploadService } from './upload-service.js'
 
 type BatchHandlers = Pick<ServiceHandlers<typeof storageRoutes>, 'signUploads' | 'completeUploads' | 'signDownloads'>
 
-/** Up to 25 objects at once; each has its own answer. */
+/** Creates the handlers for up to 25 objects at once; each object has its own result. */
 export function batchHandlers(protocol: Protocol, uploads: ObjectUploadService): BatchHandlers {
   const { database, now, originOf } = protocol
   const minutes = storageLimits.defaultAddressMinutes
@@ -41,7 +41,7 @@ export function batchHandlers(protocol: Protocol, uploads: ObjectUploadService):
   }
 }
 
-/** Together as many addresses as one call for one object may have of each. */
+/** Throws unless all requests together have at most as many URLs as a call for one object may have. */
 function assertFewAddresses(requests: readonly { readonly parts: number }[]): void {
   const parts = requests.reduce((sum, request) => sum + request.parts, 0)
   if (parts > storageLimits.maxBatch * storageLimits.maxBatch) throw new ProtocolError(400, 'Too many parts')

@@ -2,15 +2,15 @@ import { errorMessages, fillPlaceholders } from '@kamar/contracts'
 import { ProtocolError } from '@kamar/contracts/aps'
 import { asAppError } from '../../../http/error-responses.js'
 
-/** What a batch says about an object it could not do. */
+/** Result of a failed object of a batch. */
 export interface BatchFailure {
   readonly status: 'error'
   readonly reason: string
 }
 
 /**
- * One thing for several objects, one after the other; what is refused does not stop the rest. What breaks inside ends the
- * whole batch, because it is nothing about that object.
+ * Applies one action to several objects, one after the other; a refusal does not stop the rest. An internal error ends
+ * the whole batch, because it does not concern that object.
  */
 export async function inBatch<Request extends { readonly objectKey: string }, Result>(
   requests: readonly Request[],

@@ -10,7 +10,7 @@ type NewBucketForm = z.output<typeof NewBucket>
 
 const defaultRegion = 'US'
 
-/** Makes a bucket; throws 409 when the application has one of this key. */
+/** Creates a bucket; throws 409 when the application already has one with this key. */
 export async function createBucket(
   database: Kysely<Database>,
   application: ApplicationActor,
@@ -32,7 +32,7 @@ export async function createBucket(
   return toBucket(await findBucket(database, application, bucketKey))
 }
 
-/** A page of the application's buckets by key, and the key the next page starts behind. */
+/** Lists a page of the application's buckets by key, with the key after which the next page starts. */
 export async function listBuckets(
   database: Kysely<Database>,
   application: ApplicationActor,
@@ -51,7 +51,7 @@ export async function listBuckets(
   return { items, nextKey: rows.length > limit ? (items.at(-1)?.bucketKey ?? null) : null }
 }
 
-/** Deletes a bucket with everything in it and gives the room back. */
+/** Deletes a bucket with everything in it and frees its quota. */
 export async function deleteBucket(
   database: Kysely<Database>,
   application: ApplicationActor,

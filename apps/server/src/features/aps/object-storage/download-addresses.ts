@@ -8,7 +8,7 @@ import { type DownloadLabels, headerText } from './send-object.js'
 
 const minuteMilliseconds = 60_000
 const path = '/oss/v2/transfers/downloads/'
-/** As many digits of the hash as make a mix-up impossible. */
+/** Enough digits of the hash to exclude a collision. */
 const versionDigits = 16
 
 export interface AddressServices {
@@ -17,14 +17,14 @@ export interface AddressServices {
   readonly now: () => Date
 }
 
-/** How an address is made. */
+/** Options of a signed URL. */
 export interface AddressOptions {
   readonly labels: DownloadLabels
   readonly minutes: number
   readonly origin: string
 }
 
-/** A signed address for downloading an object, as it is now: once it is replaced, the address is void. */
+/** Creates a signed URL for downloading an object in its current version: once it is replaced, the URL is void. */
 export function downloadAddress(
   { addresses, now }: AddressServices,
   object: StoredObject,
@@ -43,7 +43,7 @@ export function downloadAddress(
   return { status: 'complete', url, params, size: object.sizeBytes, sha1: object.sha1 }
 }
 
-/** The object behind a signed address; it is gone with its application, its expiry or its next version. */
+/** Finds the object of a signed URL, which ends with its application, its expiry or its next version. */
 export async function objectAtAddress(
   { addresses, database, now }: AddressServices,
   request: { readonly method: string; readonly url: string },

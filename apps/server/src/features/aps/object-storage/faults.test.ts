@@ -35,7 +35,7 @@ const storedBytes = async (): Promise<number> => {
   return rows.reduce((sum, row) => sum + row.size_bytes, 0)
 }
 
-/** A store whose call with this number fails, as a full disk does. */
+/** Creates a store whose call with this number fails, as with a full disk. */
 function failingAt(blobs: BlobStore, failing: number): BlobStore {
   let calls = 0
   return new Proxy(blobs, {

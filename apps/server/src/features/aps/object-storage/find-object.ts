@@ -11,14 +11,14 @@ export interface StoredBucket {
   readonly id: string
   readonly bucketKey: string
   readonly policy: RetentionPolicy
-  /** Of the application. */
+  /** Client id of the application. */
   readonly clientId: string
-  /** Whose plan pays. */
+  /** Account whose plan is charged. */
   readonly ownerId: string
   readonly createdAt: Date
 }
 
-/** An object and the blob behind it. */
+/** Object and its blob. */
 export interface StoredObject {
   readonly id: string
   readonly bucketId: string
@@ -34,11 +34,11 @@ export interface StoredObject {
   readonly createdAt: Date
   readonly modifiedAt: Date
   readonly lastAccessedAt: Date
-  /** Null: kept until somebody deletes it. */
+  /** Null: stored until it is deleted. */
   readonly expiresAt: Date | null
 }
 
-/** Buckets of applications that are not revoked and whose owner is not rejected. */
+/** Selects buckets of applications that are not revoked and whose owner is not rejected. */
 export function selectBuckets(connection: Connection) {
   return connection
     .selectFrom('storage_bucket as bucket')
@@ -56,7 +56,7 @@ export function selectBuckets(connection: Connection) {
     .where('account.status', '!=', 'rejected')
 }
 
-/** Objects that are not expired, with nobody's rights applied. */
+/** Selects objects that are not expired; checks no permissions. */
 export function selectObjects(connection: Connection, now: Date) {
   return connection
     .selectFrom('storage_object as object')
@@ -69,7 +69,7 @@ export function selectObjects(connection: Connection, now: Date) {
 type BucketRow = Awaited<ReturnType<ReturnType<typeof selectBuckets>['executeTakeFirstOrThrow']>>
 type ObjectRow = Awaited<ReturnType<ReturnType<typeof selectObjects>['executeTakeFirstOrThrow']>>
 
-/** A bucket of the application; of another one it is not there, as if it never was. */
+/** Finds a bucket of the application; one of another application counts as absent. */
 export async function findBucket(
   connection: Connection,
   application: ApplicationActor,
@@ -83,7 +83,7 @@ export async function findBucket(
   return toStoredBucket(row)
 }
 
-/** An object of the application that is not expired; throws 404 for everything else. */
+/** Finds an unexpired object of the application; throws 404 for everything else. */
 export async function findObject(
   connection: Connection,
   application: ApplicationActor,
@@ -93,7 +93,7 @@ export async function findObject(
   return findObjectIn(connection, { bucketId: bucket.id, objectKey, now })
 }
 
-/** An object of a bucket that was found before. */
+/** Finds an object of a bucket that was found before. */
 export async function findObjectIn(
   connection: Connection,
   { bucketId, objectKey, now }: { readonly bucketId: string; readonly objectKey: string; readonly now: Date },

@@ -1,7 +1,7 @@
 import { type ObjectDetails, type ObjectExtra, objectExtras } from '@kamar/contracts/aps'
 import type { StoredObject } from './find-object.js'
 
-/** An object as it is described to clients; dates and metadata where they are asked for. */
+/** Describes an object for clients; with dates and metadata on request. */
 export function toObjectDetails(
   object: StoredObject,
   origin: string,
@@ -26,13 +26,13 @@ export function toObjectDetails(
   return Object.assign(details, ...extras.map((extra) => all[extra])) as ObjectDetails
 }
 
-/** What `with` names, once, several times or with commas; other words are ignored. */
+/** Parses the values of `with`, given once, several times or with commas; ignores unknown ones. */
 export function parseExtras(requestedExtras: string | readonly string[] | undefined): readonly ObjectExtra[] {
   const names = [requestedExtras ?? []].flat().flatMap((text) => text.split(','))
   return objectExtras.filter((extra) => names.includes(extra))
 }
 
-/** The address of the next page: the same request, starting behind the last key of this one. */
+/** Returns the URL of the next page: the same request, starting after the last key of this one. */
 export function nextPage(origin: string, url: string, lastKey: string | null): { readonly next?: string } {
   if (lastKey === null) return {}
   const next = new URL(url, origin)

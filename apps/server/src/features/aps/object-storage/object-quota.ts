@@ -4,7 +4,7 @@ import { type Kysely, sql } from 'kysely'
 import { assertDiskSpace } from '../../shared/disk-space.js'
 import { reservedBytes } from '../../shared/reserved-bytes.js'
 
-/** Refuses early what would be refused at the end: parts that lie around count as what they are about to become. */
+/** Refuses early what would exceed the quota at the end: stored parts count as the objects they will become. */
 export async function assertObjectQuota(
   { database, dataFolder }: { readonly database: Kysely<Database>; readonly dataFolder: string },
   ownerId: string,

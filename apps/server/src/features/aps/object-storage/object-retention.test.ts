@@ -199,7 +199,7 @@ describe('object download', () => {
     const response = await fetch(`${address}${url}`, { headers, signal: leaving.signal })
     await response.body?.getReader().read()
     leaving.abort()
-    // The server has seen it when the next one over the same connection pool is answered.
+    // The server has handled it once the next request over the same connection pool has its response.
     expect((await fetch(`${address}${url}`, { headers: range })).status).toBe(206)
     expect(warnings().slice(before)).toEqual([])
   })

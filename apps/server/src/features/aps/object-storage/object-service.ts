@@ -18,7 +18,7 @@ export interface ObjectServices {
   readonly now: () => Date
 }
 
-/** A page of the objects of a bucket by key, and the key the next page starts behind. */
+/** Lists a page of the objects of a bucket by key, with the key after which the next page starts. */
 export async function listObjects(
   { database, now }: ObjectServices,
   bucket: StoredBucket,
@@ -37,7 +37,7 @@ export async function listObjects(
   return { objects, nextKey: rows.length > limit ? (objects.at(-1)?.objectKey ?? null) : null }
 }
 
-/** Takes an object in one request: all of it, or nothing. */
+/** Receives an object in one request: all of it, or nothing. */
 export async function receiveObject(
   services: ObjectServices,
   request: FastifyRequest,
@@ -54,7 +54,7 @@ export async function receiveObject(
   })
 }
 
-/** The same bytes at another key of the bucket; the plan pays for them once more, the disk does not. */
+/** Copies an object to another key of the bucket; it counts again towards the plan, but uses no disk space. */
 export async function copyObject(
   { blobs, database, now }: ObjectServices,
   bucket: StoredBucket,
@@ -70,7 +70,7 @@ export async function copyObject(
   })
 }
 
-/** Deletes an object and gives its room back; throws 404 when there is none. */
+/** Deletes an object and frees its quota; throws 404 when there is none. */
 export async function deleteObject(
   { database, now }: Pick<ObjectServices, 'database' | 'now'>,
   bucket: StoredBucket,

@@ -5,7 +5,9 @@ import type { BlobStore } from '@kamar/storage'
 import type { FastifyRequest } from 'fastify'
 import type { ObjectContent } from './write-object.js'
 
-/** Stores bytes as they arrive, hashing on the way; beyond the cap nothing of them is kept. Throws `file-too-large`. */
+/**
+ * Stores bytes as they arrive and hashes them on the way; beyond the limit it stores nothing. Throws `file-too-large`.
+ */
 export async function storeContent(
   blobs: BlobStore,
   content: AsyncIterable<Uint8Array>,
@@ -16,7 +18,7 @@ export async function storeContent(
   return { sha256, sizeBytes, sha1: sha1.digest('hex') }
 }
 
-/** Size that a request states; null when it states none. Throws `file-too-large` before a byte is read. */
+/** Returns the size that a request declares, or null. Throws `file-too-large` before a byte is read. */
 export function statedBytes({ headers }: FastifyRequest, maxBytes: number): number | null {
   const declaredBytes = headers['content-length']
   if (declaredBytes === undefined) return null
@@ -25,14 +27,14 @@ export function statedBytes({ headers }: FastifyRequest, maxBytes: number): numb
 }
 
 /**
- * The body of a request; it ends with an error when the sender goes away before its end. Leaving it unread does not
- * close the connection, so that the sender of too much gets to read why.
+ * Returns the body of a request; it ends with an error when the client disconnects early. Leaving it unread does not
+ * close the connection, so that a client that sends too much can read the error.
  */
 export function bodyOf({ raw }: FastifyRequest): AsyncIterable<Uint8Array> {
   return raw.iterator({ destroyOnReturn: false }) as AsyncIterable<Uint8Array>
 }
 
-/** Throws 400 unless as many bytes arrived as were stated. */
+/** Throws 400 unless as many bytes arrived as were declared. */
 export function assertComplete(content: ObjectContent, declaredBytes: number | null): void {
   if (declaredBytes !== null && declaredBytes !== content.sizeBytes)
     throw new ProtocolError(400, 'The body is not whole')

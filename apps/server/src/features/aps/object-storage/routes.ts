@@ -17,7 +17,7 @@ import { ObjectUploadService, type UploadTarget } from './upload-service.js'
 
 type Handlers = ServiceHandlers<typeof storageRoutes>
 
-/** OSS v2. */
+/** Creates the handlers of OSS v2. */
 export function storageHandlers(protocol: Protocol): Handlers {
   const uploads = new ObjectUploadService(protocol)
   return {
@@ -138,7 +138,7 @@ function resourceHandlers(protocol: Protocol): ResourceHandlers {
     async signResource({ application, parameters, query, body, request }) {
       assertCanSign(application, query.access)
       const target = await findTarget(protocol, application, parameters)
-      // What is only written need not be there yet.
+      // Objects that are only written need not exist yet.
       if (query.access === 'read') await findObject(database, application, { ...parameters, now: now() })
       const { minutesExpiration: minutes, singleUse } = body
       return signResource(protocol, target, { access: query.access, minutes, singleUse, origin: originOf(request) })
@@ -160,7 +160,7 @@ function resourceHandlers(protocol: Protocol): ResourceHandlers {
   }
 }
 
-/** Where something is written: a bucket of the application and a key that may be one. */
+/** Finds the target of a write: a bucket of the application and a valid key. */
 async function findTarget(
   { database }: Protocol,
   application: ApplicationActor,
@@ -170,7 +170,7 @@ async function findTarget(
   return { bucket: await findBucket(database, application, bucketKey), objectKey }
 }
 
-/** Who may only read hands on reading only. */
+/** Throws unless the scopes permit it: a client that may only read can only sign URLs for reading. */
 function assertCanSign({ scopes }: ApplicationActor, access: ResourceAccess): void {
   if (access === 'read' || scopes.has('data:write')) return
   throw new ProtocolError(403, 'Token does not have the privilege for this request.', { gatewayCode: 'AUTH-010' })

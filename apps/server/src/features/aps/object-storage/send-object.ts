@@ -14,14 +14,14 @@ export interface SendServices {
   readonly now: () => Date
 }
 
-/** How an answer is labelled where the address says so. */
+/** Response headers set by the URL. */
 export interface DownloadLabels {
   readonly 'response-content-type'?: string | undefined
   readonly 'response-content-disposition'?: string | undefined
   readonly 'response-cache-control'?: string | undefined
 }
 
-/** What is sent to whom. */
+/** Request, reply and object of a download. */
 export interface Download {
   readonly request: FastifyRequest
   readonly reply: FastifyReply
@@ -32,7 +32,10 @@ export interface Download {
 const hourMilliseconds = 3_600_000
 const plainBytes = 'application/octet-stream'
 
-/** Sends an object, whole or a range, always as an attachment: nothing that was uploaded is ever shown as a page of ours. */
+/**
+ * Sends an object, whole or a range, always as an attachment, so that an uploaded file is never displayed as a page of
+ * this origin.
+ */
 export async function sendObject(services: SendServices, download: Download): Promise<FastifyReply> {
   const { request, reply, object, labels = {} } = download
   const stored = await services.blobs.stat(object.blobSha256)
@@ -63,23 +66,23 @@ export async function sendObject(services: SendServices, download: Download): Pr
     .send(await services.blobs.open(object.blobSha256, range))
 }
 
-/** Changes with the bytes. */
+/** Formats an ETag that changes with the bytes. */
 export function formatEtag({ blobSha256 }: StoredObject): string {
   return `"${blobSha256}"`
 }
 
-/** A type is what it says it is, or none: whoever uploads chooses it. */
+/** Returns a text fit for a header, or null: the uploader chooses it. */
 export function headerText(text: string | undefined): string | null {
   return text !== undefined && /^[\w!#$&^+.-]+\/[\w!#$&^+.-]+(?:; ?[\w-]+=[\w.-]+)*$/.test(text) ? text : null
 }
 
-/** The name that a disposition asks for, else the last segment of the key. */
+/** Returns the file name of the disposition, else the last segment of the key. */
 function parseFileName({ objectKey }: StoredObject, disposition: string | undefined): string {
   const requestedName = /filename="?([^";]{1,255})"?/i.exec(disposition ?? '')?.[1]
   return requestedName ?? objectKey.split('/').at(-1) ?? objectKey
 }
 
-/** To the hour: a download in pieces is not a hundred writes. */
+/** Records the access to the hour, so that a download in parts is not a hundred writes. */
 async function noteAccess({ database, now }: SendServices, { id, lastAccessedAt }: StoredObject): Promise<void> {
   if (now().getTime() - lastAccessedAt.getTime() < hourMilliseconds) return
   await database.updateTable('storage_object').set({ last_accessed_at: now() }).where('id', '=', id).execute()

@@ -12,7 +12,7 @@ export interface ResourceServices {
   readonly now: () => Date
 }
 
-/** What a signed resource opens, and for how long. */
+/** Permissions and lifetime of a signed resource. */
 export interface ResourceOptions {
   readonly access: ResourceAccess
   readonly minutes: number
@@ -20,7 +20,9 @@ export interface ResourceOptions {
   readonly origin: string
 }
 
-/** Makes an address by which anybody may read or write one object; only a hash of it is kept. */
+/**
+ * Creates a URL that permits reading or writing one object without further credentials; only a hash of it is stored.
+ */
 export async function signResource(
   { database, now }: ResourceServices,
   { bucket, objectKey }: UploadTarget,
@@ -43,8 +45,8 @@ export async function signResource(
 }
 
 /**
- * The object that a signed resource opens for reading or writing. Throws 404 for one that never was or is used up, 403 for
- * one that is over or opens less.
+ * Opens the object of a signed resource for reading or writing. Throws 404 for an unknown or used-up one, 403 for one
+ * that has expired or permits less.
  */
 export async function openResource(
   { database, now }: ResourceServices,
@@ -66,7 +68,7 @@ export async function openResource(
   return { bucket: toStoredBucket(row), objectKey: row.object_key }
 }
 
-/** The object of an application's own signed resource, which is ended. */
+/** Ends an application's own signed resource; returns its object. */
 export async function endResource(
   { database }: ResourceServices,
   clientId: string,
@@ -83,7 +85,7 @@ export async function endResource(
   return { bucket: toStoredBucket(row), objectKey: row.object_key }
 }
 
-/** Of two who come at once, one gets in. */
+/** Uses up the resource; of two concurrent requests, one succeeds. */
 async function useUp(database: Kysely<Database>, hash: string, now: Date): Promise<void> {
   const used = await database
     .updateTable('signed_resource')

@@ -6,8 +6,8 @@ const dayMilliseconds = 24 * 3_600_000
 const rowsPerRound = 500
 
 /**
- * Removes objects whose time is over, uploads that nobody went on with, and signed resources that ended a day ago. The
- * bytes follow when nothing points at them.
+ * Removes expired objects, abandoned uploads, and signed resources that ended a day ago. Housekeeping deletes the bytes
+ * once they are unreferenced.
  */
 export async function tidyObjectStorage(database: Kysely<Database>, now: Date): Promise<void> {
   await database.deleteFrom('object_upload').where('expires_at', '<=', now).execute()

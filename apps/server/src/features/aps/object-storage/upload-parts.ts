@@ -4,7 +4,7 @@ import type { BlobStore } from '@kamar/storage'
 import { storeContent } from './receive-content.js'
 import type { ObjectContent } from './write-object.js'
 
-/** A part that has arrived. */
+/** Uploaded part. */
 export interface PartRow {
   /** From 1. */
   readonly number: number
@@ -15,7 +15,9 @@ export interface PartRow {
 
 export const totalBytes = (parts: readonly PartRow[]): number => parts.reduce((sum, part) => sum + part.size_bytes, 0)
 
-/** The parts of an upload that may be completed: 1 to n, none too small, and what the client says of them is true. */
+/**
+ * Returns the parts of an upload that may be completed: 1 to n, none too small, and consistent with the client's data.
+ */
 export function orderedParts(parts: readonly PartRow[], { size, eTags }: UploadCompletion): readonly PartRow[] {
   const refusal =
     gapIn(parts) ??
@@ -29,7 +31,7 @@ export function orderedParts(parts: readonly PartRow[], { size, eTags }: UploadC
   return parts
 }
 
-/** One part is the object already; several are written one behind the other. */
+/** Joins the parts: a single one is the object already, several are concatenated. */
 export async function joinParts(blobs: BlobStore, parts: readonly PartRow[]): Promise<ObjectContent> {
   const [first, second] = parts
   if (first && !second) return { sha256: first.blob_sha256, sizeBytes: first.size_bytes, sha1: first.sha1 }

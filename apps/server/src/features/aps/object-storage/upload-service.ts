@@ -27,13 +27,13 @@ export interface ObjectUploadServices {
   readonly now: () => Date
 }
 
-/** Where an upload leads. */
+/** Target of an upload. */
 export interface UploadTarget {
   readonly bucket: StoredBucket
   readonly objectKey: string
 }
 
-/** What a completion says about the object besides its bytes. */
+/** Metadata of the object in a completion. */
 export interface ObjectLabels {
   readonly contentType: string
   readonly metadata: string | null
@@ -43,8 +43,8 @@ const minuteMilliseconds = 60_000
 const uploadMilliseconds = storageLimits.uploadLifetimeHours * 60 * minuteMilliseconds
 
 /**
- * Uploads in parts. A part is a blob of its own from the moment its last byte is safe; a killed server or client leaves
- * parts and a row, and whoever has the upload key goes on. The object appears with the completion, whole.
+ * Uploads in parts. A part is a blob of its own once its last byte is stored; after a crash of the server or client,
+ * parts and a row remain, and a holder of the upload key can resume. The object appears as a whole with the completion.
  */
 export class ObjectUploadService {
   readonly #services: ObjectUploadServices
@@ -53,7 +53,7 @@ export class ObjectUploadService {
     this.#services = services
   }
 
-  /** Begins an upload, or goes on with one, and answers signed addresses for parts of it. */
+  /** Begins or resumes an upload, and returns signed URLs for its parts. */
   async sign(target: UploadTarget, query: UploadAddressesQuery, origin: string): Promise<UploadAddresses> {
     const { addresses, now } = this.#services
     const { firstPart, minutesExpiration, parts } = query
@@ -72,7 +72,7 @@ export class ObjectUploadService {
     return { uploadKey, urls, urlExpiration: expiresAt.toISOString(), uploadExpiration: uploadExpiresAt.toISOString() }
   }
 
-  /** Takes one part at its signed address; answers its ETag. Sent again, it replaces what came before. */
+  /** Receives one part at its signed URL; returns its ETag. Sent again, it replaces the earlier one. */
   async receivePart(request: FastifyRequest, uploadKey: string, part: number): Promise<string> {
     const { addresses, blobs, database } = this.#services
     addresses.check(request)
@@ -98,11 +98,11 @@ export class ObjectUploadService {
     return `"${content.sha256}"`
   }
 
-  /** Puts the parts together. A second completion, after a lost answer, changes nothing. */
+  /** Joins the parts. A second completion, after a lost response, changes nothing. */
   async complete(target: UploadTarget, completion: UploadCompletion, labels: ObjectLabels): Promise<void> {
     const { blobs, database, now } = this.#services
     const { uploadKey } = completion
-    // In this order: whoever finds the parts taken by another completion finds that completion too.
+    // In this order: if another completion has taken the parts, that completion is found below.
     const arrived = await listParts(database, uploadKey)
     if ((await this.#find(database, uploadKey, target)).completed_at !== null) return
     const parts = orderedParts(arrived, completion)
@@ -159,7 +159,7 @@ export class ObjectUploadService {
     return row
   }
 
-  /** The upload that a signed address leads to; it is over when its application is. */
+  /** Finds the upload of a signed URL; it ends with its application. */
   async #findOpen(connection: Connection, uploadKey: string): Promise<UploadTarget> {
     const row = await selectBuckets(connection)
       .innerJoin('object_upload as upload', 'upload.bucket_id', 'bucket.id')

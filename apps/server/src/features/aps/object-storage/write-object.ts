@@ -8,14 +8,14 @@ import type { StoredBucket } from './find-object.js'
 
 const hourMilliseconds = 3_600_000
 
-/** Bytes that lie in the store under their address. */
+/** Content-addressed bytes in the store. */
 export interface ObjectContent {
   readonly sha256: string
   readonly sizeBytes: number
   readonly sha1: string
 }
 
-/** What is to be at a key of a bucket from now on. */
+/** New content of a key of a bucket. */
 export interface ObjectWrite {
   readonly bucket: StoredBucket
   readonly objectKey: string
@@ -26,8 +26,8 @@ export interface ObjectWrite {
 }
 
 /**
- * Puts an object at its key in the caller's transaction, in place of what was there; the plan pays for the difference.
- * Bucket, object and account are locked in this order everywhere.
+ * Writes an object at its key in the caller's transaction and replaces an earlier one; the difference counts towards
+ * the plan. Bucket, object and account are locked in this order everywhere.
  */
 export async function writeObject(transaction: Transaction<Database>, write: ObjectWrite): Promise<void> {
   const { bucket, content, objectKey } = write
@@ -46,7 +46,7 @@ export async function writeObject(transaction: Transaction<Database>, write: Obj
   if (growth < 0) await refundQuota(transaction, bucket.ownerId, -growth)
 }
 
-/** Waits until nobody deletes the bucket; one writer of a bucket at a time keeps two uploads of one key in order. */
+/** Locks the bucket against deletion; one writer of a bucket at a time keeps two uploads of one key in order. */
 async function holdBucket(transaction: Transaction<Database>, id: string): Promise<void> {
   const row = await transaction
     .selectFrom('storage_bucket')

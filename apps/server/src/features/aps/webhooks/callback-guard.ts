@@ -1,7 +1,7 @@
 import { lookup } from 'node:dns'
 import { BlockList, isIP, type LookupFunction } from 'node:net'
 
-/** Thrown for a callback that may not be called; the words are for whoever made the webhook. */
+/** Error for a forbidden callback; its message is for the creator of the webhook. */
 export class CallbackRefusedError extends Error {
   constructor(reason: string) {
     super(reason)
@@ -9,17 +9,17 @@ export class CallbackRefusedError extends Error {
   }
 }
 
-/** Decides where callbacks may go. */
+/** Allowlist of callback targets. */
 export interface CallbackGuard {
-  /** Throws for an address that is refused whatever its name resolves to. */
+  /** Throws for a URL that is refused whatever its name resolves to. */
   check(url: URL): void
-  /** Resolves a name to addresses that may be called, so that what was checked is what is connected to. */
+  /** Resolves a name to permitted addresses, so that the connection uses the address that was checked. */
   readonly lookup: LookupFunction
 }
 
 // Special-purpose addresses (IANA registries): this host, private, shared, link-local with the metadata services of
-// clouds, documentation, benchmarking, multicast, reserved; the same of IPv6, and what carries an IPv4 address inside.
-// Mapped addresses (::ffff:127.0.0.1) are looked up as the IPv4 addresses they are.
+// clouds, documentation, benchmarking, multicast, reserved; the same of IPv6, and addresses that embed an IPv4 address.
+// Mapped addresses (::ffff:127.0.0.1) are looked up as IPv4 addresses.
 const refusedNetworks: readonly (readonly [string, number])[] = [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
@@ -61,7 +61,7 @@ function createBlockList(list: readonly (readonly [string, number])[]): BlockLis
 
 const refused = createBlockList(refusedNetworks)
 
-/** `10.1.0.0/16`, `192.168.1.5`: address and length of the prefix. */
+/** Parses a network such as `10.1.0.0/16` or `192.168.1.5` to address and prefix length. */
 export function readNetwork(text: string): readonly [string, number] | null {
   const [address = '', prefix] = text.trim().split('/')
   const bits = isIP(address) === 6 ? 128 : 32
@@ -69,7 +69,7 @@ export function readNetwork(text: string): readonly [string, number] | null {
   return isIP(address) !== 0 && Number.isInteger(length) && length >= 0 && length <= bits ? [address, length] : null
 }
 
-/** Callbacks go to public addresses, and to the networks that the deployment allows besides. */
+/** Creates a guard that permits public addresses, and the networks that the deployment allows in addition. */
 export function createCallbackGuard(allowedNetworks: readonly (readonly [string, number])[]): CallbackGuard {
   const allowed = createBlockList(allowedNetworks)
   const canCall = (address: string): boolean =>

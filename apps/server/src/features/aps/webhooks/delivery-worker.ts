@@ -25,16 +25,16 @@ interface ClaimedDelivery {
 }
 
 const defaultPollMilliseconds = 2000
-/** Longer than any attempt takes; a server that died with one in hand gives it up after this. */
+/** Longer than any attempt takes; deliveries of a crashed server are released after this. */
 const leaseMilliseconds = 30_000
 const maxConcurrent = 8
 const minuteMilliseconds = 60_000
-/** Pauses before the four further tries, 48 hours and a half in all. A webhook that fails them all is switched off. */
+/** Delays before the four retries, 48 hours and a half in all. A webhook that fails them all is disabled. */
 const pausesMinutes = [1, 30, 8 * 60, 40 * 60]
 const retentionMilliseconds = 30 * 24 * 3_600_000
 const maxErrorCharacters = 500
 
-/** Delivers events to webhooks, a few at once; an event at least once, also after a crash. */
+/** Delivers events to webhooks, a few at once; each event at least once, also after a crash. */
 export class DeliveryWorker {
   readonly #parts: DeliveryWorkerDependencies
   readonly #pollLoop: PollLoop
@@ -49,12 +49,12 @@ export class DeliveryWorker {
     })
   }
 
-  /** Looks into the outbox every few seconds: events may also be queued by other servers. */
+  /** Starts polling the outbox every few seconds: other servers may also queue events. */
   start(): void {
     this.#pollLoop.start()
   }
 
-  /** Looks into the outbox now. */
+  /** Polls the outbox now. */
   wake(): void {
     void this.deliver()
   }
@@ -64,13 +64,16 @@ export class DeliveryWorker {
     return this.#pollLoop.next()
   }
 
-  /** Ends after the deliveries in hand. */
+  /** Stops after the current deliveries. */
   async stop(): Promise<void> {
     this.#isStopping = true
     await this.#pollLoop.stop()
   }
 
-  /** Most of the time there is nothing: one looks first, and calls the others when it found something. */
+  /**
+   * Works through the outbox. It is usually empty, so one task looks first, and starts the others when it finds a
+   * delivery.
+   */
   async #workThrough(): Promise<void> {
     const first = await this.#claim()
     if (first === null) return
@@ -154,7 +157,7 @@ export class DeliveryWorker {
   }
 }
 
-/** Old deliveries go; what still waits stays. */
+/** Deletes old deliveries; pending ones stay. */
 export async function tidyDeliveries(database: Kysely<Database>, now: Date): Promise<void> {
   await database
     .deleteFrom('webhook_delivery')

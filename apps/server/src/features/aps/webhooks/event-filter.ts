@@ -3,11 +3,12 @@ const maxConditions = 8
 const filterPattern = /^\$\[\?\((.+)\)\]$/
 const condition = /^@((?:\.\w{1,64}){1,8})\s*(==|!=)\s*(?:'([^']*)'|"([^"]*)"|(-?\d+(?:\.\d+)?|true|false))$/
 
-/** Whether an event's payload is one that a webhook asked for. */
+/** Predicate on an event's payload, from the filter of a webhook. */
 export type EventFilter = (payload: unknown) => boolean
 
 /**
- * Reads the part of JSONPath that filters use: `$[?(@.Payload.status=='success' && @.URN!='x')]`. Null for anything else.
+ * Parses the part of JSONPath that filters use: `$[?(@.Payload.status=='success' && @.URN!='x')]`. Returns null for
+ * anything else.
  */
 export function parseEventFilter(text: string): EventFilter | null {
   const parts =

@@ -4,7 +4,7 @@ import type { Kysely, Transaction } from 'kysely'
 
 type Connection = Kysely<Database> | Transaction<Database>
 
-/** Webhooks with the application that made them. */
+/** Selects webhooks with the application that created them. */
 export function selectHooks(connection: Connection) {
   return connection
     .selectFrom('webhook')
@@ -16,10 +16,10 @@ export function selectHooks(connection: Connection) {
 
 export type HookRow = Awaited<ReturnType<ReturnType<typeof selectHooks>['executeTakeFirstOrThrow']>>
 
-/** Path of a webhook below `/webhooks/v1`. */
+/** Returns the path of a webhook below `/webhooks/v1`. */
 export const hookPath = (event: string, id: string): string => `/systems/${webhookSystem}/events/${event}/hooks/${id}`
 
-/** A webhook as answers and events describe it. */
+/** Converts a webhook to its form in responses and events. */
 export function hookRecord(row: HookRow): Webhook {
   return {
     hookId: row.id,

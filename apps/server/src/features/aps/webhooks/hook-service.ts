@@ -20,7 +20,7 @@ export interface HookServices {
   readonly secrets: WebhookSecrets
 }
 
-/** Which webhooks are listed; a page has up to 200. */
+/** Filter of a list of webhooks; a page has up to 200. */
 export interface HookList {
   readonly event?: string | undefined
   readonly status?: Webhook['status'] | undefined
@@ -31,7 +31,7 @@ export interface HookList {
 const pageSize = 200
 const maxHooks = 1000
 
-/** The webhooks of applications. */
+/** Manages the webhooks of applications. */
 export class HookService {
   readonly #services: HookServices
 
@@ -39,7 +39,7 @@ export class HookService {
     this.#services = services
   }
 
-  /** Throws 400 for an address that may not be called, 409 where there is the same webhook already. */
+  /** Creates a webhook. Throws 400 for a forbidden URL, 409 for a duplicate. */
   async create(application: ApplicationActor, event: WebhookEvent, hook: NewWebhook): Promise<Webhook> {
     this.#assertCallable(hook.callbackUrl)
     assertFilter(hook.filter)
@@ -112,7 +112,7 @@ export class HookService {
 
   #toColumns(row: HookRow, change: WebhookChange) {
     const { hookAttribute, token } = change
-    // One that was switched off by failures says that it is on again until its next event arrives.
+    // A webhook that failures had disabled reports `reactivated` until its next event.
     const active = row.status === 'inactive' ? ('reactivated' as const) : row.status
     return {
       ...(change.status === undefined ? {} : { status: change.status === 'active' ? active : ('inactive' as const) }),

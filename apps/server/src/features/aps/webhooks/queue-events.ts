@@ -10,7 +10,7 @@ const eventTypes = {
   'extraction.updated': 'EXTRACTION_UPDATED',
 } as const
 
-/** Puts an event into the outbox for every webhook that wants it, inside the transaction that made it happen. */
+/** Adds an event to the outbox for every subscribed webhook, inside the transaction that causes it. */
 export async function queueEvents(
   transaction: Transaction<Database>,
   designEvent: DesignEvent,

@@ -19,7 +19,7 @@ type Handlers = ServiceHandlers<typeof webhookRoutes>
 type TokenName = 'createToken' | 'replaceToken' | 'deleteToken'
 type ListName = 'listHooks' | 'listApplicationHooks' | 'listSystemHooks' | 'listEventHooks'
 
-/** Webhooks v1. */
+/** Creates the handlers of Webhooks v1. */
 export const webhookHandlers = (services: WebhookRouteServices): Handlers => ({
   ...hookHandlers(services),
   ...listHandlers(services),
@@ -58,7 +58,7 @@ function listHandlers({ hooks }: WebhookRouteServices): Pick<Handlers, ListName>
   return {
     listHooks: ({ application, query }) => hooks.list(application, query),
     listApplicationHooks: ({ application, query }) => hooks.list(application, query),
-    // Nothing happens here in the other systems of APS, which clients list too.
+    // The other systems of APS, which clients list too, have no events here.
     listSystemHooks: async ({ application, parameters, query }) =>
       parameters.system === webhookSystem ? hooks.list(application, query) : { links: { next: null }, data: [] },
     listEventHooks: async ({ application, parameters, query }) =>

@@ -3,26 +3,26 @@ import { request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import type { CallbackGuard } from './callback-guard.js'
 
-/** An event as it is sent. */
+/** Event to send. */
 export interface Callback {
   readonly url: string
   readonly deliveryId: string
-  /** Signed as these very characters. */
+  /** Body, signed character for character. */
   readonly body: string
-  /** Null: not signed. */
+  /** Null: unsigned. */
   readonly secret: string | null
 }
 
-/** Longest answer that is waited for. */
+/** Timeout of a response. */
 const maxMilliseconds = 6000
 
-/** `sha1hash=<hex HMAC-SHA1>` of the body, by which a receiver knows who sent it. */
+/** Computes `sha1hash=<hex HMAC-SHA1>` of the body, by which a receiver authenticates the sender. */
 export const computeSignature = (body: string, secret: string): string =>
   `sha1hash=${createHmac('sha1', secret).update(body).digest('hex')}`
 
 /**
- * Posts an event. Resolves for an answer of 2xx within six seconds; rejects for everything else. Redirects are not
- * followed: where they lead was not checked.
+ * Posts an event. Resolves for a response of 2xx within six seconds; rejects for everything else. Does not follow
+ * redirects: their targets are unchecked.
  */
 export async function sendCallback(
   { url: text, deliveryId, body, secret }: Callback,
@@ -36,7 +36,7 @@ export async function sendCallback(
     const request = send(url, {
       method: 'POST',
       lookup: guard.lookup,
-      // A connection of its own: one kept from before was made when the name meant something else.
+      // A new connection: an earlier one may belong to an earlier resolution of the name.
       agent: false,
       signal: AbortSignal.timeout(timeoutMilliseconds),
       headers: {
@@ -51,7 +51,7 @@ export async function sendCallback(
     request.once('response', (response) => {
       response.resume()
       resolve(response.statusCode ?? 0)
-      // Whatever else it has to say.
+      // The rest of the response is not needed.
       response.destroy()
     })
     request.end(body)

@@ -8,7 +8,7 @@ export interface SecretSealer {
   open(sealed: string, context: string): string | null
 }
 
-/** The secrets that events are signed with: one of an application, or one of a webhook. */
+/** Stores the secrets that sign events: one of an application, or one of a webhook. */
 export class WebhookSecrets {
   readonly #database: Kysely<Database>
   readonly #sealer: SecretSealer
@@ -50,12 +50,12 @@ export class WebhookSecrets {
     if (!removed) throw new ProtocolError(404, 'There is no token')
   }
 
-  /** A secret of one webhook, sealed for its row. */
+  /** Seals the secret of one webhook for its row. */
   seal(hookId: string, token: string): string {
     return this.#sealer.seal(token, hookId)
   }
 
-  /** What the events of a webhook are signed with; null for no signature. */
+  /** Finds the secret that signs the events of a webhook; returns null for no signature. */
   async findSecret(hook: {
     readonly id: string
     readonly application_id: string

@@ -65,7 +65,7 @@ async function make(changes: object = {}): Promise<string> {
   return String(createResponse.headers.location)
 }
 
-/** Translates something through the protocol, to its end. */
+/** Translates a file through the APS-compatible API, to its end. */
 async function translate(
   misc: object = { workflow: 'my-workflow', workflowAttribute: { number: 7 } },
 ): Promise<string> {

@@ -5,10 +5,10 @@ import { spanishMailMessages } from './es.js'
 import { armenianMailMessages } from './hy.js'
 import { russianMailMessages } from './ru.js'
 
-/** The words of every mail; placeholders are written `{{name}}`. */
+/** Texts of all mails; placeholders are written `{{name}}`. */
 export interface MailMessages {
   readonly greeting: string
-  /** Above a link that is also a button. */
+  /** Text above a link that is also a button. */
   readonly linkAlso: string
   readonly why: string
   readonly ignore: string
@@ -28,7 +28,7 @@ export interface MailMessages {
     Pick<LinkMessages, 'action' | 'note'>
   /** `{{used}} of {{quota}}`. */
   readonly usedOf: string
-  /** Turned off where it says. */
+  /** Hint where to disable the mails. */
   readonly optOut: string
 }
 
@@ -39,7 +39,7 @@ interface LinkMessages {
   readonly heading: string
   readonly text: string
   readonly action: string
-  /** How long the link is good for, or what else is worth knowing. */
+  /** Validity of the link, or another note. */
   readonly note: string
 }
 

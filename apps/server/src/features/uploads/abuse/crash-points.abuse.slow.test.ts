@@ -47,7 +47,7 @@ async function getJson<ResponseBody>(path: string): Promise<ResponseBody> {
   return (await (await fetch(`${address}${path}`, { headers: { authorization } })).json()) as ResponseBody
 }
 
-/** How a file is sent; with the same name it is the same upload, sent again. */
+/** Method of sending a file; with the same name it is the same upload, sent again. */
 interface Way {
   readonly name: string
   readonly send: (fileName: string, content: Buffer<ArrayBuffer>) => Promise<void>
@@ -79,7 +79,7 @@ async function begin(fileName: string): Promise<string> {
   return response.headers.get('location') ?? ''
 }
 
-/** As a browser does: where am I, and on from there; anew when the server does not know. */
+/** Sends like a browser: requests the offset and continues from there; starts again when the upload is unknown. */
 async function sendChunks(fileName: string, content: Buffer<ArrayBuffer>): Promise<void> {
   let url = begun.get(fileName) ?? (await begin(fileName))
   begun.set(fileName, url)
@@ -105,7 +105,7 @@ const ways: readonly Way[] = [
   { name: 'in pieces', send: sendChunks },
 ]
 
-/** What a client may see at any time: the file is not there, or it is there with every byte. */
+/** Asserts that a client sees the file complete with every byte, or not at all. */
 async function expectAbsentOrComplete(fileName: string, content: Buffer): Promise<number> {
   const listed = await getJson<FileRecord[]>('/api/auth/my-urns')
   const createdFiles = listed.filter((file) => file.description === fileName)
@@ -121,7 +121,7 @@ async function expectAbsentOrComplete(fileName: string, content: Buffer): Promis
   return createdFiles.length
 }
 
-/** Kills the server at the first, second, … such call of an upload until it is not killed any more; answers how often. */
+/** Kills the server at the first, second, … such call of an upload until it survives; returns how often. */
 async function killAtEach({ send }: Way, killPoint: Omit<KillPoint, 'at'>): Promise<string[]> {
   const labels: string[] = []
   for (let at = 1; ; at++) {
@@ -131,7 +131,7 @@ async function killAtEach({ send }: Way, killPoint: Omit<KillPoint, 'at'>): Prom
     const isAlive = await send(fileName, content).then(
       () => true,
       (error: unknown) => {
-        // Of a dead server nobody gets an answer; everything else is a finding.
+        // Requests to a dead server fail; every other error is a finding.
         if (!(error instanceof TypeError)) throw error
         return false
       },
@@ -165,7 +165,7 @@ it.each(kinds)('A02 an upload survives a server kill at each $call (torn: $torn)
   const labels: string[] = []
   for (const way of ways) labels.push(...(await killAtEach(way, kind)))
   process.stdout.write(`${kind.call}: killed ${labels.length} times\n`)
-  // A kind of call that an upload does not make any more is none to be killed at.
+  // Fails when an upload no longer makes this kind of call.
   expect(labels.length).toBeGreaterThan(0)
   expect(labels.every((label) => label.startsWith(kind.call))).toBe(true)
 })

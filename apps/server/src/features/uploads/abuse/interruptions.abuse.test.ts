@@ -13,7 +13,7 @@ eachWithTusUser((next) => {
 })
 
 describe('interrupted upload', () => {
-  /** Sends the head of a PATCH and so many bytes, then drops the connection. */
+  /** Sends the headers of a PATCH and so many bytes, then drops the connection. */
   function dropAfter(url: string, content: Buffer, sentBytes: number): Promise<void> {
     const { port, hostname } = new URL(tus.address)
     return new Promise((resolve, reject) => {
@@ -43,7 +43,7 @@ describe('interrupted upload', () => {
       const content = randomBytes(1_000_000)
       const url = await tus.begin(content.length)
       await dropAfter(url, content, sent)
-      // With all bytes there, the file may be made although nobody waits for the answer; never a part of one.
+      // With all bytes received, the file may be created although the client has gone; never part of one.
       const listed = (await tus.server.inject({ url: '/api/auth/my-urns', headers: bearer(tus.user) })).json<
         { size: number }[]
       >()
@@ -102,7 +102,7 @@ describe('upload after a server crash', () => {
     const uploadId = url.split('/').at(-1) ?? ''
     const path = tus.server.services.folder.toPath({ accountId: tus.user.id, uploadId })
     await tus.patch(url, 0, content.subarray(0, 4000))
-    // What a crash right after the write leaves: all bytes, no file.
+    // The state after a crash right after the write: all bytes, no file.
     await appendFile(path, content.subarray(4000))
     const response = await tus.call('HEAD', url)
     expect(decodeUploadResult(response.headers.get(uploadResultHeader))).toMatchObject({ file: { size: 5000 } })
@@ -145,7 +145,7 @@ describe('upload to a full disk', () => {
     const url = await tus.begin(content.length)
     const uploadId = url.split('/').at(-1) ?? ''
     const path = tus.server.services.folder.toPath({ accountId: tus.user.id, uploadId })
-    // /dev/full answers every write with "no space left".
+    // /dev/full fails every write with "no space left".
     await rename(path, `${path}-aside`)
     await symlink('/dev/full', path)
     const refused = await tus.patch(url, 0, content)

@@ -39,7 +39,7 @@ const post = (path: string, body: object): Promise<Response> =>
     body: JSON.stringify(body),
   })
 
-/** Sends a file in one request; answers the status, or null where there was no answer. */
+/** Sends a file in one request; returns the status, or null without a response. */
 async function upload(name: string, content: Buffer<ArrayBuffer>): Promise<number | null> {
   const body = new FormData()
   body.append('file', new Blob([content]), name)
@@ -83,7 +83,7 @@ it.runIf(canLimit)(
     const content = randomBytes(200_000)
     const responses = await Promise.all(Array.from({ length: 100 }, (_, at) => upload(`file-${at}.ifc`, content)))
     process.stdout.write(`without descriptors: ${[...new Set(responses)].join(', ')}\n`)
-    // No answer at all is what a machine without descriptors gives; an internal error is not.
+    // A machine without descriptors may give no response; an internal error is a fault.
     for (const status of responses) expect([200, 429, 503, 507, null]).toContain(status)
     limit(4096)
     expect(await upload('afterwards.ifc', content)).toBe(200)

@@ -76,7 +76,7 @@ describe('form upload', () => {
     expect(second.urn).not.toBe(first.urn)
   })
 
-  /** Makes the person's uploads older than the minute in which a second one is a repetition. */
+  /** Makes the user's uploads older than the minute within which a second one is a repetition. */
   const ageUploads = () =>
     server.services.database
       .updateTable('file_version')

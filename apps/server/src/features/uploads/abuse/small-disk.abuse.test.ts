@@ -12,7 +12,7 @@ import { encodeMetadata, computeSha256, TusUser } from '../../../testing/tus-use
 const megabyte = 1024 ** 2
 const diskMegabytes = 8
 
-/** A file system of a few megabytes, where this user may make one. */
+/** Mounts a file system of a few megabytes, where this user may. */
 function mountSmall(folder: string): boolean {
   try {
     execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${diskMegabytes}m`, 'small', folder], { stdio: 'ignore' })
@@ -52,7 +52,7 @@ describe.runIf(mounted)('upload to an 8 MB disk', () => {
     const entries = await readdir(join(disk, folder), { recursive: true, withFileTypes: true })
     return entries.filter((entry) => entry.isFile()).map((entry) => entry.name)
   }
-  /** Writes until nothing more goes in. */
+  /** Writes until the disk is full. */
   async function fill(): Promise<void> {
     await expect(writeFile(filling, Buffer.alloc(diskMegabytes * megabyte))).rejects.toMatchObject({ code: 'ENOSPC' })
   }
@@ -125,7 +125,7 @@ describe.runIf(mounted)('upload to an 8 MB disk', () => {
       remount('rw')
     }
     expect((await send()).statusCode).toBe(200)
-    // The disk of this test is smaller than what has to be free.
+    // The disk of this test is smaller than the required free space.
     expect(await storage()).toEqual({ ready: false, detail: 'no space left' })
   })
 })

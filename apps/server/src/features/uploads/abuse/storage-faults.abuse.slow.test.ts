@@ -28,7 +28,7 @@ const blobPath = (content: Buffer): string => {
 const original = (id: string) =>
   server.inject({ url: `/api/auth/my-urns/${id}/original`, headers: bearer(user) }).catch(() => null)
 
-/** Lets the first, second, … change on disk of an upload fail until it comes through; answers where it failed. */
+/** Lets the first, second, … change on disk of an upload fail until it succeeds; returns where it failed. */
 async function failAtEach(code: string, expected: { status: number; code: string }): Promise<FaultPoint[]> {
   const failed: FaultPoint[] = []
   for (let at = 1; ; at++) {
@@ -38,7 +38,7 @@ async function failAtEach(code: string, expected: { status: number; code: string
     const stop = await watchFaultPoints({
       folder: server.folder,
       onPoint(point) {
-        // What is wrong with the disk stays wrong.
+        // A disk error persists.
         if (++pointCount < at) return
         failed.push(point)
         throw systemError(code)
@@ -48,7 +48,7 @@ async function failAtEach(code: string, expected: { status: number; code: string
     expect((await server.inject({ url: '/api/health' })).statusCode).toBe(200)
     if (pointCount < at) return failed
     const label = `${failed.at(-1)?.call} ${failed.at(-1)?.path}`
-    // After the transaction a leftover in the folder of uploads is the janitor's, and the file is made.
+    // After the transaction, housekeeping removes a leftover in the folder of uploads, and the file exists.
     const isMade = (await count()) > before
     const { status, code: errorCode } = response.json<{ status?: number; code?: string }>()
     expect({ status, code: errorCode }, label).toEqual(isMade ? { status: undefined, code: undefined } : expected)

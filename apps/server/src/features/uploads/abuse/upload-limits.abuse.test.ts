@@ -37,7 +37,7 @@ function* createForm(fileName: string, count: number): Generator<Buffer> {
   yield Buffer.from('\r\n--B--\r\n')
 }
 
-/** Sends a body of unknown length, and the answer, also when it comes before the body's end. */
+/** Sends a body of unknown length; returns the response, also when it comes before the body's end. */
 function send(
   path: string,
   headers: Record<string, string>,

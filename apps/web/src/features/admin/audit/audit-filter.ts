@@ -1,24 +1,24 @@
 import { type AuditFilter, type AuditGroup, auditGroups } from '@kamar/contracts'
 
-/** Time ranges of the audit trail, as the address names them. */
+/** Time ranges of the audit trail, as in the URL. */
 export const auditRanges = ['all', 'today', '7d', '30d', 'own'] as const
 export type AuditRange = (typeof auditRanges)[number]
 
-/** What the filters of the page are set to; all of it is in the address, so that a link keeps it. */
+/** Filter settings of the page; all of it is in the URL, so that a link keeps it. */
 export interface AuditView {
-  /** An id, or what was typed. */
+  /** Id, or the typed text. */
   readonly person: string
   readonly file: string
   readonly kind: AuditGroup | 'all'
   readonly range: AuditRange
-  /** Days (`2026-11-24`) of an own range; empty where it is open. */
+  /** Days (`2026-11-24`) of a custom range; empty where it is open. */
   readonly from: string
   readonly to: string
 }
 
 export const emptyView: AuditView = { person: '', file: '', kind: 'all', range: 'all', from: '', to: '' }
 
-/** Reads the filters from the address; what it cannot mean is left out. */
+/** Parses the filters of the URL; ignores invalid values. */
 export function readView(parameters: URLSearchParams): AuditView {
   const read = (name: string): string => parameters.get(name)?.trim() ?? ''
   return {
@@ -31,7 +31,7 @@ export function readView(parameters: URLSearchParams): AuditView {
   }
 }
 
-/** The filters as parameters of the address, without those that are not set. */
+/** Formats the filters as parameters of the URL, without those that are not set. */
 export function writeView(view: AuditView): Record<string, string> {
   const { from, kind, range, to, ...names } = view
   const days = range === 'own' ? { from, to } : {}
@@ -39,7 +39,7 @@ export function writeView(view: AuditView): Record<string, string> {
   return Object.fromEntries(entries.filter(([name, value]) => value !== '' && !(name === 'range' && value === 'all')))
 }
 
-/** What the server is asked for; days begin at midnight where the reader is. */
+/** Converts the filters to a query; days begin at midnight in the reader's time zone. */
 export function toQuery(view: AuditView, now: Date): AuditFilter {
   const { file, kind, person: user } = view
   const { from, to } = toMoments(view, now)
@@ -53,7 +53,7 @@ export function toQuery(view: AuditView, now: Date): AuditFilter {
 }
 
 const maxNameCharacters = 200
-/** How many days a range reaches back before today. */
+/** Days before today at which a range begins. */
 const daysBefore = { today: 0, '7d': 6, '30d': 29 } as const
 
 interface Moments {
@@ -67,7 +67,7 @@ function toMoments({ from, range, to }: AuditView, now: Date): Moments {
   return { from: from === '' ? null : midnight(toDay(from)), to: to === '' ? null : midnight(toDay(to), 1) }
 }
 
-/** Days are added by the calendar: some have 23 or 25 hours. */
+/** Adds days by the calendar: some have 23 or 25 hours. */
 function midnight(day: Date, days = 0): Date {
   return new Date(day.getFullYear(), day.getMonth(), day.getDate() + days)
 }

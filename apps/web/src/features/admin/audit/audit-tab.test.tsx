@@ -34,7 +34,7 @@ afterEach(cleanUpPage)
 const serveAudit = (events: AuditRow[], names: Record<string, string> = {}): void =>
   server.on('GET /api/admin/audit', () => json({ events, names, next: null }))
 const open = (query = '') => renderApp(`/AdminPage?tab=audit${query}`, { signedIn: true })
-/** What the server was asked for last. */
+/** Returns the last query sent to the server. */
 const getQuery = () => Object.fromEntries(server.calls('GET /api/admin/audit').at(-1)?.query ?? [])
 const rows = async (): Promise<string[]> => {
   const table = within(await screen.findByRole('table'))

@@ -17,7 +17,7 @@ import { useAuditView } from './use-audit-view.js'
 
 const icon = { size: 16, strokeWidth: 1.5, 'aria-hidden': true } as const
 
-/** Who did what, newest first. Nothing in it can be changed, and that can be checked. */
+/** Shows the audit trail, newest first. Its rows are immutable, which can be verified. */
 export function AuditTab() {
   const { t } = useTranslation()
   const state = useAuditView()
@@ -85,7 +85,7 @@ function AuditRows({ list, names, state }: AuditRowsProps) {
   )
 }
 
-/** Every row that the filter finds, also those that are not on the screen. */
+/** Downloads all matching rows, including those that are not on the screen. */
 function DownloadButton({ filter }: { filter: AuditFilter }) {
   const { t } = useTranslation()
   const download = useMutation({

@@ -8,11 +8,11 @@ import type { AuditView } from './audit-filter.js'
 interface AuditTableProps {
   readonly rows: readonly AuditRow[]
   readonly names: AuditNames
-  /** Shows what concerns one person or one file. */
+  /** Filters by one user or one file. */
   readonly onChoose: (part: Partial<AuditView>) => void
 }
 
-/** Rows of the trail, newest first. On a phone a row is two lines. */
+/** Renders rows of the trail, newest first. On a phone a row is two lines. */
 export function AuditTable({ names, onChoose, rows }: AuditTableProps) {
   const { t } = useTranslation()
   return (

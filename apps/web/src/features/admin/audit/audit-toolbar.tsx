@@ -12,14 +12,14 @@ import type { AuditViewState } from './use-audit-view.js'
 
 interface AuditToolbarProps {
   readonly state: AuditViewState
-  /** Of the ids that the filter names. */
+  /** Names of the filter's ids. */
   readonly names: AuditNames
 }
 
-/** By whom, about which file, of which kind and when; the server filters. */
+/** Renders the filters by user, file, kind and time; the server filters. */
 export function AuditToolbar({ names, state: { change, clear, isFiltered, view } }: AuditToolbarProps) {
   const { t } = useTranslation()
-  // What was typed and not sent yet goes with the fields.
+  // Resets the fields too, with typed text that was not sent yet.
   const [cleared, setCleared] = useState(0)
   const clearAll = (): void => {
     setCleared(cleared + 1)
@@ -120,7 +120,7 @@ function OwnRange({ onChange, view }: ChoicesProps) {
   )
 }
 
-/** A range that ends before it begins is one day: the one that was chosen last. */
+/** Converts to a range; one that ends before it begins becomes the single day chosen last. */
 function toRange(view: AuditView, end: 'from' | 'to', day: string): Partial<AuditView> {
   const range = { from: view.from, to: view.to, [end]: day }
   const isReversed = range.from !== '' && range.to !== '' && range.from > range.to

@@ -3,23 +3,23 @@ import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { inputClass } from '../../../shared/design/text-field.js'
 
-/** The server is asked once a pause shows that the typing is over. */
+/** Pause in typing after which the server is queried. */
 const typingPauseMilliseconds = 250
 const identifier = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 interface NameFilterProps {
   readonly label: string
   readonly placeholder: string
-  /** An id, or what was typed. */
+  /** Id, or the typed text. */
   readonly value: string
-  /** What stands in the field at first: after clearing nothing, although the address still has the value. */
+  /** Initial text of the field: empty after clearing, although the URL still has the value. */
   readonly initialText: string
-  /** Name of the id; undefined while it is loaded, and for what has none. */
+  /** Name of the id; undefined while it is loaded, and for ids without a name. */
   readonly name: string | undefined
   readonly onChange: (value: string) => void
 }
 
-/** A person or a file of the filter: typed, or chosen in a row, which stands for exactly this one. */
+/** Renders a filter by user or file: typed text, or the exact one chosen in a row. */
 export function NameFilter(props: NameFilterProps) {
   return identifier.test(props.value) ? <ChosenName {...props} /> : <TypedName {...props} />
 }

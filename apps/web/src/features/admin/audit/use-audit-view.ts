@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { type AuditView, emptyView, readView, toQuery, writeView } from './audit-filter.js'
 
-/** The filters in the address, and the ways to change them. */
+/** Filters in the URL, and functions that change them. */
 export interface AuditViewState {
   readonly view: AuditView
   readonly query: AuditFilter
@@ -14,7 +14,7 @@ export interface AuditViewState {
 
 export function useAuditView(): AuditViewState {
   const [parameters, setParameters] = useSearchParams()
-  // The days of the page: those of its next visit begin later.
+  // Fixed for the page; the day ranges of its next visit begin later.
   const [now] = useState(() => new Date())
   const view = readView(parameters)
   const show = (next: AuditView): void => setParameters({ tab: 'audit', ...writeView(next) }, { replace: true })

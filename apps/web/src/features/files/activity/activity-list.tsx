@@ -7,7 +7,7 @@ import { Button } from '../../../shared/design/button.js'
 import { errorMessage } from '../../../shared/errors/error-message.js'
 import { ShownTime } from '../../../shared/format/shown-time.js'
 
-/** Who opened a file of late, and below it everything that happened, newest first. */
+/** Lists the users who opened a file recently, and below them all events, newest first. */
 export function ActivityList({ fileId }: { fileId: string }) {
   const { t } = useTranslation()
   const list = useActivity(fileId)
@@ -55,7 +55,7 @@ function useActivity(id: string) {
         { signal },
       ),
     getNextPageParam: (page) => page.next ?? undefined,
-    // Somebody may have opened the file since the section was last shown.
+    // Another user may have opened the file since the section was last shown.
     staleTime: 0,
   })
 }

@@ -11,7 +11,7 @@ const ActivityList = lazy(async () => {
   return { default: list.ActivityList }
 })
 
-/** Who opened, downloaded, shared and changed a file: for its owners, and asked for when somebody wants to see it. */
+/** Shows owners who opened, downloaded, shared and changed a file; loaded on demand. */
 export function ActivitySection({ file }: { file: FileRecord }) {
   const { t } = useTranslation()
   const [isOpen, setOpen] = useState(false)

@@ -9,7 +9,7 @@ import { FilePicker, useFilePicker } from '../../../shared/files/file-picker.js'
 import { uploadVersion, whenUploadFinished } from '../../../shared/files/uploads.js'
 import { useInvalidateVersions } from '../../../shared/files/use-versions.js'
 
-/** Uploads the next version of a file, with a word about what changed. */
+/** Uploads the next version of a file, with a note about the change. */
 export function UploadVersion({ file }: { file: FileRecord }) {
   const { t } = useTranslation()
   const picker = useFilePicker()

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { FilePicker, useFilePicker } from '../../../shared/files/file-picker.js'
 import { uploadVersion } from '../../../shared/files/uploads.js'
 
-/** Lets a person pick the next version of a file, from a menu. */
+/** Lets the user pick the next version of a file, from a menu. */
 export function useVersionPicker(): { readonly input: ReactNode; readonly open: (file: FileRecord) => void } {
   const { t } = useTranslation()
   const picker = useFilePicker()

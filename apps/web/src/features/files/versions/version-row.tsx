@@ -18,12 +18,12 @@ interface VersionRowProps {
   readonly file: FileRecord
   readonly version: FileVersion
   readonly canRestore: boolean
-  /** Whether it is one of the two to compare; null where there is nothing to compare. */
+  /** Whether it is one of the two to compare; null when comparison is unavailable. */
   readonly isSelected: boolean | null
   readonly onChoose: () => void
 }
 
-/** One version: number, date, size, who, note, status, and what can be done with it. */
+/** Renders one version: number, date, size, author, note, status, and its actions. */
 export function VersionRow({ file, version, canRestore, isSelected, onChoose }: VersionRowProps) {
   const { t } = useTranslation()
   const navigate = useNavigate()

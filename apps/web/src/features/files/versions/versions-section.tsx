@@ -8,7 +8,7 @@ import { versionComparisonPath, useVersions } from '../../../shared/files/use-ve
 import { UploadVersion } from './upload-version.js'
 import { VersionRow } from './version-row.js'
 
-/** The versions of a file: what there is, a new one, an older one made current again, and what changed between two. */
+/** Lists the versions of a file, with upload, restoring and comparison. */
 export function VersionsSection({ file }: { file: FileRecord }) {
   const { t } = useTranslation()
   const { data, isError } = useVersions(file)
@@ -38,7 +38,7 @@ interface VersionListProps {
 function VersionList({ file, versions, mayChange }: VersionListProps) {
   const [selected, setSelected] = useState<readonly number[]>([])
   const hasSeveral = versions.length > 1
-  // Of three the one that was chosen first gives way.
+  // A third choice replaces the first of the two.
   const choose = (number: number): void =>
     setSelected(
       selected.includes(number) ? selected.filter((other) => other !== number) : [...selected, number].slice(-2),

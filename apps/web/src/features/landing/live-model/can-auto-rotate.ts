@@ -1,12 +1,12 @@
-/** What Chromium says of a connection; other browsers say nothing. */
+/** Network information of Chromium; other browsers have none. */
 interface SavingNavigator {
   readonly connection?: { readonly saveData?: boolean }
 }
 
-/** After everything that the first screen needs, and a little longer: reading comes first. */
+/** Delay after the resources of the first screen, because reading comes first. */
 const restMilliseconds = 1_500
 
-/** Whether the browser draws in hardware, and nobody asked for less movement or fewer bytes. */
+/** Returns whether the browser has hardware rendering, and the user has not requested reduced motion or data. */
 export function canAutoRotate(): boolean {
   if (matchMedia('(prefers-reduced-motion: reduce)').matches) return false
   if ((navigator as SavingNavigator).connection?.saveData === true) return false
@@ -15,13 +15,13 @@ export function canAutoRotate(): boolean {
   return context !== null
 }
 
-/** Calls once the page is loaded, has rested and has nothing to do; the answer calls it off. */
+/** Calls once the page is loaded and idle; returns a function that cancels it. */
 export function whenIdle(run: () => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
   let idle: number | undefined
   const rest = (): void => {
     timer = setTimeout(() => {
-      // Safari has no such call.
+      // Safari lacks this function.
       if ('requestIdleCallback' in globalThis) idle = requestIdleCallback(run)
       else run()
     }, restMilliseconds)

@@ -8,8 +8,8 @@ import type { RotatingModel } from './start-auto-rotation.js'
 const icon = { size: 16, strokeWidth: 1.5, 'aria-hidden': true } as const
 
 /**
- * A model that turns slowly, over the picture that stands there first. The engine is fetched when the page has nothing else
- * to do, and not at all where that is not wanted; what goes wrong leaves the picture.
+ * Shows a slowly rotating model in place of the initial image. Fetches the engine when the page is idle, and only where
+ * it is suitable; on errors the image stays.
  */
 export function LiveModel() {
   const { t } = useTranslation()

@@ -1,9 +1,9 @@
 import type { PackageLoader } from '@kamar/viewer'
 
-/** Addresses of the package's files by their paths; `node scripts/landing-model.mjs` writes them. */
+/** URLs of the package's files by their paths; `node scripts/landing-model.mjs` writes them. */
 const files = import.meta.glob<string>('./package/**/*', { eager: true, query: '?url', import: 'default' })
 
-/** The model of the landing page, which belongs to the web site and to nobody's account. */
+/** Model of the landing page, which belongs to the web site and not to an account. */
 export const packagedModel: PackageLoader = {
   fetchManifest: async (signal) => (await fetchFile('manifest.json', signal)).json(),
   fetchFile: async (path, signal) => (await fetchFile(path, signal)).arrayBuffer(),

@@ -48,7 +48,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** Draws so many pictures, so many milliseconds apart. */
+/** Draws so many frames, so many milliseconds apart. */
 function draw(frameCount: number, milliseconds: number): void {
   for (let frame = 0; frame < frameCount; frame += 1) {
     now += milliseconds
@@ -79,7 +79,7 @@ describe('landing page model', () => {
     draw(50, 40)
     expect(engine.angles).toEqual([])
     model.setRotating(true)
-    // The pause is not caught up with.
+    // The rotation does not jump after the pause.
     draw(1, 60_000)
     draw(10, 40)
     expect(getRotatedRadians()).toBeCloseTo((400 / 60_000) * 2 * Math.PI, 6)

@@ -3,10 +3,10 @@ import { shownTheme, whenThemeChanges } from '../../../shared/theme/theme.js'
 import { packagedModel } from './packaged-model.js'
 
 const turnMilliseconds = 60_000
-/** Turning is slow: half the pictures of a screen are enough. */
+/** The rotation is slow: half the frames of a screen are enough. */
 const frameMilliseconds = 33
 const maxPixelRatio = 1.5
-/** So many pictures in a row that took this long: the machine has better things to do. */
+/** `maxSlowFrames` consecutive frames slower than this end the rotation, because the machine is busy. */
 const slowMilliseconds = 80
 const maxSlowFrames = 12
 
@@ -15,7 +15,7 @@ export interface RotatingModel {
   dispose(): void
 }
 
-/** Draws the model with the product's own viewer; it turns while it is in sight and nobody stopped it. */
+/** Draws the model with the product's own viewer; it rotates while it is visible and not stopped. */
 export async function startAutoRotation(container: HTMLElement, onTooSlow: () => void): Promise<RotatingModel> {
   const viewer = createViewer(container, {
     theme: shownTheme(),
@@ -43,7 +43,7 @@ export async function startAutoRotation(container: HTMLElement, onTooSlow: () =>
   return { setRotating: (next) => rotation.setRotating(next), dispose }
 }
 
-/** Calls with an angle again and again; the browser itself stops calling while the page is hidden. */
+/** Calls repeatedly with an angle; the browser itself stops the frames while the page is hidden. */
 function turning(by: (radians: number) => void, onTooSlow: () => void) {
   let isRotating = true
   let isSeen = false
@@ -53,7 +53,7 @@ function turning(by: (radians: number) => void, onTooSlow: () => void) {
   const step = (now: number): void => {
     const passed = now - last
     if (passed >= frameMilliseconds) {
-      // After a pause it goes on from where it stood.
+      // After a pause it continues from its last angle.
       if (passed < 4 * frameMilliseconds) by((passed / turnMilliseconds) * 2 * Math.PI)
       last = now
       slow = passed > slowMilliseconds ? slow + 1 : 0

@@ -10,7 +10,7 @@ interface ColorInputProps {
   readonly onChange: (rgb: Rgb) => void
 }
 
-/** A colour as a patch that opens the browser's own choice of colours. */
+/** Renders a colour swatch that opens the browser's colour picker. */
 export function ColorInput({ label, rgb, onChange }: ColorInputProps) {
   return (
     <input

@@ -20,7 +20,7 @@ interface ColorsPanelProps {
   readonly colors: ColorsControl
 }
 
-/** Colours the model by a property and explains the colours. */
+/** Colours the model by a property and shows the legend. */
 export function ColorsPanel({ viewer, colors }: ColorsPanelProps) {
   const { t } = useTranslation()
   const fields = useFields(viewer)
@@ -156,7 +156,7 @@ function LegendRow({ entry, unit, onColor, onEnable, onSelect }: LegendRowProps)
   )
 }
 
-/** How many ranges, and where each ends. */
+/** Edits the number of ranges, and their limits. */
 function Bounds({ colors, legend, onRanges }: Pick<LegendProps, 'colors' | 'legend' | 'onRanges'>) {
   const { t } = useTranslation()
   const [count, setCount] = useState(legend.entries.length)

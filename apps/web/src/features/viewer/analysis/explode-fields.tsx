@@ -11,16 +11,16 @@ const modes = ['radial', 'storeys'] as const
 
 interface ExplodeFieldsProps {
   readonly explode: ExplodeControl
-  /** Brings the parts into the picture that have left it. */
+  /** Moves the camera so that all exploded parts are visible. */
   readonly onFit: () => void
 }
 
-/** How far the model is taken apart, and in which way. */
+/** Sets the distance and mode of the exploded view. */
 export function ExplodeFields({ explode, onFit }: ExplodeFieldsProps) {
   const { t, i18n } = useTranslation()
   const id = useId()
   const { mode } = explode.state
-  // The engine follows a moment later; until then the slider stands where the hand is.
+  // The engine follows a moment later; until then the slider shows the dragged value.
   const [draftAmount, setDraftAmount] = useState<number | null>(null)
   const amount = draftAmount ?? explode.state.amount
   const settle = (): void => {

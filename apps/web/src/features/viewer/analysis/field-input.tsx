@@ -12,7 +12,7 @@ interface FieldInputProps {
   readonly onChange: (field: QueryField) => void
 }
 
-/** A property of the model: found by typing a part of its name, or picked from the list. */
+/** Selects a property of the model, by typing part of its name or from the list. */
 export function FieldInput({ label, placeholder, fields, value, onChange }: FieldInputProps) {
   const id = useId()
   const labelText = value === null ? '' : formatLabel(fields, value)
@@ -43,7 +43,7 @@ export function FieldInput({ label, placeholder, fields, value, onChange }: Fiel
   )
 }
 
-/** The one field that is called so, set left out. */
+/** Returns the only field with this name, ignoring its set. */
 function only(fields: readonly FieldChoice[], text: string): FieldChoice | undefined {
   const query = text.trim().toLowerCase()
   const matches = fields.filter(({ field }) => field.set !== '' && field.property.toLowerCase() === query)

@@ -7,17 +7,17 @@ import { ColorInput } from './color-input.js'
 
 const icon = { size: 18, strokeWidth: 1.5, 'aria-hidden': true } as const
 
-/** What is found is painted amber unless another colour is chosen: neither what is selected nor a material has it. */
+/** Matches are amber by default: neither the selection nor any material has this colour. */
 export const defaultFilterColor: ElementColor['rgb'] = [230, 145, 56]
 
 interface FilterActionsProps {
   readonly viewer: Viewer
-  /** Null while nothing is asked. */
+  /** Null while the filter is empty. */
   readonly matches: Uint32Array | null
   readonly onList: (elements: Uint32Array) => void
 }
 
-/** How many were found, and what to do with them; everything can be taken back. */
+/** Renders the number of matches, and the actions on them; all of them can be undone. */
 export function FilterActions({ viewer, matches, onList }: FilterActionsProps) {
   const { t } = useTranslation()
   const [rgb, setRgb] = useState(defaultFilterColor)

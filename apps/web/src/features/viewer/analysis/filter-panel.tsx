@@ -19,7 +19,7 @@ interface FilterPanelProps {
   readonly filter: ModelTools['filter']
 }
 
-/** Builds a question about properties, says at once how many elements answer it, and does something with them. */
+/** Builds a query of properties, shows the number of matching elements at once, and acts on them. */
 export function FilterPanel({ viewer, tree, filter }: FilterPanelProps) {
   const { t } = useTranslation()
   const fields = useFields(viewer)

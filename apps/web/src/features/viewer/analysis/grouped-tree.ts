@@ -1,11 +1,11 @@
 import type { ModelTree } from '@kamar/view-package/read'
 import type { QueryField, ValueGroup } from '@kamar/viewer'
 
-/** By what the tree can be ordered; `structure` is as the file has it. */
+/** Orders of the tree; `structure` is that of the file. */
 export const treeOrders = ['structure', 'storey', 'class', 'type', 'layer', 'file'] as const
 export type TreeOrder = (typeof treeOrders)[number]
 
-/** What elements are asked for; the file's own order asks nothing. */
+/** Query field of each order; the file's own order needs none. */
 export const fieldOfOrder: Readonly<Record<Exclude<TreeOrder, 'structure'>, QueryField>> = {
   storey: { set: '', property: 'storey' },
   class: { set: '', property: 'class' },
@@ -14,18 +14,18 @@ export const fieldOfOrder: Readonly<Record<Exclude<TreeOrder, 'structure'>, Quer
   file: { set: '', property: 'file' },
 }
 
-/** A tree of groups with their elements below them: groups are numbered behind the model's elements. */
+/** Tree of groups with their elements below them: group ids follow the model's element ids. */
 export interface GroupedTree extends ModelTree {
-  /** How many of the model's elements are in the groups: what has no shape is in none. */
+  /** Number of the model's elements in groups: elements without geometry are in none. */
   readonly grouped: number
-  /** The model's elements that a row stands for. */
+  /** Returns the model's elements that a row represents. */
   meaning(element: number): Uint32Array
 }
 
 const noParent = 0xffffffff
 const nothing = new Uint32Array(0)
 
-/** Orders the elements of a model by groups; `unnamed` is what the group without a value is called. */
+/** Arranges the elements of a model in groups; `unnamed` is the name of the group without a value. */
 export function groupedTree(tree: ModelTree, groups: readonly ValueGroup[], unnamed: string): GroupedTree {
   const { count } = tree
   const parent = new Uint32Array(count + groups.length).fill(noParent)

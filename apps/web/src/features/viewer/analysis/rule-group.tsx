@@ -6,7 +6,7 @@ import { RuleRow } from './rule-row.js'
 import { Segments } from './segments.js'
 import type { FieldChoice } from './use-fields.js'
 
-/** A condition before anything was chosen; it finds nothing. */
+/** Empty condition; it matches nothing. */
 export const emptyTest: FilterRule = {
   kind: 'test',
   field: { set: '', property: '' },
@@ -14,7 +14,7 @@ export const emptyTest: FilterRule = {
   value: '',
 }
 
-/** Deeper than this nobody follows. */
+/** Maximum depth that is still readable. */
 const deepest = 2
 
 interface RuleGroupProps {
@@ -26,7 +26,7 @@ interface RuleGroupProps {
   readonly onRemove?: () => void
 }
 
-/** Conditions of which all, or any, must hold; groups may stand in groups. */
+/** Renders conditions of which all, or any, must hold; groups may be nested. */
 export function RuleGroup({ viewer, fields, group, depth, onChange, onRemove }: RuleGroupProps) {
   const { t } = useTranslation()
   const { rules } = group

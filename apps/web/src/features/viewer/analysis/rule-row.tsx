@@ -42,7 +42,7 @@ interface RuleRowProps {
   readonly onRemove: () => void
 }
 
-/** One condition: property, operator, value. */
+/** Renders one condition: property, operator, value. */
 export function RuleRow({ viewer, fields, test, onChange, onRemove }: RuleRowProps) {
   const { t } = useTranslation()
   const kind = fields.find(({ field }) => isSameField(field, test.field))?.kind ?? 'text'
@@ -80,7 +80,7 @@ export function RuleRow({ viewer, fields, test, onChange, onRemove }: RuleRowPro
   )
 }
 
-/** What the model has is suggested while one types. */
+/** Suggests values of the model while typing. */
 function ValueInput({ viewer, test, onChange }: Pick<RuleRowProps, 'viewer' | 'test' | 'onChange'>) {
   const { t } = useTranslation()
   const id = useId()

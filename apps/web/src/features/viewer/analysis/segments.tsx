@@ -8,7 +8,7 @@ interface SegmentsProps<Value extends string> {
   readonly onChoose: (value: Value) => void
 }
 
-/** One of two or three in the width of a panel. */
+/** Renders a choice of two or three in the width of a panel. */
 export function Segments<Value extends string>({ legend, value, choices, onChoose }: SegmentsProps<Value>) {
   const name = useId()
   return (

@@ -104,7 +104,7 @@ describe('FilterPanel', () => {
     const { user, engine, appliedRules } = await show()
     await user.click(await screen.findByRole('button', { name: 'Add condition' }))
     expect(screen.getByRole('status').textContent).toBe('Choose a property and a value')
-    // The property alone is enough to find its set.
+    // The name of the property is enough to find its set.
     fireEvent.change(screen.getByLabelText('Property'), { target: { value: 'load' } })
     expect((screen.getByLabelText('Property') as HTMLInputElement).value).toBe('Pset › Load')
     const operators = within(screen.getByLabelText('Operator')).getAllByRole('option')

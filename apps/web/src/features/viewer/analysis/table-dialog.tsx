@@ -14,10 +14,10 @@ import { FieldInput } from './field-input.js'
 import { type FieldChoice, isSameField, formatLabel } from './use-fields.js'
 import { type Cell, type Cells, useTable } from './use-table.js'
 
-/** A finger needs more. */
+/** Touch needs larger rows. */
 const rowHeights = { mouse: 32, finger: 44 } as const
 const columnPixels = 160
-/** Names are long, and what one looks for; a phone has to show what stands beside them, too. */
+/** Names are long and important; a phone must also show the columns beside them. */
 const firstColumnPixels = { compact: 192, desktop: 320 } as const
 const startColumns: readonly QueryField[] = [
   { set: '', property: 'name' },
@@ -32,7 +32,7 @@ interface TableDialogProps {
   readonly onClose: () => void
 }
 
-/** Elements as a table: columns of one's choice, sorted, saved as CSV; a row leads to its element. */
+/** Shows elements as a table: selectable columns, sorting, export to CSV; a row leads to its element. */
 export function TableDialog({ viewer, fields, elements, onClose }: TableDialogProps) {
   const { t } = useTranslation()
   const [columns, setColumns] = useState(startColumns)
@@ -147,13 +147,13 @@ function Table({ fields, columns, order, table, onSort, onRemove, onRow }: Table
 
 interface RowCellsProps {
   readonly columns: readonly QueryField[]
-  /** Left out while they are on their way. */
+  /** Omitted while they are loading. */
   readonly cells: readonly Cell[] | undefined
   readonly rowPixels: number
   readonly onOpen: () => void
 }
 
-/** The cells of one row; the first leads to the element. */
+/** Renders the cells of one row; the first leads to the element. */
 function RowCells({ columns, cells, rowPixels, onOpen }: RowCellsProps) {
   const { t } = useTranslation()
   return columns.map((field, column) => {
@@ -187,7 +187,7 @@ function RowCells({ columns, cells, rowPixels, onOpen }: RowCellsProps) {
   })
 }
 
-/** A number as it is read; the saved table has it whole. */
+/** Formats a number for display; the exported table has its full precision. */
 function cellText(value: Cell | undefined): string {
   if (value === null || value === undefined) return ''
   return typeof value === 'number' ? numberText(value, currentLanguage()) : String(value)

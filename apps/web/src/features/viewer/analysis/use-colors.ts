@@ -3,11 +3,11 @@ import { useMemo } from 'react'
 import { createObservable, useObservable } from '../../../shared/observable.js'
 import { useExtension } from '../use-extension.js'
 
-/** Colours by a property, as their panel steers them. */
+/** State of colouring by a property, controlled by its panel. */
 export interface ColorsControl {
   readonly engine: ColorsExtension | null
   readonly legend: ColorLegend | null
-  /** The engine, fetched when it is not here yet; rejects when it cannot be. */
+  /** Loads the engine on demand; rejects on failure. */
   readonly loadEngine: () => Promise<ColorsExtension | null>
 }
 

@@ -3,10 +3,10 @@ import { useMemo } from 'react'
 import { createObservable, useObservable } from '../../../shared/observable.js'
 import { useExtension } from '../use-extension.js'
 
-/** Taking the model apart, as a slider steers it. */
+/** State of the exploded view, controlled by a slider. */
 export interface ExplodeControl {
   readonly state: ExplodeState
-  /** `settled` when the slider was let go: that is what can be taken back. */
+  /** Sets the state; `settled` when the slider was released: that step can be undone. */
   readonly set: (state: ExplodeState, settled: boolean) => void
 }
 

@@ -2,19 +2,19 @@ import type { FieldInfo, QueryField, Viewer } from '@kamar/viewer'
 import { useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 
-/** A field as it is chosen. */
+/** Selectable field. */
 export interface FieldChoice {
   readonly field: QueryField
-  /** What it is called in lists: set and property. */
+  /** Label in lists: set and property. */
   readonly label: string
   readonly kind: FieldInfo['kind']
   readonly unit?: string
 }
 
-/** What every element has. */
+/** Fields of every element. */
 const builtIn = ['name', 'class', 'storey', 'id'] as const
 
-/** The fields of the model that is loaded: what every element has, then its property sets; null until they are known. */
+/** Provides the fields of the loaded model: the built-in ones, then its property sets; null until they are loaded. */
 export function useFields(viewer: Viewer | null): readonly FieldChoice[] | null {
   const { t } = useTranslation()
   const [fields, setFields] = useState<readonly FieldInfo[] | null>(null)
@@ -49,11 +49,11 @@ export function useFields(viewer: Viewer | null): readonly FieldChoice[] | null 
   }, [fields, t])
 }
 
-/** Whether two fields are the same. */
+/** Returns whether two fields are the same. */
 export const isSameField = (one: QueryField, other: QueryField): boolean =>
   one.set === other.set && one.property === other.property
 
-/** What a field is called; by its own words where the model does not have it. */
+/** Returns the label of a field; its own name where the model does not have it. */
 export function formatLabel(fields: readonly FieldChoice[], field: QueryField): string {
   const match = fields.find((choice) => isSameField(choice.field, field))
   return match?.label ?? (field.set === '' ? field.property : `${field.set} › ${field.property}`)

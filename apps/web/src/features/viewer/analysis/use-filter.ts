@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 
 const pauseMilliseconds = 120
 
-/** Without the conditions for which nothing is chosen yet. */
+/** Removes incomplete conditions. */
 function finished(rule: FilterGroup): FilterGroup {
   const rules = rule.rules.flatMap((part): readonly FilterRule[] => {
     if (part.kind !== 'test') {
@@ -16,7 +16,7 @@ function finished(rule: FilterGroup): FilterGroup {
   return { ...rule, rules }
 }
 
-/** The elements with a shape that meet a filter, while it is being built; null while nothing is asked. */
+/** Provides the elements with geometry that match a filter, while it is being built; null while it is empty. */
 export function useFilter(viewer: Viewer | null, rule: FilterGroup): Uint32Array | null {
   const [matches, setMatches] = useState<Uint32Array | null>(null)
   useEffect(() => {

@@ -1,10 +1,10 @@
 import type { QueryField, TableOrder, Viewer } from '@kamar/viewer'
 import { useCallback, useEffect, useState } from 'react'
 
-/** What stands in a cell. */
+/** Value of a cell. */
 export type Cell = string | number | boolean | null
 
-/** Cells of the rows that are known, by row. */
+/** Cells of the loaded rows, by row. */
 export type Cells = ReadonlyMap<number, readonly Cell[]>
 
 interface TableQuery {
@@ -13,11 +13,11 @@ interface TableQuery {
   readonly order: TableOrder | null
 }
 
-/** Rows are asked for in pages: those on screen and some around them. */
+/** Rows are requested in pages: those on screen and some around them. */
 const pageRows = 100
 const noCells: Cells = new Map()
 
-/** A table's rows in order, and the cells of those that were wanted so far. */
+/** Provides a table's rows in order, and the cells requested so far. */
 export function useTable(viewer: Viewer, { elements, columns, order }: TableQuery) {
   const rows = useRows(viewer, elements, order)
   const [loaded, setLoaded] = useState({ rows, columns, cells: noCells })

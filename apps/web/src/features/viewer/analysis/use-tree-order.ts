@@ -4,7 +4,7 @@ import { useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { fieldOfOrder, type GroupedTree, groupedTree, type TreeOrder } from './grouped-tree.js'
 
-/** The tree in another order; null while it is worked out, and for the file's own order. */
+/** Provides the tree in another order; null while it is computed, and for the file's own order. */
 export function useTreeOrder(viewer: Viewer | null, tree: ModelTree | null, order: TreeOrder): GroupedTree | null {
   const { t } = useTranslation()
   const [loaded, setLoaded] = useState<{

@@ -7,13 +7,13 @@ import type { DirectRequest } from './direct-model.js'
 import { readAddress, findUsdzAddress } from './model-address.js'
 
 interface AddressFormProps {
-  /** What the field begins with. */
+  /** Initial value of the field. */
   readonly address: string
   readonly busy: boolean
   readonly onShow: (request: DirectRequest) => void
 }
 
-/** A model of the open web: its address, and where its USDZ for iPhone and iPad is. */
+/** Requests the URL of a public model, and that of its USDZ for iPhone and iPad. */
 export function AddressForm({ address, busy, onShow }: AddressFormProps) {
   const { t } = useTranslation()
   const [typed, setTyped] = useState(address)

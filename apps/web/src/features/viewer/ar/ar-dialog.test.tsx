@@ -10,10 +10,10 @@ import * as modelViewerModule from './load-model-viewer.js'
 import type { ModelViewerElement } from './load-model-viewer.js'
 import type { RemoteReply, RemoteRequest } from './remote-messages.js'
 
-/** What the page would give to model-viewer, without a graphics card. */
+/** Elements that the page would pass to model-viewer, without a GPU. */
 const views: ModelViewerElement[] = []
 
-/** The worker's side of the conversation, held by the test. */
+/** Mock of the worker, controlled by the test. */
 class TestWorker extends EventTarget {
   static last: TestWorker | null = null
   request: RemoteRequest | null = null

@@ -16,22 +16,22 @@ import { addressOfDialog } from './use-ar-dialog.js'
 import { type ArModelControl, type ArState, StageError, useArModel } from './use-ar-model.js'
 import { useErrorText } from './use-error-text.js'
 
-/** The model that is open in the viewer. */
+/** Model that is open in the viewer. */
 export interface OpenModel {
   readonly urn: string
   readonly name: string
-  /** `ready`: translated, with surfaces; `nothing`: it will not be. */
+  /** `ready`: translated, with surfaces; `nothing`: unavailable for good. */
   readonly stage: 'loading' | 'ready' | 'nothing'
 }
 
 interface ArDialogProps {
   readonly open: OpenModel | null
-  /** What the field begins with. */
+  /** Initial value of the field. */
   readonly address: string
   readonly onClose: () => void
 }
 
-/** Augmented reality: the open model or one of the open web, looked at here and put into the room with a phone. */
+/** Shows augmented reality: the open model or a public one, previewed here and placed in the room with a phone. */
 export function ArDialog({ open, address, onClose }: ArDialogProps) {
   const { t } = useTranslation()
   const control = useArModel()

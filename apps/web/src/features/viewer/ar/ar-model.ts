@@ -1,15 +1,15 @@
-/** A model as the dialog shows it; its `blob:` addresses end with `release`. */
+/** Model of the dialog; `release` revokes its `blob:` URLs. */
 export interface ArModel {
-  /** `blob:` address of a GLB. */
+  /** `blob:` URL of a GLB. */
   readonly source: string
-  /** Address of a USDZ; null where the browser makes one itself. */
+  /** URL of a USDZ; null where the browser creates one itself. */
   readonly usdz: string | null
-  /** Where the model lies on the open web; null for one of ours. */
+  /** Public URL of the model; null for a stored one. */
   readonly address: string | null
   readonly release: () => void
 }
 
-/** Told how much is done, 0 to 1, and may be told to stop. */
+/** Progress callback, 0 to 1, and abort signal. */
 export interface LoadOptions {
   readonly onFraction: (fraction: number) => void
   readonly signal: AbortSignal
@@ -17,7 +17,7 @@ export interface LoadOptions {
 
 export const glbType = 'model/gltf-binary'
 
-/** Addresses of bytes, freed together. */
+/** Creates URLs of bytes, revoked together. */
 export function blobAddresses(): { readonly of: (bytes: Blob) => string; readonly release: () => void } {
   const addresses: string[] = []
   return {

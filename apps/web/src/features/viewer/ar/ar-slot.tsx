@@ -11,7 +11,7 @@ interface ArSlotProps {
   readonly name: string | null
 }
 
-/** The AR dialog, which is fetched when it is opened. */
+/** Renders the AR dialog, which is fetched when it is opened. */
 export function ArSlot({ dialog, model, name }: ArSlotProps) {
   const { urn } = model
   if (!dialog.isOpen) return null

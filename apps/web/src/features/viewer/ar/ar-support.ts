@@ -1,28 +1,28 @@
-/** How this device shows a model in the room around it. */
+/** Type of augmented reality on this device. */
 export type ArSupport = 'quick-look' | 'webxr' | 'scene-viewer' | 'insecure' | 'none'
 
 interface XrSystem {
   isSessionSupported(mode: 'immersive-ar'): Promise<boolean>
 }
 
-/** iPhone and iPad: a link that the system opens with its own viewer. */
+/** Returns whether the system opens such links with its own viewer: iPhone and iPad. */
 export const opensQuickLook = (): boolean => {
   const { relList } = document.createElement('a')
   return relList.supports('ar')
 }
 
-/** Opens a USDZ with the system's own viewer; a click on such a link, with a picture in it, is all it takes. */
+/** Opens a USDZ with the system's own viewer; requires a click on a link with an image in it. */
 export function openInQuickLook(usdz: string): void {
   const link = document.createElement('a')
   link.rel = 'ar'
   link.href = usdz
-  // Bytes of the page's own memory have no name by which Safari would know them.
+  // A `blob:` URL has no file name by which Safari would recognise the type.
   if (usdz.startsWith('blob:')) link.download = 'model.usdz'
   link.append(document.createElement('img'))
   link.click()
 }
 
-/** Asks the browser; a model that is not on the open web cannot be given to Android's own viewer. */
+/** Detects the support of the browser; Android's own viewer requires a model with a public URL. */
 export async function findArSupport(isOnTheWeb: boolean): Promise<ArSupport> {
   if (opensQuickLook()) return 'quick-look'
   const { xr } = navigator as Navigator & { readonly xr?: XrSystem }

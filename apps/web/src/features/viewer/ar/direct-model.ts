@@ -3,14 +3,14 @@ import { findUsdzAddress } from './model-address.js'
 import type { RemoteReply, RemoteRequest } from './remote-messages.js'
 import { RemoteModelError } from './remote-model-error.js'
 
-/** What the form asks for. */
+/** Input of the form. */
 export interface DirectRequest {
   readonly model: URL
-  /** Typed for iPhone and iPad; null: the one beside the model, if it is there. */
+  /** Entered for iPhone and iPad; null: the one beside the model, if it exists. */
   readonly usdz: URL | null
 }
 
-/** A model at an address of the open web; `RemoteModelError` when there is none to show. */
+/** Loads a model at a public URL; throws `RemoteModelError` when there is none to show. */
 export async function directModel(request: DirectRequest, options: LoadOptions): Promise<ArModel> {
   const usdzAddress = request.usdz === null ? findUsdzAddress(request.model) : null
   const { bytes, hasUsdz } = await runWorker({ address: request.model.href, usdz: usdzAddress }, options)

@@ -2,17 +2,17 @@ import { readGltf } from './gltf-file.js'
 import { checkExtensions, isSpread, packGltf } from './pack-gltf.js'
 import { RemoteModelError } from './remote-model-error.js'
 
-/** More than this no phone draws; it also ends what never ends. */
+/** More than any phone can render; also ends endless responses. */
 const maxBytes = 200 * 2 ** 20
 const maxFiles = 500
 
-/** Told how much has arrived, 0 to 1, as far as the server said how much there is. */
+/** Progress callback, 0 to 1, if the server declared the size. */
 type OnFraction = (fraction: number) => void
 
-/** Without cookies and without saying where from. */
+/** Sends neither cookies nor referrer. */
 const plain: RequestInit = { credentials: 'omit', referrerPolicy: 'no-referrer', mode: 'cors' }
 
-/** A model at an address as one GLB; `RemoteModelError` when there is none to show. */
+/** Fetches a model at a URL as one GLB; throws `RemoteModelError` when there is none to show. */
 export async function fetchModel(address: string, onFraction: OnFraction): Promise<Uint8Array<ArrayBuffer>> {
   const budget = { bytes: maxBytes, files: maxFiles }
   const bytes = await fetchBytes(address, budget, onFraction)
@@ -22,7 +22,7 @@ export async function fetchModel(address: string, onFraction: OnFraction): Promi
   return packGltf(file, (uri) => fetchBytes(new URL(uri, address).href, budget, () => undefined))
 }
 
-/** Whether a file is there to be read by other sites. */
+/** Returns whether a file exists and permits cross-origin reads. */
 export async function isThere(address: string): Promise<boolean> {
   return fetch(address, { ...plain, method: 'HEAD' }).then(
     ({ ok }) => ok,
@@ -38,7 +38,7 @@ interface Budget {
 async function fetchBytes(address: string, budget: Budget, onFraction: OnFraction): Promise<Uint8Array<ArrayBuffer>> {
   if (budget.files-- <= 0) throw new RemoteModelError('size')
   const response = await fetch(address, plain).catch(() => {
-    // A browser does not tell a page why: no such server, or one that lets no other site read.
+    // The browser hides the cause from a page: an unknown server, or one without CORS.
     throw new RemoteModelError('blocked')
   })
   if (!response.ok) throw new RemoteModelError('status', String(response.status))
@@ -55,7 +55,7 @@ async function fetchBytes(address: string, budget: Budget, onFraction: OnFractio
   return new Uint8Array(await new Blob(chunks).arrayBuffer())
 }
 
-/** Safari's streams cannot be walked through with `for await`. */
+/** Reads chunks without `for await`, which Safari's streams do not support. */
 async function* readChunks({ body }: Response): AsyncGenerator<Uint8Array<ArrayBuffer>> {
   const reader = body?.getReader()
   if (!reader) return

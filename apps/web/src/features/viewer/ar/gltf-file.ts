@@ -1,6 +1,6 @@
 import { RemoteModelError } from './remote-model-error.js'
 
-/** The parts of glTF 2.0 that say where bytes lie; everything else passes through untouched. */
+/** Parts of glTF 2.0 that locate bytes; everything else passes through unchanged. */
 export interface GltfJson {
   readonly asset?: { readonly version?: string }
   readonly buffers?: readonly { readonly uri?: string; readonly byteLength: number }[]
@@ -9,7 +9,7 @@ export interface GltfJson {
   readonly extensionsRequired?: readonly string[]
 }
 
-/** A piece of a buffer; compressed, an extension says the same of the bytes that are really there. */
+/** Range of a buffer; when compressed, an extension locates the actual bytes. */
 export interface BufferView {
   readonly buffer: number
   readonly byteOffset?: number
@@ -30,7 +30,7 @@ const binaryChunk = 0x004e4942
 const headerBytes = 12
 const chunkHeaderBytes = 8
 
-/** Reads a .glb or .gltf by its content; `RemoteModelError` when it is neither. */
+/** Reads a .glb or .gltf by its content; throws `RemoteModelError` when it is neither. */
 export function readGltf(bytes: Uint8Array): GltfFile {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const file =
@@ -62,12 +62,12 @@ function readJson(bytes: Uint8Array): GltfJson {
     const json: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
     if (typeof json === 'object' && json !== null) return json
   } catch {
-    // Said below: whatever is no JSON is no glTF.
+    // Invalid JSON is invalid glTF; the error is thrown below.
   }
   throw new RemoteModelError('format')
 }
 
-/** A GLB of a document and its one buffer. */
+/** Writes a GLB of a document and its one buffer. */
 export function writeGlb(json: object, binary: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   const text = new TextEncoder().encode(JSON.stringify(json))
   const jsonLength = padded(text.length)
@@ -89,5 +89,5 @@ export function writeGlb(json: object, binary: readonly Uint8Array[]): Uint8Arra
   return out
 }
 
-/** Every part starts at a multiple of four bytes. */
+/** Rounds up to a multiple of four bytes, at which every part starts. */
 export const padded = (length: number): number => Math.ceil(length / 4) * 4

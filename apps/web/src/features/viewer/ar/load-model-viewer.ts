@@ -1,4 +1,4 @@
-/** What the page uses of the element (modelviewer.dev, version 4). */
+/** Used part of the element's API (modelviewer.dev, version 4). */
 export interface ModelViewerElement extends HTMLElement {
   src: string | null
   iosSrc: string | null
@@ -10,15 +10,15 @@ export interface ModelViewerElement extends HTMLElement {
   activateAR(): Promise<void>
 }
 
-/** Specification section 9: what is not there yet is asked for again after this long. */
+/** Delay before a retry (specification section 9). */
 const retryMilliseconds = 200
 
-/** What `build/model-viewer.mjs` serves. */
+/** Paths served by `build/model-viewer.mjs`. */
 const decoders = { dracoDecoderLocation: '/decoders/', meshoptDecoderLocation: '/decoders/meshopt.js' }
 
-/** Loads the element, which no page needs before a model is shown; asks once more when that fails. */
+/** Loads the element on demand; retries once on failure. */
 export async function loadModelViewer(load: () => Promise<void> = importElement): Promise<void> {
-  // Read when the element is defined (its own way to be told); the defaults are hosts of others.
+  // The element reads this global when it is defined; its defaults are third-party hosts.
   Object.assign(globalThis, { ModelViewerElement: decoders })
   await load().catch(async () => {
     await new Promise((resolve) => setTimeout(resolve, retryMilliseconds))
@@ -26,7 +26,7 @@ export async function loadModelViewer(load: () => Promise<void> = importElement)
   })
 }
 
-/** Its bundle brings the three.js it was tested with, on purpose; three warns on the console when there is another. */
+/** Its bundle includes the three.js it was tested with, on purpose; three warns on the console about a second copy. */
 async function importElement(): Promise<void> {
   const page = globalThis as { __THREE__?: string | undefined }
   const { __THREE__: ours } = page
@@ -38,20 +38,23 @@ async function importElement(): Promise<void> {
   }
 }
 
-/** An element as this page needs it: with its style as a sheet, and without a button of its own for augmented reality. */
+/** Creates an element for this page: with its style as a sheet, and without its own button for augmented reality. */
 export function createModelViewer(): ModelViewerElement {
   const element = document.createElement('model-viewer') as ModelViewerElement
   const root = element.shadowRoot
   if (root) {
     adoptStyle(root)
-    // A tab index above 0 leads the keyboard astray, and the dialog has a button with words.
+    // A tab index above 0 breaks the tab order, and the dialog has a labelled button.
     root.querySelector('#default-ar-button')?.remove()
     root.querySelector('#default-exit-webxr-ar-button')?.setAttribute('tabindex', '0')
   }
   return element
 }
 
-/** A page of ours allows no inline style; `build/model-viewer.mjs` makes the style element a template. */
+/**
+ * Converts the style of the template, because the page forbids inline styles; `build/model-viewer.mjs` makes the style
+ * element a template.
+ */
 function adoptStyle(root: ShadowRoot): void {
   const style = root.querySelector('template')?.content.textContent
   if (!style) return

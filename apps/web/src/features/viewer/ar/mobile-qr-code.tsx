@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next'
 import { QrCode } from '../../../shared/design/qr-code.js'
 
-/** Addresses that mean this computer and nothing to a phone. */
+/** Loopback addresses, which a phone cannot reach. */
 const ownComputer = /^(localhost|127(\.\d+){3}|\[::1\])$/
 
-/** The same page for a phone's camera. */
+/** Renders a QR code that opens the same page on a phone. */
 export function MobileQrCode({ address }: { address: string }) {
   const { t } = useTranslation()
   return (

@@ -1,9 +1,9 @@
-/** What somebody typed as the address of a model. */
+/** Result of parsing a model address that the user typed. */
 export type TypedAddress =
   | { readonly ok: true; readonly url: URL }
   | { readonly ok: false; readonly reason: 'empty' | 'scheme' }
 
-/** Web addresses only; a page that came encrypted may fetch nothing that does not. */
+/** Parses a model address. Accepts web addresses only; a page served over HTTPS may fetch HTTPS addresses only. */
 export function readAddress(typed: string, pageProtocol: string): TypedAddress {
   const text = typed.trim()
   if (text === '') return { ok: false, reason: 'empty' }
@@ -12,7 +12,10 @@ export function readAddress(typed: string, pageProtocol: string): TypedAddress {
   return url && allowed.includes(url.protocol) ? { ok: true, url } : { ok: false, reason: 'scheme' }
 }
 
-/** Where the USDZ beside a model would be: the same name with that ending; null when the name has no ending to replace. */
+/**
+ * Returns the address of a USDZ next to the model: the same name with that ending; null when the name has no ending to
+ * replace.
+ */
 export function findUsdzAddress(model: URL): string | null {
   const path = model.pathname.replace(/\.(glb|gltf)$/i, '.usdz')
   if (path === model.pathname) return null
@@ -21,7 +24,10 @@ export function findUsdzAddress(model: URL): string | null {
   return url.href
 }
 
-/** Android's own viewer, for browsers without WebXR: it fetches the model itself (Scene Viewer, "intent" links). */
+/**
+ * Returns a link that opens Android's Scene Viewer ("intent" link), for browsers without WebXR. Scene Viewer fetches
+ * the model itself.
+ */
 export function sceneViewerLink(model: string, page: string): string {
   const query = new URLSearchParams({ file: model, mode: 'ar_preferred' })
   const intent = [

@@ -6,14 +6,14 @@ import { createModelViewer, loadModelViewer, type ModelViewerElement } from './l
 interface ModelStageProps {
   readonly model: ArModel
   readonly name: string
-  /** The element while it is on the page: who starts augmented reality asks it. */
+  /** The mounted element; used to start augmented reality. */
   readonly element: RefObject<ModelViewerElement | null>
   readonly onShown: () => void
-  /** `view`: model-viewer itself could not be fetched; `format`: the model cannot be drawn. */
+  /** `view`: model-viewer itself could not be fetched; `format`: the model cannot be rendered. */
   readonly onError: (reason: 'view' | 'format') => void
 }
 
-/** The model in model-viewer, turned by pointer, touch and keys. */
+/** Renders the model in model-viewer, with orbit by pointer, touch and keys. */
 export function ModelStage({ model, name, element, onShown, onError }: ModelStageProps) {
   const container = useRef<HTMLDivElement>(null)
   const labels = useAccessibilityLabels()
@@ -48,7 +48,7 @@ export function ModelStage({ model, name, element, onShown, onError }: ModelStag
   return <div ref={container} className="absolute inset-0" />
 }
 
-/** WebXR and Quick Look take a `blob:` address; Android's own viewer gets a link of its own. */
+/** WebXR and Quick Look accept a `blob:` address; Scene Viewer on Android needs a separate link. */
 const attributes = {
   ar: '',
   'ar-modes': 'webxr quick-look',
@@ -60,7 +60,7 @@ const attributes = {
   loading: 'eager',
 } as const
 
-/** What the element tells a screen reader of where the camera stands. */
+/** Returns the labels with which the element describes the camera position to screen readers. */
 function useAccessibilityLabels(): Readonly<Record<string, string>> {
   const { t } = useTranslation()
   return useMemo(() => {

@@ -1,2 +1,2 @@
-/** The bundle with everything in it; it defines the element `model-viewer` and is not asked for anything else. */
+/** The self-contained bundle; imported only because it defines the element `model-viewer`. */
 declare module '@google/model-viewer/dist/model-viewer.min.js'

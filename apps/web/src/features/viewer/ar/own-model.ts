@@ -4,10 +4,10 @@ import { untilExported } from '../../../shared/files/until-exported.js'
 import { type ArModel, blobAddresses, type LoadOptions } from './ar-model.js'
 import { opensQuickLook } from './ar-support.js'
 
-/** Making the GLB takes most of the time; a USDZ comes after it where one is needed. */
+/** Share of the progress that goes to the GLB, which takes most of the time; a USDZ follows where one is needed. */
 const glbFraction = 0.6
 
-/** The translated model of a URN as a phone can draw it; rejects with `ApiError`. */
+/** Loads the translated model of a URN in a form that phones can render. Rejects with `ApiError`. */
 export async function ownModel(urn: string, { onFraction, signal }: LoadOptions): Promise<ArModel> {
   const needsUsdz = opensQuickLook()
   const share = needsUsdz ? glbFraction : 1

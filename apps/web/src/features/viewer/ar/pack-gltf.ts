@@ -3,23 +3,23 @@ import { RemoteModelError } from './remote-model-error.js'
 
 const meshopt = 'EXT_meshopt_compression'
 
-/** Gives the bytes behind a URI of the document. */
+/** Function that fetches the bytes behind a URI of the document. */
 export type FetchPart = (uri: string) => Promise<Uint8Array>
 
-/** Needs of a model that the view has no decoder for. */
+/** Required glTF extensions that the view has no decoder for. */
 const unreadable = ['KHR_texture_basisu', 'KHR_meshopt_compression']
 
-/** `RemoteModelError` when the model needs what the view cannot decode. */
+/** Throws `RemoteModelError` when the model requires an extension that the view cannot decode. */
 export function checkExtensions({ extensionsRequired = [] }: GltfJson): void {
   const missing = extensionsRequired.find((name) => unreadable.includes(name))
   if (missing !== undefined) throw new RemoteModelError('extension', missing)
 }
 
-/** Whether a document is spread over several files. */
+/** Returns whether a document is spread over several files. */
 export const isSpread = ({ buffers = [], images = [] }: GltfJson): boolean =>
   [...buffers, ...images].some(({ uri }) => uri !== undefined)
 
-/** One GLB of a document whose buffers and pictures lie in files of their own. */
+/** Packs a document whose buffers and images are separate files into one GLB. */
 export async function packGltf({ json, binary }: GltfFile, fetchPart: FetchPart): Promise<Uint8Array<ArrayBuffer>> {
   const parts: Uint8Array[] = []
   let byteLength = 0
@@ -47,7 +47,7 @@ export async function packGltf({ json, binary }: GltfFile, fetchPart: FetchPart)
   return writeGlb({ ...json, ...lists }, parts)
 }
 
-/** A view, and what it says of its compressed bytes, in the one buffer. */
+/** Moves a buffer view, and the offsets of its compressed bytes, into the single buffer. */
 function withMergedBuffer({ extensions, ...view }: BufferView, starts: readonly number[]): object {
   const location = { buffer: 0, byteOffset: (starts[view.buffer] ?? 0) + (view.byteOffset ?? 0) }
   const compressed = extensions?.[meshopt]
@@ -55,5 +55,5 @@ function withMergedBuffer({ extensions, ...view }: BufferView, starts: readonly 
   return { ...view, ...location, extensions: { ...extensions, [meshopt]: withMergedBuffer(compressed, starts) } }
 }
 
-/** glTF knows two kinds of pictures; a PNG begins with 0x89. */
+/** Returns the image type. glTF allows two; a PNG begins with 0x89. */
 const detectImageType = (bytes: Uint8Array): string => (bytes[0] === 0x89 ? 'image/png' : 'image/jpeg')

@@ -1,12 +1,12 @@
 import type { RemoteErrorReason } from './remote-model-error.js'
 
-/** What the worker is asked for: a model, and whether there is a USDZ beside it. */
+/** Request to the worker: a model, and whether to look for a USDZ next to it. */
 export interface RemoteRequest {
   readonly address: string
   readonly usdz: string | null
 }
 
-/** What the worker says. */
+/** Message from the worker. */
 export type RemoteReply =
   | { readonly type: 'fraction'; readonly fraction: number }
   | { readonly type: 'model'; readonly bytes: ArrayBuffer; readonly hasUsdz: boolean }

@@ -1,7 +1,7 @@
-/** Why a model at an address cannot be shown; a text under `ar.problem`. */
+/** Reason why a model at an address cannot be shown; key of a text under `ar.problem`. */
 export type RemoteErrorReason = 'blocked' | 'status' | 'format' | 'extension' | 'size'
 
-/** A model at an address that cannot be shown. */
+/** Error for a model at an address that cannot be shown. */
 export class RemoteModelError extends Error {
   readonly reason: RemoteErrorReason
   /** The HTTP status or the name of the extension. */

@@ -2,8 +2,8 @@ import { fetchModel, isThere } from './fetch-model.js'
 import type { RemoteReply, RemoteRequest } from './remote-messages.js'
 import { RemoteModelError } from './remote-model-error.js'
 
-// The only script of ours that fetches from other sites: the server sends this file, by its name, with a policy of its own,
-// while pages may connect to nothing but the server (`security-headers.ts`).
+// This is the only script that fetches from other sites. The server sends this file, by name, with its own policy;
+// pages may connect to the server only (`security-headers.ts`).
 
 function reply(message: RemoteReply, transferred: Transferable[] = []): void {
   self.postMessage(message, { transfer: transferred })

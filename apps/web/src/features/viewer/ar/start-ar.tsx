@@ -15,7 +15,7 @@ interface StartArProps {
 
 const icon = <Smartphone size={16} strokeWidth={1.5} aria-hidden="true" />
 
-/** Puts the model that is shown into the room, or says why this device does not. */
+/** Starts augmented reality with the shown model, or explains why this device does not support it. */
 export function StartAr({ model, element }: StartArProps) {
   const { t } = useTranslation()
   const support = useArSupport(model)

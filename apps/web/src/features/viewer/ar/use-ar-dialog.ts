@@ -1,9 +1,12 @@
 import { useSearchParams } from 'react-router'
 
-/** Whether the AR dialog is open; its place is the address, so that a code can lead a phone to it and Back closes it. */
+/**
+ * State of the AR dialog. It is stored in the address, so that a QR code can open the dialog on a phone and Back closes
+ * it.
+ */
 export interface ArDialogState {
   readonly isOpen: boolean
-  /** Of a model of the open web that a code brought along. */
+  /** Address of a model on the open web that the QR code contained. */
   readonly address: string | null
   readonly open: () => void
   readonly close: () => void
@@ -12,7 +15,7 @@ export interface ArDialogState {
 const parameter = 'ar'
 const noAddress = '1'
 
-/** Where a phone finds the dialog with the same model in it. */
+/** Returns the address that opens the dialog with the same model on a phone. */
 export function addressOfDialog(urn: string | null, address: string | null): string {
   const query = new URLSearchParams({ ...(urn === null ? {} : { urn }), [parameter]: address ?? noAddress })
   return `${location.origin}/ViewerPage?${query}`

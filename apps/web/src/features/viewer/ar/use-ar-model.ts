@@ -1,15 +1,15 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import type { ArModel, LoadOptions } from './ar-model.js'
 
-/** What the stage shows. */
+/** Content of the stage. */
 export type ArState =
   | { readonly step: 'empty' }
   | { readonly step: 'loading'; readonly fraction: number }
-  /** Loaded; `isDrawn` when it is on the screen. */
+  /** Loaded; `isDrawn` once it is rendered. */
   | { readonly step: 'model'; readonly model: ArModel; readonly isDrawn: boolean }
   | { readonly step: 'failed'; readonly error: unknown }
 
-/** The view itself could not show a model that had arrived. */
+/** Error for a model that was fetched but that the view could not show. */
 export class StageError extends Error {
   readonly reason: 'view' | 'format'
 
@@ -22,7 +22,7 @@ export class StageError extends Error {
 
 export interface ArModelControl {
   readonly state: ArState
-  /** Loads a model instead of the one that is shown or on its way. */
+  /** Loads a model in place of the one that is shown or loading. */
   readonly show: (load: (options: LoadOptions) => Promise<ArModel>) => void
   readonly markDrawn: () => void
   readonly fail: (error: unknown) => void
@@ -30,7 +30,7 @@ export interface ArModelControl {
 
 interface Loading {
   readonly abort: AbortController
-  /** Once it has arrived. */
+  /** Set once the model has loaded. */
   model: ArModel | null
 }
 
@@ -40,7 +40,7 @@ function end(current: RefObject<Loading | null>): void {
   current.current = null
 }
 
-/** One model at a time; what it held is freed when another comes and when the dialog closes. */
+/** Holds one model at a time; frees its resources when another one is loaded and when the dialog closes. */
 export function useArModel(): ArModelControl {
   const [state, setState] = useState<ArState>({ step: 'empty' })
   const current = useRef<Loading>(null)

@@ -3,7 +3,7 @@ import { errorMessage } from '../../../shared/errors/error-message.js'
 import { RemoteModelError } from './remote-model-error.js'
 import { StageError } from './use-ar-model.js'
 
-/** Why no model is shown, in words. */
+/** Returns a function that explains in words why no model is shown. */
 export function useErrorText(): (error: unknown) => string {
   const { t } = useTranslation()
   return (error) => {

@@ -19,7 +19,7 @@ const kinds = [
   'radius',
 ] as const
 
-/** What can be measured, one command each: the tool is switched on with it. */
+/** Returns one command per kind of measurement; each also switches the tool on. */
 export function measureCommands({ measure, isOn, toggle }: ViewTools, why: Why): CommandStates {
   const states = kinds.map((kind): [string, CommandState] => [
     `measure.${kind}`,
@@ -34,7 +34,7 @@ export function measureCommands({ measure, isOn, toggle }: ViewTools, why: Why):
   return Object.fromEntries(states)
 }
 
-/** Planes and the box, with the section tool switched on. */
+/** Returns the commands for section planes and the section box; each also switches the tool on. */
 export function sectionCommands(viewer: Viewer | null, { section, isOn, toggle }: ViewTools, why: Why): CommandStates {
   const put = (action: (engine: SectionExtension) => void) => (): void => {
     if (!isOn('section')) toggle('section')

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { PaletteItem } from '../../../shared/commands/command-palette.js'
 import { useExtensionHost } from '../extensions/use-extension-host.js'
 
-/** Panels and buttons of the extensions that run. */
+/** Returns the panels and buttons of the running extensions. */
 export function useExtensionPaletteItems(viewer: Viewer | null): readonly PaletteItem[] {
   const { t } = useTranslation()
   const { runtime } = useExtensionHost(viewer)

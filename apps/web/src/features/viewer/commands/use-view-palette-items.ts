@@ -6,7 +6,7 @@ import { errorMessage } from '../../../shared/errors/error-message.js'
 import { openViewpoint } from '../viewpoints/capture.js'
 import { useViews } from '../saved-views/use-views.js'
 
-/** The saved views of the file, asked for when the palette opens. */
+/** Returns the saved views of the file, requested when the palette opens. */
 export function useViewPaletteItems(viewer: Viewer | null, fileId: string | null): readonly PaletteItem[] {
   const { t } = useTranslation()
   const { data = [] } = useViews(fileId)

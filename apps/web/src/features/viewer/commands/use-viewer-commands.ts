@@ -36,11 +36,11 @@ interface CommandContext {
 
 type Why = WhyNot | null
 
-/** Keys of walking and flying, which are not commands meanwhile. */
+/** Keys for walking and flying; they trigger no commands in those modes. */
 export const moveKeys: ReadonlySet<string> = new Set(['KeyW', 'KeyA', 'KeyS', 'KeyD', 'KeyQ', 'KeyE'])
 const noKeys: ReadonlySet<string> = new Set()
 
-/** Everything that the viewer's page can do, by name and by keys. */
+/** Registers all commands of the viewer page, by name and by keys. */
 export function useViewerCommands(parts: CommandContext): void {
   const { model, talk, viewTools } = parts
   const navigate = useNavigate()
@@ -69,7 +69,7 @@ export function useViewerCommands(parts: CommandContext): void {
 
 const drawingOr = ({ talk }: CommandContext, why: Why): Why => (talk.markup.isDrawing ? 'drawing' : why)
 
-/** Ways to move that are switched on and off. */
+/** Returns the commands that switch navigation modes on and off. */
 export function moveCommands(
   { modelTools: { navigation } }: Pick<CommandContext, 'modelTools'>,
   why: Why,
@@ -81,7 +81,7 @@ export function moveCommands(
   return { walk: move('walk'), fly: move('fly'), zoomWindow: move('zoom-window') }
 }
 
-/** On a phone there is one sheet at a time. */
+/** Returns the commands of the panels. On a phone only one sheet can be open at a time. */
 function panelCommands(parts: CommandContext): CommandStates {
   const { panels, inspector, nested, isCompact, open, model } = parts
   const toggle = (panel: LeftPanel, why: Why = null): CommandState => ({
@@ -119,7 +119,7 @@ function panelCommands(parts: CommandContext): CommandStates {
   }
 }
 
-/** The tool bar's buttons are commands of the same names. */
+/** Returns the commands of the toolbar, with the same names as its buttons. */
 function toolCommands(parts: CommandContext): CommandStates {
   const none = parts.viewerState.selected.length === 0
   const reasons: Readonly<Record<string, Why>> = {

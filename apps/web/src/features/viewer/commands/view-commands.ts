@@ -2,15 +2,15 @@ import type { NamedView, Viewer } from '@kamar/viewer'
 import type { CommandStates, CommandState, WhyNot } from '../../../shared/commands/commands.js'
 import type { ViewerState } from '../use-viewer-state.js'
 
-/** Radians per press of an arrow. */
+/** Radians per arrow key press. */
 const orbitStep = Math.PI / 24
-/** Share of the picture's height per press. */
+/** Fraction of the frame height per key press. */
 const panStep = 0.05
 const zoomStep = 0.85
 
 type Why = WhyNot | null
 
-/** What is done to the camera and the selection; `why` says why nothing can be done at all. */
+/** Returns the commands for the camera and the selection; `why` explains why none is available. */
 export function viewCommands(viewer: Viewer | null, viewerState: ViewerState, why: Why): CommandStates {
   if (!viewer) return {}
   return { ...cameraCommands(viewer, why), ...elementCommands(viewer, viewerState, why) }

@@ -57,7 +57,7 @@ describe('viewer command palette', () => {
     const list = await screen.findByRole('list', { name: 'Sheets' })
     expect(list.querySelector('[aria-current=true]')?.getAttribute('title')).toBe('Section A')
     await user.keyboard('{Control>}k{/Control}')
-    // A page without a picture has a drawing's tools only as far as they need none.
+    // Without a canvas, a drawing offers only the tools that need none.
     await user.type(await screen.findByRole('combobox'), 'sheets')
     await waitFor(() => expect(listOptions()[0]).toContain('Sheets'))
     expect(listOptions().join(' ')).not.toContain('Dark background')

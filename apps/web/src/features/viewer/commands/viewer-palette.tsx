@@ -13,12 +13,12 @@ const maxElements = 12
 interface ViewerPaletteProps {
   readonly viewer: Viewer | null
   readonly tree: ModelTree | null
-  /** Whose saved views are offered; null for those who see none. */
+  /** File whose saved views are offered; null for users who may not see any. */
   readonly fileId: string | null
   readonly onClose: () => void
 }
 
-/** The palette over a model: commands, saved views, sheets, extensions, and elements and storeys by their names. */
+/** Renders the palette of a model: commands, saved views, sheets, extensions, and elements and storeys by name. */
 export function ViewerPalette({ viewer, tree, fileId, onClose }: ViewerPaletteProps) {
   const [typed, setTyped] = useState('')
   const result = useModelSearch(viewer, typed)

@@ -17,7 +17,7 @@ interface ChangeListProps {
 
 type Row = { readonly kind: ChangeKind; readonly count: number } | ElementChange
 
-/** Everything that changed, by kind; only the rows on screen are drawn. Arrow keys go from change to change. */
+/** Lists all changes by kind and renders only the visible rows. Arrow keys move from change to change. */
 export function ChangeList({ result, shownKinds, selected, onChoose }: ChangeListProps) {
   const { t } = useTranslation()
   const { changes } = result.comparison
@@ -74,7 +74,7 @@ function ChangeRow({ change, result, selected, onChoose }: ChangeRowProps) {
   )
 }
 
-/** What of an element changed, in words. */
+/** Describes in words which parts of an element changed. */
 export function partsText(parts: number, t: TFunction): string {
   const names = (Object.keys(changedPart) as (keyof typeof changedPart)[]).filter(
     (name) => (parts & changedPart[name]) !== 0,

@@ -6,7 +6,7 @@ import { useFormats } from '../../../shared/format/use-formats.js'
 import type { VirtualRows } from '../../../shared/use-virtual-rows.js'
 import { kindAppearances } from './compared-kinds.js'
 
-/** Height of every row of a list of changes. */
+/** Height of each row of a list of changes. */
 export const changeRowPixels = 48
 
 interface ChangeRowsProps<Row> {
@@ -14,11 +14,11 @@ interface ChangeRowsProps<Row> {
   readonly scroller: RefObject<HTMLDivElement | null>
   readonly virtual: VirtualRows
   readonly className: string
-  /** What stands in a row: a `ChangeHeading` or a `ChangeButton`. */
+  /** Renders the content of a row: a `ChangeHeading` or a `ChangeButton`. */
   readonly renderRow: (row: Row) => ReactNode
 }
 
-/** A list of changes of which only the rows on screen are drawn. */
+/** Renders a list of changes, virtualised to the visible rows. */
 export function ChangeRows<Row>({ rows, scroller, virtual, className, renderRow }: ChangeRowsProps<Row>) {
   const { t } = useTranslation()
   return (
@@ -46,13 +46,13 @@ export function ChangeRows<Row>({ rows, scroller, virtual, className, renderRow 
 }
 
 interface ChangeHeadingProps {
-  /** Of a kind its own words and colour stand in the place of `heading`. */
+  /** Kind whose own label and colour replace `heading`. */
   readonly kind: ChangeKind | null
   readonly heading?: string
   readonly count: number
 }
 
-/** What the rows below it are, and how many. */
+/** Renders a heading: what the rows below it are, and how many. */
 export function ChangeHeading({ kind, heading, count }: ChangeHeadingProps) {
   const { t } = useTranslation()
   const formats = useFormats()
@@ -76,11 +76,11 @@ interface ChangeButtonProps {
   readonly what: string
   readonly isChosen: boolean
   readonly onChoose: () => void
-  /** Before the kind's sign. */
+  /** Shown before the icon of the kind. */
   readonly mark?: ReactNode
 }
 
-/** A change that is chosen by a press; arrow keys go from change to change. */
+/** Renders a change that can be selected by click; arrow keys move from change to change. */
 export function ChangeButton({ kind, name, what, isChosen, onChoose, mark }: ChangeButtonProps) {
   const { t } = useTranslation()
   const { icon: Icon, text } = kindAppearances[kind]
@@ -102,7 +102,10 @@ export function ChangeButton({ kind, name, what, isChosen, onChoose, mark }: Cha
   )
 }
 
-/** To the next or the previous change; the browser scrolls it into the picture, and the list draws what follows. */
+/**
+ * Moves the focus to the next or previous change. The browser scrolls it into view, and the list renders the rows that
+ * follow.
+ */
 function moveFocus(event: KeyboardEvent<HTMLButtonElement>): void {
   const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
   if (step === undefined) return

@@ -3,7 +3,7 @@ import { decodeFingerprints, decoderReady, decodeTree, readManifest, type Manife
 import { type PackageLoader, Properties } from '@kamar/viewer'
 import { packageSource } from '../package-source.js'
 
-/** What is read of one version: its small files at once, its properties when they are asked for. */
+/** Data of one version: its small files are read at once, its properties on request. */
 export interface VersionPackage extends ModelVersion {
   readonly urn: string
   readonly loader: PackageLoader
@@ -11,7 +11,7 @@ export interface VersionPackage extends ModelVersion {
   readonly properties: PropertySource
 }
 
-/** Two versions of a model and what changed between them. */
+/** Two versions of a model and the changes between them. */
 export interface PackageComparison {
   readonly older: VersionPackage
   readonly newer: VersionPackage
@@ -23,7 +23,7 @@ export interface ComparedUrns {
   readonly newer: string
 }
 
-/** Reads trees and fingerprints of both versions, a hundred kilobytes or so each, and compares them. */
+/** Reads the trees and fingerprints of both versions, about a hundred kilobytes each, and compares them. */
 export async function comparePackages({ newer, older }: ComparedUrns, signal: AbortSignal): Promise<PackageComparison> {
   const [before, after] = await Promise.all([readVersion(older, signal), readVersion(newer, signal)])
   return { older: before, newer: after, comparison: compareModels(before, after) }

@@ -20,7 +20,7 @@ interface ComparePanelProps {
   readonly selected: readonly number[]
 }
 
-/** Choose another version, see what changed: numbers, a list, and the way to each change. */
+/** Renders the choice of another version, and the changes: counts, a list, and navigation to each change. */
 export function ComparePanel({ comparison, urn, selected }: ComparePanelProps) {
   const { view, state, olderUrn } = comparison
   return (
@@ -38,7 +38,7 @@ export function ComparePanel({ comparison, urn, selected }: ComparePanelProps) {
   )
 }
 
-/** The version that is compared with. */
+/** Renders the choice of the version to compare with. */
 export function VersionChoice({ comparison, urn }: Pick<ComparePanelProps, 'comparison' | 'urn'>) {
   const { t } = useTranslation()
   const formats = useFormats()
@@ -75,7 +75,7 @@ export function VersionChoice({ comparison, urn }: Pick<ComparePanelProps, 'comp
   )
 }
 
-/** Why there is nothing to choose, or null. */
+/** Returns the reason why there is nothing to choose, or null. */
 function getHint(
   { versionsFailed, olderUrn, urn }: Comparison & { readonly urn: string | null },
   t: TFunction,
@@ -162,7 +162,7 @@ function Note({ text }: { text: string }) {
   return <p className="px-4 pb-2 text-12 text-pretty text-muted">{text}</p>
 }
 
-/** To the report, and out of the comparison. */
+/** Renders the link to the report and the button that ends the comparison. */
 export function Ways({ older, newer, onEnd }: { older: string; newer: string; onEnd: () => void }) {
   const { t } = useTranslation()
   const query = new URLSearchParams({ urn: newer, compare: older })

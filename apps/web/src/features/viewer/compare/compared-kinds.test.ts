@@ -20,7 +20,7 @@ test.each(painted)(
 
 const pairs = changeKinds.flatMap((one, at) => changeKinds.slice(at + 1).map((other) => [one, other] as const))
 
-// What was removed is striped besides, and in lists an icon tells them apart.
+// Removed elements are also striped, and in lists an icon distinguishes the kinds.
 test.each(pairs)(
   'the color of what is %s differs from the color of what is %s for every color vision',
   (one, other) => {

@@ -4,16 +4,16 @@ import { CircleEqual, CircleMinus, CirclePlus, Pencil } from 'lucide-react'
 
 export type ComparedKind = ChangeKind | 'same'
 
-/** As the legend and the list have them. */
+/** Kinds in the order of the legend and the list. */
 export const comparedKinds = ['added', 'removed', 'changed', 'same'] as const satisfies readonly ComparedKind[]
-/** Those that the list and the report have. */
+/** Kinds in the list and in the report. */
 export const changeKinds = ['added', 'removed', 'changed'] as const satisfies readonly ChangeKind[]
 
 export type ShownKinds = ReadonlySet<ComparedKind>
 
 /**
- * Green, red and amber that people who cannot tell red from green tell apart (Okabe and Ito's palette): the green is
- * bluish, the red orange, and what was removed is striped besides. An icon says the same everywhere.
+ * Green, red and amber that remain distinct with red-green colour blindness (Okabe and Ito's palette): the green is
+ * bluish, the red orange, and removed elements are also striped. An icon shows the same information everywhere.
  */
 export const kindColors: Readonly<Record<ChangeKind, ElementColor>> = {
   added: { rgb: [0, 158, 115] },

@@ -16,7 +16,7 @@ const wall = (id: string, over: Partial<VersionElement> = {}): VersionElement =>
 })
 
 const older = [wall('a'), wall('b'), wall('c')]
-/** b is gone, c is wider, d is new. */
+/** b is removed, c is wider, d is new. */
 const newer = [wall('a'), wall('c', { shape: 9 }), wall('d')]
 
 function scene(parts: Partial<ComparisonDependencies> = {}) {

@@ -5,7 +5,7 @@ import { createObservable, type Observable } from '../../../shared/observable.js
 import type { ComparedUrns, PackageComparison, VersionPackage } from './compare-packages.js'
 import { comparedKinds, kindColors, type ComparedKind, type ShownKinds } from './compared-kinds.js'
 
-/** Which version's state the picture has: the older one's, the newer one's, or both over each other. */
+/** Version that is displayed: the older one, the newer one, or both overlaid. */
 export type DisplayedVersion = 'before' | 'after' | 'both'
 
 export interface ComparisonState {
@@ -14,11 +14,11 @@ export interface ComparisonState {
   readonly result: PackageComparison | null
   readonly error: unknown
   readonly shownKinds: ShownKinds
-  /** Whether some of what was removed was too much to draw. */
+  /** Whether some removed elements were omitted because there was too much to draw. */
   readonly hasOmitted: boolean
 }
 
-/** What a comparison needs of the world around it. */
+/** Dependencies of a comparison. */
 export interface ComparisonDependencies {
   readonly compare: (urns: ComparedUrns, signal: AbortSignal) => Promise<PackageComparison>
   readonly createOverlay: (viewer: Viewer) => Promise<Pick<ReferenceOverlay, 'show' | 'clear' | 'visible'>>
@@ -26,7 +26,7 @@ export interface ComparisonDependencies {
 
 type ComparisonOverlay = Awaited<ReturnType<ComparisonDependencies['createOverlay']>>
 
-/** Before anything is read. */
+/** State before anything is read. */
 export const startState: ComparisonState = {
   displayedVersion: 'both',
   status: 'loading',
@@ -36,10 +36,10 @@ export const startState: ComparisonState = {
   hasOmitted: false,
 }
 
-/** Parts that show: what changed nothing else looks the same in both versions. */
+/** Visible changes; an element with no other change looks the same in both versions. */
 const drawnParts = changedPart.shape | changedPart.placement
 
-/** One comparison in the viewer, from its choice to its end: colours, ghosts, and where changes are. */
+/** One comparison in the viewer, from start to end: colours, ghosts, and the locations of changes. */
 export class ComparisonView {
   readonly state: Observable<ComparisonState> = createObservable(startState)
   readonly urns: ComparedUrns
@@ -47,7 +47,7 @@ export class ComparisonView {
   readonly #parts: ComparisonDependencies
   #ending = new AbortController()
   #overlay: ComparisonOverlay | null = null
-  /** Changed elements as they were; read when they are first looked at. */
+  /** Changed elements in their older state; read on first use. */
   #earlier: Promise<ComparisonOverlay> | null = null
 
   constructor(viewer: Viewer, urns: ComparedUrns, parts: ComparisonDependencies) {
@@ -56,7 +56,7 @@ export class ComparisonView {
     this.#parts = parts
   }
 
-  /** Compares, colours the model, then draws what was removed. Failures are in the state. */
+  /** Compares the versions, colours the model, then draws the removed elements. Failures are in the state. */
   async start(): Promise<void> {
     this.#ending = new AbortController()
     const { signal } = this.#ending
@@ -72,7 +72,7 @@ export class ComparisonView {
     }
   }
 
-  /** Shows or hides everything of a kind. */
+  /** Shows or hides all elements of a kind. */
   toggle(kind: ComparedKind): void {
     const shownKinds = new Set(this.state.get().shownKinds)
     if (!shownKinds.delete(kind)) shownKinds.add(kind)
@@ -80,7 +80,10 @@ export class ComparisonView {
     this.#paint()
   }
 
-  /** Shows the model as it was, as it is, or both. What changed its shape or place is read of the older version first. */
+  /**
+   * Shows the model as it was, as it is, or both. Elements with a changed shape or placement are first read from the
+   * older version.
+   */
   async show(displayedVersion: DisplayedVersion): Promise<void> {
     this.#change({ displayedVersion })
     const { result } = this.state.get()
@@ -95,7 +98,7 @@ export class ComparisonView {
     this.#paint()
   }
 
-  /** Selects a changed element and brings it into the picture, or the place where a removed one was. */
+  /** Selects a changed element and brings it into view, or the location of a removed one. */
   focus({ after, before }: ElementChange): void {
     const { result } = this.state.get()
     if (!result) return
@@ -109,7 +112,7 @@ export class ComparisonView {
     if (box) this.#viewer.camera.fitBox(box)
   }
 
-  /** Takes colours and ghosts away. */
+  /** Removes colours and ghosts. */
   dispose(): void {
     this.#ending.abort()
     this.#overlay?.clear()
@@ -147,7 +150,7 @@ export class ComparisonView {
     )
   }
 
-  /** Whether what the older version had of a kind is in the picture. */
+  /** Returns whether the older version's elements of a kind are visible. */
   #isVisible(kind: 'removed' | 'changed'): boolean {
     const { displayedVersion, shownKinds } = this.state.get()
     return shownKinds.has(kind) && (kind === 'removed' ? displayedVersion !== 'after' : displayedVersion === 'before')
@@ -186,7 +189,7 @@ export class ComparisonView {
   }
 }
 
-/** Where an element of a version stands in the frame of the model that is shown; null when it shows nothing. */
+/** Returns the box of an element of a version in the frame of the displayed model; null when it has no geometry. */
 function computeBox({ fingerprints }: VersionPackage, element: number, origin: readonly number[]): Box | null {
   if (!fingerprints.shape[element]) return null
   const side = (from: number): [number, number, number] => {

@@ -17,7 +17,7 @@ import { type DifferenceReport, useDifferenceReport } from './use-difference-rep
 
 const icon = { size: 16, strokeWidth: 1.5, 'aria-hidden': true } as const
 
-/** What changed between two versions, on a page that can be printed. */
+/** Renders the changes between two versions as a printable page. */
 export function DifferenceReportPage() {
   const { t } = useTranslation()
   const [search] = useSearchParams()
@@ -29,7 +29,7 @@ export function DifferenceReportPage() {
   const findVersion = (urn: string): FileVersion | undefined => data?.versions.find((version) => version.urn === urn)
   const [before, after] = [findVersion(older), findVersion(newer)]
   const names = [otherFile, data].flatMap((file) => (file ? [file.description] : []))
-  // Versions of one file have one name; two files have an arrow between theirs.
+  // Two versions of one file share a name; two different files are joined by an arrow.
   const name = [...new Set(otherFile?.id === data?.id ? names.slice(-1) : names)].join(' → ')
   return (
     <div className="min-h-dvh bg-page print:bg-transparent">

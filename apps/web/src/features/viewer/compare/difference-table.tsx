@@ -2,10 +2,10 @@ import { useTranslation } from 'react-i18next'
 import { kindAppearances } from './compared-kinds.js'
 import type { ReportLine } from './report-lines.js'
 
-/** More than anybody prints; the CSV file has all. */
+/** Maximum number of printed lines; the CSV file has all of them. */
 const maxLines = 2_000
 
-/** The lines of the report: an element is named in its first line only. */
+/** Renders the lines of the report; an element is named in its first line only. */
 export function DifferenceTable({ lines }: { lines: readonly ReportLine[] }) {
   const { t } = useTranslation()
   if (lines.length === 0) return <p className="mt-6 text-14">{t('compare.nothing')}</p>

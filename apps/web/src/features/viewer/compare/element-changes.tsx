@@ -13,7 +13,7 @@ interface ElementChangesProps {
   readonly element: number | null
 }
 
-/** What changed of the selected element, old values and new; nothing while nothing is compared. */
+/** Renders the changes of the selected element, with old and new values; renders nothing without a comparison. */
 export function ElementChanges({ comparison, element }: ElementChangesProps) {
   const { t } = useTranslation()
   const result = comparison.state?.result

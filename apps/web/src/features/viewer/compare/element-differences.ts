@@ -6,7 +6,7 @@ import { propertyText } from '../property-value.js'
 import { elementName } from '../use-tree.js'
 import type { PackageComparison } from './compare-packages.js'
 
-/** One thing that differs, in words. */
+/** One difference, in words. */
 export interface Difference {
   readonly what: string
   readonly before: string
@@ -18,7 +18,7 @@ export interface Wording {
   readonly language: InterfaceLanguage
 }
 
-/** Everything that differs of a changed element: name, class, place, size, and every property. */
+/** Returns all differences of a changed element: name, class, placement, size, and every property. */
 export async function readDifferences(
   result: PackageComparison,
   change: ElementChange,
@@ -34,7 +34,7 @@ export async function readDifferences(
   ]
 }
 
-/** The same without properties, which needs no waiting. */
+/** Returns the same without properties, synchronously. */
 export function ownDifferences(
   { newer, older }: PackageComparison,
   { after, before, parts }: ElementChange,
@@ -64,7 +64,7 @@ export function ownDifferences(
   return differences
 }
 
-/** What an element belongs to; a dash at the top of the tree. */
+/** Returns the name of an element's parent; a dash at the top of the tree. */
 function parentName({ tree }: PackageComparison['newer'], element: number): string {
   const parent = tree.parent[element] ?? noParent
   return parent === noParent ? '–' : elementName(tree, parent)

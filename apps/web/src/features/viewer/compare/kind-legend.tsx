@@ -10,7 +10,7 @@ interface KindLegendProps {
   readonly onToggle: (kind: ComparedKind) => void
 }
 
-/** What each colour means, how many there are, and whether they are shown. */
+/** Renders the legend: the meaning of each colour, the number of elements, and whether they are shown. */
 export function KindLegend({ counts, shownKinds, onToggle }: KindLegendProps) {
   const { t } = useTranslation()
   const formats = useFormats()

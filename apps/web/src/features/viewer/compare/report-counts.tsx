@@ -4,7 +4,7 @@ import { classNames } from '../../../shared/design/class-names.js'
 import { useFormats } from '../../../shared/format/use-formats.js'
 import { comparedKinds, kindAppearances } from './compared-kinds.js'
 
-/** How many elements of each kind there are. */
+/** Renders the number of elements of each kind. */
 export function ReportCounts({ counts }: { counts: ChangeCounts }) {
   const { t } = useTranslation()
   const formats = useFormats()

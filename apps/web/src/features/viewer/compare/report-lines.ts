@@ -4,7 +4,7 @@ import type { PackageComparison } from './compare-packages.js'
 import { changeKinds, kindAppearances } from './compared-kinds.js'
 import { type Difference, readDifferences, type Wording } from './element-differences.js'
 
-/** One line of the difference report: an element that came or went, or one thing that differs of a changed one. */
+/** One line of the difference report: an added or removed element, or one difference of a changed one. */
 export interface ReportLine extends Difference {
   readonly kind: ChangeKind
   readonly id: string
@@ -12,7 +12,7 @@ export interface ReportLine extends Difference {
   readonly className: string
 }
 
-/** Elements whose properties are read at once. */
+/** Number of elements whose properties are read concurrently. */
 const readAtOnce = 32
 
 interface ReportOptions extends Wording {
@@ -21,7 +21,7 @@ interface ReportOptions extends Wording {
   readonly onFraction: (fraction: number) => void
 }
 
-/** All lines of the report by kind, as in the list; properties are read of changed elements only. */
+/** Returns all lines of the report by kind, as in the list; properties are read for changed elements only. */
 export async function readReport(result: PackageComparison, options: ReportOptions): Promise<readonly ReportLine[]> {
   const changes = changeKinds.flatMap((kind) => result.comparison.changes.filter((change) => change.kind === kind))
   const lines: ReportLine[] = []
@@ -49,10 +49,12 @@ export async function readReport(result: PackageComparison, options: ReportOptio
   return lines
 }
 
-/** Spreadsheets take a file without it for their own code page. */
+/** Without it, spreadsheets open the file in their own code page. */
 const byteOrderMark = '\uFEFF'
 
-/** The lines by RFC 4180. A text that a spreadsheet would run as a formula has an apostrophe before it. */
+/**
+ * Writes the lines as CSV (RFC 4180). A text that a spreadsheet would run as a formula is prefixed with an apostrophe.
+ */
 export function writeReportCsv(lines: readonly ReportLine[], { t }: Pick<Wording, 't'>): string {
   const base = [
     t('difference.kind'),

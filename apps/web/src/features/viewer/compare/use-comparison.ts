@@ -7,7 +7,7 @@ import { createObservable, useObservable } from '../../../shared/observable.js'
 import type { ActiveModel } from '../use-model-view.js'
 import { type ComparisonDependencies, type ComparisonState, ComparisonView, startState } from './comparison-view.js'
 
-/** The address's name of the older version. */
+/** Query parameter of the older version. */
 const parameter = 'compare'
 
 const pageParts: ComparisonDependencies = {
@@ -16,32 +16,32 @@ const pageParts: ComparisonDependencies = {
 }
 
 export interface Comparison {
-  /** What the open model is a version of; null while that is not known, or for a model that is nobody's file. */
+  /** Versions of the open model's file; null until loaded, or for a model that belongs to no file. */
   readonly versions: FileVersions | null
   readonly versionsFailed: boolean
-  /** URN of the older version that is compared with; null when nothing is compared. */
+  /** URN of the older version in the comparison; null without a comparison. */
   readonly olderUrn: string | null
-  /** Name of the file that is compared with, when it is another file than the open one. */
+  /** Name of the other file in the comparison, when it is not the open one. */
   readonly olderFileName: string | null
   /** URN of the open version. */
   readonly newerUrn: string | null
   readonly view: ComparisonView | null
-  /** Null while nothing is compared, or the model is not here yet. */
+  /** Null without a comparison, or until the model is loaded. */
   readonly state: ComparisonState | null
-  /** Compares with a version; the newer of the two is opened. */
+  /** Compares with a version and opens the newer of the two. */
   readonly choose: (urn: string) => void
   readonly end: () => void
 }
 
 const idle = createObservable<ComparisonState>(startState)
 
-/** The comparison that the page's address asks for. It begins when the model is here and ends with it. */
+/** Returns the comparison that the page's address requests. It starts when the model is loaded and ends with it. */
 export function useComparison(model: ActiveModel, wantsVersions: boolean): Comparison {
   const [search, setSearch] = useSearchParams()
   const olderUrn = search.get(parameter)
   const { urn, viewer, manifest } = model
   const versionsQuery = useFileVersions(urn, wantsVersions || olderUrn !== null)
-  // A file of drawings alone has no model whose elements could be compared.
+  // A file with drawings only has no model whose elements could be compared.
   const isDrawing = manifest !== null && (manifest.sheets?.length ?? 0) > 0 && manifest.counts.instances === 0
   const view = useView({ viewer: manifest && !isDrawing ? viewer : null, newer: urn, older: olderUrn })
   const state = useObservable(view?.state ?? idle)
@@ -70,7 +70,7 @@ export function useComparison(model: ActiveModel, wantsVersions: boolean): Compa
   }
 }
 
-/** Name of the file that is compared with; null where it is a version of the open one. */
+/** Returns the name of the other file in the comparison; null when it is a version of the open one. */
 function useOlderFileName(versions: FileVersions | null, olderUrn: string | null): string | null {
   const isOtherFile = versions !== null && !versions.versions.some(({ urn }) => urn === olderUrn)
   const { data } = useFileVersions(olderUrn, isOtherFile)
@@ -80,13 +80,13 @@ function useOlderFileName(versions: FileVersions | null, olderUrn: string | null
 interface OnlyOtherParts {
   readonly versions: FileVersions | null
   readonly urn: string | null
-  /** Somebody wants to compare. */
+  /** Whether the user requested a comparison. */
   readonly isWanted: boolean
   readonly isChosen: boolean
   readonly choose: (urn: string, replace: boolean) => void
 }
 
-/** Where there is one other version, nobody is asked which; whoever ends that comparison is not brought back into it. */
+/** Selects the other version when there is only one. Does not select it again after the user ends that comparison. */
 function useOnlyOther({ versions, urn, isWanted, isChosen, choose }: OnlyOtherParts): void {
   const wasChosen = useRef(false)
   useEffect(() => {

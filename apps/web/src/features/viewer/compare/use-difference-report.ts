@@ -11,14 +11,14 @@ export interface DifferenceReport {
   readonly fraction: number
   readonly result: PackageComparison | null
   readonly lines: readonly ReportLine[] | null
-  /** Of elements and of what is drawn; null until they are known. */
+  /** Counts of elements and of drawn entities; null until known. */
   readonly counts: ChangeCounts | null
-  /** Null while nothing failed. */
+  /** Null without an error. */
   readonly error: unknown
   readonly retry: () => void
 }
 
-/** Compares two versions and reads everything that differs; nothing without two versions. */
+/** Compares two versions and reads all differences; does nothing without two versions. */
 export function useDifferenceReport({ newer, older }: ComparedUrns): DifferenceReport {
   const { t } = useTranslation()
   const [fraction, setFraction] = useState(0)
@@ -27,7 +27,7 @@ export function useDifferenceReport({ newer, older }: ComparedUrns): DifferenceR
     queryKey: ['comparison', older, newer],
     queryFn: async ({ signal }) => (await import('./compare-packages.js')).comparePackages({ older, newer }, signal),
     enabled: older !== '' && newer !== '',
-    // A package never changes.
+    // A package is immutable.
     staleTime: Number.POSITIVE_INFINITY,
   })
   const result = compared.data
@@ -65,6 +65,6 @@ function sumCounts(all: readonly (ChangeCounts | null)[]): ChangeCounts {
   return sum
 }
 
-/** Elements are counted before their properties are read; sheets are counted when they are compared. */
+/** Elements are counted before their properties are read; sheets are counted as they are compared. */
 const isModelAlone = ({ older, newer }: PackageComparison): boolean =>
   [older, newer].every(({ manifest }) => (manifest.sheets?.length ?? 0) === 0)

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { IconButton } from '../../../shared/design/button.js'
 import type { DisplayedVersion } from './comparison-view.js'
 
-/** Slow enough for the eye to take in both, and far from what may trouble anybody (WCAG 2.3.1: three a second). */
+/** Slow enough to perceive both versions, and far below the flash limit (WCAG 2.3.1: three per second). */
 const flickerMilliseconds = 900
 
 const displayedVersions = [
@@ -16,11 +16,11 @@ const displayedVersions = [
 interface VersionSwitchProps {
   readonly displayedVersion: DisplayedVersion | 'beside'
   readonly onShow: (displayedVersion: DisplayedVersion) => void
-  /** Shows both versions side by side, where that can be shown. */
+  /** Shows both versions side by side, where available. */
   readonly onSideBySide?: () => void
 }
 
-/** The model as it was, as it is, or both; and a switch that goes back and forth between them. */
+/** Renders the switch between the model as it was, as it is, or both, and a toggle that alternates between them. */
 export function VersionSwitch({ displayedVersion, onShow, onSideBySide }: VersionSwitchProps) {
   const { t } = useTranslation()
   const [flickers, setFlickers] = useState(false)
@@ -35,7 +35,7 @@ export function VersionSwitch({ displayedVersion, onShow, onSideBySide }: Versio
       <div
         role="group"
         aria-label={t('compare.moment')}
-        // Four words do not stand in one row in every language.
+        // Four labels do not fit in one row in every language.
         className={`${onSideBySide ? 'flex sm:grid sm:grid-cols-2' : 'flex'} min-w-0 grow rounded-control border border-line p-0.5`}
       >
         {displayedVersions.map((choice) => (

@@ -10,14 +10,14 @@ interface ExtensionCardProps {
   readonly publisher?: string
   readonly permissions?: readonly ExtensionPermission[]
   readonly state: ExtensionState | undefined
-  /** What is not installed cannot be switched on. */
+  /** False for an extension that is not installed; it cannot be switched on. */
   readonly isInstalled?: boolean
   readonly onToggle: (on: boolean) => void
-  /** What else can be done with it. */
+  /** Further actions. */
   readonly children?: ReactNode
 }
 
-/** One extension: what it is, whether it runs, and what it may do. */
+/** Renders one extension: its description, whether it runs, and its permissions. */
 export function ExtensionCard(props: ExtensionCardProps) {
   const { t } = useTranslation()
   const { name, description, publisher, permissions = [], state, isInstalled = true } = props

@@ -13,7 +13,7 @@ const loaded: string[] = []
 const others: ThirdPartyExtension[] = []
 let failing = false
 
-/** A runtime that records what it loads. */
+/** Runtime that records the extensions that it loads. */
 const runtime = {
   api: {},
   loadExample(id: string) {

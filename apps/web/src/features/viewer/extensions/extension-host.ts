@@ -6,20 +6,20 @@ import { storage, storageKeys } from '../../../shared/storage.js'
 import { packageSource } from '../package-source.js'
 import type { ExtensionRuntime } from './extension-runtime.js'
 
-/** How far an extension is; what is not in the list was not loaded. */
+/** Loading state of an extension; absent from the map when it was not loaded. */
 export type ExtensionState = 'loading' | 'running' | 'failed'
 
 export interface HostState {
-  /** The API and what it shows; null until an extension is loaded. */
+  /** The API and its user interface; null until an extension is loaded. */
   readonly runtime: ExtensionRuntime | null
   readonly states: ReadonlyMap<string, ExtensionState>
 }
 
 const examplePrefix = 'kamar.examples.'
-/** Before somebody's choice nothing is loaded. */
+/** Initial state; nothing is loaded until the user chooses an extension. */
 export const idleHost: HostState = { runtime: null, states: new Map() }
 
-/** The extensions of one viewer: loads them, remembers on this device which run, and loads those again next time. */
+/** Extensions of one viewer: loads them, stores on this device which of them run, and loads those again next time. */
 export class ExtensionHost {
   readonly state = createObservable<HostState>(idleHost)
   readonly #viewer: Viewer
@@ -33,12 +33,15 @@ export class ExtensionHost {
     viewer.on('extensionUnloaded', ({ id }) => this.#set(id, null))
   }
 
-  /** The model that the page shows, for extensions that draw it once more. */
+  /** Sets the displayed model, for extensions that render it again. */
   setUrn(urn: string | null): void {
     this.#urn = urn
   }
 
-  /** Once per viewer: what ran here last time, and what saved views may bring. Nobody waits for it. */
+  /**
+   * Restores, once per viewer, the extensions that ran last on this device and those that saved views may load. Runs in
+   * the background.
+   */
   async restore(): Promise<void> {
     if (this.#restored) return
     this.#restored = true
@@ -56,11 +59,11 @@ export class ExtensionHost {
     }
   }
 
-  /** Loads one that comes with the product. */
+  /** Loads a built-in extension. */
   async loadExample(id: string): Promise<void> {
     await this.#load(id, async (runtime) => runtime.loadExample(id))
   }
-  /** Loads one of others, in its frame, with what was granted. */
+  /** Loads a third-party extension in its frame, with the granted permissions. */
   async loadThirdParty(extension: UserExtension): Promise<void> {
     const { id, granted } = extension
     await this.#load(id, async (runtime) => {
@@ -78,7 +81,7 @@ export class ExtensionHost {
       })
     })
   }
-  /** Ends an extension and forgets that it ran. */
+  /** Unloads an extension and removes it from the stored list. */
   unload(id: string): void {
     remember(remembered().filter((one) => one !== id))
     this.#viewer.unloadExtension(id)
@@ -97,7 +100,7 @@ export class ExtensionHost {
     }
   }
 
-  /** A saved view brings extensions along, too. */
+  /** Handles an extension that was loaded, possibly by a saved view. */
   async #handleLoaded(id: string): Promise<void> {
     if (!id.startsWith(examplePrefix)) return
     await this.#start()
@@ -125,7 +128,7 @@ export class ExtensionHost {
 
 const nothing = (): void => undefined
 
-/** Ids of extensions that run on this device. */
+/** Returns the ids of extensions that run on this device. */
 function remembered(): readonly string[] {
   const stored = storage.readJson(storageKeys.extensions)
   return Array.isArray(stored) ? stored.filter((id): id is string => typeof id === 'string') : []
@@ -134,7 +137,7 @@ const remember = (ids: readonly string[]): void => storage.writeJson(storageKeys
 
 const hosts = new WeakMap<Viewer, ExtensionHost>()
 
-/** The host of a viewer; the same one for everybody who asks. */
+/** Returns the host of a viewer; all callers share one instance. */
 export function getExtensionHost(viewer: Viewer): ExtensionHost {
   const host = hosts.get(viewer) ?? new ExtensionHost(viewer)
   hosts.set(viewer, host)

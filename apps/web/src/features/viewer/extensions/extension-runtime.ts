@@ -5,7 +5,7 @@ import { type PackageSource, theExtensionManager, type Viewer } from '@kamar/vie
 import i18next from 'i18next'
 import { currentLanguage } from '../../../shared/i18n/index.js'
 
-/** An extension of others with what it needs to run. */
+/** A third-party extension with the data that it needs to run. */
 export interface ThirdPartyExtension extends SandboxOptions {
   readonly id: string
   /** `sha384-…` of the code. */
@@ -18,7 +18,7 @@ export interface ExtensionRuntime {
   loadThirdParty(extension: ThirdPartyExtension): Promise<void>
 }
 
-/** What extensions run on: fetched with the first of them. */
+/** Starts the runtime of extensions, which is fetched with the first one. */
 export function startRuntime(viewer: Viewer, modelSource: () => PackageSource | null): ExtensionRuntime {
   const api = getViewerApi(viewer)
   api.modelSource = modelSource
@@ -40,7 +40,9 @@ export function startRuntime(viewer: Viewer, modelSource: () => PackageSource | 
   }
 }
 
-/** The server has compared the code with its hash; browsers that can (those on TLS) do so once more. */
+/**
+ * Checks the code against its hash. The server has already done so; browsers with a secure context (TLS) check again.
+ */
 async function assertIntegrity({ code, integrity, id }: ThirdPartyExtension): Promise<void> {
   if (!('subtle' in crypto)) return
   const digest = new Uint8Array(await crypto.subtle.digest('SHA-384', new TextEncoder().encode(code)))

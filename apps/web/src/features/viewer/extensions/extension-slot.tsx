@@ -8,11 +8,11 @@ const ExtensionBar = lazy(async () => ({ default: (await import('./extension-sur
 interface ExtensionSlotProps {
   readonly model: ActiveModel
   readonly isCompact: boolean
-  /** CSS pixels that panels and tools cover where a panel opens first. */
+  /** CSS pixels that panels and tools cover at the initial position of a panel. */
   readonly covered: { readonly left: number; readonly bottom: number }
 }
 
-/** Panels of extensions; nothing of them is fetched while there is no extension. */
+/** Renders the panels of extensions; their code is fetched with the first extension. */
 export function ExtensionSlot({ model, isCompact, covered }: ExtensionSlotProps) {
   const { host, runtime } = useExtensionHost(model.viewer)
   useRestoredExtensions(host, model)
@@ -24,7 +24,7 @@ export function ExtensionSlot({ model, isCompact, covered }: ExtensionSlotProps)
   )
 }
 
-/** Buttons of extensions; on a phone only while no sheet and no other bar covers their place. */
+/** Renders the buttons of extensions; on a phone only while no sheet and no other bar covers them. */
 export function ExtensionBarSlot({ model, isCompact }: Pick<ExtensionSlotProps, 'model' | 'isCompact'>) {
   const { runtime } = useExtensionHost(model.viewer)
   if (!runtime) return null

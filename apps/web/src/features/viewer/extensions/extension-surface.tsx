@@ -9,7 +9,7 @@ import { createObservable } from '../../../shared/observable.js'
 import { FloatingPanel } from '../nested/floating-panel.js'
 import type { PanelBounds } from '../nested/panel-bounds.js'
 
-/** Draws again after every change of what extensions show. */
+/** Re-renders after each change of the extensions' user interface. */
 function useUi(ui: ViewerUi): void {
   useSyncExternalStore(
     useCallback((listener) => ui.onChange(listener), [ui]),
@@ -17,7 +17,7 @@ function useUi(ui: ViewerUi): void {
   )
 }
 
-/** The tool bar of extensions. */
+/** Renders the toolbar of extensions. */
 export function ExtensionBar({ ui, isCompact }: { ui: ViewerUi; isCompact: boolean }) {
   const { t } = useTranslation()
   useUi(ui)
@@ -101,7 +101,7 @@ interface ExtensionPanelsProps {
   readonly covered: { readonly left: number; readonly bottom: number }
 }
 
-/** Open panels of extensions; on a phone the one that was opened last. */
+/** Renders the open panels of extensions; on a phone only the one that was opened last. */
 export function ExtensionPanels({ ui, isCompact, covered }: ExtensionPanelsProps) {
   useUi(ui)
   const panels = isCompact ? ui.openPanels.slice(-1) : ui.openPanels
@@ -120,7 +120,7 @@ function PlacedPanel({ panel, index, isCompact, covered }: PlacedPanelProps) {
   const hold = useCallback(
     (element: HTMLElement | null) => {
       element?.replaceChildren(panel.container)
-      // Scrolled by keys, too: what is in it may have nothing that takes the focus.
+      // Makes the panel scrollable by keyboard, as its content may have no focusable element.
       element?.setAttribute('tabindex', '0')
     },
     [panel],
@@ -139,7 +139,7 @@ function PlacedPanel({ panel, index, isCompact, covered }: PlacedPanelProps) {
   )
 }
 
-/** Beside the panels of the left side, above the tools; each a little beside the one before. */
+/** Places panels next to those on the left, above the tools, each offset from the one before. */
 const computeInitialBounds = (
   { left, bottom }: { readonly left: number; readonly bottom: number },
   index: number,

@@ -17,7 +17,7 @@ import { extensionsKey, useExtensionChoice } from './use-extension-choice.js'
 
 const shownExamples = exampleExtensions.filter((example) => !example.isForDevelopers || import.meta.env.DEV)
 
-/** A person's extensions: those that come with the product, and those of others that this deployment allows. */
+/** Renders the user's extensions: built-in ones, and the third-party ones that this deployment allows. */
 export function ExtensionsPanel({ viewer }: { viewer: Viewer | null }) {
   const { t, i18n } = useTranslation()
   const { host, states } = useExtensionHost(viewer)
@@ -45,7 +45,7 @@ export function ExtensionsPanel({ viewer }: { viewer: Viewer | null }) {
   )
 }
 
-/** A failure is told by the card; the notice says why where the server has said so. */
+/** Switches an extension. The card shows a failure; the toast gives the reason if the server reported one. */
 async function toggle(
   host: ExtensionHost | null,
   on: boolean,
@@ -111,7 +111,7 @@ interface ThirdPartyCardProps {
   readonly state: ExtensionState | undefined
   readonly onToggle: (on: boolean) => void
   readonly onInstall: () => void
-  /** Takes the permissions back; with false the extension, too. */
+  /** Revokes the permissions; with false also removes the extension. */
   readonly onRevoke: (installed: boolean) => void
 }
 

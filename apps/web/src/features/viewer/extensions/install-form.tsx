@@ -8,7 +8,7 @@ import { TextField } from '../../../shared/design/text-field.js'
 import { errorMessage } from '../../../shared/errors/error-message.js'
 import { extensionsKey } from './use-extension-choice.js'
 
-/** Installs from the address of a manifest; the server decides whether it is one of those that are allowed. */
+/** Installs an extension from the address of a manifest; the server checks whether it is allowed. */
 export function InstallForm({ onInstalled }: { onInstalled: (extension: UserExtension) => void }) {
   const { t } = useTranslation()
   const client = useQueryClient()

@@ -3,13 +3,16 @@ import { useTranslation } from 'react-i18next'
 import { ConfirmDialog } from '../../../shared/design/dialog.js'
 
 interface PermissionDialogProps {
-  /** Null: the dialog is closed. */
+  /** Null when the dialog is closed. */
   readonly extension: UserExtension | null
   readonly onGrant: (extension: UserExtension) => void
   readonly onClose: () => void
 }
 
-/** Says what an extension of others asks for, and what it can never have; once for each set of permissions. */
+/**
+ * Shows the permissions that a third-party extension requests, and those that it can never have; once per set of
+ * permissions.
+ */
 export function PermissionDialog({ extension, onGrant, onClose }: PermissionDialogProps) {
   const { t } = useTranslation()
   return (

@@ -4,10 +4,10 @@ import { api } from '../../../shared/api/api.js'
 import { notify } from '../../../shared/design/toasts-state.js'
 import { errorMessage } from '../../../shared/errors/error-message.js'
 
-/** Where the list lies in the cache. */
+/** Query key of the list in the cache. */
 export const extensionsKey = ['extensions'] as const
 
-/** Remembers on the server what the person decided about an extension. */
+/** Stores the user's decision about an extension on the server. */
 export function useExtensionChoice() {
   const client = useQueryClient()
   return useMutation({

@@ -5,13 +5,15 @@ import { type ExtensionHost, getExtensionHost, type HostState, idleHost } from '
 
 const noState: Observable<HostState> = createObservable(idleHost)
 
-/** The extensions of a viewer, and what they are doing; null without a viewer. */
+/** Returns the extensions of a viewer and their states; null without a viewer. */
 export function useExtensionHost(viewer: Viewer | null): { readonly host: ExtensionHost | null } & HostState {
   const host = viewer ? getExtensionHost(viewer) : null
   return { host, ...useObservable(host?.state ?? noState) }
 }
 
-/** Brings back what ran last time, once the model is on screen: nothing of it is in the way of the first picture. */
+/**
+ * Restores the extensions that ran last time once the model is on screen, so that they do not delay the first frame.
+ */
 export function useRestoredExtensions(
   host: ExtensionHost | null,
   { urn, hasFirstFrame }: { readonly urn: string | null; readonly hasFirstFrame: boolean },

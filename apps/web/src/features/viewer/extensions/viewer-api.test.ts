@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 
 type ClickInterceptor = (click: object) => boolean
 
-/** As much of the engine as the API listens to, with a canvas that events can be sent to. */
+/** Returns a stub of the engine with the parts that the API listens to, and a canvas that accepts events. */
 function fakeViewer() {
   const events = new EventEmitter<ViewerEvents>()
   const element = document.createElement('div')

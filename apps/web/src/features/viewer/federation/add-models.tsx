@@ -9,7 +9,7 @@ import { ChooseFileButton } from '../../../shared/files/upload-button.js'
 import { useFileCount, useFilePages, useFiles } from '../../../shared/files/use-files.js'
 import type { Federation } from './use-federation.js'
 
-/** Rows that stand there before somebody searches. */
+/** Maximum number of rows before a search. */
 const maxRows = 50
 
 interface AddModelsProps {
@@ -17,7 +17,7 @@ interface AddModelsProps {
   readonly openUrn: string
 }
 
-/** Other files of the account, by a search among them, and new ones. */
+/** Renders the account's other files with a search, and the upload of new ones. */
 export function AddModels({ federation, openUrn }: AddModelsProps) {
   const { t } = useTranslation()
   const [text, setText] = useState('')
@@ -72,7 +72,7 @@ function AddRow({ file, onAdd }: { readonly file: FileRecord; readonly onAdd: ()
   )
 }
 
-/** From the list, or from the server where the list is too long to have all. */
+/** Filters the list, or queries the server when the list is incomplete. */
 function useMatchingFiles(text: string): readonly FileRecord[] {
   const listed = useFiles().data ?? []
   const { isComplete } = useFileCount()

@@ -25,7 +25,7 @@ const member: ModelMember = {
   manifest: null,
 }
 
-/** The engine as far as aligning goes: points are picked when the test says so. */
+/** Returns a stub of the engine for alignment: the test triggers each picked point. */
 function testEngine() {
   const picks: (Deferred<Point | null> & { readonly where: string; readonly signal: AbortSignal })[] = []
   const engine = {

@@ -22,7 +22,7 @@ interface AlignFieldsProps {
 
 const axes = ['x', 'y', 'z'] as const
 
-/** Where a model stands: by what the files state, by numbers, or by points that shall meet. */
+/** Renders the placement of a model: from the files' coordinates, by numbers, or by pairs of matching points. */
 export function AlignFields({ member, federation }: AlignFieldsProps) {
   const { t } = useTranslation()
   const id = useId()
@@ -73,7 +73,7 @@ export function AlignFields({ member, federation }: AlignFieldsProps) {
   )
 }
 
-/** One pair of points that shall meet, or two. */
+/** Renders alignment by one or two pairs of matching points. */
 function ByPoints({ member, engine }: Pick<AlignFieldsProps, 'member'> & Pick<Federation, 'engine'>) {
   const { t } = useTranslation()
   const points = usePointPairs(member, engine)

@@ -39,7 +39,7 @@ test.each([
   await user.click(list.getByRole('button', { name: 'Ducts.ifc' }))
   expect(onOpen).toHaveBeenLastCalledWith('urn-b')
   expect(models.showAlone).not.toHaveBeenCalled()
-  // The page has this one open already: it would not be loaded again, the others leave.
+  // The page already has this model open: it is not loaded again, and the others are removed.
   await user.click(list.getByRole('button', { name: 'Tower.ifc' }))
   expect(models.showAlone).toHaveBeenCalledWith('a')
   expect(onOpen).toHaveBeenLastCalledWith('urn-a')

@@ -6,15 +6,18 @@ import { readReference } from './model-sources.js'
 import type { Federation } from './use-federation.js'
 
 interface ChooseModelProps {
-  /** What wants one model. */
+  /** Feature that needs a single model. */
   readonly purpose: 'compare' | 'nested'
   readonly federation: Federation
-  /** The model that the page began with. */
+  /** The model with which the page was opened. */
   readonly openUrn: string | null
   readonly onOpen: (urn: string) => void
 }
 
-/** Comparing and the nested viewer look at one model: which of those that are open? The others step aside for it. */
+/**
+ * Renders the choice of one open model for comparison or the nested viewer, which support a single model. The other
+ * models are removed.
+ */
 export function ChooseModel({ purpose, federation, openUrn, onOpen }: ChooseModelProps) {
   const { t } = useTranslation()
   const choose = (key: string, urn: string): void => {

@@ -21,7 +21,7 @@ const files = [
   fileRecord({ id: 'file-3', description: 'site.dwg', urn: 'urn-3', status: 'inprogress' }),
 ]
 
-/** The engine for several models without an engine: it lists what it was told. */
+/** Returns a stub of the federation engine that records its calls. */
 function testModels() {
   const listeners = new Set<() => void>()
   const calls: string[] = []

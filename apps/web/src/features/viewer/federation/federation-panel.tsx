@@ -14,12 +14,12 @@ import type { Federation } from './use-federation.js'
 interface FederationPanelProps {
   readonly federation: Federation
   readonly model: ActiveModel
-  /** Project of the open model, where one may save a set. */
+  /** Project of the open model, if the user may save a set there. */
   readonly projectId: string | null
   readonly openName: string | null
 }
 
-/** All models of the view: which are shown, how they stand, others to add, and sets of them. */
+/** Renders all models of the view: visibility, placement, adding models, and model sets. */
 export function FederationPanel({ federation, model, projectId, openName }: FederationPanelProps) {
   const { t } = useTranslation()
   if (model.urn === null || !model.manifest) {
@@ -65,7 +65,7 @@ export function FederationPanel({ federation, model, projectId, openName }: Fede
   )
 }
 
-/** Models that stand kilometres apart, and ways to bring them together. */
+/** Warns of models that are kilometres apart, and offers ways to align them. */
 function FarApart({ federation }: Pick<FederationPanelProps, 'federation'>) {
   const { t } = useTranslation()
   const { engine, farApart, run } = federation

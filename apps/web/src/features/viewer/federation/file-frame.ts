@@ -3,7 +3,10 @@ import type { ModelFrame, ModelsExtension, Point, Viewer } from '@kamar/viewer'
 const add = (a: Point, b: Point): Point => [a[0] + b[0], a[1] + b[1], a[2] + b[2]]
 const subtract = (a: Point, b: Point): Point => [a[0] - b[0], a[1] - b[1], a[2] - b[2]]
 
-/** Coordinates of a model that nobody moved; `origin` is what its package has taken out of them, metres. */
+/**
+ * Returns the coordinate frame of a model that was not moved; `origin` is the offset that its package subtracted, in
+ * metres.
+ */
 export const unmovedFrame = (origin: Point): ModelFrame => ({
   origin,
   isOwn: true,
@@ -14,9 +17,9 @@ export const unmovedFrame = (origin: Point): ModelFrame => ({
 })
 
 /**
- * Between coordinates of a model's file, which the server keeps and other programs read, and those of the view, as the
- * model stands now. `key` is the file's id, or the address of an example; a model that is not in the picture stands
- * where its file puts it. Null while no model is open.
+ * Returns the conversion between file coordinates of a model, which the server stores and other programs read, and view
+ * coordinates at its current placement. `key` is the file's id, or the address of an example; a model that is not in
+ * the view uses the placement of its file. Null while no model is open.
  */
 export function fileFrame(viewer: Viewer, key: string | null): ModelFrame | null {
   const { model } = viewer

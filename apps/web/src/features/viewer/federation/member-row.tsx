@@ -16,7 +16,7 @@ interface MemberRowProps {
   readonly isFirst: boolean
 }
 
-/** A model of the view: shown or not, seen through, aligned, taken away. */
+/** Renders a model of the view: visibility, ghosting, alignment, removal. */
 export function MemberRow({ member, federation, isFirst }: MemberRowProps) {
   const { t } = useTranslation()
   const [isExpanded, setExpanded] = useState(false)
@@ -75,7 +75,7 @@ export function MemberRow({ member, federation, isFirst }: MemberRowProps) {
   )
 }
 
-/** What is to be known of a model besides its name. */
+/** Renders further information on a model. */
 function MemberNote({ member, federation, isFirst }: MemberRowProps) {
   const { t } = useTranslation()
   const inSet = federation.set?.members.find(({ fileId }) => fileId === member.key)

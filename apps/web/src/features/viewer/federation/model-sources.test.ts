@@ -14,7 +14,7 @@ let urn = ''
 let openCount = 0
 
 beforeEach(() => {
-  // Sources are kept as long as the page is open.
+  // Sources are cached for the lifetime of the page.
   urn = `urn-${(openCount += 1)}`
   accessToken.write('token-1')
   liveConnection.set(true)
@@ -26,7 +26,7 @@ beforeEach(() => {
 })
 afterEach(cleanUpPage)
 
-/** The model as the engine asks for it each time it joins. */
+/** Requests the model as the engine does each time it is added. */
 async function join(): Promise<void> {
   const { loader } = createModelSource('pipes.ifc', { fileId: 'file-2', urn })
   await loader.fetchManifest(signal)

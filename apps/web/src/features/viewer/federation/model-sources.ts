@@ -4,19 +4,21 @@ import type { ModelSource, PackageLoader } from '@kamar/viewer'
 import { liveConnection, whenManifestChanges } from '../../../shared/files/live-connection.js'
 import { packageSource } from '../package-source.js'
 
-/** What the page keeps with a model of the view: plain data, it travels with saved views. */
+/** Data that the page stores with a model of the view: serialisable, as it is part of saved views. */
 export interface ModelReference {
   /** Null for an example. */
   readonly fileId: string | null
-  /** Of the version that is shown. */
+  /** URN of the displayed version. */
   readonly urn: string
-  /** Number of the version that is meant for ever; left out: always the newest. */
+  /** Number of the pinned version; absent: always the newest. */
   readonly fixedVersion?: number
 }
 
 const loaders = new Map<string, PackageLoader>()
 
-/** The same loader for the same package: by it the engine knows what it shows already. */
+/**
+ * Returns the same loader for the same package; the engine uses its identity to detect models that are already shown.
+ */
 function getLoader(urn: string): PackageLoader {
   const cached = loaders.get(urn)
   if (cached) return cached
@@ -26,8 +28,8 @@ function getLoader(urn: string): PackageLoader {
 }
 
 /**
- * A model that left the view and comes back needs no answer of the server: its files are kept by the browser, the manifest
- * of a complete package here, for as long as the server would have announced another.
+ * Reuses the manifest of a model that was removed and is added again, without a server request. The browser caches its
+ * files; the manifest of a complete package is cached here for as long as the server would have announced a new one.
  */
 function withKnownManifest(urn: string, source: PackageLoader): PackageLoader {
   let cached: Manifest | null = null
@@ -50,14 +52,14 @@ function withKnownManifest(urn: string, source: PackageLoader): PackageLoader {
   }
 }
 
-/** What a model of the view was made of; null for what is none. */
+/** Returns the reference that a model of the view was created from; null for anything else. */
 export function readReference(value: unknown): ModelReference | null {
   const { fileId, fixedVersion, urn } = (value ?? {}) as Partial<ModelReference>
   if (typeof urn !== 'string' || (fileId !== null && typeof fileId !== 'string')) return null
   return { fileId, urn, ...(typeof fixedVersion === 'number' ? { fixedVersion } : {}) }
 }
 
-/** A model for the engine. Its key stays over versions of the file. */
+/** Creates a model source for the engine. Its key is the same for all versions of the file. */
 export const createModelSource = (label: string, reference: ModelReference): ModelSource => ({
   key: reference.fileId ?? reference.urn,
   label,
@@ -68,7 +70,7 @@ export const createModelSource = (label: string, reference: ModelReference): Mod
 export const createFileSource = ({ description, id, urn }: FileRecord): ModelSource =>
   createModelSource(description, { fileId: id, urn })
 
-/** The models of a set that one may see, each where the set has it. */
+/** Creates sources for those models of a set that the user may see, each with its placement in the set. */
 export function createSetSources({ members }: ModelSet): ModelSource[] {
   return members.flatMap(({ file, fileId, isFixed, placement, method, off, ghosted }) => {
     if (!file) return []

@@ -1,10 +1,10 @@
 import type { ModelsExtension, Viewer } from '@kamar/viewer'
 import { readReference, createModelSource } from './model-sources.js'
 
-/** How each viewer of the page gets its engine for several models; kept by `useTogether`. */
+/** Loader of the federation engine for each viewer of the page; set by `useFederation`. */
 export const modelEngines = new WeakMap<Viewer, () => Promise<ModelsExtension | null>>()
 
-/** Opens the models that a kept view was seen with, in those versions; what it says of one model alone opens nothing. */
+/** Opens the models, in the versions, with which a saved view was created. A view of a single model opens nothing. */
 export async function openSavedModels(viewer: Viewer, extensions: unknown): Promise<void> {
   const state = (extensions as Readonly<Record<string, unknown>> | null | undefined)?.['kamar.models']
   const loadEngine = modelEngines.get(viewer)

@@ -15,11 +15,11 @@ import type { Federation } from './use-federation.js'
 
 interface SaveSetProps {
   readonly federation: Federation
-  /** Of the open model. */
+  /** Project of the open model. */
   readonly projectId: string | null
 }
 
-/** Keeps the models of the view as a set, or what was changed of the open one. */
+/** Saves the models of the view as a set, or the changes of the open set. */
 export function SaveSet({ federation, projectId }: SaveSetProps) {
   const { t } = useTranslation()
   const { set } = federation
@@ -82,7 +82,7 @@ interface ProjectChoiceProps {
   readonly onChoose: (id: string) => void
 }
 
-/** Whoever is in the project finds the set; a personal one nobody else does. */
+/** Renders the choice of a project. Members of the project can see the set; a personal set is private. */
 function ProjectChoice({ projects, value, onChoose }: ProjectChoiceProps) {
   const { t } = useTranslation()
   const id = useId()
@@ -116,7 +116,7 @@ function useWritableProjects() {
   return (data ?? []).filter(({ role }) => role === 'owner' || role === 'editor')
 }
 
-/** Files of the view; an example is nobody's file and stays out. */
+/** Returns the files of the view; an example belongs to no file and is omitted. */
 function toMembers({ members }: Federation): ModelSetForm['members'] {
   return members.flatMap(({ memo: reference, placement, method, off, ghosted }) => {
     const { fileId, fixedVersion } = readReference(reference) ?? {}

@@ -9,22 +9,22 @@ import { useExtension } from '../use-extension.js'
 import { readReference, createModelSource, createFileSource, createSetSources } from './model-sources.js'
 import { modelEngines } from './open-saved-models.js'
 
-/** The models of the view, as their panel steers them. */
+/** Models of the view, as controlled by their panel. */
 export interface Federation {
   readonly engine: ModelsExtension | null
-  /** The open model alone while nobody added another. */
+  /** The open model alone until another one is added. */
   readonly members: readonly ModelMember[]
   readonly farApart: ModelsExtension['farApart']
-  /** Elements are numbered over several models. */
+  /** Whether elements are numbered across several models. */
   readonly isJoined: boolean
-  /** The set that the address names. */
+  /** The model set that the address names. */
   readonly set: ModelSet | null
   readonly add: (file: FileRecord) => void
-  /** Shows another version of a model, or the newest always. */
+  /** Shows another version of a model, or always the newest. */
   readonly showVersion: (key: string, version: { readonly urn: string; readonly fixedVersion?: number }) => void
-  /** Leaves one of them, where it stood; the others can be added again. */
+  /** Removes all other models and keeps this one's placement; the others can be added again. */
   readonly showAlone: (key: string) => void
-  /** Does something with the engine, fetched when it is not here yet; a failure is told. */
+  /** Runs an action with the engine, which is loaded on demand; reports failures. */
   readonly run: (action: (engine: ModelsExtension) => unknown) => void
 }
 
@@ -33,10 +33,10 @@ interface FederationOptions {
   readonly urn: string | null
   readonly fileId: string | null
   readonly name: string | null
-  /** The open model is here: others can join it. */
+  /** Whether the open model is loaded, so that others can be added. */
   readonly isLoaded: boolean
   readonly set: ModelSet | null
-  /** Models that the address opens beside its first; null while they are not known. */
+  /** Models that the address opens in addition to the first; null until known. */
   readonly companions: readonly ModelSource[] | null
 }
 
@@ -82,7 +82,7 @@ export function useFederation({ viewer, urn, fileId, name, isLoaded, set, compan
   }
 }
 
-/** The same models, one of them in another version, where it stood. */
+/** Returns the same models, one of them in another version with its placement unchanged. */
 const withVersion =
   (key: string, version: { readonly urn: string; readonly fixedVersion?: number }) =>
   (member: ModelMember): ModelSource => {
@@ -92,10 +92,10 @@ const withVersion =
     return { ...createModelSource(member.label, next), key: member.key, placement, method, off, ghosted }
   }
 
-/** A member as it would be opened again. */
+/** Converts a member to the source that reopens it unchanged. */
 const asItIs = (member: ModelMember): ModelSource => withVersion('', { urn: '' })(member)
 
-/** Once each time the address leads to a set, as soon as its first model is here. */
+/** Opens the set that the address names, once per navigation, as soon as its first model is loaded. */
 function useOpenSet(set: ModelSet | null, base: ModelSource | null, run: Federation['run']): void {
   const lastOpened = useRef('')
   const begin = useRef(run)
@@ -117,7 +117,7 @@ interface OpenCompanionsOptions extends Pick<FederationOptions, 'companions' | '
   readonly run: Federation['run']
 }
 
-/** Once for each first model: it is the reference, the others are aligned to it. */
+/** Opens the companions once per first model, which is the reference for their alignment. */
 function useOpenCompanions({ companions, base, viewer, run }: OpenCompanionsOptions): void {
   const lastOpened = useRef('')
   const begin = useRef(run)
@@ -125,7 +125,7 @@ function useOpenCompanions({ companions, base, viewer, run }: OpenCompanionsOpti
     begin.current = run
   })
   useEffect(() => {
-    // Until its file is known, the first model has another key than later.
+    // Until its file is known, the first model has a temporary key.
     const isNamed = (readReference(base?.memo)?.fileId ?? null) !== null
     if (!companions?.length || !base || !isNamed || lastOpened.current === base.key) return
     lastOpened.current = base.key

@@ -8,12 +8,12 @@ import { errorMessage } from '../../../shared/errors/error-message.js'
 import { createVersionsQuery } from '../../../shared/files/use-versions.js'
 import { createModelSource } from './model-sources.js'
 
-/** The address's name of models that are opened beside the first. */
+/** Query parameter of the models that are opened in addition to the first. */
 export const companionParameter = 'with'
 
 /**
- * The models that the address opens beside its first: null while the server has not named them all. One that cannot be
- * opened is reported, and the others are shown.
+ * Returns the models that the address opens in addition to the first; null until the server has named them all. A model
+ * that cannot be opened is reported, and the others are shown.
  */
 export function useModelsOfAddress(): readonly ModelSource[] | null {
   const { t } = useTranslation()

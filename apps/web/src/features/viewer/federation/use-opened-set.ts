@@ -5,7 +5,7 @@ import { notify } from '../../../shared/design/toasts-state.js'
 import { errorMessage } from '../../../shared/errors/error-message.js'
 import { useModelSet } from '../../../shared/model-sets/use-model-sets.js'
 
-/** The set that the address names; when it cannot be had, why is told. */
+/** Loads the set that the address names; reports the reason when that fails. */
 export function useOpenedSet(id: string | null): ModelSet | null {
   const { t } = useTranslation()
   const { data, error } = useModelSet(id)

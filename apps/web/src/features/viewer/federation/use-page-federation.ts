@@ -8,7 +8,7 @@ import type { Panels } from '../use-panels.js'
 import { useModelsOfAddress } from './use-models-of-address.js'
 import { type Federation, useFederation } from './use-federation.js'
 
-/** A model that was just uploaded is opened a moment later, so that its name was seen in the list. */
+/** An uploaded model is opened after a short delay, so that the user sees its name in the list first. */
 const openAfterUploadMilliseconds = 2_000
 
 interface PageFederationOptions {
@@ -21,7 +21,7 @@ interface PageFederationOptions {
   readonly openUrn: (urn: string) => void
 }
 
-/** The models of the page; a new one joins them where they are gathered, elsewhere it is opened. */
+/** Provides the models of the page. A new model is added to a federation, and otherwise opened. */
 export function usePageFederation(parts: PageFederationOptions): Federation {
   const { model, open, openUrn, panels, set, talk, urn } = parts
   const isLoaded = model.manifest !== null

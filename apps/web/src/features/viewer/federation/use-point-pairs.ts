@@ -5,11 +5,11 @@ import { notify } from '../../../shared/design/toasts-state.js'
 
 const steps = ['together.pickOwn', 'together.pickTarget', 'together.pickOwnAgain', 'together.pickTargetAgain'] as const
 
-/** Two pairs of points that are pointed at, one after the other. */
+/** Two pairs of points, picked one after the other. */
 export interface PointPairs {
-  /** What is to be pointed at; null while nothing is. */
+  /** The point to pick next; null outside picking. */
   readonly step: (typeof steps)[number] | null
-  /** One pair is there: it can be enough. */
+  /** Whether one pair is complete, which can be sufficient. */
   readonly canFinish: boolean
   readonly start: () => void
   readonly finish: () => void

@@ -10,7 +10,7 @@ interface VersionChoiceProps {
   readonly federation: Federation
 }
 
-/** Always the newest version of a file, or one for ever; examples have one. */
+/** Renders the choice between the newest version of a file and a pinned one; examples have one version. */
 export function VersionChoice({ member, federation }: VersionChoiceProps) {
   const { t } = useTranslation()
   const reference = readReference(member.memo)

@@ -4,11 +4,11 @@ import type { GuestLink } from './share-link.js'
 
 type Tokens = Pick<GuestLink, 'getToken' | 'renewToken'>
 
-/** The file itself, where the link allows it; a token that ended meanwhile is renewed once. Rejects with `ApiError`. */
+/** Fetches the file itself, where the link allows it; renews an expired token once. Rejects with `ApiError`. */
 export const fetchOriginal = async (link: Tokens): Promise<Blob> =>
   (await fetchAsGuest(link, '/api/share-links/original')).blob()
 
-/** Exports of the file, where the link allows it. */
+/** Returns access to exports of the file, where the link allows them. */
 export const guestExports = (link: Tokens): ExportAccess => ({
   async request(urn, name) {
     const path = `/api/share-links/packages/${urn}/exports/${name}`

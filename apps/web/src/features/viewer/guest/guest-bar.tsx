@@ -16,7 +16,7 @@ interface GuestBarProps {
   readonly openedLink: OpenedLink
 }
 
-/** What is shown, who shared it, and the way to an account. */
+/** Renders the file name, who shared it, and the link to sign in. */
 export function GuestBar({ link, openedLink }: GuestBarProps) {
   const { t } = useTranslation()
   const { busy, begin } = useAsyncAction()

@@ -3,7 +3,7 @@ import { guestExports } from './fetch-original.js'
 
 afterEach(() => vi.unstubAllGlobals())
 
-/** A server that knows one token, and what it was asked. */
+/** Opens a link against a server that accepts one token and records its requests. */
 function open(tokenName: string) {
   const requests: string[] = []
   vi.stubGlobal('fetch', async (url: string, { method = 'GET', headers }: RequestInit) => {

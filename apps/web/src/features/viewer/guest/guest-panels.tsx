@@ -30,7 +30,7 @@ const titles = {
 
 const isForGuests = (name: string | null): name is keyof typeof titles => name !== null && name in titles
 
-/** Bars and panels over a guest's model, in the places they have for everybody else. */
+/** Renders bars and panels over a guest's model, in the same layout as for signed-in users. */
 export function GuestPanels(page: GuestPage) {
   const { model, viewerState, tree, panels, inspector, isCompact } = page
   return (
@@ -117,7 +117,7 @@ function MobileToolbars(page: GuestPage) {
       <MobileToolbar
         panels={{
           ...panels,
-          // One sheet at a time.
+          // Only one sheet is open at a time.
           toggleLeft(panel) {
             inspector.close()
             panels.toggleLeft(panel)

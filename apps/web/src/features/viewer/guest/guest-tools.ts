@@ -3,10 +3,10 @@ import type { LeftPanel, Panels } from '../use-panels.js'
 import type { ViewTools } from '../use-view-tools.js'
 import { type Tool, type ToolContext, toolGroups } from '../viewer-tools.js'
 
-/** Panels that show the model and write nothing. */
+/** Read-only panels. */
 export const guestPanelNames = ['tree', 'search', 'filter', 'colors', 'views'] as const satisfies readonly LeftPanel[]
 
-/** What asks the server for more than the package. */
+/** Tools that request more than the package from the server. */
 const notForGuests: ReadonlySet<string> = new Set(['nested', 'ar'])
 
 interface GuestToolsOptions extends Pick<
@@ -17,12 +17,12 @@ interface GuestToolsOptions extends Pick<
   readonly togglePanel: (name: LeftPanel) => void
   readonly viewTools: ViewTools
   readonly navigation: NavigationControl
-  /** The file brings views of its own. */
+  /** Whether the file contains saved views. */
   readonly hasViews: boolean
   readonly isCompact: boolean
 }
 
-/** What guests may do with the model on their own screen. */
+/** Returns the tools that guests may use; they affect their own screen only. */
 export function guestTools(parts: GuestToolsOptions): readonly (readonly Tool[])[] {
   const { panels, togglePanel, viewTools, navigation, hasViews, isCompact } = parts
   const closed = { isOpen: false, toggle: () => undefined, open: () => undefined }
@@ -37,7 +37,7 @@ export function guestTools(parts: GuestToolsOptions): readonly (readonly Tool[])
       isOn: panels.left === 'navigate' || navigation.mode !== null,
       toggle: () => (navigation.mode === null ? togglePanel('navigate') : navigation.stop()),
     },
-    // Where there is room these stand among the panels.
+    // On wide screens these are among the panels.
     filter: isCompact ? panel('filter') : null,
     colors: isCompact ? panel('colors') : null,
     views: isCompact && hasViews ? panel('views') : null,

@@ -31,7 +31,7 @@ interface GuestViewDependencies extends ModelViewDependencies {
   readonly sourceOf: PackageSource
 }
 
-/** The viewer for guests: every tool that changes nothing but their own screen. */
+/** Renders the viewer for guests, with every tool that affects their own screen only. */
 export function GuestViewer({ link, openedLink }: GuestViewerProps) {
   const [parts] = useState((): GuestViewDependencies => ({
     startViewer: (container) => startViewer(container, { keyboard: false }),

@@ -3,13 +3,13 @@ import { publicApi } from '../../../shared/api/api.js'
 import { createObservable, type Observable } from '../../../shared/observable.js'
 import type { FoundViewerToken } from '../viewer-token.js'
 
-/** How far a guest is with a secret link. */
+/** State of a guest's access to a secret link. */
 export type GuestState =
   | { readonly kind: 'opening' }
-  /** `wrong` after a password that did not fit. */
+  /** `wrong` after an incorrect password. */
   | { readonly kind: 'password'; readonly wrong: boolean }
   | { readonly kind: 'open'; readonly link: OpenedLink }
-  /** Expired, revoked or never there: the server does not say which. */
+  /** Expired, revoked or never existed: the server does not distinguish. */
   | { readonly kind: 'ended' }
   | { readonly kind: 'failed'; readonly error: unknown }
 
@@ -22,7 +22,7 @@ function refusal(error: unknown): GuestState {
   return code === 'link-not-valid' ? { kind: 'ended' } : { kind: 'failed', error }
 }
 
-/** A secret link as a guest has it: opened, with its password where it has one, and kept open as long as the page. */
+/** An opened secret link, with its password where it has one; stays open for the lifetime of the page. */
 export class GuestLink {
   readonly state: Observable<GuestState> = createObservable<GuestState>({ kind: 'opening' })
   readonly #secret: string
@@ -41,13 +41,13 @@ export class GuestLink {
     }
   }
 
-  /** The token that reads the package. */
+  /** Returns the token that reads the package. */
   readonly getToken = async (): Promise<FoundViewerToken> => {
     const state = this.state.get()
     return { token: state.kind === 'open' ? state.link.token.access_token : await this.renewToken(), from: 'server' }
   }
 
-  /** A new token; a link that was revoked meanwhile is over. */
+  /** Renews the token; ends the link if it was revoked meanwhile. */
   readonly renewToken = async (): Promise<string> => {
     try {
       const link = await this.#request(true)

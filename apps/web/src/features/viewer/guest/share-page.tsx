@@ -13,7 +13,7 @@ import { useTitle } from '../../../shared/use-title.js'
 import { GuestViewer } from './guest-viewer.js'
 import { GuestLink } from './share-link.js'
 
-/** Where secret links lead: `/share#<secret>`. No account is needed, and nothing can be changed. */
+/** Renders the page of secret links: `/share#<secret>`. It needs no account and is read-only. */
 export function SharePage() {
   const { t } = useTranslation()
   const { hash } = useLocation()

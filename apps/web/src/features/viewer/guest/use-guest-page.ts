@@ -31,14 +31,14 @@ interface GuestModel {
   readonly isCompact: boolean
 }
 
-/** What a guest's page holds: panels, tools and the dialog that is open. */
+/** State of a guest's page: panels, tools and the open dialog. */
 export interface GuestPage extends GuestModel {
   readonly panels: Panels
   readonly inspector: Inspector
   readonly viewTools: ViewTools
   readonly modelTools: ModelTools
   readonly tools: readonly (readonly Tool[])[]
-  /** Views that the file brings: nobody saves any here. */
+  /** Saved views of the file; guests cannot save views. */
   readonly views: readonly ViewsOfFile[]
   readonly dialog: PageDialog
   readonly setDialog: (dialog: PageDialog) => void
@@ -46,7 +46,7 @@ export interface GuestPage extends GuestModel {
 
 const noKeys: ReadonlySet<string> = new Set()
 
-/** The tools of the viewer that ask the server for nothing but the files of the package. */
+/** Provides the viewer tools that request nothing but the files of the package. */
 export function useGuestPage(guestModel: GuestModel): GuestPage {
   const { model, viewerState, isCompact } = guestModel
   const { viewer } = model
@@ -57,7 +57,7 @@ export function useGuestPage(guestModel: GuestModel): GuestPage {
   const modelTools = useModelTools(viewer)
   const [selectsSeveral, setSelectsSeveral] = useSelectSeveral(viewer)
   const togglePanel = (name: LeftPanel): void => {
-    // One sheet at a time.
+    // Only one sheet is open at a time.
     if (isCompact) inspector.close()
     panels.toggleLeft(name)
   }
@@ -84,7 +84,7 @@ export function useGuestPage(guestModel: GuestModel): GuestPage {
   return page
 }
 
-/** The same names and keys as on the viewer's own page; nobody keeps other keys for a guest. */
+/** Registers the same commands and keys as on the viewer page; guests cannot customise keys. */
 function useGuestCommands(page: GuestPage, togglePanel: (name: LeftPanel) => void): void {
   const { model, viewerState, viewTools, inspector, panels, isCompact, tools, setDialog } = page
   const history = useHistory(model.viewer)

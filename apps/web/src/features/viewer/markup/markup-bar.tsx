@@ -39,7 +39,7 @@ const tools = [
   { tool: 'text', icon: Type, key: 'T' },
 ] as const satisfies readonly { tool: MarkupTool; icon: typeof Square; key: string }[]
 
-/** A stamp is chosen by its words, in a menu of its own. */
+/** A stamp is chosen by its text, in a menu of its own. */
 const compactTools = tools.map(({ tool, icon: toolIcon }) => ({ kind: tool as MarkupTool, icon: toolIcon }))
 
 const colors = ['#d92d20', '#e69f00', '#1f7a4d', '#2f6fde', '#7a3ea8', '#1e2326', '#ffffff'] as const
@@ -49,11 +49,11 @@ const stamps = ['approved', 'rejected', 'revise', 'checked', 'urgent'] as const
 interface MarkupBarProps {
   readonly markup: MarkupControl
   readonly isCompact: boolean
-  /** Null for those who may not write. */
+  /** Null for users without write permission. */
   readonly onIssue: (() => void) | null
 }
 
-/** Takes the place of the tools while somebody draws. */
+/** Replaces the toolbar while the user draws. */
 export function MarkupBar({ markup, isCompact, onIssue }: MarkupBarProps) {
   const { t } = useTranslation()
   return (

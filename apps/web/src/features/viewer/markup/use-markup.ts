@@ -6,7 +6,7 @@ import { notify } from '../../../shared/design/toasts-state.js'
 
 const markupId = 'kamar.markup'
 
-/** What the drawing is like now. */
+/** Current state of the markup. */
 interface MarkupToolState {
   readonly isDrawing: boolean
   readonly tool: MarkupTool
@@ -17,12 +17,12 @@ interface MarkupToolState {
   readonly canRedo: boolean
 }
 
-/** Drawing over the view, as the tool bar steers it. */
+/** Markup over the view, as controlled by the toolbar. */
 export interface MarkupControl extends MarkupToolState {
   readonly start: () => void
-  /** Lets go of the camera; what is drawn stays over its view. */
+  /** Releases the camera; the markup remains over its view. */
   readonly end: () => void
-  /** Throws the drawing away. */
+  /** Discards the markup. */
   readonly discard: () => void
   readonly engine: MarkupExtension | null
 }
@@ -47,7 +47,7 @@ const getToolState = (engine: MarkupExtension): MarkupToolState => ({
   canRedo: engine.canRedo,
 })
 
-/** The engine of drawing is fetched when somebody draws for the first time, or a view with a drawing is opened. */
+/** Loads the markup engine on first use, or when a view with markup is opened. */
 export function useMarkup(viewer: Viewer | null): MarkupControl {
   const { t } = useTranslation()
   const [engine, setEngine] = useState<MarkupExtension | null>(null)
@@ -81,7 +81,7 @@ export function useMarkup(viewer: Viewer | null): MarkupControl {
   }
 }
 
-/** The engine's own listeners end with the engine. */
+/** Tracks the engine's state. The listeners end with the engine. */
 function observe(engine: MarkupExtension | null) {
   const toolState = createObservable(engine ? getToolState(engine) : nothing)
   engine?.on('changed', () => toolState.set(getToolState(engine)))

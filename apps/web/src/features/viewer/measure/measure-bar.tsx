@@ -45,7 +45,7 @@ interface MeasureBarProps {
   readonly onClose: () => void
 }
 
-/** What can be measured, over the tools while the measuring tool is on. */
+/** Renders the kinds of measurement above the toolbar while the measuring tool is on. */
 export function MeasureBar({ measure, isCompact, onList, onClose }: MeasureBarProps) {
   const { t } = useTranslation()
   const shortcutText = useShortcutText()

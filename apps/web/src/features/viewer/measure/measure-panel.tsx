@@ -20,7 +20,7 @@ export interface MeasurePanelProps {
   readonly tree: ModelTree | null
 }
 
-/** What was measured in this view, with all its numbers. */
+/** Renders the measurements of this view with all values. */
 export function MeasurePanel({ measure, viewer, tree }: MeasurePanelProps) {
   const { t } = useTranslation()
   const { engine, measurements } = measure
@@ -118,7 +118,7 @@ function MeasurementRow({ measure, measurement, number }: MeasurementRowProps) {
   )
 }
 
-/** Longest name of a measurement. */
+/** Maximum length of a measurement's name. */
 const maxNameLength = 80
 
 function NameField({ name, onName }: { readonly name: string; readonly onName: (name: string | null) => void }) {

@@ -7,7 +7,7 @@ import { createObservable, useObservable } from '../../../shared/observable.js'
 import { storage, storageKeys } from '../../../shared/storage.js'
 import { useExtension, type ExtensionControl } from '../use-extension.js'
 
-/** A unit, or that of the model's source. */
+/** A unit, or the unit of the model's source. */
 export type UnitChoice = LengthUnit | 'source'
 
 export const unitChoices: readonly UnitChoice[] = ['source', 'mm', 'cm', 'm', 'ft-in']
@@ -16,13 +16,13 @@ interface MeasureToolState {
   readonly measurements: readonly Measurement[]
   readonly selected: string | null
   readonly kind: MeasureKind | null
-  /** Points set of the one that is being made. */
+  /** Number of points set in the current measurement. */
   readonly points: number
-  /** Changes with unit and language: labels are then made anew. */
+  /** Incremented when unit or language changes: labels are then recreated. */
   readonly version: number
 }
 
-/** The measuring tool, as its bar and panel steer it. */
+/** Measuring tool, as controlled by its bar and panel. */
 export interface MeasureControl extends MeasureToolState, ExtensionControl<MeasureExtension> {
   readonly unit: UnitChoice
   readonly setUnit: (unit: UnitChoice) => void
@@ -55,7 +55,7 @@ export function useMeasure(viewer: Viewer | null): MeasureControl {
   }
 }
 
-/** The engine's own listeners end with the engine. */
+/** Tracks the engine's state. The listeners end with the engine. */
 function observe(engine: MeasureExtension | null) {
   const toolState = createObservable<MeasureToolState>(
     engine ? { ...nothing, measurements: engine.measurements } : nothing,

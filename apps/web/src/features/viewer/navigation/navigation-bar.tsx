@@ -11,7 +11,10 @@ interface NavigationBarProps {
   readonly isCompact: boolean
 }
 
-/** What to do while somebody walks, flies, draws a window or looks at a plan, and the way out of it. */
+/**
+ * Renders the instructions while walking, flying, zooming to a window or viewing a plan, and the button that ends the
+ * mode.
+ */
 export function NavigationBar({ navigation, isCompact }: NavigationBarProps) {
   const { t } = useTranslation()
   const { mode, plan, engine } = navigation

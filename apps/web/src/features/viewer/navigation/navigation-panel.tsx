@@ -26,7 +26,7 @@ interface NavigationPanelProps {
   readonly viewer: Viewer | null
   readonly navigation: NavigationControl
   readonly explode: ExplodeControl
-  /** After something was chosen that is done in the picture: a phone's sheet makes room for it. */
+  /** Called when the user starts a mode that needs the canvas: on a phone the sheet closes. */
   readonly onStart: () => void
 }
 
@@ -36,7 +36,7 @@ const modes = [
   { mode: 'zoom-window', icon: SquareDashed, command: 'zoomWindow' },
 ] as const
 
-/** Ways of moving, storeys as plans, home, what the hand wants. */
+/** Renders navigation modes, storeys as plans, the home view, and input settings. */
 export function NavigationPanel(props: NavigationPanelProps) {
   const { t } = useTranslation()
   const shortcutText = useShortcutText()

@@ -8,18 +8,18 @@ const extensionId = 'kamar.navigation'
 
 interface NavigationToolState {
   readonly mode: NavigationMode | null
-  /** Storey that is shown as a plan. */
+  /** Storey that is displayed as a plan. */
   readonly plan: number | null
   readonly hasHome: boolean
   readonly hasSpaceMouse: boolean
 }
 
-/** Ways of moving, as their panel and bar steer them. */
+/** Navigation modes, as controlled by their panel and bar. */
 export interface NavigationControl extends NavigationToolState, ExtensionControl<NavigationExtension> {
   readonly storeys: readonly Storey[]
   readonly preferences: NavigationPreferences
   readonly setPreferences: (change: Partial<NavigationPreferences>) => void
-  /** Fetches the tool's code, so that its panel knows the storeys. */
+  /** Loads the tool's code, so that its panel can list the storeys. */
   readonly prepare: () => void
 }
 
@@ -39,7 +39,7 @@ export function useNavigation(viewer: Viewer | null): NavigationControl {
   }
 }
 
-/** The engine's own listeners end with the engine. */
+/** Tracks the engine's state. The listeners end with the engine. */
 function observe(engine: NavigationExtension | null) {
   const toolState = createObservable(nothing)
   const change = (part: Partial<NavigationToolState>): void => toolState.set((before) => ({ ...before, ...part }))

@@ -3,7 +3,7 @@ import { type KeyboardEvent, type PointerEvent, type ReactNode, useRef } from 'r
 const keyStepPixels = 16
 
 interface DragHandleProps {
-  /** Says what is moved, and that arrow keys do it too. */
+  /** Label that names the moved item and mentions the arrow keys. */
   readonly label: string
   readonly className: string
   /** Pixels to the right and down since the last call. */
@@ -18,7 +18,7 @@ const arrows: Readonly<Record<string, { readonly x: number; readonly y: number }
   ArrowDown: { x: 0, y: keyStepPixels },
 }
 
-/** Something that is pulled with the pointer, or pushed with the arrow keys. */
+/** Renders a handle that is dragged with the pointer or moved with the arrow keys. */
 export function DragHandle({ label, className, onDrag, children }: DragHandleProps) {
   const last = useRef<{ readonly x: number; readonly y: number } | null>(null)
   const onPointerMove = ({ clientX: x, clientY: y }: PointerEvent): void => {

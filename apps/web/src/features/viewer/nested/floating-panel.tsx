@@ -11,12 +11,12 @@ import { usePageSize } from './use-page-size.js'
 interface FloatingPanelProps {
   readonly title: string
   readonly bounds: Observable<PanelBounds | null>
-  /** CSS pixels of the page that panels and tools cover where it opens first. */
+  /** CSS pixels that panels and tools cover at its initial position. */
   readonly covered: { readonly left: number; readonly bottom: number }
-  /** On a phone it is a sheet over the lower half. */
+  /** On a phone the panel is a sheet over the lower half. */
   readonly asSheet: boolean
   readonly onClose: () => void
-  /** Stands in the title bar. */
+  /** Shown in the title bar. */
   readonly controls: ReactNode
   readonly children: ReactNode
 }
@@ -24,7 +24,10 @@ interface FloatingPanelProps {
 const surfaceClass =
   'pointer-events-auto z-20 flex flex-col border border-line bg-surface shadow-float outline-none animate-rise'
 
-/** A panel that can be put anywhere on the page, by pointer or by keys; Escape closes it and gives the focus back. */
+/**
+ * Renders a panel that can be moved anywhere on the page, by pointer or by keys; Escape closes it and restores the
+ * focus.
+ */
 export function FloatingPanel(props: FloatingPanelProps) {
   const { title, bounds, asSheet } = props
   const page = usePageSize()
@@ -33,7 +36,7 @@ export function FloatingPanel(props: FloatingPanelProps) {
   const panel = useFocusWhileOpen()
   const close = (event: KeyboardEvent): void => {
     if (event.key !== 'Escape') return
-    // Before the model under the focus takes it: there it would clear the selection.
+    // Stops the key before it reaches the model, where it would clear the selection.
     event.stopPropagation()
     props.onClose()
   }
@@ -99,7 +102,10 @@ function ResizeCorner({ onResize }: { onResize: (by: Shift) => void }) {
   )
 }
 
-/** Takes the focus, and gives it back to what had it, or to the page's content where that is gone. */
+/**
+ * Moves the focus to the panel, and back to the previous element on close, or to the page's content if that element is
+ * gone.
+ */
 function useFocusWhileOpen() {
   const panel = useRef<HTMLElement>(null)
   useEffect(() => {

@@ -9,7 +9,7 @@ interface KindFilterProps {
   readonly onToggle: (kind: ViewableKind) => void
 }
 
-/** Which kinds of viewables are listed: 2D, 3D, or both. */
+/** Renders the filter of listed viewables: 2D, 3D, or both. */
 export function KindFilter({ kinds, onToggle }: KindFilterProps) {
   const { t } = useTranslation()
   return (

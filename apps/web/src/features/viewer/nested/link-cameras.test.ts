@@ -4,7 +4,7 @@ import { linkCameras } from './link-cameras.js'
 
 const open: Insets = { left: 0, right: 0, top: 0, bottom: 0 }
 
-/** A view without a picture: a camera, a size, and the event it tells its camera by. */
+/** Returns a view without rendering: a camera, a size, and the event for camera changes. */
 function createView(width: number, height: number, insets: Insets = open) {
   const listeners = new Set<() => void>()
   const camera = new ViewerCamera({
@@ -26,15 +26,15 @@ function createView(width: number, height: number, insets: Insets = open) {
   return {
     viewer: viewer as unknown as Viewer,
     camera,
-    /** The engine tells of its camera with the next picture. */
+    /** The engine emits the camera change with the next frame. */
     draw: () => listeners.forEach((listener) => listener()),
   }
 }
 
-/** Without what floating-point numbers add. */
+/** Rounds away floating-point errors. */
 const rounded = (point: readonly number[]): number[] => point.map((value) => Math.round(value * 1e9) / 1e9 + 0)
 
-/** Looks along Y from the front, the model's middle 10 metres before it. */
+/** Looks along Y from the front, with the model's centre 10 metres ahead. */
 function lookFromFront({ camera }: ReturnType<typeof createView>): void {
   camera.setView(
     { eye: [0, -10, 0], target: [0, 0, 0], projection: 'perspective', fieldOfViewDegrees: 50, height: 0 },
@@ -61,10 +61,10 @@ describe('linkCameras', () => {
     lookFromFront(main)
     linkCameras(main.viewer, nested.viewer)
     const metresPerPixel = main.camera.view.height / 500
-    // The free part's middle is 100 pixels right of the picture's.
+    // The centre of the free area is 100 pixels right of the frame's centre.
     expect(rounded(nested.camera.view.target)).toEqual(rounded([100 * metresPerPixel, 0, 0]))
     expect(rounded(nested.camera.view.eye)).toEqual(rounded([100 * metresPerPixel, -10, 0]))
-    // 800 free pixels go into 400: a square picture of 800 pixels of the main view.
+    // 800 free pixels map to 400: a square frame of 800 pixels of the main view.
     expect(nested.camera.view.height).toBeCloseTo(800 * metresPerPixel, 9)
   })
 

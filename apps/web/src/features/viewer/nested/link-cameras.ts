@@ -2,26 +2,27 @@ import type { Viewer } from '@kamar/viewer'
 
 type Pose = Viewer['camera']['pose']
 
-/** How the picture of the main view stands in that of the nested one. */
+/** Position and scale of the main view's frame within that of the nested one. */
 interface Framing {
-  /** From the middle of the main view to the middle of what is free of panels in it, in heights of its picture. */
+  /** Offset from the centre of the main view to the centre of its area free of panels, in frame heights. */
   readonly right: number
   readonly down: number
-  /** So many times higher is what the nested view shows, that all of the free part is in it. */
+  /** Factor by which the nested view shows a greater height, so that all of the free area is visible. */
   readonly scale: number
 }
 
 /**
- * Where one view is turned to the other turns too: both look from the same place, and what is free of panels in the main
- * view stands whole in the middle of the nested one, which begins where the main one is. Answers the end.
+ * Links two cameras: orbiting one view orbits the other. Both look from the same position, and the panel-free area of
+ * the main view is completely visible at the centre of the nested one, which starts with the main camera. Returns a
+ * function that unlinks them.
  */
 export function linkCameras(main: Viewer, nested: Viewer): () => void {
   let framing = computeFraming(main, nested)
-  // A view tells of its camera a picture later: by then the leading one has moved on, and must not be drawn back.
+  // A view emits its camera one frame late; by then the leading view has moved on and must not be moved back.
   const passed = new Map<Viewer, Pose>()
   const hasMoved = (viewer: Viewer): boolean => passed.get(viewer) !== viewer.camera.pose
   const toNested = (): void => {
-    // Measured anew only here: a panel that opened meanwhile must not move the main view.
+    // Recomputed only here: a panel that was opened meanwhile must not move the main view.
     framing = computeFraming(main, nested)
     applyPose(nested, main.camera.pose, framing)
     passed.set(nested, nested.camera.pose)
@@ -48,13 +49,13 @@ function applyPose({ camera }: Viewer, pose: Pose, { right, down, scale }: Frami
   camera.apply(widened(camera.pose, scale), true)
 }
 
-/** A camera of its own has the usual field of view; what it looks at keeps its size. */
+/** Resets an unlinked camera to the default field of view; the target keeps its size. */
 function free({ camera }: Viewer, { scale }: Framing): void {
   camera.apply(widened(camera.pose, 1 / scale), true)
   camera.zoomBy(scale)
 }
 
-/** The picture made so many times higher from the same place. */
+/** Scales the visible height by a factor, from the same position. */
 function widened(pose: Pose, scale: number): Pose {
   if (scale === 1) return pose
   const tangent = Math.tan((pose.fieldOfViewDegrees * Math.PI) / 360) * scale
@@ -73,10 +74,10 @@ function computeFraming(main: Viewer, nested: Viewer): Framing {
   }
 }
 
-/** Never nothing: a view that is hidden for a moment is not gone. */
+/** Returns the height, at least 1, as a temporarily hidden view has height 0. */
 const getHeight = ({ element }: Viewer): number => Math.max(1, element.clientHeight)
 
-/** CSS pixels of a picture that no panel covers, and where their middle is. */
+/** Returns the size of the panel-free area in CSS pixels, and its centre. */
 function freePart({ element, camera }: Viewer) {
   const { left, right, top, bottom } = camera.insets
   return {

@@ -1,8 +1,8 @@
 import type { Viewer } from '@kamar/viewer'
 
 /**
- * What is selected in one view is selected in the other. `second` begins with the selection of `first`, unless something
- * was picked in it while it was still being loaded. Answers the end.
+ * Synchronises the selections of two views. `second` starts with the selection of `first`, unless an element was picked
+ * in it while it was loading. Returns a function that unlinks them.
  */
 export function linkSelections(first: Viewer, second: Viewer): () => void {
   const pass = (to: Viewer, elements: readonly number[]): void => {

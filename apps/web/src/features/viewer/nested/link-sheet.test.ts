@@ -9,7 +9,9 @@ const [wall, door, slab] = [4, 5, 6]
 const handles = ['id-wall', 'id-door', 'of-no-element']
 const startView = { eye: [10, -20, 30], target: [0, 0, 5], projection: 'perspective' }
 
-/** The sheet view's interface: its entities have the handles above, what is selected is told as the real one tells it. */
+/**
+ * Returns a stub of the sheet view: its entities have the handles above, and it emits selections as the real view does.
+ */
 function testSheet() {
   const listeners = new Map<string, Set<(data: never) => void>>()
   const shownNames: string[] = []

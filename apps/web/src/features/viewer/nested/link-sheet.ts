@@ -2,8 +2,9 @@ import type { ModelTree } from '@kamar/view-package/read'
 import type { SheetView, Viewer } from '@kamar/viewer'
 
 /**
- * A sheet and the model beside it: what is selected in one is selected in the other where an element's own identity is the
- * handle of an entity, and a press on the sheet brings the model's camera over that place. Answers the end.
+ * Links a sheet with the model: a selection in one is applied to the other where an element's own identity is the
+ * handle of an entity, and a click on the sheet moves the model's camera over that location. Returns a function that
+ * unlinks them.
  */
 export function linkSheet(main: Viewer, tree: ModelTree | null, sheet: SheetView): () => void {
   const elements = elementsById(tree)
@@ -11,7 +12,7 @@ export function linkSheet(main: Viewer, tree: ModelTree | null, sheet: SheetView
     const element = selected.at(-1)
     return element === undefined || !tree ? '' : tree.sourceId(element)
   }
-  // What the sheet said is not told to it again: it would move its picture.
+  // A selection from the sheet is not sent back to it, as that would move its view.
   let isFromSheet = false
   const toSheet = (selected: readonly number[]): void => {
     const id = findId(selected)
@@ -24,7 +25,8 @@ export function linkSheet(main: Viewer, tree: ModelTree | null, sheet: SheetView
       if (!pick) return
       void sheet.fetchEntityInfo(pick).then(({ handle }) => {
         const element = elements.get(handle)
-        // Several elements may have one identity, and several may be selected: what came from the model stays as it is.
+        // Several elements may have one identity, and several may be selected: a selection from the model stays
+        // unchanged.
         if (element === undefined || handle === findId(main.selection.elements) || sheet.selected !== pick) return
         isFromSheet = true
         main.selection.set([element])
@@ -45,7 +47,7 @@ function elementsById(tree: ModelTree | null): ReadonlyMap<string, number> {
   return elements
 }
 
-/** The camera keeps its height and direction, and looks at what stands over the place. */
+/** Moves the camera over a point; its height and direction are unchanged. */
 function moveOver({ camera }: Viewer, point: readonly [number, number, number] | null): void {
   if (point === null) return
   const { view } = camera

@@ -14,14 +14,14 @@ import { filterViewables, type Viewable, listViewables } from './viewables.js'
 
 interface NestedPanelProps {
   readonly panel: NestedPanelState
-  /** What the main view shows. */
+  /** Model of the main view. */
   readonly model: ActiveModel
   readonly tree: ModelTree | null
   readonly covered: { readonly left: number; readonly bottom: number }
   readonly isCompact: boolean
 }
 
-/** The nested viewer: the document's viewables, and one of them drawn beside the main view. */
+/** Renders the nested viewer: the list of the document's viewables, and one of them next to the main view. */
 export function NestedPanel(props: NestedPanelProps) {
   const { t } = useTranslation()
   const { panel, model, tree, isCompact } = props
@@ -66,7 +66,7 @@ export function NestedPanel(props: NestedPanelProps) {
   )
 }
 
-/** What can be looked at; null while that is not known yet. */
+/** Returns the viewables; null until known. */
 function useViewables({ manifest, urn, error }: ActiveModel, tree: ModelTree | null): readonly Viewable[] | null {
   return useMemo(() => {
     if (manifest) return listViewables(manifest, tree)

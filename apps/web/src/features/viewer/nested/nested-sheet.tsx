@@ -13,7 +13,7 @@ interface NestedSheetProps {
   readonly sheet: number
 }
 
-/** A sheet beside the model, selected and moved together with it. */
+/** Renders a sheet next to the model, with linked selection and camera. */
 export function NestedSheet({ main, tree, urn, manifest, sheet }: NestedSheetProps) {
   const { t } = useTranslation()
   const { stage, view, failed } = useSheetView(urn, manifest, sheet)

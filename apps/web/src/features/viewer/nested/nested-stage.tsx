@@ -3,11 +3,11 @@ import { Button } from '../../../shared/design/button.js'
 import { formatModelViewError } from '../format-model-view-error.js'
 import { type NestedSubject, useNestedView } from './use-nested-view.js'
 
-/** The chosen viewable, drawn by an engine of its own. */
+/** Renders the chosen viewable with a second engine. */
 export function NestedStage(props: NestedSubject) {
   const { t } = useTranslation()
   const { stage, manifest, hasFirstFrame, error, retry } = useNestedView(props)
-  // Part of a model is known once all of it is here; the whole may be watched as it comes.
+  // A part of a model is shown once all of it is loaded; the complete model may be shown progressively.
   const isShown = manifest !== null || (hasFirstFrame && props.viewable.elements === null)
   return (
     <div className="relative size-full">

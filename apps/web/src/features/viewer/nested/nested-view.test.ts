@@ -34,7 +34,7 @@ async function startShown() {
   return started
 }
 
-/** What the engine tells of a camera that stands at a new place. */
+/** Emits the engine's events for a camera at a new position. */
 function moveCamera({ viewer, emit }: ReturnType<typeof testViewer>, pose: object): void {
   Object.assign(viewer.camera, { pose: { fieldOfViewDegrees: 50, ...pose } })
   const view = {

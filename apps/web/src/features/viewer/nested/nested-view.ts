@@ -4,12 +4,12 @@ import { linkCameras } from './link-cameras.js'
 import { linkSelections } from './link-selections.js'
 import type { Viewable } from './viewables.js'
 
-/** The view cube stands at the top of the picture. */
+/** The view cube is at the top of the canvas. */
 const insets = { left: 0, right: 0, top: 40, bottom: 0 } as const
 
 const nothing = (): void => undefined
 
-/** A second view of the model that the main view shows: one viewable of it, with the main view's selection. */
+/** Second view of the model in the main view: displays one viewable of it, with the main view's selection. */
 export class NestedView {
   readonly model: ModelView
   readonly #main: Viewer
@@ -26,13 +26,13 @@ export class NestedView {
     this.#stopFollowing = this.model.state.subscribe(() => this.#modelChanged())
   }
 
-  /** Starts an engine of its own in `container` and loads the document there. */
+  /** Starts a second engine in `container` and loads the document there. */
   async start(container: HTMLElement, urn: string): Promise<void> {
     void this.model.open(urn)
     await this.model.start(container)
   }
 
-  /** Shows a viewable, at once or as soon as the model is here. */
+  /** Shows a viewable, at once or as soon as the model is loaded. */
   show(viewable: Viewable): void {
     if (viewable.id === this.#viewable?.id) return
     const isFirst = this.#viewable === null
@@ -40,7 +40,7 @@ export class NestedView {
     if (this.#isReady) this.#showAlone({ animate: !isFirst })
   }
 
-  /** Linked cameras move together; free ones, as at first, each for themselves. */
+  /** Links or unlinks the cameras; initially they are independent. */
   linkCameras(linked: boolean): void {
     if (linked === this.#camerasLinked) return
     this.#camerasLinked = linked
@@ -50,7 +50,7 @@ export class NestedView {
     if (linked && this.#isReady && viewer) this.#unlinkCameras = linkCameras(this.#main, viewer)
   }
 
-  /** Ends the engine; the main view's selection stays. */
+  /** Disposes the engine; the main view's selection is unchanged. */
   dispose(): void {
     this.#stopFollowing()
     this.#unlink()

@@ -1,6 +1,6 @@
 import { limits } from '@kamar/contracts'
 
-/** Where the panel stands on the page, CSS pixels. */
+/** Position and size of the panel on the page, CSS pixels. */
 export interface PanelBounds {
   readonly left: number
   readonly top: number
@@ -13,12 +13,15 @@ export interface PageSize {
   readonly height: number
 }
 
-/** Free of the top bar, and a little of every other edge. */
+/** Below the top bar, with a small margin at the other edges. */
 const margins = { left: 8, top: 64, right: 8, bottom: 8 } as const
-/** Less than this shows neither the list nor a model. */
+/** Minimum size; anything smaller shows neither the list nor a model. */
 const smallest = { width: 320, height: 240 } as const
 
-/** Above the tools, at the left of what panels leave free, where the view cube and the properties are not. */
+/**
+ * Returns the initial bounds: above the tools, at the left of the panel-free area, away from the view cube and the
+ * properties.
+ */
 export function computeInitialBounds(
   page: PageSize,
   covered: { readonly left: number; readonly bottom: number },
@@ -27,7 +30,7 @@ export function computeInitialBounds(
   return clampToPage({ left: covered.left, top: page.height - covered.bottom - height, width, height }, page)
 }
 
-/** The place moved, and if need be made smaller, so that all of the panel is on the page. */
+/** Moves the bounds, and shrinks them if necessary, so that the whole panel is on the page. */
 export function clampToPage(bounds: PanelBounds, page: PageSize): PanelBounds {
   const width = between(bounds.width, smallest.width, page.width - margins.left - margins.right)
   const height = between(bounds.height, smallest.height, page.height - margins.top - margins.bottom)
@@ -39,7 +42,7 @@ export function clampToPage(bounds: PanelBounds, page: PageSize): PanelBounds {
   }
 }
 
-/** The panel's corner pulled by so many pixels: the opposite one stays. */
+/** Drags the panel's corner by a number of pixels; the opposite corner is fixed. */
 export function resizeBounds(
   bounds: PanelBounds,
   by: { readonly x: number; readonly y: number },
@@ -50,13 +53,13 @@ export function resizeBounds(
   return clampToPage({ ...bounds, width, height }, page)
 }
 
-/** The panel shifted by so many pixels. */
+/** Moves the panel by a number of pixels. */
 export const moveBounds = (
   bounds: PanelBounds,
   by: { readonly x: number; readonly y: number },
   page: PageSize,
 ): PanelBounds => clampToPage({ ...bounds, left: bounds.left + by.x, top: bounds.top + by.y }, page)
 
-/** The lower limit gives way on a page that is smaller than it. */
+/** Clamps a value; the upper limit wins on a page smaller than the lower one. */
 const between = (value: number, lowest: number, highest: number): number =>
   Math.round(Math.max(Math.min(value, highest), Math.min(lowest, Math.max(highest, 0))))

@@ -3,17 +3,20 @@ import { createObservable, type Observable } from '../../../shared/observable.js
 import type { PanelBounds } from './panel-bounds.js'
 import { type ViewableKind, viewableKinds } from './viewables.js'
 
-/** The nested viewer's panel: what a person set in it stays as long as the page, also while it is closed. */
+/**
+ * State of the nested viewer's panel; the user's settings persist for the lifetime of the page, even while it is
+ * closed.
+ */
 export interface NestedPanelState {
   readonly isOpen: boolean
   readonly toggle: () => void
   readonly close: () => void
-  /** What the list shows. */
+  /** Kinds of viewables in the list. */
   readonly kinds: ReadonlySet<ViewableKind>
   readonly toggleKind: (kind: ViewableKind) => void
   readonly camerasLinked: boolean
   readonly setCamerasLinked: (linked: boolean) => void
-  /** Null until it was opened; moving a panel concerns nothing else on the page. */
+  /** Null until first opened; an observable, so that moving the panel re-renders nothing else. */
   readonly bounds: Observable<PanelBounds | null>
 }
 

@@ -11,11 +11,11 @@ import type { Viewable } from './viewables.js'
 
 const startRendering = (container: HTMLElement) => startViewer(container, { requiresRendering: true })
 
-/** What is shown beside the main view. */
+/** Subject of the nested view. */
 export interface NestedSubject {
   readonly main: Viewer
   readonly urn: string
-  /** Of the package that the main view has loaded: its files are in the browser's memory. */
+  /** Manifest of the package that the main view has loaded; its files are in the browser's memory. */
   readonly manifest: Manifest
   readonly viewable: Viewable
   readonly camerasLinked: boolean
@@ -26,7 +26,7 @@ interface ShownNestedView extends ModelViewState {
   readonly retry: () => void
 }
 
-/** A second engine in an element of the page; it starts and ends with the element. */
+/** Runs a second engine in an element of the page; starts and ends with the element. */
 export function useNestedView({ main, urn, manifest, viewable, camerasLinked }: NestedSubject): ShownNestedView {
   const [view, setView] = useState<NestedView | null>(null)
   const stage = useCallback(

@@ -3,7 +3,7 @@ import type { PageSize } from './panel-bounds.js'
 
 const sizeText = (): string => `${window.innerWidth} ${window.innerHeight}`
 
-/** The page in CSS pixels, followed as its window is made larger or smaller. */
+/** Returns the size of the page in CSS pixels; updates when the window is resized. */
 export function usePageSize(): PageSize {
   const [width = 0, height = 0] = useSyncExternalStore(followResize, sizeText).split(' ').map(Number)
   return { width, height }

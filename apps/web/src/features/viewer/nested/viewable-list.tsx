@@ -7,7 +7,7 @@ import type { Viewable } from './viewables.js'
 const icon = { size: 16, strokeWidth: 1.5, 'aria-hidden': true, className: 'shrink-0' } as const
 
 interface ViewableListProps {
-  /** Of the document, whose sheets have pictures. */
+  /** URN of the document, for the thumbnails of its sheets. */
   readonly urn: string
   readonly viewables: readonly Viewable[]
   readonly selected: Viewable | null
@@ -15,7 +15,7 @@ interface ViewableListProps {
   readonly onChoose: (viewable: Viewable) => void
 }
 
-/** The viewables one below the other, on a phone beside each other. */
+/** Renders the viewables as a column, on a phone as a row. */
 export function ViewableList({ urn, viewables, selected, asRow, onChoose }: ViewableListProps) {
   const { t } = useTranslation()
   if (viewables.length === 0) return <p className="p-3 text-13 text-muted">{t('nestedViewer.none')}</p>
@@ -48,7 +48,7 @@ export function ViewableList({ urn, viewables, selected, asRow, onChoose }: View
   )
 }
 
-/** A sheet's own picture, and a sign for what is a model. */
+/** Renders a sheet's thumbnail, or an icon for a model. */
 function ViewableThumbnail({ urn, viewable }: { urn: string; viewable: Viewable }) {
   if (viewable.kind === '2d')
     return (

@@ -1,25 +1,25 @@
 import type { Manifest, ManifestSheet, ModelTree } from '@kamar/view-package/read'
 
-/** What a list of viewables can be filtered by (specification section 9). */
+/** Filter values of the list of viewables (specification section 9). */
 export const viewableKinds = ['2d', '3d'] as const
 export type ViewableKind = (typeof viewableKinds)[number]
 
-/** Something of a document that can be looked at on its own. */
+/** Part of a document that can be displayed on its own. */
 export interface Viewable {
-  /** Stays the same for the same document: `model`, `element:12`, `sheet:0`. */
+  /** Stable for the same document: `model`, `element:12`, `sheet:0`. */
   readonly id: string
   readonly kind: ViewableKind
-  /** Null for the whole model, which the page names in its own language. */
+  /** Null for the whole model, whose name is translated by the page. */
   readonly name: string | null
-  /** Finds the elements that are shown alone; null where everything is. */
+  /** Finds the elements that are isolated; null for all of them. */
   readonly elements: (() => number[]) | null
-  /** Number of the sheet that it is; left out for models. */
+  /** Index of the sheet; absent for models. */
   readonly sheet?: number
-  /** Path of the sheet's picture inside the package; null for a sheet without. */
+  /** Path of the sheet's thumbnail inside the package; null for a sheet without one. */
   readonly thumbnail?: string | null
 }
 
-/** Parts of a building or of a structure that are looked at one at a time. */
+/** Parts of a building or of a structure that are viewed individually. */
 const levelClasses: ReadonlySet<string> = new Set([
   'IfcBuildingStorey',
   'IfcFacilityPart',
@@ -29,7 +29,7 @@ const levelClasses: ReadonlySet<string> = new Set([
   'IfcRailwayPart',
   'IfcMarinePart',
 ])
-/** Worth a view of their own only where a site has several. */
+/** Classes that are viewables only where a site has several of them. */
 const facilityClasses: ReadonlySet<string> = new Set([
   'IfcBuilding',
   'IfcBridge',
@@ -37,10 +37,13 @@ const facilityClasses: ReadonlySet<string> = new Set([
   'IfcRailway',
   'IfcMarineFacility',
 ])
-/** Groups beyond this are a list of parts, not views that somebody would choose among. */
+/** Above this number, groups are a parts list rather than useful views. */
 const maxGroups = 100
 
-/** Everything of a document that can be looked at on its own: the model, its parts, its sheets. Without its tree a model is one view. */
+/**
+ * Lists everything of a document that can be displayed on its own: the model, its parts, its sheets. Without a tree, a
+ * model is one viewable.
+ */
 export function listViewables(manifest: Manifest, tree: ModelTree | null): readonly Viewable[] {
   const sheets = (manifest.sheets ?? []).map((sheet, number) => sheetView(sheet, number))
   if (manifest.counts.instances === 0) return sheets
@@ -57,7 +60,7 @@ const sheetView = ({ name, thumbnail }: ManifestSheet, sheet: number): Viewable 
   thumbnail,
 })
 
-/** The viewables of the kinds that are on. */
+/** Returns the viewables of the selected kinds. */
 export function filterViewables(viewables: readonly Viewable[], kinds: ReadonlySet<ViewableKind>): readonly Viewable[] {
   return viewables.filter(({ kind }) => kinds.has(kind))
 }
@@ -71,7 +74,7 @@ function partView(tree: ModelTree, element: number): Viewable {
   }
 }
 
-/** Storeys and their like where the file has them; else the groups into which it is divided first. */
+/** Returns storeys and similar classes where the file has them; else the top-level groups. */
 function listParts(tree: ModelTree): readonly number[] {
   const levels: number[] = []
   const wholes: number[] = []
@@ -86,7 +89,7 @@ function listParts(tree: ModelTree): readonly number[] {
   return groups.length > 1 && groups.length <= maxGroups ? groups : []
 }
 
-/** Elements with something below them, on the first level that has more than one element. */
+/** Returns the elements with children on the first level that has more than one element. */
 function firstGroups(tree: ModelTree): readonly number[] {
   let level: readonly number[] = [...tree.roots]
   while (level.length === 1) level = [...tree.children(level[0] ?? 0)]
@@ -96,7 +99,9 @@ function firstGroups(tree: ModelTree): readonly number[] {
 const hasVisibleChildren = (tree: ModelTree, element: number): boolean =>
   tree.hidden[element] !== 1 && tree.children(element).some((child) => tree.hidden[child] !== 1)
 
-/** The element and everything below it, but for what is hidden from the start: spaces would cover what is in them. */
+/**
+ * Returns the element and its descendants, except those that are hidden by default: spaces would cover their contents.
+ */
 function shownBelow(tree: ModelTree, element: number): number[] {
   const elements: number[] = []
   const stack = [element]

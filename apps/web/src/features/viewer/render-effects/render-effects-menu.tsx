@@ -7,7 +7,7 @@ import { useRenderEffects } from './use-render-effects.js'
 
 const switches = ['edges', 'ambientOcclusion', 'sky', 'shadows'] as const
 
-/** How the picture looks, behind a button below the view cube; what is chosen is remembered on this device. */
+/** Renders the menu of render effects behind a button below the view cube; the choice is stored on this device. */
 export function RenderEffectsMenu({ viewer }: { viewer: Viewer | null }) {
   const { t } = useTranslation()
   const { settings, change } = useRenderEffects(viewer)

@@ -6,12 +6,12 @@ import { storage, storageKeys } from '../../../shared/storage.js'
 
 const extensionId = 'kamar.look'
 const names = ['ambientOcclusion', 'edges', 'sky', 'shadows'] as const
-/** The sun's shadow is a second picture of the model: only who wants it pays for it. */
+/** The sun's shadow renders the model a second time, so it is off by default. */
 const defaults: RenderEffectsSettings = { ambientOcclusion: true, edges: true, sky: true, shadows: false }
-/** A card that is lost twice within so long has too much to do, milliseconds. */
+/** A graphics context that is lost twice within this time indicates overload, milliseconds. */
 const soonAgain = 120_000
 
-/** The look of the picture as this person wants it: its code comes with the viewer, and the choice outlives the page. */
+/** Provides the user's render effects: the code comes with the viewer, and the choice is stored. */
 export function useRenderEffects(viewer: Viewer | null): {
   readonly settings: RenderEffectsSettings
   readonly change: (part: Partial<RenderEffectsSettings>) => void
@@ -19,7 +19,7 @@ export function useRenderEffects(viewer: Viewer | null): {
   const [settings, setSettings] = useState(recall)
   useEffect(() => {
     if (!viewer) return
-    // Without it the picture is plain, and nothing is lost that somebody must be told of.
+    // Without the extension rendering is plain; no error needs to be reported.
     viewer.loadExtension(extensionId, { ...settings }).then(
       (extension) => (extension as RenderEffectsExtension).set(settings),
       () => null,
@@ -36,7 +36,7 @@ export function useRenderEffects(viewer: Viewer | null): {
   }
 }
 
-/** What somebody chose is kept for the next page. */
+/** Turns effects off after repeated context loss; the user's stored choice is unchanged. */
 function useLighterWhenLost(viewer: Viewer | null, lighten: () => void): void {
   const newest = useRef(lighten)
   useEffect(() => {

@@ -34,7 +34,7 @@ interface PanelOptions {
   readonly fileId?: string | null
   readonly views?: readonly SavedViewInput[]
   readonly members?: readonly ModelMember[]
-  /** How far each model was moved to the east, metres. */
+  /** Eastward offset of each model, metres. */
   readonly offsets?: Readonly<Record<string, number>>
 }
 

@@ -11,16 +11,16 @@ import type { ActiveModel } from '../use-model-view.js'
 import { showFileView } from './show-file-view.js'
 
 const icon = { size: 16, strokeWidth: 1.5, 'aria-hidden': true, className: 'shrink-0 text-muted' } as const
-/** The views that one file brings. */
+/** Saved views in one file. */
 export interface ViewsOfFile {
   /** The file's id, or the address of an example. */
   readonly key: string | null
-  /** The model that they are of, where there are several; null for the open one. */
+  /** Label of their model, where there are several; null for the open one. */
   readonly label: string | null
   readonly views: readonly SavedViewInput[]
 }
 
-/** The views of each open file that has any, in the order of the models. */
+/** Returns the views of each open file that has any, in the order of the models. */
 export function viewsOfFiles(
   { manifest }: Pick<ActiveModel, 'manifest'>,
   key: string | null,
@@ -39,7 +39,7 @@ interface FileViewsProps {
   readonly files: readonly ViewsOfFile[]
 }
 
-/** Views of the files themselves: they are looked at, and nobody changes them. */
+/** Renders the views in the files themselves, which are read-only. */
 export function FileViews({ viewer, files }: FileViewsProps) {
   const [shownView, setShownView] = useState<SavedViewInput | null>(null)
   return files.map((file) => <OneFile key={file.key} {...{ viewer, file, shownView }} onShown={setShownView} />)
@@ -48,7 +48,7 @@ export function FileViews({ viewer, files }: FileViewsProps) {
 interface OneFileProps {
   readonly viewer: Viewer | null
   readonly file: ViewsOfFile
-  /** The view that was looked at last. */
+  /** View that was shown last. */
   readonly shownView: SavedViewInput | null
   readonly onShown: (view: SavedViewInput) => void
 }
@@ -68,7 +68,7 @@ function OneFile({ viewer, file: { key, label, views }, shownView, onShown }: On
       </h3>
       <ul>
         {views.map((view, index) => (
-          // A file may hold two views of one name.
+          // A file may contain two views with the same name.
           <li key={index}>
             <button
               type="button"

@@ -8,18 +8,18 @@ import { ContentDialog } from '../../../shared/design/dialog.js'
 import { Toggle } from '../../../shared/design/toggle.js'
 import { saveFile } from '../../../shared/files/save-file.js'
 
-/** Longest sides to choose from, pixels. */
+/** Longest sides on offer, pixels. */
 const sizes = { screen: null, '4k': 3840, '8k': 7680 } as const
 type Size = keyof typeof sizes
 
 interface ScreenshotDialogProps {
   readonly viewer: Viewer
-  /** What the picture is called. */
+  /** Name of the image. */
   readonly name: string
   readonly onClose: () => void
 }
 
-/** The picture of the model as a PNG file, as large as a poster. */
+/** Renders the dialog that saves a screenshot of the model as a PNG file, up to poster size. */
 export function ScreenshotDialog({ viewer, name, onClose }: ScreenshotDialogProps) {
   const { t } = useTranslation()
   const [size, setSize] = useState<Size>('screen')

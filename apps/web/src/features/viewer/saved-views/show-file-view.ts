@@ -4,10 +4,13 @@ import { showViewpoint } from '../viewpoints/capture.js'
 
 const copied = ([x, y, z]: readonly [number, number, number]): [number, number, number] => [x, y, z]
 
-/** Width by height of a view whose file does not say it. */
+/** Aspect ratio, width by height, of a view whose file does not state it. */
 const defaultAspectRatio = 1
 
-/** Shows a view of the file, or of the example with that address: all of the model, nothing selected, coloured or cut. */
+/**
+ * Shows a view of the file, or of the example with that address: the whole model, without selection, colours or
+ * sections.
+ */
 export async function showFileView(viewer: Viewer, key: string | null, { camera }: SavedViewInput): Promise<void> {
   const pose = {
     eye: copied(camera.eye),

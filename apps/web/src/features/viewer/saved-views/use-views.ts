@@ -5,7 +5,7 @@ import { api } from '../../../shared/api/api.js'
 import { collaborationKeys as keys } from '../../../shared/collaboration/collaboration-keys.js'
 import { type CapturedView, uploadSnapshot } from '../viewpoints/capture.js'
 
-/** Saved views of a file, newest first. */
+/** Returns the saved views of a file, newest first. */
 export function useViews(fileId: string | null) {
   return useQuery({
     queryKey: keys.views(fileId ?? ''),
@@ -14,7 +14,7 @@ export function useViews(fileId: string | null) {
   })
 }
 
-/** What can be done with saved views; every call rejects with what the server says. */
+/** Returns the requests for saved views; each rejects with the server's error. */
 export function useViewCalls(fileId: string) {
   const client = useQueryClient()
   return useMemo(() => {

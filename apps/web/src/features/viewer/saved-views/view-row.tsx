@@ -23,7 +23,7 @@ interface ViewRowProps {
   readonly onOpen: () => void
 }
 
-/** A saved view: its picture leads to it. */
+/** Renders a saved view; its thumbnail opens it. */
 export function ViewRow({ fileId, view, isShown, mayChange, onOpen }: ViewRowProps) {
   const { t } = useTranslation()
   const [renames, setRenames] = useState(false)

@@ -21,14 +21,14 @@ import { ViewRow } from './view-row.js'
 interface ViewsPanelProps {
   readonly collaboration: Collaboration
   readonly model: ActiveModel
-  /** The models that are open, each with views of its own. */
+  /** Open models, each with its own views. */
   readonly federation: Pick<Federation, 'isJoined' | 'members'>
 }
 
 const canWrite = (role: ProjectRole | null): boolean => role !== null && role !== 'viewer'
 const canChangeAll = (role: ProjectRole | null): boolean => role === 'owner' || role === 'editor'
 
-/** Views that were saved, each with all that was seen, and a new one. */
+/** Renders the saved views, each with its complete view state, and the form for a new one. */
 export function ViewsPanel(props: ViewsPanelProps) {
   const { t } = useTranslation()
   const { fileId, isExample } = props.collaboration
@@ -80,11 +80,11 @@ interface OwnViewsProps {
   /** Id of the view that was opened last. */
   readonly shownId: string | null
   readonly open: (view: ViewpointSummary) => void
-  /** One line is enough where there are none: views of the file follow. */
+  /** Whether one line suffices when there are none, because views of the file follow. */
   readonly hint: boolean
 }
 
-/** The views that people saved. */
+/** Renders the views that users saved. */
 function OwnViews({ collaboration, fileId, views, shownId, open, hint }: OwnViewsProps) {
   const { t } = useTranslation()
   const { account } = useSession()

@@ -8,7 +8,7 @@ import { SectionRow } from './section-row.js'
 const sizes = ['width', 'depth', 'height'] as const
 const axes = ['X', 'Y', 'Z'] as const
 
-/** The section box in numbers: where its middle is, how large it is, how it is turned. */
+/** Renders the section box as numbers: centre, size and rotation. */
 export function BoxFields({ section, viewer, box }: SectionPanelProps & { readonly box: SectionBox }) {
   const { t } = useTranslation()
   const { engine, selected } = section

@@ -4,10 +4,10 @@ import { elementName } from '../use-tree.js'
 import { lengthScale } from './length-scale.js'
 import type { SectionPanelProps } from './section-panel.js'
 
-/** Longer lists are cut: the sum is of all. */
+/** Maximum number of rows; the sum includes all. */
 const maxRows = 60
 
-/** What the planes cut of each element, square metres; a press selects the element. */
+/** Lists the cut area of each element, square metres; a click selects the element. */
 export function CutAreaList({ section, tree, viewer }: SectionPanelProps) {
   const { t, i18n } = useTranslation()
   const { areas, busy } = section

@@ -1,6 +1,6 @@
 import type { Viewer } from '@kamar/viewer'
 
-/** How lengths are typed: metres, or millimetres where the whole model is small. */
+/** Unit of typed lengths: metres, or millimetres where the whole model is small. */
 export interface LengthScale {
   readonly unit: 'm' | 'mm'
   readonly metres: number
@@ -10,7 +10,7 @@ export interface LengthScale {
 
 const metres: LengthScale = { unit: 'm', metres: 1, decimals: 3, step: 0.1 }
 const millimetres: LengthScale = { unit: 'mm', metres: 0.001, decimals: 2, step: 1 }
-/** Models up to this diagonal are parts, metres. */
+/** Maximum diagonal of a model that counts as a part, metres. */
 const largestPart = 2
 
 export function lengthScale(viewer: Viewer | null): LengthScale {

@@ -1,7 +1,7 @@
 import type { ModelTree } from '@kamar/view-package/read'
 import { elementClass } from '../use-tree.js'
 
-/** Storeys of a building, from the lowest in the tree's order. */
+/** Returns the storeys of a building in tree order, lowest first. */
 export function listStoreys(tree: ModelTree | null): number[] {
   if (!tree) return []
   const classes = new Set(tree.classNames.flatMap((name, index) => (/storey|level$/i.test(name) ? [index] : [])))

@@ -5,17 +5,17 @@ interface NumberFieldProps {
   readonly label: string
   readonly value: number
   readonly decimals: number
-  /** One press of an arrow key. */
+  /** Increment per arrow key press. */
   readonly step: number
   readonly onChange: (value: number) => void
 }
 
-/** A number that is typed, or stepped with the arrow keys; what is no number is not taken. */
+/** Renders a number input with arrow key steps; ignores invalid numbers. */
 export function NumberField({ label, value, decimals, step, onChange }: NumberFieldProps) {
   const id = useId()
-  // Nobody means −0.00.
+  // Displays −0.00 as 0.00.
   const valueText = value.toFixed(decimals).replace(/^-(?=0\.?0*$)/, '')
-  // What is being typed, and for which number: when that changes, as by a drag, the new one is shown.
+  // The text being typed, and the value it is based on: when that changes, e.g. by a drag, the new value is shown.
   const [typed, setTyped] = useState({ text: valueText, of: valueText })
   const text = typed.of === valueText ? typed.text : valueText
   const setText = (next: string): void => setTyped({ text: next, of: valueText })

@@ -11,7 +11,7 @@ import { listStoreys } from './list-storeys.js'
 import type { SectionControl } from './use-section.js'
 
 const icon = { size: 20, strokeWidth: 1.5, 'aria-hidden': true } as const
-/** More planes than this at once the picture cannot be cut by; a box takes six. */
+/** Maximum number of planes that the renderer supports at once; a box takes six. */
 const maxPlanes = 26
 
 interface SectionBarProps {
@@ -23,7 +23,7 @@ interface SectionBarProps {
   readonly onClose: () => void
 }
 
-/** What can be cut by, over the tools while the section tool is on. */
+/** Renders the kinds of sections above the toolbar while the section tool is on. */
 export function SectionBar(props: SectionBarProps) {
   const { t } = useTranslation()
   const shortcutText = useShortcutText()

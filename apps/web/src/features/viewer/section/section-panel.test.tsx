@@ -20,7 +20,7 @@ const level: SectionState['planes'][number] = {
 const askew: SectionState['planes'][number] = { ...level, id: 'plane-2', kind: 'points', normal: [0.6, 0, 0.8] }
 const box: NonNullable<SectionState['box']> = { center: [1, 2, 3], half: [2, 3, 1.5], turnDegrees: 10, enabled: true }
 
-/** An engine that writes down what it is told. */
+/** Returns a stub of the engine that records its calls. */
 function testSection(over: Partial<SectionControl> = {}) {
   const calls: string[] = []
   const write =

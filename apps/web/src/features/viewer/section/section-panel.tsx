@@ -18,7 +18,7 @@ export interface SectionPanelProps {
   readonly tree: ModelTree | null
 }
 
-/** Planes and the box with their numbers, and what they cut. */
+/** Renders the planes and the box with their numbers, and their cut areas. */
 export function SectionPanel(props: SectionPanelProps) {
   const { t } = useTranslation()
   const { section, viewer } = props
@@ -82,7 +82,10 @@ function PlaneRow({ section, viewer, plane, number }: SectionPanelProps & { plan
   )
 }
 
-/** A plane along an axis is told where it stands in the source; an askew one where it is in the model. */
+/**
+ * Returns the origin for the displayed position: a plane along an axis shows source coordinates, an oblique one model
+ * coordinates.
+ */
 function originAlong(viewer: Viewer | null, { normal }: SectionPlane): number {
   const axis = normal.findIndex((part) => Math.abs(part) > 0.999_999)
   return axis < 0 ? 0 : (viewer?.model?.manifest.origin[axis] ?? 0)

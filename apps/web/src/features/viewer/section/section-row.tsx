@@ -17,7 +17,7 @@ interface SectionRowProps {
   readonly children: ReactNode
 }
 
-/** A plane or the box: its name takes the gizmo. */
+/** Renders a plane or the box; a click on its name attaches the gizmo. */
 export function SectionRow(props: SectionRowProps) {
   const { t } = useTranslation()
   const { name, isSelected, enabled } = props

@@ -7,15 +7,15 @@ import { useExtension, type ExtensionControl } from '../use-extension.js'
 interface SectionToolState {
   readonly state: SectionState
   readonly selected: string | null
-  /** What the next presses in the model are for. */
+  /** Purpose of the next clicks in the model. */
   readonly picking: 'face' | 'points' | null
-  /** Points that are picked of a plane through three. */
+  /** Number of picked points of a plane through three points. */
   readonly points: number
   readonly areas: readonly CutArea[]
   readonly busy: boolean
 }
 
-/** The section tool, as its bar and panel steer it. */
+/** Section tool, as controlled by its bar and panel. */
 export interface SectionControl extends SectionToolState, ExtensionControl<SectionExtension> {}
 
 const nothing: SectionToolState = {
@@ -45,7 +45,7 @@ export function useSection(viewer: Viewer | null): SectionControl {
   return { ...toolState, ...control }
 }
 
-/** The engine's own listeners end with the engine. */
+/** Tracks the engine's state. The listeners end with the engine. */
 function observe(engine: SectionExtension | null) {
   const toolState = createObservable<SectionToolState>(engine ? { ...nothing, ...now(engine) } : nothing)
   const change = (part: Partial<SectionToolState>): void => toolState.set((before) => ({ ...before, ...part }))

@@ -5,16 +5,16 @@ import { clampPanel, type Panels } from '../use-panels.js'
 
 interface DrawingFrameProps {
   readonly topBar: ReactNode
-  /** Null where no panel is open. */
+  /** Null when no panel is open. */
   readonly left: ReactNode
   readonly tools: ReactNode
   readonly right: ReactNode
   readonly isCompact: boolean
-  /** The picture, and why there is none. */
+  /** The canvas, or the reason why it is empty. */
   readonly children: ReactNode
 }
 
-/** A drawing over the whole page: its picture, the bar above, panels at both sides, tools at the bottom centre. */
+/** Renders a drawing over the whole page: canvas, top bar, panels at both sides, tools at the bottom centre. */
 export function DrawingFrame({ topBar, left, tools, right, isCompact, children }: DrawingFrameProps) {
   return (
     <div className="absolute inset-0 bg-page">
@@ -39,7 +39,7 @@ export function DrawingFrame({ topBar, left, tools, right, isCompact, children }
   )
 }
 
-/** Why no sheet is drawn, in the middle of where it would be. */
+/** Renders the reason why no sheet is drawn, at the centre of the canvas. */
 export function GraphicsError({ children }: { readonly children: string }) {
   return (
     <p
@@ -57,7 +57,7 @@ interface CompareSidePanelProps {
   readonly children: ReactNode
 }
 
-/** The panel at the left in which versions are chosen and compared. */
+/** Renders the left panel in which versions are chosen and compared. */
 export function CompareSidePanel({ panels, isCompact, children }: CompareSidePanelProps) {
   const { t } = useTranslation()
   return (
@@ -82,7 +82,7 @@ interface EntityPanelProps {
   readonly children: ReactNode
 }
 
-/** The panel at the right in which what is chosen of a drawing is described. */
+/** Renders the right panel that describes the selection of a drawing. */
 export function EntityPanel({ width, onWidth, onClose, isCompact, children }: EntityPanelProps) {
   const { t } = useTranslation()
   return (

@@ -19,9 +19,9 @@ import { type ShownSheet, useSheetView } from './use-sheet-view.js'
 
 interface DrawingLayoutProps {
   readonly drawing: Drawing & { readonly urn: string; readonly manifest: Manifest }
-  /** The file that they are in; null for what cannot be saved. */
+  /** File of the sheets; null if it cannot be exported. */
   readonly file: ExportedFile | null
-  /** Null where there are no other versions. */
+  /** Null if there are no other versions. */
   readonly compared?: ComparedDrawing | null
   readonly topBar: ReactNode
   readonly isCompact: boolean
@@ -30,7 +30,7 @@ interface DrawingLayoutProps {
 
 const startPixels = 300
 
-/** A sheet over the whole page, with its list, layers, tools and what is selected. */
+/** Renders a sheet over the whole page, with the list of sheets, layers, tools and the selection. */
 export function DrawingLayout({ drawing, file, compared = null, topBar, isCompact, isNarrow }: DrawingLayoutProps) {
   const sheetNumber = drawing.number
   const { listOpen, isChoosing, toggleList, setListOpen } = useListOrChoice(compared, isNarrow)
@@ -88,7 +88,7 @@ export function DrawingLayout({ drawing, file, compared = null, topBar, isCompac
   )
 }
 
-/** The list of sheets, or in its place the choice of a version to compare with. */
+/** Renders the list of sheets, or instead the choice of a version to compare with. */
 function useListOrChoice(compared: ComparedDrawing | null, isNarrow: boolean) {
   const [isWanted, setListOpen] = useState(!isNarrow)
   const isChoosing = compared?.panels.left === 'compare'
@@ -102,18 +102,18 @@ function useListOrChoice(compared: ComparedDrawing | null, isNarrow: boolean) {
 interface SheetStateProps {
   readonly sheet: Pick<ShownSheet, 'failed' | 'isHeadless'>
   readonly urn: string
-  /** Of the sheet's small picture. */
+  /** Path of the sheet's thumbnail. */
   readonly path: string | null
 }
 
-/** Why no sheet is drawn. */
+/** Renders the reason why no sheet is drawn. */
 function SheetState({ sheet, urn, path }: SheetStateProps) {
   const { t } = useTranslation()
   if (sheet.isHeadless) return <NoGraphics urn={urn} path={path} />
   return sheet.failed ? <GraphicsError>{t('sheets.failed')}</GraphicsError> : null
 }
 
-/** Without WebGL the small picture that the server made is what there is to see. */
+/** Renders the server's thumbnail in browsers without WebGL. */
 function NoGraphics({ urn, path }: { urn: string; path: string | null }) {
   const { t } = useTranslation()
   return (
@@ -141,7 +141,7 @@ interface LeftSlotProps extends ListPanelProps {
   readonly compared: ComparedDrawing | null
 }
 
-/** The list of sheets, or the choice of a version. */
+/** Renders the list of sheets, or the choice of a version. */
 function LeftSlot({ listOpen, isChoosing, compared, ...list }: LeftSlotProps) {
   if (isChoosing && compared)
     return <ChoicePanel compared={compared} urn={list.drawing.urn} isCompact={list.isCompact} />

@@ -24,7 +24,7 @@ const wallPick: SheetPick = { sheet: 0, entity: 4, point: [1, 2], isVertex: fals
 let engines: TestViewer[]
 const views: TestSheetView[] = []
 
-/** The sheet view's interface without a graphics card. */
+/** Returns a stub of the sheet view that needs no GPU. */
 function testSheetView(options: SheetViewOptions): SheetView {
   const calls: string[] = []
   const listeners: Record<string, unknown> = {}

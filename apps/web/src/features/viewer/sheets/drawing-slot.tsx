@@ -15,7 +15,7 @@ import { DrawingLayout } from './drawing-layout.js'
 import { DrawingSwitch } from './drawing-switch.js'
 import { type DrawnModel, useDrawing } from './use-drawing.js'
 
-/** What drawings of a person's own files are compared with, and the panel for it. */
+/** Comparison of drawings in the user's own files, and its panel. */
 export interface ComparedDrawing {
   readonly comparison: Comparison
   readonly panels: Panels
@@ -24,17 +24,17 @@ export interface ComparedDrawing {
 interface DrawingSlotProps extends ComparedDrawing {
   readonly model: DrawnModel
   readonly open: OpenFile
-  /** Null for what cannot be shared. */
+  /** Null if the model cannot be shared. */
   readonly onShare: (() => void) | null
-  /** What floats over the model. */
+  /** Content that floats over the model. */
   readonly children: ReactNode
 }
 
-/** The model's own page, or the file's sheets in its place. */
+/** Renders the model page, or instead the file's sheets. */
 export function DrawingSlot({ model, open, onShare, comparison, panels, children }: DrawingSlotProps) {
   const { t } = useTranslation()
   const [online, live] = [useOnline(), useObservable(liveConnection)]
-  // Nothing is made of a package before it is complete.
+  // Exports need a complete package.
   const file =
     open.file && model.urn !== null && model.manifest ? { urn: model.urn, description: open.file.description } : null
   const topBar = (
@@ -58,15 +58,15 @@ export function DrawingSlot({ model, open, onShare, comparison, panels, children
 }
 
 interface ModelOrDrawingProps extends Pick<DrawingSlotProps, 'model' | 'children'> {
-  /** What a sheet is saved from; null where nothing is. */
+  /** File from which a sheet is exported; null if it cannot be exported. */
   readonly file: ExportedFile | null
-  /** Stands over a drawing; the model's page has its own. */
+  /** Bar over a drawing; the model page has its own. */
   readonly topBar: ReactNode
-  /** Null where there are no other versions. */
+  /** Null if there are no other versions. */
   readonly compared?: ComparedDrawing | null
 }
 
-/** Whichever of the two is shown, and the switch between them. */
+/** Renders the model or the drawing, and the switch between them. */
 export function ModelOrDrawing({ model, file, topBar, compared = null, children }: ModelOrDrawingProps) {
   const drawing = useDrawing(model)
   const [isCompact, isNarrow] = [useIsCompact(), useIsNarrow()]

@@ -6,7 +6,7 @@ const choices = [
   { what: 'model', short: '3D', text: 'sheets.model3d' },
 ] as const
 
-/** Drawing or model, for files that have both. */
+/** Renders the switch between drawing and model, for files that have both. */
 export function DrawingSwitch({ drawing }: { drawing: Drawing }) {
   const { t } = useTranslation()
   if (!drawing.hasBoth) return null

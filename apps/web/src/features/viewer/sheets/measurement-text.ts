@@ -5,7 +5,7 @@ import { currentLanguage } from '../../../shared/i18n/index.js'
 
 const millimetresPerMetre = 1000
 
-/** A measured length or area as it is written on the sheet: metres of the model, or millimetres of the paper. */
+/** Formats a measured length or area for the sheet: metres of the model, or millimetres of the paper. */
 export function measurementText({ kind, value, ofModel }: SheetMeasurement): string {
   const format = (number: number, unit: string): string =>
     `${numberFormat(currentLanguage(), { maximumFractionDigits: ofModel ? 3 : 1 }).format(number)} ${unit}`

@@ -16,7 +16,7 @@ interface SheetDownloadProps {
   readonly sheetNumber: number
 }
 
-/** What the sheet that is shown, and the whole drawing, can be saved as. */
+/** Renders the download formats of the current sheet and of the whole drawing. */
 export function SheetDownload({ file, sheets, sheetNumber }: SheetDownloadProps) {
   const { t, i18n } = useTranslation()
   const [fraction, setFraction] = useState<number | null>(null)

@@ -10,7 +10,7 @@ interface SheetInfoPanelProps {
   readonly report: ReadReport | null
 }
 
-/** What is selected on the sheet; else what was read of the file. */
+/** Renders the selection of the sheet, or without one the report of the translation. */
 export function SheetInfoPanel({ entityInfo, report }: SheetInfoPanelProps) {
   const { t } = useTranslation()
   if (entityInfo === null)

@@ -2,15 +2,15 @@ import type { Insets, SheetView } from '@kamar/viewer'
 import { useEffect } from 'react'
 import { barPixels, gapPixels, mobileToolbarPixels, sheetHeightRatio } from '../use-covered-insets.js'
 
-/** What stands over a drawing. */
+/** Panels over a drawing. */
 export interface SheetCover {
-  /** Width of the panel at each side, pixels; null where none is open. */
+  /** Width of the panel at each side, pixels; null when none is open. */
   readonly left: number | null
   readonly right: number | null
   readonly isCompact: boolean
 }
 
-/** What bars and panels cover of a drawing, which is as high as the page. */
+/** Returns the area of a drawing that bars and panels cover; the drawing is as high as the page. */
 export function sheetInsets({ left, right, isCompact }: SheetCover, pageHeight: number): Insets {
   const bar = barPixels + 2 * gapPixels
   if (isCompact) {
@@ -22,7 +22,7 @@ export function sheetInsets({ left, right, isCompact }: SheetCover, pageHeight: 
   return { left: side(left), right: side(right), top: bar, bottom: bar }
 }
 
-/** Keeps a sheet between the panels. */
+/** Keeps a sheet in the area between the panels. */
 export function useSheetInsets(view: SheetView | null, cover: SheetCover): void {
   const { left, right, top, bottom } = sheetInsets(cover, window.innerHeight)
   useEffect(() => {

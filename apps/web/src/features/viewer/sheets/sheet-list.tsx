@@ -9,11 +9,11 @@ interface SheetListProps {
   readonly onChoose: (sheet: number) => void
 }
 
-/** The sheets of a file with their pictures. */
+/** Renders the sheets of a file with their thumbnails. */
 export function SheetList({ urn, sheets, sheetNumber, onChoose }: SheetListProps) {
   const { t } = useTranslation()
   return (
-    // Of a long set two rows and the beginning of the third are seen: what is found and layers stay in reach.
+    // A long list shows two and a half rows, so that search results and layers stay in view.
     <ul
       aria-label={t('sheets.title')}
       className="grid max-h-[22rem] grid-cols-2 gap-2 overflow-y-auto overscroll-contain p-3"

@@ -14,7 +14,7 @@ interface SheetPanelProps {
   readonly onChoose: (sheet: number) => void
 }
 
-/** Sheets, texts that are looked for, layers. */
+/** Renders sheets, text search and layers. */
 export function SheetPanel({ drawing, urn, sheet, sheetNumber, onChoose }: SheetPanelProps) {
   return (
     <div className="min-h-0 grow overflow-y-auto overscroll-contain">
@@ -49,7 +49,7 @@ function TextSearch({ view, search }: Pick<ShownSheet, 'view' | 'search'>) {
       {hits && hits.length > 0 ? (
         <ul
           aria-label={t('sheets.search')}
-          // Hits that lead nowhere take no focus: a list of its own would be out of the keyboard's reach.
+          // Results without a target are not focusable: a scroll area of their own would be unreachable by keyboard.
           className={view === null ? 'pt-1' : 'max-h-64 overflow-y-auto pt-1'}
         >
           {hits.map((hit) => (
@@ -99,7 +99,7 @@ function LayerList({ layers, view }: { layers: readonly SheetLayerState[]; view:
   )
 }
 
-/** A patch in the layer's colour; ink is the page's own. */
+/** Renders a swatch of the layer's colour; the default ink takes the page's text colour. */
 function LayerColor({ color }: { color: SheetLayerState['color'] }) {
   const fill = typeof color === 'number' ? `#${color.toString(16).padStart(6, '0')}` : 'currentColor'
   return (

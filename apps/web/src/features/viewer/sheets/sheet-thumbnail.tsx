@@ -3,7 +3,10 @@ import { FileImage } from 'lucide-react'
 import { use, useCallback } from 'react'
 import { PackageSourceContext } from '../package-source-context.js'
 
-/** The picture of a sheet. An image element cannot send a token, so the picture is fetched and shown from memory. */
+/**
+ * Renders the thumbnail of a sheet. An image element cannot send a token, so the image is fetched and shown from
+ * memory.
+ */
 export function SheetThumbnail({ urn, path }: { urn: string; path: string | null }) {
   const sourceOf = use(PackageSourceContext)
   const { data: thumbnail } = useQuery({

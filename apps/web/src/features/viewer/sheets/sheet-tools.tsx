@@ -23,17 +23,17 @@ const zoomFactor = 1.5
 
 interface SheetToolsProps {
   readonly sheet: Omit<ShownSheet, 'stage'>
-  /** Opens and closes the list of sheets and layers. */
+  /** Whether the list of sheets and layers is open. */
   readonly listOpen: boolean
   readonly onList: () => void
-  /** Opens and closes the choice of a version to compare with; null where there is none. */
+  /** Toggles the choice of a version to compare with; null if there is none. */
   readonly onCompare?: (() => void) | null
   readonly isChoosing?: boolean
-  /** What saves the sheet; nothing where nobody may. */
+  /** Download menu of the sheet; absent without permission. */
   readonly download?: ReactNode
 }
 
-/** The tools of a drawing at the bottom centre. */
+/** Renders the tools of a drawing at the bottom centre. */
 export function SheetTools({
   sheet,
   listOpen,
@@ -54,7 +54,7 @@ export function SheetTools({
     view?.measuring.clear()
     view?.invalidate()
   }
-  // Without a picture there is nothing to zoom or measure: the list of sheets and what is written on them stay.
+  // Without a canvas, zoom and measurement are disabled; the list of sheets and text search remain.
   const disabled = view === null
   useCommands({
     'sheet.list': { run: onList },
@@ -92,7 +92,7 @@ interface SheetCommandOptions extends Pick<ShownSheet, 'isDark' | 'setDark' | 'h
   readonly measure: (kind: SheetMeasureKind) => void
 }
 
-/** What keys and palette do to a drawn sheet. */
+/** Returns the commands for a drawn sheet, for keys and palette. */
 const createCommands = (
   view: SheetView,
   { measure, isDark, setDark, hasWeights, setWeights }: SheetCommandOptions,
@@ -106,7 +106,7 @@ const createCommands = (
   'sheet.plottedWeights': { run: () => setWeights(!hasWeights) },
 })
 
-/** How the paper and the lines on it look. */
+/** Renders the settings for paper and lines. */
 function PaperButtons({ sheet }: Pick<SheetToolsProps, 'sheet'>) {
   const { t } = useTranslation()
   const { view, isDark, setDark, hasWeights, setWeights } = sheet
@@ -136,7 +136,7 @@ function PaperButtons({ sheet }: Pick<SheetToolsProps, 'sheet'>) {
 }
 
 interface MeasureButtonsProps {
-  /** What is measured now. */
+  /** Kind of the active measurement. */
   readonly kind: SheetMeasureKind | null
   readonly disabled: boolean
   readonly onMeasure: (kind: SheetMeasureKind) => void

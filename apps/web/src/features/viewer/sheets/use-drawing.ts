@@ -2,23 +2,25 @@ import type { Manifest, ManifestSheet } from '@kamar/view-package/read'
 import { useState } from 'react'
 import type { ActiveModel } from '../use-model-view.js'
 
-/** Whether the page shows the model or a sheet. */
+/** State of the switch between model and sheets. */
 export interface Drawing {
-  /** Of the complete package, or of one whose model is still being made; none where nothing was drawn on paper. */
+  /**
+   * Sheets of the complete package, or of one whose model is still being translated; empty if the file has no sheets.
+   */
   readonly sheets: readonly ManifestSheet[]
   readonly manifest: Manifest | null
   readonly urn: string | null
-  /** The page shows a sheet. */
+  /** Whether a sheet is displayed. */
   readonly isShown: boolean
-  /** Both can be shown. */
+  /** Whether both can be displayed. */
   readonly hasBoth: boolean
-  /** Which sheet is shown, or was last. */
+  /** Index of the sheet that is or was last displayed. */
   readonly number: number
-  /** The sheet that was shown last, unless another is named. */
+  /** Shows the given sheet, by default the last one, or the model. */
   readonly show: (what: 'sheet' | 'model', number?: number) => void
 }
 
-/** What of a model decides about its sheets. */
+/** Properties of a model that determine its sheets. */
 export type DrawnModel = Pick<ActiveModel, 'manifest' | 'growing' | 'urn'>
 
 const noSheets: readonly ManifestSheet[] = []
@@ -29,7 +31,10 @@ interface Choice {
   readonly number?: number
 }
 
-/** A file of drawings alone opens as a drawing; one that has a model too as what its package says, else as the model. */
+/**
+ * Decides what is shown: a file with drawings only opens as a drawing; one with a model as well as its package states,
+ * by default as the model.
+ */
 export function useDrawing({ manifest: complete, growing, urn }: DrawnModel): Drawing {
   const [choice, setChoice] = useState<Choice>({ urn })
   const manifest = complete ?? growing
@@ -49,7 +54,9 @@ export function useDrawing({ manifest: complete, growing, urn }: DrawnModel): Dr
   }
 }
 
-/** Only what has bodies to be made is shown before it is complete. */
+/**
+ * Returns whether there is or may be a model: only a package with bodies to tessellate is shown before it is complete.
+ */
 const canHaveModel = ({ state, counts }: Manifest): boolean => state === 'inprogress' || counts.instances > 0
 
 function firstSheet(sheets: readonly ManifestSheet[]): number {

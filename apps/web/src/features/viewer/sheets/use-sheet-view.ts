@@ -6,12 +6,12 @@ import { useShownTheme } from './use-shown-theme.js'
 import { type PackageSource, PackageSourceContext } from '../package-source-context.js'
 import { measurementText } from './measurement-text.js'
 
-/** A sheet on the page and what is known of it. */
+/** A displayed sheet and its state. */
 export interface ShownSheet {
   readonly stage: RefCallback<HTMLElement>
   readonly view: SheetView | null
   readonly failed: boolean
-  /** There are no pictures in this browser: what is written on the sheet is found all the same. */
+  /** True in a browser without WebGL: text search on the sheet still works. */
   readonly isHeadless: boolean
   readonly search: (query: string) => readonly SheetTextHit[]
   readonly layers: readonly SheetLayerState[]
@@ -19,24 +19,24 @@ export interface ShownSheet {
   readonly measurements: readonly SheetMeasurement[]
   readonly isDark: boolean
   readonly setDark: (isDark: boolean) => void
-  /** Lines are as wide as they are plotted. */
+  /** Whether lines have their plotted widths. */
   readonly hasWeights: boolean
   readonly setWeights: (hasWeights: boolean) => void
 }
 
-/** Draws sheet `number` of a package in an element of the page; everything begins and ends with the element. */
+/** Draws sheet `number` of a package in an element of the page; starts and ends with the element. */
 export function useSheetView(urn: string, manifest: Manifest, number: number): ShownSheet {
   const { t } = useTranslation()
   const sourceOf = use(PackageSourceContext)
   const [view, setView] = useState<SheetView | null>(null)
-  // -1: there is no view at all.
+  // -1 without a view.
   const [isHeadless, setHeadless] = useState(false)
   const [failed, setFailed] = useState<number | null>(null)
   const [layers, setLayers] = useState<readonly SheetLayerState[]>([])
   const [selected, setSelected] = useState<SheetEntityInfo | null>(null)
   const [measurements, setMeasurements] = useState<readonly SheetMeasurement[]>([])
   const paper = useSheetPaper(view)
-  // The same view goes on when the finished package takes the place of one that was growing.
+  // The same view continues when the finished package replaces a provisional one.
   const [first] = useState({ manifest, number })
   const stage = useCallback(
     (element: HTMLElement | null) => {
@@ -84,7 +84,7 @@ export function useSheetView(urn: string, manifest: Manifest, number: number): S
   return { stage, view, failed: hasFailed, isHeadless, search, layers, selected, measurements, ...paper }
 }
 
-/** The paper and the lines on it: as the page's theme and the sheet say, until they are chosen. */
+/** Provides paper and line settings: the defaults of theme and sheet until the user chooses. */
 function useSheetPaper(view: SheetView | null) {
   const theme = useShownTheme()
   const [paper, setDark] = useState<boolean | null>(null)
@@ -97,7 +97,7 @@ function useSheetPaper(view: SheetView | null) {
   return { isDark, setDark, hasWeights: weights ?? !isThin, setWeights }
 }
 
-/** Exchanges a package that was growing for the finished one, in the view that shows it. */
+/** Replaces a provisional package by the finished one in its view. */
 function useFinishedPackage(
   view: SheetView | null,
   { urn, manifest, sourceOf }: WantedSheets,
@@ -107,7 +107,7 @@ function useFinishedPackage(
     if (!view || manifest === first) return
     void openLoader({ urn, manifest, sourceOf })
       .then((loader) => view.exchange({ manifest, loader }))
-      // What was growing may have gone away before it was shown.
+      // The provisional package may have been deleted before it was displayed.
       .then(() => setFailed(null))
       .catch((error: { readonly code?: string }) => {
         if (error.code !== 'cancelled') setFailed(-1)
@@ -123,7 +123,7 @@ interface WantedSheets {
 
 const findNothing = (): readonly SheetTextHit[] => []
 
-/** The search where nothing is drawn; what cannot be read has no texts. */
+/** Provides text search without rendering; an unreadable sheet has no texts. */
 function useHeadlessSearch(isHeadless: boolean, { urn, manifest, sourceOf }: WantedSheets, number: number) {
   const [textSearch, setTextSearch] = useState<{ readonly of: number; readonly search: ShownSheet['search'] } | null>(
     null,
@@ -148,7 +148,7 @@ function useHeadlessSearch(isHeadless: boolean, { urn, manifest, sourceOf }: Wan
   return textSearch?.of === number ? textSearch.search : findNothing
 }
 
-/** The addresses of the files name their hashes, which the manifest tells the loader. */
+/** Opens a loader and its manifest, which has the hashes in the files' addresses. */
 async function openLoader({ urn, manifest, sourceOf }: WantedSheets): Promise<ReturnType<PackageSource>> {
   const loader = sourceOf(urn, manifest)
   await loader.fetchManifest(new AbortController().signal)

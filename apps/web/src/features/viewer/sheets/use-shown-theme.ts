@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { shownTheme, whenThemeChanges } from '../../../shared/theme/theme.js'
 
-/** The page's theme now, whoever changed it. */
+/** Returns the current theme of the page and follows its changes. */
 export const useShownTheme = (): 'light' | 'dark' =>
   useSyncExternalStore(whenThemeChanges, shownTheme, () => 'light' as const)

@@ -24,7 +24,7 @@ interface RunningImport {
 
 const versions = ['3.0', '2.1', '2.0'] as const
 
-/** Topics from and for other programs, as BCF archives. */
+/** Renders import and export of topics as BCF archives. */
 export function BcfMenu({ fileId, canImport }: { readonly fileId: string; readonly canImport: boolean }) {
   const { t } = useTranslation()
   const picker = useRef<HTMLInputElement>(null)
@@ -79,7 +79,7 @@ export function BcfMenu({ fileId, canImport }: { readonly fileId: string; readon
   )
 }
 
-/** Imports an archive, and says how far it is while it runs. */
+/** Imports an archive and reports its progress. */
 function useImport(fileId: string): {
   readonly running: RunningImport | null
   readonly start: (file: File) => Promise<void>
@@ -98,7 +98,7 @@ function useImport(fileId: string): {
       notify(t('topics.bcf.cancelled'))
     } finally {
       setRunning(null)
-      // What was imported before an error or the cancellation stays.
+      // Topics imported before an error or the cancellation remain.
       await client.invalidateQueries({ queryKey: keys.file(fileId) })
     }
   }
@@ -110,7 +110,7 @@ async function exportBcf(fileId: string, version: (typeof versions)[number]): Pr
   saveFile(await response.blob(), findFileName(response) ?? 'topics.bcf')
 }
 
-/** The name that the server gives the archive. */
+/** Returns the file name from the server's response. */
 function findFileName(response: Response): string | null {
   const disposition = response.headers.get('content-disposition') ?? ''
   const encoded = /filename\*=UTF-8''([^;]+)/i.exec(disposition)?.[1]

@@ -3,12 +3,12 @@ import { Button } from '../../../shared/design/button.js'
 import type { ImportProgress } from './import-bcf.js'
 
 interface BcfProgressProps {
-  /** Null until the archive has arrived and is open. */
+  /** Null until the archive is uploaded and opened. */
   readonly progress: ImportProgress | null
   readonly onCancel: () => void
 }
 
-/** An import that is running: how far it is, and a way to cancel it. */
+/** Renders the progress of a running import, and a button that cancels it. */
 export function BcfProgress({ onCancel, progress }: BcfProgressProps) {
   const { t } = useTranslation()
   const percent = progress && progress.topics > 0 ? (100 * progress.imported) / progress.topics : 0

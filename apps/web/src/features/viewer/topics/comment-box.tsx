@@ -19,7 +19,7 @@ interface CommentBoxProps extends TopicDetailProps {
   readonly members: readonly Mentionable[]
 }
 
-/** Where one answers; what is on the screen comes along when it is asked for. What is not sent stays on this device. */
+/** Renders the reply field; the current view can be attached. An unsent draft is stored on this device. */
 export function CommentBox(props: CommentBoxProps) {
   const { t } = useTranslation()
   const comment = useComment(props)

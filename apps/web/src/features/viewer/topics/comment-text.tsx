@@ -1,6 +1,6 @@
 import { textParts } from './mentions.js'
 
-/** What somebody wrote, as text, with those it names set apart. */
+/** Renders a comment as plain text, with mentions highlighted. */
 export function CommentText({ text, names }: { readonly text: string; readonly names: readonly string[] }) {
   return (
     <p className="text-14 wrap-anywhere whitespace-pre-wrap">

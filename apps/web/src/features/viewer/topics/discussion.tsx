@@ -20,7 +20,7 @@ interface DiscussionProps {
   readonly onShow: (viewpointId: string) => void
 }
 
-/** What people say, oldest first. New words are announced as they arrive. */
+/** Renders the comments, oldest first. New ones are announced as they arrive. */
 export function Discussion(props: DiscussionProps) {
   const { t } = useTranslation()
   return (

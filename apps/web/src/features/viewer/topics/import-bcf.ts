@@ -1,19 +1,19 @@
 import { ApiError, type BcfImport, BcfImportEvent } from '@kamar/contracts'
 import { fetchStream } from '../../../shared/api/api.js'
 
-/** How far an import is. */
+/** Progress of an import. */
 export interface ImportProgress {
   readonly imported: number
   readonly topics: number
 }
 
-/** What follows an import, and what cancels it. */
+/** Progress callback and abort signal of an import. */
 export interface ImportObservers {
   readonly signal: AbortSignal
   readonly onProgress: (progress: ImportProgress) => void
 }
 
-/** Imports an archive and follows it; rejects with `ApiError`, or with the signal’s reason when it was cancelled. */
+/** Imports an archive and follows its progress. Rejects with `ApiError`, or with the signal’s reason when cancelled. */
 export async function importBcf(url: string, file: File, { onProgress, signal }: ImportObservers): Promise<BcfImport> {
   const body = new FormData()
   body.set('file', file)

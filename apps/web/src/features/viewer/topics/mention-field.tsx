@@ -13,11 +13,11 @@ interface MentionFieldProps {
   readonly members: readonly Mentionable[]
   readonly rows?: number
   readonly onChange: (text: string) => void
-  /** Ctrl or Command and Enter. */
+  /** Called on Ctrl or Command and Enter. */
   readonly onSend?: () => void
 }
 
-/** A text in which @ offers the members of the project. */
+/** Renders a text field in which @ offers the members of the project. */
 export function MentionField({ label, placeholder, value, members, rows = 3, onChange, onSend }: MentionFieldProps) {
   const id = useId()
   const field = useRef<HTMLTextAreaElement>(null)
@@ -82,7 +82,7 @@ function SuggestionList({ id, matches, active, onChoose }: SuggestionListProps) 
           id={`${id}-${index}`}
           role="option"
           aria-selected={index === active}
-          // Before the field loses the focus.
+          // Runs before the field loses the focus.
           onPointerDown={(event) => {
             event.preventDefault()
             onChoose(member)
@@ -108,7 +108,8 @@ function useSuggestions({ value, members, onChange, field }: SuggestionsOptions)
   const choose = (member: Mentionable): void => {
     if (!query) return
     const next = withMention(value, query, member.name)
-    // The caret can be set once the new text is in the field; later, it would jump away from what is being typed.
+    // Flushes, because the caret can be set only once the new text is in the field; later it would jump while the user
+    // types.
     flushSync(() => {
       onChange(next.text)
       setCaret(null)
@@ -132,7 +133,7 @@ function useSuggestions({ value, members, onChange, field }: SuggestionsOptions)
       setCaret(caretIndex)
       if (caretIndex === null) setActive(0)
     },
-    /** True when the key was for the list. */
+    /** Returns true when the list handled the key. */
     onKeyDown(event: KeyboardEvent): boolean {
       const action = matches.length > 0 && !event.ctrlKey && !event.metaKey ? keys[event.key] : undefined
       action?.()

@@ -1,10 +1,10 @@
-/** Somebody who can be mentioned. */
+/** A user who can be mentioned. */
 export interface Mentionable {
   readonly id: string
   readonly name: string
 }
 
-/** The name that is being written: where its @ stands, and the letters after it. */
+/** The mention being typed: the position of its @, and the characters after it. */
 export interface MentionQuery {
   readonly start: number
   readonly text: string
@@ -12,14 +12,14 @@ export interface MentionQuery {
 
 const maxNameLength = 40
 
-/** The mention that the caret is in; null when it is in none. */
+/** Finds the mention that contains the caret; null when there is none. */
 export function mentionAt(text: string, caret: number): MentionQuery | null {
   const before = text.slice(Math.max(0, caret - maxNameLength), caret)
   const match = /(?:^|[\s(])@([^\s@]*(?: [^\s@]*)?)$/u.exec(before)
   return match ? { start: caret - (match[1] ?? '').length - 1, text: match[1] ?? '' } : null
 }
 
-/** People whose name, or a word of it, begins as it is written; at most `most` of them. */
+/** Returns the members whose name, or a word of it, begins with the typed text; at most `maxMatches` of them. */
 export function filterMembers<Member extends Mentionable>(
   members: readonly Member[],
   typed: string,
@@ -31,7 +31,7 @@ export function filterMembers<Member extends Mentionable>(
   return members.filter(({ name }) => begins(name.toLocaleLowerCase())).slice(0, maxMatches)
 }
 
-/** The text with a chosen name in the place of what was written, and where the caret goes. */
+/** Inserts the chosen name in place of the typed text; returns the text and the new caret position. */
 export function withMention(
   text: string,
   { start, text: typed }: MentionQuery,
@@ -44,12 +44,12 @@ export function withMention(
   }
 }
 
-/** Ids of those whom a text mentions. */
+/** Returns the ids of the users whom a text mentions. */
 export function mentionedIn(text: string, members: readonly Mentionable[]): string[] {
   return members.filter(({ name }) => text.includes(`@${name}`)).map(({ id }) => id)
 }
 
-/** A text cut at its mentions. */
+/** Splits a text at its mentions. */
 export function textParts(text: string, names: readonly string[]): readonly { text: string; isMention: boolean }[] {
   const marks = names.map((name) => `@${name}`).sort((a, b) => b.length - a.length)
   if (marks.length === 0) return [{ text, isMention: false }]

@@ -10,7 +10,10 @@ const origin = [1000, 2000, 30] as const
 const tree = houseTree()
 const pick = { element: 4, instance: 0, point: [1, 2, 3], normal: [1, 0, 0], distance: 1 } as const
 
-/** A viewer in which the file's model stands so; null: nobody moved it, and the engine for several is not fetched. */
+/**
+ * Opens a viewer with the file's model at that placement; null if it was not moved and the federation engine is not
+ * loaded.
+ */
 async function openHouse(frame: ModelFrame | null) {
   const { viewer, finishLoad } = testViewer({ tree })
   const loading = viewer.load({ manifestUrl: '/m' })
@@ -32,7 +35,8 @@ describe('new topic', () => {
   test('keeps its point on a moved model, also alone and in another set', async () => {
     const rotatedViewer = await openHouse(movedFrame(origin, [10, 0, 0]))
     const { anchor } = newTopicAt(pick, { viewer: rotatedViewer, tree, fileId: 'file-1' })
-    // A quarter to the left and ten metres on: what is seen at 1, 2 lies 2 m along x and 9 m along y in the file.
+    // Rotated a quarter turn to the left and moved ten metres: the view position 1, 2 is 2 m along x and 9 m along y in
+    // the file.
     expect(anchor).toMatchObject({ point: [1002, 2009, 33], normal: [0, -1, 0] })
     const point = anchor?.point ?? [0, 0, 0]
     expect(fileFrame(rotatedViewer, 'file-1')?.pointToView(point)).toEqual(pick.point)

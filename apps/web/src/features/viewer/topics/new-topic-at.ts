@@ -7,13 +7,16 @@ import type { NewTopicTarget } from './new-topic-form.js'
 interface PickedOn {
   readonly viewer: Viewer | null
   readonly tree: ModelTree | null
-  /** Whose topic it will be. */
+  /** File of the new topic. */
   readonly fileId: string | null
 }
 
 const copied = ([x, y, z]: Point): [number, number, number] => [x, y, z]
 
-/** A new topic where something was picked; the server keeps coordinates of the topic's file, wherever its model was moved. */
+/**
+ * Starts a new topic at a picked point; the server stores coordinates of the topic's file, regardless of its placement
+ * in the view.
+ */
 export function newTopicAt(pick: PickResult | null, { viewer, tree, fileId }: PickedOn): NewTopicTarget {
   const frame = viewer && fileFrame(viewer, fileId)
   if (!pick || !frame) return { anchor: null }

@@ -17,10 +17,10 @@ import { type TopicFieldValues, TopicFields } from './topic-fields.js'
 import type { TopicsPanelProps } from './topics-panel.js'
 import { useMentionable, useTopicCalls } from './use-topics.js'
 
-/** Where a new topic is about. */
+/** Location of a new topic. */
 export interface NewTopicTarget {
   readonly anchor: TopicForm['anchor'] | null
-  /** What the anchor is stuck to, for people. */
+  /** Display name of the element at the anchor. */
   readonly elementName?: string
 }
 
@@ -38,7 +38,7 @@ interface NewTopicFormProps extends TopicsPanelProps {
   readonly target: NewTopicTarget
 }
 
-/** A new topic; it takes what is on the screen with it. */
+/** Renders the form of a new topic, which includes the current view. */
 export function NewTopicForm({ collaboration, model, fileId, target }: NewTopicFormProps) {
   const { t } = useTranslation()
   const form = useNewTopic({ collaboration, model, fileId, target })

@@ -8,7 +8,7 @@ const tones = {
   closed: 'bg-success-soft text-text',
 } as const
 
-/** How far a topic is. */
+/** Renders the status of a topic. */
 export function StatusMark({ status, isClosed }: { readonly status: string; readonly isClosed: boolean }) {
   const { t } = useTranslation()
   if (status === '') return null

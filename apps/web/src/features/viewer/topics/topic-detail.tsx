@@ -24,7 +24,7 @@ export interface TopicDetailProps extends TopicsPanelProps {
   readonly topicId: string
 }
 
-/** One topic: what it is, where it is, and what people say about it. */
+/** Renders one topic: its fields, location and comments. */
 export function TopicDetail(props: TopicDetailProps) {
   const { t } = useTranslation()
   const { collaboration, fileId, topicId } = props

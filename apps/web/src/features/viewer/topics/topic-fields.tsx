@@ -6,7 +6,7 @@ import { inputClass } from '../../../shared/design/text-field.js'
 import type { Mentionable } from './mentions.js'
 import { formatTopicOption, listTopicOptions } from './topic-options.js'
 
-/** What is set of a topic besides its words. */
+/** Fields of a topic other than its texts. */
 export interface TopicFieldValues {
   readonly status: string
   readonly type: string
@@ -18,18 +18,18 @@ export interface TopicFieldValues {
 
 interface TopicFieldsProps {
   readonly values: TopicFieldValues
-  /** Somebody who is assigned and no member any more. */
+  /** Assignee, who may no longer be a member. */
   readonly assignee: UserReference | null
   readonly members: readonly Mentionable[]
   readonly disabled: boolean
-  /** A new topic is open by itself. */
+  /** Hides the status, as a new topic is always open. */
   readonly withoutStatus?: boolean
   readonly onChange: (change: Partial<TopicFieldValues>) => void
 }
 
 const fieldClass = `${inputClass} sm:h-8 sm:px-2 sm:text-13`
 
-/** Status, type, priority, who, until when, and labels. */
+/** Renders status, type, priority, assignee, due date and labels. */
 export function TopicFields(props: TopicFieldsProps) {
   const { t } = useTranslation()
   const { values, members, disabled, onChange } = props
@@ -106,7 +106,7 @@ function WordField({ kind, values, disabled, onChange }: TopicFieldsProps & { ki
   )
 }
 
-/** Labels between commas; they are taken when the field is left. */
+/** Renders labels as a comma-separated list; applied when the field loses the focus. */
 function LabelsField({ values, disabled, onChange }: TopicFieldsProps) {
   const { t } = useTranslation()
   const [text, setText] = useState(values.labels.join(', '))

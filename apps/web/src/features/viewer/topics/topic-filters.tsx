@@ -10,17 +10,17 @@ import { formatTopicOption } from './topic-options.js'
 import type { TopicFilter } from './use-topics.js'
 
 const icon = { size: 16, strokeWidth: 1.5, 'aria-hidden': true } as const
-/** Somebody who types is asked for once they pause. */
+/** Debounce of the search text. */
 const typingPauseMilliseconds = 250
 
 interface TopicFiltersProps {
   readonly filter: TopicFilter
-  /** Counts and what can be filtered by; undefined while it is loaded. */
+  /** Counts and filter values; undefined while loading. */
   readonly page: TopicPage | undefined
   readonly onFilter: (filter: TopicFilter) => void
 }
 
-/** Which topics: in words, by state and whose they are, and by everything else behind a button. */
+/** Renders the topic filters: text, state and assignee, and all others behind a button. */
 export function TopicFilters(props: TopicFiltersProps) {
   return (
     <div className="shrink-0 space-y-2 p-2.5">
@@ -61,7 +61,7 @@ function TextFilter({ filter, onFilter }: TopicFiltersProps) {
 
 type Chip = 'open' | 'closed' | 'mine' | 'overdue' | 'all'
 const chips: readonly Chip[] = ['open', 'mine', 'overdue', 'closed', 'all']
-/** What each chip asks for, and takes away from the others. */
+/** Filter that each chip sets; the chips are mutually exclusive. */
 const chipFilters: Readonly<Record<Chip, TopicFilter>> = {
   open: { state: 'open' },
   closed: { state: 'closed' },

@@ -16,7 +16,7 @@ import { type TopicFilter, useTopics } from './use-topics.js'
 
 const icon = { size: 16, strokeWidth: 1.5, 'aria-hidden': true } as const
 
-/** All topics of the file that match, with the ways to find and to add one. */
+/** Renders the matching topics of the file, with the filters and the button for a new topic. */
 export function TopicList({ collaboration, fileId }: TopicsPanelProps & { readonly fileId: string }) {
   const [filter, setFilter] = useState<TopicFilter>({ state: 'open' })
   const list = useTopics(fileId, filter)

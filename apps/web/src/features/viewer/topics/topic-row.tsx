@@ -17,7 +17,7 @@ interface TopicRowProps {
   readonly onOpen: (id: string) => void
 }
 
-/** One topic of the list. */
+/** Renders one topic of the list. */
 export const TopicRow = memo(function TopicRow({ fileId, topic, onOpen }: TopicRowProps) {
   return (
     <li>

@@ -11,7 +11,7 @@ interface TopicTitleProps {
   readonly onChange: (title: string) => void
 }
 
-/** The title; who may changes it where it stands. */
+/** Renders the title; users with the permission edit it in place. */
 export function TopicTitle({ topic, onChange }: TopicTitleProps) {
   const { t } = useTranslation()
   const [text, setText] = useState<string | null>(null)

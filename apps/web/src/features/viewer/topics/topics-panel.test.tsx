@@ -42,7 +42,7 @@ interface Start {
   readonly isExample?: boolean
 }
 
-/** The panel with the state that the page has around it. */
+/** Renders the panel with the state that the page provides. */
 function Stage({ fileId = 'file-1', asRole: role = 'owner', isExample = false, ...start }: Start) {
   const [topicId, openTopic] = useState<string | null>(start.topicId ?? null)
   const [newTopic, setNewTopic] = useState<NewTopicTarget | null>(start.newTopic ?? null)
@@ -175,7 +175,7 @@ describe('issue list', () => {
     expect(await screen.findByText('Issues imported: 3 of 12')).toBeTruthy()
     expect(screen.getByRole('progressbar', { name: 'Importing BCF' }).getAttribute('aria-valuenow')).toBe('25')
     fireEvent.click(screen.getByRole('button', { name: 'Cancel' }))
-    // As a browser does it with the body of a fetch that was aborted.
+    // Browsers abort the body of a cancelled fetch in the same way.
     await writer.abort(new DOMException('aborted', 'AbortError'))
     expect(await screen.findByText('Import cancelled. Issues imported so far are kept.')).toBeTruthy()
     expect(await screen.findByRole('button', { name: 'BCF import and export' })).toBeTruthy()

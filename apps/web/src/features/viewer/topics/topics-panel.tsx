@@ -14,7 +14,7 @@ export interface TopicsPanelProps {
   readonly tree: ModelTree | null
 }
 
-/** What is to be done about the model: the list, one topic, or a new one. */
+/** Renders the topics of the model: the list, one topic, or a new one. */
 export function TopicsPanel(props: TopicsPanelProps) {
   const { t } = useTranslation()
   const { fileId, isExample, newTopic, topicId } = props.collaboration

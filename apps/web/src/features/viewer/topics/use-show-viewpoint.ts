@@ -7,11 +7,11 @@ import { openViewpoint } from '../viewpoints/capture.js'
 
 interface ShownTopic {
   readonly topic: Topic
-  /** The model is here: a view can be shown. */
+  /** Whether the model is loaded, so that a view can be shown. */
   readonly ready: boolean
 }
 
-/** Shows viewpoints of a topic: its first one when it is opened, others when they are asked for. */
+/** Shows viewpoints of a topic: the first one when it is opened, others on request. */
 export function useShowViewpoint(viewer: Viewer | null, fileId: string, { topic, ready }: ShownTopic) {
   const [shownId, setShownId] = useState<string | null>(null)
   const hasOpened = useRef(false)

@@ -6,19 +6,19 @@ import { fileFrame } from '../federation/file-frame.js'
 import { topicTone } from './topic-options.js'
 import { useTopics } from './use-topics.js'
 
-/** Colours of pins: white letters are read on each. */
+/** Pin colours with sufficient contrast to white text. */
 const colors = { open: '#a6432b', progress: '#8a5c00', closed: '#4d6b58' } as const
 const pinsId = 'kamar.pins'
 
 interface TopicPinsOptions {
-  /** Null while there is no model. */
+  /** Null without a model. */
   readonly viewer: Viewer | null
   readonly collaboration: Collaboration
-  /** Pins are seen while topics are looked at. */
+  /** Pins are visible while the topics panel is open. */
   readonly isVisible: boolean
 }
 
-/** Open topics as numbered pins in the model; a press on one opens its topic. */
+/** Shows open topics as numbered pins in the model; a click on one opens its topic. */
 export function useTopicPins({ viewer, collaboration, isVisible }: TopicPinsOptions): void {
   const { fileId, topicId, openTopic } = collaboration
   const list = useTopics(fileId, { state: 'open' }, isVisible)
@@ -32,7 +32,7 @@ export function useTopicPins({ viewer, collaboration, isVisible }: TopicPinsOpti
       pins.setPins(frame ? createPins(topics, { frame, open: topicId }) : [])
     }
     show()
-    // Another model joined, or this one was moved: its topics go with it.
+    // Refreshes the pins after a model was added or moved, as topics move with their model.
     const ends = [viewer.on('modelComplete', show), viewer.on('elementsMoved', show)]
     return () => ends.forEach((end) => end())
   }, [pins, viewer, fileId, data, isVisible, topicId])
@@ -56,7 +56,7 @@ function createPins(
   })
 }
 
-/** The engine's pins, fetched with the first look at topics. */
+/** Loads the pins extension when topics are first opened. */
 function usePins(viewer: Viewer | null, isEnabled: boolean): PinsExtension | null {
   const [pins, setPins] = useState<PinsExtension | null>(null)
   useEffect(() => {
@@ -64,7 +64,7 @@ function usePins(viewer: Viewer | null, isEnabled: boolean): PinsExtension | nul
     let ended = false
     viewer.loadExtension(pinsId).then(
       (extension) => (ended ? undefined : setPins(extension as PinsExtension)),
-      // Without pins the list still leads to every topic.
+      // Without pins the list still opens every topic.
       () => null,
     )
     return () => {

@@ -4,10 +4,10 @@ import { useMemo } from 'react'
 import { api } from '../../../shared/api/api.js'
 import { collaborationKeys as keys } from '../../../shared/collaboration/collaboration-keys.js'
 
-/** What the list is narrowed to; pages are counted by the list itself. */
+/** Filter of the list; the list itself adds the page. */
 export type TopicFilter = Omit<TopicListQuery, 'page' | 'limit'>
 
-/** Topics of a file, page after page. */
+/** Loads the topics of a file page by page. */
 export function useTopics(fileId: string | null, filter: TopicFilter, enabled = true) {
   return useInfiniteQuery({
     queryKey: [...keys.topics(fileId ?? ''), filter],
@@ -16,12 +16,12 @@ export function useTopics(fileId: string | null, filter: TopicFilter, enabled = 
       api.call('listTopics', { parameters: { id: fileId ?? '' }, query: { ...filter, page: pageParam } }, { signal }),
     getNextPageParam: ({ page, pages }) => (page < pages ? page + 1 : undefined),
     enabled: enabled && fileId !== null,
-    // The list on screen stays until the next one is here.
+    // The current list remains on screen until the next one is loaded.
     placeholderData: (before) => before,
   })
 }
 
-/** One topic with its discussion. */
+/** Loads one topic with its comments. */
 export function useTopic(fileId: string, topicId: string) {
   return useQuery({
     queryKey: keys.topic(fileId, topicId),
@@ -29,7 +29,7 @@ export function useTopic(fileId: string, topicId: string) {
   })
 }
 
-/** Who may be mentioned and assigned. */
+/** Loads the users who can be mentioned and assigned. */
 export function useMentionable(fileId: string) {
   return useQuery({
     queryKey: keys.mentionable(fileId),
@@ -38,12 +38,12 @@ export function useMentionable(fileId: string) {
   })
 }
 
-/** What can be done with topics; every call rejects with what the server says. */
+/** Requests for topics; each rejects with the server's error. */
 export interface TopicCalls {
   readonly create: (form: TopicForm) => Promise<Topic>
   readonly change: (topic: Topic, change: Omit<TopicChange, 'revision'>) => Promise<void>
   readonly remove: (topicId: string) => Promise<void>
-  /** The id of its viewpoint, when it came with one. */
+  /** Resolves with the id of its viewpoint, if it has one. */
   readonly comment: (topicId: string, form: CommentForm) => Promise<string | null>
   readonly changeComment: (topicId: string, comment: { id: string; revision: number }, text: string) => Promise<void>
   readonly removeComment: (topicId: string, commentId: string) => Promise<void>
@@ -71,7 +71,7 @@ export function useTopicCalls(fileId: string): TopicCalls {
           const topic = await api.call('changeTopic', { parameters: of(topicId), body: { ...change, revision } })
           client.setQueryData(keys.topic(fileId, topicId), topic)
         } finally {
-          // Also after a refusal: somebody else may have been first.
+          // Reloads after a rejection as well: another user's change may have come first.
           void reload(topicId)
         }
       },

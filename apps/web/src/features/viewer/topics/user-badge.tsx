@@ -1,6 +1,6 @@
 import { Avatar } from '../../../shared/shell/avatar.js'
 
-/** Somebody by the first letters of their name, with the name beside it. */
+/** Renders a user's initials followed by the name. */
 export function UserBadge({ name }: { readonly name: string }) {
   return (
     <span className="inline-flex min-w-0 items-center gap-1.5">

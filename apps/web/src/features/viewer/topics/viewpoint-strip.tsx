@@ -10,7 +10,7 @@ interface ViewpointStripProps {
   readonly onShow: (viewpointId: string) => void
 }
 
-/** The views of a topic, one press away. */
+/** Renders the viewpoints of a topic as buttons. */
 export function ViewpointStrip({ fileId, viewpoints, shownId, onShow }: ViewpointStripProps) {
   const { t } = useTranslation()
   if (viewpoints.length === 0) return null

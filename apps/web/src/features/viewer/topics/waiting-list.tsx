@@ -9,11 +9,13 @@ const icon = { size: 14, strokeWidth: 1.5, 'aria-hidden': true } as const
 
 interface WaitingListProps {
   readonly fileId: string
-  /** Null: topics that wait. */
+  /** Null for queued topics. */
   readonly topicId: string | null
 }
 
-/** What was written without a network, with the way to take it back; nothing where nothing waits. */
+/**
+ * Renders topics or comments written offline, with a button to discard them; renders nothing when the queue is empty.
+ */
 export function WaitingList({ fileId, topicId }: WaitingListProps) {
   const { t } = useTranslation()
   const waiting = useWaiting(fileId, topicId)

@@ -21,7 +21,7 @@ let server: StubServer
 
 beforeEach(() => {
   storage.write(storageKeys.deviceOwner, 'me')
-  // The parts of the viewer are fetched when they are needed, which fails without a network.
+  // Parts of the viewer are loaded on demand, which fails offline.
   stubCapture({}).captureView.mockRejectedValue(new TypeError('Failed to fetch'))
   server = topicServer(base)
   server.on(`GET ${base}/topics/${topic.id}`, () => json(topic))

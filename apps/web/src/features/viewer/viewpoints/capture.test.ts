@@ -31,7 +31,7 @@ beforeEach(() => {
 })
 afterEach(cleanUpPage)
 
-/** An engine with a model whose package begins at another place than the model. */
+/** Returns an engine with a model whose package has another origin than the model. */
 async function withModel(canvas = { width: 2880, height: 1800 }) {
   const { viewer, finishLoad } = testViewer({ tree: houseTree() })
   const loading = viewer.load({ manifestUrl: '/m' })

@@ -6,19 +6,19 @@ import { fileFrame } from '../federation/file-frame.js'
 import { openSavedModels } from '../federation/open-saved-models.js'
 import { type StoredView, toViewpoint, toViewState } from './viewpoint-mapping.js'
 
-/** What is on the screen, as a viewpoint to be kept and its picture. */
+/** The current view as a viewpoint to store, and its snapshot. */
 export interface CapturedView {
   readonly form: ViewpointForm
   readonly snapshot: Blob
 }
 
-/** How a view is captured. */
+/** Options for the capture of a view. */
 interface CaptureOptions {
-  /** Whether the picture marks the selection because it is what the view is about; off by default. */
+  /** Whether the snapshot highlights the selection, when the view is about it; off by default. */
   readonly marksSelection?: boolean
 }
 
-/** Takes what the viewer shows, in coordinates of the file whose viewpoint it will be; null without a model. */
+/** Captures the current view in coordinates of the viewpoint's file; null without a model. */
 export async function captureView(
   viewer: Viewer,
   fileId: string,
@@ -32,7 +32,7 @@ export async function captureView(
   return { form, snapshot: await captureSnapshot(viewer, marksSelection) }
 }
 
-/** As large as the server keeps it, with what is drawn over it. */
+/** Captures the snapshot at the size that the server stores, including overlays. */
 async function captureSnapshot(viewer: Viewer, selection: boolean): Promise<Blob> {
   const { width, height } = viewer.canvas
   const shrink = Math.min(1, collaborationLimits.snapshotSidePixels / Math.max(width, height))
@@ -46,7 +46,7 @@ async function captureSnapshot(viewer: Viewer, selection: boolean): Promise<Blob
   })
 }
 
-/** Sends the picture of a viewpoint; without it the viewpoint is still whole, so a failure is not told. */
+/** Uploads the snapshot of a viewpoint. The viewpoint is complete without it, so failures are not reported. */
 export async function uploadSnapshot(
   fileId: string,
   viewpointId: string,
@@ -62,19 +62,19 @@ export async function uploadSnapshot(
   }
 }
 
-/** Where the picture of a viewpoint is sent and asked for. */
+/** Returns the address of a viewpoint's snapshot, for upload and download. */
 export function snapshotAddress(fileId: string, viewpointId: string): string {
   return `/api/auth/my-urns/${encodeURIComponent(fileId)}/viewpoints/${encodeURIComponent(viewpointId)}/snapshot`
 }
 
-/** Fetches a viewpoint and shows it; rejects when it cannot be fetched. */
+/** Fetches a viewpoint and shows it. Rejects when it cannot be fetched. */
 export async function openViewpoint(viewer: Viewer, fileId: string, viewpointId: string): Promise<void> {
   const viewpoint = await api.call('getViewpoint', { parameters: { id: fileId, viewpointId } })
   await openSavedModels(viewer, viewpoint.extensions)
   await showViewpoint(viewer, fileId, viewpoint)
 }
 
-/** Shows a viewpoint of a file, or of the example with that address, where its model stands. */
+/** Shows a viewpoint of a file, or of the example with that address, at its model's current placement. */
 export async function showViewpoint(viewer: Viewer, key: string | null, viewpoint: StoredView): Promise<void> {
   const frame = fileFrame(viewer, key)
   if (!frame) return

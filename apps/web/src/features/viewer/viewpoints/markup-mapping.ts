@@ -1,28 +1,28 @@
 import type { Markup } from '@kamar/contracts'
 import type { CameraView, MarkupDrawing, MarkupShape } from '@kamar/viewer'
 
-/** A shape as the server keeps it. */
+/** A shape as the server stores it. */
 type StoredShape = Markup['shapes'][number]
 type Point2 = readonly [number, number]
 
-/** The server's unit is the picture's height, the viewer's is half of it. */
+/** The server's unit is the frame height, the viewer's is half of it. */
 const halves = 2
-/** A see-through line is what a highlighter drew; so many times as wide as the pen. */
+/** Transparency identifies a highlighter stroke; its width is this multiple of the pen's. */
 const highlighterAlpha = '66'
 const highlighterWidth = 5
-/** Height of a line of words in heights of its letters. */
+/** Line height relative to the text size. */
 const lineHeightRatio = 1.3
-/** Of the frame of a stamp. */
+/** Line width of a stamp's frame. */
 const frameWidth = 0.008
-/** What a stamp's words stand apart from its frame, in heights of its letters. */
+/** Padding between a stamp's text and its frame, relative to the text size. */
 const stampPadding = 0.35
 
-/** A drawing as the server keeps it. */
+/** Converts a drawing to the server's format. */
 export function toStoredMarkup(drawing: MarkupDrawing | null): Markup {
   return { shapes: drawing?.shapes.map(toStoredShape) ?? [], pins: [] }
 }
 
-/** What the server keeps as a drawing over a view; null for nothing. */
+/** Converts a stored markup to a drawing over a view; null when it is empty. */
 export function toDrawing(markup: Markup, view: CameraView): MarkupDrawing | null {
   if (markup.shapes.length === 0) return null
   const shapes = markup.shapes.map((shape, index) => toShape(shape, `s${index + 1}`))
@@ -50,7 +50,10 @@ function toStoredShape(shape: MarkupShape): StoredShape {
 
 type TextShape = Extract<MarkupShape, { text: string }>
 
-/** The server's place of words is the middle of their left edge, the viewer's the corner of what stands around them. */
+/**
+ * Converts a text. The server positions it by the midpoint of its left edge, the viewer by the corner of its bounding
+ * box.
+ */
 function toStoredText({ at, color, kind, size, text }: TextShape): StoredShape {
   const padding = kind === 'stamp' ? stampPadding : 0
   const halfHeight = (text.split('\n').length * lineHeightRatio) / 2

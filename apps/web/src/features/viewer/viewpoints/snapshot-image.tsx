@@ -8,12 +8,12 @@ import { snapshotAddress } from './capture.js'
 interface SnapshotImageProps {
   readonly fileId: string
   readonly viewpointId: string
-  /** Version of the picture; null shows the place for it. */
+  /** Version of the snapshot; null shows a placeholder. */
   readonly snapshot: string | null
   readonly className?: string
 }
 
-/** The picture of a viewpoint. Decorative: what it shows is said beside it. */
+/** Renders the snapshot of a viewpoint. Decorative: adjacent text describes it. */
 export function SnapshotImage({ fileId, viewpointId, snapshot, className }: SnapshotImageProps) {
   const { data: imageBlob } = useQuery({
     queryKey: ['snapshot', viewpointId, snapshot],

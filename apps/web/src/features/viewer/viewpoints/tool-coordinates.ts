@@ -1,6 +1,6 @@
 import type { ModelFrame, Point } from '@kamar/viewer'
 
-/** A point or a direction from one set of coordinates to another. */
+/** Conversion of points and directions between two coordinate systems. */
 interface Way {
   readonly point: (point: Point) => Point
   readonly direction: (direction: Point) => Point
@@ -15,7 +15,7 @@ const isPoint = (value: unknown): value is Point =>
 const mapList = (value: unknown, led: (part: unknown) => unknown): unknown =>
   Array.isArray(value) ? value.map(led) : value
 
-/** The value with these fields led another way; what is missing or no point stays as it is. */
+/** Converts the named fields of a value; fields that are missing or not points are unchanged. */
 function ledFields(value: unknown, names: Readonly<Record<string, (part: Point) => Point>>): unknown {
   if (!isFields(value)) return value
   const led = Object.entries(names).flatMap(([name, lead]) => {
@@ -43,7 +43,7 @@ function ledMeasurement(measurement: unknown, way: Way): unknown {
   }
 }
 
-/** Tools whose states hold places of the view. */
+/** Converters for tools whose states contain coordinates of the view. */
 const leaders: Readonly<Record<string, (state: Fields, way: Way) => unknown>> = {
   'kamar.section': (state, way) => ({
     ...state,
@@ -64,14 +64,14 @@ const led = (states: Fields, way: Way): Fields =>
 const add = (a: Point, b: Point): Point => [a[0] + b[0], a[1] + b[1], a[2] + b[2]]
 const subtract = (a: Point, b: Point): Point => [a[0] - b[0], a[1] - b[1], a[2] - b[2]]
 
-/** States of tools as they would be if the model stood alone, where its file puts it: so they are kept. */
+/** Converts tool states to the coordinates for storage: as if the model were open alone, at its file's placement. */
 export function toStoredToolStates(states: Fields, { isOwn, origin, ...frame }: ModelFrame): Fields {
   if (isOwn) return states
   const point = (position: Point): Point => subtract(frame.pointToFile(position), origin)
   return led(states, { point, direction: (way) => frame.directionToFile(way) })
 }
 
-/** States that `keptToolStates` made, where the model stands now. */
+/** Converts states from `toStoredToolStates` to the model's current placement. */
 export function shownToolStates(states: Fields, { isOwn, origin, ...frame }: ModelFrame): Fields {
   if (isOwn) return states
   const point = (position: Point): Point => frame.pointToView(add(position, origin))

@@ -57,7 +57,7 @@ const cuts = [{ normal: [0, 0, -1], offset: 3 }] as const
 const stored = () => ViewpointForm.parse(toViewpoint(state, { frame, cuts }))
 const asViewpoint = (form: ReturnType<typeof stored>) => form as unknown as Viewpoint
 
-/** Numbers as they are within a millionth. */
+/** Rounds numbers to a millionth. */
 const rounded = (value: unknown): unknown =>
   JSON.parse(JSON.stringify(value), (_, part: unknown) =>
     typeof part === 'number' ? Math.round(part * 1e6) / 1e6 + 0 : part,

@@ -6,19 +6,19 @@ import { toStoredToolStates, shownToolStates } from './tool-coordinates.js'
 type StoredCamera = NonNullable<ViewpointForm['camera']>
 type StoredPlane = ViewpointForm['sections'][number]
 
-/** Ids of the viewer's extensions that a viewpoint has a place for. */
+/** Ids of the viewer's extensions that have their own field in a viewpoint. */
 const markupId = 'kamar.markup'
 const sectionId = 'kamar.section'
 
-/** What of a viewpoint is shown. */
+/** Displayed part of a viewpoint. */
 export type StoredView = Pick<
   Viewpoint,
   'camera' | 'sections' | 'visibility' | 'selection' | 'colouring' | 'ghosted' | 'extensions' | 'markup'
 >
 
-/** What a viewpoint is made of besides the view. */
+/** Context of a conversion between views and viewpoints. */
 export interface ViewContext {
-  /** How the file's model stands in the view: the server keeps coordinates of the file. */
+  /** Placement of the file's model in the view: the server stores coordinates of the file. */
   readonly frame: ModelFrame
   readonly cuts: readonly CutPlane[]
 }
@@ -34,7 +34,7 @@ const cross = (a: Point, b: Point): Point => [
 const copied = ([x, y, z]: Point): [number, number, number] => [x, y, z]
 const normalize = (a: Point): [number, number, number] => scale(a, 1 / (Math.hypot(...a) || 1))
 
-/** A view of the viewer as the server keeps it. */
+/** Converts a viewer state to the server's format. */
 export function toViewpoint(state: ViewState, { frame, cuts }: ViewContext): ViewpointForm {
   const { camera, visibility, selection, colors, extensions } = state
   const tools = Object.fromEntries(Object.entries(extensions).filter(([id]) => id !== markupId))
@@ -50,7 +50,7 @@ export function toViewpoint(state: ViewState, { frame, cuts }: ViewContext): Vie
   }
 }
 
-/** A viewpoint as the viewer shows it; null for one without a camera. `middle` is that of the model. */
+/** Converts a viewpoint to a viewer state; null without a camera. `center` is that of the model. */
 export function toViewState(
   viewpoint: StoredView,
   { frame, center }: { readonly frame: ModelFrame; readonly center: Point },
@@ -73,7 +73,7 @@ export function toViewState(
     },
     colors: viewpoint.colouring.map(({ colour, elements }) => ({ color: fromHex(colour), elements })),
     extensions: {
-      // Views of other programs have planes alone; ours say more of them.
+      // Views of other programs have planes only; Kamar's own views have further section data.
       ...(planes.length > 0 ? { [sectionId]: { planes, box: null, hatched: true } } : {}),
       ...shownToolStates(viewpoint.extensions ?? {}, frame),
       ...(drawing ? { [markupId]: drawing } : {}),
@@ -97,7 +97,10 @@ function toStoredCamera(camera: CameraView, { frame, aspect }: { frame: ModelFra
     : { kind: 'orthographic', ...pose, heightMetres: camera.height }
 }
 
-/** How far the middle of the model is along the view: what one turns about when nothing was picked. */
+/**
+ * Returns the distance from the eye to the model's centre along the view direction: the orbit pivot when nothing was
+ * picked.
+ */
 function targetDistance(eye: Point, direction: Point, center: Point): number {
   const offset = subtract(center, eye)
   const along = offset[0] * direction[0] + offset[1] * direction[1] + offset[2] * direction[2]
@@ -123,7 +126,7 @@ function toCameraView(stored: StoredCamera, { frame, center }: { frame: ModelFra
   }
 }
 
-/** The server's planes point to what is cut away, the viewer's to what stays. */
+/** Converts a plane. The server's planes point towards the removed side, the viewer's towards the remaining one. */
 function toStoredPlane({ normal, offset }: CutPlane, frame: ModelFrame): StoredPlane {
   return {
     point: copied(frame.pointToFile(scale(normal, -offset))),

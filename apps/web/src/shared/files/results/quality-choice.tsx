@@ -11,7 +11,7 @@ interface QualityChoiceProps {
   readonly history: ResultHistory
 }
 
-/** How closely curved surfaces are followed; for those who may have the model translated again. */
+/** Renders the choice of tessellation quality, for users who may translate the model again. */
 export function QualityChoice({ version, history }: QualityChoiceProps) {
   const { t } = useTranslation()
   const again = useTranslateAgain(version)

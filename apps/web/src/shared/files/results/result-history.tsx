@@ -12,11 +12,11 @@ import { useResults, type VersionState } from './use-results.js'
 
 interface ResultHistoryProps {
   readonly version: VersionState
-  /** Address of what is on the screen: the version's own, or that of one of its results. */
+  /** Address of the displayed model: the version's own, or that of one of its results. */
   readonly openUrn?: string | null
 }
 
-/** How a version was translated: the quality it can be translated again in, and every result that there is of it. */
+/** Renders the translations of a version: the quality for another one, and all existing results. */
 export function ResultHistory({ version, openUrn = null }: ResultHistoryProps) {
   const { t } = useTranslation()
   const { data } = useResults(version)

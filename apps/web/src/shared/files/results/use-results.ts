@@ -6,31 +6,31 @@ import { notify } from '../../design/toasts-state.js'
 import { errorMessage } from '../../errors/error-message.js'
 import { isUnfinished } from '../file-status.js'
 
-/** Results have no live events of their own; while one is being made the list is asked for again. */
+/** Results have no live events; the list is polled while one is in progress. */
 const pollMilliseconds = 3_000
 
-/** A version and what it shows at the moment: with that the list of its results changes. */
+/** A version and its current result, which invalidates the list of its results. */
 export interface VersionState {
   readonly urn: string
-  /** The translation it shows and how that is; left out for an older version. */
+  /** The displayed translation and its status; omitted for an older version. */
   readonly shownResult?: string
 }
 
 const toKey = ({ urn, shownResult = '' }: VersionState): readonly string[] => ['results', urn, shownResult]
 
-/** What was made of a version so far. */
+/** Loads the results of a version. */
 export function useResults(version: VersionState) {
   return useQuery({
     queryKey: toKey(version),
     queryFn: ({ signal }) => api.call('listResults', { parameters: { urn: version.urn } }, { signal }),
     placeholderData: (before, query) => (query?.queryKey[1] === version.urn ? before : undefined),
     refetchInterval: ({ state }) => (state.data?.results.some(isUnfinished) ? pollMilliseconds : false),
-    // Examples and models of others have no history to be seen.
+    // Examples and other users' models have no accessible history.
     retry: false,
   })
 }
 
-/** Has a version translated in another quality. */
+/** Translates a version again in another quality. */
 export function useTranslateAgain(version: VersionState) {
   const client = useQueryClient()
   return useMutation({

@@ -15,16 +15,16 @@ import { groupLines } from '../svg-output.js'
 import { type DxfGroup, type DxfHandles, dxfName, dxfWeight, fixedGroups, pointGroups } from './dxf-groups.js'
 import { applicationName, dxfColor, type DxfNames } from './dxf-tables.js'
 
-/** What the entities of one sheet are written with. */
+/** Context for writing the entities of one sheet. */
 export interface DxfSheet {
   readonly drawing: SheetDrawing
   readonly entities: SheetEntities
   readonly names: DxfNames
   readonly handles: DxfHandles
-  /** Handle of the block that they are in. */
+  /** Handle of the block that contains them. */
   readonly owner: string
   readonly isPaper: boolean
-  /** Layers of each sheet, for viewports. */
+  /** Lists the layers of a sheet, for viewports. */
   readonly listLayers: (sheet: number) => readonly string[]
 }
 
@@ -34,7 +34,7 @@ interface Row {
   readonly write: () => DxfGroup[]
 }
 
-/** The entities of a sheet, from below to above. */
+/** Yields the entities of a sheet in drawing order. */
 export function* dxfEntities(sheet: DxfSheet): Generator<readonly DxfGroup[]> {
   const writer = new EntityWriter(sheet)
   for (const { write } of writer.rows().sort((a, b) => a.level - b.level || a.phase - b.phase)) yield write()
@@ -92,7 +92,7 @@ class EntityWriter {
     return this.#entity('LWPOLYLINE', common, [
       [100, 'AcDbPolyline'],
       [90, vertices.length],
-      // 128: dashes run on around corners.
+      // 128: the line type pattern continues around vertices.
       [70, (isClosed ? 1 : 0) + 128],
       ...(width > 0 ? [[43, width] as const] : []),
       ...vertices.flatMap((one) => pointGroups(10, ...one)),
@@ -125,7 +125,7 @@ class EntityWriter {
     ])
   }
 
-  /** A line of letters each: what is drawn is where it is drawn, whatever wraps and fits made of it. */
+  /** Writes one text per line of glyphs, at their drawn positions, so that wrapping and fitting are preserved. */
   #text(text: SheetText, texts: SheetTexts): DxfGroup[] {
     const frame = this.#computeFrame(text)
     if (text.runs.length === 0) return this.#hiddenText(text, frame)
@@ -149,7 +149,7 @@ class EntityWriter {
     })
   }
 
-  /** Drawn by shapes of its own: it can be found, and is not seen twice. */
+  /** Writes an invisible text for one that is drawn as shapes, so that it is searchable but not drawn twice. */
   #hiddenText({ string, box, style, entity }: SheetText, frame: SheetMatrix): DxfGroup[] {
     if (string.trim() === '') return []
     const properties = {
@@ -306,7 +306,7 @@ class EntityWriter {
 
 interface EntityProperties {
   readonly entity: number
-  /** Null: of the entity's layer. */
+  /** Null: the style of the entity's layer. */
   readonly style: number | null
   readonly handle?: string
 }
@@ -318,11 +318,11 @@ interface TextProperties {
   readonly height: number
   readonly widthFactor: number
   readonly slant: number
-  /** Number in the fonts of the sheet. */
+  /** Index into the fonts of the sheet. */
   readonly font: number | null
 }
 
-/** A view from above without clipping planes and grid. */
+/** Top view without clipping planes and grid. */
 const viewportGroups = '13 0 23 0 14 10 24 10 15 10 25 10 16 0 26 0 36 1 17 0 27 0 37 0 42 50 43 0 44 0 50 0'
 
 const isRectangle = (ring: readonly number[]): boolean =>

@@ -3,7 +3,7 @@ import type { SheetInfo } from '@kamar/view-package/sheets'
 import { DxfTextStyles, defaultTextStyle } from './dxf-text-styles.js'
 import { type DxfGroup, type DxfHandles, dxfName, dxfWeight } from './dxf-groups.js'
 
-/** One name for each layer and line type of all sheets, whose tables are joined here. */
+/** Merges the tables of all sheets, with one name for each layer and line type. */
 export class DxfNames {
   readonly layerHandles = new Map<string, string>()
   readonly #layers = new Map<string, readonly DxfGroup[]>()
@@ -41,12 +41,12 @@ export class DxfNames {
     return this.#addLineType(name, pattern)
   }
 
-  /** The style of a text; the usual one where nothing is known of its font. */
+  /** Returns the style name of a text; the default when its font is unknown. */
   textStyleName(info: SheetInfo, font: number | null): string {
     return font === null ? defaultTextStyle : this.#textStyles.add(info.fonts[font])
   }
 
-  /** The tables section. */
+  /** Returns the tables section. */
   tables(blocks: readonly { readonly name: string; readonly handle: string; readonly layout: string }[]): DxfGroup[] {
     const next = (): string => this.#handles.next()
     const lineTypes = ['ByBlock', 'ByLayer', 'Continuous'].map((name) => lineTypeGroups(name, [], next()))
@@ -91,7 +91,7 @@ export class DxfNames {
   }
 }
 
-/** Under which the handle of the source is written at every entity. */
+/** Application name under which each entity carries its source handle. */
 export const applicationName = 'KAMAR'
 
 interface LayerProperties {
@@ -148,7 +148,7 @@ function table(
   return [...header, ...kind, ...records.flat(), [0, 'ENDTAB']]
 }
 
-/** A colour as entities say it. */
+/** Returns a colour as entity groups. */
 export function dxfColor(color: SheetColor): DxfGroup[] {
   if (color === 'layer') return []
   if (color === 'foreground') return [[62, 7]]

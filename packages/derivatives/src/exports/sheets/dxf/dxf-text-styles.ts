@@ -1,16 +1,16 @@
 import type { SheetFontUse } from '@kamar/view-package/sheets'
 import { type DxfGroup, dxfName } from './dxf-groups.js'
 
-/** The style that every drawing has. */
+/** Style that every drawing has. */
 export const defaultTextStyle = 'Standard'
 
-/** What a style says besides its name. */
+/** Properties of a style besides its name. */
 interface TextStyleProperties {
   readonly file: string
   readonly bigFile: string
   readonly widthFactor: number
   readonly obliqueDegrees: number
-  /** Family and marks of an outline font that is no file. */
+  /** Family and flags of an outline font without a file. */
   readonly family: string
   readonly marks: number
 }
@@ -25,11 +25,11 @@ const defaultStyle: TextStyleProperties = {
   marks: 0,
 }
 
-/** The text styles of all sheets, whose tables are joined here: those of the source by their names, and those that texts make do without. */
+/** Merges the text styles of all sheets: those of the source by name, and substitutes for texts without one. */
 export class DxfTextStyles {
   readonly #styles = new Map<string, { readonly name: string; readonly properties: TextStyleProperties }>()
 
-  /** The name under which a font stands in the table, added where it is new. */
+  /** Returns the name of a font in the table, and adds the font if new. */
   add(font: SheetFontUse): string {
     const properties = toStyleProperties(font)
     const stem = dxfName(font.style?.name ?? `${font.name}${formatStyleSuffix(font)}`) || defaultTextStyle
@@ -42,7 +42,7 @@ export class DxfTextStyles {
     }
   }
 
-  /** Groups of each style, the usual one among them. */
+  /** Returns the groups of each style, including the default. */
   rows(): DxfGroup[][] {
     const hasDefault = this.#styles.has(defaultTextStyle.toLowerCase())
     const styles = [

@@ -8,7 +8,7 @@ import { dxfEntities } from './dxf-entities.js'
 import { type DxfGroup, DxfHandles, dxfLines, dxfName, dxfSection, fixedGroups, pointGroups } from './dxf-groups.js'
 import { DxfNames } from './dxf-tables.js'
 
-/** Millimetres of the units that DXF has numbers for. */
+/** Units with a DXF number, in millimetres. */
 const unitNumbers: readonly (readonly [number, number])[] = [
   [25.4, 1],
   [304.8, 2],
@@ -22,14 +22,14 @@ interface DxfBlock {
   readonly number: number
   readonly info: SheetInfo
   readonly name: string
-  /** Of the block record and of the layout. */
+  /** Handle of the block record and of the layout. */
   readonly handle: string
   readonly layout: string
 }
 
 /**
- * The drawing as DXF 2007 (UTF-8): what is drawn, as lines, polylines, hatches and texts on their layers; layouts with
- * their viewports. Blocks and dimensions are taken apart; every entity says under `KAMAR` which of the source it is of.
+ * Writes the drawing as DXF 2007 (UTF-8): lines, polylines, hatches and texts on their layers; layouts with their
+ * viewports. Blocks and dimensions are exploded; every entity refers under `KAMAR` to its source entity.
  */
 export async function* writeDxf(model: PackageReader, onFraction: OnFraction): AsyncGenerator<Uint8Array> {
   const encoder = new TextEncoder()
@@ -77,7 +77,9 @@ export async function* writeDxf(model: PackageReader, onFraction: OnFraction): A
   onFraction(1)
 }
 
-/** The model space first, then layouts and pages; without a model space the first of them stands for it. */
+/**
+ * Creates the blocks: model space first, then layouts and pages; without a model space the first of them replaces it.
+ */
 async function createBlocks(model: PackageReader, reader: SheetReader, handles: DxfHandles): Promise<DxfBlock[]> {
   const sheets = (model.manifest.sheets ?? []).map((sheet, number) => ({ sheet, number }))
   const ordered = sheets.toSorted((a, b) => Number(b.sheet.kind === 'model') - Number(a.sheet.kind === 'model'))
@@ -116,7 +118,7 @@ function createHeader(blocks: readonly DxfBlock[], handles: DxfHandles): readonl
   ]
 }
 
-/** The groups that begin and end a block. */
+/** Returns the groups that begin and end a block. */
 const blockGroups = (type: string, { handle }: DxfBlock, own: string, isPaper: boolean): readonly DxfGroup[] => [
   [0, type],
   [5, own],
@@ -159,7 +161,7 @@ function createObjects(blocks: readonly DxfBlock[], handles: DxfHandles): readon
   ]
 }
 
-/** Names of layouts differ whatever their case. */
+/** Returns layout names that are unique ignoring case. */
 function layoutNames(blocks: readonly DxfBlock[]): string[] {
   const used = new Set<string>()
   return blocks.map(({ sheet }, at) => {

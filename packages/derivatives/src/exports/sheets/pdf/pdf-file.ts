@@ -1,33 +1,36 @@
 import { createHash } from 'node:crypto'
 import { deflateSync } from 'node:zlib'
 
-/** Number of an object of the file. */
+/** Number of an object in the file. */
 export type PdfReference = number
 
-/** The bytes of a PDF 1.7 file (ISO 32000-1, section 7), object by object, in the order of the calls. */
+/** Writes the bytes of a PDF 1.7 file (ISO 32000-1, section 7), object by object, in call order. */
 export class PdfFile {
   readonly #offsets: number[] = []
   readonly #hash = createHash('sha256')
   #length = 0
 
-  /** What a file begins with. The bytes above 127 tell programs that it is not text. */
+  /** Returns the file header. Its bytes above 127 mark the file as binary. */
   header(): Uint8Array {
     return this.#count(Buffer.from('%PDF-1.7\n%\xE2\xE3\xCF\xD3\n', 'latin1'))
   }
 
-  /** A number for an object that is written later. */
+  /** Reserves a number for an object that is written later. */
   reserve(): PdfReference {
     this.#offsets.push(0)
     return this.#offsets.length
   }
 
-  /** An object; `body` is in latin1. */
+  /** Returns an object; `body` is latin1. */
   object(reference: PdfReference, body: string): Uint8Array {
     this.#offsets[reference - 1] = this.#length
     return this.#count(Buffer.from(`${reference} 0 obj\n${body}\nendobj\n`, 'latin1'))
   }
 
-  /** A stream; `entries` are those of its dictionary besides length and filter. Packed unless it says how it is packed. */
+  /**
+   * Returns a stream; `entries` are its dictionary entries besides length and filter. Compressed unless they name a
+   * filter.
+   */
   stream(reference: PdfReference, entries: string, bytes: Uint8Array): Uint8Array {
     const isPacked = entries.includes('/Filter')
     const stored = isPacked ? bytes : deflateSync(bytes)
@@ -42,7 +45,7 @@ export class PdfFile {
     )
   }
 
-  /** Where every object begins, and which is the root. */
+  /** Returns the cross-reference table and the trailer with the root. */
   end(root: PdfReference, information: PdfReference): Uint8Array {
     const start = this.#length
     const entry = (offset: number): string => `${String(offset).padStart(10, '0')} 00000 n \n`
@@ -60,17 +63,17 @@ export class PdfFile {
   }
 }
 
-/** A number of content: places are in points, so three digits are 1/3000 mm. */
+/** Formats a number of page content: coordinates are in points, so three digits are 1/3000 mm. */
 export const pdfNumber = (value: number): string => String(Math.round(value * 1000) / 1000 + 0)
-/** A number of a matrix. */
+/** Formats a number of a matrix. */
 export const pdfFine = (value: number): string =>
   Math.abs(value) < 1e-9 ? '0' : value.toFixed(Math.abs(value) < 1 ? 8 : 4)
-/** 0xRRGGBB as three numbers. */
+/** Formats 0xRRGGBB as three numbers. */
 export const pdfColor = (color: number): string =>
   [16, 8, 0].map((shift) => pdfNumber(((color >> shift) & 255) / 255)).join(' ')
-/** A text for people, in UTF-16. */
+/** Formats a display text in UTF-16. */
 export const pdfText = (text: string): string => `<FEFF${utf16Hex(text)}>`
-/** The units of a text in hexadecimal. */
+/** Formats the UTF-16 units of a text in hexadecimal. */
 export const utf16Hex = (text: string): string =>
   Array.from({ length: text.length }, (_, unit) => text.charCodeAt(unit).toString(16).padStart(4, '0'))
     .join('')

@@ -2,30 +2,30 @@ import { glyphSteps } from '@kamar/view-package/sheets'
 import type { GlyphShape } from '../glyphs.js'
 import { type PdfFile, pdfNumber, type PdfReference, utf16Hex } from './pdf-file.js'
 
-/** Heights of a capital in the size of a font: programs take the size for the height of lines. */
+/** Cap height as a fraction of the font size: programs take the size as the line height. */
 const capHeightRatio = 0.73
-/** Widths of what has no shape, in heights of a capital times `glyphSteps`. */
+/** Widths of characters without a shape, in cap heights times `glyphSteps`. */
 const spaceWidth = 400
 const blankWidth = 600
 
-/** A letter of the document. */
+/** Glyph encoded in a font of the document. */
 interface EncodedGlyph {
   readonly font: PdfFont
   readonly code: number
-  /** In sizes of the font. */
+  /** In font sizes. */
   readonly width: number
 }
 
 interface FontRow {
   readonly code: number
   readonly character: string
-  /** Null: nothing is seen of it. */
+  /** Null: nothing visible. */
   readonly shape: GlyphShape | null
-  /** Steps. */
+  /** In steps. */
   readonly width: number
 }
 
-/** Up to 255 letters. */
+/** Font of up to 255 glyphs. */
 export class PdfFont {
   readonly name: string
   readonly reference: PdfReference
@@ -38,12 +38,11 @@ export class PdfFont {
 }
 
 /**
- * The letters of a document as Type 3 fonts (ISO 32000-1, 9.6.5): the shapes that the viewer draws, once each, with the
- * characters that they stand for. Letters of SHX fonts are lines; no font file could hold them, nor shapes of drawings
- * whose fonts nobody has.
+ * Glyphs of a document as Type 3 fonts (ISO 32000-1, 9.6.5): the shapes that the viewer draws, once each, with their
+ * characters. SHX glyphs are lines, which font files cannot contain, and some drawings come without their fonts.
  */
 export class PdfFonts {
-  /** Width of the space of every font, in sizes of the font. */
+  /** Width of a space in every font, in font sizes. */
   readonly spaceWidth = toSizes(spaceWidth)
   readonly #file: PdfFile
   readonly #fonts: PdfFont[] = []
@@ -54,8 +53,8 @@ export class PdfFonts {
   }
 
   /**
-   * A letter; `shape` null for one of which nothing is seen. The first `advance` to a next letter, in heights of a capital
-   * times `glyphSteps`, is its width: programs that copy a text take a gap behind this width for a space.
+   * Returns an encoded glyph; `shape` is null for invisible ones. The first `advance` to a next glyph, in cap heights
+   * times `glyphSteps`, becomes its width: programs that copy text read a gap beyond this width as a space.
    */
   getGlyph(character: string, shape: GlyphShape | null, advance: number | null): EncodedGlyph {
     const key = `${character} ${shape?.key ?? ''}`
@@ -67,7 +66,7 @@ export class PdfFonts {
     return glyph
   }
 
-  /** The objects of all fonts. */
+  /** Yields the objects of all fonts. */
   *objects(): Generator<Uint8Array> {
     for (const font of this.#fonts) yield* fontObjects(this.#file, font)
   }
@@ -86,17 +85,17 @@ export class PdfFonts {
   }
 }
 
-/** Most letters have as much room before them as behind them. */
+/** Estimates the advance: most glyphs have equal side bearings. */
 function estimateAdvance(shape: GlyphShape | null): number {
   if (shape === null) return blankWidth
   const [left, , right] = computeBounds(shape)
   return right + Math.max(0, left)
 }
 
-/** From heights of a capital times `glyphSteps` to sizes of the font. */
+/** Converts cap heights times `glyphSteps` to font sizes. */
 const toSizes = (steps: number): number => (steps / glyphSteps) * capHeightRatio
 
-/** Sizes of the font in a height of a capital. */
+/** Font sizes per cap height. */
 export const fontSizeRatio = capHeightRatio
 
 function* fontObjects(file: PdfFile, font: PdfFont): Generator<Uint8Array> {
@@ -129,7 +128,10 @@ function* fontObjects(file: PdfFile, font: PdfFont): Generator<Uint8Array> {
   )
 }
 
-/** Strokes take the width of the page's line; outlines are stencils, which programs may keep as pictures. */
+/**
+ * Formats the glyph procedure: strokes use the current line width; outlines are stencils, which programs can cache as
+ * images.
+ */
 function formatProcedure(shape: GlyphShape | null, width: number): string {
   if (shape === null) return `${width} 0 d0`
   const paths = shape.paths.map((points) => formatPath(points)).join('\n')
@@ -146,7 +148,7 @@ function formatPath(points: readonly number[]): string {
   return out.join(' ')
 }
 
-/** Left, bottom, right, top. */
+/** Computes left, bottom, right, top. */
 function computeBounds({ paths }: GlyphShape): [number, number, number, number] {
   const box: [number, number, number, number] = [Infinity, Infinity, -Infinity, -Infinity]
   for (const points of paths)
@@ -159,7 +161,7 @@ function computeBounds({ paths }: GlyphShape): [number, number, number, number] 
   return Number.isFinite(box[0]) ? box : [0, 0, 0, 0]
 }
 
-/** Lines of a table that a character map may hold at once. */
+/** Maximum lines per block of a character map. */
 const maxMappings = 100
 
 function characterMap(rows: readonly FontRow[]): string {

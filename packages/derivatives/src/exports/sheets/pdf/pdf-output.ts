@@ -6,20 +6,20 @@ import type { PageGradient, PagePaint, PageGlyphs, PageOutput, PagePath, Searcha
 import { pdfColor, pdfFine, pdfNumber, type PdfReference } from './pdf-file.js'
 import { type PdfFont, type PdfFonts, fontSizeRatio } from './pdf-fonts.js'
 
-/** What pages of a document share. */
+/** Resources shared by the pages of a document. */
 export interface PdfShared {
   readonly fonts: PdfFonts
-  /** Pictures by path inside the package. */
+  /** Images by path in the package. */
   readonly images: ReadonlyMap<string, PdfReference>
-  /** Whole objects (graphics states, shadings), each once. */
+  /** Returns the reference of an object such as a graphics state or a shading, each written once. */
   getObject(body: string): PdfReference
-  /** The group of a layer, which programs can switch off; one for all pages. */
+  /** Returns the optional content group of a layer, which viewers can switch off; shared by all pages. */
   getLayer(name: string): PdfReference
 }
 
 const matrixText = (matrix: SheetMatrix): string => matrix.map((value) => pdfFine(value)).join(' ')
 
-/** Draws one page: the operators of its content, and the resources that they name. */
+/** Writes one page: its content operators and the resources they refer to. */
 export class PdfOutput implements PageOutput {
   readonly content: string[] = ['1 J 1 j']
   readonly #shared: PdfShared
@@ -30,7 +30,7 @@ export class PdfOutput implements PageOutput {
     this.#shared = shared
   }
 
-  /** The resource dictionary of the page. */
+  /** Returns the resource dictionary of the page. */
   get resources(): string {
     const kinds = [...this.#resources].map(([kind, names]) => {
       const entries = [...names].map(([name, reference]) => `/${name} ${reference} 0 R`)
@@ -60,7 +60,7 @@ export class PdfOutput implements PageOutput {
 
   glyphs({ glyphs, frame, own, run, paint }: PageGlyphs): void {
     const toPage = joinSheetMatrices(frame, own)
-    // Strokes are as wide as lines: within a letter a unit is a step of it.
+    // Strokes have the line's width; within a glyph the unit is one step.
     const step = sheetMatrixScale(toPage) / 1024 || 1
     const color = pdfColor(paint.color)
     this.content.push(`q ${this.#seeThrough(paint)}${color} rg ${color} RG ${pdfNumber(paint.width / step)} w BT`)
@@ -79,7 +79,8 @@ export class PdfOutput implements PageOutput {
   searchableText({ string, matrix }: SearchableText): void {
     const { fonts } = this.#shared
     const glyphs = Array.from(string, (character) => fonts.getGlyph(character, null, null))
-    // Blank letters are all of one width: the line is as wide as its box, a capital as high as two thirds of it.
+    // Blank glyphs have one common width: the line is as wide as its box, and the cap height is two thirds of the box
+    // height.
     const width = glyphs.reduce((sum, glyph) => sum + glyph.width, 0)
     const position: SheetMatrix = [1 / width, 0, 0, lineFontSizeRatio, 0, 0.25]
     let font: PdfFont | null = null
@@ -119,7 +120,7 @@ export class PdfOutput implements PageOutput {
   ): void {
     const [{ glyph: first, font }] = line
     const parts: string[] = []
-    /** Where the next letter would stand, sizes of the font from the first. */
+    /** Expected position of the next glyph, in font sizes from the first. */
     let pen = 0
     line.forEach(({ glyph, code, width }, at) => {
       if (glyph.isAfterSpace && at > 0) {
@@ -150,7 +151,7 @@ export class PdfOutput implements PageOutput {
   }
 }
 
-/** From sizes of the font to heights of a capital. */
+/** From font sizes to cap heights. */
 const sized: SheetMatrix = [1 / fontSizeRatio, 0, 0, 1 / fontSizeRatio, 0, 0]
 const lineFontSizeRatio = 0.66 / fontSizeRatio
 
@@ -161,7 +162,7 @@ interface PositionedGlyph {
   readonly width: number
 }
 
-/** Letters that follow one another on one baseline in one font; `unit` is a height of a capital, along the line. */
+/** Groups consecutive glyphs on one baseline in one font; `unit` is a cap height along the line. */
 function linesOfFont(
   glyphs: readonly ExportGlyph[],
   unit: number,
@@ -186,7 +187,7 @@ function pathText({ points, closed }: PagePath): string {
   const out: string[] = []
   for (let at = 0; at + 1 < points.length; at += 2)
     out.push(`${pdfNumber(points[at])} ${pdfNumber(points[at + 1])} ${at === 0 ? 'm' : 'l'}`)
-  // A single point is a dot, which round ends make of a line of no length.
+  // A single point is a dot, drawn as a zero-length line with round ends.
   if (points.length === 2) out.push(`${pdfNumber(points[0])} ${pdfNumber(points[1])} l`)
   return out.join(' ') + (closed ? ' h' : '')
 }

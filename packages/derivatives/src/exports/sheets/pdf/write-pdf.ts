@@ -12,17 +12,17 @@ import { PdfFonts } from './pdf-fonts.js'
 import { PdfOutput } from './pdf-output.js'
 
 const pointsPerMillimetre = 72 / 25.4
-/** Longest side of a page that every program takes (ISO 32000-1, annex C). */
+/** Maximum page side that every program supports (ISO 32000-1, annex C). */
 const maxPoints = 14_400
 
-/** One sheet as a document of one page. */
+/** Writes one sheet as a single-page document. */
 export const writeSheetPdf = (
   model: PackageReader,
   sheet: number,
   onFraction: OnFraction,
 ): AsyncGenerator<Uint8Array> => new PdfWriter(model, onFraction).write([sheet])
 
-/** The drawing as a document: its layouts and pages, or the model space of one that has none. */
+/** Writes the drawing as a document: its layouts and pages, or the model space if there are none. */
 export function writeDrawingPdf(model: PackageReader, onFraction: OnFraction): AsyncGenerator<Uint8Array> {
   const sheets = (model.manifest.sheets ?? []).map((sheet, number) => ({ ...sheet, number }))
   const full = sheets.filter(({ thumbnail }) => thumbnail !== null)
@@ -51,9 +51,9 @@ class PdfWriter {
   readonly #file = new PdfFile()
   readonly #fonts = new PdfFonts(this.#file)
   readonly #images = new Map<string, PdfReference>()
-  /** Objects that pages share, by what is in them. */
+  /** Objects shared by pages, by content. */
   readonly #objects = new Map<string, PdfReference>()
-  /** Groups of layers by name. */
+  /** Optional content groups by layer name. */
   readonly #layers = new Map<string, PdfReference>()
   readonly #reader: SheetReader
 
@@ -170,7 +170,7 @@ class PdfWriter {
     return reference
   }
 
-  /** Layers by their names; all of them are switched on: what is not seen is not written. */
+  /** Lists the layers by name, all switched on: invisible content is not written. */
   #layerList(): string {
     if (this.#layers.size === 0) return ''
     const sorted = [...this.#layers].sort(([a], [b]) => (a < b ? -1 : 1))

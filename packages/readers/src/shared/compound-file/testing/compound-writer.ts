@@ -20,7 +20,7 @@ const numbers = (values: readonly number[], fill: number, sectorBytes: number): 
   return bytes
 }
 
-/** Lays out sectors and remembers their chains. */
+/** Layout of sectors and their chains. */
 class Layout {
   readonly parts: Uint8Array[] = []
   readonly chain: number[] = []
@@ -30,7 +30,7 @@ class Layout {
     this.sectorBytes = sectorBytes
   }
 
-  /** The first sector of the bytes. */
+  /** Appends bytes and returns their first sector. */
   add(bytes: Uint8Array): number {
     if (bytes.length === 0) return endOfChain
     const start = this.chain.length
@@ -41,7 +41,7 @@ class Layout {
   }
 }
 
-/** A compound file of these streams, its directory in front; streams below 4096 bytes share the stream of small ones. */
+/** Writes a compound file of these streams, its directory first; streams below 4096 bytes go to the mini stream. */
 export function writeCompound(
   streams: Readonly<Record<string, Uint8Array>>,
   sectorBytes: 512 | 4096 = 512,
@@ -79,7 +79,7 @@ export function writeCompound(
   return joined([createHeader(layout, smallTable, smallChain.length), ...layout.parts, createSectorTable(layout)])
 }
 
-/** How many sectors the table itself needs: it describes itself as well. */
+/** Computes the number of sectors of the FAT, which also lists its own sectors. */
 function tableSectors({ chain, sectorBytes }: Layout): number {
   let count = 1
   while ((count * sectorBytes) / 4 < chain.length + count) count++

@@ -32,7 +32,7 @@ function encodeProperty(property: WrittenProperty): Uint8Array {
   return Uint8Array.from(Buffer.concat([bytes, Buffer.alloc((4 - (bytes.length % 4)) % 4)]))
 }
 
-/** A summary stream of one section. */
+/** Writes a summary stream of one section. */
 export function writeSummary(properties: readonly WrittenProperty[]): Uint8Array {
   const values = properties.map(encodeProperty)
   let at = 8 + 8 * properties.length

@@ -1,4 +1,4 @@
-/** Bytes that are put one after the other, low ones first. */
+/** Builder of consecutive bytes, little-endian. */
 export class ByteWriter {
   readonly #bytes: number[] = []
 

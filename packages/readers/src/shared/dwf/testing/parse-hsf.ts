@@ -3,16 +3,16 @@ import { HsfReader } from '../w3d/parse-hsf.js'
 import { ByteWriter } from './byte-writer.js'
 import { hsfStream, segment } from './write-hsf.js'
 
-/** What became of a stream. */
+/** Result of parsing a stream. */
 export interface ParsedHsf {
   readonly reader: HsfReader
-  /** How it ended. */
+  /** How parsing ended. */
   readonly end: string
-  /** Kinds and reasons of what was left out. */
+  /** Kinds and reasons of skipped content. */
   readonly skipped: string[]
 }
 
-/** Reads a stream to its end. */
+/** Parses a stream to its end. */
 export function parseHsf(bytes: Uint8Array, maxTriangles = 1000): ParsedHsf {
   const skipped: string[] = []
   const reader = new HsfReader(bytes, {
@@ -27,14 +27,14 @@ export function parseHsf(bytes: Uint8Array, maxTriangles = 1000): ParsedHsf {
   }
 }
 
-/** Records as a stream. */
+/** Builds a stream of records. */
 export const createStream = (...records: readonly Uint8Array[]): Uint8Array => {
   const writer = new ByteWriter()
   for (const record of records) writer.raw(record)
   return hsfStream(writer.bytes)
 }
 
-/** The segment that these records fill, and what was left out of it. */
+/** Parses the segment filled by these records, and its skipped content. */
 export function parseSegment(...records: readonly Uint8Array[]): { parsedSegment: HsfSegment; skipped: string[] } {
   const { reader, end, skipped } = parseHsf(createStream(segment('a', ...records)))
   const [parsedSegment] = reader.root.children
@@ -42,13 +42,13 @@ export function parseSegment(...records: readonly Uint8Array[]): { parsedSegment
   return { parsedSegment, skipped }
 }
 
-/** The only shape of some records, which is a mesh. */
+/** Parses the only shape of some records, which is a mesh. */
 export function onlyShell(...records: readonly Uint8Array[]): HsfShell {
   const { shapes } = parseSegment(...records).parsedSegment
   if (shapes.length !== 1 || shapes[0]?.kind !== 'shell') throw new TypeError('not one shell')
   return shapes[0]
 }
 
-/** The lines of some records. */
+/** Parses the lines of some records. */
 export const parseLines = (...records: readonly Uint8Array[]): HsfLine[] =>
   parseSegment(...records).parsedSegment.shapes.filter((shape) => shape.kind === 'line')

@@ -1,27 +1,27 @@
 import { deflateSync } from 'node:zlib'
 import { ByteWriter } from './byte-writer.js'
 
-/** Records of a stream behind its head, packed without being made smaller. */
+/** Builds a stream of header and records, in uncompressed deflate blocks. */
 export function hsfStream(records: Uint8Array): Uint8Array {
   const packed = deflateSync(new ByteWriter().raw(records).text('z').bytes, { level: 0 })
   return new ByteWriter().text(';; HSF V12.00 \n;W3D V01.00\nZ').raw(packed).byte(0).bytes
 }
 
-/** A segment with what is in it. */
+/** Builds a segment with its content. */
 export function segment(name: string, ...inner: readonly Uint8Array[]): Uint8Array {
   const writer = new ByteWriter().text('(').byte(name.length).text(name)
   for (const one of inner) writer.raw(one)
   return writer.text(')').bytes
 }
 
-/** Draws another segment here. */
+/** Builds a record that draws another segment here. */
 export const include = (path: string): Uint8Array => new ByteWriter().text('<').byte(path.length).text(path).bytes
 
-/** Moves a segment. */
+/** Builds a record that translates a segment. */
 export const translationRecord = (x: number, y: number, z: number): Uint8Array =>
   new ByteWriter().text('%').float(1, 0, 0, 0, 1, 0, 0, 0, 1, x, y, z).bytes
 
-/** Colour of faces. */
+/** Builds a record for the colour of faces. */
 export const faceColor = (red: number, green: number, blue: number): Uint8Array =>
   new ByteWriter().text('~').byte(1, red, green, blue).bytes
 
@@ -35,7 +35,7 @@ const sides = [
   [3, 0, 4, 7],
 ]
 
-/** A cube of length one with faces of four corners. */
+/** Builds a unit cube of quadrilateral faces. */
 export function cubeShell(): Uint8Array {
   const list = sides.flatMap((side) => [side.length, ...side])
   return new ByteWriter()
@@ -48,7 +48,7 @@ export function cubeShell(): Uint8Array {
     .byte(8, ...list).bytes
 }
 
-/** The block of a packed connectivity. `table`: numbers behind its flags. */
+/** Builds the block of a compressed connectivity. `table`: numbers after its flags. */
 export function edgebreakerBlock(
   steps: readonly number[],
   { points, flags = 0, table = [] }: { points: number; flags?: number; table?: readonly number[] },
@@ -61,7 +61,7 @@ export function edgebreakerBlock(
     .long(flags, ...table).bytes
 }
 
-/** A roof: a flat triangle whose middle is raised, packed. */
+/** Builds a compressed roof: a flat triangle with a raised centre. */
 export function roofShell(): Uint8Array {
   const block = edgebreakerBlock([0, 3, 2], { points: 4 })
   return new ByteWriter()
@@ -75,7 +75,7 @@ export function roofShell(): Uint8Array {
     .byte(0).bytes
 }
 
-/** Two houses of a cube and a roof, a line between them, with Z up. */
+/** Builds two houses of a cube and a roof, a line between them, with Z up. */
 export function houses(): Uint8Array {
   const view = new ByteWriter()
     .text('}')

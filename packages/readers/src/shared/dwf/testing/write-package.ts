@@ -57,7 +57,7 @@ const modelParts = (at: string): Parts => ({
   [`${at}${model}/houses.w3d`]: houses(),
 })
 
-/** A DWF 6 of a plan and a model; both streams may be others. */
+/** Writes a DWF 6 of a plan and a model; both streams can be replaced. */
 export function writeDwf({ flags = 0, plan = housePlan(), model: stream = houses() } = {}): Uint8Array {
   const graphics = `<ePlot:GraphicResource role="2d streaming graphics" mime="application/x-w2d" href="${page}\\plan.w2d" transform="0.01 0 0 0 0 0.01 0 0 0 0 1 0 10 20 0 1"/>`
   const parts = {
@@ -84,7 +84,7 @@ const extension =
   '<W2X VersionMajor="7" NamePrefix="P_"><RenditionSync refName="P_1"><Layer Name="Walls" Number="1"/></RenditionSync>' +
   '<RenditionSync refName="P_2"><Layer Name="Columns" Number="2"/></RenditionSync><RenditionSync refName="P_3"><Layer Number="1"/></RenditionSync></W2X>'
 
-/** A DWFx of the same model and a page of its own. */
+/** Writes a DWFx of the same model and one additional page. */
 export function writeDwfx(): Uint8Array {
   const at = 'dwf/documents/1/'
   const graphics =

@@ -1,14 +1,14 @@
 import { PNG } from 'pngjs'
 import { ByteWriter } from './byte-writer.js'
 
-/** A picture of four pixels, red, green, blue and white, as PNG. */
+/** Builds a PNG of four pixels: red, green, blue and white. */
 export function smallPng(): Uint8Array {
   const png = new PNG({ width: 2, height: 2 })
   png.data.set([255, 0, 0, 255, 0, 255, 0, 255, 0, 0, 255, 255, 255, 255, 255, 255])
   return Uint8Array.from(PNG.sync.write(png, { deflateLevel: 0 }))
 }
 
-/** A record in braces. */
+/** Builds a record in braces. */
 export const braced = (opcode: number, body: Uint8Array): Uint8Array =>
   new ByteWriter()
     .byte(0x7b)
@@ -17,7 +17,7 @@ export const braced = (opcode: number, body: Uint8Array): Uint8Array =>
     .raw(body)
     .byte(0x7d).bytes
 
-/** A stream between its head and its end. */
+/** Builds a stream between its header and its end record. */
 export const w2dStream = (...records: readonly (Uint8Array | string)[]): Uint8Array => {
   const writer = new ByteWriter().text('(W2D V06.00)')
   for (const record of records) {
@@ -27,14 +27,14 @@ export const w2dStream = (...records: readonly (Uint8Array | string)[]): Uint8Ar
   return writer.text('(EndOfDWF)').bytes
 }
 
-/** Columns, rows, lower left and upper right corner, id. */
+/** Builds an image header: columns, rows, lower left and upper right corner, id. */
 export const imageHeader = (columns: number, rows: number, [x1, y1, x2, y2]: ImageBounds): ByteWriter =>
   new ByteWriter().short(columns, rows).long(x1, y1, x2 - x1, y2 - y1, 0)
 
 /** Lower left and upper right, relative to the current point. */
 type ImageBounds = readonly [x1: number, y1: number, x2: number, y2: number]
 
-/** A plan of a small house: walls, a door's arc, a filled column, a text, a picture, a clipped view. */
+/** Builds a plan of a small house: walls, a door's arc, a filled column, a text, an image, a clipped view. */
 export function housePlan(): Uint8Array {
   const png = smallPng()
   return w2dStream(

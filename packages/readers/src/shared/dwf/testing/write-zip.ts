@@ -3,10 +3,12 @@ import { ByteWriter } from './byte-writer.js'
 
 const utf8 = new TextEncoder()
 
-/** Parts of a package by their names. */
+/** Parts of a package by name. */
 export type Parts = Readonly<Record<string, Uint8Array | string>>
 
-/** An archive of parts that are not packed, behind a mark or none. `flags` goes into every entry: 1 is encrypted. */
+/**
+ * Writes an archive of uncompressed parts, optionally after a signature. `flags` goes into every entry: 1 is encrypted.
+ */
 export function writeZip(parts: Parts, { mark = '', flags = 0 } = {}): Uint8Array {
   const writer = new ByteWriter().text(mark)
   const directory = new ByteWriter()

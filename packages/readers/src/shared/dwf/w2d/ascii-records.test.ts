@@ -6,7 +6,7 @@ import { braced } from '../testing/write-w2d.js'
 const bytes = (): ByteWriter => new ByteWriter()
 const line = 'L 0,0 9,9 '
 
-/** Colours of the lines, in order. */
+/** Returns the colours of the lines, in order. */
 async function readColors(...records: readonly W2dRecord[]): Promise<unknown[]> {
   const { sheet } = await readW2d(...records)
   return sheet.polylines.map(({ style }) => sheet.styles[style]?.color)

@@ -11,7 +11,7 @@ const closeParenthesis = 0x29
 
 type ReadAscii = (machine: W2dMachine, node: AsciiNode) => void
 
-/** Records that say nothing about what is drawn. */
+/** Records without effect on the drawing. */
 const silent = new Set(
   (
     'author background blockmeaning blockref comment comments copyright created creator description directory ' +
@@ -22,7 +22,7 @@ const silent = new Set(
   ).split(' '),
 )
 
-/** A record in parentheses, the first of which is taken. */
+/** Reads a record in parentheses, after the opening one. */
 export function readAsciiRecord(machine: W2dMachine): void {
   const start = machine.stream.position
   const node = machine.stream.node()
@@ -164,7 +164,7 @@ function readText({ drawing }: W2dMachine, node: AsciiNode): void {
   })
 }
 
-/** `(n p0 p1 …)`, in parentheses of its own or not. */
+/** Parses `(n p0 p1 …)`, with or without its own parentheses. */
 function parsePositions(node: AsciiNode | undefined): number[] {
   const inner = node?.items.find((item): item is AsciiNode => typeof item !== 'string') ?? node
   if (!inner) return []
@@ -172,7 +172,7 @@ function parsePositions(node: AsciiNode | undefined): number[] {
   return numbers.slice(1)
 }
 
-/** Number of outlines, corners of each, then the corners. */
+/** Parses the number of outlines, the number of vertices of each, then the vertices. */
 function parseContours(node: AsciiNode): Float64Array[] {
   const [count = 0, ...rest] = parseNumbers(listTokens(node))
   if (!(count > 0) || count > rest.length) return []
@@ -181,12 +181,12 @@ function parseContours(node: AsciiNode): Float64Array[] {
   return vertices.map((length) => {
     const ring = Float64Array.from(rest.slice(from, from + 2 * length))
     from += 2 * length
-    // Where numbers are missing, half a corner is none.
+    // Drops an incomplete last vertex.
     return ring.length % 2 === 0 ? ring : ring.subarray(0, -1)
   })
 }
 
-/** A count, then x, y and four channels for each corner. */
+/** Parses a count, then x, y and four channels for each vertex. */
 function parseShadedVertices(node: AsciiNode): { points: number[]; colors: number[] } {
   const [, ...numbers] = parseNumbers(listTokens(node))
   const points: number[] = []
@@ -231,7 +231,7 @@ function readLink({ drawing: { state } }: W2dMachine, node: AsciiNode): void {
   state.url = addresses[0] ?? ''
 }
 
-/** `(Glyph index x,y unit (…))`: what stands in the inner parentheses is drawn wherever a marker stands. */
+/** Reads `(Glyph index x,y unit (…))`: the content of the inner parentheses is drawn at each marker. */
 function readGlyph({ stream, drawing: { state } }: W2dMachine, node: AsciiNode, start: number): void {
   const [index, ...numbers] = parseNumbers(listTokens(node))
   const [x, y, unit] = numbers.length >= 3 ? numbers : [0, 0, numbers[0]]

@@ -11,11 +11,11 @@ const line = 'L 0,0 9,9 '
 const first = [0, 0, 9, 9]
 const second = [1, 2, 3, 4]
 
-/** A record that says that what follows is packed. */
+/** Builds a record that marks the following data as compressed. */
 const packedRun = (opcode: number, packed: Uint8Array): Uint8Array =>
   bytes().byte(0x7b).long(0).short(opcode).raw(packed).byte(0x7d).bytes
 
-/** Bytes as they are, in the older coding. */
+/** Encodes bytes as literals of the older coding. */
 const literal = (content: Uint8Array): Uint8Array =>
   bytes()
     .byte(15, content.length - 15)

@@ -8,10 +8,10 @@ const historyRecords = new Set([0x0010, 0x0123])
 const zlibRecord = 0x0011
 const firstImage = 0x0002
 const lastImage = 0x000d
-/** Records of files, fonts, passwords and the like: nothing to draw. */
+/** Returns whether an opcode is a record of files, fonts, passwords and the like, which is not drawn. */
 const isSilent = (opcode: number): boolean => opcode >= 0x0012 && opcode <= 0x0400
 
-/** A record in braces, the first of which is taken: its length, its number, its bytes. */
+/** Reads a record in braces, after the opening one: its length, its number, its bytes. */
 export function* readBinaryRecord(machine: W2dMachine): Generator<number> {
   const { stream } = machine
   const length = stream.unsigned()
@@ -35,7 +35,7 @@ function readColorMap({ drawing: { state } }: W2dMachine, body: Uint8Array): voi
   if (body.length >= 1 + 4 * count) state.colorMap = body.slice(1, 1 + 4 * count)
 }
 
-/** The rest of the stream is packed, up to its own end. */
+/** Reads the rest of the stream, which is compressed up to its own end. */
 function* readCompressed(machine: W2dMachine, isZlib: boolean): Generator<number> {
   const { stream } = machine
   const packed = stream.bytes.subarray(stream.position)

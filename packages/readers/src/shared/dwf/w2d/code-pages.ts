@@ -8,7 +8,7 @@ const multiByte: Readonly<Record<number, string>> = {
   65001: 'utf-8',
 }
 
-/** What turns bytes of a code page into text; null for pages that are not known. */
+/** Returns the decoder of a code page; null for unknown pages. */
 export function findDecoder(page: number): ((bytes: Uint8Array) => string) | null {
   const label = multiByte[page] ?? (page >= 1250 && page <= 1258 ? `windows-${page}` : null)
   if (label === null) return null

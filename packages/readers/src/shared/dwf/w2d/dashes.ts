@@ -2,8 +2,8 @@ import { patternMillimetres } from './patterns.js'
 import type { W2dState } from './state.js'
 
 /**
- * Dashes and gaps in the page's unit. A scale above 0 is the logical length of one repetition, below 0 its pixels; 0
- * leaves the size to the viewer.
+ * Computes dashes and gaps in the page's unit. A scale above 0 is the logical length of one repetition, below 0 its
+ * pixels; 0 leaves the size to the viewer.
  */
 export function computeDashes(state: W2dState, scale: number, millimetres: number): readonly number[] {
   const { pattern, isPatternInPixels, patternScale } = state

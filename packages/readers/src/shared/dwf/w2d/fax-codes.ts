@@ -1,4 +1,4 @@
-/** Codes of runs as ITU-T T.4 has them: 0 to 63 pixels, then 64, 128, … 2560. */
+/** Run codes of ITU-T T.4: 0 to 63 pixels, then 64, 128, … 2560. */
 const whiteCodes = (
   '00110101 000111 0111 1000 1011 1100 1110 1111 10011 10100 00111 01000 001000 000011 110100 110101 101010 ' +
   '101011 0100111 0001100 0001000 0010111 0000011 0000100 0101000 0101011 0010011 0100100 0011000 00000010 ' +
@@ -11,7 +11,7 @@ const whiteCodes = (
   '000000010100 000000010101 000000010110 000000010111 000000011100 000000011101 000000011110 000000011111'
 ).split(' ')
 
-/** The same for black runs. */
+/** Codes of black runs. */
 const blackCodes = (
   '0000110111 010 11 10 011 0011 0010 00011 000101 000100 0000100 0000101 0000111 00000100 00000111 000011000 ' +
   '0000010111 0000011000 0000001000 00001100111 00001101000 00001101100 00000110111 00000101000 00000010111 ' +
@@ -29,18 +29,18 @@ const blackCodes = (
 ).split(' ')
 
 const maxCodeLength = 13
-/** Runs beyond 63 pixels come in pieces; this is the first that is one. */
+/** First make-up code: runs beyond 63 pixels are split. */
 const firstLong = 64
 
 type Runs = ReadonlyMap<number, number>
 
-/** By the code with a 1 before it, so that leading zeros count. */
+/** Creates a table by the code with a leading 1, so that leading zeros count. */
 const createRunTable = (codes: readonly string[]): Runs =>
   new Map(codes.map((code, at) => [Number.parseInt(`1${code}`, 2), at < firstLong ? at : (at - firstLong + 1) * 64]))
 
 const runs = { white: createRunTable(whiteCodes), black: createRunTable(blackCodes) }
 
-/** Bits of a packed picture, from the highest of each byte down. */
+/** Bits of a compressed image, most significant bit first. */
 export class FaxBits {
   readonly #bytes: Uint8Array
   position = 0
@@ -53,7 +53,7 @@ export class FaxBits {
     return this.position >= 8 * this.#bytes.length
   }
 
-  /** The next bit; 0 beyond the end. */
+  /** Reads the next bit; 0 beyond the end. */
   bit(): 0 | 1 {
     const at = this.position++
     return ((this.#bytes[at >> 3] ?? 0) >> (7 - (at & 7))) & 1 ? 1 : 0
@@ -65,7 +65,7 @@ export class FaxBits {
     return value
   }
 
-  /** Length of the next run of a colour; null for what is no code. */
+  /** Reads the length of the next run of a colour; null for an invalid code. */
   run(isBlack: boolean): number | null {
     const table = isBlack ? runs.black : runs.white
     let totalLength = 0

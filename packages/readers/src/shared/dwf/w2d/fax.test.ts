@@ -4,7 +4,7 @@ import { decodeGroup3X } from './group3.js'
 import { decodeGroup4, decodeGroup4Tiff } from './group4.js'
 import { ByteWriter } from '../testing/byte-writer.js'
 
-/** Bits written as text, from the highest of each byte down. */
+/** Packs bits given as text, most significant bit first. */
 const bits = (...codes: readonly string[]): Uint8Array => {
   const all = codes.join('').replaceAll(' ', '')
   return Uint8Array.from(all.match(/.{1,8}/g) ?? [], (byte) => Number.parseInt(byte.padEnd(8, '0'), 2))

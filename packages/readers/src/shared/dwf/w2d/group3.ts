@@ -3,11 +3,11 @@ import { FaxBits } from './fax-codes.js'
 const method = { runs: 0, changes: 1, plain: 2 } as const
 
 /**
- * Rows that say for themselves how they are packed: runs of white and black by turns, such runs of what differs from the
- * row before, or bits as they are. One number, 0 or 1, per pixel; null when the bytes are none of that.
+ * Decodes rows that state their own coding: alternating runs of white and black, such runs of the difference to the
+ * previous row, or plain bits. One number, 0 or 1, per pixel; null for invalid bytes.
  */
 export function decodeGroup3X(data: Uint8Array, columns: number, rows: number): Uint8Array | null {
-  // A row takes two bits at least and a run one: what claims more is no picture.
+  // A row takes at least two bits and a run one; larger dimensions are invalid.
   if (rows > 8 * data.length || columns * rows > 8 * data.length * 2560) return null
   const bits = new FaxBits(data)
   const pixels = new Uint8Array(columns * rows)

@@ -1,7 +1,7 @@
 import { maxPixels, type RasterImage } from '../../raster-image.js'
 import { FaxBits } from './fax-codes.js'
 
-/** Codes of T.6 by the code with a 1 before it: how far the next change is from the one above, or how else it is told. */
+/** T.6 modes by the code with a leading 1: offset of the next change from the row above, or another mode. */
 const modes: ReadonlyMap<number, number | 'pass' | 'runs'> = new Map<number, number | 'pass' | 'runs'>([
   [0b11, 0],
   [0b1011, 1],
@@ -29,7 +29,10 @@ const maxTags = 200
 const black = [0, 0, 0, 255]
 const white = [255, 255, 255, 255]
 
-/** A TIFF of one picture packed by T.6, in its own black and white or in two colours (r g b a each) that replace them. */
+/**
+ * Decodes a TIFF of one image compressed by T.6, in its own black and white or in two colours (r g b a each) that
+ * replace them.
+ */
 export function decodeGroup4Tiff(bytes: Uint8Array, colors: Uint8Array): RasterImage | null {
   const values = readTags(bytes)
   if (!values) return null
@@ -74,7 +77,7 @@ function readTags(bytes: Uint8Array): Map<number, number[]> | null {
   return tags
 }
 
-/** Rows of white and black, each told by what changes against the row above; 1 is black. */
+/** Decodes rows of white and black, each coded by its changes against the row above; 1 is black. */
 export function decodeGroup4(data: Uint8Array, columns: number, rows: number): Uint8Array | null {
   if (rows > 8 * data.length) return null
   const bits = new FaxBits(data)
@@ -113,7 +116,7 @@ function readRow(bits: FaxBits, above: readonly number[], columns: number): numb
   return changes
 }
 
-/** Where the row above changes its colour. */
+/** Colour changes of the reference row. */
 class RowAbove {
   readonly #changes: readonly number[]
   readonly #columns: number
@@ -124,7 +127,7 @@ class RowAbove {
     this.#columns = columns
   }
 
-  /** The next change behind a place to the colour that is not drawn now, and the one after it. */
+  /** Returns the next change after a position to the opposite colour, and the one after it. */
   changesAfter(at: number, isBlack: boolean): [number, number] {
     const changes = this.#changes
     let pointer = this.#pointer
@@ -135,7 +138,7 @@ class RowAbove {
   }
 }
 
-/** A run of the colour that is drawn and one of the other; answers where they end. */
+/** Reads a run of the current colour and one of the other; returns their ends. */
 function readRuns(
   bits: FaxBits,
   { changes, from, isBlack, columns }: { changes: number[]; from: number; isBlack: boolean; columns: number },

@@ -6,7 +6,7 @@ import { ByteWriter } from '../testing/byte-writer.js'
 import { decodeGroup3X } from './group3.js'
 import { decodeGroup4, decodeGroup4Tiff } from './group4.js'
 
-/** Bits written as text, from the highest of each byte down. */
+/** Packs bits given as text, most significant bit first. */
 const bits = (...codes: readonly string[]): Uint8Array => {
   const all = codes.join('').replaceAll(' ', '')
   const padded = all.padEnd(Math.ceil(all.length / 8) * 8, '0')

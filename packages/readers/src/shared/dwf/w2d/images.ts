@@ -6,7 +6,7 @@ import { parseNumbers, listTokens, type AsciiNode } from './stream.js'
 
 type Coding = 'bitonal' | 'group3' | 'indexed' | 'mapped' | 'rgb' | 'rgba' | 'file' | 'group4'
 
-/** A picture as a record states it. */
+/** An image as stated by a record. */
 interface ImageRecord {
   readonly coding: Coding
   readonly columns: number
@@ -46,7 +46,10 @@ const names: Readonly<Record<string, Coding>> = {
 
 const headerBytes = 24
 
-/** A picture in a binary record. Its corners move the current point like all binary points, also where it is not drawn. */
+/**
+ * Reads an image in a binary record. Its corners move the current point like all binary points, even when it is not
+ * drawn.
+ */
 export function binaryImage(machine: W2dMachine, opcode: number, body: Uint8Array): void {
   const { state, tools } = machine.drawing
   const coding = codings[opcode]
@@ -66,10 +69,13 @@ export function binaryImage(machine: W2dMachine, opcode: number, body: Uint8Arra
   drawImage(machine, { coding, columns, rows, bounds: [x1, y1, x2, y2], ...rest })
 }
 
-/** Records with two colours, or with a map of their own; some writers leave the map out. */
+/** Records with two colours, or with their own map; some writers omit the map. */
 const opcodesWithMap = new Set([2, 3, 5, 9, 12, 13])
 
-/** A map has a count of one byte or four; which it is shows where the length of the data stands that ends the record. */
+/**
+ * Reads the colour map and the data. The map's count has one byte or four, determined by the position of the length of
+ * the data, which ends the record.
+ */
 function colorsAndData(opcode: number, body: Uint8Array, view: DataView): Pick<ImageRecord, 'colors' | 'data'> | null {
   const heads = [{ colors: 0, from: headerBytes }]
   if (opcodesWithMap.has(opcode)) {
@@ -87,7 +93,7 @@ function colorsAndData(opcode: number, body: Uint8Array, view: DataView): Pick<I
   return null
 }
 
-/** `(Image "format" id columns,rows x,y x,y (Colormap …) (length data))`. */
+/** Reads `(Image "format" id columns,rows x,y x,y (Colormap …) (length data))`. */
 export function asciiImage(machine: W2dMachine, node: AsciiNode): void {
   const [format = '', ...tokens] = listTokens(node)
   const formatKey = format.toLowerCase().replaceAll(' ', '')
@@ -154,7 +160,7 @@ function paletted({ columns, rows }: ImageRecord, indices: Uint8Array | null, co
   return { width: columns, height: rows, data: pixels }
 }
 
-/** Bits from the highest down, rows padded to whole bytes. */
+/** Unpacks bits, most significant first, from rows padded to whole bytes. */
 export function unpackedBits(data: Uint8Array, columns: number, rows: number): Uint8Array | null {
   const rowBytes = Math.ceil(columns / 8)
   if (data.length < rowBytes * rows) return null

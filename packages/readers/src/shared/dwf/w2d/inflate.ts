@@ -3,12 +3,12 @@ import { presetDictionary } from './preset-dictionary.js'
 
 const historyBytes = 65_536
 
-/** What a compressed run came to. */
+/** Result of decompressing a run. */
 export interface Inflated {
   readonly bytes: Uint8Array
-  /** Bytes of the packed run. */
+  /** Compressed bytes of the run. */
   readonly consumedBytes: number
-  /** The run ended where it should. */
+  /** Whether the run ended properly. */
   readonly isComplete: boolean
 }
 
@@ -17,7 +17,7 @@ interface InflatedWithInfo {
   readonly engine: { readonly bytesWritten: number }
 }
 
-/** A zlib run, with or without the dictionary that every W2D program knows; null when it is none. */
+/** Inflates a zlib run, with or without the preset dictionary of W2D; returns null for invalid data. */
 export function inflateZlib(packed: Uint8Array, maxBytes: number): Inflated | null {
   const options = {
     dictionary: presetDictionary(),
@@ -34,8 +34,8 @@ export function inflateZlib(packed: Uint8Array, maxBytes: number): Inflated | nu
 }
 
 /**
- * A run of the older coding: a code of two half bytes (literal bytes, repeated bytes), then the literals, then how far
- * back the repetition begins.
+ * Inflates a run of the older coding: a code of two nibbles (literal bytes, repeated bytes), then the literals, then
+ * the distance back to the repetition.
  */
 export function inflateHistory(packed: Uint8Array, maxBytes: number): Inflated | null {
   const out = new GrowingBytes(maxBytes)
@@ -78,7 +78,7 @@ class GrowingBytes {
     return true
   }
 
-  /** Repeats what begins `back` bytes before the youngest one. */
+  /** Repeats bytes starting `back` bytes before the last one. */
   repeat(back: number, count: number): boolean {
     const from = this.#length - 1 - back
     if (from < 0 || back >= historyBytes || !this.#reserve(count)) return false

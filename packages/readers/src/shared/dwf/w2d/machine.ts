@@ -10,20 +10,20 @@ const openParenthesis = 0x28
 const openBrace = 0x7b
 const closeBrace = 0x7d
 const maxStreamDepth = 8
-/** So many records are read before others have their turn. */
+/** Number of records between two yields. */
 const recordsPerYield = 4096
-/** Markers within markers: none are known. */
+/** Maximum depth of markers within markers; files are not known to nest them. */
 const maxGlyphDepth = 2
-/** Markers are repeated without a pause: more than this of their records together is damage. */
+/** Maximum total bytes of marker records, which run without yielding: more is damage. */
 const maxGlyphBytes = 16_000_000
 
 /** How a stream ended. */
 export type W2dEnd = 'whole' | 'cut' | 'damaged'
 
-/** Reads records and draws them, one after the other. */
+/** Interpreter that reads records and draws them in turn. */
 export class W2dMachine {
   readonly drawing: W2dDrawing
-  /** Bytes that compressed runs may still come to. */
+  /** Bytes that compressed runs may still inflate to. */
   inflatedLeft: number
   stream: W2dStream
   records = 0
@@ -40,7 +40,7 @@ export class W2dMachine {
     this.stream = this.#createStream(bytes)
   }
 
-  /** Reads to the end; stops now and then, so that others have their turn. */
+  /** Reads to the end; yields regularly to other work. */
   *run(): Generator<number, W2dEnd> {
     try {
       yield* this.#runStream()
@@ -52,7 +52,7 @@ export class W2dMachine {
     }
   }
 
-  /** Reads another stream in place of the rest of this record, then goes on. */
+  /** Reads another stream in place of the rest of this record, then continues. */
   *runNested(bytes: Uint8Array): Generator<number> {
     if (++this.#depth > maxStreamDepth) throw new MalformedRecordError('depth')
     const outer = this.stream
@@ -67,7 +67,7 @@ export class W2dMachine {
     }
   }
 
-  /** Draws a marker's shapes at a place. */
+  /** Draws a marker's shapes at a position. */
   drawGlyph(glyph: W2dGlyph, x: number, y: number): void {
     if (this.#glyphDepth >= maxGlyphDepth) return
     this.#glyphBytesLeft -= glyph.bytes.length
@@ -91,7 +91,7 @@ export class W2dMachine {
     drawing.tools.pen.clips = clips
   }
 
-  /** Its texts are of the code page that holds when they are read. */
+  /** Creates a stream whose texts use the code page in effect when they are read. */
   #createStream(bytes: Uint8Array): W2dStream {
     return new W2dStream(bytes, (text) => this.decode(text))
   }

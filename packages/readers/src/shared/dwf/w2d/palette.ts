@@ -1,4 +1,4 @@
-/** Levels of the cube of colours: 0 to 255 in steps of 51. */
+/** Levels of the colour cube: 0 to 255 in steps of 51. */
 const levels = [0, 51, 102, 153, 204, 255]
 
 const first = [
@@ -29,7 +29,7 @@ const last = [
   [255, 255, 255],
 ]
 
-/** Colours that an index means where a stream brings no map of its own: r g b a each, 256 of them. */
+/** Returns the default colour map for streams without their own: r g b a each, 256 of them. */
 export function defaultColorMap(): Uint8Array {
   const cube = levels.flatMap((red) => levels.flatMap((green) => levels.map((blue) => [red, green, blue])))
   const all = [...first, ...cube, ...greys.map((grey) => [grey, grey, grey]), ...last]

@@ -1,6 +1,6 @@
 const [long, iso, gap, dot] = [24, 12, 3, 0.5]
 
-/** Dashes and gaps of the line patterns by their numbers, in a unit that only their relation matters of. */
+/** Dashes and gaps of the line patterns by number, in a relative unit. */
 const patterns: readonly (readonly [name: string, ...dashes: number[]])[] = [
   ['Illegal'],
   ['Solid'],
@@ -36,17 +36,17 @@ const patterns: readonly (readonly [name: string, ...dashes: number[]])[] = [
   ['ISO_Double_Dash_Triple_Dot', iso, gap, iso, gap, dot, gap, dot, gap, dot, gap],
 ]
 
-/** The pattern of a number; null when there is none. */
+/** Returns the pattern with a number; null when there is none. */
 export const patternOfNumber = (number: number): readonly number[] | null => {
   const row = patterns[number]
   return row === undefined ? null : (row.slice(1) as number[])
 }
 
-/** The pattern of a name; null when there is none. */
+/** Returns the pattern with a name; null when there is none. */
 export function patternOfName(name: string): readonly number[] | null {
   const row = patterns.find(([patternName]) => patternName.toLowerCase() === name.toLowerCase())
   return row === undefined ? null : (row.slice(1) as number[])
 }
 
-/** Millimetres of one unit of a pattern whose size is left to the viewer, and of a pixel of a pattern that is given in pixels. */
+/** Millimetres per unit of a pattern whose size is left to the viewer, and per pixel of a pattern given in pixels. */
 export const patternMillimetres = { unit: 0.5, pixel: 25.4 / 96 } as const

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { presetDictionary } from './preset-dictionary.js'
 
-/** The checksum by which zlib names a dictionary. */
+/** Computes the checksum that identifies a zlib dictionary. */
 function adler(bytes: Uint8Array): number {
   let [low, high] = [1, 0]
   for (const byte of bytes) {

@@ -22,14 +22,14 @@ const formatOpenings = (names: readonly string[]): string => names.map((name) =>
 const embed = ")(Embed 'image/vnd.dwg;' 'AutoCAD-r13' 'unknown.dwg' '')"
 const links = "(URL 'http://www.com')'ftp://ftp."
 
-/** The head of a record that defines a colour map of 256 colours. */
+/** Header of a record that defines a colour map of 256 colours. */
 const colorMapHeader = [0x7b, 4, 4, 0, 0, 1, 0, 0]
 
 let dictionary: Uint8Array | null = null
 
 /**
- * What a compressed stream may refer to before it has begun: names of records, the usual colours, and every number of
- * four digits once. 11,476 bytes, of which the specification states the contents.
+ * Builds the dictionary that a compressed stream may refer to from its start: names of records, the default colours,
+ * and every four-digit number once. 11,476 bytes, whose contents the specification states.
  */
 export function presetDictionary(): Uint8Array {
   dictionary ??= Uint8Array.from([
@@ -49,7 +49,10 @@ const toAscii = (text: string): number[] => Array.from(text, (character) => char
 const blueFirst = (map: Uint8Array): number[] =>
   Array.from(map, (_, at) => map[at % 4 === 0 ? at + 2 : at % 4 === 2 ? at - 2 : at])
 
-/** The smallest text that holds every number of four digits once: the Lyndon words of four digits or a share of them. */
+/**
+ * Builds the smallest text with every four-digit number once (a de Bruijn sequence): the Lyndon words of four digits or
+ * a divisor of four.
+ */
 function allNumbers(): string {
   const word = [0, 0, 0, 0, 0]
   let text = ''

@@ -17,7 +17,7 @@ const bytes = (): ByteWriter => new ByteWriter()
 const read = (...records: readonly Record[]): Promise<ReaderRun> =>
   runReader(reader, w2dStream(...records), { name: 'plan.dwf' })
 
-/** A stream by itself is of 400 units to the inch. */
+/** Default resolution of a stream: 400 units per inch. */
 const inch = 400
 
 async function readSheet(...records: readonly Record[]): Promise<RecordingSheet> {
@@ -29,7 +29,7 @@ async function readSheet(...records: readonly Record[]): Promise<RecordingSheet>
   return sheet
 }
 
-/** Points of the lines, in logical units. */
+/** Returns the points of the lines, in logical units. */
 async function readLines(...records: readonly Record[]): Promise<number[][]> {
   const { polylines } = await readSheet(...records)
   return polylines.map(({ points }) => Array.from(points, (value) => Math.round(value * inch)))

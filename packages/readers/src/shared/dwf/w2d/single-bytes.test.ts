@@ -10,7 +10,7 @@ const bytes = (): ByteWriter => new ByteWriter()
 const origin = (x: number, y: number): Uint8Array => bytes().text('O').long(x, y).bytes
 const here = 'L 0,0 1,1 '
 
-/** Widest and highest of points. */
+/** Computes the bounds of points. */
 function computeBounds(points: readonly number[] = []): number[] {
   const [xs, ys] = [0, 1].map((axis) => points.filter((_, at) => at % 2 === axis))
   return [Math.min(...(xs ?? [])), Math.min(...(ys ?? [])), Math.max(...(xs ?? [])), Math.max(...(ys ?? []))]

@@ -5,7 +5,7 @@ import type { W2dStream } from './stream.js'
 type ReadRecord = (machine: W2dMachine) => void
 type Measure = 'long' | 'short'
 
-/** Points relative to the one before, which is the stream's last one. */
+/** Reads points, each relative to the previous one, starting at the stream's last point. */
 function relativePoints({ stream, drawing: { state } }: W2dMachine, count: number, measure: Measure): Float64Array {
   const start = stream.take(count * (measure === 'long' ? 8 : 4))
   stream.position = start
@@ -20,14 +20,14 @@ function relativePoints({ stream, drawing: { state } }: W2dMachine, count: numbe
 }
 
 function asciiPoints(stream: W2dStream, count: number): number[] {
-  // Each number takes two bytes at least.
+  // Each number takes at least two bytes.
   stream.position = stream.take(Math.max(0, 2 * count))
   return Array.from({ length: 2 * count }, () => stream.asciiNumber())
 }
 
 const asciiCount = (stream: W2dStream): number => Math.max(0, Math.trunc(stream.asciiNumber()))
 
-/** Points with a colour each. */
+/** Reads points with one colour each. */
 function shaded(machine: W2dMachine, measure: Measure): { points: number[]; colors: number[] } {
   const { stream } = machine
   const points: number[] = []
@@ -73,7 +73,7 @@ function ellipse({ stream, drawing }: W2dMachine): void {
   drawing.ellipse({ x, y, width, height, start: stream.word(), end: stream.word(), tilt: stream.word() })
 }
 
-/** The fields of a font that a bit says are there, in their order. */
+/** Font fields in order; a bit states the presence of each. */
 const fontFields: readonly ((stream: W2dStream) => Partial<W2dFont>)[] = [
   (stream) => ({ name: stream.text() }),
   (stream) => (stream.byte(), {}),
@@ -98,9 +98,9 @@ function font({ stream, drawing: { state } }: W2dMachine): void {
   })
 }
 
-/** One more than the number of positions, then the positions. */
+/** Reads one more than the number of positions, then the positions. */
 function positions(stream: W2dStream): number[] {
-  // Position 0 is written as 65,536, for a count of 0 says that more follows.
+  // Position 0 is written as 65,536, because a count of 0 is an escape for a longer count.
   return Array.from({ length: stream.count() - 1 }, () => stream.count() & 0xffff)
 }
 
@@ -109,13 +109,13 @@ function richText(machine: W2dMachine): void {
   const [x, y] = relativePoints(machine, 1, 'long')
   const text = stream.text()
   const [overscored, underscored] = [positions(stream), positions(stream)]
-  // Four corners of the text's box, each relative to what came before like any point.
+  // Four corners of the text's box, each relative to the previous point.
   const boundsPoints = relativePoints(machine, 4, 'long')
   positions(stream)
   drawing.text({ x, y, text, overscored, underscored, width: widthOfBounds(boundsPoints) })
 }
 
-/** The lower side of the box of a text; null when there is none. */
+/** Returns the length of the lower side of a text's box; null when there is none. */
 export function widthOfBounds(boundsPoints: ArrayLike<number>): number | null {
   const width = Math.hypot(boundsPoints[2] - boundsPoints[0], boundsPoints[3] - boundsPoints[1])
   return width > 0 && Number.isFinite(width) ? width : null
@@ -233,7 +233,7 @@ const rows: readonly (readonly [opcode: number | string, read: ReadRecord])[] = 
   ['x', plainText],
 ]
 
-/** Records that are named by a single byte. */
+/** Single-byte records. */
 export const singleBytes: ReadonlyMap<number, ReadRecord> = new Map(
   rows.map(([opcode, read]) => [typeof opcode === 'string' ? opcode.charCodeAt(0) : opcode, read]),
 )

@@ -4,29 +4,29 @@ import { patternOfNumber } from './patterns.js'
 
 const encoder = new TextEncoder()
 
-/** Font and how text is set with it; lengths in logical units. */
+/** Font and text settings; lengths in logical units. */
 export interface W2dFont {
   readonly name: string
   readonly isBold: boolean
   readonly isItalic: boolean
   readonly height: number
-  /** Turns counter-clockwise, of 65536. */
+  /** Counter-clockwise, in 1/65536 of a full turn. */
   readonly rotation: number
-  /** 1024: as the font has it. */
+  /** 1024: the font's own width. */
   readonly widthScale: number
   readonly spacing: number
   readonly oblique: number
 }
 
-/** A part of the sheet that is drawn within an outline. */
+/** Part of the sheet that clips to an outline. */
 export interface W2dViewport {
   readonly name: string
-  /** x y per corner, logical units. */
+  /** x y per vertex, logical units. */
   readonly rings: readonly Float64Array[]
   readonly units: W2dUnits | null
 }
 
-/** From the coordinates of a drawing to logical units. */
+/** Mapping from drawing coordinates to logical units. */
 export interface W2dUnits {
   readonly name: string
   readonly matrix: SheetMatrix
@@ -40,7 +40,7 @@ export interface W2dGlyph {
   readonly unit: number
 }
 
-/** Markers that need no definition: plus, cross, star, circle and disc, by their numbers. */
+/** Predefined markers: plus, cross, star, circle and disc, by number. */
 const defaultMarkerShapes: readonly (readonly [number, string])[] = [
   [1, 'L -50,0 50,0 L 0,-50 0,50 '],
   [2, 'L -50,-50 50,50 L -50,50 50,-50 '],
@@ -52,7 +52,7 @@ const defaultMarkerShapes: readonly (readonly [number, string])[] = [
 const createDefaultGlyphs = (): Map<number, W2dGlyph> =>
   new Map(defaultMarkerShapes.map(([number, text]) => [number, { bytes: encoder.encode(text), x: 0, y: 0, unit: 100 }]))
 
-/** What the next thing is drawn with. */
+/** Attributes for the next shape. */
 export class W2dState {
   x = 0
   y = 0
@@ -66,7 +66,7 @@ export class W2dState {
   url = ''
   lineWeight = 0
   pattern: readonly number[] = []
-  /** Whether `pattern` is in pixels by its definition. */
+  /** Whether `pattern` is defined in pixels. */
   isPatternInPixels = false
   patternScale = 0
   fillPattern = 1
@@ -83,26 +83,26 @@ export class W2dState {
   viewport: W2dViewport | null = null
   markerGlyph = 0
   markerSize = 0
-  /** Full names of fonts (`Arial Bold`) by the short ones that records refer to. */
+  /** Full names of fonts (`Arial Bold`) by the short names used in records. */
   readonly fullFontNames = new Map<string, string>()
   readonly layerNames = new Map<number, string>()
   readonly nodeNames = new Map<number, string>()
-  /** Titles of links by their addresses. */
+  /** Link titles by address. */
   readonly urls = new Map<string, string>()
-  /** Addresses by the numbers that refer to them. */
+  /** Link addresses by number. */
   readonly urlNumbers = new Map<number, string>()
   readonly dashPatterns = new Map<number, readonly number[]>()
   readonly glyphs = createDefaultGlyphs()
   readonly viewports = new Map<string, W2dViewport>()
 
-  /** The dashes of a pattern's number, the stream's own ones first. */
+  /** Selects the dashes of a pattern number, with precedence for the stream's own ones. */
   usePattern(number: number): void {
     const own = this.dashPatterns.get(number)
     this.isPatternInPixels = own !== undefined
     this.pattern = own ?? patternOfNumber(number) ?? []
   }
 
-  /** Colour of an index of the map; 0xRRGGBB and alpha. */
+  /** Selects the colour of a map index; 0xRRGGBB and alpha. */
   pickColor(index: number): void {
     const at = 4 * index
     if (!Number.isInteger(index) || index < 0 || at + 4 > this.colorMap.length) return

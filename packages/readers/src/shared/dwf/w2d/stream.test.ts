@@ -16,7 +16,7 @@ const bytes = (): ByteWriter => new ByteWriter()
 const createStream = (content: ByteWriter | string): W2dStream =>
   new W2dStream(typeof content === 'string' ? bytes().text(content).bytes : content.bytes, decodeText)
 
-/** What stands in parentheses, without the first of them. */
+/** Parses the content of parentheses, without the opening one. */
 const parseNode = (content: ByteWriter | string): AsciiNode => createStream(content).node()
 
 describe('W2dStream', () => {

@@ -1,9 +1,9 @@
-/** Thrown where a stream ends within a record. */
+/** Error for a stream that ends within a record. */
 export class StreamEnd extends Error {}
-/** Thrown where bytes are no record: what follows cannot be read. */
+/** Error for bytes that are not a record: the rest cannot be read. */
 export class MalformedRecordError extends Error {}
 
-/** A name and its operands, nested as they stand in parentheses. */
+/** A name and its operands, nested like the parentheses. */
 export interface AsciiNode {
   readonly name: string
   readonly items: readonly (string | AsciiNode)[]
@@ -19,12 +19,12 @@ const quote = 0x27
 const doubleQuote = 0x22
 const backslash = 0x5c
 
-/** Blanks, tabs and ends of lines. */
+/** Returns whether a byte is a blank, tab or line end. */
 export const isSpace = (byte: number): boolean => byte === 0x20 || byte === 9 || byte === 10 || byte === 13
 
 const utf16 = new TextDecoder('utf-16le')
 
-/** Bytes of a W2D stream, taken one after the other. */
+/** Cursor over the bytes of a W2D stream. */
 export class W2dStream {
   readonly bytes: Uint8Array
   readonly #view: DataView
@@ -74,7 +74,7 @@ export class W2dStream {
     return this.bytes.subarray(at, at + length)
   }
 
-  /** A count of one byte; 0 means that two bytes more follow, which count from 256. */
+  /** Reads a count of one byte; 0 is followed by two more bytes, which count from 256. */
   count(): number {
     return this.byte() || this.word() + 256
   }
@@ -83,7 +83,7 @@ export class W2dStream {
     while (this.left > 0 && isSpace(this.bytes[this.position])) this.position++
   }
 
-  /** A number in digits, which ends where something else stands: the next record may follow at once. */
+  /** Reads a number in digits, which ends at any other character: the next record may follow at once. */
   asciiNumber(): number {
     this.skipSpace()
     if (this.left > 0 && this.bytes[this.position] === 0x2c) this.position++
@@ -95,7 +95,7 @@ export class W2dStream {
     return value
   }
 
-  /** A text as binary records have it: quoted, in hexadecimal, or of 16-bit characters. */
+  /** Reads a text of a binary record: quoted, in hexadecimal, or of 16-bit characters. */
   text(): string {
     this.skipSpace()
     const first = this.byte()
@@ -106,7 +106,7 @@ export class W2dStream {
     return this.#bareWord()
   }
 
-  /** What stands in parentheses, the first of which is taken already. */
+  /** Reads the content of parentheses, after the opening one. */
   node(depth = 0): AsciiNode {
     if (depth > maxNestingDepth) throw new MalformedRecordError('depth')
     const items: (string | AsciiNode)[] = []
@@ -156,7 +156,7 @@ export class W2dStream {
     return utf16.decode(bytes)
   }
 
-  /** Within parentheses braces hold a text of 16-bit characters or bytes that nobody needs. */
+  /** Reads braces within parentheses, which hold a text of 16-bit characters or unused bytes. */
   #bracedText(): string {
     const length = this.long()
     const end = this.position + 2 * length
@@ -181,25 +181,25 @@ export class W2dStream {
   }
 }
 
-/** Digits, signs and points; an `e` is the record of an ellipse. */
+/** Returns whether a byte is a digit, sign or point; an `e` is the record of an ellipse. */
 const isNumeric = (byte: number): boolean =>
   (byte >= 0x30 && byte <= 0x39) || byte === 0x2d || byte === 0x2e || byte === 0x2b
 
-/** Double quotes hold characters of four hexadecimal digits; some programs put plain text there. */
+/** Decodes double quotes, which hold characters of four hexadecimal digits; some programs put plain text there. */
 function hexText(text: string): string {
   if (text.length === 0 || text.length % 4 !== 0 || !/^[0-9a-f]+$/i.test(text)) return text
   return text.replace(/..../g, (digits) => String.fromCharCode(Number.parseInt(digits, 16)))
 }
 
-/** Words and numbers of a node, nested ones left out. */
+/** Returns words and numbers of a node, without nested nodes. */
 export const listTokens = (node: AsciiNode): string[] => node.items.filter((item) => typeof item === 'string')
 
-/** Nested nodes of a name. */
+/** Finds a nested node by name. */
 export const findNested = (node: AsciiNode, name: string): AsciiNode | undefined =>
   node.items.find(
     (item): item is AsciiNode => typeof item !== 'string' && item.name.toLowerCase() === name.toLowerCase(),
   )
 
-/** All numbers of a list of words, of which commas may stand in between. */
+/** Returns all numbers of a list of words, with optional commas between them. */
 export const parseNumbers = (tokens: readonly string[]): number[] =>
   tokens.flatMap((word) => word.split(',').filter((part) => part !== '')).map(Number)

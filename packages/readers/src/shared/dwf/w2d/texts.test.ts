@@ -103,7 +103,7 @@ describe('W2D text', () => {
       .long(0, 0, 250, 0, 0, 100, -250, 0)
       .byte(1).bytes
 
-  /** Position 0 cannot be a byte, which would say that a longer number follows. */
+  /** Encodes positions. Position 0 cannot be a byte, because that announces a longer number. */
   const encodePositions = (positions: readonly number[]): Uint8Array => {
     const writer = bytes()
     for (const position of positions) {

@@ -3,10 +3,10 @@ import type { W2dFont } from './state.js'
 import type { W2dText } from './w2d-drawing.js'
 
 const radiansPerUnit = (2 * Math.PI) / 65_536
-/** Height of capital letters as a share of a font's height: what Arial and its like have. */
+/** Ratio of cap height to font height, as in Arial and similar fonts. */
 const capHeightRatio = 0.716
 
-/** Direction and measure of one unit along the line and upwards, logical units. */
+/** Computes the vectors of one unit along the line and upwards, in logical units. */
 export function textFrame({ rotation }: W2dFont): {
   readonly along: readonly [number, number]
   readonly up: readonly [number, number]
@@ -15,7 +15,7 @@ export function textFrame({ rotation }: W2dFont): {
   return { along: [cos, sin], up: [-sin, cos] }
 }
 
-/** A text in pieces: lines under and over it begin and end at the positions that are stated. */
+/** Splits a text into runs, as underline and overline begin and end at stated positions. */
 export function createParagraph(text: W2dText, font: W2dFont, id: SheetFontId): SheetTextRun[] {
   const cuts = new Set([0, text.text.length, ...text.underscored, ...text.overscored])
   const offsets = [...cuts].filter((offset) => offset <= text.text.length).sort((a, b) => a - b)
@@ -33,7 +33,7 @@ export function createParagraph(text: W2dText, font: W2dFont, id: SheetFontId): 
   }))
 }
 
-/** Angles beyond half a turn lean to the left. */
+/** Angles beyond 180° slant to the left. */
 const obliqueDegrees = (oblique: number): number => {
   const degrees = (oblique * 360) / 65_536
   return degrees > 180 ? degrees - 360 : degrees

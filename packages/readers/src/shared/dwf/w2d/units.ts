@@ -10,11 +10,11 @@ const millimetres: readonly (readonly [RegExp, number])[] = [
   [/^(m|met(er|re)s?)$/i, 1000],
 ]
 
-/** Millimetres of a unit that a stream names; null for one that nobody knows. */
+/** Returns the millimetres of a unit named in a stream; null for an unknown one. */
 export const millimetresOfUnit = (name: string): number | null =>
   millimetres.find(([pattern]) => pattern.test(name.trim()))?.[1] ?? null
 
-/** `(Units 'name' ((…)(…)(…)(…)))`: rows of a matrix that maps coordinates of the drawing to logical ones. */
+/** Parses `(Units 'name' ((…)(…)(…)(…)))`: rows of a matrix from drawing to logical coordinates. */
 export function parseUnits(node: AsciiNode): W2dUnits | null {
   const rows = node.items.filter((item): item is AsciiNode => typeof item !== 'string')[0]?.items ?? []
   const numbers = rows.map((row) => (typeof row === 'string' ? [] : parseNumbers([row.name, ...listTokens(row)])))

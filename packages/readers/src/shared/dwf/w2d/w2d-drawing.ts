@@ -16,18 +16,18 @@ import { W2dState, type W2dViewport } from './state.js'
 import { createParagraph, textFrame } from './texts.js'
 import { millimetresOfUnit } from './units.js'
 
-/** What a stream is drawn with. */
+/** Dependencies of a drawing. */
 export interface W2dTools {
   readonly pen: PagePen
   readonly context: ReadContext
   readonly skipped: SkipList
-  /** From logical units to the page's. */
+  /** Matrix from logical units to the page's. */
   readonly matrix: SheetMatrix
-  /** Millimetres of one unit of the page. */
+  /** Millimetres per unit of the page. */
   readonly millimetres: number
 }
 
-/** A part of an ellipse; angles in turns of 65536, equal ones are a whole one. */
+/** Part of an ellipse; angles in 1/65536 of a full turn, equal ones are a full ellipse. */
 export interface W2dEllipse {
   readonly x: number
   readonly y: number
@@ -38,21 +38,21 @@ export interface W2dEllipse {
   readonly tilt: number
 }
 
-/** A text at a place. */
+/** A text at a position. */
 export interface W2dText {
   readonly x: number
   readonly y: number
   readonly text: string
   readonly underscored: readonly number[]
   readonly overscored: readonly number[]
-  /** Width of the text along its line, logical units; null where the stream does not say. */
+  /** Width of the text along its line, logical units; null where the stream states none. */
   readonly width: number | null
 }
 
 const radiansPerUnit = (2 * Math.PI) / 65_536
 const curveSegments = 16
 
-/** Draws the things of a stream on a page. */
+/** Drawing that puts the shapes of a stream on a page. */
 export class W2dDrawing {
   readonly tools: W2dTools
   state = new W2dState()
@@ -71,7 +71,7 @@ export class W2dDrawing {
     pen.line(mappedPoints(this.matrix, points), false, this.#penStyle())
   }
 
-  /** A polyline, or a polygon where areas are filled. */
+  /** Draws a polyline, or a polygon where areas are filled. */
   outline(points: ArrayLike<number>): void {
     if (this.state.isFilled && points.length >= 6) this.area([Float64Array.from(points)])
     else this.line(points)
@@ -84,7 +84,7 @@ export class W2dDrawing {
     this.tools.pen.area(rest, color === undefined ? penStyle : { ...penStyle, color })
   }
 
-  /** A strip of triangles: its border runs along the even corners and back along the odd ones. */
+  /** Draws a triangle strip: its border runs along the even vertices and back along the odd ones. */
   strip(points: ArrayLike<number>): void {
     const count = Math.floor(points.length / 2)
     const order = Array.from({ length: count }, (_, at) => at)
@@ -92,7 +92,7 @@ export class W2dDrawing {
     this.area([Float64Array.from(border.flatMap((at) => [points[2 * at], points[2 * at + 1]]))])
   }
 
-  /** A strip whose corners have colours of their own: each triangle in the middle of its three. */
+  /** Draws a strip with vertex colours: each triangle in the mean of its three. */
   shadedStrip(points: ArrayLike<number>, colors: readonly number[]): void {
     for (let at = 0; at + 2 < colors.length; at++) {
       const ring = Float64Array.from({ length: 6 }, (_, index) => points[2 * at + index])
@@ -109,7 +109,7 @@ export class W2dDrawing {
     }
   }
 
-  /** Cubic curves that follow each other: a point, then three for each. */
+  /** Draws consecutive cubic curves: a point, then three for each. */
   curves(points: ArrayLike<number>): void {
     const flat: number[] = [points[0], points[1]]
     for (let at = 2; at + 5 < points.length; at += 6) {
@@ -161,7 +161,7 @@ export class W2dDrawing {
     )
   }
 
-  /** A picture between its lower left and its upper right corner, in logical units. */
+  /** Draws an image between its lower left and its upper right corner, in logical units. */
   image(image: RasterImage, [x1, y1, x2, y2]: readonly [number, number, number, number]): void {
     if (!this.#begin('IMAGE')) return
     const { width, height, data } = image
@@ -180,7 +180,7 @@ export class W2dDrawing {
       )
   }
 
-  /** Draws within a viewport from now on; null: on the whole page. */
+  /** Clips further drawing to a viewport; null: draws on the whole page. */
   enter(viewport: W2dViewport | null): void {
     if (viewport === this.#viewport) return
     this.#viewport = viewport
@@ -206,7 +206,7 @@ export class W2dDrawing {
     })
   }
 
-  /** Whether something is to be drawn; then it belongs to the state's node and link. */
+  /** Returns whether a shape should be drawn, and assigns it to the state's node and link. */
   #begin(type: string): boolean {
     const { node, nodeNames, url, isVisible, alpha } = this.state
     if (!isVisible || alpha === 0) return false
@@ -262,7 +262,7 @@ function withoutRepetition(ring: ArrayLike<number>): Float64Array {
   return isClosed ? points.subarray(0, -2) : points
 }
 
-/** The middle of colours 0xRRGGBB. */
+/** Computes the mean of colours 0xRRGGBB. */
 function meanColor(colors: readonly number[]): number {
   const channel = (shift: number): number =>
     Math.round(colors.reduce((sum, color) => sum + ((color >> shift) & 255), 0) / colors.length)

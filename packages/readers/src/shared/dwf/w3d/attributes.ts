@@ -3,7 +3,7 @@ import type { HsfReader } from './parse-hsf.js'
 import { SampleBits } from './samples.js'
 import type { ShellBody } from './shells.js'
 
-/** What is stated of corners and faces besides where they are. */
+/** Vertex and face attributes besides positions. */
 export interface ShellAttributes {
   readonly normals?: Float32Array
   /** r g b a per vertex. */
@@ -35,9 +35,9 @@ const attribute = {
   regions: 0x33,
   geometryAttributes: 0x63,
 } as const
-/** Packed values of every vertex or face. */
+/** Compressed values of every vertex or face. */
 const packedForAll = new Set([0x01, 0x05, 0x07, 0x09, 0x0b, 0x0d, 0x0f, 0x13, 0x21, 0x23])
-/** Packed values of some vertices or faces, whose numbers come first. */
+/** Compressed values of some vertices or faces, preceded by their numbers. */
 const packedForSome = new Set([0x02, 0x04, 0x06, 0x08, 0x0a, 0x0c, 0x0e, 0x10, 0x22, 0x24])
 
 /** Reads attributes up to their end. */
@@ -67,7 +67,7 @@ function readAttribute(operation: number, { reader, body, attributes }: Attribut
   else throw new MalformedRecordError('damaged', `attribute ${operation}`)
 }
 
-/** A coding, bits of each number, bytes of all of them. */
+/** Reads a coding scheme, bits per number, and the data bytes. */
 function readPacked(operation: number, { reader, body, attributes }: AttributeTask): void {
   const { stream } = reader
   const scheme = stream.byte()
@@ -81,7 +81,7 @@ function readPacked(operation: number, { reader, body, attributes }: AttributeTa
   if (operation === attribute.faceColors) attributes.faceColors = toColorBytes(unpacked(data, bits, 3 * body.faceCount))
 }
 
-/** Shares from 0 to 1. */
+/** Decodes fractions from 0 to 1. */
 function unpacked(data: Uint8Array, bits: number, count: number): Float32Array {
   const steps = 2 ** bits - 1
   if (bits < 1 || bits > 31 || count * bits > 8 * data.length) throw new MalformedRecordError('damaged', 'packed')
@@ -95,7 +95,7 @@ function toColorBytes(shares: Float32Array): Uint8Array {
   return colors
 }
 
-/** So many numbers for each vertex, of which the first two are kept. */
+/** Reads a fixed count of numbers per vertex and keeps the first two. */
 function readPairs({ stream }: HsfReader, vertices: number): Float32Array {
   const width = stream.byte()
   if (width < 1 || width > 4) throw new MalformedRecordError('damaged', 'parameters')
@@ -135,7 +135,7 @@ function skipPackedSome({ stream }: HsfReader, among: number): void {
   stream.take(stream.count(1))
 }
 
-/** Which faces belong together: runs of them in one of four codings. */
+/** Skips face regions: runs of faces in one of four codings. */
 function readRegions({ stream }: HsfReader, faces: number): void {
   const coding = stream.byte()
   const bytesEach = (coding & 0xf8) === 8 ? 1 : (coding & 0xf8) === 16 ? 2 : 4

@@ -14,10 +14,10 @@ const channel = {
   extended: 128,
 }
 const furtherChannel = { environment: 0x100, bump: 0x200 }
-/** Sides of faces that a colour may be about alone. */
+/** Face sides that a colour can be limited to. */
 const side = { front: 0x1000, back: 0x2000 }
 
-/** One to three bytes: another one follows where the highest bit is set. */
+/** Reads one to three bytes: another one follows where the highest bit is set. */
 export function readGeometry(stream: HsfStream): number {
   let bits = stream.byte()
   if ((bits & 0x80) !== 0) bits |= stream.byte() << 8
@@ -27,7 +27,7 @@ export function readGeometry(stream: HsfStream): number {
 
 type Channel = readonly [number, number, number] | string
 
-/** A colour of three bytes, or the name of a colour or texture. */
+/** Reads a colour of three bytes, or the name of a colour or texture. */
 function readChannel(stream: HsfStream): Channel {
   const length = stream.byte()
   if (length > 0) return stream.text(length)
@@ -35,7 +35,7 @@ function readChannel(stream: HsfStream): Channel {
   return [red / 255, green / 255, blue / 255]
 }
 
-/** A colour with all that belongs to it. */
+/** Reads a colour with all its channels. */
 export function readColor({ stream, segment }: HsfReader): void {
   const geometry = readGeometry(stream)
   let channels = stream.byte()
@@ -53,14 +53,14 @@ export function readColor({ stream, segment }: HsfReader): void {
   if (diffuse !== null || transmission !== null) setColor(segment, geometry, { diffuse, transmission })
 }
 
-/** A colour of three bytes. */
+/** Reads a colour of three bytes. */
 export function readRgb({ stream, segment }: HsfReader): void {
   const geometry = readGeometry(stream)
   const [red, green, blue] = stream.raw(3)
   setColor(segment, geometry, { diffuse: [red / 255, green / 255, blue / 255], transmission: null })
 }
 
-/** A colour of the map. */
+/** Reads a colour of the map. */
 export function readIndexColor({ stream, segment, colorMap }: HsfReader, width: 'byte' | 'short' | 'float'): void {
   const geometry = readGeometry(stream)
   const at = 3 * Math.round(stream[width]())
@@ -95,7 +95,7 @@ const clamped = (value: number): number => Math.min(1, Math.max(0, value))
 
 const share = /\b([rgb])=([\d.eE+-]+)/g
 
-/** `r=0.8 g=0.8 b=0.9 "texture"`, the name of a colour, or that of a texture alone. */
+/** Parses `r=0.8 g=0.8 b=0.9 "texture"`, a colour name, or a texture name alone. */
 function describedColor(text: string): { color: readonly [number, number, number] | null; texture: string } {
   const shares = new Map(Array.from(text.matchAll(share), ([, name, value]) => [name, Number(value)]))
   const [red = NaN, green = NaN, blue = NaN] = ['r', 'g', 'b'].map((name) => shares.get(name))
@@ -118,6 +118,6 @@ const names: ReadonlyMap<string, readonly [number, number, number]> = new Map([
   ['grey', [0.5, 0.5, 0.5]],
 ])
 
-/** Colours by their English names; a name with a grade of it (`light blue`) by its last word. */
+/** Returns a colour by its English name; a name with a modifier (`light blue`) by its last word. */
 const namedColor = (name: string): readonly [number, number, number] | null =>
   names.get(name.toLowerCase()) ?? names.get(name.toLowerCase().split(' ').at(-1) ?? '') ?? null

@@ -1,22 +1,24 @@
-/** Steps of a connectivity: a new corner, the corner to the left, the end of a loop, the corner to the right, a split. */
+/**
+ * Steps of a connectivity: a new vertex, the vertex to the left, the end of a loop, the vertex to the right, a split.
+ */
 const step = { create: 0, left: 1, end: 2, right: 3, split: 4 } as const
 const headerBytes = 24
 const tableFlag = { lengths: 0x01, offsets: 0x02, dummies: 0x08, patches: 0x10 } as const
 const knownScheme = 2
-/** Walks along loops may take this many steps for each triangle: meshes of programs take some dozen. */
+/** Maximum number of loop steps per triangle: real meshes take some dozen. */
 const maxStepsPerTriangle = 400
 const minStepLimit = 1_000_000
 
-/** Triangles of a packed mesh; its points follow the block. */
+/** Triangles of a compressed mesh; its points follow the block. */
 export interface Connectivity {
   readonly triangles: Uint32Array
   readonly pointCount: number
 }
 
 /**
- * Connectivity after Rossignac's Edgebreaker (1999): each step says how the triangle at the gate joins the loop that is
- * still open. A component begins with the loop of its border, whose length follows from its steps. Null when the block
- * holds something else.
+ * Decodes connectivity after Rossignac's Edgebreaker (1999): each step states how the triangle at the gate joins the
+ * open loop. A component begins with its border loop, whose length follows from its steps. Null when the block holds
+ * other data.
  */
 export function decodeEdgebreaker(block: Uint8Array): Connectivity | null {
   if (block.length < headerBytes) return null
@@ -34,7 +36,7 @@ export function decodeEdgebreaker(block: Uint8Array): Connectivity | null {
   return joined && cleaned(joined, table, pointCount)
 }
 
-/** Corners that only close holes, and corners that stand at points of others. */
+/** Dummy vertices that only close holes, and vertices that share the points of others. */
 interface CornerTable {
   readonly dummies: ReadonlySet<number>
   readonly patches: ReadonlyMap<number, number>
@@ -58,15 +60,15 @@ function readTable(view: DataView, start: number, bytes: number): CornerTable | 
   return { dummies, patches }
 }
 
-/** Lengths of the loops that components begin with, and how far splits reach. */
+/** Lengths of the initial loops of components, and the reach of splits. */
 interface LoopPlan {
   readonly borders: readonly number[]
-  /** By the number of the step. */
+  /** By step number. */
   readonly splitOffsets: Int32Array
   readonly corners: number
 }
 
-/** Read backwards, every step says how long the loop was before it. */
+/** Plans the loops: read backwards, every step gives the previous length of the loop. */
 function planLoops(steps: Uint8Array): LoopPlan | null {
   const open: number[] = []
   const splitOffsets = new Int32Array(steps.length)
@@ -89,7 +91,7 @@ function planLoops(steps: Uint8Array): LoopPlan | null {
     if (border < 2) return null
     corners += border
   }
-  // Every corner of a border is met by a step of its own.
+  // Every border vertex is reached by a separate step.
   return corners > 4 * steps.length + 4 ? null : { borders: open, splitOffsets, corners }
 }
 
@@ -98,7 +100,7 @@ interface JoinedTriangles {
   readonly corners: number
 }
 
-/** The loops that are open: each place on them is the corner where an edge begins. */
+/** The open loops: each slot is the vertex where an edge begins. */
 class Loops {
   readonly corner: number[] = []
   readonly next: number[] = []
@@ -171,7 +173,7 @@ function addBorder(loops: Loops, first: number, length: number): number {
   return slots[0]
 }
 
-/** Leaves out triangles at dummies, follows patches and numbers what is left as the points stand. */
+/** Removes triangles at dummies, resolves patches and renumbers the rest in the order of the points. */
 function cleaned({ triangles, corners }: JoinedTriangles, table: CornerTable, pointCount: number): Connectivity | null {
   const slots = assignSlots(corners, table, pointCount)
   if (!slots) return null
@@ -183,7 +185,7 @@ function cleaned({ triangles, corners }: JoinedTriangles, table: CornerTable, po
   return { triangles: Uint32Array.from(triangleIndices), pointCount }
 }
 
-/** Number of the point that each corner stands at, -1 for none; null when there are not as many points as there should be. */
+/** Returns the point number of each vertex, -1 for none; null when the number of points does not match. */
 function assignSlots(corners: number, { dummies, patches }: CornerTable, pointCount: number): Int32Array | null {
   const slots = new Int32Array(corners).fill(-1)
   let slot = 0

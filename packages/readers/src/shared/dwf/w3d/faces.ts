@@ -1,16 +1,19 @@
 import earcut from 'earcut'
 
-/** Triangles, and the face that each belongs to. */
+/** Triangles, and the face of each. */
 export interface FaceTriangles {
   readonly triangles: Uint32Array
   readonly faces: Uint32Array
   readonly faceCount: number
 }
 
-/** Faces with more corners than this are left out: ear clipping takes quadratic time. */
+/** Maximum number of vertices per face, as ear clipping takes quadratic time; larger faces are omitted. */
 const maxPolygonVertices = 20_000
 
-/** Counts and corners by turns. A negative count is a hole in the face before it, or, among strips, a fan. */
+/**
+ * Triangulates alternating counts and vertices. A negative count is a hole in the preceding face or, among strips, a
+ * fan.
+ */
 export function faceTriangles(list: Int32Array, points: Float32Array, areStrips: boolean): FaceTriangles {
   const triangles: number[] = []
   const faces: number[] = []
@@ -33,7 +36,7 @@ export function faceTriangles(list: Int32Array, points: Float32Array, areStrips:
         finish()
         face++
       }
-      // A hole in a face that is left out is left out with it.
+      // Holes of an omitted face are omitted with it.
       if (isUsable && (count > 0 || rings.length > 0)) rings.push(indices)
       continue
     }
@@ -72,7 +75,7 @@ function polygonTriangles(rings: readonly Int32Array[], points: Float32Array): n
   return result
 }
 
-/** Twice the area of triangles, negative when they run clockwise. */
+/** Computes twice the area of triangles, negative when they run clockwise. */
 function computeArea(triangles: readonly number[], flat: readonly number[]): number {
   let area = 0
   for (let at = 0; at < triangles.length; at += 3) {
@@ -82,7 +85,7 @@ function computeArea(triangles: readonly number[], flat: readonly number[]): num
   return area
 }
 
-/** The axes that a ring is seen widest along, and whether it runs clockwise there. */
+/** Returns the axes of a ring's largest projection, and whether it runs clockwise there. */
 function plane(ring: Int32Array, points: Float32Array): [number, number, boolean] {
   const normal = [0, 0, 0]
   ring.forEach((index, at) => {

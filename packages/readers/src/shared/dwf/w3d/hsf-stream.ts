@@ -1,6 +1,6 @@
 import { constants, inflateSync } from 'node:zlib'
 
-/** Thrown where a stream ends within a record, or where bytes are no record. */
+/** Error for a stream that ends within a record, or for invalid bytes. */
 export class MalformedRecordError extends Error {
   readonly kind: 'cut' | 'damaged'
   constructor(kind: 'cut' | 'damaged', message = '') {
@@ -17,7 +17,7 @@ interface InflatedWithInfo {
 const latin1 = new TextDecoder('windows-1252')
 const utf16 = new TextDecoder('utf-16le')
 
-/** Bytes of an HSF stream, taken one after the other; packed parts are taken from what they hold. */
+/** Cursor over an HSF stream; reads compressed parts from their inflated content. */
 export class HsfStream {
   #bytes: Uint8Array
   #view: DataView
@@ -35,12 +35,12 @@ export class HsfStream {
     return this.#bytes.length - this.position
   }
 
-  /** Share of the bytes that is read. */
+  /** Fraction of the bytes that is read. */
   get fraction(): number {
     return this.#bytes.length === 0 ? 1 : this.position / this.#bytes.length
   }
 
-  /** What follows is packed until it says otherwise. */
+  /** Starts a compressed part. */
   startPacked(): void {
     if (this.#outer.length > 0) throw new MalformedRecordError('damaged', 'packed twice')
     const options = { maxOutputLength: this.#maxInflatedBytes, finishFlush: constants.Z_SYNC_FLUSH, info: true }
@@ -53,7 +53,7 @@ export class HsfStream {
     }
   }
 
-  /** Back to the bytes that are not packed. */
+  /** Returns to the uncompressed bytes. */
   stopPacked(): void {
     const outer = this.#outer.pop()
     if (!outer) throw new MalformedRecordError('damaged', 'not packed')
@@ -99,7 +99,7 @@ export class HsfStream {
     return this.#bytes.subarray(at, at + length)
   }
 
-  /** A count that something of so many bytes each follows. */
+  /** Reads a count of following items with this size in bytes. */
   count(bytesEach: number): number {
     const count = this.long()
     if (count < 0 || count * bytesEach > this.left)
@@ -107,7 +107,7 @@ export class HsfStream {
     return count
   }
 
-  /** Up to a line feed. */
+  /** Reads up to a line feed. */
   line(): string {
     const end = this.#bytes.indexOf(10, this.position)
     if (end < 0) throw new MalformedRecordError('cut')
@@ -120,7 +120,7 @@ export class HsfStream {
     return latin1.decode(this.raw(length))
   }
 
-  /** A text of at most 255 bytes. */
+  /** Reads a text of at most 255 bytes. */
   name(): string {
     return this.text(this.byte())
   }
@@ -129,7 +129,7 @@ export class HsfStream {
     return utf16.decode(this.raw(2 * characters))
   }
 
-  /** A length of one byte, or of two or four after 254 and 255. */
+  /** Reads a length of one byte, or of two or four after 254 and 255. */
   variableLength(): number {
     const length = this.byte()
     if (length === 254) return this.short()

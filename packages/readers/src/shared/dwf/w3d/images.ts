@@ -4,13 +4,13 @@ const maxPixels = 4096 * 4096
 const bytesPerPixel: Readonly<Record<number, number>> = { 0: 1, 1: 2, 2: 3, 3: 4, 4: 4 }
 const namedFlag = 0x80
 const repeating = 2
-/** Further options follow; one of them has a byte of its own. */
+/** Further options follow; one of them has an additional byte. */
 const extended = 0x8000
 const furtherByte = 0x0004
-/** Options of a texture that a byte each stands for. */
+/** Options of a texture with one byte each. */
 const byteOptions = [0x0004, 0x0008, 0x0010, 0x0020, 0x0040, 0x0080, 0x0100, 0x0200]
 
-/** A picture in the stream. */
+/** Reads an image in the stream. */
 export function readImage(reader: HsfReader): void {
   const { stream } = reader
   stream.take(12)
@@ -46,7 +46,7 @@ function toRgba(data: Uint8Array, bytes: number, isBlueFirst: boolean): Uint8Arr
   return pixels
 }
 
-/** A picture that is a part of the package: its name, size and bits per pixel. */
+/** Reads an image stored as a part of the package: its name, size and bits per pixel. */
 export function readNamedImage(reader: HsfReader): void {
   const { stream } = reader
   const name = stream.name()
@@ -56,7 +56,7 @@ export function readNamedImage(reader: HsfReader): void {
   reader.add(null)
 }
 
-/** What a texture is made of. */
+/** Reads the definition of a texture. */
 export function readTexture(reader: HsfReader): void {
   const { stream } = reader
   const name = stream.name()

@@ -5,19 +5,19 @@ import { SampleBits } from './samples.js'
 import type { HsfReader } from './parse-hsf.js'
 
 const curveSegments = 32
-/** From this version on circles have a byte of flags, of which one says that a centre follows. */
+/** From this version on circles have a flags byte; one flag states that a centre follows. */
 const circleFlagsVersion = 12.15
 
-/** A line through points that follow each other. */
+/** Reads polylines. */
 export function readLineRecords(reader: HsfReader, count: number): void {
   const points = reader.stream.floats(3 * count)
   reader.add(count > 0 ? { kind: 'line', points } : null)
 }
 
-/** Curves that a record of their own tells. */
+/** Curves with separate records. */
 export type CurveKind = 'arc' | 'chord' | 'wedge' | 'nurbs'
 
-/** Arcs through three points, and free curves. */
+/** Reads arcs through three points, and NURBS curves. */
 export function readCurve(reader: HsfReader, kind: CurveKind): void {
   if (kind === 'nurbs') {
     readNurbsCurve(reader)
@@ -34,7 +34,7 @@ export function readCurve(reader: HsfReader, kind: CurveKind): void {
   }
 }
 
-/** A circle through three points. */
+/** Reads a circle through three points. */
 export function readCircle(reader: HsfReader): void {
   const points = reader.stream.floats(9)
   if (reader.version >= circleFlagsVersion) readFlags(reader)
@@ -52,7 +52,7 @@ const vectorAt = (points: ArrayLike<number>, at: number): Vector => [
 ]
 const minus = (a: Vector, b: Vector): Vector => [a[0] - b[0], a[1] - b[1], a[2] - b[2]]
 
-/** Points of an arc from the first through the second to the third; of the whole circle when it is one. */
+/** Computes points of an arc from the first through the second to the third, or of the full circle. */
 function arcThrough(points: Float32Array, isCircle = false): Float32Array {
   const [a, b, c] = [vectorAt(points, 0), vectorAt(points, 1), vectorAt(points, 2)]
   const [u, v] = [minus(b, a), minus(c, a)]
@@ -86,7 +86,7 @@ function ellipsePoints(
   return points
 }
 
-/** Centre, ends of the axes, and for a part the shares where it begins and ends. */
+/** Reads the centre, ends of the axes, and for an arc the fractions where it begins and ends. */
 export function readEllipse(reader: HsfReader, isPart: boolean): void {
   const points = reader.stream.floats(9)
   const [start, end] = isPart ? reader.stream.floats(2) : [0, 1]
@@ -144,7 +144,7 @@ function curvePoints({ points, weights, knots, degree, range }: NurbsCurve): Flo
   return result.every((value) => Number.isFinite(value)) ? result : null
 }
 
-/** The last of some spans that begins no later than a place; knots never fall. */
+/** Finds the last of some spans that begins no later than a parameter; knots never decrease. */
 function findSpan(knots: Float32Array, t: number, [first, last]: readonly [number, number]): number {
   let [low, high] = [first, last]
   while (low < high) {
@@ -155,7 +155,7 @@ function findSpan(knots: Float32Array, t: number, [first, last]: readonly [numbe
   return low
 }
 
-/** De Boor's steps: the point stands in the last row then. */
+/** Applies de Boor's algorithm: the last row then holds the point. */
 function reduceCurve(
   work: number[][],
   { knots, degree, span, t }: { knots: Float32Array; degree: number; span: number; t: number },
@@ -170,15 +170,15 @@ function reduceCurve(
 }
 
 const poly = { compressed: 1, hasCount: 2, isOne: 4, global: 8 } as const
-/** How an axis of all points is restricted: not, zero, one value for all, one for each line. */
+/** Restriction of an axis for all points: none, zero, one value for all, one for each line. */
 const restriction = { zero: 1, same: 2, each: 3 } as const
 
-/** Many lines at once, of which an axis may be left out. */
+/** Reads many lines at once, with optionally omitted axes. */
 export function readPolyPolyline(reader: HsfReader): void {
   const { stream } = reader
   const options = stream.short()
   const total = stream.count(0)
-  // A packed number takes a bit at least.
+  // A compressed number takes at least one bit.
   if (total > 8 * stream.left) throw new MalformedRecordError('damaged', 'lines')
   const declaredCount = (options & poly.hasCount) !== 0 ? stream.count(4) : null
   const lengths = readLengths(reader, { total, declaredCount, isOne: (options & poly.isOne) !== 0 })
@@ -228,7 +228,7 @@ function readLengths(
   return lengths
 }
 
-/** Numbers within a box; null where the box is one for all lines, which is stated elsewhere. */
+/** Reads numbers quantised within a box; returns null for a global box, which is stated elsewhere. */
 function readPacked(
   { stream }: HsfReader,
   { total, axes, isGlobal }: { total: number; axes: number; isGlobal: boolean },

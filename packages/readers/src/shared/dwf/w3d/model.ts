@@ -12,16 +12,16 @@ export interface HsfShell {
   readonly parameters: Float32Array | null
 }
 
-/** A line through points, x y z each. */
+/** A polyline, x y z per point. */
 export interface HsfLine {
   readonly kind: 'line'
   readonly points: Float32Array
 }
 
-/** What a stream draws. */
+/** A drawn shape of a stream. */
 export type HsfShape = HsfShell | HsfLine
 
-/** A colour of faces, of lines, of everything; channels 0 to 1. */
+/** Colour of faces, of lines, or of everything; channels 0 to 1. */
 export interface HsfColor {
   readonly color: readonly [number, number, number]
   /** 0 opaque, 1 invisible. */
@@ -30,52 +30,52 @@ export interface HsfColor {
   readonly texture: string
 }
 
-/** What is stated of one segment; what is not, is as in the segment around it. */
+/** Attributes of a segment; the others are inherited from the parent segment. */
 export interface HsfAttributes {
   faces?: HsfColor
   lines?: HsfColor
   areFacesVisible?: boolean
   areLinesVisible?: boolean
-  /** Its lines are edges of shells. */
+  /** Whether its lines are edges of shells. */
   areEdges?: boolean
-  /** Attributes of faces that inner segments cannot change. */
+  /** Whether its face attributes are locked for inner segments. */
   areFacesLocked?: boolean
 }
 
-/** A segment: a group of shapes and segments with a place and a look. */
+/** A segment: a group of shapes and segments with a transform and attributes. */
 export interface HsfSegment {
   readonly name: string
   readonly children: HsfSegment[]
   readonly shapes: HsfShape[]
-  /** Paths of segments that are drawn here as well. */
+  /** Paths of segments that are also drawn here. */
   readonly includes: string[]
-  /** Paths of segments whose look is this one's before its own. */
+  /** Paths of segments whose attributes apply before its own. */
   readonly styles: string[]
   /** Rows of a 4×3 matrix: x, y, z axis, translation. */
   matrix: Float32Array | null
   readonly attributes: HsfAttributes
 }
 
-/** A picture that textures are made of. */
+/** Image used by textures. */
 export interface HsfImage {
   readonly name: string
   readonly width: number
   readonly height: number
-  /** r g b a per pixel; null where the package holds it as a part of its own. */
+  /** r g b a per pixel; null where it is a separate part of the package. */
   readonly pixels: Uint8Array | null
 }
 
-/** A texture: a picture and what lies beyond its borders. */
+/** A texture: an image and its behaviour beyond the borders. */
 export interface HsfTexture {
   readonly image: string
   readonly wrap: 'repeat' | 'clamp'
 }
 
-/** A whole stream. */
+/** A complete stream. */
 export interface HsfModel {
   readonly root: HsfSegment
   readonly images: ReadonlyMap<string, HsfImage>
   readonly textures: ReadonlyMap<string, HsfTexture>
-  /** What is up in the first view; null without one. */
+  /** Up direction of the first view; null without one. */
   readonly up: readonly [number, number, number] | null
 }

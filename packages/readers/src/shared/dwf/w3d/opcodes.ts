@@ -22,7 +22,7 @@ const skipBytes =
   ({ stream }) =>
     void stream.take(count)
 
-/** A measure, and its unit where it is negative. */
+/** Reads a measure, and its unit when it is negative. */
 const measure: ReadOpcode = ({ stream }) => {
   if (stream.float() < 0) stream.byte()
 }
@@ -33,7 +33,7 @@ const bounding: ReadOpcode = ({ stream }) => {
 
 const camera: ReadOpcode = ({ stream }) => void readCamera(stream)
 
-/** Eye, target, what is up, and how much is seen; answers what is up. */
+/** Reads eye, target, up direction and field size; returns the up direction. */
 function readCamera(stream: HsfStream): [number, number, number] {
   const projection = stream.byte()
   const [x, y, z] = stream.floats(9).subarray(6)
@@ -137,7 +137,7 @@ const font: ReadOpcode = ({ stream }) => {
 }
 
 const dictionary: ReadOpcode = ({ stream }) => {
-  // The last thing before the end: nothing after it is drawn.
+  // Last record before the end: nothing after it is drawn.
   stream.take(stream.left - 1)
 }
 
@@ -283,7 +283,7 @@ const rows: readonly (readonly [opcode: number | string, read: ReadOpcode])[] = 
   ['D', dictionary],
 ]
 
-/** Records of a stream by the byte that begins them. */
+/** Records of a stream by opcode byte. */
 export const opcodes: ReadonlyMap<number, ReadOpcode> = new Map(
   rows.map(([opcode, read]) => [typeof opcode === 'string' ? opcode.charCodeAt(0) : opcode, read]),
 )

@@ -10,7 +10,7 @@ const heuristic = {
   culling: 0x10000,
 }
 
-/** Hints on how to draw: nothing of them is shown. */
+/** Skips drawing hints, which have no visible effect here. */
 export function readHeuristics({ stream }: HsfReader): void {
   let mask = stream.short()
   if ((mask & heuristic.extended) !== 0) mask |= stream.short() << 16
@@ -46,7 +46,7 @@ const bitCount = (value: number): number => {
   return count
 }
 
-/** Options of drawing. Locked colours are kept: inner segments cannot change them. */
+/** Reads rendering options. Locked colours take effect: inner segments cannot change them. */
 export function readRenderingOptions({ stream, segment }: HsfReader): void {
   const mask = stream.unsigned()
   const isExtended = (mask & option.extended) !== 0
@@ -71,7 +71,7 @@ export function readRenderingOptions({ stream, segment }: HsfReader): void {
   readExtended(stream, extendedMask & extendedValue)
 }
 
-/** Each kind of thing that may be locked, and what of it. */
+/** Reads the locks of each attribute kind and its details. */
 function readLocks(stream: HsfStream): boolean {
   const mask = stream.unsigned()
   const value = stream.unsigned()

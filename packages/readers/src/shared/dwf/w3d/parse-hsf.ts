@@ -2,22 +2,22 @@ import { MalformedRecordError, HsfStream } from './hsf-stream.js'
 import type { HsfImage, HsfModel, HsfSegment, HsfShape, HsfTexture } from './model.js'
 import { opcodes } from './opcodes.js'
 
-/** So many records are read before others have their turn. */
+/** Number of records between two yields. */
 const recordsPerYield = 2000
 const maxSegments = 2_000_000
 const maxSegmentDepth = 500
 const terminationOpcode = 0
 
-/** What a stream is read with. */
+/** Options for reading a stream. */
 export interface HsfOptions {
   readonly maxInflatedBytes: number
-  /** Most triangles that all shells of a stream may have. */
+  /** Maximum number of triangles of all shells in a stream. */
   readonly maxTriangles: number
-  /** Told of every record that is not shown. */
+  /** Called for every record that is not shown. */
   readonly skip: (kind: string, reason: string) => void
 }
 
-/** Reads records into segments. */
+/** Reader of records into segments. */
 export class HsfReader {
   readonly stream: HsfStream
   readonly options: HsfOptions
@@ -31,10 +31,13 @@ export class HsfReader {
   version = 0
   triangles = 0
   isEnded = false
-  /** What ends with a termination before the stream does: coarser pictures of a shape, or the look of a shape. */
+  /**
+   * Nested parts closed by a termination before the stream ends: coarser levels of detail, or the attributes of a
+   * shape.
+   */
   readonly #nested: { readonly kind: 'picture' | 'look'; readonly segment: HsfSegment }[] = []
   readonly #tagged: (HsfSegment | HsfShape | null)[] = []
-  /** Segments that are open around this one. */
+  /** Open segments around this one. */
   readonly #around: HsfSegment[] = []
   #last: HsfSegment | HsfShape | null = null
   #segments = 0
@@ -45,7 +48,7 @@ export class HsfReader {
     this.stream = new HsfStream(bytes, options.maxInflatedBytes)
   }
 
-  /** Reads to the end; answers how it ended. Stops now and then, so that others have their turn. */
+  /** Reads to the end and returns how it ended. Yields regularly to other work. */
   *run(): Generator<number, 'whole' | 'cut' | 'damaged'> {
     try {
       while (!this.isEnded && this.stream.left > 0) {
@@ -92,7 +95,7 @@ export class HsfReader {
     this.segment = around
   }
 
-  /** Goes on within a segment that was tagged; what is read from now on is closed like any other. */
+  /** Reopens a tagged segment; the following records are closed as usual. */
   reopen(tag: number): void {
     const tagged = this.#tagged[tag]
     if (!tagged || 'kind' in tagged) throw new MalformedRecordError('damaged', 'reopen')
@@ -110,12 +113,12 @@ export class HsfReader {
     if (shape) this.segment.shapes.push(shape)
   }
 
-  /** What follows up to a termination is a coarser picture of a shape: it is read and left out. */
+  /** Begins a coarser level of detail, up to a termination: it is read and dropped. */
   beginLevelOfDetail(): void {
     this.#nest('picture', newSegment(''))
   }
 
-  /** What follows up to a termination is the look of the shape before it alone: the shape moves to a segment of its own. */
+  /** Begins attributes of the preceding shape alone, up to a termination: the shape moves to a separate segment. */
   beginGeometryAttributes(): void {
     const own = newSegment('')
     if (this.#last && 'kind' in this.#last && this.segment.shapes.at(-1) === this.#last) {
@@ -126,7 +129,7 @@ export class HsfReader {
     this.#nest('look', own)
   }
 
-  /** Reads a look that stands within a shape; it is not kept. */
+  /** Reads attributes within a shape and drops them. */
   readGeometryAttributes(): void {
     const depth = this.#nested.length
     this.#nest('look', newSegment(''))
@@ -148,13 +151,13 @@ export class HsfReader {
     this.checkTriangles(0)
   }
 
-  /** Throws where so many triangles more would be too many. */
+  /** Throws if this many more triangles exceed the limit. */
   checkTriangles(count: number): void {
     if (this.triangles + count > this.options.maxTriangles) throw new HsfTooLarge()
   }
 }
 
-/** Thrown where a stream has more triangles than may be. */
+/** Error for a stream with more triangles than allowed. */
 export class HsfTooLarge extends Error {}
 
 function newSegment(name: string): HsfSegment {

@@ -9,7 +9,7 @@ const record = (opcode: number | string): ByteWriter =>
 const line = record('l').float(0, 0, 0, 1, 1, 1).bytes
 const zeros = (count: number): number[] => Array<number>(count).fill(0)
 
-/** Records that draw nothing, with every length they may have. */
+/** Records that draw nothing, in all their possible lengths. */
 const quiet: readonly (readonly [name: string, record: ByteWriter])[] = [
   ['window', record('W').float(0, 0, 1, 1)],
   ['window frame', record('#').byte(1)],

@@ -1,4 +1,4 @@
-/** Numbers of so many bits each, packed without gaps; bits of a byte from the lowest up. */
+/** Numbers of a fixed bit count, packed without gaps, least significant bit first. */
 export class SampleBits {
   readonly #bytes: Uint8Array
   #position = 0

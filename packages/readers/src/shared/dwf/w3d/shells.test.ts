@@ -12,7 +12,7 @@ const rounded = (values: ArrayLike<number>): number[] =>
   Array.from(values, (value) => Math.round(value * 1000) / 1000 + 0)
 const square = [0, 0, 0, 1, 0, 0, 1, 1, 0, 0, 1, 0]
 
-/** A shell whose points are not packed. `bits`: of each number of its faces. */
+/** Builds a shell with uncompressed points. `bits`: size of each number of its faces. */
 function plainShell(
   points: readonly number[],
   list: readonly number[],
@@ -34,7 +34,7 @@ function plainShell(
   return writer
 }
 
-/** Twice the area of all triangles as seen from above. */
+/** Computes twice the area of all triangles in the top view. */
 function computeArea({ positions, indices }: HsfShell): number {
   let area = 0
   for (let at = 0; at < indices.length; at += 3) {
@@ -47,7 +47,7 @@ function computeArea({ positions, indices }: HsfShell): number {
   return area
 }
 
-/** Six times the volume within: positive where faces look outwards. */
+/** Computes six times the enclosed volume: positive where faces point outwards. */
 function computeVolume({ positions, indices }: HsfShell): number {
   let volume = 0
   for (let at = 0; at < indices.length; at += 3) {
@@ -160,7 +160,7 @@ describe('compressed HSF points', () => {
   })
 })
 
-/** A triangle with attributes. */
+/** Builds a triangle with attributes. */
 const attributed = (write: (writer: ByteWriter) => ByteWriter): Uint8Array => {
   const block = edgebreakerBlock([2], { points: 3 })
   const writer = record('S').byte(0x5a, 0, 5).long(block.length).raw(block).float(0, 0, 0, 1, 0, 0, 0, 1, 0)
@@ -184,7 +184,7 @@ describe('HSF shell attribute', () => {
   })
 
   it('is decoded from samples of one bit', () => {
-    // Corners of red, green and blue, one bit each: 100 010 001 from the lowest bit up.
+    // Vertices in red, green and blue, one bit each: 100 010 001 from the lowest bit up.
     const bytes = attributed((writer) => writer.byte(0x05, 1, 1).long(2).byte(0b0001_0001, 0b1))
     expect(Array.from(onlyShell(bytes).colors ?? [])).toEqual([255, 0, 0, 255, 0, 255, 0, 255, 0, 0, 255, 255])
   })
@@ -195,7 +195,7 @@ describe('HSF shell attribute', () => {
     ['colours of some', 0x06],
     ['colours of some faces', 0x22],
   ])('is skipped with its indices when it covers only some items: %s', (_, operation) => {
-    // Fewer than 256 corners: numbers take a byte.
+    // Fewer than 256 vertices: numbers take one byte.
     const bytes = attributed((writer) => writer.byte(operation, 1, 8).long(2).byte(0, 2).long(3).byte(9, 9, 9))
     expect(onlyShell(bytes).indices).toHaveLength(3)
   })

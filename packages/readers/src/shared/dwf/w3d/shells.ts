@@ -17,7 +17,7 @@ const suboption = {
 const further = { collection: 1, none: 2, negative: 4, global: 8 } as const
 const edgebreakerScheme = 5
 
-/** A mesh: points and faces, or both packed together. */
+/** Reads a mesh: points and faces, or both compressed together. */
 export function readShell(reader: HsfReader): void {
   const { stream } = reader
   const options = stream.byte()
@@ -41,11 +41,11 @@ export function readShell(reader: HsfReader): void {
   addShell(reader, body, attributes)
 }
 
-/** Corners and triangles of a mesh. */
+/** Vertices and triangles of a mesh. */
 export interface ShellBody {
   readonly points: Float32Array
   readonly triangles: Uint32Array
-  /** Face of each triangle; the triangle itself when left out. */
+  /** Face of each triangle; by default the triangle itself. */
   readonly faces?: Uint32Array
   readonly faceCount: number
 }
@@ -60,7 +60,7 @@ function addShell(reader: HsfReader, { points, triangles, faces }: ShellBody, at
   if (!faceColors) {
     return reader.add({ kind: 'shell', positions: points, indices: triangles, normals, colors, parameters })
   }
-  // Faces have colours of their own: each triangle has its own corners then.
+  // With face colours, each triangle has its own vertices.
   const index = <T extends Float32Array | Uint8Array>(
     from: T | null,
     width: number,
@@ -102,7 +102,7 @@ function readPlainBody(reader: HsfReader, options: number, more: number): ShellB
   const { stream } = reader
   const scheme = stream.byte()
   if (scheme !== 1) throw new MalformedRecordError('damaged', `faces ${scheme}`)
-  // The length counts the byte of the width that stands before the numbers.
+  // The length includes the width byte before the numbers.
   const length = stream.count(1) - 1
   const width = stream.byte()
   const bytes = stream.raw(length)
@@ -111,7 +111,7 @@ function readPlainBody(reader: HsfReader, options: number, more: number): ShellB
   return { points, ...faceTriangles(list, points, (options & suboption.strips) !== 0) }
 }
 
-/** Numbers of one, two or four bytes; `width` counts bits or bytes. */
+/** Reads numbers of one, two or four bytes; `width` counts bits or bytes. */
 function faceNumbers(bytes: Uint8Array, width: number, isSigned: boolean): Int32Array {
   const bytesEach = width > 4 ? width / 8 : width
   if (bytesEach !== 1 && bytesEach !== 2 && bytesEach !== 4) throw new MalformedRecordError('damaged', 'face numbers')
@@ -141,7 +141,7 @@ function readPoints({ stream }: HsfReader, isCompressed: boolean, isGlobal: bool
   })
 }
 
-/** A grid of points: two triangles for each of its fields. */
+/** Reads a grid of points: two triangles per cell. */
 export function readMesh(reader: HsfReader): void {
   const { stream } = reader
   const options = stream.byte()
@@ -165,7 +165,7 @@ function gridTriangles(rows: number, columns: number): Uint32Array {
   return triangles
 }
 
-/** A flat face. */
+/** Reads a flat face. */
 export function readPolygon(reader: HsfReader): void {
   const points = reader.stream.floats(3 * reader.stream.count(12))
   const list = Int32Array.from([points.length / 3, ...points.subarray(0, points.length / 3).keys()])
@@ -173,7 +173,7 @@ export function readPolygon(reader: HsfReader): void {
   addShell(reader, { points, triangles, faceCount }, {})
 }
 
-/** A cylinder from one point to another. */
+/** Reads a cylinder from one point to another. */
 export function readCylinder(reader: HsfReader): void {
   const points = reader.stream.floats(6)
   const radius = reader.stream.float()
@@ -181,7 +181,7 @@ export function readCylinder(reader: HsfReader): void {
   addShell(reader, tube(points, [radius], caps), {})
 }
 
-/** Pieces of cylinders and cones that follow each other. */
+/** Reads consecutive segments of cylinders and cones. */
 export function readPolyCylinder(reader: HsfReader): void {
   const { stream } = reader
   const points = stream.floats(3 * stream.count(12))
@@ -195,7 +195,7 @@ export function readPolyCylinder(reader: HsfReader): void {
   addShell(reader, body, {})
 }
 
-/** A ball: its middle and radius; flags and axes that follow only turn it. */
+/** Reads a sphere: its centre and radius; skips the following flags and axes, which only rotate it. */
 export function readSphere(reader: HsfReader): void {
   const [x, y, z, radius] = reader.stream.floats(4)
   reader.stream.take(25)
@@ -212,14 +212,14 @@ function ball([x, y, z]: readonly [number, number, number], radius: number): She
       const point = [x + wide * Math.cos(around), y + wide * Math.sin(around), z + high]
       points.set(point, 3 * (row * (tubeSides + 1) + side))
     }
-  // Rows run downwards: the outside is to the left of the way along a row.
+  // Rows run downwards, so the outside is to the left along a row.
   const triangles = gridTriangles(rows, tubeSides + 1).reverse()
   return { points, triangles, faceCount: 0 }
 }
 
 const tubeSides = 24
 
-/** Rings around the points of an axis, joined by faces; bits 1 and 2: the first and the last end are closed. */
+/** Builds rings around the points of an axis, joined by faces; bits 1 and 2: the first and the last end are closed. */
 function tube(axis: Float32Array, radii: ArrayLike<number>, caps: number): ShellBody {
   const count = axis.length / 3
   const points = new Float32Array(3 * count * tubeSides)
@@ -250,7 +250,7 @@ function tube(axis: Float32Array, radii: ArrayLike<number>, caps: number): Shell
   return { points, triangles: Uint32Array.from(triangles), faceCount: 0 }
 }
 
-/** Two directions across another one. */
+/** Returns two directions perpendicular to another one. */
 function sidewards(along: readonly number[]): [number[], number[]] {
   const length = Math.hypot(...along) || 1
   const [x, y, z] = along.map((value) => value / length)
@@ -264,7 +264,7 @@ function sidewards(along: readonly number[]): [number[], number[]] {
   ]
 }
 
-/** Surfaces by their control points are counted: the programs that write packages mesh them themselves. */
+/** Counts NURBS surfaces without drawing them: the programs that write packages also write their meshes. */
 export function readNurbsSurface(reader: HsfReader): void {
   const { stream } = reader
   const options = stream.byte()

@@ -4,14 +4,14 @@ import { parseTransform } from './geometry.js'
 import type { Gradient, GradientStop } from './gradients.js'
 import type { SheetMatrix } from '@kamar/scene'
 
-/** A colour and how much of what is behind it it hides. */
+/** A colour with its opacity. */
 export interface XpsColor {
   /** 0xRRGGBB. */
   readonly color: number
   readonly opacity: number
 }
 
-/** What areas and lines are painted with. */
+/** Paint of areas and lines. */
 export type XpsBrush =
   | ({ readonly kind: 'solid' } & XpsColor)
   | { readonly kind: 'gradient'; readonly gradient: Gradient; readonly opacity: number }
@@ -26,7 +26,7 @@ export type XpsBrush =
     }
   | { readonly kind: 'unknown'; readonly name: string }
 
-/** How much an attribute says that something hides; all of it where it says no number. */
+/** Parses the opacity attribute; opaque when it is not a number. */
 export function parseOpacity(element: XmlElement): number {
   const text = attribute(element, 'Opacity')
   const opacity = text === '' ? 1 : Number(text)
@@ -35,7 +35,7 @@ export function parseOpacity(element: XmlElement): number {
 
 const clamp = (value: number): number => Math.min(255, Math.max(0, Math.round(value)))
 
-/** `#RRGGBB`, `#AARRGGBB`, `sc#a,r,g,b` or `ContextColor profile a, channels`; null for what is none. */
+/** Parses `#RRGGBB`, `#AARRGGBB`, `sc#a,r,g,b` or `ContextColor profile a, channels`; returns null for other text. */
 export function parseColor(text: string): XpsColor | null {
   const hex = /^#([0-9a-f]{6}|[0-9a-f]{8})$/i.exec(text)?.[1]
   if (hex !== undefined) {
@@ -59,7 +59,7 @@ export function parseColor(text: string): XpsColor | null {
 const packed = ([red, green, blue]: readonly number[]): number =>
   (clamp(red * 255) << 16) | (clamp(green * 255) << 8) | clamp(blue * 255)
 
-/** A brush in elements. */
+/** Parses a brush from elements. */
 export function parseBrush(element: XmlElement): XpsBrush {
   const opacity = parseOpacity(element)
   if (element.name === 'SolidColorBrush') {

@@ -204,7 +204,7 @@ describe('XPS PathFigure', () => {
   ])('is stroked without its unstroked segments: %s', (_, segments, attributes, expected) => {
     const stroked = read(figure(segments, attributes))
     expect(lines(stroked)).toEqual(expected.map((points) => [points, false]))
-    // What is not drawn is filled all the same.
+    // Figures that are not stroked are still filled.
     expect(stroked.figures[0]?.isFilled).toBe(true)
   })
 
@@ -264,7 +264,7 @@ describe('XPS color', () => {
   })
 })
 
-/** A font of three letters, each as wide as its number in tenths of the em. */
+/** Builds a font of three glyphs, each as wide as its number in tenths of the em. */
 function smallFont(): Font {
   const {
     Path,

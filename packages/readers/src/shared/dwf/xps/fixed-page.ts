@@ -24,10 +24,10 @@ import type { W2xState } from './w2x.js'
 
 const defaultFontName = 'Arial'
 
-/** What a fixed page is drawn with. */
+/** Dependencies for drawing a fixed page. */
 export interface FixedPageTools {
   readonly archive: PartArchive
-  /** The page's part: others are named from where it stands. */
+  /** The page's part name: other names are relative to it. */
   readonly part: string
   readonly pen: PagePen
   readonly context: ReadContext
@@ -35,17 +35,17 @@ export interface FixedPageTools {
   readonly states: ReadonlyMap<string, W2xState>
 }
 
-/** A brush that needs no picture. */
+/** A brush without an image. */
 type PaintBrush = Extract<XpsBrush, { kind: 'solid' | 'gradient' }>
 
-/** One colour for what cannot be drawn in several. */
+/** Returns one colour for shapes that cannot have several. */
 function flatColor(brush: PaintBrush): XpsColor {
   if (brush.kind === 'solid') return brush
   const meanColor = computeMeanColor(brush.gradient)
   return { color: meanColor.color, opacity: meanColor.opacity * brush.opacity }
 }
 
-/** What elements inherit. */
+/** State that elements inherit. */
 interface InheritedContext {
   readonly matrix: SheetMatrix
   readonly opacity: number
@@ -53,7 +53,7 @@ interface InheritedContext {
   readonly resources: ReadonlyMap<string, XmlElement>
 }
 
-/** Draws the elements of a page. */
+/** Drawing of a page's elements. */
 export class FixedPageDrawing {
   readonly #tools: FixedPageTools
   readonly #fonts = new Map<string, Font | null>()
@@ -68,7 +68,7 @@ export class FixedPageDrawing {
     this.#tools = tools
   }
 
-  /** Draws a page's elements; stops now and then, so that others have their turn. */
+  /** Draws a page's elements; yields regularly to other work. */
   async *draw(page: XmlElement, matrix: SheetMatrix): AsyncGenerator<number> {
     const resources = await this.#readResources(page, new Map())
     yield* this.#all(page, { matrix, opacity: 1, clips: [], resources })
@@ -92,7 +92,7 @@ export class FixedPageDrawing {
     yield* this.#all(element, { ...inner, resources })
   }
 
-  /** What an element states of itself on top of what is around it; null where nothing of it can be seen. */
+  /** Combines an element's attributes with the inherited ones; returns null where the element is invisible. */
   #enter(element: XmlElement, around: InheritedContext): InheritedContext | null {
     const state = this.#tools.states.get(attribute(element, 'Name'))
     if (state) [this.#layer, this.#url] = [state.layer || this.#layer, state.url]
@@ -213,7 +213,7 @@ export class FixedPageDrawing {
     pen.clips = clips
     const isTiled = brush.tileMode !== 'None'
     if (isTiled) skipped.add('repeated picture', 'not-drawn')
-    // Rows of pictures run from their upper edge: their lower left corner is at the viewport's lower edge.
+    // Image rows start at the upper edge: their lower left corner is at the viewport's lower edge.
     pen.image(
       {
         picture: image.id,
@@ -308,5 +308,5 @@ export class FixedPageDrawing {
   }
 }
 
-/** `{StaticResource name}`; null for anything else. */
+/** Parses `{StaticResource name}`; returns null for other text. */
 const resourceName = (text: string): string | null => /^\{StaticResource\s+([^}\s]+)\s*\}$/.exec(text)?.[1] ?? null

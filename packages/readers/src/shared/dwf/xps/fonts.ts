@@ -4,19 +4,22 @@ import { lastPathSegment } from '../../names.js'
 const hiddenBytes = 32
 const maxFontBytes = 64 * 2 ** 20
 
-/** A font of a package, or null when it cannot be read. `name`: the part's, from which hidden bytes are found. */
+/**
+ * Opens a font of a package; returns null when it cannot be read. `name`: the part name, which contains the key of
+ * obfuscated bytes.
+ */
 export function openFont(bytes: Uint8Array, name: string): Font | null {
   if (bytes.length > maxFontBytes) return null
   const plain = /\.odttf$/i.test(name) ? revealed(bytes, name) : bytes
   try {
     return plain && opentype.parse(plain.slice().buffer)
   } catch {
-    // The library throws plain errors on damaged fonts: the text is shown with another one then.
+    // The library throws plain errors on damaged fonts: the text then uses another font.
     return null
   }
 }
 
-/** The first 32 bytes are hidden behind the GUID that the part is named by, its last byte first. */
+/** Decodes the first 32 bytes, which are obfuscated with the GUID in the part name, last byte first. */
 function revealed(bytes: Uint8Array, name: string): Uint8Array | null {
   const digits = lastPathSegment(name)
     .replace(/\.[^.]*$/, '')
@@ -30,7 +33,7 @@ function revealed(bytes: Uint8Array, name: string): Uint8Array | null {
 
 const curveSegments = 6
 
-/** Outlines of a letter in units of its em, y upwards; none for one that is damaged. */
+/** Returns the outlines of a glyph in em units, y upwards; none for a damaged one. */
 export function glyphRings(font: Font, index: number): Float64Array[] {
   const scale = 1 / font.unitsPerEm
   const rings: Float64Array[] = []
@@ -74,7 +77,7 @@ function bend(ring: number[], command: Extract<Commands[number], { type: 'Q' | '
   }
 }
 
-/** Number of the letter that a character has. */
+/** Returns the glyph index of a character. */
 export function getGlyphIndex(font: Font, character: string): number {
   try {
     return font.charToGlyph(character).index
@@ -83,7 +86,7 @@ export function getGlyphIndex(font: Font, character: string): number {
   }
 }
 
-/** Width of a letter by its number, share of the em. */
+/** Returns the advance of a glyph as a fraction of the em. */
 export function getAdvance(font: Font, index: number): number {
   try {
     return (font.glyphs.get(index).advanceWidth ?? 0) / font.unitsPerEm

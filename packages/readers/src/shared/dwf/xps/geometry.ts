@@ -6,14 +6,14 @@ import { FigureWriter, parsePathData, type PathFigure, type PathFigures } from '
 
 const identity: SheetMatrix = [1, 0, 0, 1, 0, 0]
 
-/** A matrix of six numbers as attributes have it; the one that changes nothing for what is none. */
+/** Parses a matrix attribute of six numbers; returns the identity for invalid text. */
 export function matrixIn(text: string): SheetMatrix {
   const numbers = numbersIn(text)
   const isMatrix = numbers.length === 6 && numbers.every((value) => Number.isFinite(value))
   return isMatrix ? (numbers as unknown as SheetMatrix) : identity
 }
 
-/** The transform of an element: an attribute, or a `MatrixTransform` within. */
+/** Parses the transform of an element: an attribute, or a `MatrixTransform` child. */
 export function parseTransform(element: XmlElement, name = 'RenderTransform'): SheetMatrix {
   const text = attribute(element, name)
   if (text !== '') return matrixIn(text)
@@ -21,7 +21,7 @@ export function parseTransform(element: XmlElement, name = 'RenderTransform'): S
   return inner ? matrixIn(attribute(inner, 'Matrix')) : identity
 }
 
-/** Outlines of a geometry: abbreviated, or in elements. */
+/** Parses the figures of a geometry: abbreviated, or in elements. */
 export function parseFigures(data: string, geometry: XmlElement | undefined): PathFigures | null {
   if (data !== '') return parsePathData(data)
   if (!geometry) return null
@@ -68,14 +68,14 @@ const arcNumbers = (segment: XmlElement): number[] => [
   ...numbersIn(attribute(segment, 'Point')),
 ]
 
-/** Outlines as rings of a page, in sets each of which is filled by odd and even. */
+/** Converts figures to rings of a page, in sets that are each filled by the even-odd rule. */
 export function ringSets({ figures, isNonZero }: PathFigures, matrix: SheetMatrix): Float64Array[][] {
   const areas = figures.filter(({ points, isFilled }) => isFilled && points.length >= 6)
   const rings = areas.map(({ points }) => mappedPoints(matrix, points))
   return isNonZero && rings.length > 1 ? nonZeroSets(rings) : [rings]
 }
 
-/** What a pen draws of a figure: all of it, or the lines between segments that are not stroked. */
+/** Computes the stroked parts of a figure: all of it, or the lines between unstroked segments. */
 export function computeStrokes(figure: PathFigure): readonly Pick<PathFigure, 'points' | 'isClosed'>[] {
   const { points, isClosed, unstroked } = figure
   if (unstroked.length === 0) return [figure]
@@ -87,12 +87,15 @@ export function computeStrokes(figure: PathFigure): readonly Pick<PathFigure, 'p
     if (gaps.has(at)) lines.push(point)
     else lines[lines.length - 1].push(...point)
   }
-  // The side that closes a figure is drawn, and goes on where the first line begins.
+  // The closing side is stroked, and joins the start of the first line.
   if (isClosed) lines.push([...(lines.pop() ?? []), ...(lines.shift() ?? [])])
   return lines.filter((line) => line.length > 2).map((line) => ({ points: line, isClosed: false }))
 }
 
-/** Outlines that run like the largest one are filled each for itself; those that run against it are holes in them. */
+/**
+ * Groups outlines: those with the direction of the largest one are filled separately; those against it are holes in
+ * them.
+ */
 export function nonZeroSets(rings: readonly Float64Array[]): Float64Array[][] {
   const areas = rings.map(computeArea)
   const largest = areas.reduce((best, area) => (Math.abs(area) > Math.abs(best) ? area : best), 0)
@@ -110,6 +113,6 @@ function computeArea(ring: Float64Array): number {
   return area
 }
 
-/** `first` after `second`; what changes nothing is left as it is. */
+/** Multiplies `first` after `second`; returns the other one for an identity. */
 export const within = (first: SheetMatrix, second: SheetMatrix): SheetMatrix =>
   second === identity ? first : joinSheetMatrices(first, second)

@@ -8,33 +8,33 @@ import type { Font } from 'opentype.js'
 const capHeightRatio = 0.716
 const maxGlyphs = 100_000
 
-/** A letter and where it stands on its line, in shares of the em. */
+/** A glyph and its position on the line, in fractions of the em. */
 interface PlacedGlyph {
   readonly index: number
   readonly x: number
   readonly y: number
 }
 
-/** `(1:2)17,55.6,0,0`: cluster, number, width, offsets; each may be missing. */
+/** `(1:2)17,55.6,0,0`: cluster, glyph index, width, offsets; each may be missing. */
 const glyphPattern = /^(?:\((\d+)(?::(\d+))?\))?(\d*)(?:,([^,]*))?(?:,([^,]*))?(?:,([^,]*))?$/
 
-/** A text without the braces that keep it from being taken for a markup extension. */
+/** Removes the leading braces that escape a text from markup extensions. */
 export const plainText = (text: string): string => (text.startsWith('{}') ? text.slice(2) : text)
 
 interface GlyphLine {
   readonly glyphs: readonly PlacedGlyph[]
-  /** Share of the em. */
+  /** Fraction of the em. */
   readonly width: number
 }
 
-/** One of the `Indices`: what it states of its letter. */
+/** Data of one glyph from `Indices`. */
 interface StatedGlyph {
   readonly index: number | null
-  /** Share of the em; null: as the font has it. */
+  /** Fraction of the em; null: the font's own advance. */
   readonly advance: number | null
   readonly right: number
   readonly up: number
-  /** It is the first of so many letters that stand together for so many characters; null: it states nothing of that. */
+  /** Set on the first of a number of glyphs that together represent a number of characters; null without a cluster. */
   readonly cluster: { readonly characters: number; readonly glyphCount: number } | null
 }
 
@@ -49,7 +49,7 @@ function statedGlyph(text: string): StatedGlyph {
   }
 }
 
-/** Letters of a text: by their numbers where those are stated, else by its characters. */
+/** Places the glyphs of a text: by glyph index where stated, else by character. */
 export function placeGlyphs(font: Font, text: string, indices: string): GlyphLine {
   const entries = indices === '' ? [] : indices.split(';')
   const glyphs: PlacedGlyph[] = []
@@ -70,26 +70,26 @@ export function placeGlyphs(font: Font, text: string, indices: string): GlyphLin
   return { glyphs, width: x }
 }
 
-/** What a line of glyphs is drawn with. */
+/** Dependencies for drawing a line of glyphs. */
 export interface GlyphTools {
   readonly pen: PagePen
   readonly matrix: SheetMatrix
   readonly penStyle: PenStyle
-  /** Paints the outlines of a letter. */
+  /** Paints the outlines of a glyph. */
   readonly fill: (rings: readonly Float64Array[]) => void
   readonly font: Font | null
-  /** Font that the text is found and copied with. */
+  /** Font of the searchable text. */
   readonly sheetFont: number
 }
 
-/** Draws a `Glyphs` element: its letters as areas, and its text so that it is found. */
+/** Draws a `Glyphs` element: its glyphs as areas, and its text for search. */
 export function drawGlyphs(element: XmlElement, { pen, matrix, penStyle, fill, font, sheetFont }: GlyphTools): void {
   const size = Number(attribute(element, 'FontRenderingEmSize'))
   const [x, y] = [Number(attribute(element, 'OriginX')), Number(attribute(element, 'OriginY'))]
   const text = plainText(attribute(element, 'UnicodeString'))
   if (!(size > 0) || sheetMatrixScale(matrix) === 0) return
   const line = font && placeGlyphs(font, text, attribute(element, 'Indices'))
-  // Letters stand upright on a page whose y runs down.
+  // Glyphs are upright on a page with y downwards.
   const em: SheetMatrix = [
     size * matrix[0],
     size * matrix[1],

@@ -28,7 +28,9 @@ const radial = (more: Partial<Gradient> = {}, origin: readonly [number, number] 
 
 const toChannels = (color: number): number[] => [16, 8, 0].map((shift) => (color >> shift) & 255)
 
-/** What all pieces together show at a point: the colours, red green blue opacity, of those that hold it. */
+/**
+ * Returns the combined result of all regions at a point: the colours, red green blue opacity, of the regions around it.
+ */
 function shownAt(regions: readonly GradientRegion[], rings: readonly Float64Array[], x: number, y: number): number[][] {
   return regions.flatMap((region) => {
     let sets: (readonly Float64Array[])[] = [rings]
@@ -111,7 +113,7 @@ describe('splitGradient of a linear gradient', () => {
   })
 
   it('follows a skew matrix', () => {
-    // x' = x + y: what was upright leans.
+    // x' = x + y: vertical lines become slanted.
     const slanting: SheetMatrix = [1, 0, 1, 1, 0, 0]
     for (const here of [
       sampleColors(linear(), [55, 20], slanting),
@@ -139,7 +141,7 @@ describe('splitGradient of a radial gradient', () => {
   })
 
   it('starts at an origin beside the centre', () => {
-    // From 70 the edge is 20 away to the right, and 60 to the left.
+    // Seen from 70, the edge is 20 away to the right, and 60 to the left.
     expect(sampleColors(radial({}, [70, 50]), [80, 50.1])).toEqual(near([0, 255, 0, 1], 9))
     expect(sampleColors(radial({}, [70, 50]), [40, 50.1])).toEqual(near([0, 255, 0, 1], 9))
   })

@@ -2,16 +2,16 @@ import { mapSheetPoint, type SheetFillInput, type SheetMatrix } from '@kamar/sce
 import { screenChannel } from '../../color.js'
 import { createClip, type Clip } from '../../sheets/clip.js'
 
-/** A colour at a place of a gradient. */
+/** A colour at a position of a gradient. */
 export interface GradientStop {
-  /** 0 where the gradient begins, 1 where it ends. */
+  /** 0 at the start of the gradient, 1 at its end. */
   readonly at: number
   /** 0xRRGGBB. */
   readonly color: number
   readonly opacity: number
 }
 
-/** Colours that run along a line or outwards from a point, in coordinates of the brush. */
+/** Colours along a line or outwards from a point, in brush coordinates. */
 export interface Gradient {
   readonly course:
     | {
@@ -25,16 +25,16 @@ export interface Gradient {
         readonly center: readonly [number, number]
         readonly radii: readonly [number, number]
       }
-  /** In the order of their places, one at least. */
+  /** In ascending order, at least one. */
   readonly stops: readonly GradientStop[]
-  /** What is beyond the ends: their colours, or the gradient again, to and fro or from its start. */
+  /** Behaviour beyond the ends: the end colours, or repetition, alternating or from the start. */
   readonly spread: 'pad' | 'reflect' | 'repeat'
-  /** Colours are mixed as shares of light, not as channels of a screen. */
+  /** Whether colours are interpolated in linear light instead of sRGB. */
   readonly isOfLight: boolean
   readonly matrix: SheetMatrix
 }
 
-/** A part of an area that is painted in one way. */
+/** A region of an area with a single paint. */
 export interface GradientRegion {
   readonly clips: readonly Clip[]
   readonly color: number
@@ -49,14 +49,14 @@ interface Band {
 
 const maxRepetitions = 50
 const maxSteps = 32
-/** Corners of an area times pieces of its gradient. */
+/** Maximum of vertices of an area times gradient bands. */
 const maxCuts = 500_000
 const circleVertices = 72
 
 /**
- * The pieces that an area is painted in, by a gradient of coordinates that `matrix` takes to the page's; null for one that cannot be
- * painted so: it runs from outside its own circle, repeats itself too often, or its area has too many corners.
- * XML Paper Specification 1.0, 13.5 and 13.6.
+ * Splits an area into regions by a gradient, whose coordinates `matrix` maps to the page's; returns null for an
+ * unsupported one: it starts outside its own circle, repeats too often, or its area has too many vertices. XML Paper
+ * Specification 1.0, 13.5 and 13.6.
  */
 export function splitGradient(
   gradient: Gradient,
@@ -72,7 +72,7 @@ export function splitGradient(
   return fine.map((band, at) => course.createRegion(band, { isFirst: at === 0, isLast: at === fine.length - 1 }))
 }
 
-/** The colour of a gradient on the whole. */
+/** Computes the mean colour of a gradient. */
 export function computeMeanColor(gradient: Gradient): { readonly color: number; readonly opacity: number } {
   const bands = computeUnitBands(gradient)
   const mean = (part: (stop: GradientStop) => number): number =>
@@ -89,7 +89,7 @@ interface Ends {
 }
 
 interface Course {
-  /** Places of the gradient between which the area lies. */
+  /** Start of the gradient range that covers the area. */
   readonly low: number
   readonly high: number
   createRegion(band: Band, ends: Ends): GradientRegion
@@ -128,7 +128,7 @@ function linearCourse(
   const [dx, dy] = [to[0] - from[0], to[1] - from[1]]
   const square = (dx * dx + dy * dy) * determinant
   if (square === 0) return 'flat'
-  // Lines of one colour stay lines under every matrix, but are not always square to the way from start to end.
+  // Lines of one colour stay lines under every matrix, but not always perpendicular to the line from start to end.
   const [gx, gy] = [(matrix[3] * dx - matrix[1] * dy) / square, (matrix[0] * dy - matrix[2] * dx) / square]
   const steep = gx * gx + gy * gy
   const [x0, y0] = mapSheetPoint(matrix, ...from)
@@ -159,7 +159,9 @@ function linearCourse(
   return { ...along, createRegion }
 }
 
-/** Circles of one colour around points on the way from the origin to the centre: each piece lies between two of them. */
+/**
+ * Creates circles of one colour around points between the origin and the centre: each region lies between two of them.
+ */
 function radialCourse(
   { origin, center, radii }: Extract<Gradient['course'], { kind: 'radial' }>,
   rings: readonly Float64Array[],
@@ -211,14 +213,14 @@ function computeRange(
   return { low, high }
 }
 
-/** A gradient's colours once, from 0 to 1. */
+/** Computes a gradient's bands once, from 0 to 1. */
 function computeUnitBands(gradient: Gradient): Band[] {
   const inner = gradient.stops.filter(({ at }) => at > 0 && at < 1)
   const stops = [stopAt(gradient, 0), ...inner, stopAt(gradient, 1)]
   return stops.slice(1).flatMap((last, before) => (last.at > stops[before].at ? [{ first: stops[before], last }] : []))
 }
 
-/** The colour at a place; of two stops at it, the one that is inside of the gradient. */
+/** Returns the stop at a position; of two stops there, the inner one. */
 function stopAt({ stops, isOfLight }: Gradient, at: number): GradientStop {
   const isBehind = (stop: GradientStop): boolean => (at > 0 ? stop.at >= at : stop.at > at)
   const next = stops.findIndex(isBehind)
@@ -227,7 +229,7 @@ function stopAt({ stops, isOfLight }: Gradient, at: number): GradientStop {
   return { ...between(before, after, { share: (at - before.at) / (after.at - before.at), isOfLight }), at }
 }
 
-/** The colours from one place to another; null for a gradient that repeats itself too often between them. */
+/** Computes the bands between two positions; returns null for a gradient with too many repetitions between them. */
 function computeBands(gradient: Gradient, low: number, high: number): Band[] | null {
   const round = computeUnitBands(gradient)
   if (!(high >= low && Number.isFinite(high - low))) return null
@@ -252,7 +254,7 @@ function computeBands(gradient: Gradient, low: number, high: number): Band[] | n
   return repetitions.filter(({ first, last }) => last.at >= low && first.at <= high)
 }
 
-/** A band in parts whose colours can be shown: two colours along a line, one outwards, and one opacity. */
+/** Splits a band into parts that can be drawn: two colours along a line, one outwards, and one opacity. */
 function steps({ first, last }: Band, { course, isOfLight }: Gradient): Band[] {
   const difference = Math.max(
     ...[16, 8, 0].map((shift) => Math.abs(((first.color >> shift) & 255) - ((last.color >> shift) & 255))),

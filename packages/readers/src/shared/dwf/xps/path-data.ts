@@ -5,26 +5,26 @@ export interface PathFigure {
   /** x y each. */
   readonly points: readonly number[]
   readonly isClosed: boolean
-  /** What is within belongs to the area of the path. */
+  /** Whether its interior belongs to the area of the path. */
   readonly isFilled: boolean
-  /** Numbers of points that no line is drawn to. */
+  /** Indices of points that no line is drawn to. */
   readonly unstroked: readonly number[]
 }
 
-/** Outlines and lines of a path; curves are in pieces. */
+/** Outlines and lines of a path, with flattened curves. */
 export interface PathFigures {
   readonly figures: readonly PathFigure[]
-  /** What lies within several outlines is inside by how often they run around it, else by whether that is odd. */
+  /** Whether the nonzero winding rule applies; otherwise the even-odd rule. */
   readonly isNonZero: boolean
 }
 
 const curveSegments = 16
 const maxPoints = 20_000_000
 const token = /([FfMmLlHhVvCcSsQqAaZz])|([+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)/g
-/** Numbers that each command takes at a time. */
+/** Number of arguments per command. */
 const argumentCounts: Readonly<Record<string, number>> = { F: 1, M: 2, L: 2, H: 1, V: 1, C: 6, S: 4, Q: 4, A: 7, Z: 0 }
 
-/** The outlines of an abbreviated path; null when it is none. */
+/** Parses an abbreviated path; returns null for invalid data. */
 export function parsePathData(data: string): PathFigures | null {
   const writer = new FigureWriter()
   let command = ''
@@ -39,7 +39,7 @@ export function parsePathData(data: string): PathFigures | null {
     numbers.push(Number(number))
     if (numbers.length !== argumentCounts[command.toUpperCase()]) continue
     if (!writer.add(command, numbers)) return null
-    // Points that follow a first one are joined to it.
+    // Further points after a moveto are linetos.
     if (command === 'M') command = 'L'
     if (command === 'm') command = 'l'
     numbers = []
@@ -55,7 +55,7 @@ interface GrowingFigure extends PathFigure {
   isClosed: boolean
 }
 
-/** Follows a path and flattens its curves. */
+/** Writer of figures that follows a path and flattens its curves. */
 export class FigureWriter {
   readonly #figures: GrowingFigure[] = []
   #isNonZero = false
@@ -64,9 +64,9 @@ export class FigureWriter {
   #at: Point = [0, 0]
   #control: Point | null = null
   #total = 0
-  /** Whether figures that begin from now on are filled. */
+  /** Whether new figures are filled. */
   isFilled = true
-  /** Whether a line is drawn along what is added from now on. */
+  /** Whether new segments are stroked. */
   isStroked = true
 
   get result(): PathFigures {
@@ -84,7 +84,7 @@ export class FigureWriter {
     this.#control = null
   }
 
-  /** A command with its numbers; small letters count from where the path stands. False for what is none. */
+  /** Adds a command with its numbers; lower-case commands are relative. Returns false for an unknown one. */
   add(command: string, numbers: readonly number[]): boolean {
     const isRelative = command !== command.toUpperCase()
     const [x0, y0] = isRelative ? this.#at : [0, 0]
@@ -166,7 +166,7 @@ export class FigureWriter {
     this.#at = to
   }
 
-  /** Radii, turn in degrees, whether the long way, whether clockwise on the page; as SVG has it. */
+  /** Adds an arc as in SVG: radii, rotation in degrees, large-arc flag, clockwise flag. */
   #arc([width, height, degrees, long, sweep]: readonly number[], to: Point): void {
     const [x, y] = this.#at
     const [cos, sin] = [Math.cos((degrees * Math.PI) / 180), Math.sin((degrees * Math.PI) / 180)]

@@ -1,12 +1,12 @@
 import { attribute, type XmlElement } from '../xml.js'
 
-/** What a page's extension says of a thing on it. */
+/** Data of a page element in the page's W2X extension. */
 export interface W2xState {
   readonly layer: string
   readonly url: string
 }
 
-/** Layer and link of each name; what a name does not state is as it was before. */
+/** Reads layer and link by element name; unstated values keep the previous state. */
 export function readW2x(root: XmlElement): ReadonlyMap<string, W2xState> {
   const states = new Map<string, W2xState>()
   const names = new Map<string, string>()

@@ -160,7 +160,7 @@ interface FontMaker {
   readonly Font: new (options: object) => { toArrayBuffer(): ArrayBuffer }
 }
 
-/** A font of one letter, a square with a hole, 600 of 1000 wide. */
+/** Builds a font of one glyph, a square with a hole, 600 of 1000 wide. */
 function smallFont(): Uint8Array {
   const { Path, Glyph, Font } = opentype as unknown as FontMaker
   const path = new Path()

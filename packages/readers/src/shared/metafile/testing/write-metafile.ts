@@ -6,7 +6,7 @@ const createBytes = (length: number, write: (view: DataView) => void): Uint8Arra
 
 const joined = (parts: readonly Uint8Array[]): Uint8Array => Uint8Array.from(Buffer.concat(parts))
 
-/** A record of a Windows metafile: its function and its values of two bytes, last to first. */
+/** Builds a Windows metafile record: its function and its two-byte values, last to first. */
 export const windowsRecord = (type: number, ...values: readonly number[]): Uint8Array =>
   createBytes(6 + 2 * values.length, (view) => {
     view.setUint32(0, 3 + values.length, true)
@@ -14,7 +14,7 @@ export const windowsRecord = (type: number, ...values: readonly number[]): Uint8
     for (const [at, value] of values.entries()) view.setInt16(6 + 2 * at, value, true)
   })
 
-/** A record (STRETCHDIB) that draws a bitmap over a box. */
+/** Builds a record (STRETCHDIB) that draws a bitmap over a box. */
 export function windowsBitmapRecord(
   bitmap: Uint8Array,
   box: { readonly x: number; readonly y: number; readonly width: number; readonly height: number },
@@ -25,7 +25,7 @@ export function windowsBitmapRecord(
   return record
 }
 
-/** A Windows metafile of records; behind the head that says its box in units of so many to an inch, where there is one. */
+/** Writes a Windows metafile of records, optionally after a placeable header with a box and its units per inch. */
 export function writeWindowsMetafile(
   records: readonly Uint8Array[],
   placeableBounds?: readonly [left: number, top: number, right: number, bottom: number],
@@ -47,7 +47,7 @@ export function writeWindowsMetafile(
   return joined([...placeableHeader, header, ...records, windowsRecord(0)])
 }
 
-/** A record of an enhanced metafile: its number and its values: whole numbers, or bytes as they are. */
+/** Builds an enhanced metafile record: its number and its values, as integers or raw bytes. */
 export function enhancedRecord(type: number, ...values: readonly (number | Uint8Array)[]): Uint8Array {
   const parts = values.map((value) =>
     typeof value === 'number' ? createBytes(4, (view) => view.setInt32(0, value, true)) : value,
@@ -61,19 +61,19 @@ export function enhancedRecord(type: number, ...values: readonly (number | Uint8
   return joined([header, body, new Uint8Array(padded - body.length)])
 }
 
-/** Numbers of two bytes each. */
+/** Encodes two-byte integers. */
 export const shorts = (...values: readonly number[]): Uint8Array =>
   createBytes(2 * values.length, (view) => {
     for (const [at, value] of values.entries()) view.setInt16(2 * at, value, true)
   })
 
-/** Numbers of four bytes with a point. */
+/** Encodes four-byte floats. */
 export const floats = (...values: readonly number[]): Uint8Array =>
   createBytes(4 * values.length, (view) => {
     for (const [at, value] of values.entries()) view.setFloat32(4 * at, value, true)
   })
 
-/** An enhanced metafile of 200 by 100 units (ten to a millimetre) of records. */
+/** Writes an enhanced metafile of 200 by 100 units (ten per millimetre) from records. */
 export function writeEnhancedMetafile(records: readonly Uint8Array[]): Uint8Array {
   const header = createBytes(108, (view) => {
     view.setUint32(0, 1, true)
@@ -85,7 +85,7 @@ export function writeEnhancedMetafile(records: readonly Uint8Array[]): Uint8Arra
   return joined([header, ...records, enhancedRecord(14, 0, 0, 20)])
 }
 
-/** A presentation stream of a compound file: a format of the clipboard by its number, and its data. */
+/** Builds a presentation stream of a compound file: a clipboard format number, and its data. */
 export const writePresentation = (format: number, data: Uint8Array): Uint8Array => {
   const header = createBytes(40, (view) => {
     view.setUint32(0, 0xffffffff, true)

@@ -1,6 +1,6 @@
 import { StepIndexer, type StepIndex } from '../step-index.js'
 
-/** A whole STEP file around statements. */
+/** Builds a complete STEP file around statements. */
 export function stepFile(input: { readonly rows: string; readonly schema?: string }): string {
   const { rows, schema = 'IFC4' } = input
   return [
@@ -18,17 +18,17 @@ export function stepFile(input: { readonly rows: string; readonly schema?: strin
   ].join('\n')
 }
 
-/** The bytes of a text, UTF-8. */
+/** Encodes a text as UTF-8. */
 export function encodeText(text: string): Uint8Array {
   return new TextEncoder().encode(text)
 }
 
-/** The bytes of a text whose characters are all below 256, one byte each. */
+/** Encodes a text of characters below 256, one byte each. */
 export function latin1Bytes(text: string): Uint8Array {
   return Uint8Array.from(Buffer.from(text, 'latin1'))
 }
 
-/** The index of bytes, made in slices of `sliceBytes`. */
+/** Builds the index of bytes in slices of `sliceBytes`. */
 export function indexOf(bytes: Uint8Array, sliceBytes = Infinity): StepIndex {
   const indexer = new StepIndexer(bytes)
   while (!indexer.advance(indexer.position + sliceBytes));

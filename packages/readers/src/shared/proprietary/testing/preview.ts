@@ -1,7 +1,7 @@
 import type { RasterImage } from '../preview-image.js'
 import { encodePreview } from '../preview-image.js'
 
-/** A picture of a gable: sky, wall, roof. */
+/** Creates an image of a gable: sky, wall, roof. */
 export function gable(width = 48, height = 32): RasterImage {
   const data = new Uint8Array(4 * width * height)
   for (let pixel = 0; pixel < width * height; pixel++) {
@@ -14,5 +14,5 @@ export function gable(width = 48, height = 32): RasterImage {
   return { width, height, data }
 }
 
-/** The same as a PNG file. */
+/** Creates the same image as a PNG file. */
 export const gablePng = (): Uint8Array => encodePreview(gable())

@@ -10,7 +10,7 @@ import { layerChangeText } from './sheet-change-text.js'
 import type { ComparedPair } from './drawing-differences.js'
 import type { DrawingScreen } from './use-drawing-screen.js'
 
-/** What changed on a sheet: which sheet, which version, colours, the list. */
+/** Renders the panel of a sheet comparison: choice of sheet and version, colours, and the list of changes. */
 export function ComparedSheetPanel({ screen }: { screen: DrawingScreen }) {
   const { t } = useTranslation()
   const { state, pair, retry } = screen
@@ -62,7 +62,7 @@ function SheetChoice({ screen }: { screen: DrawingScreen }) {
   )
 }
 
-/** Name of a sheet and how much changed on it. */
+/** Returns a function that formats the name of a sheet and its number of changes. */
 function usePairText(): (pair: ComparedPair) => string {
   const { t } = useTranslation()
   const formats = useFormats()
@@ -110,7 +110,7 @@ function Nothing({ screen, pair }: { screen: DrawingScreen; pair: ComparedPair }
   return <p className="border-t border-line p-4 text-13 text-pretty text-muted">{text}</p>
 }
 
-/** What one has to know of how the versions were compared. */
+/** Renders notes on how the versions were compared. */
 function Notes({ pair }: { pair: ComparedPair }) {
   const { t } = useTranslation()
   const { comparison, before, after, nameBefore, changes } = pair

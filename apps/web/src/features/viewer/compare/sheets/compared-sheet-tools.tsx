@@ -16,7 +16,7 @@ interface ComparedSheetToolsProps {
   readonly onEnd: () => void
 }
 
-/** The tools of a comparison at the bottom centre: from change to change, zoom, clouds, paper. */
+/** Renders the comparison tools at the bottom centre: step through changes, zoom, clouds, paper. */
 export function ComparedSheetTools({ screen, isListOpen, onList, onEnd }: ComparedSheetToolsProps) {
   const { t } = useTranslation()
   const formats = useFormats()
@@ -88,7 +88,7 @@ function ZoomButtons({ view }: Pick<DrawingScreen['sheetView'], 'view'>) {
   )
 }
 
-/** The same by keys and by name. */
+/** Registers the same actions as commands, by keys and by name. */
 function useComparedSheetCommands({ sheetView, steps, stepBy }: DrawingScreen, onList: () => void): void {
   const { view, isDark, setDark } = sheetView
   useCommands({

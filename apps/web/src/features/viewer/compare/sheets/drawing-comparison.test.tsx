@@ -36,7 +36,7 @@ const calls: string[] = []
 const focused: ComparedFocus[] = []
 let listeners: Partial<Events> = {}
 
-/** The view's interface without a graphics card. */
+/** Returns a stub of the view that needs no GPU. */
 function testView(): SheetComparisonView {
   const view = {
     isStacked: false,

@@ -13,7 +13,7 @@ interface DrawingComparisonProps {
   readonly comparison: Comparison
   readonly older: string
   readonly newer: string
-  /** Number of the newer version's sheet that was looked at before. */
+  /** Index of the newer version's sheet that was open before. */
   readonly sheet: number
   readonly panels: Panels
   readonly topBar: ReactNode
@@ -22,7 +22,7 @@ interface DrawingComparisonProps {
 
 const infoPanelPixels = 300
 
-/** Two versions of a drawing over the whole page: picture, list of changes, tools, and what is chosen. */
+/** Renders two versions of a drawing over the whole page: canvas, list of changes, tools, and selection. */
 export function DrawingComparison({
   comparison,
   older,
@@ -100,7 +100,7 @@ interface StageProps extends Pick<DrawingComparisonProps, 'comparison'> {
   readonly cover: CSSProperties
 }
 
-/** The picture in what the panels leave free, and why there is none. */
+/** Renders the canvas in the area that the panels leave free, or the reason why it is empty. */
 function Stage({ screen, comparison, cover }: StageProps) {
   const { t } = useTranslation()
   const { displayedVersion, pair } = screen
@@ -116,7 +116,7 @@ function Stage({ screen, comparison, cover }: StageProps) {
   )
 }
 
-/** Which version is on which side. */
+/** Renders labels that show which version is on which side. */
 function SideNames({ comparison, isStacked }: Pick<DrawingComparisonProps, 'comparison'> & { isStacked: boolean }) {
   const { t } = useTranslation()
   const { olderFileName, versions, olderUrn, newerUrn } = comparison

@@ -16,25 +16,25 @@ import type { ComparedUrns } from '../compare-packages.js'
 import type { SheetFilesRead } from './read-compared-sheet.js'
 import { type SheetComparer, startSheetComparer } from './sheet-comparer.js'
 
-/** One change as the list has it: of the sheet itself, or of what is seen through a window of it. */
+/** One change in the list: on the sheet itself, or inside one of its viewports. */
 export interface ListedChange {
   readonly change: SheetChange
-  /** Where it is on the sheet that is looked at; null when nothing of it is drawn. */
+  /** Its location on the open sheet; null when none of it is drawn. */
   readonly box: SheetBox | null
   /** The entity in the versions that have it. */
   readonly picks: readonly ComparedPick[]
 }
 
-/** A sheet of both versions or one of them, and what changed on it once that is known. */
+/** A sheet of one or both versions, with its changes once they are known. */
 export interface ComparedPair extends SheetPair {
   readonly name: string
-  /** What the older version calls it, where that is another name. */
+  /** Name in the older version, if different. */
   readonly nameBefore: string | null
   readonly kind: ManifestSheet['kind']
   readonly comparison: SheetComparison | null
   readonly changes: readonly ListedChange[]
   readonly counts: ChangeCounts | null
-  /** Around everything on it, in the newer version where there is one. */
+  /** Extents of everything on the sheet, in the newer version where there is one. */
   readonly extents: SheetBox | null
 }
 
@@ -49,13 +49,13 @@ export interface DrawingState {
   readonly status: 'loading' | 'ready' | 'failed'
   readonly error: unknown
   readonly versions: Readonly<Record<ComparedSide, DrawingVersion>> | null
-  /** In the newer version's order, sheets that are gone after them. */
+  /** In the newer version's order; removed sheets come last. */
   readonly pairs: readonly ComparedPair[]
 }
 
 export const startOfDrawing: DrawingState = { status: 'loading', error: null, versions: null, pairs: [] }
 
-/** Where packages are read, and what compares. */
+/** Package source and sheet comparer. */
 export interface DrawingDependencies {
   readonly sourceOf: (urn: string) => PackageLoader
   readonly startComparer: () => SheetComparer
@@ -63,7 +63,9 @@ export interface DrawingDependencies {
 
 type Infos = Readonly<Record<ComparedSide, Map<number, SheetInfo>>>
 
-/** Compares all sheets of two versions, model spaces first: layouts show what changed in them. */
+/**
+ * Comparison of all sheets of two versions, model spaces first, because layouts include changes of their model space.
+ */
 export class DrawingDifferences {
   readonly state: Observable<DrawingState> = createObservable(startOfDrawing)
   readonly #urns: ComparedUrns
@@ -76,7 +78,7 @@ export class DrawingDifferences {
     this.#parts = { startComparer: startSheetComparer, ...parts }
   }
 
-  /** Compares, and says what is known as it becomes known. Failures are in the state. */
+  /** Compares the sheets and publishes results as they become available. Failures are in the state. */
   async start(): Promise<void> {
     this.#ending.abort()
     this.#ending = new AbortController()
@@ -150,7 +152,7 @@ export class DrawingDifferences {
     return info
   }
 
-  /** The pair with its own changes, then those seen through its windows. */
+  /** Returns the pair with its own changes, followed by those inside its viewports. */
   #compared(pair: ComparedPair, comparison: SheetComparison, pairs: readonly ComparedPair[]): ComparedPair {
     const { before, after } = pair
     const own = comparison.changes.map((change) => ({ change, box: change.box, picks: listPicks(change, pair) }))
@@ -221,7 +223,7 @@ function countChanges(changes: readonly ListedChange[], same: number): ChangeCou
   return counts
 }
 
-/** Whether a sheet that stands in the same folder of both packages has the same files there. */
+/** Returns whether a sheet in the same folder of both packages has identical files. */
 function areFilesSame({ before, after }: SheetPair, older: Manifest, newer: Manifest): boolean {
   const path = older.sheets?.[before ?? -1]?.path
   if (path === undefined || path !== newer.sheets?.[after ?? -1]?.path) return false

@@ -7,21 +7,21 @@ import type { ReportLine } from '../report-lines.js'
 import { type ComparedPair, DrawingDifferences, type ListedChange } from './drawing-differences.js'
 import { layerChangeText, sheetPartsText } from './sheet-change-text.js'
 
-/** What a report says of drawings. */
+/** Data of a report on drawings. */
 export interface DrawingReport {
   readonly lines: readonly ReportLine[]
   readonly counts: ChangeCounts
 }
 
-/** Whether there is something drawn to report of. */
+/** Returns whether a version has drawn sheets to report on. */
 export const hasSheets = ({ older, newer }: PackageComparison): boolean =>
   [older, newer].some(({ manifest }) => (manifest.sheets?.length ?? 0) > 0)
 
-/** Whether the versions have elements besides what is drawn. */
+/** Returns whether the versions have elements other than drawn entities. */
 export const hasModel = ({ older, newer }: PackageComparison): boolean =>
   [older, newer].some(({ manifest }) => manifest.counts.instances > 0 || (manifest.sheets?.length ?? 0) === 0)
 
-/** Compares all sheets; each change once, on the sheet that it is drawn on. */
+/** Compares all sheets; lists each change once, on the sheet on which it is drawn. */
 export async function readDrawingReport(
   urns: ComparedUrns,
   { t, signal }: Pick<Wording, 't'> & { readonly signal: AbortSignal },

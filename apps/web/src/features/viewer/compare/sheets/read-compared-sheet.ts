@@ -8,7 +8,7 @@ import {
   type SheetInfo,
 } from '@kamar/view-package/sheets'
 
-/** The files of one version of a sheet as they were fetched. */
+/** Fetched files of one version of a sheet. */
 export interface SheetFilesRead {
   readonly info: SheetInfo
   readonly lines: readonly Uint8Array[]
@@ -23,7 +23,7 @@ export interface SheetsToCompare {
   readonly newer: SheetFilesRead | null
 }
 
-/** Decodes both versions and compares them; `RangeError` for damaged files. */
+/** Decodes both versions and compares them. Throws `RangeError` for damaged files. */
 export function compareSheetFiles({ older, newer }: SheetsToCompare): SheetComparison {
   return compareSheets(older && decode(older), newer && decode(newer))
 }

@@ -13,13 +13,13 @@ interface SheetChangeInfoProps {
   readonly versions: DrawingState['versions']
 }
 
-/** What a changed entity is, and what was and is of it. */
+/** Renders a changed entity with its old and new values. */
 export function SheetChangeInfo({ listed, versions }: SheetChangeInfoProps) {
   const { t } = useTranslation()
   const { change } = listed
   const { icon: Icon, text } = kindAppearances[change.kind]
   const properties = usePropertyChanges(listed, versions)
-  // A text is a property too in some formats, and stands here already.
+  // In some formats a text is also a property, but it is already shown here.
   const isListed = ({ before, after }: PropertyChange): boolean =>
     change.texts.some((text) => text.before === before?.value && text.after === after?.value)
   const items = [
@@ -71,7 +71,7 @@ export function SheetChangeInfo({ listed, versions }: SheetChangeInfoProps) {
 
 interface BeforeAfterProps {
   readonly what: string
-  /** Null where a version has none. */
+  /** Null when the version does not have it. */
   readonly before: string | null
   readonly after: string | null
 }
@@ -102,7 +102,7 @@ function BeforeAfter({ what, before, after }: BeforeAfterProps) {
 
 const noChanges: readonly PropertyChange[] = []
 
-/** Properties that differ of an entity that both versions have; read when it is looked at. */
+/** Returns the changed properties of an entity that both versions have; read when it is selected. */
 function usePropertyChanges({ picks }: ListedChange, versions: DrawingState['versions']): readonly PropertyChange[] {
   const [read, setRead] = useState<{ readonly of: unknown; readonly changes: readonly PropertyChange[] } | null>(null)
   useEffect(() => {
@@ -118,7 +118,7 @@ function usePropertyChanges({ picks }: ListedChange, versions: DrawingState['ver
       )
       if (isCurrent && before && after) setRead({ of: picks, changes: compareProperties(before, after) })
     }
-    // Without them the change is told all the same.
+    // The change is shown even without properties.
     readAll().catch(() => null)
     return () => {
       isCurrent = false

@@ -22,7 +22,10 @@ interface SheetChangeListProps {
   readonly onChoose: (listed: ListedChange) => void
 }
 
-/** What changed on a sheet by kind, layer or type; only the rows on screen are drawn. Arrow keys go from change to change. */
+/**
+ * Lists the changes on a sheet by kind, layer or type and renders only the visible rows. Arrow keys move from change to
+ * change.
+ */
 export function SheetChangeList({ rows, selected, grouping, onGrouping, onChoose }: SheetChangeListProps) {
   const { t } = useTranslation()
   const scroller = useRef<HTMLDivElement>(null)

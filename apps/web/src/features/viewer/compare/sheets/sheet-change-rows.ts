@@ -2,15 +2,15 @@ import type { ChangeKind } from '@kamar/comparison'
 import { changeKinds, type ShownKinds } from '../compared-kinds.js'
 import type { ListedChange } from './drawing-differences.js'
 
-/** By what the list of changes is put together. */
+/** Grouping criterion of the list of changes. */
 export type Grouping = 'kind' | 'layer' | 'type'
 
 /** A heading or a change. */
 export type SheetChangeRow =
   | { readonly heading: string; readonly kind: ChangeKind | null; readonly count: number }
-  | { readonly listed: ListedChange; /** Among all changes that are listed. */ readonly index: number }
+  | { readonly listed: ListedChange; /** Index among all listed changes. */ readonly index: number }
 
-/** The rows of the list, headings before their changes; layers and types with the most changes first. */
+/** Returns the rows of the list, headings before their changes; layers and types with the most changes first. */
 export function sheetChangeRows(
   changes: readonly ListedChange[],
   shownKinds: ShownKinds,
@@ -35,6 +35,6 @@ export function sheetChangeRows(
   ])
 }
 
-/** The changes of the list in its order: what one steps through. */
+/** Returns the changes in list order, for stepping through them. */
 export const listSteps = (rows: readonly SheetChangeRow[]): readonly ListedChange[] =>
   rows.flatMap((row) => ('listed' in row ? [row.listed] : []))

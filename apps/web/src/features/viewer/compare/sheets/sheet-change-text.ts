@@ -1,7 +1,10 @@
 import type { LayerChange, SheetChange } from '@kamar/comparison'
 import type { TFunction } from 'i18next'
 
-/** Bits of `SheetChange.parts` and their texts; as `sheetPart` of the comparison, which a list has no need to fetch. */
+/**
+ * Bits of `SheetChange.parts` and their texts; duplicates `sheetPart` of the comparison, so that the list need not load
+ * it.
+ */
 const parts = [
   { bit: 1, text: 'compare.shape' },
   { bit: 2, text: 'compare.placement' },
@@ -12,7 +15,7 @@ const parts = [
   { bit: 64, text: 'compare.window' },
 ] as const
 
-/** What of an entity changed, in words. */
+/** Describes in words which parts of an entity changed. */
 export function sheetPartsText({ parts: bits }: Pick<SheetChange, 'parts'>, t: TFunction): string {
   return parts
     .filter(({ bit }) => (bits & bit) !== 0)
@@ -20,7 +23,7 @@ export function sheetPartsText({ parts: bits }: Pick<SheetChange, 'parts'>, t: T
     .join(', ')
 }
 
-/** What an entity is called in a list: its text, its block, or its type. */
+/** Returns the name of an entity in a list: its text, its block, or its type. */
 export function sheetChangeName({ texts: textChanges, text, name, type }: SheetChange): string {
   const [first] = textChanges
   if (first) return [first.before, first.after].filter((one) => one !== null).join(' → ')
@@ -35,7 +38,7 @@ const layerParts = {
   plot: 'compare.layerPlot',
 } as const
 
-/** What of a layer changed, in words. */
+/** Describes in words which parts of a layer changed. */
 export function layerChangeText({ kind, parts: changed }: LayerChange, t: TFunction): string {
   return kind === 'changed' ? changed.map((part) => t(layerParts[part])).join(', ') : t(`compare.${kind}`)
 }

@@ -1,16 +1,19 @@
 import type { SheetComparison } from '@kamar/comparison'
 import type { SheetsToCompare } from './read-compared-sheet.js'
 
-/** What the worker says of two versions. */
+/** Reply of the worker for two versions. */
 export type CompareReply = { readonly comparison: SheetComparison } | { readonly error: string }
 
-/** Compares sheets, one after the other, beside the page; `close` ends it. */
+/** Comparer that processes sheets one after the other, off the main thread; `close` ends it. */
 export interface SheetComparer {
   compare(sheets: SheetsToCompare): Promise<SheetComparison>
   close(): void
 }
 
-/** Large drawings take a second or two: a worker does it, the page only where there is none. */
+/**
+ * Starts a comparer. Large drawings take a second or two, so a worker does the comparison; the main thread only where
+ * workers are unavailable.
+ */
 export function startSheetComparer(): SheetComparer {
   if (typeof Worker === 'undefined') return inlineComparer
   const worker = new Worker(new URL('./compare-sheets-worker.js', import.meta.url), {

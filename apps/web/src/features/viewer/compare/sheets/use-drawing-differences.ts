@@ -11,7 +11,7 @@ interface ComparedUrns {
   readonly newer: string
 }
 
-/** The comparison of two drawings, from the page's choice to its end. */
+/** Comparison of two drawings, from its start to its end. */
 export interface RunningDrawing {
   readonly state: DrawingState
   readonly retry: () => void
@@ -47,15 +47,15 @@ export function useDrawingDifferences({ older, newer }: ComparedUrns): RunningDr
   return { state: visibleState, retry: () => void running?.start() }
 }
 
-/** The picture of a compared sheet in an element of the page. */
+/** Renderer of a compared sheet in an element of the page. */
 export interface ComparedSheetView {
   readonly stage: RefCallback<HTMLElement>
   readonly view: SheetComparisonView | null
   readonly failed: boolean
   readonly isHeadless: boolean
-  /** The sheet that was asked for is in the picture. */
+  /** Whether the requested sheet is displayed. */
   readonly isOpen: boolean
-  /** Two versions beside one another stand one above the other. */
+  /** Whether two versions shown side by side are stacked vertically. */
   readonly isStacked: boolean
   readonly isDark: boolean
   readonly setDark: (isDark: boolean) => void
@@ -67,7 +67,7 @@ interface ComparedSheetViewOptions {
   readonly pair: ComparedPair | null
 }
 
-/** Draws the pair once it, and with it what is seen through its windows, is compared. */
+/** Draws the pair once it and the contents of its viewports are compared. */
 export function useComparedSheetView({ versions, pairs, pair }: ComparedSheetViewOptions): ComparedSheetView {
   const { t } = useTranslation()
   const [view, setView] = useState<SheetComparisonView | null>(null)

@@ -11,10 +11,10 @@ import {
   useDrawingDifferences,
 } from './use-drawing-differences.js'
 
-/** The address's name of the sheet that is looked at: its place among those of both versions. */
+/** Query parameter of the open sheet: its index among the sheets of both versions. */
 const parameter = 'sheet'
 
-/** Everything that the screen of a comparison of drawings shows and does. */
+/** State and actions of the drawing comparison screen. */
 export interface DrawingScreen extends Omit<RunningDrawing, 'state'> {
   readonly state: DrawingState
   readonly sheetView: ComparedSheetView
@@ -30,10 +30,10 @@ export interface DrawingScreen extends Omit<RunningDrawing, 'state'> {
   readonly rows: readonly SheetChangeRow[]
   readonly selected: ListedChange | null
   readonly choose: (listed: ListedChange | null) => void
-  /** Number of the chosen change among those of the list, from 0; -1 for none. */
+  /** Index of the selected change in the list, from 0; -1 for none. */
   readonly step: number
   readonly steps: number
-  /** To the change so many further on, or back. */
+  /** Moves forwards or backwards by a number of changes. */
   readonly stepBy: (by: number) => void
   readonly hasClouds: boolean
   readonly setClouds: (hasClouds: boolean) => void
@@ -42,7 +42,7 @@ export interface DrawingScreen extends Omit<RunningDrawing, 'state'> {
 interface ScreenOf {
   readonly older: string
   readonly newer: string
-  /** The newer version's sheet that was looked at before. */
+  /** Index of the newer version's sheet that was open before. */
   readonly sheet: number
 }
 
@@ -61,7 +61,7 @@ export function useDrawingScreen({ older, newer, sheet }: ScreenOf): DrawingScre
   const steps = useMemo(() => listSteps(rows), [rows])
   const step = selected === null ? -1 : steps.indexOf(selected)
   const { view, isOpen } = sheetView
-  // A sheet that only one version has is that version.
+  // A sheet that exists in one version only shows that version.
   const version = pair?.before != null && pair.after !== null ? displayedVersion : 'both'
   useEffect(() => view?.show(version, shownKinds), [view, version, shownKinds])
   useClouds({ view: isOpen ? view : null, pair, shownKinds, hasClouds })
@@ -106,7 +106,7 @@ export function useDrawingScreen({ older, newer, sheet }: ScreenOf): DrawingScre
   }
 }
 
-/** The sheet that the address names; else the one that was looked at. */
+/** Returns the pair that the address names, else the sheet that was open before. */
 function usePairNumber(state: DrawingState, sheet: number) {
   const [search, setSearch] = useSearchParams()
   const parameterValue = search.get(parameter)
@@ -141,7 +141,7 @@ interface Clouds {
   readonly hasClouds: boolean
 }
 
-/** Revision clouds around places with changes that are shown. */
+/** Draws revision clouds around visible changes. */
 function useClouds({ view, pair, shownKinds, hasClouds }: Clouds): void {
   useEffect(() => {
     if (!view || !pair?.extents) return undefined
@@ -161,7 +161,7 @@ function useClouds({ view, pair, shownKinds, hasClouds }: Clouds): void {
   }, [view, pair, shownKinds, hasClouds])
 }
 
-/** What is pressed in the picture is chosen in the list. */
+/** Selects in the list the change that is clicked in the drawing. */
 function useClickSelection(
   view: View,
   changes: readonly ListedChange[],
