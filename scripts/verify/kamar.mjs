@@ -2,14 +2,14 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { PackageReader } from '../../packages/derivatives/dist/index.js'
-import { companionsBeside } from '../../apps/cli/dist/companions-beside.js'
+import { createCompanionFinder } from '../../apps/cli/dist/companion-finder.js'
 import { runTranslation } from '../../packages/translation/dist/run.js'
 
 /** Translates a file, passes the result and the package (null if there is none) to `use`, and deletes it. */
 export async function withPackage(path, formatId, use, readers) {
   const outputFolder = mkdtempSync(join(tmpdir(), 'kamar-verify-'))
   try {
-    const companions = companionsBeside(path)
+    const companions = createCompanionFinder(path)
     const task = { path, fileName: basename(path), formatId, outputFolder, companions, ...(readers && { readers }) }
     const outcome = await runTranslation(task)
     if (!outcome.ok) return await use({ outcome, model: null })

@@ -1,6 +1,6 @@
 import { readerLimits } from '../../packages/contracts/dist/index.js'
 import { openFileSource } from '../../packages/readers/dist/index.js'
-import { agreementOf } from '../../packages/readers/dist/nwd/testing/agreement.js'
+import { computeAgreement } from '../../packages/readers/dist/nwd/testing/agreement.js'
 
 /**
  * Returns the shape statements of a Navisworks file that contradict the result of reading it; empty if all of them
@@ -9,7 +9,7 @@ import { agreementOf } from '../../packages/readers/dist/nwd/testing/agreement.j
 export async function ownDifferences(path) {
   const source = await openFileSource(path)
   try {
-    const agreement = await agreementOf(source, { limits: readerLimits, signal: new AbortController().signal })
+    const agreement = await computeAgreement(source, { limits: readerLimits, signal: new AbortController().signal })
     const rows = Object.entries(agreement)
     const all = rows.map(([name, [, count]]) => `${count} ${name}`).join(', ')
     const different = rows.flatMap(([name, [equal, count]]) => (equal < count ? [`${name} ${equal} of ${count}`] : []))

@@ -15,8 +15,8 @@ import { lampFile } from '../dist/step/fixtures/lamp.js'
 import { writeHouse } from '../dist/rvt/fixtures/house.js'
 import { writePavilion as writeRevitPavilion } from '../dist/rvt/fixtures/pavilion.js'
 import { pavilion } from '../dist/skp/testing/pavilion.js'
-import { writeClassicModel } from '../dist/skp/testing/write-mfc-archive.js'
-import { writePackagedModel } from '../dist/skp/testing/write-zip-container.js'
+import { writeMfcArchiveModel } from '../dist/skp/testing/write-mfc-archive.js'
+import { writeZipContainerModel } from '../dist/skp/testing/write-zip-container.js'
 import { writePlate } from '../dist/iges/fixtures/plate.js'
 import { writeArch } from '../dist/stl/fixtures/arch.js'
 import { writeBushingSab, writeBushingSat } from '../dist/sat/fixtures/bushing.js'
@@ -37,8 +37,8 @@ writeFileSync(target('fbx/fixtures/workshop-7300.fbx'), writeText(workshop(7300)
 writeFileSync(target('rvt/fixtures/house.rvt'), writeHouse())
 writeFileSync(target('rvt/fixtures/pavilion.rvt'), writeRevitPavilion())
 writeFileSync(target('max/fixtures/pavilion.max'), writeMaxPavilion())
-writeFileSync(target('skp/fixtures/pavilion-2017.skp'), writeClassicModel(pavilion(), 2017))
-writeFileSync(target('skp/fixtures/pavilion-2025.skp'), writePackagedModel(pavilion()))
+writeFileSync(target('skp/fixtures/pavilion-2017.skp'), writeMfcArchiveModel(pavilion(), 2017))
+writeFileSync(target('skp/fixtures/pavilion-2025.skp'), writeZipContainerModel(pavilion()))
 writeFileSync(target('nwd/fixtures/pavilion.nwd'), writeNavisworksPavilion(448))
 writeFileSync(target('nwd/fixtures/pavilion-114.nwc'), writeNavisworksPavilion(114))
 writeFileSync(target('nwd/fixtures/pavilion-103.nwd'), writeNavisworksPavilion(103))

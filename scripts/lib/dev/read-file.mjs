@@ -34,14 +34,14 @@ function runInspected({ flag, port }, programArguments) {
 async function readAndReport(reader, file) {
   const { readPackage } = await import('../../../packages/translation/dist/run/run-translation.js')
   const { createCompanionFinder } = await import('../../../apps/cli/dist/companion-finder.js')
-  const { describeSummary, summaryOf } = await import('../../../apps/cli/dist/summary.js')
+  const { describeSummary, createSummary } = await import('../../../apps/cli/dist/summary.js')
   const companions = createCompanionFinder(file)
   const started = performance.now()
   const read = await readPackage(
     { path: file, fileName: basename(file), formatId: reader, reader, companions },
     reportOnlySink,
   )
-  const summary = summaryOf({ ok: true, ...read }, performance.now() - started)
+  const summary = createSummary({ ok: true, ...read }, performance.now() - started)
   const records = Object.entries(read.manifest.report.counts).map(([kind, count]) => `  ${kind} ${count}`)
   process.stdout.write(`${describeSummary(summary)}\nRecords read:\n${records.join('\n')}\n`)
   return 0
