@@ -30,9 +30,9 @@ function section(descriptor, measured) {
   const rows = measured.formats[descriptor.id] ?? []
   const table =
     rows.length === 0
-      ? ['No file of this format is among the samples: the tests read files of our own.']
+      ? ['The samples contain no file of this format; the tests read original fixtures.']
       : [
-          '| release | files | whole | in part | picture alone | refused | left out, or why refused |',
+          '| release | files | complete | partial | preview only | rejected | omitted content, or reason of rejection |',
           '|---|---|---|---|---|---|---|',
           ...rows.map(
             ({ version, files, complete, partial, preview, refused, leftOut: omitted }) =>
@@ -47,8 +47,8 @@ function section(descriptor, measured) {
     ...table,
     '',
     ...(descriptor.notRead.length > 0 ? ['Not read:', '', ...descriptor.notRead.map((line) => `* ${line}`), ''] : []),
-    `${link('What was verified, on which files', findAnchor(text, 'verified', 'checked'))} · ${link(
-      'how a new release is added',
+    `${link('What was verified, with which files', findAnchor(text, 'verified', 'checked'))} · ${link(
+      'how to add a new release',
       findAnchor(text, 'a new yearly release', 'a new release'),
     )}`,
     '',
@@ -62,19 +62,19 @@ export async function formatPage() {
   const measured = JSON.parse(read('docs/formats/measured.json'))
   const descriptors = formatDescriptors.toSorted((a, b) => (a.name.toLowerCase() < b.name.toLowerCase() ? -1 : 1))
   return `${[
-    '# Formats: what is read of which release',
+    '# Formats: supported content by release',
     '',
-    `Written by \`node scripts/format-coverage.mjs\` from the rooms' cards and from ${measured.files} files (the samples and other published ones), read on ${measured.date}. "Whole": nothing was`,
-    'left out; "in part": the report names and counts what is not shown; "picture alone": nothing of it is drawn, what is known of it and its stored picture are shown;',
-    '"refused": with the reason (damaged, encrypted, nothing to show). A release without a row has not been seen: its files are read by the same',
-    'rules, and what is not understood is counted.',
+    `\`node scripts/format-coverage.mjs\` generates this page from the descriptors of the readers and from ${measured.files} files (the samples and other published ones), read on ${measured.date}. "Complete": nothing was`,
+    'omitted; "partial": the report names and counts the content that is not shown; "preview only": nothing is drawn, only the identity of the file and its stored preview image are shown;',
+    '"rejected": with the reason (damaged, encrypted, nothing to show). A release without a row has not been tested: the same rules apply to its files,',
+    'and unsupported content is counted.',
     '',
     '## A new yearly release',
     '',
-    '1. Put a file of it, with its origin, into the folder of samples, and what its own program exports of it beside it.',
+    '1. Add a file of it, with its origin, to the samples folder, together with exports from its own program.',
     '2. Run `npm run verify:readers <format>` and `node scripts/format-coverage.mjs`: a row for the release appears below.',
-    "3. Whole, and equal to its export: add the release to `versions` of the room's `card.ts` and to the table in its README.",
-    '4. Otherwise the room\'s README says under "A new release" where its records are described and which test names the first one that differs.',
+    "3. If it is complete and equal to its export, add the release to `versions` in the reader's `descriptor.ts` and to the table in its README.",
+    '4. Otherwise the section "A new release" of the reader\'s README states where its records are described and which test names the first one that differs.',
     '',
     ...descriptors.flatMap((descriptor) => section(descriptor, measured)),
   ]
