@@ -93,7 +93,8 @@ async function openPlanes(name = 'planes'): Promise<Page> {
     viewer.setEdges(false)
     await viewer.load({ manifestUrl })
     // The order is computed when the browser is idle, by code fetched on demand.
-    const isHere = () => performance.getEntriesByType('resource').some(({ name }) => name.includes('coplanar-depth-bias'))
+    const isHere = () =>
+      performance.getEntriesByType('resource').some(({ name }) => name.includes('coplanar-depth-bias'))
     while (!isHere()) await new Promise((resolve) => setTimeout(resolve, 20))
     await testPage.rest()
   }, `/packages/${name}/manifest.json`)
