@@ -1,4 +1,4 @@
-export interface Named {
+export interface Declared {
   readonly name: string
   readonly kind: string
   readonly path: string
@@ -6,5 +6,5 @@ export interface Named {
 }
 
 export const grammar: Readonly<Record<string, string>>
-export function findBrokenRules(declaration: Named): string[]
+export function findBrokenRules(declaration: Declared): string[]
 export function hasTechnicalTerm(title: string): boolean

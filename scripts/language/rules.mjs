@@ -5,6 +5,7 @@ const {
   words: wordRules,
   technicalTerms,
   grammar,
+  allowed,
 } = JSON.parse(readFileSync(new URL('rules.json', import.meta.url), 'utf8'))
 
 export { grammar }
@@ -25,8 +26,12 @@ const rules = Object.entries(wordRules).map(([word, rule]) => ({
   exceptPaths: toPatterns(rule.exceptPaths),
 }))
 
+const exceptions = allowed.map(({ paths, names }) => ({ path: new RegExp(paths), names: new Set(names) }))
+const isAllowed = ({ name, path }) => exceptions.some((entry) => entry.names.has(name) && entry.path.test(path))
+
 /** Returns the rule words that a declared name breaks: `{ name, kind, path, isLookUp }`. */
 export function findBrokenRules({ name, kind, path, isLookUp = false }) {
+  if (isAllowed({ name, path })) return []
   const parts = splitName(name)
   const names = [name, name.replace(/[-_]+(\w)/g, (_, initial) => initial.toUpperCase())]
   const isNamed = (patterns) => names.some((form) => matches(patterns, form))

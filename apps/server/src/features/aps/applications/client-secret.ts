@@ -6,8 +6,8 @@ const identifierLetters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0
 
 /** Generates the client id of an application: letters and digits only, so that no client has to encode it. */
 export function newClientId(): string {
-  const letter = (): string => identifierLetters.charAt(randomInt(identifierLetters.length))
-  return Array.from({ length: identifierCharacters }, letter).join('')
+  const pickCharacter = (): string => identifierLetters.charAt(randomInt(identifierLetters.length))
+  return Array.from({ length: identifierCharacters }, pickCharacter).join('')
 }
 
 /** Generates 256 random bits: they cannot be guessed, so that a plain hash protects them as well as a slow one. */
