@@ -2,7 +2,7 @@
 export class MalformedRecordError extends Error {
   constructor(what: string, at?: number) {
     super(at === undefined ? what : `${what} at ${at}`)
-    this.name = 'Misread'
+    this.name = 'MalformedRecordError'
   }
 }
 
