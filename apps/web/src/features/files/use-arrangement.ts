@@ -1,6 +1,5 @@
-import { useEffect, useRef, useState } from 'react'
-import { useSearchParams } from 'react-router'
 import { storage, storageKeys } from '../../shared/storage.js'
+import { useUrlState } from '../../shared/use-url-state.js'
 import {
   type Arrangement,
   defaultArrangement,
@@ -34,9 +33,7 @@ const storedMode = (): ViewMode => (storage.read(storageKeys.fileView) === 'grid
 
 /** Provides the view state, which is in the URL too, so that it survives a reload and can be shared. */
 export function useFileView(): FileView {
-  const [parameters, setParameters] = useSearchParams()
-  const [state, setState] = useState(() => readAddress(parameters))
-  useAddress(state, { parameters, setParameters, onAddress: (next) => setState(next) })
+  const [state, setState] = useUrlState({ read: readAddress, write: writeAddress })
   const change = (part: Partial<ViewState>): void => setState((current) => ({ ...current, ...part }))
   return {
     ...state,
@@ -89,36 +86,4 @@ function writeAddress(state: ViewState, parameters: URLSearchParams): string {
   put('order', state.ascending === (state.sortKey === 'name') ? null : state.ascending ? 'asc' : 'desc')
   put('view', state.mode === storedMode() && !parameters.has('view') ? null : state.mode)
   return next.toString()
-}
-
-interface Address {
-  readonly parameters: URLSearchParams
-  readonly setParameters: (next: string, options: { replace: boolean }) => void
-  readonly onAddress: (state: ViewState) => void
-}
-
-/**
- * Synchronises URL and state. The state is primary: input must not wait for the router, whose URL arrives later and,
- * during typing, for an outdated state. Adopts a URL that was not written here.
- */
-function useAddress(state: ViewState, { parameters, setParameters, onAddress }: Address): void {
-  const query = parameters.toString()
-  const own = useRef<string[]>([query])
-  useEffect(() => {
-    const next = writeAddress(state, parameters)
-    if (next === own.current.at(-1)) return
-    own.current.push(next)
-    setParameters(next, { replace: true })
-    // oxlint-disable-next-line react/exhaustive-deps -- the address follows the state, not itself
-  }, [state])
-  useEffect(() => {
-    const index = own.current.indexOf(query)
-    if (index >= 0) {
-      own.current.splice(0, index)
-      return
-    }
-    own.current = [query]
-    onAddress(readAddress(parameters))
-    // oxlint-disable-next-line react/exhaustive-deps -- only another address matters
-  }, [query])
 }

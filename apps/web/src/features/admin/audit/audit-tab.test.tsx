@@ -1,5 +1,5 @@
 import type { AuditRow } from '@kamar/contracts'
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { appServer } from '../../../testing/app-server.js'
 import { cleanUpPage } from '../../../testing/clean-up.js'
@@ -86,6 +86,16 @@ describe('audit filters', () => {
         from: expect.stringMatching(/^\d{4}-.*Z$/) as unknown,
       }),
     )
+  })
+
+  test('keep each other when two change before the page is rendered again', async () => {
+    await open()
+    const kind = await screen.findByRole('combobox', { name: 'Kind' })
+    act(() => {
+      fireEvent.change(kind, { target: { value: 'opened' } })
+      fireEvent.change(screen.getByRole('combobox', { name: 'Time range' }), { target: { value: '7d' } })
+    })
+    await waitFor(() => expect(getQuery()).toMatchObject({ kind: 'opened', from: expect.any(String) as unknown }))
   })
 
   test('are restored from the URL', async () => {

@@ -1,6 +1,6 @@
 import type { AuditFilter } from '@kamar/contracts'
 import { useState } from 'react'
-import { useSearchParams } from 'react-router'
+import { useUrlState } from '../../../shared/use-url-state.js'
 import { type AuditView, emptyView, readView, toQuery, writeView } from './audit-filter.js'
 
 /** Filters in the URL, and functions that change them. */
@@ -12,17 +12,17 @@ export interface AuditViewState {
   readonly clear: () => void
 }
 
+const writeAddress = (view: AuditView): string => new URLSearchParams({ tab: 'audit', ...writeView(view) }).toString()
+
 export function useAuditView(): AuditViewState {
-  const [parameters, setParameters] = useSearchParams()
+  const [view, setView] = useUrlState({ read: readView, write: writeAddress })
   // Fixed for the page; the day ranges of its next visit begin later.
   const [now] = useState(() => new Date())
-  const view = readView(parameters)
-  const show = (next: AuditView): void => setParameters({ tab: 'audit', ...writeView(next) }, { replace: true })
   return {
     view,
     query: toQuery(view, now),
     isFiltered: Object.keys(writeView(view)).length > 0,
-    change: (part) => show({ ...view, ...part }),
-    clear: () => show(emptyView),
+    change: (part) => setView((current) => ({ ...current, ...part })),
+    clear: () => setView(emptyView),
   }
 }
