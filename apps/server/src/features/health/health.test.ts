@@ -37,7 +37,7 @@ describe('health endpoints', () => {
     expect(response.json()).toEqual({ status: 'not-ready' })
     expect(server.logged).toContainEqual(
       expect.objectContaining({
-        msg: 'not ready',
+        msg: 'readiness check failed',
         checks: expect.objectContaining({ storage: { ready: false, detail: 'ENOENT' } }),
       }),
     )
