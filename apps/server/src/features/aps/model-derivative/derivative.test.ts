@@ -389,8 +389,8 @@ it('slow element query returns null and caches its result for the next call', as
     await slow
     return { type: 'answer', bytes: new TextEncoder().encode('{}') } as const
   }
-  const waitForTimeout = vi.fn<() => Promise<null>>(() => new Promise(() => undefined)).mockResolvedValueOnce(null)
-  const elementQueries = new ElementQueries({ database, queries: { run: runQuery } }, waitForTimeout)
+  const startTimeout = vi.fn<() => Promise<null>>(() => new Promise(() => undefined)).mockResolvedValueOnce(null)
+  const elementQueries = new ElementQueries({ database, queries: { run: runQuery } }, startTimeout)
   const design = await selectDesigns(database).where('design.urn', '=', urn).executeTakeFirstOrThrow()
   expect(await elementQueries.run(design, { kind: 'tree' }, false)).toBeNull()
   release()

@@ -21,15 +21,15 @@ const forcedMegabytes = 256
 export class ElementQueries {
   readonly #services: ElementQueryServices
   readonly #underway = new Map<string, Promise<QueryOutcome>>()
-  readonly #waitForTimeout: () => Promise<null>
+  readonly #startTimeout: () => Promise<null>
 
-  /** `waitForTimeout` resolves when a query has waited long enough for its result. */
+  /** `startTimeout` resolves when a query has waited long enough for its result. */
   constructor(
     services: ElementQueryServices,
-    waitForTimeout = (): Promise<null> => pause(timeoutMilliseconds, null, { ref: false }),
+    startTimeout = (): Promise<null> => pause(timeoutMilliseconds, null, { ref: false }),
   ) {
     this.#services = services
-    this.#waitForTimeout = waitForTimeout
+    this.#startTimeout = startTimeout
   }
 
   /**
@@ -58,7 +58,7 @@ export class ElementQueries {
   async #outcome(design: DesignRow, request: QueryRequest): Promise<QueryOutcome | null> {
     const name = `${design.translation_id} ${JSON.stringify(request)}`
     const underway = this.#underway.get(name) ?? this.#start(name, design, request)
-    const first = await Promise.race([underway, this.#waitForTimeout()])
+    const first = await Promise.race([underway, this.#startTimeout()])
     if (first !== null) this.#underway.delete(name)
     return first
   }
