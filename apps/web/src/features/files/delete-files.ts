@@ -105,24 +105,28 @@ function logFailure(error: unknown): false {
 }
 
 function announce(deletedFiles: readonly FileRecord[], cache: FileCache): void {
-  const [first] = deletedFiles
-  const text =
-    deletedFiles.length === 1 && first
-      ? i18next.t('files.deleted', { file: first.description })
-      : i18next.t('files.deletedSeveral', { count: deletedFiles.length })
+  const text = formatOutcome(deletedFiles, { one: 'files.deleted', several: 'files.deletedSeveral' })
   notify(text, { action: { label: i18next.t('files.undo'), run: () => void restore(deletedFiles, cache) } })
 }
 
 async function restore(files: readonly FileRecord[], cache: FileCache): Promise<void> {
-  const [first] = files
   try {
     for (const { id } of files) cache.put(await api.call('restoreFile', { parameters: { id } }))
-    const text =
-      files.length === 1 && first
-        ? i18next.t('files.restoredFile', { file: first.description })
-        : i18next.t('files.restored', { count: files.length })
-    notify(text)
+    notify(formatOutcome(files, { one: 'files.restoredFile', several: 'files.restored' }))
   } catch (error) {
     notify(i18next.t('files.restoreFailed', { reason: errorMessage(error) }), { tone: 'problem' })
   }
+}
+
+interface OutcomeKeys {
+  readonly one: 'files.deleted' | 'files.restoredFile'
+  readonly several: 'files.deletedSeveral' | 'files.restored'
+}
+
+/** Formats what happened to files: one by its name, several by their number. */
+function formatOutcome(files: readonly FileRecord[], { one, several }: OutcomeKeys): string {
+  const [first] = files
+  return files.length === 1 && first
+    ? i18next.t(one, { file: first.description })
+    : i18next.t(several, { count: files.length })
 }
