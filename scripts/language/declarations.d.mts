@@ -6,4 +6,8 @@ export interface Declaration {
 }
 
 export function isScript(path: string): boolean
-export function findDeclarations(path: string, text: string): Declaration[]
+/** Syntax tree of a script; only the functions here look into it. */
+export type Program = { readonly body: readonly unknown[] }
+
+export function parseScript(path: string, text: string): Program
+export function findDeclarations(program: Program): Declaration[]

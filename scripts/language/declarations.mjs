@@ -20,13 +20,13 @@ export const parseScript = (path, text) =>
   parseAst(text, { lang: /\.d\.[cm]?ts$/.test(path) ? 'dts' : languages[extname(path)] }, path)
 
 /**
- * Finds the names that a script declares, as `{ name, kind, start, isLookUp }`: variables, parameters, functions,
+ * Finds the names that a parsed script declares, as `{ name, kind, start, isLookUp }`: variables, parameters, functions,
  * types, classes and their members, and the keys of constant objects at module level. `start` is the offset of the
  * name; `isLookUp` is true for a function that only returns a part of its arguments.
  */
-export function findDeclarations(path, text) {
+export function findDeclarations(program) {
   const reader = new DeclarationReader()
-  reader.readAll(parseScript(path, text).body, { isModuleLevel: true })
+  reader.readAll(program.body, { isModuleLevel: true })
   return reader.declarations
 }
 

@@ -1,10 +1,8 @@
-import { parseScript } from './declarations.mjs'
-
 /** Returns whether a file contains tests. */
 export const isTestFile = (path) => /\.(test|spec|slow|browser|fleet|abuse)\.[cm]?[jt]sx?$/.test(path)
 
-/** Finds every `it` and `test` of a file: its title, the titles of the `describe` blocks around it, and its offset. */
-export function findTestTitles(path, text) {
+/** Finds every `it` and `test` of a parsed file: its title, the titles of the `describe` blocks around it, and its offset. */
+export function findTestTitles(program) {
   const titles = []
   const visit = (node, chain) => {
     if (Array.isArray(node)) return node.forEach((child) => visit(child, chain))
@@ -14,7 +12,7 @@ export function findTestTitles(path, text) {
     const inner = call && !call.isTest ? [...chain, call.title] : chain
     for (const value of Object.values(node)) if (value !== null && typeof value === 'object') visit(value, inner)
   }
-  visit(parseScript(path, text).body, [])
+  visit(program.body, [])
   return titles
 }
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { findDeclarations } from '../../scripts/language/declarations.mjs'
+import { findDeclarations, parseScript } from '../../scripts/language/declarations.mjs'
 import { findBrokenRules, grammar } from '../../scripts/language/rules.mjs'
 import { createTitleCheck, findTestTitles } from '../../scripts/language/titles.mjs'
 
-const namesIn = (text: string) => findDeclarations('a.ts', text).map(({ kind, name }) => `${kind} ${name}`)
+const namesIn = (text: string) => findDeclarations(parseScript('a.ts', text)).map(({ kind, name }) => `${kind} ${name}`)
 
 describe('findDeclarations', () => {
   it('finds variables, functions, parameters and names in patterns, but no repeated property names', () => {
@@ -42,7 +42,7 @@ describe('findDeclarations', () => {
     ['(mesh) => ({ min: mesh.min })', false],
     ['async (mesh) => mesh.bounds', false],
   ])('tells whether %s is a look-up', (source, isLookUp) => {
-    const [declaration] = findDeclarations('a.js', `const boundsOf = ${source}`)
+    const [declaration] = findDeclarations(parseScript('a.js', `const boundsOf = ${source}`))
     expect(declaration?.isLookUp).toBe(isLookUp)
   })
 })
@@ -84,7 +84,7 @@ describe('createTitleCheck', () => {
 describe('findTestTitles', () => {
   it('joins titles with the blocks around them, also of tables', () => {
     const text = "describe('a', () => { it.each([1])('counts %i', () => {}); test(`ends ${name}`, () => {}) })"
-    expect(findTestTitles('a.test.ts', text).map(({ chain, title }) => [...chain, title])).toEqual([
+    expect(findTestTitles(parseScript('a.test.ts', text)).map(({ chain, title }) => [...chain, title])).toEqual([
       ['a', 'counts %i'],
       ['a', 'ends %s'],
     ])
