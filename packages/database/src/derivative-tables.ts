@@ -40,7 +40,7 @@ export interface DerivativeDesignTable {
   translation_id: ColumnType<Id | null, Id | null | undefined, Id | null>
   state: Generated<DesignState>
   /** Progress last sent to webhooks. */
-  told_percent: Generated<number>
+  notified_percent: Generated<number>
   created_at: CreatedAt
   updated_at: CreatedAt
 }
@@ -84,7 +84,7 @@ export interface WebhookDeliveryTable {
   attempts: Generated<number>
   run_after: CreatedAt
   lease_until: OptionalTime
-  problem: ColumnType<string | null, string | null | undefined, string | null>
+  last_error: ColumnType<string | null, string | null | undefined, string | null>
   created_at: CreatedAt
   finished_at: OptionalTime
 }

@@ -23,7 +23,7 @@ export interface ModelSetMemberTable {
   /** Number of the version that was open when the set was saved. */
   seen_version: number
   /** Placement, how it was found, whether it is hidden or faded. */
-  stance: Json<JsonObject>
+  display: Json<JsonObject>
 }
 
 /** Tables of model sets. */

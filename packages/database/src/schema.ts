@@ -129,7 +129,7 @@ export interface OneTimeLinkTable {
  * Token that is no longer accepted: one of an identity provider that was used, or one of an application that was
  * revoked.
  */
-export interface SpentTokenTable {
+export interface RevokedTokenTable {
   token_hash: string
   expires_at: Time
 }
@@ -143,7 +143,7 @@ export interface OutboxMailTable {
   account_id: Id | null
   data: DefaultedJson<JsonObject>
   /** Idempotency key: a second email with the same key is not created. */
-  once_key: string | null
+  idempotency_key: string | null
   state: Generated<MailState>
   /** These three are null until the email is composed; the bodies again once they are removed. */
   subject: string | null
@@ -152,7 +152,7 @@ export interface OutboxMailTable {
   attempts: Generated<number>
   run_after: CreatedAt
   lease_until: OptionalTime
-  problem: string | null
+  last_error: string | null
   created_at: CreatedAt
   sent_at: OptionalTime
 }
@@ -231,7 +231,7 @@ export interface CompanionTable {
   blob_sha256: Sha256
   size_bytes: number
   /** Number of the version it was inherited from; null when it was attached to this one. */
-  carried_from: ColumnType<number | null, number | null | undefined, never>
+  inherited_from: ColumnType<number | null, number | null | undefined, never>
   created_at: CreatedAt
 }
 
@@ -242,7 +242,7 @@ export interface VersionResultTable {
   number: number
   translation_id: Id
   /** When it was last requested. */
-  asked_at: CreatedAt
+  requested_at: CreatedAt
 }
 
 /** States of a translation; packages/translation defines the transitions. */
@@ -373,7 +373,7 @@ export interface Database
   second_factor: SecondFactorTable
   recovery_code: RecoveryCodeTable
   one_time_link: OneTimeLinkTable
-  spent_token: SpentTokenTable
+  revoked_token: RevokedTokenTable
   outbox_mail: OutboxMailTable
   project: ProjectTable
   membership: MembershipTable

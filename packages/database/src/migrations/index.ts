@@ -22,6 +22,7 @@ import { approvedAddresses } from './0020-approved-addresses.js'
 import { chosenObjects } from './0021-chosen-objects.js'
 import { auditFilters } from './0022-audit-filters.js'
 import { rejectionReasons } from './0023-rejection-reasons.js'
+import { standardColumnNames } from './0024-standard-column-names.js'
 
 /** All migrations in order. A released one is never changed; the next change is a new numbered file. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -48,4 +49,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0021-chosen-objects': chosenObjects,
   '0022-audit-filters': auditFilters,
   '0023-rejection-reasons': rejectionReasons,
+  '0024-standard-column-names': standardColumnNames,
 }

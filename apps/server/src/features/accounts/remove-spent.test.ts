@@ -45,7 +45,7 @@ describe('removeSpent', () => {
         .values({ code_hash: name, ...link })
         .execute()
       await database
-        .insertInto('spent_token')
+        .insertInto('revoked_token')
         .values({ token_hash: name, expires_at: ago(hours) })
         .execute()
       const { id } = await database
@@ -69,6 +69,8 @@ describe('removeSpent', () => {
     await removeSpent(database, now)
     expect(await database.selectFrom('one_time_link').select('code_hash').execute()).toEqual([{ code_hash: 'recent' }])
     expect(await database.selectFrom('project_invitation').select('email').execute()).toEqual([{ email: 'recent' }])
-    expect(await database.selectFrom('spent_token').select('token_hash').execute()).toEqual([{ token_hash: 'recent' }])
+    expect(await database.selectFrom('revoked_token').select('token_hash').execute()).toEqual([
+      { token_hash: 'recent' },
+    ])
   })
 })

@@ -10,7 +10,7 @@ export async function removeSpent(database: Kysely<Database>, now: Date): Promis
   const dayAgo = new Date(now.getTime() - dayMilliseconds)
   await database.deleteFrom('one_time_link').where('expires_at', '<', dayAgo).execute()
   await database.deleteFrom('project_invitation').where('expires_at', '<', dayAgo).execute()
-  await database.deleteFrom('spent_token').where('expires_at', '<', dayAgo).execute()
+  await database.deleteFrom('revoked_token').where('expires_at', '<', dayAgo).execute()
   await removeUnconfirmed(database, new Date(now.getTime() - unconfirmedMilliseconds))
 }
 

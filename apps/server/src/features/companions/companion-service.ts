@@ -66,7 +66,7 @@ export class CompanionService {
     const row = await this.#findReadable(actor, id)
     const attached = await database
       .selectFrom('companion')
-      .select(['name', 'blob_sha256', 'size_bytes', 'carried_from'])
+      .select(['name', 'blob_sha256', 'size_bytes', 'inherited_from'])
       .where('file_version_id', '=', row.version_id)
       .orderBy('name')
       .execute()
@@ -76,11 +76,11 @@ export class CompanionService {
       .where('id', '=', row.translation_id)
       .executeTakeFirst()
     const used = new Set(translation?.companions.map(({ name, sha256 }) => `${sha256} ${name}`))
-    return attached.map(({ name, blob_sha256, size_bytes, carried_from }) => ({
+    return attached.map(({ name, blob_sha256, size_bytes, inherited_from }) => ({
       name,
       size: size_bytes,
       used: used.has(`${blob_sha256} ${name}`),
-      carriedFrom: carried_from,
+      carriedFrom: inherited_from,
     }))
   }
 

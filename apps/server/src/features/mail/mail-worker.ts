@@ -92,14 +92,14 @@ export class MailWorker {
   }
 
   async #noteFailure(row: OutboxRow, error: unknown): Promise<void> {
-    const problem = error instanceof Error ? error.message : String(error)
+    const lastError = error instanceof Error ? error.message : String(error)
     const isFinal = error instanceof MailRefusedError || row.attempts >= maxAttempts
     const pause = Math.min(maxRetryMilliseconds, firstRetryMilliseconds * 2 ** (row.attempts - 1))
     const retryAt = isFinal ? null : new Date(this.#now().getTime() + pause)
     this.#parts.log.warn(
-      { mail: row.id, template: row.template, attempts: row.attempts, problem },
+      { mail: row.id, template: row.template, attempts: row.attempts, error: lastError },
       'mail delivery failed',
     )
-    await markFailed(this.#parts.database, row.id, { problem, retryAt })
+    await markFailed(this.#parts.database, row.id, { lastError, retryAt })
   }
 }

@@ -146,7 +146,7 @@ describe('mail outbox', () => {
       await deliver()
       const row = (await outbox()).at(-1)
       expect(row).toMatchObject({ state: 'queued', attempts: attempt + 1 })
-      expect(row?.problem).toMatch(/451/)
+      expect(row?.last_error).toMatch(/451/)
       pauses.push(row ? row.run_after.getTime() - now : 0)
       now = row?.run_after.getTime() ?? now
     }
@@ -154,7 +154,7 @@ describe('mail outbox', () => {
     post.refuseWith(null)
     await deliver()
     expect(arrivedFor(email)).toHaveLength(2)
-    expect((await outbox()).at(-1)).toMatchObject({ state: 'sent', problem: null })
+    expect((await outbox()).at(-1)).toMatchObject({ state: 'sent', last_error: null })
   })
 
   it('fails a mail permanently after a permanent SMTP error', async () => {

@@ -33,7 +33,7 @@ export async function markSent(database: Kysely<Database>, row: OutboxRow, now: 
       state: 'sent',
       sent_at: now,
       lease_until: null,
-      problem: null,
+      last_error: null,
       ...(isSecret ? { body_text: null, body_html: null } : {}),
     })
     .where('id', '=', row.id)
@@ -48,12 +48,12 @@ export async function markUnsent(database: Kysely<Database>, id: string): Promis
 export async function markFailed(
   database: Kysely<Database>,
   id: string,
-  { problem, retryAt }: { readonly problem: string; readonly retryAt: Date | null },
+  { lastError, retryAt }: { readonly lastError: string; readonly retryAt: Date | null },
 ): Promise<void> {
   await database
     .updateTable('outbox_mail')
     .set({
-      problem: problem.slice(0, maxErrorCharacters),
+      last_error: lastError.slice(0, maxErrorCharacters),
       lease_until: null,
       ...(retryAt ? { run_after: retryAt } : { state: 'failed' as const }),
     })
@@ -117,11 +117,11 @@ export async function requeueMail(database: Kysely<Database>, id: string, now: D
   }
   await database
     .updateTable('outbox_mail')
-    .set({ state: 'queued', run_after: now, attempts: 0, problem: null })
+    .set({ state: 'queued', run_after: now, attempts: 0, last_error: null })
     .where('id', '=', id)
     .where('state', '=', row.state)
     .execute()
-  return toOutboxMail({ ...row, state: 'queued', attempts: 0, problem: null })
+  return toOutboxMail({ ...row, state: 'queued', attempts: 0, last_error: null })
 }
 
 async function findRow(database: Kysely<Database>, id: string): Promise<OutboxRow | null> {
@@ -134,7 +134,7 @@ async function findRow(database: Kysely<Database>, id: string): Promise<OutboxRo
 }
 
 function toOutboxMail(row: OutboxRow): OutboxMail {
-  const { attempts, id, problem, recipient, state, subject, template } = row
+  const { attempts, id, last_error: problem, recipient, state, subject, template } = row
   return {
     id,
     template,

@@ -26,7 +26,7 @@ export async function queueWeeklyReports(database: Kysely<Database>, now: Date):
       and coalesce((account.preferences ->> 'weeklyReports')::boolean, true)
       and coalesce((account.preferences ->> 'emailNotifications')::boolean, true)
       and not exists (
-        select from outbox_mail where once_key = 'weekly-report ' || account.id::text || ' ' || ${week.name}::text
+        select from outbox_mail where idempotency_key = 'weekly-report ' || account.id::text || ' ' || ${week.name}::text
       )
     group by account.id`.execute(database)
   for (const row of rows) {

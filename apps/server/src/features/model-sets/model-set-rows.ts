@@ -84,7 +84,7 @@ export async function listSetMembers(
       'member.file_id',
       'member.fixed_version_id',
       'member.seen_version',
-      'member.stance',
+      'member.display',
       'file.description',
       'newest.number as newest_number',
       'newest.urn as newest_urn',
@@ -96,7 +96,7 @@ export async function listSetMembers(
     .orderBy('member.position')
     .execute()
   return rows.map((row) => ({
-    ...(row.stance as unknown as ModelStance),
+    ...(row.display as unknown as ModelStance),
     fileId: row.file_id,
     isFixed: row.fixed_version_id !== null,
     seenVersion: row.seen_version,

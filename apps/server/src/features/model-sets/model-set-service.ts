@@ -129,7 +129,7 @@ async function writeMembers(
     throw new AppError('invalid-input', { field: 'body.members' })
   const before = await transaction.selectFrom('model_set_member').selectAll().where('set_id', '=', id).execute()
   const rows = []
-  for (const [position, { fileId, fixedVersion, ...stance }] of members.entries()) {
+  for (const [position, { fileId, fixedVersion, ...display }] of members.entries()) {
     const earlierMember = before.find((row) => row.file_id === fileId)
     const version = await findVersion(transaction, actor, { fileId, fixedVersion })
     if (version === null && !earlierMember) throw new AppError('not-found')
@@ -139,7 +139,7 @@ async function writeMembers(
       file_id: fileId,
       fixed_version_id: version === null ? (earlierMember?.fixed_version_id ?? null) : version.fixedId,
       seen_version: version?.number ?? earlierMember?.seen_version ?? 1,
-      stance: JSON.stringify(stance),
+      display: JSON.stringify(display),
     })
   }
   await transaction.deleteFrom('model_set_member').where('set_id', '=', id).execute()

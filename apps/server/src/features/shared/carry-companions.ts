@@ -25,7 +25,7 @@ export async function carryCompanions(
   const owner = { version_id: version.version_id, project_id: projectId }
   for (const companion of earlier) {
     try {
-      await insertCompanion(transaction, owner, { ...companion, carriedFrom: version.number - 1 })
+      await insertCompanion(transaction, owner, { ...companion, inheritedFrom: version.number - 1 })
     } catch (error) {
       if (!(error instanceof AppError) || error.code !== 'quota-exceeded') throw error
     }

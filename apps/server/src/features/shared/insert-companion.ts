@@ -9,7 +9,7 @@ import { reservedBytes } from './reserved-bytes.js'
 export interface StoredCompanion extends StoredBlob {
   readonly name: string
   /** Number of the version it is inherited from. */
-  readonly carriedFrom?: number
+  readonly inheritedFrom?: number
 }
 
 /** Version a companion is attached to. */
@@ -25,7 +25,7 @@ interface CompanionOwner {
 export async function insertCompanion(
   transaction: Transaction<Database>,
   version: CompanionOwner,
-  { name, sha256, sizeBytes, carriedFrom }: StoredCompanion,
+  { name, sha256, sizeBytes, inheritedFrom }: StoredCompanion,
 ): Promise<void> {
   const replaced = await transaction
     .deleteFrom('companion')
@@ -52,7 +52,7 @@ export async function insertCompanion(
       name,
       blob_sha256: sha256,
       size_bytes: sizeBytes,
-      carried_from: carriedFrom ?? null,
+      inherited_from: inheritedFrom ?? null,
     })
     .execute()
 }

@@ -83,8 +83,9 @@ export async function queueMail(
       recipient,
       account_id: accountId,
       data: JSON.stringify(data),
-      once_key: idempotencyKey ?? null,
+      idempotency_key: idempotencyKey ?? null,
     })
-    .onConflict((conflict) => conflict.column('once_key').doNothing())
+    // Without a target: the column is unique under its previous name, too.
+    .onConflict((conflict) => conflict.doNothing())
     .execute()
 }

@@ -23,11 +23,11 @@ export async function recordResult(
       translation_id: translationId,
     })
     .onConflict((conflict) =>
-      conflict.columns(['file_version_id', 'translation_id']).doUpdateSet({ asked_at: sql`clock_timestamp()` }),
+      conflict.columns(['file_version_id', 'translation_id']).doUpdateSet({ requested_at: sql`clock_timestamp()` }),
     )
     .execute()
   await sql`
     delete from version_result where file_version_id = ${versionId} and number in (
       select number from version_result where file_version_id = ${versionId}
-      order by asked_at desc, number desc offset ${maxResults})`.execute(transaction)
+      order by requested_at desc, number desc offset ${maxResults})`.execute(transaction)
 }

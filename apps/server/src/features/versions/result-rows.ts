@@ -11,11 +11,11 @@ export function selectResults(database: Kysely<Database>, versionId: string) {
     .selectFrom('version_result as result')
     .innerJoin('translation', 'translation.id', 'result.translation_id')
     .innerJoin('file_version as version', 'version.id', 'result.file_version_id')
-    .select(['result.number', 'result.asked_at', 'result.translation_id', 'version.translation_id as shown_id'])
+    .select(['result.number', 'result.requested_at', 'result.translation_id', 'version.translation_id as shown_id'])
     .select(['translation.options', 'translation.companions', 'translation.state'])
     .select(['translation.progress', 'translation.failure'])
     .where('result.file_version_id', '=', versionId)
-    .orderBy('result.asked_at', 'desc')
+    .orderBy('result.requested_at', 'desc')
     .orderBy('result.number', 'desc')
     .execute()
 }
@@ -26,7 +26,7 @@ export function toVersionResult(row: ResultRow, urn: string): VersionResult {
   return {
     number,
     urn: resultUrn(urn, number),
-    asked_at: row.asked_at.toISOString(),
+    asked_at: row.requested_at.toISOString(),
     quality: getMeshQuality(row.options),
     companions: row.companions.map(({ name }) => name),
     status: getStatus[state],

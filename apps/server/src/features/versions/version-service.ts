@@ -112,7 +112,7 @@ async function copyVersion(
     .execute()
   const owner = { version_id: inserted.version_id, project_id: projectId }
   for (const companion of companions)
-    await insertCompanion(transaction, owner, { ...companion, carriedFrom: version.number })
+    await insertCompanion(transaction, owner, { ...companion, inheritedFrom: version.number })
   await appendAuditEvent(transaction, {
     actor: actor.accountId,
     action: 'file.restore-version',

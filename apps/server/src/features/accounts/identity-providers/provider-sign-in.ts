@@ -158,7 +158,7 @@ export class ProviderSignIn {
     const tokenHash = createHash('sha256').update(credential).digest('hex')
     try {
       await this.#parts.database
-        .insertInto('spent_token')
+        .insertInto('revoked_token')
         .values({ token_hash: tokenHash, expires_at: new Date(expirySeconds * 1000) })
         .execute()
     } catch (error) {

@@ -74,7 +74,7 @@ export class ClientTokens {
   /** Makes the token void at once. */
   async revoke({ id, expiresAt }: TokenClaims): Promise<void> {
     await this.#services.database
-      .insertInto('spent_token')
+      .insertInto('revoked_token')
       .values({ token_hash: hashOfTokenId(id), expires_at: new Date(expiresAt * 1000) })
       .onConflict((conflict) => conflict.doNothing())
       .execute()
@@ -115,8 +115,8 @@ export class ClientTokens {
       .where('application.revoked_at', 'is', null)
       .where('account.status', '!=', 'rejected')
       .where((row) => {
-        const spent = row.selectFrom('spent_token').select('token_hash')
-        return row.not(row.exists(spent.where('token_hash', '=', hashOfTokenId(token.id))))
+        const revoked = row.selectFrom('revoked_token').select('token_hash')
+        return row.not(row.exists(revoked.where('token_hash', '=', hashOfTokenId(token.id))))
       })
       .executeTakeFirst()
     if (!row) return null

@@ -301,7 +301,7 @@ async function writeDesign(transaction: Transaction<Database>, design: WrittenDe
     workflow_attribute: misc?.workflowAttribute === undefined ? null : JSON.stringify(misc.workflowAttribute),
     translation_id: ticket.id,
     state: 'inprogress',
-    told_percent: 0,
+    notified_percent: 0,
     updated_at: sql<Date>`now()`,
   } as const
   await transaction

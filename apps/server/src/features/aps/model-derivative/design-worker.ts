@@ -149,13 +149,13 @@ export class DesignWorker {
 
   async #notifyProgress(design: DesignRow, manifest: DerivativeManifest): Promise<void> {
     const percent = Number(/^\d+/.exec(manifest.progress)?.[0] ?? 0)
-    if (percent < design.told_percent + stepPercent) return
-    await this.#move(design, { told_percent: percent }, { event: 'extraction.updated', design, manifest })
+    if (percent < design.notified_percent + stepPercent) return
+    await this.#move(design, { notified_percent: percent }, { event: 'extraction.updated', design, manifest })
   }
 
   async #move(
     design: DesignRow,
-    columns: { readonly state: DesignState } | { readonly told_percent: number },
+    columns: { readonly state: DesignState } | { readonly notified_percent: number },
     designEvent: DesignEvent,
   ): Promise<void> {
     const { database, notify, wakeDeliveries } = this.#parts
@@ -166,7 +166,7 @@ export class DesignWorker {
         .where('id', '=', design.id)
         .where('state', '=', 'inprogress')
         .where('translation_id', '=', design.translation_id)
-        .where('told_percent', '=', design.told_percent)
+        .where('notified_percent', '=', design.notified_percent)
         .returning('id')
         .executeTakeFirst()
       if (changedIds) await notify(transaction, designEvent)

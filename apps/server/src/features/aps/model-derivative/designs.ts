@@ -28,7 +28,7 @@ export function selectDesigns(connection: Connection) {
       'design.workflow',
       'design.workflow_attribute',
       'design.state',
-      'design.told_percent',
+      'design.notified_percent',
       'translation.id as translation_id',
       'translation.state as translation_state',
       'translation.progress',

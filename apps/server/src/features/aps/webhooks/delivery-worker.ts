@@ -103,14 +103,14 @@ export class DeliveryWorker {
     const { database, guard, secrets } = this.#parts
     const hook = await selectHooks(database).where('webhook.id', '=', delivery.webhook_id).executeTakeFirst()
     if (!hook || hook.status === 'inactive') {
-      return this.#close(delivery, { state: 'failed', problem: 'the webhook is switched off' })
+      return this.#close(delivery, { state: 'failed', last_error: 'the webhook is switched off' })
     }
     try {
       const { callback_url: url } = hook
       const secret = await secrets.findSecret(hook)
       const callback = { url, deliveryId: delivery.id, body: delivery.body, secret }
       await sendCallback(callback, guard, this.#parts.timeoutMilliseconds)
-      await this.#close(delivery, { state: 'delivered', problem: null })
+      await this.#close(delivery, { state: 'delivered', last_error: null })
       if (hook.status === 'reactivated') await this.#setStatus(hook, 'active')
     } catch (error) {
       await this.#noteFailure(delivery, hook, error)
@@ -118,22 +118,22 @@ export class DeliveryWorker {
   }
 
   async #noteFailure(delivery: ClaimedDelivery, hook: HookRow, error: unknown): Promise<void> {
-    const problem = (error instanceof Error ? error.message : String(error)).slice(0, maxErrorCharacters)
+    const lastError = (error instanceof Error ? error.message : String(error)).slice(0, maxErrorCharacters)
     const pause = pausesMinutes[delivery.attempts - 1]
     this.#parts.log.warn(
-      { webhook: hook.id, delivery: delivery.id, attempts: delivery.attempts, problem },
+      { webhook: hook.id, delivery: delivery.id, attempts: delivery.attempts, error: lastError },
       'not delivered',
     )
     if (pause !== undefined) {
       const retryAt = new Date(this.#parts.now().getTime() + pause * minuteMilliseconds)
       await this.#parts.database
         .updateTable('webhook_delivery')
-        .set({ run_after: retryAt, lease_until: null, problem })
+        .set({ run_after: retryAt, lease_until: null, last_error: lastError })
         .where('id', '=', delivery.id)
         .execute()
       return
     }
-    await this.#close(delivery, { state: 'failed', problem })
+    await this.#close(delivery, { state: 'failed', last_error: lastError })
     await this.#setStatus(hook, hook.auto_reactivate ? 'reactivated' : 'inactive')
   }
 
@@ -147,7 +147,7 @@ export class DeliveryWorker {
 
   async #close(
     { id }: ClaimedDelivery,
-    columns: { readonly state: 'delivered' | 'failed'; readonly problem: string | null },
+    columns: { readonly state: 'delivered' | 'failed'; readonly last_error: string | null },
   ): Promise<void> {
     await this.#parts.database
       .updateTable('webhook_delivery')

@@ -258,13 +258,13 @@ describe('webhook event', () => {
     respond = (respond) => respond(302)
     await translate()
     expect(received).toHaveLength(1)
-    const { problem } = await server.services.database
+    const { last_error: lastError } = await server.services.database
       .selectFrom('webhook_delivery')
       .innerJoin('webhook', 'webhook.id', 'webhook_delivery.webhook_id')
-      .select('problem')
+      .select('last_error')
       .where('application_id', '=', application.id)
       .executeTakeFirstOrThrow()
-    expect(problem).toBe('answered 302')
+    expect(lastError).toBe('answered 302')
   })
 
   it('is aborted after the time limit', async () => {
