@@ -35,6 +35,7 @@ import { addUploadRoutes, uploadHandlers } from './features/uploads/routes.js'
 import { versionRoutes } from './features/versions/routes.js'
 import { addHostGuard } from './http/host-names.js'
 import { handleClientError } from './http/client-errors.js'
+import { drainHandlers } from './http/drain-handlers.js'
 import { addErrorHandler, asAppError, sendError } from './http/error-responses.js'
 import { readJsonBodies } from './http/json-bodies.js'
 import { mountRoutes } from './http/mount-routes.js'
@@ -52,6 +53,8 @@ import type { Services } from './services.js'
 
 /** Maximum size of a body that is not a file. */
 const bodyLimitBytes = 262_144
+/** Time for handlers whose client has disconnected to finish when the server stops. */
+const handlerDrainMilliseconds = 7000
 /** Maximum length of an APS object key with every character percent-encoded as three bytes of UTF-8. */
 const maxParameterCharacters = 1024 * 9
 
@@ -75,6 +78,7 @@ export async function buildApp(services: Services, options: AppOptions): Promise
   addRequestLog(app)
   options.metrics?.watchRequests(app)
   closePromptly(app)
+  const track = drainHandlers(app, handlerDrainMilliseconds)
   readJsonBodies(app)
   await app.register(fastifyCookie)
   await app.register(fastifyMultipart, {
@@ -82,7 +86,7 @@ export async function buildApp(services: Services, options: AppOptions): Promise
   })
   app.addHook('onRequest', async (request) => {
     const { authorization } = request.headers
-    request.actor = request.url.startsWith('/api/') ? await identify(services, authorization) : anonymous
+    request.actor = request.url.startsWith('/api/') ? await track(identify(services, authorization)) : anonymous
   })
   const refuseOtherMethods = watchMethods(app)
   await addFeatures(app, services)
