@@ -35,11 +35,11 @@ const StoragePage = page(async () => (await import('../features/storage/storage-
 const DevicePage = page(async () => (await import('../features/offline-models/device-page.js')).DevicePage)
 const ApiAccessPage = page(async () => (await import('../features/api-access/api-access-page.js')).ApiAccessPage)
 const AdminPage = page(async () => (await import('../features/admin/admin-page.js')).AdminPage)
-const ViewerPage = page(async () => (await import('../features/viewer/viewer-page.js')).ViewerPage)
+const ViewerPage = page(async () => (await import('../viewer/shell/viewer-page.js')).ViewerPage)
 const DifferenceReportPage = page(
-  async () => (await import('../features/viewer/compare/difference-report-page.js')).DifferenceReportPage,
+  async () => (await import('../viewer/tools/comparison/difference-report-page.js')).DifferenceReportPage,
 )
-const SharePage = page(async () => (await import('../features/viewer/guest/share-page.js')).SharePage)
+const SharePage = page(async () => (await import('../viewer/share/share-page.js')).SharePage)
 const InvitationPage = page(async () => (await import('../features/invitation/invitation-page.js')).InvitationPage)
 const NotFoundPage = page(async () => (await import('../features/not-found/not-found-page.js')).NotFoundPage)
 

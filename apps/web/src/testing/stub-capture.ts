@@ -1,5 +1,5 @@
 import { vi } from 'vitest'
-import * as captureModule from '../features/viewer/viewpoints/capture.js'
+import * as captureModule from '../viewer/kit/viewpoints/capture.js'
 
 /** Stubs the capture with this view, without a viewer or storage, until `cleanUpPage`. */
 export function stubCapture(view: object) {

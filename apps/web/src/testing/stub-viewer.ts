@@ -1,5 +1,5 @@
 import { vi } from 'vitest'
-import * as startViewerModule from '../features/viewer/start-viewer.js'
+import * as startViewerModule from '../viewer/session/start-viewer.js'
 import { type TestViewer, testViewer } from './test-viewer.js'
 
 /** Replaces the viewers of pages by stubs until `cleanUpPage`; returns those that were started, in order. */

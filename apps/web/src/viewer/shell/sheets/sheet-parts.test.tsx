@@ -1,0 +1,248 @@
+import type { SheetEntityInfo, SheetMeasurement, SheetView } from '@kamar/viewer'
+import { act, renderHook, screen, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { startInternationalization } from '../../../shared/i18n/index.js'
+import { cleanUpPage } from '../../../testing/clean-up.js'
+import { appServer } from '../../../testing/app-server.js'
+import { desktop, layOut, renderPart } from '../../../testing/render-app.js'
+import { testManifest, testReport } from '../../../testing/test-viewer.js'
+import { measurementText } from '../../session/sheets/measurement-text.js'
+import { SheetInfoPanel } from '../../tools/properties/sheet-info-panel.js'
+import { SheetPanel } from '../../tools/sheet-list/sheet-panel.js'
+import { SheetTools } from './sheet-tools.js'
+import { useDrawing } from '../../session/sheets/use-drawing.js'
+import type { ShownSheet } from '../../session/sheets/use-sheet-view.js'
+
+beforeEach(() => {
+  layOut(desktop)
+  appServer()
+})
+afterEach(cleanUpPage)
+
+const line: SheetMeasurement = { kind: 'distance', value: 1, ofModel: false, points: [] }
+
+function testSheet(over: Partial<ShownSheet> = {}) {
+  const view = {
+    measure: vi.fn(),
+    setLayerShown: vi.fn(),
+    fit: vi.fn(),
+    zoomBy: vi.fn(),
+    invalidate: vi.fn(),
+    measuring: { clear: vi.fn() },
+  }
+  const sheet: ShownSheet = {
+    stage: () => undefined,
+    view: view as unknown as SheetView,
+    failed: false,
+    isHeadless: false,
+    search: vi.fn(() => []),
+    layers: [],
+    selected: null,
+    measurements: [],
+    isDark: false,
+    setDark: vi.fn(),
+    hasWeights: false,
+    setWeights: vi.fn(),
+    ...over,
+  }
+  return { view, sheet }
+}
+
+describe('drawing tools', () => {
+  const button = (name: string | RegExp) => screen.getByRole('button', { name })
+
+  test('measure one kind at a time and stop at the second click', async () => {
+    const { view, sheet } = testSheet()
+    const { user } = await renderPart(<SheetTools sheet={sheet} listOpen onList={() => undefined} />)
+    await user.click(button('Measure distance'))
+    await user.click(button(/^Measure area/))
+    expect(button('Measure distance').getAttribute('aria-pressed')).toBe('false')
+    await user.click(button(/^Measure area/))
+    expect(view.measure.mock.calls).toEqual([['distance'], ['area'], [null]])
+    expect(button(/^Measure area/).getAttribute('aria-pressed')).toBe('false')
+    expect(screen.queryByRole('button', { name: 'Remove measurements' })).toBeNull()
+  })
+
+  test('are disabled without rendering, except for the sheet list', async () => {
+    const { sheet } = testSheet({ view: null, isHeadless: true })
+    const onList = vi.fn()
+    const { user } = await renderPart(<SheetTools sheet={sheet} listOpen={false} onList={onList} />)
+    const rest = ['Zoom in', 'Zoom out', 'Fit sheet', 'Measure distance', /^Measure area/, 'Dark background']
+    for (const name of rest) expect(button(name)).toHaveProperty('disabled', true)
+    await user.click(button('Sheets'))
+    expect(onList).toHaveBeenCalledOnce()
+  })
+
+  test('zoom in and out by the same factor, and fit the sheet', async () => {
+    const { view, sheet } = testSheet()
+    const { user } = await renderPart(<SheetTools sheet={sheet} listOpen={false} onList={() => undefined} />)
+    for (const name of ['Zoom in', 'Zoom out', 'Fit sheet']) await user.click(button(name))
+    const [[near = 0] = [], [far = 0] = []] = view.zoomBy.mock.calls
+    expect(near).toBeGreaterThan(1)
+    expect(near * far).toBeCloseTo(1)
+    expect(view.fit).toHaveBeenCalledOnce()
+    expect(button('Sheets').getAttribute('aria-pressed')).toBe('false')
+  })
+
+  test('remove measurements and switch the dark background', async () => {
+    const { view, sheet } = testSheet({ measurements: [line], isDark: true })
+    const { user } = await renderPart(<SheetTools sheet={sheet} listOpen onList={() => undefined} />)
+    await user.click(button('Remove measurements'))
+    expect([view.measuring.clear, view.invalidate].map(({ mock }) => mock.calls.length)).toEqual([1, 1])
+    await user.click(button('Dark background'))
+    expect(sheet.setDark).toHaveBeenCalledWith(false)
+  })
+
+  test('switch the plotted line weights', async () => {
+    const { sheet } = testSheet({ hasWeights: true })
+    const { user } = await renderPart(<SheetTools sheet={sheet} listOpen onList={() => undefined} />)
+    expect(button('Plotted line weights').getAttribute('aria-pressed')).toBe('true')
+    await user.click(button('Plotted line weights'))
+    expect(sheet.setWeights).toHaveBeenCalledWith(false)
+  })
+})
+
+describe('drawing panel', () => {
+  const sheets = ['Model', 'A1'].map((name) => ({
+    name,
+    kind: name === 'Model' ? ('model' as const) : ('layout' as const),
+    path: `sheets/${name}/sheet.json`,
+    thumbnail: null,
+    active: false,
+    entities: 1,
+  }))
+
+  test('marks the current sheet, shows sheet kinds and layer colors, and reports a text without matches', async () => {
+    const layers = [
+      { name: 'Walls', color: 0x00ff, isShown: true },
+      { name: 'Frozen', color: 0xff0000, isShown: false },
+    ]
+    const { view, sheet } = testSheet({ layers })
+    const drawing = {
+      sheets,
+      manifest: null,
+      urn: 'urn',
+      number: 1,
+      isShown: true,
+      hasBoth: false,
+      show: () => undefined,
+    }
+    const { user } = await renderPart(
+      <SheetPanel {...{ drawing, sheet }} urn="urn" sheetNumber={1} onChoose={() => null} />,
+    )
+    const rows = within(screen.getByRole('list', { name: 'Sheets' })).getAllByRole('button')
+    expect(rows.map(({ textContent }) => textContent)).toEqual(['ModelModel space', 'A1Layout'])
+    expect(rows.map((row) => row.getAttribute('aria-current'))).toEqual([null, 'true'])
+    const list = screen.getByRole('list', { name: 'Layers' })
+    expect([...list.querySelectorAll('rect')].map((patch) => patch.getAttribute('fill'))).toEqual([
+      '#0000ff',
+      '#ff0000',
+    ])
+    await user.click(screen.getByRole('checkbox', { name: 'Frozen' }))
+    expect(view.setLayerShown).toHaveBeenCalledWith('Frozen', true)
+    await user.type(screen.getByRole('searchbox'), '  ')
+    expect(screen.getByRole('status').textContent).toBe('')
+    expect(sheet.search).not.toHaveBeenCalled()
+    await user.type(screen.getByRole('searchbox'), 'x')
+    expect(screen.getByRole('status').textContent).toBe('No text found')
+  })
+
+  test('counts matching texts without rendering, but cannot show them', async () => {
+    const hits = ['Kitchen', 'Kitchen store'].map((text, id) => ({ id, text, layer: 'Rooms' }))
+    const { sheet } = testSheet({ view: null, isHeadless: true, search: () => hits })
+    const drawing = { sheets, manifest: null, urn: 'urn', number: 1, isShown: true, hasBoth: false, show: vi.fn() }
+    const { user } = await renderPart(
+      <SheetPanel {...{ drawing, sheet }} urn="urn" sheetNumber={1} onChoose={() => null} />,
+    )
+    await user.type(screen.getByRole('searchbox'), 'kitchen')
+    expect(screen.getByRole('status').textContent).toBe('2 texts found')
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: /^Kitchen store/ }).disabled).toBe(true)
+  })
+})
+
+describe('entity properties', () => {
+  test('omit values missing in the file and show attributes with units', async () => {
+    const entityInfo: SheetEntityInfo = {
+      sheet: 0,
+      entity: 4,
+      handle: '2A',
+      type: 'INSERT',
+      name: '',
+      layer: 'Doors',
+      sets: [
+        {
+          name: 'Attributes',
+          properties: [
+            { name: 'Fire rated', value: true },
+            { name: 'Width', value: 0.9, unit: 'm' },
+          ],
+        },
+      ],
+    }
+    await renderPart(<SheetInfoPanel entityInfo={entityInfo} report={testReport()} />)
+    expect(screen.getAllByRole('term').map(({ textContent }) => textContent)).toEqual([
+      'Type',
+      'Layer',
+      'Handle',
+      'Fire rated',
+      'Width',
+    ])
+    expect(screen.getAllByRole('definition').map(({ textContent }) => textContent)).toEqual([
+      'INSERT',
+      'Doors',
+      '2A',
+      'Yes',
+      '0.9 m',
+    ])
+  })
+
+  test('show the file report without a selection, but no links to its elements', async () => {
+    const skipped = [{ kind: 'dwg.entity', reason: 'unsupported', count: 2, elements: ['2A'] }]
+    await renderPart(<SheetInfoPanel entityInfo={null} report={testReport({ status: 'partial', skipped })} />)
+    expect(screen.getByText('Select an object to see its properties.')).toBeTruthy()
+    expect(screen.getByText('2A')).toBeTruthy()
+    expect(screen.queryByRole('button', { name: '2A' })).toBeNull()
+  })
+})
+
+describe('sheet measurement', () => {
+  afterEach(() => startInternationalization('en'))
+  test.each([
+    ['en', { ...line, kind: 'area' as const, value: 250.04 }, '250 mm² on paper'],
+    ['en', { ...line, value: 0.04 }, '0 mm on paper'],
+    ['en', { ...line, value: 1_234_567.8, ofModel: true }, '1,234.568 m'],
+    ['es', { ...line, value: 2500, ofModel: true }, '2,5 m'],
+  ] as const)('is formatted for the language %s', async (language, measurement, text) => {
+    await startInternationalization(language)
+    expect(measurementText(measurement)).toBe(text)
+  })
+})
+
+describe('drawing or model choice', () => {
+  const counts = testManifest().counts
+  const sheets = [{ name: 'A1', kind: 'layout' as const, path: 'a', thumbnail: null, active: true, entities: 1 }]
+
+  test('applies to one file and is reset for the next', () => {
+    const both = testManifest({ counts: { ...counts, sheets: 1 }, sheets })
+    const { result, rerender } = renderHook((urn: string) => useDrawing({ manifest: both, growing: null, urn }), {
+      initialProps: 'one',
+    })
+    expect([result.current.hasBoth, result.current.isShown]).toEqual([true, false])
+    act(() => result.current.show('sheet'))
+    expect(result.current.isShown).toBe(true)
+    rerender('two')
+    expect(result.current.isShown).toBe(false)
+  })
+
+  test('is unavailable for only sheets or no sheets', () => {
+    const drawingManifest = testManifest({ counts: { ...counts, instances: 0, sheets: 1 }, sheets })
+    const { result, rerender } = renderHook((manifest) => useDrawing({ manifest, growing: null, urn: 'one' }), {
+      initialProps: drawingManifest,
+    })
+    expect([result.current.hasBoth, result.current.isShown]).toEqual([false, true])
+    act(() => result.current.show('model'))
+    expect(result.current.isShown).toBe(true)
+    rerender(testManifest({ counts: { ...counts, instances: 0 } }))
+    expect([result.current.hasBoth, result.current.isShown]).toEqual([false, false])
+  })
+})

@@ -1,0 +1,138 @@
+import type { ReactNode } from 'react'
+import { Box, KeyRound, LoaderCircle, RotateCw, TriangleAlert } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '../../shared/design/button.js'
+import { EmptyState } from '../../shared/design/empty-state.js'
+import { ChooseFileButton } from '../../shared/files/upload-button.js'
+import type { ActiveModel } from '../session/use-model-view.js'
+import { formatModelViewError } from '../session/format-model-view-error.js'
+
+const icon = { size: 20, strokeWidth: 1.5, 'aria-hidden': true } as const
+
+/** Renders the overlay at the centre of the canvas while it shows no model. */
+export function ViewerOverlay({ model }: { model: ActiveModel }) {
+  if (model.graphicsLost) return <LostState />
+  if (model.error) return <ErrorState model={model} error={model.error} />
+  if (!model.canRender) return <NoGraphicsState />
+  if (model.urn === null) return model.status === 'viewerReady' ? <ReadyState /> : <Busy />
+  return model.hasFirstFrame || model.manifest ? null : <Busy />
+}
+
+/** Renders the lost graphics context. It is usually restored automatically; otherwise the page must be reloaded. */
+function LostState() {
+  const { t } = useTranslation()
+  return (
+    <>
+      {/* A canvas with a lost context is white, even in the dark theme. */}
+      <div aria-hidden="true" className="pointer-events-none fixed inset-0 bg-page" />
+      <GraphicsAlert title={t('graphics.lost')}>{t('graphics.lostText')}</GraphicsAlert>
+    </>
+  )
+}
+
+/** Renders the specification's message; the panels still have all data of the model. */
+function NoGraphicsState() {
+  const { t } = useTranslation()
+  return (
+    <GraphicsAlert title={t('viewer.error.webgl')}>
+      <p>{t('viewer.error.webglHint')}</p>
+      <p className="mt-1">{t('viewer.error.withoutPictures')}</p>
+    </GraphicsAlert>
+  )
+}
+
+/** Renders why rendering is unavailable, with a button that reloads the page. */
+function GraphicsAlert({ title, children }: { title: string; children: ReactNode }) {
+  const { t } = useTranslation()
+  return (
+    <div
+      role="alert"
+      className="pointer-events-auto relative max-w-full rounded-card border border-line bg-surface shadow-float"
+    >
+      <EmptyState
+        icon={<TriangleAlert {...icon} />}
+        title={title}
+        action={
+          <Button icon={<RotateCw {...icon} size={16} />} onClick={() => window.location.reload()}>
+            {t('graphics.reload')}
+          </Button>
+        }
+      >
+        {children}
+      </EmptyState>
+    </div>
+  )
+}
+
+function ReadyState() {
+  const { t } = useTranslation()
+  return (
+    <div className="pointer-events-auto">
+      <EmptyState icon={<Box {...icon} />} title={t('viewer.readyTitle')} action={<ChooseFileButton />}>
+        {t('viewer.readyText')}
+      </EmptyState>
+    </div>
+  )
+}
+
+/** Renders the overlay of a loading model. Until the engine runs, it shows that the engine is loading. */
+function Busy() {
+  const { t } = useTranslation()
+  return (
+    <div className="flex animate-appear items-center gap-2.5 rounded-card border border-line bg-surface px-4 py-3 text-14 shadow-float">
+      <LoaderCircle size={16} strokeWidth={1.5} aria-hidden="true" className="animate-turn text-accent" />
+      {t('viewer.loadingModel')}
+    </div>
+  )
+}
+
+type ActiveModelError = NonNullable<ActiveModel['error']>
+
+function ErrorState({ model, error }: { model: ActiveModel; error: ActiveModelError }) {
+  const { t } = useTranslation()
+  const needsToken = error.kind === 'authentication' || error.kind === 'token'
+  const Icon = needsToken ? KeyRound : TriangleAlert
+  const text = formatModelViewError(error, t)
+  return (
+    <div
+      role="alert"
+      className="pointer-events-auto max-w-full rounded-card border border-line bg-surface shadow-float"
+    >
+      <EmptyState
+        icon={<Icon {...icon} />}
+        title={needsToken ? t('viewer.authenticationTitle') : text}
+        action={error.kind === 'nothing' || error.kind === 'noDocument' ? null : <RetryButton model={model} />}
+      >
+        {needsToken ? <p>{t('viewer.authenticationText')}</p> : null}
+        {needsToken ? <p className="mt-1">{text}</p> : null}
+        {error.kind === 'webgl' ? t('viewer.error.webglHint') : null}
+        {error.kind === 'memory' ? <MemoryHints /> : null}
+      </EmptyState>
+    </div>
+  )
+}
+
+/** Renders possible remedies, the easiest first. */
+function MemoryHints() {
+  const { t } = useTranslation()
+  const hints = ['memoryClose', 'memorySeveral', 'memoryDevice'] as const
+  return (
+    <>
+      <ul className="list-disc ps-5 text-start">
+        {hints.map((hint) => (
+          <li key={hint}>{t(`viewer.error.${hint}`)}</li>
+        ))}
+      </ul>
+      <p className="mt-2">{t('viewer.error.memoryRest')}</p>
+    </>
+  )
+}
+
+function RetryButton({ model }: { model: ActiveModel }) {
+  const { t } = useTranslation()
+  return (
+    <Button tone="primary" onClick={model.retry}>
+      {t('common.retry')}
+    </Button>
+  )
+}

@@ -1,0 +1,83 @@
+import { type ChangeKind, changedPart, type ElementChange } from '@kamar/comparison'
+import type { TFunction } from 'i18next'
+import { useMemo, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useVirtualRows } from '../../../shared/use-virtual-rows.js'
+import { elementClass, elementName } from '../../session/use-tree.js'
+import type { PackageComparison } from './compare-packages.js'
+import { ChangeButton, ChangeHeading, changeRowPixels, ChangeRows } from './change-rows.js'
+import { changeKinds, type ShownKinds } from './compared-kinds.js'
+
+interface ChangeListProps {
+  readonly result: PackageComparison
+  readonly shownKinds: ShownKinds
+  readonly selected: readonly number[]
+  readonly onChoose: (change: ElementChange) => void
+}
+
+type Row = { readonly kind: ChangeKind; readonly count: number } | ElementChange
+
+/** Lists all changes by kind and renders only the visible rows. Arrow keys move from change to change. */
+export function ChangeList({ result, shownKinds, selected, onChoose }: ChangeListProps) {
+  const { t } = useTranslation()
+  const { changes } = result.comparison
+  const list = useMemo(() => listRows(changes, shownKinds), [changes, shownKinds])
+  const scroller = useRef<HTMLDivElement>(null)
+  const virtual = useVirtualRows({ count: list.length, scroller, rowPixels: changeRowPixels })
+  if (list.length === 0) {
+    const text = t(changes.length === 0 ? 'compare.nothing' : 'compare.noneShown')
+    return <p className="border-t border-line p-4 text-13 text-pretty text-muted">{text}</p>
+  }
+  return (
+    <ChangeRows
+      {...{ scroller, virtual }}
+      rows={list}
+      className="min-h-24"
+      renderRow={(row) =>
+        'count' in row ? (
+          <ChangeHeading {...row} />
+        ) : (
+          <ChangeRow change={row} result={result} selected={selected} onChoose={onChoose} />
+        )
+      }
+    />
+  )
+}
+
+function listRows(changes: readonly ElementChange[], shownKinds: ShownKinds): readonly Row[] {
+  return changeKinds.flatMap((kind): Row[] => {
+    const ofKind = shownKinds.has(kind) ? changes.filter((change) => change.kind === kind) : []
+    return ofKind.length === 0 ? [] : [{ kind, count: ofKind.length }, ...ofKind]
+  })
+}
+
+interface ChangeRowProps {
+  readonly change: ElementChange
+  readonly result: PackageComparison
+  readonly selected: readonly number[]
+  readonly onChoose: (change: ElementChange) => void
+}
+
+function ChangeRow({ change, result, selected, onChoose }: ChangeRowProps) {
+  const { t } = useTranslation()
+  const isGone = change.after < 0
+  const { tree } = isGone ? result.older : result.newer
+  const element = isGone ? change.before : change.after
+  return (
+    <ChangeButton
+      kind={change.kind}
+      name={elementName(tree, element) || t('tree.unnamed')}
+      what={change.kind === 'changed' ? partsText(change.parts, t) : elementClass(tree, element)}
+      isChosen={!isGone && selected.includes(element)}
+      onChoose={() => onChoose(change)}
+    />
+  )
+}
+
+/** Describes in words which parts of an element changed. */
+export function partsText(parts: number, t: TFunction): string {
+  const names = (Object.keys(changedPart) as (keyof typeof changedPart)[]).filter(
+    (name) => (parts & changedPart[name]) !== 0,
+  )
+  return names.map((name) => t(`compare.${name}`)).join(', ')
+}

@@ -1,0 +1,142 @@
+import { type CSSProperties, type ReactNode, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { CompareSidePanel, DrawingFrame, EntityPanel, GraphicsError } from '../../../shell/sheets/drawing-frame.js'
+import type { Panels } from '../../../session/use-panels.js'
+import { VersionChoice, Ways } from '../compare-panel.js'
+import type { Comparison } from '../use-comparison.js'
+import { ComparedSheetPanel } from './compared-sheet-panel.js'
+import { ComparedSheetTools } from './compared-sheet-tools.js'
+import { SheetChangeInfo } from './sheet-change-info.js'
+import { type DrawingScreen, useDrawingScreen } from './use-drawing-screen.js'
+
+interface DrawingComparisonProps {
+  readonly comparison: Comparison
+  readonly older: string
+  readonly newer: string
+  /** Index of the newer version's sheet that was open before. */
+  readonly sheet: number
+  readonly panels: Panels
+  readonly topBar: ReactNode
+  readonly isCompact: boolean
+}
+
+const infoPanelPixels = 300
+
+/** Renders two versions of a drawing over the whole page: canvas, list of changes, tools, and selection. */
+export function DrawingComparison({
+  comparison,
+  older,
+  newer,
+  sheet,
+  panels,
+  topBar,
+  isCompact,
+}: DrawingComparisonProps) {
+  const screen = useDrawingScreen({ older, newer, sheet })
+  const [infoPanelWidth, setInfoPanelWidth] = useState(infoPanelPixels)
+  const isListOpen = panels.left === 'compare'
+  // On a phone one sheet at a time covers the lower half.
+  const hasInfoPanel = screen.selected !== null && !(isCompact && isListOpen)
+  const cover = isCompact
+    ? { bottom: isListOpen || hasInfoPanel ? 'calc(52dvh + 3.5rem)' : '4rem' }
+    : { left: isListOpen ? panels.leftWidth + 16 : 0, right: hasInfoPanel ? infoPanelWidth + 16 : 0 }
+  return (
+    <DrawingFrame
+      {...{ topBar, isCompact }}
+      left={isListOpen ? <ListPanel {...{ screen, comparison, older, newer, panels, isCompact }} /> : null}
+      tools={
+        <ComparedSheetTools
+          screen={screen}
+          isListOpen={isListOpen}
+          onList={() => panels.toggleLeft('compare')}
+          onEnd={comparison.end}
+        />
+      }
+      right={
+        hasInfoPanel ? (
+          <ChangeInfoPanel {...{ screen, isCompact }} width={infoPanelWidth} onWidth={setInfoPanelWidth} />
+        ) : null
+      }
+    >
+      <Stage screen={screen} comparison={comparison} cover={cover} />
+    </DrawingFrame>
+  )
+}
+
+type ListPanelProps = Pick<DrawingComparisonProps, 'comparison' | 'older' | 'newer' | 'panels' | 'isCompact'> & {
+  readonly screen: DrawingScreen
+}
+
+function ListPanel({ screen, comparison, older, newer, panels, isCompact }: ListPanelProps) {
+  return (
+    <CompareSidePanel {...{ panels, isCompact }}>
+      <div className="flex min-h-0 grow flex-col overflow-y-auto overscroll-contain">
+        <VersionChoice comparison={comparison} urn={newer} />
+        <ComparedSheetPanel screen={screen} />
+      </div>
+      <Ways older={older} newer={newer} onEnd={comparison.end} />
+    </CompareSidePanel>
+  )
+}
+
+interface ChangeInfoPanelProps extends Pick<DrawingComparisonProps, 'isCompact'> {
+  readonly screen: DrawingScreen
+  readonly width: number
+  readonly onWidth: (pixels: number) => void
+}
+
+function ChangeInfoPanel({ screen, ...className }: ChangeInfoPanelProps) {
+  const { selected, state, step } = screen
+  if (selected === null) return null
+  return (
+    <EntityPanel {...className} onClose={() => screen.choose(null)}>
+      <SheetChangeInfo key={step} listed={selected} versions={state.versions} />
+    </EntityPanel>
+  )
+}
+
+interface StageProps extends Pick<DrawingComparisonProps, 'comparison'> {
+  readonly screen: DrawingScreen
+  readonly cover: CSSProperties
+}
+
+/** Renders the canvas in the area that the panels leave free, or the reason why it is empty. */
+function Stage({ screen, comparison, cover }: StageProps) {
+  const { t } = useTranslation()
+  const { displayedVersion, pair } = screen
+  const { stage, ...sheetView } = screen.sheetView
+  const error = sheetView.isHeadless ? t('viewer.error.webgl') : sheetView.failed ? t('sheets.failed') : null
+  const isSideBySide = displayedVersion === 'beside' && pair?.before != null && pair.after !== null
+  return (
+    <div className="@container absolute inset-x-0 top-15 bottom-0" style={cover}>
+      <div ref={stage} className="absolute inset-0" />
+      {isSideBySide && sheetView.isOpen ? <SideNames comparison={comparison} isStacked={sheetView.isStacked} /> : null}
+      {error === null ? null : <GraphicsError>{error}</GraphicsError>}
+    </div>
+  )
+}
+
+/** Renders labels that show which version is on which side. */
+function SideNames({ comparison, isStacked }: Pick<DrawingComparisonProps, 'comparison'> & { isStacked: boolean }) {
+  const { t } = useTranslation()
+  const { olderFileName, versions, olderUrn, newerUrn } = comparison
+  const formatName = (urn: string | null, fallback: string): string => {
+    const number = versions?.versions.find((version) => version.urn === urn)?.number
+    return number === undefined ? fallback : t('versions.number', { number })
+  }
+  const names = [
+    { name: olderFileName ?? formatName(olderUrn, t('compare.momentBefore')), place: 'top-2 left-2' },
+    {
+      name: formatName(newerUrn, t('compare.momentAfter')),
+      place: isStacked ? 'top-[calc(50%+0.5rem)] left-2' : 'top-2 left-[calc(50%+0.5rem)]',
+    },
+  ]
+  return names.map(({ name, place: className }) => (
+    <p
+      key={className}
+      className={`pointer-events-none absolute ${className} rounded-control border border-line bg-surface px-2 py-0.5 text-12 shadow-float`}
+    >
+      {name}
+    </p>
+  ))
+}

@@ -1,0 +1,33 @@
+import type { ExplodeExtension, ExplodeState, Viewer } from '@kamar/viewer'
+import { useMemo } from 'react'
+import { createObservable, useObservable } from '../../../shared/observable.js'
+import { useExtension } from '../../kit/use-extension.js'
+
+/** State of the exploded view, controlled by a slider. */
+export interface ExplodeControl {
+  readonly state: ExplodeState
+  /** Sets the state; `settled` when the slider was released: that step can be undone. */
+  readonly set: (state: ExplodeState, settled: boolean) => void
+}
+
+const assembled: ExplodeState = { mode: 'radial', amount: 0 }
+
+export function useExplode(viewer: Viewer | null): ExplodeControl {
+  const { engine } = useExtension<ExplodeExtension>(viewer, 'kamar.explode')
+  const state = useObservable(useMemo(() => observe(engine), [engine]))
+  return {
+    state,
+    set: (next, settled) => void explode(viewer, next, settled).catch(() => null),
+  }
+}
+
+async function explode(viewer: Viewer | null, state: ExplodeState, settled: boolean): Promise<void> {
+  const extension = (await viewer?.loadExtension('kamar.explode')) as ExplodeExtension | undefined
+  await extension?.set(state, settled)
+}
+
+function observe(engine: ExplodeExtension | null) {
+  const state = createObservable(engine?.state ?? assembled)
+  engine?.on('changed', (event) => state.set(() => event.state))
+  return state
+}

@@ -1,0 +1,64 @@
+import type { ElementColor, Viewer } from '@kamar/viewer'
+import { Eye, EyeOff, Ghost, PaintBucket, ScanEye, SquareMousePointer, Table2, ZoomIn } from 'lucide-react'
+import { Fragment, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { IconButton } from '../../../shared/design/button.js'
+import { ColorInput } from '../../kit/fields/color-input.js'
+
+const icon = { size: 18, strokeWidth: 1.5, 'aria-hidden': true } as const
+
+/** Matches are amber by default: neither the selection nor any material has this colour. */
+export const defaultFilterColor: ElementColor['rgb'] = [230, 145, 56]
+
+interface FilterActionsProps {
+  readonly viewer: Viewer
+  /** Null while the filter is empty. */
+  readonly matches: Uint32Array | null
+  readonly onList: (elements: Uint32Array) => void
+}
+
+/** Renders the number of matches, and the actions on them; all of them can be undone. */
+export function FilterActions({ viewer, matches, onList }: FilterActionsProps) {
+  const { t } = useTranslation()
+  const [rgb, setRgb] = useState(defaultFilterColor)
+  const none = matches === null || matches.length === 0
+  const elements = matches ?? new Uint32Array(0)
+  const change = (action: () => void) => (): void => viewer.undoable(action)
+  const actions = [
+    { text: 'select', icon: SquareMousePointer, run: () => viewer.selection.set(elements) },
+    { text: 'zoom', icon: ZoomIn, run: () => void viewer.fitToView(elements) },
+    { text: 'isolate', icon: ScanEye, run: change(() => viewer.visibility.isolate(elements)) },
+    { text: 'hide', icon: EyeOff, run: change(() => viewer.visibility.hide(elements)) },
+    { text: 'ghost', icon: Ghost, run: change(() => viewer.visibility.ghostOthers(elements)) },
+    { text: 'paint', icon: PaintBucket, run: change(() => viewer.colors.set(elements, { rgb })) },
+    { text: 'list', icon: Table2, run: () => onList(elements) },
+  ] as const
+  return (
+    <div className="shrink-0 border-t border-line p-2">
+      <p role="status" className="px-1 pb-1 text-13 text-muted tabular-nums">
+        {matches === null ? t('filter.unfinished') : t('filter.count', { count: matches.length })}
+      </p>
+      <div className="flex flex-wrap items-center justify-between gap-0.5">
+        {actions.map(({ text, icon: Icon, run }) => (
+          <Fragment key={text}>
+            <IconButton size="small" side="top" label={t(`filter.do.${text}`)} disabled={none} onClick={run}>
+              <Icon {...icon} />
+            </IconButton>
+            {text === 'paint' ? <ColorInput label={t('filter.color')} rgb={rgb} onChange={setRgb} /> : null}
+          </Fragment>
+        ))}
+        <IconButton
+          size="small"
+          side="top"
+          label={t('viewer.showAll')}
+          onClick={change(() => {
+            viewer.visibility.showAll()
+            viewer.colors.reset()
+          })}
+        >
+          <Eye {...icon} />
+        </IconButton>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,35 @@
+import type { ModelTree } from '@kamar/view-package/read'
+import { MessageSquareText } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { EmptyState } from '../../../shared/design/empty-state.js'
+import type { Collaboration } from '../../session/use-collaboration.js'
+import type { ActiveModel } from '../../session/use-model-view.js'
+import { NewTopicForm } from './new-topic-form.js'
+import { TopicDetail } from './topic-detail.js'
+import { TopicList } from './topic-list.js'
+
+export interface TopicsPanelProps {
+  readonly collaboration: Collaboration
+  readonly model: ActiveModel
+  readonly tree: ModelTree | null
+}
+
+/** Renders the topics of the model: the list, one topic, or a new one. */
+export function TopicsPanel(props: TopicsPanelProps) {
+  const { t } = useTranslation()
+  const { fileId, isExample, newTopic, topicId } = props.collaboration
+  if (fileId === null) {
+    const text = props.model.urn === null ? t('topics.noModel') : isExample ? t('topics.example') : t('topics.loading')
+    return (
+      <EmptyState
+        icon={<MessageSquareText size={28} strokeWidth={1.25} aria-hidden="true" />}
+        title={t('topics.title')}
+      >
+        {text}
+      </EmptyState>
+    )
+  }
+  if (newTopic) return <NewTopicForm {...props} fileId={fileId} target={newTopic} />
+  if (topicId !== null) return <TopicDetail key={topicId} {...props} fileId={fileId} topicId={topicId} />
+  return <TopicList {...props} fileId={fileId} />
+}

@@ -1,0 +1,134 @@
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { useState } from 'react'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { enqueue, outbox } from '../../../shared/collaboration/outbox.js'
+import { useSendWaiting } from '../../../shared/collaboration/use-outbox.js'
+import { storage, storageKeys } from '../../../shared/storage.js'
+import { cleanUpPage } from '../../../testing/clean-up.js'
+import { renderPart } from '../../../testing/render-app.js'
+import { stubCapture } from '../../../testing/stub-capture.js'
+import { json, errorResponse, type StubServer } from '../../../testing/stub-server.js'
+import { topicComment, topicRecord, topicServer } from '../../../testing/test-topics.js'
+import { testManifest, testViewer } from '../../../testing/test-viewer.js'
+import type { ActiveModel } from '../../session/use-model-view.js'
+import type { NewTopicTarget } from './new-topic-form.js'
+import { TopicsPanel } from './topics-panel.js'
+
+const base = '/api/auth/my-urns/file-1'
+const topic = topicRecord()
+const comments = `POST ${base}/topics/${topic.id}/comments`
+let server: StubServer
+
+beforeEach(() => {
+  storage.write(storageKeys.deviceOwner, 'me')
+  // Parts of the viewer are loaded on demand, which fails offline.
+  stubCapture({}).captureView.mockRejectedValue(new TypeError('Failed to fetch'))
+  server = topicServer(base)
+  server.on(`GET ${base}/topics/${topic.id}`, () => json(topic))
+  server.on(comments, () => json(topicComment()))
+})
+afterEach(cleanUpPage)
+
+function network(isThere: boolean): void {
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(isThere)
+  act(() => void dispatchEvent(new Event(isThere ? 'online' : 'offline')))
+}
+
+function Page({ openAt }: { openAt: string | null }) {
+  const [topicId, openTopic] = useState(openAt)
+  const [newTopic, setNewTopic] = useState<NewTopicTarget | null>(openAt === null ? { anchor: null } : null)
+  useSendWaiting()
+  const subject = { fileId: 'file-1', role: 'owner', fileVersion: null, isExample: false } as const
+  const [engine] = useState(() => testViewer())
+  const model = {
+    viewer: openAt === null ? engine.viewer : null,
+    urn: 'urn-tower',
+    manifest: testManifest(),
+    hasFirstFrame: true,
+  }
+  const collaboration = { ...subject, topicId, openTopic, newTopic, setNewTopic }
+  return <TopicsPanel collaboration={collaboration} model={model as unknown as ActiveModel} tree={null} />
+}
+const field = () => screen.findByRole('textbox', { name: /comment/i })
+const waiting = () => screen.queryByRole('list', { name: 'Waiting to be sent' })
+
+async function writeOffline(text: string) {
+  const page = await renderPart(<Page openAt={topic.id} />)
+  await page.user.type(await field(), text)
+  network(false)
+  await page.user.click(screen.getByRole('button', { name: 'Send later' }))
+  await waitFor(() => expect(waiting()).not.toBeNull())
+  return page
+}
+
+describe('offline comment', () => {
+  test('is queued in its issue and sent once when the network returns', async () => {
+    await writeOffline('The duct is too low')
+    expect(waiting()?.textContent).toContain('The duct is too low')
+    expect((await field()).textContent).toBe('')
+    expect(server.calls(comments)).toHaveLength(0)
+    network(true)
+    await waitFor(() => expect(waiting()).toBeNull())
+    expect(server.calls(comments)).toHaveLength(1)
+    expect(server.calls(comments)[0]?.body).toMatchObject({
+      text: 'The duct is too low',
+      key: expect.stringMatching(/^[\da-f-]{36}$/) as string,
+    })
+  })
+
+  test('can be discarded before it is sent', async () => {
+    const { user } = await writeOffline('Never mind')
+    await user.click(screen.getByRole('button', { name: 'Don’t send' }))
+    expect(waiting()).toBeNull()
+    network(true)
+    expect(server.calls(comments)).toHaveLength(0)
+  })
+
+  test('is kept with the reason when refused, and sent again on request', async () => {
+    server.on(comments, () => errorResponse(404, 'not-found', 'The issue was deleted meanwhile'))
+    const { user } = await writeOffline('May I?')
+    network(true)
+    const row = within((await screen.findByRole('alert')).closest('li') as HTMLElement)
+    expect(row.getByRole('alert').textContent).toContain('Not sent:')
+    act(() => void dispatchEvent(new Event('online')))
+    expect(server.calls(comments)).toHaveLength(1)
+    server.on(comments, () => json(topicComment()))
+    await user.click(row.getByRole('button', { name: 'Try again' }))
+    await waitFor(() => expect(waiting()).toBeNull())
+    const [first, second] = server.calls(comments).map(({ body }) => (body as { key: string }).key)
+    expect(second).toBe(first)
+  })
+
+  test('is queued when the request fails although the browser reports a network', async () => {
+    server.on(comments, () => Promise.reject(new TypeError('offline')))
+    const { user } = await renderPart(<Page openAt={topic.id} />)
+    await user.type(await field(), 'Hello')
+    await user.click(screen.getByRole('button', { name: 'Send' }))
+    await waitFor(() => expect(waiting()?.textContent).toContain('Hello'))
+    const [one] = outbox.get()
+    expect(server.calls(comments)[0]?.body).toMatchObject({ key: one?.key })
+  })
+
+  test('is neither shown nor sent for another account', async () => {
+    storage.write(storageKeys.deviceOwner, 'somebody else')
+    enqueue({ fileId: 'file-1', topicId: topic.id, form: { text: 'Not mine' } })
+    storage.write(storageKeys.deviceOwner, 'me')
+    await renderPart(<Page openAt={topic.id} />)
+    await field()
+    network(true)
+    expect(waiting()).toBeNull()
+    expect(server.calls(comments)).toHaveLength(0)
+  })
+})
+
+test('offline topic is queued above the list and sent when the network returns', async () => {
+  server.on(`POST ${base}/topics`, () => json(topicRecord()))
+  const { user } = await renderPart(<Page openAt={null} />)
+  await user.type(await screen.findByLabelText(/Title/), 'Beam is missing')
+  network(false)
+  await user.click(screen.getByRole('button', { name: 'Send later' }))
+  await waitFor(() => expect(waiting()?.textContent).toContain('Beam is missing'))
+  network(true)
+  await waitFor(() => expect(waiting()).toBeNull())
+  expect(server.calls(`POST ${base}/topics`)[0]?.body).toMatchObject({ title: 'Beam is missing' })
+})

@@ -1,0 +1,248 @@
+import type { MarkupTool } from '@kamar/viewer'
+import {
+  Check,
+  Circle,
+  Cloud,
+  Highlighter,
+  MessageSquarePlus,
+  Minus,
+  MousePointer2,
+  MoveUpRight,
+  PenLine,
+  Redo2,
+  Square,
+  Stamp,
+  Trash2,
+  Type,
+  Undo2,
+  X,
+} from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { Button, IconButton } from '../../../shared/design/button.js'
+import { classNames } from '../../../shared/design/class-names.js'
+import { Menu, MenuChoice, MenuItem } from '../../../shared/design/menu.js'
+import { Toolbar } from '../../../shared/design/toolbar.js'
+import { KindMenu } from '../../kit/kind-menu.js'
+import type { MarkupControl } from './use-markup.js'
+
+const icon = { size: 20, strokeWidth: 1.5, 'aria-hidden': true } as const
+
+const tools = [
+  { tool: 'select', icon: MousePointer2, key: 'V' },
+  { tool: 'pen', icon: PenLine, key: 'P' },
+  { tool: 'highlighter', icon: Highlighter, key: 'M' },
+  { tool: 'line', icon: Minus, key: 'L' },
+  { tool: 'arrow', icon: MoveUpRight, key: 'A' },
+  { tool: 'cloud', icon: Cloud, key: 'C' },
+  { tool: 'rectangle', icon: Square, key: 'R' },
+  { tool: 'ellipse', icon: Circle, key: 'E' },
+  { tool: 'text', icon: Type, key: 'T' },
+] as const satisfies readonly { tool: MarkupTool; icon: typeof Square; key: string }[]
+
+/** A stamp is chosen by its text, in a menu of its own. */
+const compactTools = tools.map(({ tool, icon: toolIcon }) => ({ kind: tool as MarkupTool, icon: toolIcon }))
+
+const colors = ['#d92d20', '#e69f00', '#1f7a4d', '#2f6fde', '#7a3ea8', '#1e2326', '#ffffff'] as const
+const widths = { thin: '0.004', medium: '0.008', thick: '0.016' } as const
+const stamps = ['approved', 'rejected', 'revise', 'checked', 'urgent'] as const
+
+interface MarkupBarProps {
+  readonly markup: MarkupControl
+  readonly isCompact: boolean
+  /** Null for users without write permission. */
+  readonly onIssue: (() => void) | null
+}
+
+/** Replaces the toolbar while the user draws. */
+export function MarkupBar({ markup, isCompact, onIssue }: MarkupBarProps) {
+  const { t } = useTranslation()
+  return (
+    <Toolbar
+      label={t('markup.title')}
+      className={classNames(
+        'pointer-events-auto flex items-center gap-1 border-line bg-surface p-1 shadow-float',
+        isCompact
+          ? 'absolute inset-x-0 bottom-0 z-20 flex-wrap justify-center border-t px-2 pb-[max(0.25rem,env(safe-area-inset-bottom))]'
+          : 'flex-wrap justify-center rounded-card border',
+      )}
+    >
+      <Tools {...{ markup, isCompact }} />
+      <Separator />
+      <StylePicker markup={markup} />
+      <Separator />
+      <Steps markup={markup} />
+      {onIssue && markup.shapes > 0 ? (
+        <Button size="small" icon={<MessageSquarePlus {...icon} size={16} />} onClick={onIssue}>
+          {t('markup.issue')}
+        </Button>
+      ) : null}
+      <IconButton side="top" label={t('markup.discard')} onClick={markup.discard}>
+        <X {...icon} />
+      </IconButton>
+      <Button size="small" tone="primary" icon={<Check {...icon} size={16} />} onClick={markup.end}>
+        {t('markup.done')}
+      </Button>
+    </Toolbar>
+  )
+}
+
+function Separator() {
+  return <span aria-hidden="true" className="mx-0.5 h-6 w-px shrink-0 bg-line" />
+}
+
+function Tools({ markup, isCompact }: Pick<MarkupBarProps, 'markup' | 'isCompact'>) {
+  const { t } = useTranslation()
+  const { engine } = markup
+  const choose = (tool: MarkupTool): void => {
+    if (engine) takeUp(engine, tool)
+  }
+  return (
+    <>
+      {isCompact ? (
+        <KindMenu
+          label={t('markup.title')}
+          kinds={compactTools}
+          value={markup.tool}
+          nameOf={(tool) => t(`markup.tool.${tool}`)}
+          onChoose={choose}
+        />
+      ) : null}
+      {(isCompact ? [] : tools).map(({ tool, icon: Icon, key }) => (
+        <IconButton
+          key={tool}
+          side="top"
+          label={t(`markup.tool.${tool}`)}
+          shortcut={key}
+          isActive={markup.tool === tool}
+          onClick={() => choose(tool)}
+        >
+          <Icon {...icon} />
+        </IconButton>
+      ))}
+      <Menu
+        side="top"
+        align="start"
+        trigger={
+          <IconButton label={t('markup.tool.stamp')} shortcut="S" isActive={markup.tool === 'stamp'}>
+            <Stamp {...icon} />
+          </IconButton>
+        }
+      >
+        {stamps.map((stamp) => (
+          <MenuItem
+            key={stamp}
+            onSelect={() => {
+              engine?.setStyle({ stamp: t(`markup.stamp.${stamp}`) })
+              choose('stamp')
+            }}
+          >
+            {t(`markup.stamp.${stamp}`)}
+          </MenuItem>
+        ))}
+      </Menu>
+    </>
+  )
+}
+
+function takeUp(engine: NonNullable<MarkupControl['engine']>, tool: MarkupTool): void {
+  engine.tool = tool
+}
+
+function StylePicker({ markup }: Pick<MarkupBarProps, 'markup'>) {
+  const { t } = useTranslation()
+  const { engine, style } = markup
+  return (
+    <>
+      <Menu
+        side="top"
+        trigger={
+          <IconButton label={t('markup.color')}>
+            <Swatch color={style.color} />
+          </IconButton>
+        }
+      >
+        <MenuChoice
+          label={t('markup.color')}
+          value={style.color}
+          onChoose={(color) => engine?.setStyle({ color })}
+          choices={colors.map((color) => ({
+            value: color as string,
+            label: t(`markup.colors.${color.slice(1)}` as 'markup.colors.d92d20'),
+            icon: <Swatch color={color} />,
+          }))}
+        />
+      </Menu>
+      <Menu
+        side="top"
+        trigger={
+          <IconButton label={t('markup.width')}>
+            <WidthSample width={style.width} />
+          </IconButton>
+        }
+      >
+        <MenuChoice
+          label={t('markup.width')}
+          value={String(style.width)}
+          onChoose={(width) => engine?.setStyle({ width: Number(width) })}
+          choices={Object.entries(widths).map(([name, value]) => ({
+            value: value as string,
+            label: t(`markup.widths.${name as keyof typeof widths}`),
+            icon: <WidthSample width={Number(value)} />,
+          }))}
+        />
+      </Menu>
+    </>
+  )
+}
+
+function Swatch({ color }: { color: string }) {
+  return (
+    <span aria-hidden="true" className="block size-5 rounded-full border border-edge" style={{ background: color }} />
+  )
+}
+
+const pixelsPerWidth = 450
+
+function WidthSample({ width }: { width: number }) {
+  return (
+    <span aria-hidden="true" className="flex size-5 items-center">
+      <span className="block w-full rounded-full bg-text" style={{ height: Math.max(1.5, width * pixelsPerWidth) }} />
+    </span>
+  )
+}
+
+function Steps({ markup }: Pick<MarkupBarProps, 'markup'>) {
+  const { t } = useTranslation()
+  const { engine } = markup
+  return (
+    <>
+      <IconButton
+        side="top"
+        label={t('markup.undo')}
+        shortcut="Ctrl Z"
+        disabled={!markup.canUndo}
+        onClick={() => engine?.undo()}
+      >
+        <Undo2 {...icon} />
+      </IconButton>
+      <IconButton
+        side="top"
+        label={t('markup.redo')}
+        shortcut="Ctrl Y"
+        disabled={!markup.canRedo}
+        onClick={() => engine?.redo()}
+      >
+        <Redo2 {...icon} />
+      </IconButton>
+      <IconButton
+        side="top"
+        label={t('markup.delete')}
+        shortcut="Del"
+        disabled={markup.selected === 0}
+        onClick={() => engine?.deleteSelection()}
+      >
+        <Trash2 {...icon} />
+      </IconButton>
+    </>
+  )
+}

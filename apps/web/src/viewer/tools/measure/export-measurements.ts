@@ -1,0 +1,23 @@
+import type { ModelTree } from '@kamar/view-package/read'
+import type { MeasureExtension } from '@kamar/viewer'
+import type { TFunction } from 'i18next'
+import { saveFile } from '../../../shared/files/save-file.js'
+import { elementName } from '../../session/use-tree.js'
+
+/** Saves all measurements as a table. */
+export function exportMeasurements(engine: MeasureExtension, tree: ModelTree | null, t: TFunction): void {
+  const csv = engine.csv({
+    header: [
+      t('measure.csv.name'),
+      t('measure.csv.kind'),
+      t('measure.csv.value'),
+      t('measure.csv.number'),
+      t('measure.csv.unit'),
+      t('measure.csv.element'),
+    ],
+    kind: (kind) => t(`measure.kind.${kind}`),
+    value: (name) => t(`measure.value.${name}`),
+    element: (element) => (tree ? elementName(tree, element) : String(element)),
+  })
+  saveFile(new Blob([csv], { type: 'text/csv;charset=utf-8' }), `${t('measure.file')}.csv`)
+}

@@ -1,0 +1,132 @@
+import type { MeasureKind } from '@kamar/viewer'
+import {
+  Box,
+  Check,
+  CircleDashed,
+  Crosshair,
+  List,
+  MapPin,
+  MoveHorizontal,
+  Pentagon,
+  Ruler,
+  SquareDashed,
+  TrendingUp,
+  TriangleRight,
+  Waypoints,
+  X,
+} from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { useShortcutText } from '../../../shared/commands/shortcuts.js'
+import { Button, IconButton } from '../../../shared/design/button.js'
+import { Menu, MenuChoice } from '../../../shared/design/menu.js'
+import { KindMenu } from '../../kit/kind-menu.js'
+import { ToolBarFrame } from '../../kit/tool-bar-frame.js'
+import { unitChoices, type MeasureControl } from './use-measure.js'
+
+const icon = { size: 20, strokeWidth: 1.5, 'aria-hidden': true } as const
+
+const kinds = [
+  { kind: 'distance', icon: Ruler },
+  { kind: 'chain', icon: Waypoints },
+  { kind: 'perpendicular', icon: MoveHorizontal },
+  { kind: 'point', icon: MapPin },
+  { kind: 'angle', icon: TriangleRight },
+  { kind: 'slope', icon: TrendingUp },
+  { kind: 'area', icon: Pentagon },
+  { kind: 'face', icon: SquareDashed },
+  { kind: 'volume', icon: Box },
+  { kind: 'radius', icon: CircleDashed },
+] as const satisfies readonly { readonly kind: MeasureKind; readonly icon: typeof Box }[]
+
+interface MeasureBarProps {
+  readonly measure: MeasureControl
+  readonly isCompact: boolean
+  readonly onList: () => void
+  readonly onClose: () => void
+}
+
+/** Renders the kinds of measurement above the toolbar while the measuring tool is on. */
+export function MeasureBar({ measure, isCompact, onList, onClose }: MeasureBarProps) {
+  const { t } = useTranslation()
+  const shortcutText = useShortcutText()
+  const { engine, points } = measure
+  const kind = measure.kind ?? 'distance'
+  const hint = t(`measure.hint.${kind}`)
+  const canFinish = (kind === 'chain' && points > 1) || (kind === 'area' && points > 2)
+  return (
+    <ToolBarFrame
+      label={t('measure.tools')}
+      hint={isCompact ? `${hint} · ${t('measure.touchHint')}` : hint}
+      isCompact={isCompact}
+      actions={
+        <>
+          {canFinish ? (
+            <Button size="small" tone="primary" icon={<Check {...icon} size={16} />} onClick={() => engine?.finish()}>
+              {t('measure.finish')}
+            </Button>
+          ) : null}
+          {points > 0 ? (
+            <Button size="small" onClick={() => engine?.cancel()}>
+              {t('measure.cancel')}
+            </Button>
+          ) : null}
+          <IconButton side="top" label={t('measure.list')} onClick={onList}>
+            <List {...icon} />
+          </IconButton>
+          <IconButton side="top" label={t('closeTool')} shortcut={shortcutText('measure')} onClick={onClose}>
+            <X {...icon} />
+          </IconButton>
+        </>
+      }
+    >
+      <Kinds {...{ measure, isCompact }} />
+      <UnitMenu measure={measure} />
+    </ToolBarFrame>
+  )
+}
+
+function Kinds({ measure, isCompact }: Pick<MeasureBarProps, 'measure' | 'isCompact'>) {
+  const { t } = useTranslation()
+  const getKindName = (kind: MeasureKind): string => t(`measure.kind.${kind}`)
+  if (isCompact) {
+    const value = measure.kind ?? 'distance'
+    return <KindMenu label={t('measure.tools')} onChoose={measure.start} {...{ kinds, value, nameOf: getKindName }} />
+  }
+  return kinds.map(({ kind, icon: Icon }) => (
+    <IconButton
+      key={kind}
+      side="top"
+      label={getKindName(kind)}
+      isActive={measure.kind === kind}
+      onClick={() => measure.start(kind)}
+    >
+      <Icon {...icon} />
+    </IconButton>
+  ))
+}
+
+function UnitMenu({ measure }: { readonly measure: MeasureControl }) {
+  const { t } = useTranslation()
+  return (
+    <Menu
+      side="top"
+      trigger={
+        <button
+          type="button"
+          aria-label={t('measure.unit')}
+          className="inline-flex h-9 shrink-0 items-center justify-center gap-1 rounded-control px-2 text-13 font-medium text-muted hover:bg-sunken hover:text-text pointer-coarse:min-h-11 pointer-coarse:min-w-11"
+        >
+          <Crosshair size={16} strokeWidth={1.5} aria-hidden="true" />
+          {measure.engine?.unit ?? ''}
+        </button>
+      }
+    >
+      <MenuChoice
+        label={t('measure.unit')}
+        value={measure.unit}
+        choices={unitChoices.map((unit) => ({ value: unit, label: t(`measure.units.${unit}`) }))}
+        onChoose={measure.setUnit}
+      />
+    </Menu>
+  )
+}

@@ -1,0 +1,140 @@
+import type { ModelTree } from '@kamar/view-package/read'
+import type { Measurement, Viewer } from '@kamar/viewer'
+import { Download, Pencil, Ruler, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button, IconButton } from '../../../shared/design/button.js'
+import { classNames } from '../../../shared/design/class-names.js'
+import { CopyButton } from '../../../shared/design/copy-button.js'
+import { EmptyState } from '../../../shared/design/empty-state.js'
+import { inputClass } from '../../../shared/design/text-field.js'
+import { PanelFoot } from '../../kit/panel-foot.js'
+import { exportMeasurements } from './export-measurements.js'
+import type { MeasureControl } from './use-measure.js'
+
+const icon = { size: 16, strokeWidth: 1.5, 'aria-hidden': true } as const
+
+export interface MeasurePanelProps {
+  readonly measure: MeasureControl
+  readonly viewer: Viewer | null
+  readonly tree: ModelTree | null
+}
+
+/** Renders the measurements of this view with all values. */
+export function MeasurePanel({ measure, viewer, tree }: MeasurePanelProps) {
+  const { t } = useTranslation()
+  const { engine, measurements } = measure
+  const isEmpty = measurements.length === 0
+  return (
+    <>
+      <div className="min-h-0 grow overflow-y-auto overscroll-contain">
+        {isEmpty ? (
+          <EmptyState icon={<Ruler size={28} strokeWidth={1.25} aria-hidden="true" />} title={t('measure.none')}>
+            {t('measure.noneHint')}
+          </EmptyState>
+        ) : (
+          <ul className="divide-y divide-line/60">
+            {measurements.map((measurement, index) => (
+              <MeasurementRow key={measurement.id} {...{ measure, measurement }} number={index + 1} />
+            ))}
+          </ul>
+        )}
+      </div>
+      <PanelFoot viewer={viewer} clearText={t('measure.clear')} disabled={isEmpty} onClear={() => engine?.clear()}>
+        <Button
+          size="small"
+          disabled={isEmpty || engine === null}
+          icon={<Download {...icon} />}
+          onClick={() => (engine ? exportMeasurements(engine, tree, t) : undefined)}
+        >
+          {t('measure.export')}
+        </Button>
+      </PanelFoot>
+    </>
+  )
+}
+
+interface MeasurementRowProps {
+  readonly measure: MeasureControl
+  readonly measurement: Measurement
+  readonly number: number
+}
+
+function MeasurementRow({ measure, measurement, number }: MeasurementRowProps) {
+  const { t } = useTranslation()
+  const [isNaming, setNaming] = useState(false)
+  const { engine, selected } = measure
+  const kind = t(`measure.kind.${measurement.kind}`)
+  const name = measurement.name === '' ? `${number}. ${kind}` : measurement.name
+  const values = (engine?.computeValues(measurement) ?? []).map((value) => ({
+    name: t(`measure.value.${value.name}`),
+    text: engine?.formatValue(value) ?? '',
+  }))
+  const isSelected = selected === measurement.id
+  return (
+    <li className={classNames('px-3 py-2', isSelected ? 'bg-accent-soft' : undefined)}>
+      <div className="flex items-center gap-0.5">
+        {isNaming ? (
+          <NameField
+            name={measurement.name}
+            onName={(newName) => {
+              setNaming(false)
+              if (newName !== null && newName !== measurement.name) engine?.rename(measurement.id, newName)
+            }}
+          />
+        ) : (
+          <button
+            type="button"
+            aria-pressed={isSelected}
+            onClick={() => engine?.select(isSelected ? null : measurement.id)}
+            className="min-h-9 min-w-0 grow truncate text-start text-14 font-medium pointer-coarse:min-h-11"
+          >
+            {name}
+          </button>
+        )}
+        <IconButton size="small" label={t('measure.rename')} onClick={() => setNaming(!isNaming)}>
+          <Pencil {...icon} />
+        </IconButton>
+        <CopyButton
+          label={t('measure.copy')}
+          text={[name, ...values.map((value) => `${value.name}: ${value.text}`)].join('\n')}
+        />
+        <IconButton size="small" label={t('measure.remove')} onClick={() => engine?.remove(measurement.id)}>
+          <Trash2 {...icon} />
+        </IconButton>
+      </div>
+      <dl className="grid grid-cols-[1fr_auto] gap-x-3 text-13">
+        {values.map((value) => (
+          <div key={value.name} className="contents">
+            <dt className="min-w-0 break-words text-muted">{value.name}</dt>
+            <dd className="text-end whitespace-nowrap tabular-nums">{value.text}</dd>
+          </div>
+        ))}
+      </dl>
+      {measurement.kind === 'volume' && measurement.volume === undefined ? (
+        <p className="text-12 text-muted">{t('measure.notClosed')}</p>
+      ) : null}
+    </li>
+  )
+}
+
+/** Maximum length of a measurement's name. */
+const maxNameLength = 80
+
+function NameField({ name, onName }: { readonly name: string; readonly onName: (name: string | null) => void }) {
+  const { t } = useTranslation()
+  return (
+    <input
+      aria-label={t('measure.name')}
+      defaultValue={name}
+      maxLength={maxNameLength}
+      ref={(field) => field?.focus()}
+      onBlur={(event) => onName(event.target.value.trim())}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') onName(event.currentTarget.value.trim())
+        if (event.key === 'Escape') onName(null)
+      }}
+      className={inputClass}
+    />
+  )
+}

@@ -1,0 +1,69 @@
+import type { LengthUnit, Measurement, MeasureExtension, MeasureKind, Viewer } from '@kamar/viewer'
+import { useEffect, useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { notify } from '../../../shared/design/toasts-state.js'
+import { numberLocale } from '../../../shared/format/number.js'
+import { createObservable, useObservable } from '../../../shared/observable.js'
+import { storage, storageKeys } from '../../../shared/storage.js'
+import { useExtension, type ExtensionControl } from '../../kit/use-extension.js'
+
+/** A unit, or the unit of the model's source. */
+export type UnitChoice = LengthUnit | 'source'
+
+export const unitChoices: readonly UnitChoice[] = ['source', 'mm', 'cm', 'm', 'ft-in']
+
+interface MeasureToolState {
+  readonly measurements: readonly Measurement[]
+  readonly selected: string | null
+  readonly kind: MeasureKind | null
+  /** Number of points set in the current measurement. */
+  readonly points: number
+  /** Incremented when unit or language changes: labels are then recreated. */
+  readonly version: number
+}
+
+/** Measuring tool, as controlled by its bar and panel. */
+export interface MeasureControl extends MeasureToolState, ExtensionControl<MeasureExtension> {
+  readonly unit: UnitChoice
+  readonly setUnit: (unit: UnitChoice) => void
+}
+
+const nothing: MeasureToolState = { measurements: [], selected: null, kind: null, points: 0, version: 0 }
+
+function storedUnit(): UnitChoice {
+  const stored = storage.read(storageKeys.measureUnit)
+  return unitChoices.find((unit) => unit === stored) ?? 'source'
+}
+
+export function useMeasure(viewer: Viewer | null): MeasureControl {
+  const { t, i18n } = useTranslation()
+  const control = useExtension<MeasureExtension>(viewer, 'kamar.measure')
+  const { engine } = control
+  const [unit, setUnit] = useState<UnitChoice>(storedUnit)
+  const toolState = useObservable(useMemo(() => observe(engine), [engine]))
+  useEffect(() => engine?.setUnit(unit === 'source' ? null : unit), [engine, unit])
+  useEffect(() => engine?.setLocale(numberLocale(i18n.language)), [engine, i18n.language])
+  useEffect(() => engine?.on('refused', ({ reason }) => notify(t(`measure.refused.${reason}`))), [engine, t])
+  return {
+    ...toolState,
+    ...control,
+    unit,
+    setUnit(nextUnit) {
+      storage.write(storageKeys.measureUnit, nextUnit)
+      setUnit(nextUnit)
+    },
+  }
+}
+
+/** Tracks the engine's state. The listeners end with the engine. */
+function observe(engine: MeasureExtension | null) {
+  const toolState = createObservable<MeasureToolState>(
+    engine ? { ...nothing, measurements: engine.measurements } : nothing,
+  )
+  const change = (part: Partial<MeasureToolState>): void =>
+    toolState.set((before) => ({ ...before, ...part, version: before.version + 1 }))
+  engine?.on('changed', ({ measurements }) => change({ measurements }))
+  engine?.on('selected', ({ id }) => change({ selected: id }))
+  engine?.on('progress', ({ kind, points }) => change({ kind, points }))
+  return toolState
+}

@@ -1,0 +1,91 @@
+import type { NavigationExtension, NavigationMode, NavigationPreferences, Storey, Viewer } from '@kamar/viewer'
+import { useEffect, useMemo, useState } from 'react'
+import { createObservable, useObservable } from '../../../shared/observable.js'
+import { storage, storageKeys } from '../../../shared/storage.js'
+import { type ExtensionControl, useExtension } from '../../kit/use-extension.js'
+
+const extensionId = 'kamar.navigation'
+
+interface NavigationToolState {
+  readonly mode: NavigationMode | null
+  /** Storey that is displayed as a plan. */
+  readonly plan: number | null
+  readonly hasHome: boolean
+  readonly hasSpaceMouse: boolean
+}
+
+/** Navigation modes, as controlled by their panel and bar. */
+export interface NavigationControl extends NavigationToolState, ExtensionControl<NavigationExtension> {
+  readonly storeys: readonly Storey[]
+  readonly preferences: NavigationPreferences
+  readonly setPreferences: (change: Partial<NavigationPreferences>) => void
+  /** Loads the tool's code, so that its panel can list the storeys. */
+  readonly prepare: () => void
+}
+
+const nothing: NavigationToolState = { mode: null, plan: null, hasHome: false, hasSpaceMouse: false }
+
+export function useNavigation(viewer: Viewer | null): NavigationControl {
+  const control = useExtension<NavigationExtension>(viewer, extensionId)
+  const { engine } = control
+  const toolState = useObservable(useMemo(() => observe(engine), [engine]))
+  const preferences = usePreferences(viewer)
+  return {
+    ...toolState,
+    ...control,
+    ...preferences,
+    storeys: useStoreys(viewer, engine),
+    prepare: () => void viewer?.loadExtension(extensionId).catch(() => null),
+  }
+}
+
+/** Tracks the engine's state. The listeners end with the engine. */
+function observe(engine: NavigationExtension | null) {
+  const toolState = createObservable(nothing)
+  const change = (part: Partial<NavigationToolState>): void => toolState.set((before) => ({ ...before, ...part }))
+  engine?.on('modeChanged', ({ mode }) => change({ mode }))
+  engine?.on('planChanged', ({ storey }) => change({ plan: storey }))
+  engine?.on('homeChanged', ({ home }) => change({ hasHome: home !== null }))
+  engine?.on('spaceMouseChanged', ({ connected }) => change({ hasSpaceMouse: connected }))
+  return toolState
+}
+
+function useStoreys(viewer: Viewer | null, engine: NavigationExtension | null): readonly Storey[] {
+  const [storeys, setStoreys] = useState<readonly Storey[]>([])
+  useEffect(() => {
+    if (!viewer || !engine) return undefined
+    let isCurrent = true
+    const read = (): void =>
+      void engine.storeys().then(
+        (storeys) => isCurrent && setStoreys(storeys),
+        () => null,
+      )
+    read()
+    const ends = [viewer.on('modelComplete', read), viewer.on('modelUnloaded', () => setStoreys([]))]
+    return () => {
+      isCurrent = false
+      for (const end of ends) end()
+    }
+  }, [viewer, engine])
+  return storeys
+}
+
+function usePreferences(viewer: Viewer | null) {
+  const [preferences, setState] = useState(recall)
+  useEffect(() => {
+    viewer?.navigation.setPreferences(preferences)
+  }, [viewer, preferences])
+  return {
+    preferences,
+    setPreferences(change: Partial<NavigationPreferences>) {
+      const next = { ...preferences, ...change }
+      setState(next)
+      storage.writeJson(storageKeys.navigation, next)
+    },
+  }
+}
+
+function recall(): NavigationPreferences {
+  const stored = (storage.readJson(storageKeys.navigation) ?? {}) as Partial<NavigationPreferences>
+  return { reverseZoom: stored.reverseZoom === true, leftHanded: stored.leftHanded === true }
+}

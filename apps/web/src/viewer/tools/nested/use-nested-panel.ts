@@ -1,0 +1,38 @@
+import { useState } from 'react'
+import { createObservable, type Observable } from '../../../shared/observable.js'
+import type { PanelBounds } from '../../kit/floating-panel/panel-bounds.js'
+import { type ViewableKind, viewableKinds } from './viewables.js'
+
+/**
+ * State of the nested viewer's panel; the user's settings persist for the lifetime of the page, even while it is
+ * closed.
+ */
+export interface NestedPanelState {
+  readonly isOpen: boolean
+  readonly toggle: () => void
+  readonly close: () => void
+  /** Kinds of viewables in the list. */
+  readonly kinds: ReadonlySet<ViewableKind>
+  readonly toggleKind: (kind: ViewableKind) => void
+  readonly camerasLinked: boolean
+  readonly setCamerasLinked: (linked: boolean) => void
+  /** Null until first opened; an observable, so that moving the panel re-renders nothing else. */
+  readonly bounds: Observable<PanelBounds | null>
+}
+
+export function useNestedPanel(): NestedPanelState {
+  const [isOpen, setIsOpen] = useState(false)
+  const [camerasLinked, setCamerasLinked] = useState(false)
+  const [kinds, setKinds] = useState<ReadonlySet<ViewableKind>>(new Set(viewableKinds))
+  const [bounds] = useState(() => createObservable<PanelBounds | null>(null))
+  return {
+    isOpen,
+    toggle: () => setIsOpen(!isOpen),
+    close: () => setIsOpen(false),
+    kinds,
+    toggleKind: (kind) => setKinds(new Set(viewableKinds.filter((each) => kinds.has(each) !== (each === kind)))),
+    camerasLinked,
+    setCamerasLinked,
+    bounds,
+  }
+}

@@ -1,0 +1,118 @@
+import type { ModelTree } from '@kamar/view-package/read'
+import type { SearchHit, Viewer } from '@kamar/viewer'
+import { useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '../../../shared/design/button.js'
+import { SearchInput } from '../../../shared/design/search-input.js'
+import { useVirtualRows } from '../../../shared/use-virtual-rows.js'
+import { useModelSearch } from './use-model-search.js'
+import { elementClass, elementName } from '../../session/use-tree.js'
+
+const rowPixels = 48
+
+interface SearchPanelProps {
+  readonly viewer: Viewer | null
+  readonly tree: ModelTree | null
+  readonly selected: readonly number[]
+}
+
+/** Renders the search in names, classes, ids and property values. */
+export function SearchPanel({ viewer, tree, selected }: SearchPanelProps) {
+  const { t } = useTranslation()
+  const [text, setText] = useState('')
+  const result = useModelSearch(viewer, text)
+  const all = async (): Promise<number[]> =>
+    ((await viewer?.search(text.trim(), result?.total))?.hits ?? []).map(({ element }) => element)
+  return (
+    <>
+      <div className="shrink-0 p-3">
+        <SearchInput
+          ref={focusOnce}
+          type="search"
+          value={text}
+          aria-label={t('search.title')}
+          placeholder={t('search.placeholder')}
+          onChange={(event) => setText(event.currentTarget.value)}
+        />
+      </div>
+      {result === null || text.trim() === '' ? (
+        <p className="px-4 text-13 text-pretty text-muted">{tree ? t('search.hint') : t('properties.waiting')}</p>
+      ) : (
+        <>
+          <div className="flex shrink-0 flex-wrap items-center gap-1 px-2 pb-2">
+            <p role="status" className="w-full px-2 text-13 text-muted tabular-nums">
+              {result.total === 0 ? t('search.none') : t('search.count', { count: result.total })}
+            </p>
+            {result.total > 0 ? (
+              <>
+                <Button
+                  size="small"
+                  tone="quiet"
+                  onClick={() => void all().then((elements) => viewer?.selection.set(elements))}
+                >
+                  {t('search.selectAll')}
+                </Button>
+                <Button
+                  size="small"
+                  tone="quiet"
+                  onClick={() =>
+                    void all().then((elements) => viewer?.undoable(() => viewer.visibility.isolate(elements)))
+                  }
+                >
+                  {t('search.isolateAll')}
+                </Button>
+              </>
+            ) : null}
+          </div>
+          <Hits viewer={viewer} tree={tree} hits={result.hits} selected={selected} />
+        </>
+      )}
+    </>
+  )
+}
+
+/** Focuses the input when the search opens. */
+function focusOnce(input: HTMLInputElement | null): void {
+  input?.focus({ preventScroll: true })
+}
+
+function Hits({ viewer, tree, hits, selected }: SearchPanelProps & { hits: readonly SearchHit[] }) {
+  const { t } = useTranslation()
+  const scroller = useRef<HTMLDivElement>(null)
+  const rows = useVirtualRows({ count: hits.length, scroller, rowPixels })
+  return (
+    <div ref={scroller} className="min-h-0 grow overflow-y-auto overscroll-contain border-t border-line">
+      <ul aria-label={t('search.title')} className="relative" style={{ height: rows.getTotalSize() }}>
+        {rows.getVirtualItems().map(({ index, start }) => {
+          const hit = hits[index]
+          if (!hit) return null
+          return (
+            <li
+              key={hit.element}
+              className="absolute inset-x-0 top-0"
+              style={{ height: rowPixels, transform: `translateY(${start}px)` }}
+            >
+              <button
+                type="button"
+                aria-current={selected.includes(hit.element) ? 'true' : undefined}
+                onClick={() => viewer?.selection.set([hit.element])}
+                onDoubleClick={() => viewer?.fitToView([hit.element])}
+                className="flex size-full flex-col justify-center px-4 text-start outline-offset-[-2px] hover:bg-page aria-[current=true]:bg-accent-soft"
+              >
+                <span className="w-full truncate text-13">{tree ? elementName(tree, hit.element) : hit.text}</span>
+                <span className="w-full truncate text-12 text-muted">{explain(hit, tree)}</span>
+              </button>
+            </li>
+          )
+        })}
+      </ul>
+    </div>
+  )
+}
+
+/** Describes where the text was found; for a name, the class of the element. */
+function explain({ matched, property, text, element }: SearchHit, tree: ModelTree | null): string {
+  if (matched === 'property') return `${property ?? ''}: ${text}`
+  if (matched !== 'name') return text
+  return tree ? elementClass(tree, element) : ''
+}

@@ -1,0 +1,135 @@
+import type { ModelTree } from '@kamar/view-package/read'
+import { Axis3d, Box, List, MousePointerClick, SquareDashed, Triangle, X } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { useShortcutText } from '../../../shared/commands/shortcuts.js'
+import { IconButton } from '../../../shared/design/button.js'
+import { Menu, MenuItem, MenuLabel, MenuSeparator } from '../../../shared/design/menu.js'
+import { notify } from '../../../shared/design/toasts-state.js'
+import { ToolBarFrame } from '../../kit/tool-bar-frame.js'
+import { elementName } from '../../session/use-tree.js'
+import { listStoreys } from './list-storeys.js'
+import type { SectionControl } from './use-section.js'
+
+const icon = { size: 20, strokeWidth: 1.5, 'aria-hidden': true } as const
+/** Maximum number of planes that the renderer supports at once; a box takes six. */
+const maxPlanes = 26
+
+interface SectionBarProps {
+  readonly section: SectionControl
+  readonly tree: ModelTree | null
+  readonly hasSelection: boolean
+  readonly isCompact: boolean
+  readonly onList: () => void
+  readonly onClose: () => void
+}
+
+/** Renders the kinds of sections above the toolbar while the section tool is on. */
+export function SectionBar(props: SectionBarProps) {
+  const { t } = useTranslation()
+  const shortcutText = useShortcutText()
+  const { section, isCompact, onList, onClose } = props
+  const { picking, points, state } = section
+  const isEmpty = state.planes.length === 0 && state.box === null
+  const rest = isEmpty ? t('section.none') : t('section.drag')
+  const hint = picking === 'face' ? t('section.pickFace') : t('section.pickPoint', { number: points + 1 })
+  return (
+    <ToolBarFrame
+      label={t('section.tools')}
+      hint={picking === null ? rest : hint}
+      isCompact={isCompact}
+      actions={
+        <>
+          <IconButton side="top" label={t('section.list')} onClick={onList}>
+            <List {...icon} />
+          </IconButton>
+          <IconButton side="top" label={t('closeTool')} shortcut={shortcutText('section')} onClick={onClose}>
+            <X {...icon} />
+          </IconButton>
+        </>
+      }
+    >
+      <PlaneButtons section={section} />
+      <BoxMenu {...props} />
+    </ToolBarFrame>
+  )
+}
+
+function PlaneButtons({ section }: Pick<SectionBarProps, 'section'>) {
+  const { t } = useTranslation()
+  const { engine, picking, state } = section
+  const withPlaneLimit = (action: () => void) => () => {
+    if (state.planes.length >= maxPlanes) notify(t('section.tooMany'))
+    else action()
+  }
+  return (
+    <>
+      {(['x', 'y', 'z'] as const).map((axis) => (
+        <IconButton
+          key={axis}
+          side="top"
+          label={t(`section.${axis}`)}
+          onClick={withPlaneLimit(() => engine?.addAxis(axis))}
+        >
+          <span className="flex items-center text-13 font-semibold">
+            <Axis3d size={16} strokeWidth={1.5} aria-hidden="true" />
+            {axis.toUpperCase()}
+          </span>
+        </IconButton>
+      ))}
+      <IconButton
+        side="top"
+        label={t('section.face')}
+        isActive={picking === 'face'}
+        onClick={withPlaneLimit(() => section.start(picking === 'face' ? 'edit' : 'face'))}
+      >
+        <MousePointerClick {...icon} />
+      </IconButton>
+      <IconButton
+        side="top"
+        label={t('section.points')}
+        isActive={picking === 'points'}
+        onClick={withPlaneLimit(() => section.start(picking === 'points' ? 'edit' : 'points'))}
+      >
+        <Triangle {...icon} />
+      </IconButton>
+    </>
+  )
+}
+
+function BoxMenu({ section, tree, hasSelection }: SectionBarProps) {
+  const { t } = useTranslation()
+  const { engine } = section
+  const storeys = listStoreys(tree)
+  const put = (source: Parameters<NonNullable<typeof engine>['setBoxAround']>[0]) => (): void => {
+    if (engine?.setBoxAround(source) === false) notify(t('section.empty'))
+  }
+  return (
+    <Menu
+      side="top"
+      align="start"
+      trigger={
+        <IconButton label={t('section.box')} isActive={section.state.box !== null}>
+          <Box {...icon} />
+        </IconButton>
+      }
+    >
+      <MenuItem icon={<Box {...icon} />} onSelect={put({ around: 'model' })}>
+        {t('section.aroundModel')}
+      </MenuItem>
+      <MenuItem icon={<SquareDashed {...icon} />} disabled={!hasSelection} onSelect={put({ around: 'selection' })}>
+        {t('section.aroundSelection')}
+      </MenuItem>
+      {tree && storeys.length > 0 ? (
+        <>
+          <MenuSeparator />
+          <MenuLabel>{t('section.aroundStorey')}</MenuLabel>
+          {storeys.map((storey) => (
+            <MenuItem key={storey} onSelect={put({ around: 'element', element: storey })}>
+              {elementName(tree, storey)}
+            </MenuItem>
+          ))}
+        </>
+      ) : null}
+    </Menu>
+  )
+}

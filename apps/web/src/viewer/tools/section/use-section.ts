@@ -1,0 +1,64 @@
+import type { CutArea, SectionExtension, SectionState, Viewer } from '@kamar/viewer'
+import { useEffect, useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { createObservable, useObservable } from '../../../shared/observable.js'
+import { useExtension, type ExtensionControl } from '../../kit/use-extension.js'
+
+interface SectionToolState {
+  readonly state: SectionState
+  readonly selected: string | null
+  /** Purpose of the next clicks in the model. */
+  readonly picking: 'face' | 'points' | null
+  /** Number of picked points of a plane through three points. */
+  readonly points: number
+  readonly areas: readonly CutArea[]
+  readonly busy: boolean
+}
+
+/** Section tool, as controlled by its bar and panel. */
+export interface SectionControl extends SectionToolState, ExtensionControl<SectionExtension> {}
+
+const nothing: SectionToolState = {
+  state: { planes: [], box: null, hatched: true },
+  selected: null,
+  picking: null,
+  points: 0,
+  areas: [],
+  busy: false,
+}
+
+function getPicking(engine: SectionExtension): SectionToolState['picking'] {
+  if (engine.isActive('face')) return 'face'
+  return engine.isActive('points') ? 'points' : null
+}
+
+export function useSection(viewer: Viewer | null): SectionControl {
+  const { t } = useTranslation()
+  const control = useExtension<SectionExtension>(viewer, 'kamar.section')
+  const { engine } = control
+  const toolState = useObservable(useMemo(() => observe(engine), [engine]))
+  useEffect(
+    () =>
+      engine?.setLabels({ move: t('section.gizmoMove'), rotate: t('section.gizmoTurn'), side: t('section.gizmoSide') }),
+    [engine, t],
+  )
+  return { ...toolState, ...control }
+}
+
+/** Tracks the engine's state. The listeners end with the engine. */
+function observe(engine: SectionExtension | null) {
+  const toolState = createObservable<SectionToolState>(engine ? { ...nothing, ...now(engine) } : nothing)
+  const change = (part: Partial<SectionToolState>): void => toolState.set((before) => ({ ...before, ...part }))
+  engine?.on('changed', ({ state }) => change({ state, busy: engine.busy }))
+  engine?.on('selected', ({ id }) => change({ selected: id }))
+  engine?.on('capped', () => change({ areas: engine.cutAreas(), busy: false }))
+  engine?.on('picking', ({ points }) => change({ points, picking: getPicking(engine) }))
+  return toolState
+}
+
+const now = (engine: SectionExtension): Partial<SectionToolState> => ({
+  state: engine.state,
+  selected: engine.selected,
+  picking: getPicking(engine),
+  areas: engine.cutAreas(),
+})

@@ -1,0 +1,63 @@
+import type { ModelTree } from '@kamar/view-package/read'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import type { VirtualRows } from '../../../shared/use-virtual-rows.js'
+import { allOpen, listAncestors, openAtFirst, getSiblings, type TreeRows, visibleRows } from './tree-rows.js'
+
+export interface OpenElements {
+  readonly rows: TreeRows
+  readonly isOpen: (element: number) => boolean
+  readonly setOpen: (element: number, open: boolean) => void
+  readonly openSiblings: (element: number) => void
+  readonly openAll: () => void
+  readonly closeAll: () => void
+}
+
+/**
+ * Returns the open elements of the tree. The ancestors of a newly selected element are opened once; the user may close
+ * them again.
+ */
+export function useOpenElements(tree: ModelTree, selected: number | null): OpenElements {
+  const [open, setOpen] = useState<ReadonlySet<number>>(() => openAtFirst(tree))
+  const [revealed, setRevealed] = useState<number | null>(null)
+  // Sets state during rendering, as React recommends: it re-renders before the tree is painted without the element.
+  if (selected !== revealed) {
+    setRevealed(selected)
+    if (selected !== null) setOpen(withAll(open, listAncestors(tree, selected)))
+  }
+  const rows = useMemo(() => visibleRows(tree, open), [tree, open])
+  return {
+    rows,
+    isOpen: (element) => open.has(element),
+    setOpen(element, isOpen) {
+      const next = new Set(open)
+      if (isOpen) next.add(element)
+      else next.delete(element)
+      setOpen(next)
+    },
+    openSiblings: (element) =>
+      setOpen(
+        withAll(
+          open,
+          [...getSiblings(tree, element)].filter((one) => tree.children(one).length > 0),
+        ),
+      ),
+    openAll: () => setOpen(allOpen(tree)),
+    closeAll: () => setOpen(new Set()),
+  }
+}
+
+function withAll(open: ReadonlySet<number>, elements: readonly number[]): ReadonlySet<number> {
+  return elements.every((element) => open.has(element)) ? open : new Set([...open, ...elements])
+}
+
+/** Scrolls to an element when it is selected; a visible element stays in place, as the pointer may be on it. */
+export function useScrollToSelected(list: VirtualRows, rows: TreeRows, selected: number | null): void {
+  const revealed = useRef<number | null>(null)
+  useEffect(() => {
+    if (selected === revealed.current) return
+    revealed.current = selected
+    const row = selected === null ? -1 : rows.elements.indexOf(selected)
+    const { startIndex, endIndex } = list.range ?? { startIndex: 0, endIndex: -1 }
+    if (row >= 0 && (row <= startIndex || row >= endIndex)) list.scrollToIndex(row, { align: 'center' })
+  }, [list, rows, selected])
+}

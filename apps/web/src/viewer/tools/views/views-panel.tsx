@@ -1,0 +1,174 @@
+import { collaborationLimits, type ProjectRole, type ViewpointSummary } from '@kamar/contracts'
+import { Bookmark, Plus } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useSession } from '../../../shared/auth/session.js'
+import { Button } from '../../../shared/design/button.js'
+import { EmptyState } from '../../../shared/design/empty-state.js'
+import { notify } from '../../../shared/design/toasts-state.js'
+import { Skeleton } from '../../../shared/design/skeleton.js'
+import { inputClass } from '../../../shared/design/text-field.js'
+import { errorMessage } from '../../../shared/errors/error-message.js'
+import { useAsyncAction } from '../../../shared/use-async-action.js'
+import type { Federation } from '../federation/use-federation.js'
+import type { Collaboration } from '../../session/use-collaboration.js'
+import type { ActiveModel } from '../../session/use-model-view.js'
+import { captureView, openViewpoint } from '../../kit/viewpoints/capture.js'
+import { FileViews, viewsOfFiles } from './file-views.js'
+import { useViewCalls, useViews } from './use-views.js'
+import { ViewRow } from './view-row.js'
+
+interface ViewsPanelProps {
+  readonly collaboration: Collaboration
+  readonly model: ActiveModel
+  /** Open models, each with its own views. */
+  readonly federation: Pick<Federation, 'isJoined' | 'members'>
+}
+
+const canWrite = (role: ProjectRole | null): boolean => role !== null && role !== 'viewer'
+const canChangeAll = (role: ProjectRole | null): boolean => role === 'owner' || role === 'editor'
+
+/** Renders the saved views, each with its complete view state, and the form for a new one. */
+export function ViewsPanel(props: ViewsPanelProps) {
+  const { t } = useTranslation()
+  const { fileId, isExample } = props.collaboration
+  if (fileId === null) {
+    const text = props.model.urn === null ? t('views.noModel') : isExample ? t('views.example') : t('topics.loading')
+    return (
+      <div className="min-h-0 grow overflow-y-auto overscroll-contain">
+        <EmptyState icon={<Bookmark size={28} strokeWidth={1.25} aria-hidden="true" />} title={t('views.title')}>
+          {text}
+        </EmptyState>
+        <FileViews viewer={props.model.viewer} files={viewsOfFiles(props.model, props.model.urn, props.federation)} />
+      </div>
+    )
+  }
+  return <SavedViews {...props} fileId={fileId} />
+}
+
+function SavedViews({ collaboration, model, federation, fileId }: ViewsPanelProps & { readonly fileId: string }) {
+  const { t } = useTranslation()
+  const views = useViews(fileId)
+  const ofFiles = viewsOfFiles(model, fileId, federation)
+  const [shownId, setShownId] = useState<string | null>(null)
+  const open = (view: ViewpointSummary): void => {
+    if (!model.viewer) return
+    setShownId(view.id)
+    openViewpoint(model.viewer, fileId, view.id).catch((error: unknown) =>
+      notify(errorMessage(error), { tone: 'problem' }),
+    )
+  }
+  return (
+    <>
+      <div className="min-h-0 grow overflow-y-auto overscroll-contain">
+        <OwnViews {...{ collaboration, views, shownId, fileId, open }} hint={ofFiles.length > 0} />
+        <FileViews viewer={model.viewer} files={ofFiles} />
+      </div>
+      {canWrite(collaboration.role) ? (
+        <SaveView {...{ collaboration, model, fileId }} count={views.data?.length ?? 0} />
+      ) : (
+        <p className="shrink-0 border-t border-line p-3 text-12 text-pretty text-muted">{t('views.readOnly')}</p>
+      )}
+    </>
+  )
+}
+
+interface OwnViewsProps {
+  readonly collaboration: Collaboration
+  readonly fileId: string
+  readonly views: ReturnType<typeof useViews>
+  /** Id of the view that was opened last. */
+  readonly shownId: string | null
+  readonly open: (view: ViewpointSummary) => void
+  /** Whether one line suffices when there are none, because views of the file follow. */
+  readonly hint: boolean
+}
+
+/** Renders the views that users saved. */
+function OwnViews({ collaboration, fileId, views, shownId, open, hint }: OwnViewsProps) {
+  const { t } = useTranslation()
+  const { account } = useSession()
+  if (views.data?.length === 0) {
+    if (hint) return <p className="p-3 text-13 text-pretty text-muted">{t('views.noneOwn')}</p>
+    return (
+      <EmptyState icon={<Bookmark size={28} strokeWidth={1.25} aria-hidden="true" />} title={t('views.none')}>
+        {t('views.noneHint')}
+      </EmptyState>
+    )
+  }
+  if (views.data) {
+    return (
+      <ul className="divide-y divide-line/60">
+        {views.data.map((view) => (
+          <ViewRow
+            key={view.id}
+            {...{ fileId, view }}
+            isShown={view.id === shownId}
+            mayChange={canChangeAll(collaboration.role) || view.author.id === account?.id}
+            onOpen={() => open(view)}
+          />
+        ))}
+      </ul>
+    )
+  }
+  if (views.isError) {
+    return (
+      <div className="p-4 text-13">
+        <p role="alert" className="mb-3 text-danger">
+          {t('views.failed', { reason: errorMessage(views.error) })}
+        </p>
+        <Button size="small" onClick={() => void views.refetch()}>
+          {t('common.retry')}
+        </Button>
+      </div>
+    )
+  }
+  return (
+    <div className="space-y-3 p-3">
+      <Skeleton className="h-16 w-full" />
+      <Skeleton className="h-16 w-full" />
+    </div>
+  )
+}
+
+function SaveView(props: Omit<ViewsPanelProps, 'federation'> & { readonly fileId: string; readonly count: number }) {
+  const { t } = useTranslation()
+  const { collaboration, model, fileId, count } = props
+  const [name, setName] = useState('')
+  const { busy, begin } = useAsyncAction()
+  const calls = useViewCalls(fileId)
+  const save = async (): Promise<void> => {
+    const view = model.viewer ? await captureView(model.viewer, fileId) : null
+    const version = collaboration.fileVersion === null ? {} : { fileVersion: collaboration.fileVersion }
+    if (view) await calls.save(name.trim() || t('views.usualName', { number: count + 1 }), view, version)
+    setName('')
+  }
+  return (
+    <form
+      className="flex shrink-0 items-center gap-2 border-t border-line p-2.5"
+      onSubmit={(event) => {
+        event.preventDefault()
+        begin(save)
+      }}
+    >
+      <input
+        aria-label={t('views.name')}
+        placeholder={t('views.usualName', { number: count + 1 })}
+        maxLength={collaborationLimits.viewNameCharacters}
+        value={name}
+        onChange={(event) => setName(event.currentTarget.value)}
+        className={`${inputClass} min-w-0`}
+      />
+      <Button
+        type="submit"
+        tone="primary"
+        className="sm:h-10"
+        busy={busy}
+        disabled={busy || !model.hasFirstFrame}
+        icon={<Plus size={16} strokeWidth={1.5} aria-hidden="true" />}
+      >
+        {t('views.save')}
+      </Button>
+    </form>
+  )
+}
