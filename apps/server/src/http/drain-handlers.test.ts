@@ -29,13 +29,13 @@ async function abandonRequest({ hook = async () => undefined, handler, maxMillis
   return app
 }
 
-/** Runs `work` some turns of the event loop after the last connection has ended; a close that does not wait is over. */
+/** Runs `work` some iterations of the event loop after the last connection has ended; a close that does not wait is over. */
 function runAfterConnections(app: FastifyInstance, work: () => void): void {
-  app.server.once('close', () => void afterTurns().then(work))
+  app.server.once('close', () => void afterIterations().then(work))
 }
 
-async function afterTurns(): Promise<void> {
-  for (let turn = 0; turn < 100; turn++) await setImmediate()
+async function afterIterations(): Promise<void> {
+  for (let index = 0; index < 100; index++) await setImmediate()
 }
 
 it('drainHandlers waits for a handler whose client has disconnected', async () => {
