@@ -3,8 +3,7 @@ import { ensureDependencies } from './lib/requirements.mjs'
 
 await ensureDependencies()
 await step('Format', binary('oxfmt'), ['--check', '.'])
-await step('Reader index', 'node', ['scripts/readers-index.mjs', '--check'])
-await step('Tables of pages', 'node', ['scripts/page-tables.mjs', '--check'])
+await step('Generated lists and tables', 'node', ['scripts/index.mjs', '--check'])
 await step('Tests that the specification names', 'node', ['scripts/conformance.mjs'])
 await step('Language', 'node', ['scripts/language.mjs'])
 await step('Types', binary('tsc'), ['-b', 'tsconfig.build.json'])

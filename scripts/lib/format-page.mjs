@@ -2,11 +2,10 @@
 // docs/formats/measured.json.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { runnerImport } from 'vite'
+import { loadSource } from './load-source.mjs'
 import { root } from './run.mjs'
 
 const read = (path) => readFileSync(join(root, path), 'utf8')
-const sources = { resolve: { conditions: ['source'] }, ssr: { resolve: { conditions: ['source'] } }, logLevel: 'error' }
 
 /** Returns the anchor of the first heading in a reader's README that contains one of the labels. */
 function findAnchor(readme, ...labels) {
@@ -57,10 +56,10 @@ function section(descriptor, measured) {
 
 /** Returns the expected page. */
 export async function formatPage() {
-  const descriptorsFile = join(root, 'packages/readers/src/generated/descriptors.ts')
-  const { formatDescriptors } = (await runnerImport(descriptorsFile, { ...sources, root, configFile: false })).module
+  const { formatDescriptors } = await loadSource('packages/readers/src/generated/descriptors.ts')
   const measured = JSON.parse(read('docs/formats/measured.json'))
-  const descriptors = formatDescriptors.toSorted((a, b) => (a.name.toLowerCase() < b.name.toLowerCase() ? -1 : 1))
+  const uploads = formatDescriptors.filter(({ source }) => source === 'upload')
+  const descriptors = uploads.toSorted((a, b) => (a.name.toLowerCase() < b.name.toLowerCase() ? -1 : 1))
   return `${[
     '# Formats: supported content by release',
     '',

@@ -1,28 +1,12 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { runnerImport } from 'vite'
 import { toCommandTables } from './command-table.mjs'
+import { loadSource as load } from './load-source.mjs'
 import { root } from './run.mjs'
 
 const pages = 'apps/web/src/features'
 const keyboardGuide = 'docs/guide/keyboard.md'
 const commandHeading = '## All commands and their keys'
-const sources = { resolve: { conditions: ['source'] }, ssr: { resolve: { conditions: ['source'] } }, logLevel: 'error' }
-
-const load = async (path) => (await runnerImport(join(root, path), { ...sources, root, configFile: false })).module
-
-/**
- * Returns the formats in the order of the upload dialog, and how each is displayed: the model, a preview, nothing yet.
- */
-async function formatTable() {
-  const { uploadFormats } = await load('packages/contracts/src/upload-formats.ts')
-  const { formatDescriptors } = await load('packages/readers/src/generated/descriptors.ts')
-  const toState = (descriptor) => (descriptor === undefined ? 'kept' : descriptor.previewOnly ? 'preview' : 'shown')
-  return uploadFormats.map(({ id, name, extensions }) => {
-    return { name, extensions, state: toState(formatDescriptors.find((descriptor) => descriptor.id === id)) }
-  })
-}
-
 /** Returns the action of every viewer key, determined by simulating key presses. */
 async function viewerKeys() {
   const { keys } = await load('packages/viewer/src/interaction/keyboard.ts')
@@ -111,7 +95,6 @@ async function keyboardPage() {
 export async function writePageTables({ check = false } = {}) {
   const toJson = (table) => `${JSON.stringify(table, null, 2)}\n`
   const files = {
-    [`${pages}/documentation/generated/formats.json`]: toJson(await formatTable()),
     [`${pages}/documentation/generated/viewer-keys.json`]: toJson(await viewerKeys()),
     [`${pages}/legal/generated/licences.json`]: toJson(licenceTable()),
     [keyboardGuide]: await keyboardPage(),

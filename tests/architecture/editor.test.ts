@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { formatDescriptors } from '@kamar/readers/descriptors'
+import { uploadFormats } from '@kamar/contracts'
 import { describe, expect, it } from 'vitest'
 import { root, readText } from './source-files.js'
 
@@ -44,7 +44,7 @@ describe('.vscode configuration', () => {
 
   it('offers every reader for the open file', () => {
     const { options = [] } = launch.inputs.find(({ id }) => id === 'reader') ?? {}
-    expect(options).toEqual(formatDescriptors.map(({ id }) => id).toSorted())
+    expect(options).toEqual(uploadFormats.map(({ id }) => id).toSorted())
     const inputs = launch.configurations.flatMap(({ args = [] }) => args).filter((text) => text.startsWith('${input:'))
     expect(inputs).toEqual(['${input:reader}'])
   })

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { formatDescriptors } from '@kamar/readers'
+import { uploadFormats } from '@kamar/contracts'
 import { describe, expect, it } from 'vitest'
 import { root } from './source-files.js'
 
@@ -43,7 +43,7 @@ describe('docs/formats', () => {
   })
 
   it('has a section for every readable format', () => {
-    for (const { name } of formatDescriptors) expect(page).toContain(`\n## ${name} (`)
+    for (const { name } of uploadFormats) expect(page).toContain(`\n## ${name} (`)
   })
 
   it('counts every file once, and explains each incomplete result', () => {
@@ -59,7 +59,7 @@ describe('docs/formats', () => {
 
   it('links to headings that exist', () => {
     const links = [...page.matchAll(/\]\(\.\.\/\.\.\/([^)#]+)(?:#([^)]*))?\)/g)]
-    expect(links.length).toBeGreaterThan(2 * formatDescriptors.length - 1)
+    expect(links.length).toBeGreaterThan(2 * uploadFormats.length - 1)
     const lost = links.filter(([, path, anchor]) => anchor !== undefined && !listAnchors(path).has(anchor))
     expect(lost).toEqual([])
   })

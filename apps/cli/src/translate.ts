@@ -1,8 +1,7 @@
 import { mkdtemp, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
-import { getFileExtension, type MeshQuality, findUploadFormat } from '@kamar/contracts'
-import { formatDescriptors } from '@kamar/readers/descriptors'
+import { findFormatByExtension, getFileExtension, type MeshQuality, uploadFormats } from '@kamar/contracts'
 import { ReaderPool, runTranslation, type TranslationOutcome } from '@kamar/translation/run'
 import { createCompanionFinder, listSiblingFiles, type SiblingFile } from './companion-finder.js'
 import { copyPackage, prepareOutputFolder } from './output-folder.js'
@@ -24,7 +23,7 @@ export interface TranslateOptions {
 
 function detectFormat(file: string): string {
   const extension = getFileExtension(file)
-  const format = findUploadFormat(file) ?? formatDescriptors.find((card) => card.optionalExtensions.includes(extension))
+  const format = findFormatByExtension(extension)
   if (format === undefined) throw new UsageError(`Unsupported file format: ${extension}`)
   return format.id
 }
@@ -66,7 +65,7 @@ function translateHere(options: TranslateOptions, formatId: string): Promise<Tra
  * up front.
  */
 async function companionFiles(file: string, formatId: string): Promise<SiblingFile[]> {
-  const extensions = formatDescriptors.find((card) => card.id === formatId)?.companions ?? []
+  const extensions = uploadFormats.find((format) => format.id === formatId)?.companions ?? []
   return (await listSiblingFiles(file)).filter(({ name }) => extensions.includes(getFileExtension(name)))
 }
 

@@ -1,5 +1,5 @@
 import { exportFile, type ExportName } from './model-exports.js'
-import { getFileExtension } from './upload-formats.js'
+import { getFileExtension } from './formats.js'
 
 const getStem = (fileName: string): string => fileName.slice(0, fileName.length - getFileExtension(fileName).length)
 

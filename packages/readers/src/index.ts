@@ -1,4 +1,4 @@
-import { TranslationError, uploadFormats } from '@kamar/contracts/core'
+import { formatName, TranslationError } from '@kamar/contracts/core'
 import type { Reader, GlyphSource } from '@kamar/scene'
 import { readerModules } from './generated/readers.js'
 
@@ -9,22 +9,14 @@ export type { ReaderModule } from './reader-module.js'
 export { openFileSource } from './sources/file-source.js'
 export type { FileSource } from './sources/file-source.js'
 export { memorySource } from './sources/memory-source.js'
-export { svfCompanions } from './svf/format.js'
-export type { SvfIndex, SvfSpan } from './svf/format.js'
+export { svfCompanions } from './svf/companions.js'
+export type { SvfIndex, SvfSpan } from './svf/companions.js'
 
-/** Readers of other services' results: these files are never uploaded, so they are not upload formats. */
-const derivativeReaders: typeof readerModules = { svf: () => import('./svf/reader.js') }
-
-/**
- * Loads the reader of a format (an id of `uploadFormats`, or `svf`). Rejects with the failure `no-reader` when this
- * installation lacks its module.
- */
+/** Loads the reader of a format. Rejects with the failure `no-reader` when this installation lacks its module. */
 export async function loadReader(id: string): Promise<Reader> {
-  const readers = Object.hasOwn(derivativeReaders, id) ? derivativeReaders : readerModules
-  const load = Object.hasOwn(readers, id) ? readers[id] : undefined
+  const load = Object.hasOwn(readerModules, id) ? readerModules[id] : undefined
   if (load) return (await load()).reader
-  const expected = uploadFormats.find((format) => format.id === id)?.name ?? id
-  throw new TranslationError({ code: 'no-reader', details: { expected } })
+  throw new TranslationError({ code: 'no-reader', details: { expected: formatName(id) } })
 }
 
 /** Loads every reader module and its slow dependencies (WebAssembly), so that the next read begins at once. */

@@ -1,4 +1,4 @@
-import type { MeshQuality, ReaderLimits } from '@kamar/contracts/core'
+import type { FormatFacts, MeshQuality, ReaderLimits } from '@kamar/contracts/core'
 import type { SceneBuilder } from './scene-builder.js'
 
 /** A file with random access; never read completely unless the reader calls `readAll`. */
@@ -12,24 +12,12 @@ export interface ByteSource {
   readAll(): Promise<Uint8Array>
 }
 
-/** Facts about a format, separate from its parser, so that listing formats loads no parser. */
-export interface FormatDescriptor {
-  /** The id of a row of `uploadFormats`. */
-  readonly id: string
-  readonly name: string
-  /** Lower case, with the dot; always accepted. */
-  readonly extensions: readonly string[]
-  /** Accepted only if the administrator allows them (`.ifczip`). */
-  readonly optionalExtensions: readonly string[]
-  readonly dimensions: '2d' | '3d' | '2d and 3d'
-  /** Extensions of files that may belong to a model of this format (`.mtl`, `.png`). */
-  readonly companions: readonly string[]
+/** What a format's folder states of it, separate from its parser, so that listing formats loads no parser. */
+export interface FormatDescriptor extends FormatFacts {
+  /** Position in lists: the specification's order. */
+  readonly order: number
   /** Versions read, for the formats table. */
   readonly versions: readonly string[]
-  /** Only the identity and the stored preview are read: nothing is drawn yet. */
-  readonly previewOnly?: true
-  /** Contains exact solids, whose meshes can be made finer or coarser. */
-  readonly exactSolids?: true
   /** Unsupported content, one sentence each. */
   readonly notRead: readonly string[]
   /** Returns whether the first bytes (at least 4 KiB, or the whole file) are of this format. */

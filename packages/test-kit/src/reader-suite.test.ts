@@ -11,6 +11,8 @@ const reader: Reader = {
   descriptor: {
     id: 'dwg',
     name: 'made up',
+    order: 1,
+    source: 'upload',
     extensions: ['.dwg'],
     optionalExtensions: [],
     dimensions: '3d',

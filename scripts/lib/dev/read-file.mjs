@@ -14,7 +14,7 @@ export async function runReader({ reader, file, inspect }) {
   process.setSourceMapsEnabled(true)
   await compile('apps/cli')
   const { formatDescriptors } = await import('../../../packages/readers/dist/index.js')
-  const ids = formatDescriptors.map(({ id }) => id)
+  const ids = formatDescriptors.filter(({ source }) => source === 'upload').map(({ id }) => id)
   const list = `Readers: ${ids.join(', ')}.`
   if (!ids.includes(reader)) throw new OptionError(`There is no reader "${reader}". ${list}`)
   if (file === null) throw new OptionError(`Name the file to read. ${list}`)

@@ -1,4 +1,4 @@
-import { uploadFormats } from '../upload-formats.js'
+import { formatName } from '../formats.js'
 import type { Language } from './index.js'
 
 type Details = Readonly<Record<string, string | number>>
@@ -191,7 +191,7 @@ export function failureDetails(
 
 function translateDetail(value: string | number, language: Language): string | number {
   if (typeof value === 'number') return value
-  return phrases[value]?.[language] ?? uploadFormats.find(({ id }) => id === value)?.name ?? value
+  return phrases[value]?.[language] ?? formatName(value)
 }
 
 /** Returns the text of a limit; null for an unknown one. */

@@ -5,6 +5,8 @@ import { matchesAt } from '../shared/file-header.js'
 export const descriptor: FormatDescriptor = {
   id: '3dm',
   name: 'Rhino 3D',
+  order: 140,
+  source: 'upload',
   extensions: ['.3dm'],
   optionalExtensions: [],
   dimensions: '3d',

@@ -6,6 +6,8 @@ import { chunkIds } from './chunk-ids.js'
 export const descriptor: FormatDescriptor = {
   id: '3ds',
   name: '3D Studio',
+  order: 70,
+  source: 'upload',
   extensions: ['.3ds'],
   optionalExtensions: [],
   dimensions: '3d',
@@ -17,7 +19,7 @@ export const descriptor: FormatDescriptor = {
     'Textures other than PNG, JPEG, TGA and BMP.',
     'The file states no unit: it is assumed, and the report says so.',
   ],
-  detect: detect,
+  detect,
 }
 
 const firstChunks = new Set<number>([chunkIds.version, chunkIds.editor, chunkIds.keyframer])

@@ -1,4 +1,4 @@
-import { getFileExtension, findUploadFormat, uploadFormats } from '@kamar/contracts/core'
+import { findFormatByExtension, getFileExtension, uploadFormats } from '@kamar/contracts/core'
 import { formatDescriptors } from '../generated/descriptors.js'
 import { detectOtherFormat } from './other-formats.js'
 import type { OtherFormat } from './other-formats.js'
@@ -26,7 +26,7 @@ export interface DetectionResult {
  * means that the format's reader must not get it.
  */
 export function detectFormat(fileName: string, header: Uint8Array, size: number): DetectionResult {
-  const formatId = formatOfName(fileName)
+  const formatId = findFormatByExtension(getFileExtension(fileName))?.id ?? null
   const verdict = formatId === null ? 'no' : matchFormat(formatId, header, size)
   if (verdict === 'yes') return { formatId, verdict }
   const detected = detect(header, size, formatId)
@@ -43,12 +43,6 @@ const webFormats: readonly (string | null)[] = ['dwf', 'dwfx']
  */
 function speaksAgainst({ id, isContainer }: OtherFormat, formatId: string | null): boolean {
   return !isContainer && !(webFormats.includes(formatId) && webFormats.includes(id))
-}
-
-function formatOfName(fileName: string): string | null {
-  const extension = getFileExtension(fileName)
-  const byOption = formatDescriptors.find((descriptor) => descriptor.optionalExtensions.includes(extension))
-  return findUploadFormat(fileName)?.id ?? byOption?.id ?? null
 }
 
 function matchFormat(id: string, header: Uint8Array, size: number): MatchConfidence {

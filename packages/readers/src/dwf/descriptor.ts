@@ -5,6 +5,8 @@ import { isDwf, detectOpenPackage } from '../shared/dwf/detect-package.js'
 export const descriptor: FormatDescriptor = {
   id: 'dwf',
   name: 'Design Web Format',
+  order: 20,
+  source: 'upload',
   extensions: ['.dwf'],
   optionalExtensions: [],
   dimensions: '2d and 3d',
@@ -16,7 +18,7 @@ export const descriptor: FormatDescriptor = {
     'Fonts that are embedded in W2D pages: another font is shown.',
     'Free-form surfaces, texts and markers of models.',
   ],
-  detect: detect,
+  detect,
 }
 
 /** Programs also save the packaged kind under the older extension. */

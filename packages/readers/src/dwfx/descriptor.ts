@@ -5,6 +5,8 @@ import { isDwf, detectOpenPackage } from '../shared/dwf/detect-package.js'
 export const descriptor: FormatDescriptor = {
   id: 'dwfx',
   name: 'Design Web Format XPS',
+  order: 30,
+  source: 'upload',
   extensions: ['.dwfx'],
   optionalExtensions: [],
   dimensions: '2d and 3d',
@@ -15,7 +17,7 @@ export const descriptor: FormatDescriptor = {
     'Visual brushes of pages.',
     'Free-form surfaces, texts and markers of models.',
   ],
-  detect: detect,
+  detect,
 }
 
 function detect(header: Uint8Array): 'yes' | 'maybe' | 'no' {

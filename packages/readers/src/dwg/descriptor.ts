@@ -5,6 +5,8 @@ import { matchesAt, decodeHeaderText } from '../shared/file-header.js'
 export const descriptor: FormatDescriptor = {
   id: 'dwg',
   name: 'AutoCAD drawing',
+  order: 10,
+  source: 'upload',
   extensions: ['.dwg'],
   optionalExtensions: ['.dxf'],
   dimensions: '2d and 3d',
@@ -17,7 +19,7 @@ export const descriptor: FormatDescriptor = {
     'Letters of fonts that are not among your drawing fonts: the nearest of ours takes their place, and the report names both.',
     'Objects of other programs without saved graphics.',
   ],
-  detect: detect,
+  detect,
 }
 
 /** `AC1012` and the like; `AC1.40`, `AC2.10` before that. */

@@ -6,6 +6,8 @@ import { binaryMagic } from './binary-magic.js'
 export const descriptor: FormatDescriptor = {
   id: 'fbx',
   name: 'Autodesk FBX',
+  order: 80,
+  source: 'upload',
   extensions: ['.fbx'],
   optionalExtensions: [],
   dimensions: '3d',
@@ -17,7 +19,7 @@ export const descriptor: FormatDescriptor = {
     'Textures other than PNG, JPEG, TGA and BMP.',
     'Subdivision surfaces are drawn as their control mesh.',
   ],
-  detect: detect,
+  detect,
 }
 
 const asciiBeginning = /^\s*(;\s*FBX\s+\d|(;[^\n]*\n\s*)*FBXHeaderExtension\s*:)/

@@ -1,4 +1,4 @@
-// Written by scripts/readers-index.mjs (npm run readers:index). Do not edit.
+// Written by scripts/index.mjs (npm run index). Do not edit.
 import type { FormatDescriptor } from '@kamar/scene'
 import { descriptor as descriptor3dm } from '../3dm/descriptor.js'
 import { descriptor as descriptor3ds } from '../3ds/descriptor.js'
@@ -16,6 +16,7 @@ import { descriptor as descriptorSat } from '../sat/descriptor.js'
 import { descriptor as descriptorSkp } from '../skp/descriptor.js'
 import { descriptor as descriptorStep } from '../step/descriptor.js'
 import { descriptor as descriptorStl } from '../stl/descriptor.js'
+import { descriptor as descriptorSvf } from '../svf/descriptor.js'
 
-/** The descriptors of all readers, by id; importing them loads no parser. */
-export const formatDescriptors: readonly FormatDescriptor[] = [descriptor3dm, descriptor3ds, descriptorDwf, descriptorDwfx, descriptorDwg, descriptorFbx, descriptorIfc, descriptorIges, descriptorMax, descriptorNwd, descriptorObj, descriptorRvt, descriptorSat, descriptorSkp, descriptorStep, descriptorStl]
+/** The descriptors of all formats, by id; importing them loads no parser. */
+export const formatDescriptors: readonly FormatDescriptor[] = [descriptor3dm, descriptor3ds, descriptorDwf, descriptorDwfx, descriptorDwg, descriptorFbx, descriptorIfc, descriptorIges, descriptorMax, descriptorNwd, descriptorObj, descriptorRvt, descriptorSat, descriptorSkp, descriptorStep, descriptorStl, descriptorSvf]

@@ -1,4 +1,4 @@
-// Written by scripts/readers-index.mjs (npm run readers:index). Do not edit.
+// Written by scripts/index.mjs (npm run index). Do not edit.
 import type { ReaderModule } from '../reader-module.js'
 
 /** Loads the module of a reader when it is needed; the key is the format's id. */
@@ -19,4 +19,5 @@ export const readerModules: Readonly<Record<string, () => Promise<ReaderModule>>
   'skp': () => import('../skp/reader.js'),
   'step': () => import('../step/reader.js'),
   'stl': () => import('../stl/reader.js'),
+  'svf': () => import('../svf/reader.js'),
 }

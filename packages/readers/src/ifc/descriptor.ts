@@ -7,6 +7,8 @@ import { exchangeStart } from '../shared/part21/exchange-start.js'
 export const descriptor: FormatDescriptor = {
   id: 'ifc',
   name: 'Industry Foundation Classes',
+  order: 40,
+  source: 'upload',
   extensions: ['.ifc'],
   optionalExtensions: ['.ifczip'],
   dimensions: '3d',
@@ -25,7 +27,7 @@ export const descriptor: FormatDescriptor = {
     'Ports, and of the structural analysis model everything but its members: they are no things to look at.',
     'Texts and dimensions of annotations.',
   ],
-  detect: detect,
+  detect,
 }
 
 function detect(header: Uint8Array): 'yes' | 'maybe' | 'no' {

@@ -5,6 +5,8 @@ import { byteOrderMark, decodeHeaderText } from '../shared/file-header.js'
 export const descriptor: FormatDescriptor = {
   id: 'iges',
   name: 'IGES',
+  order: 110,
+  source: 'upload',
   extensions: ['.iges', '.igs'],
   optionalExtensions: [],
   dimensions: '3d',
@@ -17,7 +19,7 @@ export const descriptor: FormatDescriptor = {
     'Constructive solids (CSG) and finite elements.',
     'Subfigures with surfaces stand in every place as meshes of their own.',
   ],
-  detect: detect,
+  detect,
 }
 
 /**

@@ -5,6 +5,8 @@ import { detectCompoundFile } from '../shared/compound-file/detect-compound-file
 export const descriptor: FormatDescriptor = {
   id: 'max',
   name: '3ds Max scene',
+  order: 160,
+  source: 'upload',
   extensions: ['.max'],
   optionalExtensions: [],
   dimensions: '3d',

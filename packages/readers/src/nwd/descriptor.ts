@@ -5,6 +5,8 @@ import { matchesAt } from '../shared/file-header.js'
 export const descriptor: FormatDescriptor = {
   id: 'nwd',
   name: 'Navisworks document',
+  order: 60,
+  source: 'upload',
   extensions: ['.nwd', '.nwc'],
   optionalExtensions: [],
   dimensions: '3d',

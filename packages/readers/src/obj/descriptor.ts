@@ -5,6 +5,8 @@ import { decodeHeaderText } from '../shared/file-header.js'
 export const descriptor: FormatDescriptor = {
   id: 'obj',
   name: 'Wavefront OBJ',
+  order: 90,
+  source: 'upload',
   extensions: ['.obj'],
   optionalExtensions: [],
   dimensions: '3d',
@@ -15,7 +17,7 @@ export const descriptor: FormatDescriptor = {
     'Textures other than PNG, JPEG, TGA and BMP.',
     'The file states neither its unit nor which way is up: both are assumed, and the report says so.',
   ],
-  detect: detect,
+  detect,
 }
 
 const number = '[-+.\\d][-+.,\\deE]*'

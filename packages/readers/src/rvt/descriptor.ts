@@ -5,6 +5,8 @@ import { detectCompoundFile } from '../shared/compound-file/detect-compound-file
 export const descriptor: FormatDescriptor = {
   id: 'rvt',
   name: 'Revit project',
+  order: 50,
+  source: 'upload',
   extensions: ['.rvt'],
   optionalExtensions: ['.rfa'],
   dimensions: '3d',

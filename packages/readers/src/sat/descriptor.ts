@@ -5,6 +5,8 @@ import { matchesAt, decodeHeaderText } from '../shared/file-header.js'
 export const descriptor: FormatDescriptor = {
   id: 'sat',
   name: 'ACIS',
+  order: 120,
+  source: 'upload',
   extensions: ['.sat', '.sab'],
   optionalExtensions: [],
   dimensions: '3d',
@@ -16,7 +18,7 @@ export const descriptor: FormatDescriptor = {
     'History, constraints and features: only the bodies are read.',
     'Textures and transparency.',
   ],
-  detect: detect,
+  detect,
 }
 
 /** First line, exactly: version, number of records, number of bodies, and flags. */

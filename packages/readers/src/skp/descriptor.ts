@@ -8,6 +8,8 @@ const firstText = `\u00ff\u00fe\u00ff\u000e${'SketchUp'.replaceAll(/./g, '$&\0')
 export const descriptor: FormatDescriptor = {
   id: 'skp',
   name: 'SketchUp',
+  order: 130,
+  source: 'upload',
   extensions: ['.skp'],
   optionalExtensions: [],
   dimensions: '3d',

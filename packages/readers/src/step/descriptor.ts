@@ -6,6 +6,8 @@ import { decodeHeaderText } from '../shared/file-header.js'
 export const descriptor: FormatDescriptor = {
   id: 'step',
   name: 'STEP',
+  order: 100,
+  source: 'upload',
   extensions: ['.step', '.stp'],
   optionalExtensions: ['.stpz'],
   dimensions: '3d',
@@ -24,7 +26,7 @@ export const descriptor: FormatDescriptor = {
     'STEP-XML and Part 28: the file must be saved as STEP (Part 21).',
     'Kinematics, simulation results and composite layups.',
   ],
-  detect: detect,
+  detect,
 }
 
 function detect(header: Uint8Array): 'yes' | 'maybe' | 'no' {

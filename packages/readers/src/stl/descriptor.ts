@@ -6,6 +6,8 @@ import { binaryHeaderBytes, binaryRecordBytes } from './binary-layout.js'
 export const descriptor: FormatDescriptor = {
   id: 'stl',
   name: 'Stereolithography',
+  order: 150,
+  source: 'upload',
   extensions: ['.stl'],
   optionalExtensions: [],
   dimensions: '3d',
@@ -15,7 +17,7 @@ export const descriptor: FormatDescriptor = {
     'Facet normals: they are computed from the triangles, because many programs write them wrongly.',
     'Material settings other than colour in the header of Materialise Magics.',
   ],
-  detect: detect,
+  detect,
 }
 
 function detect(header: Uint8Array, size: number): 'yes' | 'maybe' | 'no' {

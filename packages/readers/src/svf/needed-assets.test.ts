@@ -1,6 +1,6 @@
 import { createRecordedContext, svfFixture } from '@kamar/test-kit'
 import { expect, it } from 'vitest'
-import { svfCompanions } from './format.js'
+import { svfCompanions } from './companions.js'
 import { findAddress, readAssets, neededAddresses } from './needed-assets.js'
 import { openSvf } from './open-svf.js'
 

@@ -1,7 +1,7 @@
 import { TranslationError } from '@kamar/contracts/core'
 import type { ByteSource, ReadContext } from '@kamar/scene'
 import type { SVFReader } from 'svf-utils'
-import { svfCompanions, type SvfIndex } from './format.js'
+import { svfCompanions, type SvfIndex } from './companions.js'
 
 /** An SVF derivative opened for reading. */
 export interface OpenSvf {

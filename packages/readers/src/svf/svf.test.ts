@@ -1,6 +1,6 @@
 import { runReader, svfFixture, type SvfFixture } from '@kamar/test-kit'
 import { describe, expect, it } from 'vitest'
-import { svfCompanions, type SvfSpan } from './format.js'
+import { svfCompanions, type SvfSpan } from './companions.js'
 import { reader } from './reader.js'
 
 const foot = 0.3048

@@ -1,4 +1,4 @@
-import { getFileExtension, uploadFormats, type TranslationFailure } from '@kamar/contracts/core'
+import { formatName, getFileExtension, uploadFormats, type TranslationFailure } from '@kamar/contracts/core'
 import {
   newId,
   type Database,
@@ -6,7 +6,6 @@ import {
   type TranslationCompanion,
   type TranslationState,
 } from '@kamar/database'
-import { formatDescriptors } from '@kamar/readers/descriptors'
 import { drawsNothing } from '@kamar/scene'
 import type { Kysely } from 'kysely'
 import { usesCloud } from '../providers/files-may-leave.js'
@@ -42,13 +41,8 @@ export interface TranslationTicket {
 
 /** Returns a failure if nothing reads the format, neither here nor in the cloud, else null. */
 function withoutReader({ formatId, detectedFormatId, options = {} }: TranslationRequest): TranslationFailure | null {
-  if (
-    usesCloud(options) ||
-    formatDescriptors.some((descriptor) => descriptor.id === formatId || descriptor.id === detectedFormatId)
-  )
-    return null
-  const expected = uploadFormats.find((format) => format.id === formatId)?.name ?? formatId
-  return { code: 'no-reader', details: { expected } }
+  if (usesCloud(options) || uploadFormats.some(({ id }) => id === formatId || id === detectedFormatId)) return null
+  return { code: 'no-reader', details: { expected: formatName(formatId) } }
 }
 
 /**

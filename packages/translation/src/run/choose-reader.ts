@@ -1,4 +1,4 @@
-import { TranslationError, uploadFormats } from '@kamar/contracts/core'
+import { formatName, TranslationError } from '@kamar/contracts/core'
 import type { Finding } from '@kamar/scene'
 import type { ReaderSource } from './installed-readers.js'
 
@@ -18,12 +18,6 @@ export interface ChosenReader {
   readonly findings: readonly Finding[]
 }
 
-function getFormatName(formatId: string, readers: ReaderSource): string {
-  const format =
-    uploadFormats.find((format) => format.id === formatId) ?? readers.descriptors.find(({ id }) => id === formatId)
-  return format?.name ?? formatId
-}
-
 /**
  * Chooses the reader by content: a file with the wrong extension is read by the reader of its real format, and the user
  * is notified. Throws `no-reader` and `not-this-format`.
@@ -32,7 +26,7 @@ export function chooseReader(file: FileInfo, readers: ReaderSource): ChosenReade
   const installed = (id: string): boolean => readers.descriptors.some((descriptor) => descriptor.id === id)
   const { verdict, detected } = readers.detect(file.fileName, file.header, file.size)
   if (verdict !== 'no' && installed(file.formatId)) return { readerId: file.formatId, findings: [] }
-  const expected = getFormatName(file.formatId, readers)
+  const expected = formatName(file.formatId)
   if (detected !== undefined && installed(detected.id)) {
     const details = { expected, detected: detected.name }
     return { readerId: detected.id, findings: [{ code: 'detected-format', severity: 'information', details }] }

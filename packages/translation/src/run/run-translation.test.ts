@@ -11,6 +11,8 @@ import { runTranslation, type TranslationTask } from './run-translation.js'
 const descriptor = (id: string): FormatDescriptor => ({
   id,
   name: id.toUpperCase(),
+  order: 1,
+  source: 'upload',
   extensions: [`.${id}`],
   optionalExtensions: [],
   dimensions: '3d',

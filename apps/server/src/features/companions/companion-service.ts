@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Readable } from 'node:stream'
-import { AppError, getFileExtension, limits, type AttachedFile, type FileRecord } from '@kamar/contracts'
+import { AppError, getFileExtension, limits, uploadFormats, type AttachedFile, type FileRecord } from '@kamar/contracts'
 import { appendAuditEvent, type Database } from '@kamar/database'
-import { formatDescriptors } from '@kamar/readers/descriptors'
 import type { BlobStore } from '@kamar/storage'
 import { announceTranslation, type TranslationContext } from '@kamar/translation'
 import type { Kysely } from 'kysely'
@@ -155,6 +154,6 @@ export class CompanionService {
  * formats.
  */
 function companionExtensions(formatId: string): ReadonlySet<string> {
-  const card = formatDescriptors.find((candidate) => candidate.id === formatId)
-  return new Set(card?.companions ?? formatDescriptors.flatMap((candidate) => candidate.companions))
+  const format = uploadFormats.find((candidate) => candidate.id === formatId)
+  return new Set(format?.companions ?? uploadFormats.flatMap((candidate) => candidate.companions))
 }

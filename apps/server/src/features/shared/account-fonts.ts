@@ -1,13 +1,12 @@
-import { getFileExtension } from '@kamar/contracts'
+import { getFileExtension, uploadFormats } from '@kamar/contracts'
 import type { Database, TranslationCompanion } from '@kamar/database'
-import { formatDescriptors } from '@kamar/readers/descriptors'
 import { fontExtensions } from '@kamar/readers/fonts'
 import type { Kysely } from 'kysely'
 
 /** Returns whether files of a format are rendered with fonts of the account. */
 function usesFonts(formatId: string): boolean {
-  const card = formatDescriptors.find(({ id }) => id === formatId)
-  return card?.companions.some((extension) => fontExtensions.includes(extension)) ?? false
+  const format = uploadFormats.find(({ id }) => id === formatId)
+  return format?.companions.some((extension) => fontExtensions.includes(extension)) ?? false
 }
 
 /**

@@ -5,10 +5,9 @@ import {
   type FileRecord,
   type FileSharing,
   type ModelStatus,
-  uploadFormats,
+  findFormatByExtension,
 } from '@kamar/contracts'
 import type { Database, TranslationState } from '@kamar/database'
-import { formatDescriptors } from '@kamar/readers'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { AccountActor } from '../../authorization/actor.js'
 import { type Action, can, type FileSubject } from '../../authorization/permissions.js'
@@ -195,9 +194,7 @@ export function toBinnedFile(row: OwnedFileRow): BinnedFile {
 
 /** Returns the format of a version by its extension, one of the twenty or an additional one that a reader accepts. */
 export function formatOfExtension(extension: string): string {
-  const row = uploadFormats.find((format) => format.extensions.includes(extension))
-  const card = formatDescriptors.find(({ optionalExtensions }) => optionalExtensions.includes(extension))
-  return row?.id ?? card?.id ?? extension.slice(1)
+  return findFormatByExtension(extension)?.id ?? extension.slice(1)
 }
 
 /** Converts the reason of a failure for the API; returns null while the translation may still succeed. */

@@ -1,6 +1,5 @@
-import { type MeshQuality, getMeshQuality } from '@kamar/contracts'
+import { type MeshQuality, getMeshQuality, uploadFormats } from '@kamar/contracts'
 import type { Database } from '@kamar/database'
-import { formatDescriptors } from '@kamar/readers/descriptors'
 import { cloudOption, enqueueTranslation, type TranslationTicket } from '@kamar/translation'
 import type { Transaction } from 'kysely'
 import { withFonts } from './account-fonts.js'
@@ -21,7 +20,7 @@ export interface TranslatableVersion {
 /** Returns whether a version's format has exact solids, so that a quality applies. */
 export function hasExactSolids(version: Pick<TranslatableVersion, 'extension' | 'detected_format'>): boolean {
   const formatId = version.detected_format ?? formatOfExtension(version.extension)
-  return formatDescriptors.some((card) => card.id === formatId && card.exactSolids === true)
+  return uploadFormats.some((format) => format.id === formatId && format.exactSolids === true)
 }
 
 /** Requests the translation of a version with its attachments, and makes the version show it. */

@@ -1,12 +1,11 @@
-import { AppError, getFileExtension, uploadExtensions, type UploadRules } from '@kamar/contracts'
+import { AppError, getFileExtension, uploadExtensions, uploadFormats, type UploadRules } from '@kamar/contracts'
 import type { Database } from '@kamar/database'
-import { formatDescriptors } from '@kamar/readers'
 import type { Kysely } from 'kysely'
 import { readDeploymentSettings } from './deployment-settings.js'
 
 /** Extensions that a reader accepts besides the twenty: zipped and other spellings of its format. */
-export const optionalExtensions: readonly string[] = formatDescriptors
-  .flatMap((card) => card.optionalExtensions)
+export const optionalExtensions: readonly string[] = uploadFormats
+  .flatMap((format) => format.optionalExtensions)
   .toSorted()
 
 /** Reads the twenty extensions, and those that the administrator allows in addition while a reader accepts them. */

@@ -1,19 +1,12 @@
+import { uploadFormats } from '@kamar/contracts'
 import { Check } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import table from './generated/formats.json'
 
 const cellClass = 'py-2 pe-3 text-start align-top font-normal wrap-anywhere'
-
-/** Formats whose name is translated; those of the others are the same in every language. */
-const worded = ['dwg', 'rvt', 'nwd', 'stl', 'max'] as const
 
 /** Lists every format that can be uploaded, from the readers' descriptors. */
 export function FormatsTable() {
   const { t } = useTranslation()
-  const formatName = (name: string, extensions: readonly string[]): string => {
-    const translated = worded.find((extension) => extensions.includes(`.${extension}`))
-    return translated ? t(`documentation.formats.names.${translated}`) : name
-  }
   return (
     <table className="w-full table-fixed border-collapse text-14">
       <thead className="border-b border-edge text-13 text-muted">
@@ -30,22 +23,20 @@ export function FormatsTable() {
         </tr>
       </thead>
       <tbody>
-        {table.map(({ name, extensions, state }) => (
-          <tr key={name} className="border-b border-line">
+        {uploadFormats.map(({ id, name, extensions, previewOnly }) => (
+          <tr key={id} className="border-b border-line">
             <th scope="row" className={cellClass}>
-              {formatName(name, extensions)}
+              {t(`documentation.formats.names.${id}`, { defaultValue: name })}
             </th>
             <td className={cellClass}>{extensions.join(' ')}</td>
             <td className={cellClass}>
-              {state === 'shown' ? (
+              {previewOnly !== true ? (
                 <span className="flex items-start gap-1.5">
                   <Check size={16} strokeWidth={2} aria-hidden="true" className="mt-0.5 shrink-0 text-success" />
                   {t('documentation.formats.shown')}
                 </span>
               ) : (
-                <span className="text-muted">
-                  {t(state === 'preview' ? 'documentation.formats.preview' : 'documentation.formats.kept')}
-                </span>
+                <span className="text-muted">{t('documentation.formats.preview')}</span>
               )}
             </td>
           </tr>

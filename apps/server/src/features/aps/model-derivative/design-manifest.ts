@@ -1,7 +1,6 @@
-import { type ExportName, exportPath, type ExportSelection } from '@kamar/contracts'
+import { type ExportName, exportPath, type ExportSelection, uploadFormats } from '@kamar/contracts'
 import { type ExportProgress, type ManifestInput, neededExports } from '@kamar/contracts/aps'
 import type { Database } from '@kamar/database'
-import { formatDescriptors } from '@kamar/readers'
 import type { Kysely } from 'kysely'
 import { getReportSummary } from '../../shared/report-summary.js'
 import { type DesignRow, computeGuid, hasGeometry } from './designs.js'
@@ -55,7 +54,7 @@ export async function readManifestInput(services: ManifestServices, row: DesignR
 
 /** Returns `2d` for formats with drawings only. */
 export function getRole(formatId: string): '2d' | '3d' {
-  return formatDescriptors.find(({ id }) => id === formatId)?.dimensions === '2d' ? '2d' : '3d'
+  return uploadFormats.find(({ id }) => id === formatId)?.dimensions === '2d' ? '2d' : '3d'
 }
 
 const listModelExports = (row: DesignRow): DesignExport[] =>

@@ -1,15 +1,15 @@
 import type { OutputType } from '@kamar/contracts/aps'
-import { formatDescriptors } from '@kamar/readers'
+import { type FormatFacts, uploadFormats } from '@kamar/contracts'
 
-const listExtensions = (cards: typeof formatDescriptors): string[] =>
-  [...new Set(cards.flatMap(({ extensions, optionalExtensions }) => [...extensions, ...optionalExtensions]))]
+const listExtensions = (formats: readonly FormatFacts[]): string[] =>
+  [...new Set(formats.flatMap(({ extensions, optionalExtensions }) => [...extensions, ...optionalExtensions]))]
     .map((extension) => extension.slice(1))
     .sort()
 
-const modelExtensions = listExtensions(formatDescriptors.filter(({ previewOnly }) => previewOnly !== true))
+const modelExtensions = listExtensions(uploadFormats.filter(({ previewOnly }) => previewOnly !== true))
 
 const drawings = listExtensions(
-  formatDescriptors.filter(({ previewOnly, dimensions }) => previewOnly !== true && dimensions !== '3d'),
+  uploadFormats.filter(({ previewOnly, dimensions }) => previewOnly !== true && dimensions !== '3d'),
 )
 
 /** Source extensions (lower case, without the dot) per supported output. */
@@ -23,8 +23,8 @@ export const supportedFormats: Readonly<Partial<Record<OutputType, readonly stri
   stl: modelExtensions,
   pdf: drawings,
   svg: drawings,
-  dxf: listExtensions(formatDescriptors.filter(({ id }) => id === 'dwg')),
-  thumbnail: listExtensions(formatDescriptors),
+  dxf: listExtensions(uploadFormats.filter(({ id }) => id === 'dwg')),
+  thumbnail: listExtensions(uploadFormats),
 }
 
 /**

@@ -1,21 +1,3 @@
-import type { FormatDescriptor } from '@kamar/scene'
-
-/**
- * Descriptor of SVF, the output of Autodesk's cloud, which users do not upload. Therefore it is not in a
- * `descriptor.ts`, and not in the list of uploadable formats.
- */
-export const descriptor: FormatDescriptor = {
-  id: 'svf',
-  name: 'SVF',
-  extensions: [],
-  optionalExtensions: [],
-  dimensions: '3d',
-  companions: [],
-  versions: ['SVF 1'],
-  notRead: [],
-  detect: () => 'no',
-}
-
 /** Names of a derivative's files as companions of the reader. */
 export const svfCompanions = {
   /** The `.svf` archive. */

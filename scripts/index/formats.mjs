@@ -1,0 +1,52 @@
+import { loadSource } from '../lib/load-source.mjs'
+import { toIdentifier } from './identifiers.mjs'
+
+const source = 'packages/readers/src'
+/** Fields of a descriptor that the table of facts has; the others need the reader's package. */
+const factFields = [
+  'id',
+  'name',
+  'source',
+  'extensions',
+  'optionalExtensions',
+  'dimensions',
+  'companions',
+  'previewOnly',
+  'exactSolids',
+]
+
+/** Renders the descriptors, the readers, and the facts that the whole product uses without a reader. */
+export async function renderFormats(ids) {
+  const identifier = (id) => toIdentifier('descriptor', id)
+  return {
+    [`${source}/generated/descriptors.ts`]: `import type { FormatDescriptor } from '@kamar/scene'
+${ids.map((id) => `import { descriptor as ${identifier(id)} } from '../${id}/descriptor.js'\n`).join('')}
+/** The descriptors of all formats, by id; importing them loads no parser. */
+export const formatDescriptors: readonly FormatDescriptor[] = [${ids.map(identifier).join(', ')}]
+`,
+    [`${source}/generated/readers.ts`]: `import type { ReaderModule } from '../reader-module.js'
+
+/** Loads the module of a reader when it is needed; the key is the format's id. */
+export const readerModules: Readonly<Record<string, () => Promise<ReaderModule>>> = {
+${ids.map((id) => `  '${id}': () => import('../${id}/reader.js'),\n`).join('')}}
+`,
+    'packages/contracts/src/generated/formats.ts': `import type { FormatFacts } from '../format-facts.js'
+
+/** Facts about every format, in the order of lists. */
+export const formats: readonly FormatFacts[] = ${await renderFacts(ids)}
+`,
+  }
+}
+
+async function renderFacts(ids) {
+  const descriptors = []
+  for (const id of ids) {
+    const { descriptor } = await loadSource(`${source}/${id}/descriptor.ts`)
+    if (descriptor.id !== id) throw new Error(`${source}/${id}: the descriptor has the id ${descriptor.id}`)
+    descriptors.push(descriptor)
+  }
+  const facts = descriptors
+    .sort((a, b) => a.order - b.order)
+    .map((descriptor) => Object.fromEntries(factFields.map((field) => [field, descriptor[field]])))
+  return `[\n${facts.map((fact) => `  ${JSON.stringify(fact)},\n`).join('')}]`
+}

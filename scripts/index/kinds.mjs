@@ -1,0 +1,7 @@
+import { renderFormats } from './formats.mjs'
+
+/**
+ * Kinds of thing that are added as a folder: its name, the folder of its members, the file that makes a folder a member,
+ * and the files generated from the members' names (path and TypeScript source).
+ */
+export const kinds = [{ name: 'formats', folder: 'packages/readers/src', door: 'descriptor.ts', render: renderFormats }]
