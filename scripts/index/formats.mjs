@@ -2,8 +2,8 @@ import { loadSource } from '../lib/load-source.mjs'
 import { toIdentifier } from './identifiers.mjs'
 
 const source = 'packages/readers/src'
-/** Fields of a descriptor that the table of facts has; the others need the reader's package. */
-const factFields = [
+/** Fields of a descriptor that the table of metadata has; the others need the reader's package. */
+const metadataFields = [
   'id',
   'name',
   'source',
@@ -15,7 +15,7 @@ const factFields = [
   'exactSolids',
 ]
 
-/** Renders the descriptors, the readers, and the facts that the whole product uses without a reader. */
+/** Renders the descriptors, the readers, and the metadata that the whole product uses without a reader. */
 export async function renderFormats(ids) {
   const identifier = (id) => toIdentifier('descriptor', id)
   return {
@@ -30,23 +30,23 @@ export const formatDescriptors: readonly FormatDescriptor[] = [${ids.map(identif
 export const readerModules: Readonly<Record<string, () => Promise<ReaderModule>>> = {
 ${ids.map((id) => `  '${id}': () => import('../${id}/reader.js'),\n`).join('')}}
 `,
-    'packages/contracts/src/generated/formats.ts': `import type { FormatFacts } from '../format-facts.js'
+    'packages/contracts/src/generated/formats.ts': `import type { FormatMetadata } from '../format-metadata.js'
 
-/** Facts about every format, in the order of lists. */
-export const formats: readonly FormatFacts[] = ${await renderFacts(ids)}
+/** Metadata of every format, in the order of lists. */
+export const formats: readonly FormatMetadata[] = ${await renderMetadata(ids)}
 `,
   }
 }
 
-async function renderFacts(ids) {
+async function renderMetadata(ids) {
   const descriptors = []
   for (const id of ids) {
     const { descriptor } = await loadSource(`${source}/${id}/descriptor.ts`)
     if (descriptor.id !== id) throw new Error(`${source}/${id}: the descriptor has the id ${descriptor.id}`)
     descriptors.push(descriptor)
   }
-  const facts = descriptors
+  const metadata = descriptors
     .sort((a, b) => a.order - b.order)
-    .map((descriptor) => Object.fromEntries(factFields.map((field) => [field, descriptor[field]])))
-  return `[\n${facts.map((fact) => `  ${JSON.stringify(fact)},\n`).join('')}]`
+    .map((descriptor) => Object.fromEntries(metadataFields.map((field) => [field, descriptor[field]])))
+  return `[\n${metadata.map((format) => `  ${JSON.stringify(format)},\n`).join('')}]`
 }

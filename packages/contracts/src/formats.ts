@@ -1,11 +1,11 @@
-import type { FormatFacts } from './format-facts.js'
+import type { FormatMetadata } from './format-metadata.js'
 import { formats } from './generated/formats.js'
 
 /**
  * The formats of the specification (section 5) in its order; two extensions of one format share an entry. Allow-lists,
  * upload controls and documentation derive from it.
  */
-export const uploadFormats: readonly FormatFacts[] = formats.filter(({ source }) => source === 'upload')
+export const uploadFormats: readonly FormatMetadata[] = formats.filter(({ source }) => source === 'upload')
 
 /** The twenty extensions, lower case with the dot, in the specification's order. */
 export const uploadExtensions: readonly string[] = uploadFormats.flatMap(({ extensions }) => extensions)
@@ -17,14 +17,14 @@ export function getFileExtension(fileName: string): string {
 }
 
 /** Finds the format for a file name's extension; undefined when it is not one of the twenty. */
-export function findUploadFormat(fileName: string): FormatFacts | undefined {
+export function findUploadFormat(fileName: string): FormatMetadata | undefined {
   const extension = getFileExtension(fileName)
   return uploadFormats.find((format) => format.extensions.includes(extension))
 }
 
 /** Finds the format that accepts an extension (with its dot), be it one of the twenty or an optional one. */
-export function findFormatByExtension(extension: string): FormatFacts | undefined {
-  const accepts = (format: FormatFacts): boolean =>
+export function findFormatByExtension(extension: string): FormatMetadata | undefined {
+  const accepts = (format: FormatMetadata): boolean =>
     format.extensions.includes(extension) || format.optionalExtensions.includes(extension)
   return uploadFormats.find(accepts)
 }

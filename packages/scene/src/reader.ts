@@ -1,4 +1,4 @@
-import type { FormatFacts, MeshQuality, ReaderLimits } from '@kamar/contracts/core'
+import type { FormatMetadata, MeshQuality, ReaderLimits } from '@kamar/contracts/core'
 import type { SceneBuilder } from './scene-builder.js'
 
 /** A file with random access; never read completely unless the reader calls `readAll`. */
@@ -13,7 +13,7 @@ export interface ByteSource {
 }
 
 /** What a format's folder states of it, separate from its parser, so that listing formats loads no parser. */
-export interface FormatDescriptor extends FormatFacts {
+export interface FormatDescriptor extends FormatMetadata {
   /** Position in lists: the specification's order. */
   readonly order: number
   /** Versions read, for the formats table. */

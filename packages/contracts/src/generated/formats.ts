@@ -1,8 +1,8 @@
 // Written by scripts/index.mjs (npm run index). Do not edit.
-import type { FormatFacts } from '../format-facts.js'
+import type { FormatMetadata } from '../format-metadata.js'
 
-/** Facts about every format, in the order of lists. */
-export const formats: readonly FormatFacts[] = [
+/** Metadata of every format, in the order of lists. */
+export const formats: readonly FormatMetadata[] = [
   {"id":"dwg","name":"AutoCAD drawing","source":"upload","extensions":[".dwg"],"optionalExtensions":[".dxf"],"dimensions":"2d and 3d","companions":[".dwg",".dxf",".png",".jpg",".jpeg",".tga",".bmp",".shx",".ttf",".otf"],"exactSolids":true},
   {"id":"dwf","name":"Design Web Format","source":"upload","extensions":[".dwf"],"optionalExtensions":[],"dimensions":"2d and 3d","companions":[]},
   {"id":"dwfx","name":"Design Web Format XPS","source":"upload","extensions":[".dwfx"],"optionalExtensions":[],"dimensions":"2d and 3d","companions":[]},

@@ -1,7 +1,7 @@
 import type { OutputType } from '@kamar/contracts/aps'
-import { type FormatFacts, uploadFormats } from '@kamar/contracts'
+import { type FormatMetadata, uploadFormats } from '@kamar/contracts'
 
-const listExtensions = (formats: readonly FormatFacts[]): string[] =>
+const listExtensions = (formats: readonly FormatMetadata[]): string[] =>
   [...new Set(formats.flatMap(({ extensions, optionalExtensions }) => [...extensions, ...optionalExtensions]))]
     .map((extension) => extension.slice(1))
     .sort()

@@ -1,5 +1,5 @@
-/** Facts about a format, as its descriptor states them: data only, so that lists of formats load no reader. */
-export interface FormatFacts {
+/** Metadata of a format, as its descriptor states it: data only, so that lists of formats load no reader. */
+export interface FormatMetadata {
   /** Name of the format's folder. */
   readonly id: string
   readonly name: string
