@@ -20,7 +20,7 @@ const allowed: Record<string, readonly string[]> = {
   'packages/bcf': [],
   'packages/translation': ['contracts', 'scene', 'readers', 'derivatives', 'view-package', 'database', 'storage'],
   'apps/server': ['contracts', 'bcf', 'readers', 'database', 'storage', 'translation', 'view-package'],
-  'apps/cli': ['contracts', 'readers', 'translation', 'server'],
+  'apps/cli': ['contracts', 'translation', 'server'],
   'apps/web': ['contracts', 'viewer', 'view-package', 'comparison', 'scene', 'extensions', 'extension-examples'],
 }
 const minFileCount = 150
