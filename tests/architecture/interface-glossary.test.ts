@@ -1,6 +1,6 @@
 import { errorMessages, failureMessages, languages, type Language } from '@kamar/contracts'
 import { describe, expect, it } from 'vitest'
-import { englishMailMessages } from '../../apps/server/src/features/mail/messages/en.js'
+import { englishMailMessages } from '../../apps/server/src/modules/mail/messages/en.js'
 import { filesBelow, readText } from './source-files.js'
 
 interface TextTree {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { parse, parseAllDocuments } from 'yaml'
-import { readConfiguration } from '../../apps/server/src/configuration.js'
+import { readConfiguration } from '../../apps/server/src/platform/configuration/configuration.js'
 import { findSchemaErrors } from './support/kubernetes-schema.js'
 import { ensurePackages, runProgram } from './support/shell.js'
 import { existsSync } from 'node:fs'
@@ -123,7 +123,10 @@ describe.skipIf(!hasKubectl).each(['small', 'production'])('Kubernetes manifests
       expect(pods.filter((labels) => isWithin(selector as Labels, labels))).toHaveLength(1)
     const [scaler] = ofKind(manifests, 'HorizontalPodAutoscaler')
     expect(scaler?.spec.scaleTargetRef?.name).toBe('kamar-worker')
-    const metrics = readFileSync(new URL('../../apps/server/src/monitoring/metrics.ts', import.meta.url), 'utf8')
+    const metrics = readFileSync(
+      new URL('../../apps/server/src/platform/monitoring/metrics.ts', import.meta.url),
+      'utf8',
+    )
     expect(metrics).toContain(`name: '${scaler?.spec.metrics?.[0]?.external.metric.name}'`)
   })
 

@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterEach(() => vi.restoreAllMocks())
 afterAll(() => server.close())
 
-// The frame of extensions has its own headers: `features/extensions`.
+// The frame of extensions has its own headers: `modules/extensions`.
 const everyRoute = [...Object.values(routes), ...streamRoutes].filter(({ path }) => path !== sandboxFramePath)
 
 /** Lists the faults in the headers of a response. */

@@ -1,4 +1,4 @@
-import { importExamples } from './features/examples/example-models.js'
+import { importExamples } from './modules/examples/example-models.js'
 import type { Services } from './services.js'
 
 /** Imports the example models through the same services as user uploads. */

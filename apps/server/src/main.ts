@@ -1,11 +1,11 @@
 import { administratorSignInPath } from '@kamar/contracts'
 import { DatabaseOpenError } from '@kamar/database'
 import { type Logger, pino } from 'pino'
-import { type Configuration, ConfigurationError, readConfiguration } from './configuration.js'
-import { LogDestination } from './log-destination.js'
+import { type Configuration, ConfigurationError, readConfiguration } from './platform/configuration/configuration.js'
+import { LogDestination } from './platform/log-destination.js'
 import { startServer } from './start.js'
 import { startWorker } from './start-worker.js'
-import { StartError } from './start-error.js'
+import { StartError } from './platform/start-error.js'
 
 const stopMilliseconds = 10_000
 

@@ -1,18 +1,18 @@
 import { AppError } from '@kamar/contracts'
 import { appendAuditEvent, type Database } from '@kamar/database'
 import type { Kysely } from 'kysely'
-import { canonicalName, findById, insertAccount } from './features/accounts/account-store.js'
-import { splitFullName } from './features/shared/user-names.js'
-import { isUniqueViolation } from './features/shared/unique-violation.js'
-import type { AttemptLimits } from './features/accounts/attempt-limits.js'
-import { assertAcceptablePassword, hashPassword, verifyPassword } from './features/accounts/passwords.js'
-import type { NewUserForm } from './features/admin/user-service.js'
+import { canonicalName, findById, insertAccount } from './domain/accounts/account-store.js'
+import { splitFullName } from './domain/accounts/user-names.js'
+import { isUniqueViolation } from './platform/database/unique-violation.js'
+import type { AttemptLimits } from './domain/accounts/attempt-limits.js'
+import { assertAcceptablePassword, hashPassword, verifyPassword } from './domain/accounts/passwords.js'
+import type { NewUserForm } from './modules/admin/user-service.js'
 import {
   type ListeningServer,
   readDeploymentSettings,
   requiresApprovalByDefault,
-} from './features/shared/deployment-settings.js'
-import { queueMail } from './features/shared/mail-queue.js'
+} from './domain/accounts/deployment-settings.js'
+import { queueMail } from './platform/mail-queue.js'
 
 /**
  * Returns the function with which an administrator creates an account, with a password that is valid for one sign-in:

@@ -2,15 +2,15 @@ import { canReadAccounts, type PubSub, type OpenDatabase } from '@kamar/database
 import { createTranslationEvents, type TranslationEvents, watchTranslations } from '@kamar/translation'
 import type { FastifyBaseLogger } from 'fastify'
 import { sql } from 'kysely'
-import type { Configuration } from './configuration.js'
-import { createSharedEventBus } from './features/shared/shared-event-bus.js'
-import { createMetrics } from './monitoring/metrics.js'
-import { startMonitor } from './monitoring/monitor-server.js'
-import { joinPubSub, openProcessDatabase } from './start-parts.js'
-import { openStores, type Stores } from './stores.js'
-import { createStorageLocation } from './storage-mark.js'
+import type { Configuration } from './platform/configuration/configuration.js'
+import { createSharedEventBus } from './platform/events/shared-event-bus.js'
+import { createMetrics } from './platform/monitoring/metrics.js'
+import { startMonitor } from './platform/monitoring/monitor-server.js'
+import { joinPubSub, openProcessDatabase } from './platform/database/process-database.js'
+import { openStores, type Stores } from './platform/storage/stores.js'
+import { createStorageLocation } from './platform/storage/storage-mark.js'
 import { startTranslating } from './translating.js'
-import { waitForServer } from './wait-for-server.js'
+import { waitForServer } from './platform/database/wait-for-server.js'
 
 /** Process that translates and serves no requests. */
 export interface RunningWorker {

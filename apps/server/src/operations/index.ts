@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
-import { type Configuration, ConfigurationError, readConfiguration } from '../configuration.js'
-import type { Environment } from '../environment.js'
+import { type Configuration, ConfigurationError, readConfiguration } from '../platform/configuration/configuration.js'
+import type { Environment } from '../platform/configuration/environment.js'
 import type { BackupReport, BackupOptions } from './backup/make-backup.js'
 import { rehearseRestore, restoreBackup, type RestoreReport } from './backup/restore-backup.js'
 import { findServer } from './control/control-client.js'

@@ -8,10 +8,10 @@ import {
   openDatabase,
   type OpenDatabase,
 } from '@kamar/database'
-import type { Configuration } from '../configuration.js'
+import type { Configuration } from '../platform/configuration/configuration.js'
 import { type BackupSource, makeBackup } from './backup/make-backup.js'
 import type { ControlledOperations } from './control/control-messages.js'
-import { openStores } from '../stores.js'
+import { openStores } from '../platform/storage/stores.js'
 import { OperationError } from './operation-error.js'
 import { type VerifiedDeployment, verifyDeployment } from './verify/verify-deployment.js'
 

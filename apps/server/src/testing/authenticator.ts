@@ -1,4 +1,4 @@
-import { totpCode, totpStep } from '../features/accounts/two-factor/totp.js'
+import { totpCode, totpStep } from '../modules/accounts/two-factor/totp.js'
 import { bearer, type TestUser, type TestServer } from './test-server.js'
 
 /** Authenticator app and recovery codes of a test user. */

@@ -1,7 +1,7 @@
 import type { SandboxMessage, SandboxStart } from './sandbox-frame.js'
 
 // Complete script of the sandboxed frame: it imports nothing, because the frame cannot fetch. The server embeds the
-// compiled file in the frame's document (`apps/server/src/features/extensions/frame-page.ts`).
+// compiled file in the frame's document (`apps/server/src/modules/extensions/frame-page.ts`).
 
 type Waiting = { readonly resolve: (result: unknown) => void; readonly reject: (error: Error) => void }
 

@@ -11,8 +11,8 @@ import {
   verifyAuditChain,
 } from '@kamar/database'
 import { type ObjectClient, type ObjectStoreSettings, writeFileDurably } from '@kamar/storage'
-import { markStorage, createStorageLocation } from '../../storage-mark.js'
-import { openStores, type Stores } from '../../stores.js'
+import { markStorage, createStorageLocation } from '../../platform/storage/storage-mark.js'
+import { openStores, type Stores } from '../../platform/storage/stores.js'
 import { contentRows, formatContentName } from '../content-rows.js'
 import { inspectLocation } from '../inspect-location.js'
 import { OperationError } from '../operation-error.js'

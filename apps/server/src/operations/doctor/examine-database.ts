@@ -1,5 +1,5 @@
 import { DatabaseOpenError, type DatabaseInfo, embeddedFolderState, type EmbeddedFolderState } from '@kamar/database'
-import type { Configuration } from '../../configuration.js'
+import type { Configuration } from '../../platform/configuration/configuration.js'
 import { inspectLocation } from '../inspect-location.js'
 import { getDatabaseFolder } from '../open-deployment.js'
 import { about, type Finding } from './finding.js'

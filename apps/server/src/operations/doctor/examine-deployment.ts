@@ -3,8 +3,12 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { isAtLeast, isolationLevel, type IsolationLevel, type IsolationReport } from '@kamar/translation'
-import { type Configuration, ConfigurationError, readConfiguration } from '../../configuration.js'
-import type { Environment } from '../../environment.js'
+import {
+  type Configuration,
+  ConfigurationError,
+  readConfiguration,
+} from '../../platform/configuration/configuration.js'
+import type { Environment } from '../../platform/configuration/environment.js'
 import { findServer, type ServerControl } from '../control/control-client.js'
 import { examineDatabase } from './examine-database.js'
 import { examineFolder } from './examine-folder.js'

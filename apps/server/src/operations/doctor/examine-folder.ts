@@ -6,7 +6,7 @@ import { diskSpace } from '@kamar/storage'
 import { about, type Finding } from './finding.js'
 
 const parts = ['blobs', 'derivatives', 'temporary', 'uploads', 'secrets', 'database', 'readers']
-/** Free space below which the server refuses uploads (`features/shared/disk-space.ts`). */
+/** Free space below which the server refuses uploads (`platform/storage/disk-space.ts`). */
 const reservedBytes = 256 * 1024 ** 2
 const reservedPart = 1 / 20
 const littlePart = 1 / 10

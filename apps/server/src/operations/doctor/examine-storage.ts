@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto'
 import { AppError } from '@kamar/contracts'
 import { inspectDatabase, openDatabase } from '@kamar/database'
 import { ObjectClient, type ObjectStoreSettings } from '@kamar/storage'
-import type { Configuration } from '../../configuration.js'
+import type { Configuration } from '../../platform/configuration/configuration.js'
 import {
   formatForeignStorageMessage,
   knownMark,
   type StorageLocation,
   createStorageLocation,
-} from '../../storage-mark.js'
+} from '../../platform/storage/storage-mark.js'
 import { about, type Finding } from './finding.js'
 
 const storage = about('files')

@@ -1,0 +1,103 @@
+import { AppError } from '@kamar/contracts'
+import { appendAuditEvent, type Database } from '@kamar/database'
+import { type Kysely, sql, type Transaction } from 'kysely'
+import { endSignIns } from '../../../domain/accounts/end-sign-ins.js'
+import { queueMail } from '../../../platform/mail-queue.js'
+import { useLink } from '../../../domain/accounts/one-time-links.js'
+import { isUniqueViolation } from '../../../platform/database/unique-violation.js'
+import { joinInvitedProjects } from '../../../domain/projects/project-invitations.js'
+import { type Account, canonicalName, findById, namesOf } from '../../../domain/accounts/account-store.js'
+import type { AttemptLimits } from '../../../domain/accounts/attempt-limits.js'
+import { assertAcceptablePassword, hashPassword } from '../../../domain/accounts/passwords.js'
+import { queuePasswordChangedMail, storePassword } from '../replace-password.js'
+
+export interface RecoveryDependencies {
+  readonly database: Kysely<Database>
+  readonly attempts: AttemptLimits
+  readonly now?: (() => Date) | undefined
+}
+
+/** Handles mailed links: a new password, a confirmed address. */
+export class PasswordRecovery {
+  readonly #parts: RecoveryDependencies
+  readonly #now: () => Date
+
+  constructor(parts: RecoveryDependencies) {
+    this.#parts = parts
+    this.#now = parts.now ?? (() => new Date())
+  }
+
+  /**
+   * Requests a link for a new password. The address is looked up only when the mail is written, seconds later, so that
+   * the response, its time, and the time of the next request are the same for every address.
+   */
+  forgot(email: string, address: string): Promise<void> {
+    return this.#requestLink('reset-password', email, address)
+  }
+
+  /** Requests the confirmation link again. */
+  sendVerification(email: string, address: string): Promise<void> {
+    return this.#requestLink('verify-email', email, address)
+  }
+
+  /** Uses up a link and sets the password of its account. Ends every sign-in; the address counts as confirmed. */
+  async reset(form: { readonly code: string; readonly password: string }, address: string): Promise<void> {
+    const { attempts, database } = this.#parts
+    await attempts.link(address)
+    await assertAcceptablePassword(form.password, [])
+    const passwordHash = await hashPassword(form.password)
+    await database.transaction().execute(async (transaction) => {
+      const purposes = ['reset-password', 'invitation'] as const
+      const { accountId, purpose } = await useLink(transaction, purposes, { code: form.code, now: this.#now() })
+      const account = await findById(transaction, accountId)
+      await assertNotPersonal(account, form.password)
+      await storePassword(transaction, accountId, passwordHash)
+      await transaction
+        .updateTable('account')
+        .set({ email_verified_at: this.#now(), must_verify_email: false })
+        .where('id', '=', accountId)
+        .execute()
+      await joinInvitedProjects(transaction, accountId)
+      await endSignIns(transaction, accountId)
+      if (account && purpose === 'reset-password') await queuePasswordChangedMail(transaction, account)
+      await appendAuditEvent(transaction, { actor: accountId, action: `account.${purpose}`, subject: accountId })
+    })
+  }
+
+  /** Uses up a link that was mailed to an address, which becomes the account's, if it was not already. */
+  async verify(code: string, address: string): Promise<void> {
+    const { attempts, database } = this.#parts
+    await attempts.link(address)
+    try {
+      await database.transaction().execute((transaction) => this.#confirmAddress(transaction, code))
+    } catch (error) {
+      throw isUniqueViolation(error) ? new AppError('already-exists', {}, { cause: error }) : error
+    }
+  }
+
+  async #confirmAddress(transaction: Transaction<Database>, code: string): Promise<void> {
+    const purposes = ['verify-email', 'change-email'] as const
+    const { accountId, purpose } = await useLink(transaction, purposes, { code, now: this.#now() })
+    const isNew = purpose === 'change-email'
+    await transaction
+      .updateTable('account')
+      .set({ email_verified_at: this.#now(), must_verify_email: false })
+      .$if(isNew, (query) => query.set({ email: sql<string>`coalesce(new_email, email)`, new_email: null }))
+      .where('id', '=', accountId)
+      .execute()
+    await joinInvitedProjects(transaction, accountId)
+    const action = isNew ? 'account.email' : 'account.verify-email'
+    await appendAuditEvent(transaction, { actor: accountId, action, subject: accountId })
+  }
+
+  async #requestLink(template: 'reset-password' | 'verify-email', email: string, address: string): Promise<void> {
+    const { attempts, database } = this.#parts
+    await attempts.mail(`${template} ${email}`, address)
+    await queueMail(database, { template, recipient: canonicalName(email), accountId: null, data: {} })
+  }
+}
+
+async function assertNotPersonal(account: Account | null, password: string): Promise<void> {
+  if (!account) throw new AppError('link-not-valid')
+  await assertAcceptablePassword(password, namesOf(account))
+}

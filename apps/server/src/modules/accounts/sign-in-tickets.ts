@@ -1,0 +1,77 @@
+import { createHash } from 'node:crypto'
+import { SignInStep } from '@kamar/contracts'
+import { jwtVerify, SignJWT } from 'jose'
+import { z } from 'zod'
+import type { Account } from '../../domain/accounts/account-store.js'
+import { derivedKey } from '../../platform/secrets/derived-key.js'
+
+/** Method of the first step. */
+export type FirstStep = 'password' | 'provider'
+
+/** State that a ticket carries between two steps of one sign-in. */
+export interface TicketHolder {
+  readonly account: Account
+  readonly remember: boolean
+  readonly via: FirstStep
+}
+
+const Claims = z.object({
+  sub: z.string(),
+  next: SignInStep.shape.next,
+  remember: z.boolean(),
+  via: z.enum(['password', 'provider']),
+  binding: z.string(),
+})
+export type TicketClaims = z.infer<typeof Claims>
+
+export interface SignInTickets {
+  issue(next: SignInStep['next'], holder: TicketHolder): Promise<SignInStep>
+  /** Returns null for anything but a valid ticket for this step. */
+  read(ticket: string, next: SignInStep['next']): Promise<TicketClaims | null>
+  /** Returns whether the account is unchanged since the ticket was issued. */
+  fits(claims: TicketClaims, account: Account): boolean
+}
+
+const lifetimeSeconds = 600
+const algorithm = 'HS256'
+const type = 'sign-in-step+jwt'
+
+/**
+ * Creates tickets: proof of the first step of a sign-in, stored in the browser until the second; invalid once the
+ * password changes.
+ */
+export function createSignInTickets(secret: string, now: () => Date = () => new Date()): SignInTickets {
+  const key = derivedKey(secret, 'sign-in ticket')
+  return {
+    async issue(next, { account, remember, via }) {
+      const issuedAt = Math.floor(now().getTime() / 1000)
+      const ticket = await new SignJWT({ next, remember, via, binding: computeBinding(account) })
+        .setProtectedHeader({ alg: algorithm, typ: type })
+        .setSubject(account.id)
+        .setIssuedAt(issuedAt)
+        .setExpirationTime(issuedAt + lifetimeSeconds)
+        .sign(key)
+      return { next, ticket, expires_in: lifetimeSeconds }
+    },
+    async read(ticket, next) {
+      try {
+        const { payload } = await jwtVerify(ticket, key, {
+          algorithms: [algorithm],
+          typ: type,
+          currentDate: now(),
+          requiredClaims: ['sub', 'exp'],
+        })
+        const claims = Claims.parse(payload)
+        return claims.next === next ? claims : null
+      } catch {
+        return null
+      }
+    },
+    fits: (claims, account) => claims.sub === account.id && claims.binding === computeBinding(account),
+  }
+}
+
+function computeBinding(account: Account): string {
+  const state = [account.password_hash ?? '', account.must_change_password, account.email]
+  return createHash('sha256').update(state.join('\n')).digest('base64url')
+}

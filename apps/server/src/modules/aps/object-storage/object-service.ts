@@ -1,0 +1,88 @@
+import { AppError, limits } from '@kamar/contracts'
+import type { ObjectPageQuery } from '@kamar/contracts/aps'
+import type { Database } from '@kamar/database'
+import type { BlobStore } from '@kamar/storage'
+import type { FastifyRequest } from 'fastify'
+import type { Kysely } from 'kysely'
+import { refundQuota } from '../../../domain/quota/application-storage.js'
+import { findObjectIn, toStoredObject, selectObjects, type StoredBucket, type StoredObject } from './find-object.js'
+import { assertComplete, bodyOf, statedBytes, storeContent } from './receive-content.js'
+import { assertObjectQuota } from './object-quota.js'
+import type { ObjectLabels, UploadTarget } from './upload-service.js'
+import { writeObject } from './write-object.js'
+
+export interface ObjectServices {
+  readonly database: Kysely<Database>
+  readonly blobs: BlobStore
+  readonly dataFolder: string
+  readonly now: () => Date
+}
+
+/** Lists a page of the objects of a bucket by key, with the key after which the next page starts. */
+export async function listObjects(
+  { database, now }: ObjectServices,
+  bucket: StoredBucket,
+  { beginsWith, limit, startAt }: ObjectPageQuery,
+): Promise<{ readonly objects: readonly StoredObject[]; readonly nextKey: string | null }> {
+  const rows = await selectObjects(database, now())
+    .where('object.bucket_id', '=', bucket.id)
+    .$if(startAt !== undefined, (query) => query.where('object.object_key', '>', startAt ?? ''))
+    .$if(beginsWith !== undefined, (query) =>
+      query.where((row) => row.fn<boolean>('starts_with', ['object.object_key', row.val(beginsWith ?? '')])),
+    )
+    .orderBy('object.object_key')
+    .limit(limit + 1)
+    .execute()
+  const objects = rows.slice(0, limit).map(toStoredObject)
+  return { objects, nextKey: rows.length > limit ? (objects.at(-1)?.objectKey ?? null) : null }
+}
+
+/** Receives an object in one request: all of it, or nothing. */
+export async function receiveObject(
+  services: ObjectServices,
+  request: FastifyRequest,
+  { bucket, objectKey, labels }: UploadTarget & { readonly labels: ObjectLabels },
+): Promise<StoredObject> {
+  const { blobs, database, now } = services
+  const declaredBytes = statedBytes(request, limits.maxUploadBytes)
+  await assertObjectQuota(services, bucket.ownerId, declaredBytes ?? 0)
+  const content = await storeContent(blobs, bodyOf(request), limits.maxUploadBytes)
+  assertComplete(content, declaredBytes)
+  return database.transaction().execute(async (transaction) => {
+    await writeObject(transaction, { bucket, objectKey, content, ...labels, now: now() })
+    return findObjectIn(transaction, { bucketId: bucket.id, objectKey, now: now() })
+  })
+}
+
+/** Copies an object to another key of the bucket; it counts again towards the plan, but uses no disk space. */
+export async function copyObject(
+  { blobs, database, now }: ObjectServices,
+  bucket: StoredBucket,
+  { from, to }: { readonly from: string; readonly to: string },
+): Promise<StoredObject> {
+  return database.transaction().execute(async (transaction) => {
+    const source = await findObjectIn(transaction, { bucketId: bucket.id, objectKey: from, now: now() })
+    if ((await blobs.stat(source.blobSha256)) === null) throw new AppError('storage-damaged')
+    const { contentType, metadata, sha1, sizeBytes } = source
+    const content = { sha256: source.blobSha256, sizeBytes, sha1 }
+    await writeObject(transaction, { bucket, objectKey: to, content, contentType, metadata, now: now() })
+    return findObjectIn(transaction, { bucketId: bucket.id, objectKey: to, now: now() })
+  })
+}
+
+/** Deletes an object and frees its quota; throws 404 when there is none. */
+export async function deleteObject(
+  { database, now }: Pick<ObjectServices, 'database' | 'now'>,
+  bucket: StoredBucket,
+  objectKey: string,
+): Promise<void> {
+  await database.transaction().execute(async (transaction) => {
+    const { id } = await findObjectIn(transaction, { bucketId: bucket.id, objectKey, now: now() })
+    const deleted = await transaction
+      .deleteFrom('storage_object')
+      .where('id', '=', id)
+      .returning('size_bytes')
+      .executeTakeFirst()
+    if (deleted) await refundQuota(transaction, bucket.ownerId, deleted.size_bytes)
+  })
+}

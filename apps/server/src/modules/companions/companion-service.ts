@@ -1,0 +1,159 @@
+import { randomUUID } from 'node:crypto'
+import type { Readable } from 'node:stream'
+import { AppError, getFileExtension, limits, uploadFormats, type AttachedFile, type FileRecord } from '@kamar/contracts'
+import { appendAuditEvent, type Database } from '@kamar/database'
+import type { BlobStore } from '@kamar/storage'
+import { announceTranslation, type TranslationContext } from '@kamar/translation'
+import type { Kysely } from 'kysely'
+import { can } from '../../platform/authorization/permissions.js'
+import type { AccountActor } from '../../platform/authorization/actor.js'
+import {
+  toFileRecord,
+  findAccountFile,
+  formatOfExtension,
+  type OwnedFileRow,
+  subjectOf,
+} from '../../domain/files/file-records.js'
+import type { FileEvents } from '../../platform/events/file-events.js'
+import { insertCompanion, type StoredCompanion } from '../../domain/versions/insert-companion.js'
+import { releaseQuota, reserveFileQuota } from '../../domain/quota/reserve-quota.js'
+import { requestTranslation } from '../../domain/versions/request-translation.js'
+
+export interface CompanionServices {
+  readonly database: Kysely<Database>
+  readonly blobs: BlobStore
+  readonly translation: TranslationContext
+  readonly fileEvents: FileEvents
+}
+
+/** Companion file being uploaded; `isCut` is known after the stream's end: whether it exceeded the limit. */
+export interface IncomingCompanion {
+  readonly name: string
+  readonly content: Readable
+  isCut(): boolean
+}
+
+/** Companion files of one model being uploaded. */
+export interface IncomingCompanions {
+  readonly files: AsyncIterable<IncomingCompanion>
+  /** Total size, as far as it is known before they arrive. */
+  readonly sizeBytes: number
+}
+
+/** Uploaded files of a model. */
+interface StoredCompanions {
+  readonly row: OwnedFileRow
+  readonly stored: readonly StoredCompanion[]
+  /** Identity of the quota reserved for them. */
+  readonly identity: string
+}
+
+/**
+ * Attaches textures, material libraries and other files that a model refers to. They belong to a version, and are not
+ * models.
+ */
+export class CompanionService {
+  readonly #services: CompanionServices
+
+  constructor(services: CompanionServices) {
+    this.#services = services
+  }
+
+  /** Lists the attachments of the current version, and whether its translation was requested with these very bytes. */
+  async list(actor: AccountActor, id: string): Promise<AttachedFile[]> {
+    const { database } = this.#services
+    const row = await this.#findReadable(actor, id)
+    const attached = await database
+      .selectFrom('companion')
+      .select(['name', 'blob_sha256', 'size_bytes', 'inherited_from'])
+      .where('file_version_id', '=', row.version_id)
+      .orderBy('name')
+      .execute()
+    const translation = await database
+      .selectFrom('translation')
+      .select('companions')
+      .where('id', '=', row.translation_id)
+      .executeTakeFirst()
+    const used = new Set(translation?.companions.map(({ name, sha256 }) => `${sha256} ${name}`))
+    return attached.map(({ name, blob_sha256, size_bytes, inherited_from }) => ({
+      name,
+      size: size_bytes,
+      used: used.has(`${blob_sha256} ${name}`),
+      carriedFrom: inherited_from,
+    }))
+  }
+
+  /**
+   * Stores and attaches the files (replacing those of the same name) and translates the model again. Reserves their
+   * quota while they arrive.
+   */
+  async attach(actor: AccountActor, id: string, incoming: IncomingCompanions): Promise<FileRecord> {
+    const { accountId } = actor
+    const row = await this.#findChangeable(actor, id)
+    const identity = `${accountId}/${randomUUID()}`
+    const reservation = { identity, accountId, sizeBytes: incoming.sizeBytes }
+    await reserveFileQuota(this.#services.database, id, reservation)
+    try {
+      const stored = await this.#store(row, incoming.files)
+      if (stored.length === 0) throw new AppError('bad-request')
+      return await this.#attachStored(actor, { row, stored, identity })
+    } finally {
+      await releaseQuota(this.#services.database, identity)
+    }
+  }
+
+  async #attachStored(actor: AccountActor, { identity, row, stored }: StoredCompanions): Promise<FileRecord> {
+    const { database, fileEvents, translation } = this.#services
+    const { id } = row
+    const ticket = await database.transaction().execute(async (transaction) => {
+      await releaseQuota(transaction, identity)
+      for (const companion of stored) await insertCompanion(transaction, row, companion)
+      await appendAuditEvent(transaction, {
+        actor: actor.accountId,
+        action: 'file.attach',
+        subject: id,
+        details: { names: stored.map((companion) => companion.name) },
+      })
+      return requestTranslation(transaction, row, actor.accountId)
+    })
+    await announceTranslation(translation, ticket.id)
+    fileEvents.publish({ type: 'changed', projectId: row.project_id, fileId: id })
+    return toFileRecord(await this.#findChangeable(actor, id))
+  }
+
+  async #findReadable(actor: AccountActor, id: string): Promise<OwnedFileRow> {
+    const row = await findAccountFile(this.#services.database, actor.accountId, id)
+    if (!row || row.deleted_at !== null || !can(actor, 'file:read', subjectOf(row))) throw new AppError('not-found')
+    return row
+  }
+
+  async #findChangeable(actor: AccountActor, id: string): Promise<OwnedFileRow> {
+    const row = await this.#findReadable(actor, id)
+    if (!can(actor, 'file:change', subjectOf(row))) throw new AppError('not-allowed')
+    return row
+  }
+
+  async #store(row: OwnedFileRow, incoming: AsyncIterable<IncomingCompanion>): Promise<StoredCompanion[]> {
+    const allowed = companionExtensions(formatOfExtension(row.extension))
+    const stored: StoredCompanion[] = []
+    for await (const companion of incoming) {
+      const name = companion.name.split(/[/\\]/).at(-1)?.trim() ?? ''
+      const extension = getFileExtension(name)
+      if (!allowed.has(extension)) throw new AppError('unsupported-format', { extension })
+      if (name.length > limits.maxFileNameCharacters) throw new AppError('invalid-input', { field: 'filename' })
+      const blob = await this.#services.blobs.put(companion.content)
+      if (companion.isCut()) throw new AppError('file-too-large')
+      stored.push({ name, ...blob })
+    }
+    return stored
+  }
+}
+
+/**
+ * Returns the extensions that may be attached to a model of a format; without an installed reader, those of all
+ * formats.
+ */
+function companionExtensions(formatId: string): ReadonlySet<string> {
+  const format = uploadFormats.find((candidate) => candidate.id === formatId)
+  return new Set(format?.companions ?? uploadFormats.flatMap((candidate) => candidate.companions))
+}

@@ -1,0 +1,50 @@
+import { sandboxFramePath } from '@kamar/contracts'
+import type { FastifyInstance } from 'fastify'
+import type { Handlers } from '../../platform/http/mount-routes.js'
+import { ExtensionAdministrator } from './extension-administration.js'
+import type { ExtensionService } from './extension-service.js'
+import { readFramePage } from './frame-page.js'
+
+type ExtensionRouteName =
+  | 'listExtensions'
+  | 'installExtension'
+  | 'chooseExtension'
+  | 'extensionCode'
+  | 'administerExtensions'
+  | 'saveExtensionSources'
+  | 'addExtension'
+  | 'changeExtension'
+  | 'fetchExtensionAgain'
+  | 'removeExtension'
+
+export function extensionRoutes(extensions: ExtensionService): Pick<Handlers, ExtensionRouteName> {
+  const administrator = new ExtensionAdministrator(extensions)
+  return {
+    listExtensions: ({ actor }) => extensions.list(actor),
+    installExtension: ({ actor, body }) => extensions.install(actor, body.manifestUrl),
+    chooseExtension: ({ actor, parameters, body }) => extensions.choose(actor, parameters.id, body),
+    extensionCode: ({ actor, parameters }) => extensions.code(actor, parameters.id),
+    administerExtensions: () => administrator.read(),
+    saveExtensionSources: ({ actor, body }) => administrator.saveSources(actor, body.sources),
+    addExtension: ({ actor, body }) => administrator.add(actor, body.manifestUrl, body.audience),
+    changeExtension: ({ actor, parameters, body }) => administrator.change(actor, parameters.id, body),
+    fetchExtensionAgain: ({ actor, parameters }) => administrator.fetchAgain(actor, parameters.id),
+    removeExtension: ({ actor, parameters }) => administrator.remove(actor, parameters.id),
+  }
+}
+
+/** Adds the document in which extensions run. */
+export function addSandboxFrame(app: FastifyInstance): void {
+  const { html, policy } = readFramePage()
+  app.get(sandboxFramePath, (_, reply) =>
+    reply
+      .type('text/html; charset=utf-8')
+      .headers({
+        'cache-control': 'no-cache',
+        'content-security-policy': policy,
+        'x-frame-options': 'SAMEORIGIN',
+        'x-dns-prefetch-control': 'off',
+      })
+      .send(html),
+  )
+}

@@ -1,0 +1,246 @@
+import { AppError, type FileFilter, type FileListQuery, type FileSort } from '@kamar/contracts'
+import { type Database, foldForSearch } from '@kamar/database'
+import { type Kysely, type RawBuilder, sql, type SqlBool } from 'kysely'
+import { z } from 'zod'
+import { queryAccountFiles, type OwnedFileRow, selectAccountFiles } from '../../domain/files/file-records.js'
+
+/** Files of one page, the cursor of the next (null on the last), and the total number of matches. */
+export interface FilePage {
+  readonly rows: readonly OwnedFileRow[]
+  readonly next: string | null
+  readonly total: number
+}
+
+/**
+ * Sort keys of a list, as text that compares like the value: a time keeps its microseconds, which a JavaScript date
+ * would lose, and a page would repeat the last row of the one before.
+ */
+const sortValues: Readonly<Record<FileSort, ReturnType<typeof sql<string>>>> = {
+  date: sql<string>`to_char(page.sort_key at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`,
+  name: sql<string>`page.sort_key`,
+  size: sql<string>`page.sort_key::text`,
+}
+const sortColumns: Readonly<Record<FileSort, ReturnType<typeof sql>>> = {
+  date: sql`file.updated_at`,
+  name: sql`file.sort_name`,
+  size: sql`version.size_bytes`,
+}
+const casts: Readonly<Record<FileSort, ReturnType<typeof sql>>> = {
+  date: sql`timestamptz`,
+  name: sql`text`,
+  size: sql`bigint`,
+}
+const valueShapes: Readonly<Record<FileSort, z.ZodType<string>>> = {
+  date: z.iso.datetime({ precision: 6 }),
+  name: z.string().max(2000),
+  size: z.string().regex(/^\d{1,16}$/),
+}
+
+/** Lists the matching files that an account may see, in the requested order; without a limit all of them. */
+export async function listFilePage(
+  database: Kysely<Database>,
+  accountId: string,
+  query: FileListQuery,
+): Promise<FilePage> {
+  const matches = await findMatching(database, accountId, query)
+  const pageRows = query.limit === undefined ? matches : matches.slice(0, query.limit)
+  const last = pageRows.at(-1)
+  // A complete list needs no count query, which could also include files that arrive meanwhile.
+  const isComplete = query.after === undefined && matches.length === pageRows.length
+  return {
+    rows: await readRows(database, accountId, pageRows),
+    next: matches.length > pageRows.length && last ? writeCursor(last.sort_value, last.id) : null,
+    total: isComplete ? matches.length : await countMatching(database, accountId, query),
+  }
+}
+
+/** Reads every file of the account that matches a filter. */
+export async function readMatching(
+  database: Kysely<Database>,
+  accountId: string,
+  { except = [], ...query }: FileFilter,
+): Promise<readonly OwnedFileRow[]> {
+  const matches = await matching(database, accountId, query)
+    .select('file.id')
+    .where(sql<boolean>`file.id <> all(${except}::uuid[])`)
+    .execute()
+  return selectAccountFiles(database, accountId)
+    .where(sql<boolean>`file.id = any(${matches.map(({ id }) => id)}::uuid[])`)
+    .execute()
+}
+
+/** Finds files by name, ignoring case, most recently changed first. */
+export function findByName(
+  database: Kysely<Database>,
+  accountId: string,
+  names: readonly string[],
+): Promise<readonly OwnedFileRow[]> {
+  return selectAccountFiles(database, accountId)
+    .where(sql<boolean>`file.search_name = any(${names.map(foldForSearch)}::text[])`)
+    .where('file.deleted_at', 'is', null)
+    .orderBy('file.updated_at', 'desc')
+    .orderBy('file.id')
+    .execute()
+}
+
+interface FoundFile {
+  readonly id: string
+  readonly sort_value: string
+}
+
+/**
+ * Selects only the ids, one more than a page has. The displayed data is read for the remaining few: looking up
+ * translation and thumbnail of ten thousand files to discard all but two hundred took most of the time.
+ */
+function findMatching(database: Kysely<Database>, accountId: string, query: FileListQuery): Promise<FoundFile[]> {
+  const sort = query.sort ?? 'date'
+  const direction = query.order ?? (sort === 'date' ? 'desc' : 'asc')
+  const order = { sort, direction, after: behind(query, sort, direction) } as const
+  const matches =
+    query.limit === undefined || sort === 'size' || filtersVersions(query)
+      ? findAmongAll(database, accountId, { query, order })
+      : findInEachProject(database, accountId, { query, order, limit: query.limit + 1 })
+  return database
+    .selectFrom(matches.as('page'))
+    .select(['page.id', sortValues[sort].as('sort_value')])
+    .orderBy('page.sort_key', direction)
+    .orderBy('page.id', direction)
+    .execute()
+}
+
+interface FileOrder {
+  readonly sort: FileSort
+  readonly direction: 'asc' | 'desc'
+  /** Conditions of the cursor. */
+  readonly after: readonly RawBuilder<SqlBool>[]
+}
+
+interface FileQuery {
+  readonly query: FileListQuery
+  readonly order: FileOrder
+}
+
+function behind(query: FileListQuery, sort: FileSort, direction: 'asc' | 'desc'): RawBuilder<SqlBool>[] {
+  if (query.after === undefined) return []
+  const { value, id } = readCursor(query.after, sort)
+  const comparison = direction === 'asc' ? sql`>` : sql`<`
+  return [sql`(${sortColumns[sort]}, file.id) ${comparison} (${value}::${casts[sort]}, ${id}::uuid)`]
+}
+
+function findAmongAll(database: Kysely<Database>, accountId: string, { query, order }: FileQuery) {
+  const { after, direction, sort } = order
+  const matches = matching(database, accountId, query)
+    .select(['file.id', sortColumns[sort].as('sort_key')])
+    .where((row) => row.and([...after]))
+    .orderBy(sortColumns[sort], direction)
+    .orderBy('file.id', direction)
+  return query.limit === undefined ? matches : matches.limit(query.limit + 1)
+}
+
+/**
+ * Finds the first files of each project by its index, and the first of those: as fast among a million files as among a
+ * hundred.
+ */
+function findInEachProject(
+  database: Kysely<Database>,
+  accountId: string,
+  { query, order, limit }: FileQuery & { readonly limit: number },
+) {
+  const { after, direction, sort } = order
+  return database
+    .selectFrom('membership')
+    .innerJoinLateral(
+      (outer) =>
+        outer
+          .selectFrom('file')
+          .select(['file.id', sortColumns[sort].as('sort_key')])
+          .whereRef('file.project_id', '=', 'membership.project_id')
+          .where((row) => row.and([...fileConditions(accountId, query), ...after]))
+          .orderBy(sortColumns[sort], direction)
+          .orderBy('file.id', direction)
+          .limit(limit)
+          .as('first'),
+      (join) => join.onTrue(),
+    )
+    .select(['first.id', 'first.sort_key'])
+    .where('membership.account_id', '=', accountId)
+    .orderBy('first.sort_key', direction)
+    .orderBy('first.id', direction)
+    .limit(limit)
+}
+
+async function readRows(
+  database: Kysely<Database>,
+  accountId: string,
+  matches: readonly FoundFile[],
+): Promise<readonly OwnedFileRow[]> {
+  const ids = matches.map(({ id }) => id)
+  const rows = await selectAccountFiles(database, accountId)
+    .where(sql<boolean>`file.id = any(${ids}::uuid[])`)
+    .execute()
+  const rowOf = new Map(rows.map((row) => [row.id, row]))
+  return ids.flatMap((id) => rowOf.get(id) ?? [])
+}
+
+async function countMatching(database: Kysely<Database>, accountId: string, query: FileListQuery): Promise<number> {
+  const count = filtersVersions(query)
+    ? matching(database, accountId, query)
+    : database
+        .selectFrom('file')
+        // An array of the projects instead of a join takes a quarter of the time for ten thousand files.
+        .where(sql<SqlBool>`project_id = any(array(select project_id from membership where account_id = ${accountId}))`)
+        .where((row) => row.and(fileConditions(accountId, query)))
+  const row = await count.select((file) => file.fn.countAll<number>().as('files')).executeTakeFirst()
+  return row?.files ?? 0
+}
+
+const filtersVersions = ({ type, urn }: FileListQuery): boolean => type !== undefined || urn !== undefined
+
+function matching(database: Kysely<Database>, accountId: string, query: FileListQuery) {
+  const { type, urn } = query
+  let matches = queryAccountFiles(database, accountId).where((row) => row.and(fileConditions(accountId, query)))
+  if (type !== undefined) matches = matches.where('version.extension', '=', type)
+  if (urn !== undefined) matches = matches.where('version.urn', '=', urn)
+  return matches
+}
+
+/** Returns the conditions on the file itself; its version only has to exist. */
+function fileConditions(accountId: string, query: FileListQuery): RawBuilder<SqlBool>[] {
+  const { project, scope, search } = query
+  const searchText = foldForSearch(search ?? '').trim()
+  return [
+    sql`file.deleted_at is null`,
+    sql`file.current_version_id is not null`,
+    // `position` instead of `like`: a search text is not a pattern.
+    ...(searchText === '' ? [] : [sql<SqlBool>`position(${searchText} in file.search_name) > 0`]),
+    ...(scope === undefined ? [] : [ownedBy(accountId, scope)]),
+    ...(project === undefined ? [] : [sql<SqlBool>`file.project_id::text = ${project}`]),
+  ]
+}
+
+/** Matches files by whether the account itself is charged for their project. */
+function ownedBy(accountId: string, scope: NonNullable<FileListQuery['scope']>): RawBuilder<SqlBool> {
+  const isMine = sql<SqlBool>`exists (select from project where id = file.project_id and owner_id = ${accountId})`
+  return scope === 'mine' ? isMine : sql<SqlBool>`not ${isMine}`
+}
+
+const Cursor = z.tuple([z.string(), z.uuid()])
+
+function writeCursor(value: string, id: string): string {
+  return Buffer.from(JSON.stringify([value, id])).toString('base64url')
+}
+
+function readCursor(text: string, sort: FileSort): { value: string; id: string } {
+  const cursor = Cursor.safeParse(parseJson(Buffer.from(text, 'base64url').toString()))
+  const value = cursor.success ? valueShapes[sort].safeParse(cursor.data[0]) : null
+  if (!cursor.success || !value?.success) throw new AppError('invalid-input', { field: 'query.after' })
+  return { value: value.data, id: cursor.data[1] }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}

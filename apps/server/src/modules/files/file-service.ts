@@ -1,0 +1,303 @@
+import {
+  AppError,
+  type BinnedFile,
+  type FileArchiveForm,
+  type FileArchivePlan,
+  type FileFilter,
+  type FileListQuery,
+  type FileRecord,
+  type FileTypeCount,
+  limits,
+} from '@kamar/contracts'
+import {
+  appendAuditEvent,
+  appendAuditEvents,
+  type Database,
+  fileNameKeys,
+  foldForSearch,
+  type OpenDatabase,
+} from '@kamar/database'
+import { announceTranslation, cancelTranslation, retryTranslation, type TranslationContext } from '@kamar/translation'
+import type { Kysely, Transaction } from 'kysely'
+import type { AccountActor } from '../../platform/authorization/actor.js'
+import { type Action, can } from '../../platform/authorization/permissions.js'
+import {
+  toBinnedFile,
+  toFileRecord,
+  queryAccountFiles,
+  findAccountFile,
+  findUsableFile,
+  type OwnedFileRow,
+  selectAccountFiles,
+  subjectOf,
+} from '../../domain/files/file-records.js'
+import { SingleFlight } from '../../platform/single-flight.js'
+import type { FileEvents } from '../../platform/events/file-events.js'
+import { requestTranslation } from '../../domain/versions/request-translation.js'
+import { type FilePage, findByName, listFilePage, readMatching } from './file-pages.js'
+import { purgeFiles } from './purge-bin.js'
+
+export interface FileServices {
+  readonly database: Kysely<Database>
+  readonly translation: TranslationContext
+  readonly fileEvents: FileEvents
+  /** Changes of the open database. */
+  readonly changes: OpenDatabase['changes']
+}
+
+/** Page of files as in the API, shared by all concurrent requests for it. */
+export interface ListedFiles extends Omit<FilePage, 'rows'> {
+  /** Frozen. */
+  readonly files: FileRecord[]
+}
+
+/** States in which a translation can still be stopped. */
+const waits: ReadonlySet<string | null> = new Set(['queued', 'running'])
+
+/** Pages are cached until a change; whole lists of ten thousand are not. */
+const maxCachedFiles = 200
+
+/** Manages the files of an account: list, bin, restore, translate again. */
+export class FileService {
+  readonly #services: FileServices
+  readonly #lists: SingleFlight<ListedFiles>
+
+  constructor(services: FileServices) {
+    this.#services = services
+    const isCacheable = ({ files }: ListedFiles): boolean => files.length <= maxCachedFiles
+    this.#lists = new SingleFlight({ changes: services.changes, isCacheable })
+  }
+
+  /** Lists the matching files of the account; newest first by default. */
+  list({ accountId }: AccountActor, query: FileListQuery): Promise<ListedFiles> {
+    return this.#lists.run(JSON.stringify([accountId, query]), async () => {
+      const { rows, ...page } = await listFilePage(this.#services.database, accountId, query)
+      const files = rows.map(toFileRecord)
+      Object.freeze(files)
+      return { ...page, files }
+    })
+  }
+
+  /** Lists the file types, most files first. */
+  async listTypes(actor: AccountActor): Promise<FileTypeCount[]> {
+    return queryAccountFiles(this.#services.database, actor.accountId)
+      .select((row) => ['version.extension', row.fn.countAll<number>().as('files')])
+      .where('file.deleted_at', 'is', null)
+      .groupBy('version.extension')
+      .orderBy('files', 'desc')
+      .orderBy('version.extension')
+      .execute()
+  }
+
+  /** Finds the newest file of each name that the actor may add versions to. */
+  async findByName(actor: AccountActor, names: readonly string[]): Promise<FileRecord[]> {
+    const rows = await findByName(this.#services.database, actor.accountId, names)
+    const newest = new Map<string, OwnedFileRow>()
+    for (const row of rows) {
+      const key = foldForSearch(row.description)
+      if (can(actor, 'file:change', subjectOf(row)) && !newest.has(key)) newest.set(key, row)
+    }
+    return [...newest.values()].map(toFileRecord)
+  }
+
+  /** Describes the contents of a ZIP archive of files. */
+  async planArchive(actor: AccountActor, form: FileArchiveForm): Promise<FileArchivePlan> {
+    const rows = await this.findArchived(actor, form)
+    return { ids: rows.map(({ id }) => id), sizeBytes: rows.reduce((sum, row) => sum + row.size_bytes, 0) }
+  }
+
+  /** Finds the files of a ZIP archive; throws `not-found` for an id that is not a file of the actor, and `too-many`. */
+  async findArchived(actor: AccountActor, form: FileArchiveForm): Promise<readonly OwnedFileRow[]> {
+    const { database } = this.#services
+    if (form.ids) {
+      const ids = [...new Set(form.ids)]
+      const rows = await selectAccountFiles(database, actor.accountId)
+        .where('file.id', 'in', ids)
+        .where('file.deleted_at', 'is', null)
+        .execute()
+      const readable = rows.filter((row) => can(actor, 'file:read', subjectOf(row)))
+      if (readable.length < ids.length) throw new AppError('not-found')
+      return readable
+    }
+    const rows = await readMatching(database, actor.accountId, form.filter ?? {})
+    if (rows.length > limits.maxArchivedFiles) throw new AppError('too-many', { most: limits.maxArchivedFiles })
+    return rows.filter((row) => can(actor, 'file:read', subjectOf(row)))
+  }
+
+  /** Lists the bin, last deleted first. */
+  async listBin(actor: AccountActor): Promise<BinnedFile[]> {
+    const rows = await selectAccountFiles(this.#services.database, actor.accountId)
+      .where('file.deleted_at', 'is not', null)
+      .orderBy('file.deleted_at', 'desc')
+      .orderBy('file.id', 'desc')
+      .execute()
+    return rows.filter((row) => can(actor, 'file:delete', subjectOf(row))).map(toBinnedFile)
+  }
+
+  async get(actor: AccountActor, id: string): Promise<FileRecord> {
+    return toFileRecord(await this.find(actor, id, 'file:read'))
+  }
+
+  /** Finds a file outside the bin, if the actor may perform the action; otherwise it does not exist for them. */
+  async find(actor: AccountActor, id: string, action: Action): Promise<OwnedFileRow> {
+    return findUsableFile(this.#services.database, actor, { id, action })
+  }
+
+  /** Moves a file to the bin and stops its translation unless another file needs it. */
+  async remove(actor: AccountActor, id: string): Promise<FileRecord> {
+    const row = await this.find(actor, id, 'file:delete')
+    await this.#bin(actor, [row])
+    return toFileRecord(row)
+  }
+
+  /** Moves all files in the actor's own projects to the bin; returns their number. Files that others share stay. */
+  async clear(actor: AccountActor): Promise<number> {
+    const rows = await selectAccountFiles(this.#services.database, actor.accountId)
+      .where('file.deleted_at', 'is', null)
+      .execute()
+    const removable = rows.filter((row) => row.mine === true && can(actor, 'file:delete', subjectOf(row)))
+    await this.#bin(actor, removable)
+    return removable.length
+  }
+
+  /** Moves all files to the bin that match a filter and that the actor may delete; returns their number. */
+  async binMatching(actor: AccountActor, filter: FileFilter): Promise<number> {
+    const rows = await readMatching(this.#services.database, actor.accountId, filter)
+    const removable = rows.filter((row) => can(actor, 'file:delete', subjectOf(row)))
+    await this.#bin(actor, removable)
+    return removable.length
+  }
+
+  /** Permanently deletes one file of the bin, or all that the actor may delete; returns their number. */
+  async purge(actor: AccountActor, id?: string): Promise<number> {
+    const { database } = this.#services
+    const rows = await selectAccountFiles(database, actor.accountId).where('file.deleted_at', 'is not', null).execute()
+    const deletableRows = rows.filter(
+      (row) => can(actor, 'file:delete', subjectOf(row)) && (id === undefined ? row.mine === true : row.id === id),
+    )
+    if (id !== undefined && deletableRows.length === 0) throw new AppError('not-found')
+    await purgeFiles(
+      database,
+      deletableRows.map((row) => row.id),
+      actor.accountId,
+    )
+    return deletableRows.length
+  }
+
+  /** Restores a file from the bin; a translation that stopped with it starts again. */
+  async restore(actor: AccountActor, id: string): Promise<FileRecord> {
+    const { database, translation } = this.#services
+    const row = await findAccountFile(database, actor.accountId, id)
+    if (!row || row.deleted_at === null || !can(actor, 'file:delete', subjectOf(row))) throw new AppError('not-found')
+    const ticket = await database.transaction().execute(async (transaction) => {
+      await transaction.updateTable('file').set({ deleted_at: null }).where('id', '=', id).execute()
+      await appendAuditEvent(transaction, { actor: actor.accountId, action: 'file.restore', subject: id })
+      return row.state === 'cancelled' ? requestTranslation(transaction, row, actor.accountId) : null
+    })
+    if (ticket) await announceTranslation(translation, ticket.id)
+    return this.#publishChange(actor, id)
+  }
+
+  /** Renames a file; its extension, which determines the format, stays. */
+  async rename(actor: AccountActor, id: string, name: string): Promise<FileRecord> {
+    const row = await this.find(actor, id, 'file:change')
+    const description = withExtension(name, row.extension)
+    await this.#services.database.transaction().execute(async (transaction) => {
+      await transaction
+        .updateTable('file')
+        .set({ description, ...fileNameKeys(description) })
+        .where('id', '=', id)
+        .execute()
+      const details = { from: row.description, to: description }
+      await appendAuditEvent(transaction, { actor: actor.accountId, action: 'file.rename', subject: id, details })
+    })
+    return this.#publishChange(actor, id)
+  }
+
+  /** Translates again: failed, cancelled, and results of an older version of Kamar. */
+  async retry(actor: AccountActor, id: string): Promise<FileRecord> {
+    const { database, translation } = this.#services
+    const row = await this.find(actor, id, 'file:change')
+    const ticket = await database
+      .transaction()
+      .execute((transaction) => requestTranslation(transaction, row, actor.accountId))
+    const startedOver = ticket.state === 'failed' && (await retryTranslation(translation, ticket.id))
+    if (!startedOver) await announceTranslation(translation, ticket.id)
+    return this.#publishChange(actor, id)
+  }
+
+  /**
+   * Stops a translation, unless files of others have the same content, or an application waits for it: then it
+   * continues.
+   */
+  async cancel(actor: AccountActor, id: string): Promise<FileRecord> {
+    const row = await this.find(actor, id, 'file:change')
+    await this.#cancelUnlessShared(row)
+    return this.get(actor, id)
+  }
+
+  async #bin(actor: AccountActor, rows: readonly OwnedFileRow[]): Promise<void> {
+    if (rows.length === 0) return
+    const { database, fileEvents } = this.#services
+    await database.transaction().execute((transaction) => binRows(transaction, actor, rows))
+    for (const row of rows) await this.#cancelUnlessShared(row)
+    for (const row of rows) fileEvents.publish({ type: 'removed', projectId: row.project_id, fileId: row.id })
+  }
+
+  async #cancelUnlessShared(row: OwnedFileRow): Promise<void> {
+    const { database, translation } = this.#services
+    if (row.translation_id === null || !waits.has(row.state)) return
+    const design = await database
+      .selectFrom('derivative_design')
+      .select('id')
+      .where('translation_id', '=', row.translation_id)
+      .where('state', '=', 'inprogress')
+      .limit(1)
+      .executeTakeFirst()
+    if (design) return
+    const other = await database
+      .selectFrom('file_version')
+      .innerJoin('file', 'file.id', 'file_version.file_id')
+      .select('file.id')
+      .where('file_version.translation_id', '=', row.translation_id)
+      .where('file.deleted_at', 'is', null)
+      .where('file.id', '!=', row.id)
+      .limit(1)
+      .executeTakeFirst()
+    if (!other) await cancelTranslation(translation, row.translation_id)
+  }
+
+  async #publishChange(actor: AccountActor, id: string): Promise<FileRecord> {
+    const row = await this.find(actor, id, 'file:read')
+    this.#services.fileEvents.publish({ type: 'changed', projectId: row.project_id, fileId: row.id })
+    return toFileRecord(row)
+  }
+}
+
+const pathOrControl = /[/\\\u0000-\u001f\u007f]/g
+
+function withExtension(name: string, extension: string): string {
+  const clean = name.replaceAll(pathOrControl, '-')
+  const nameWithExtension = clean.toLowerCase().endsWith(extension) ? clean : `${clean}${extension}`
+  if (nameWithExtension.length > limits.maxFileNameCharacters)
+    throw new AppError('invalid-input', { field: 'body.description' })
+  return nameWithExtension
+}
+
+async function binRows(
+  transaction: Transaction<Database>,
+  actor: AccountActor,
+  rows: readonly OwnedFileRow[],
+): Promise<void> {
+  const ids = rows.map((row) => row.id)
+  await transaction
+    .updateTable('file')
+    .set({ deleted_at: new Date() })
+    .where('id', 'in', ids)
+    .where('deleted_at', 'is', null)
+    .execute()
+  await appendAuditEvents(
+    transaction,
+    ids.map((subject) => ({ actor: actor.accountId, action: 'file.bin', subject })),
+  )
+}

@@ -1,0 +1,45 @@
+import { fileListHeaders } from '@kamar/contracts'
+import type { Handlers } from '../../platform/http/mount-routes.js'
+import type { FileService } from './file-service.js'
+
+type FileRouteName =
+  | 'listFiles'
+  | 'listFileTypes'
+  | 'clearFiles'
+  | 'binMatchingFiles'
+  | 'findFilesByName'
+  | 'planFileArchive'
+  | 'listBin'
+  | 'emptyBin'
+  | 'purgeFile'
+  | 'getFile'
+  | 'deleteFile'
+  | 'restoreFile'
+  | 'retryTranslation'
+  | 'cancelTranslation'
+  | 'renameFile'
+
+export function fileRoutes(files: FileService): Pick<Handlers, FileRouteName> {
+  return {
+    async listFiles({ actor, query, reply }) {
+      const page = await files.list(actor, query)
+      reply.header(fileListHeaders.total, page.total)
+      if (page.next !== null) reply.header(fileListHeaders.next, page.next)
+      return page.files
+    },
+    listFileTypes: ({ actor }) => files.listTypes(actor),
+    clearFiles: async ({ actor }) => ({ removed: await files.clear(actor) }),
+    binMatchingFiles: async ({ actor, body }) => ({ removed: await files.binMatching(actor, body) }),
+    findFilesByName: ({ actor, body }) => files.findByName(actor, body.names),
+    planFileArchive: ({ actor, body }) => files.planArchive(actor, body),
+    listBin: ({ actor }) => files.listBin(actor),
+    emptyBin: async ({ actor }) => ({ removed: await files.purge(actor) }),
+    purgeFile: async ({ actor, parameters }) => ({ removed: await files.purge(actor, parameters.id) }),
+    getFile: ({ actor, parameters }) => files.get(actor, parameters.id),
+    deleteFile: ({ actor, parameters }) => files.remove(actor, parameters.id),
+    restoreFile: ({ actor, parameters }) => files.restore(actor, parameters.id),
+    retryTranslation: ({ actor, parameters }) => files.retry(actor, parameters.id),
+    renameFile: ({ actor, parameters, body }) => files.rename(actor, parameters.id, body.description),
+    cancelTranslation: ({ actor, parameters }) => files.cancel(actor, parameters.id),
+  }
+}

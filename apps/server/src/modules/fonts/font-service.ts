@@ -1,0 +1,200 @@
+import type { Readable } from 'node:stream'
+import { AppError, type AuditAction, type DrawingFont, type FontList, getFileExtension, limits } from '@kamar/contracts'
+import { appendAuditEvent, type Database, newId } from '@kamar/database'
+import { fontExtensions, type FontInfo } from '@kamar/readers/fonts'
+import type { BlobStore, StoredBlob } from '@kamar/storage'
+import { announceTranslation, type TranslationContext } from '@kamar/translation'
+import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
+import type { AccountActor } from '../../platform/authorization/actor.js'
+import type { AccountEvents } from '../../platform/events/account-events.js'
+import type { FileEvents } from '../../platform/events/file-events.js'
+import { requestTranslation } from '../../domain/versions/request-translation.js'
+import { drawingsWaiting } from './drawings-waiting.js'
+import { describeFontInThread } from './font-thread.js'
+import { chargeQuota } from '../../domain/quota/quota.js'
+import { insertBlob } from '../../domain/files/insert-blob.js'
+import { deleteUnreferencedBlobs } from '../../domain/files/referenced-blobs.js'
+
+export interface FontServices {
+  readonly database: Kysely<Database>
+  readonly blobs: BlobStore
+  readonly accountEvents: AccountEvents
+  readonly translation: TranslationContext
+  readonly fileEvents: FileEvents
+}
+
+/** Font being uploaded; `isCut` is known after the stream's end: whether it exceeded the limit. */
+export interface IncomingFont {
+  readonly name: string
+  readonly content: Readable
+  isCut(): boolean
+}
+
+interface CheckedFont {
+  readonly name: string
+  readonly bytes: Buffer
+  readonly info: FontInfo
+}
+
+/** Fonts of an account, used for its drawings from the next translation on. They are private to the account. */
+export class FontService {
+  readonly #services: FontServices
+
+  constructor(services: FontServices) {
+    this.#services = services
+  }
+
+  async list({ accountId }: AccountActor): Promise<FontList> {
+    const rows = await this.#services.database
+      .selectFrom('drawing_font')
+      .selectAll()
+      .where('account_id', '=', accountId)
+      .orderBy(sql`lower(name)`)
+      .execute()
+    const waiting = rows.length === 0 ? [] : await drawingsWaiting(this.#services.database, accountId, rows)
+    return { fonts: rows.map(toDrawingFont), waitingDrawings: waiting.length }
+  }
+
+  /** Translates drawings again that lacked a font which is available by now. */
+  async useNow(actor: AccountActor): Promise<FontList> {
+    const { database, translation, fileEvents } = this.#services
+    const { accountId } = actor
+    const fonts = await database.selectFrom('drawing_font').selectAll().where('account_id', '=', accountId).execute()
+    for (const { project_id: projectId, file_id: fileId, ...version } of await drawingsWaiting(
+      database,
+      accountId,
+      fonts,
+    )) {
+      const ticket = await database
+        .transaction()
+        .execute((transaction) => requestTranslation(transaction, version, accountId))
+      await announceTranslation(translation, ticket.id)
+      fileEvents.publish({ type: 'changed', projectId, fileId })
+    }
+    return this.list(actor)
+  }
+
+  /** Stores fonts; one of the same name is replaced. Each is parsed completely before any of its bytes is stored. */
+  async add(actor: AccountActor, incoming: AsyncIterable<IncomingFont>): Promise<FontList> {
+    const { database, blobs, accountEvents } = this.#services
+    let count = 0
+    for await (const font of incoming) {
+      const checked = await checkFont(font)
+      const blob = await blobs.put(once(checked.bytes))
+      const replaced = await database
+        .transaction()
+        .execute((transaction) => insert(transaction, actor, { checked, blob }))
+      if (replaced !== null && replaced !== blob.sha256) await deleteUnreferencedBlobs(database, blobs, [replaced])
+      count++
+    }
+    if (count === 0) throw new AppError('bad-request')
+    accountEvents.publish(actor.accountId)
+    return this.list(actor)
+  }
+
+  /** Removes a font; existing results stay as they are. */
+  async remove(actor: AccountActor, id: string): Promise<FontList> {
+    const { database, blobs, accountEvents } = this.#services
+    const removed = await database.transaction().execute(async (transaction) => {
+      const row = await transaction
+        .deleteFrom('drawing_font')
+        .where(sql`id::text`, '=', id)
+        .where('account_id', '=', actor.accountId)
+        .returning(['name', 'blob_sha256', 'size_bytes'])
+        .executeTakeFirst()
+      if (!row) throw new AppError('not-found')
+      await transaction
+        .updateTable('account')
+        .set((account) => ({ used_bytes: account('used_bytes', '-', row.size_bytes) }))
+        .where('id', '=', actor.accountId)
+        .execute()
+      await record(transaction, actor, { action: 'font.remove', name: row.name })
+      return row
+    })
+    accountEvents.publish(actor.accountId)
+    await deleteUnreferencedBlobs(database, blobs, [removed.blob_sha256])
+    return this.list(actor)
+  }
+}
+
+async function checkFont(incoming: IncomingFont): Promise<CheckedFont> {
+  const name = incoming.name.split(/[/\\]/).at(-1)?.trim() ?? ''
+  const extension = getFileExtension(name)
+  if (!fontExtensions.includes(extension)) throw new AppError('unsupported-format', { extension })
+  if (name.length > limits.maxFileNameCharacters) throw new AppError('invalid-input', { field: 'filename' })
+  const parts: Buffer[] = []
+  for await (const part of incoming.content as AsyncIterable<Buffer>) parts.push(part)
+  if (incoming.isCut()) throw new AppError('file-too-large')
+  const bytes = Buffer.concat(parts)
+  const info = await describeFontInThread(bytes)
+  if (!info) throw new AppError('font-unreadable', { name })
+  return { name, bytes, info }
+}
+
+/** Returns the storage address of the replaced font; null where there was none of this name. */
+async function insert(
+  transaction: Transaction<Database>,
+  actor: AccountActor,
+  { checked, blob }: { readonly checked: CheckedFont; readonly blob: StoredBlob },
+): Promise<string | null> {
+  const { accountId } = actor
+  // Serialised, so that concurrent uploads cannot exceed the limit.
+  await transaction.selectFrom('account').select('id').where('id', '=', accountId).forUpdate().execute()
+  const replaced = await transaction
+    .deleteFrom('drawing_font')
+    .where('account_id', '=', accountId)
+    .where(sql`lower(name)`, '=', sql`lower(${checked.name})`)
+    .returning(['blob_sha256', 'size_bytes'])
+    .executeTakeFirst()
+  await assertFontLimit(transaction, accountId)
+  await chargeQuota(transaction, { ownerId: accountId }, blob.sizeBytes - (replaced?.size_bytes ?? 0))
+  await insertBlob(transaction, blob)
+  await transaction
+    .insertInto('drawing_font')
+    .values({
+      id: newId(),
+      account_id: accountId,
+      name: checked.name,
+      other_names: JSON.stringify(checked.info.names),
+      kind: checked.info.kind,
+      letters: checked.info.glyphCount,
+      blob_sha256: blob.sha256,
+      size_bytes: blob.sizeBytes,
+    })
+    .execute()
+  await record(transaction, actor, { action: 'font.add', name: checked.name })
+  return replaced?.blob_sha256 ?? null
+}
+
+async function assertFontLimit(transaction: Transaction<Database>, accountId: string): Promise<void> {
+  const { count } = await transaction
+    .selectFrom('drawing_font')
+    .select((row) => row.fn.countAll<number>().as('count'))
+    .where('account_id', '=', accountId)
+    .executeTakeFirstOrThrow()
+  if (count >= limits.maxFonts) throw new AppError('too-many', { most: limits.maxFonts })
+}
+
+function record(
+  transaction: Transaction<Database>,
+  { accountId }: AccountActor,
+  { action, name }: { readonly action: AuditAction; readonly name: string },
+): Promise<void> {
+  return appendAuditEvent(transaction, { actor: accountId, action, subject: accountId, details: { name } })
+}
+
+async function* once(content: Buffer): AsyncIterable<Uint8Array> {
+  yield content
+}
+
+function toDrawingFont(row: Selectable<Database['drawing_font']>): DrawingFont {
+  return {
+    id: row.id,
+    name: row.name,
+    alsoKnownAs: [...row.other_names],
+    kind: row.kind,
+    letters: row.letters,
+    size: row.size_bytes,
+    uploadedAt: row.created_at.toISOString(),
+  }
+}

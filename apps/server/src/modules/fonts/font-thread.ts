@@ -1,0 +1,31 @@
+import { compiledModule } from '@kamar/contracts'
+import type { FontInfo } from '@kamar/readers/fonts'
+import { ThreadLimitError, type ThreadLimits, ThreadSlots, withThread } from '../../platform/threads/work-thread.js'
+
+const fontThreadLimits: ThreadLimits = { timeoutMilliseconds: 20_000, heapMegabytes: 256 }
+
+const slots = new ThreadSlots(1)
+
+interface FontReply {
+  readonly info: FontInfo | null
+}
+
+/**
+ * Reads the metadata of a font in a thread; returns null for an invalid font, or one that exceeds the limits of the
+ * thread.
+ */
+export async function describeFontInThread(
+  bytes: Uint8Array,
+  limits: ThreadLimits = fontThreadLimits,
+): Promise<FontInfo | null> {
+  const module = compiledModule(import.meta.url, './font-worker.js')
+  try {
+    return await withThread<never, FontReply, FontInfo | null>(
+      { module, data: bytes, slots, limits },
+      async (port) => (await port.next()).info,
+    )
+  } catch (error) {
+    if (error instanceof ThreadLimitError) return null
+    throw error
+  }
+}

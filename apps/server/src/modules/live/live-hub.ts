@@ -1,0 +1,202 @@
+import type { LiveEvent } from '@kamar/contracts'
+import type { Database } from '@kamar/database'
+import type { TranslationEvents } from '@kamar/translation'
+import type { Kysely } from 'kysely'
+import type { AccountEvents } from '../../platform/events/account-events.js'
+import { findAccountRecord } from '../../domain/accounts/account-records.js'
+import { exampleProjectId } from '../../domain/projects/example-project.js'
+import type { FileEvents } from '../../platform/events/file-events.js'
+import { TrailingThrottle } from '../../platform/trailing-throttle.js'
+import { toFileRecord, selectFiles, selectFilesOfSeveral } from '../../domain/files/file-records.js'
+import type { LiveEvents, AddressedLiveEvent } from '../../platform/events/live-events.js'
+
+/** Open connection of an account. */
+export interface LiveConnection {
+  readonly accountId: string
+  readonly sessionFamily: string
+  send(event: LiveEvent): void
+  /** Closes it from the server's side. */
+  end(): void
+}
+
+export interface LiveHubOptions {
+  readonly database: Kysely<Database>
+  readonly translations: TranslationEvents
+  readonly fileEvents: FileEvents
+  readonly accountEvents: AccountEvents
+  /** Events that other features emit. */
+  readonly liveEvents: LiveEvents
+  /** Returns the active ones of these sign-ins. */
+  readonly livingFamilies: (families: readonly string[]) => Promise<ReadonlySet<string>>
+  readonly onError: (error: unknown) => void
+}
+
+/** Throttle of progress: several changes of one file within it become one message. */
+const gatherMilliseconds = 150
+/** Maximum time by which a connection may outlive its sign-in. */
+const watchMilliseconds = 1000
+const maxConnectionsPerAccount = 20
+
+type ChangedTranslations = ReadonlyMap<string, { readonly manifest: boolean }>
+
+function hasNewManifest(translations: ChangedTranslations, row: { readonly translation_id: string | null }): boolean {
+  return translations.get(row.translation_id ?? '')?.manifest ?? false
+}
+
+/**
+ * Notifies open connections of changes. Messages carry the database state at the time they are sent, so throttling
+ * loses only steps in between, and the last one is always the final state.
+ */
+export class LiveHub {
+  readonly #options: LiveHubOptions
+  readonly #connections = new Set<LiveConnection>()
+  readonly #changedTranslations = new Map<string, { readonly manifest: boolean }>()
+  readonly #changedFiles = new Set<string>()
+  readonly #notifiedRevisions = new Map<string, number>()
+  readonly #stopListening: readonly (() => void)[]
+  readonly #watch: NodeJS.Timeout
+  readonly #throttle = new TrailingThrottle(gatherMilliseconds, () => this.#run(this.#flush()))
+
+  constructor(options: LiveHubOptions) {
+    this.#options = options
+    this.#stopListening = [
+      options.translations.subscribe((event) => {
+        const notifiedRevision = this.#notifiedRevisions.get(event.translationId)
+        const manifest = event.manifestRevision > (notifiedRevision ?? 0)
+        this.#notifiedRevisions.set(event.translationId, event.manifestRevision)
+        const earlier = this.#changedTranslations.get(event.translationId)
+        this.#changedTranslations.set(event.translationId, { manifest: manifest || (earlier?.manifest ?? false) })
+        this.#throttle.note()
+      }),
+      options.fileEvents.subscribe(({ type, projectId, fileId }) => {
+        if (type === 'removed') {
+          this.#run(this.#notifyRemoved(projectId, fileId))
+          return
+        }
+        this.#changedFiles.add(fileId)
+        this.#throttle.note()
+      }),
+      options.accountEvents.subscribe((accountId) => this.#run(this.#notifyAccount(accountId))),
+      options.liveEvents.subscribe((item) => this.#run(this.#dispatch(item))),
+    ]
+    this.#watch = setInterval(() => this.#run(this.#endDeadSessions()), watchMilliseconds)
+    this.#watch.unref()
+  }
+
+  /** Adds a connection; an account with too many loses its oldest. Returns a function that removes it. */
+  connect(connection: LiveConnection): () => void {
+    const others = [...this.#connections].filter((other) => other.accountId === connection.accountId)
+    if (others.length >= maxConnectionsPerAccount) this.#drop(others[0])
+    this.#connections.add(connection)
+    return () => this.#connections.delete(connection)
+  }
+
+  /** Ends every connection when the server stops. */
+  close(): void {
+    clearInterval(this.#watch)
+    this.#throttle.stop()
+    for (const stop of this.#stopListening) stop()
+    this.endAll()
+  }
+
+  /** Ends every connection; pages reconnect and read what they may have missed. */
+  endAll(): void {
+    for (const connection of this.#connections) this.#drop(connection)
+  }
+
+  #drop(connection: LiveConnection | undefined): void {
+    if (!connection) return
+    this.#connections.delete(connection)
+    connection.end()
+  }
+
+  #run(work: Promise<void>): void {
+    work.catch(this.#options.onError)
+  }
+
+  async #flush(): Promise<void> {
+    const translations = new Map(this.#changedTranslations)
+    const files = [...this.#changedFiles]
+    this.#changedTranslations.clear()
+    this.#changedFiles.clear()
+    if (this.#notifiedRevisions.size > 10_000) this.#notifiedRevisions.clear()
+    if (this.#connections.size === 0) return
+    await this.#notifyMembers(translations, files)
+    await this.#notifyAboutExamples(translations)
+  }
+
+  async #notifyMembers(translations: ChangedTranslations, files: readonly string[]): Promise<void> {
+    const listening = [...new Set([...this.#connections].map((connection) => connection.accountId))]
+    const rows = await selectFilesOfSeveral(this.#options.database, listening)
+      .where('file.deleted_at', 'is', null)
+      .where((row) =>
+        row.or([
+          ...(translations.size > 0 ? [row('version.translation_id', 'in', [...translations.keys()])] : []),
+          ...(files.length > 0 ? [row('file.id', 'in', files)] : []),
+        ]),
+      )
+      .execute()
+    for (const row of rows) {
+      this.#send(row.account_id, { type: 'file', file: toFileRecord(row) })
+      if (hasNewManifest(translations, row)) this.#send(row.account_id, { type: 'manifest', urn: row.urn })
+    }
+  }
+
+  async #notifyAboutExamples(translations: ChangedTranslations): Promise<void> {
+    if (![...translations.values()].some(({ manifest }) => manifest)) return
+    const rows = await selectFiles(this.#options.database)
+      .where('file.deleted_at', 'is', null)
+      .where('file.project_id', '=', exampleProjectId)
+      .where('version.translation_id', 'in', [...translations.keys()])
+      .execute()
+    for (const row of rows) {
+      if (hasNewManifest(translations, row)) this.#sendToAll({ type: 'manifest', urn: row.urn })
+    }
+  }
+
+  async #dispatch({ to, event }: AddressedLiveEvent): Promise<void> {
+    if (this.#connections.size === 0) return
+    if ('accountIds' in to) {
+      for (const accountId of to.accountIds) this.#send(accountId, event)
+      return
+    }
+    for (const accountId of await this.#listMemberIds(to.projectId)) this.#send(accountId, event)
+  }
+
+  async #notifyRemoved(projectId: string, fileId: string): Promise<void> {
+    if (this.#connections.size === 0) return
+    for (const accountId of await this.#listMemberIds(projectId))
+      this.#send(accountId, { type: 'file-removed', id: fileId })
+  }
+
+  async #listMemberIds(projectId: string): Promise<readonly string[]> {
+    const members = await this.#options.database
+      .selectFrom('membership')
+      .select('account_id')
+      .where('project_id', '=', projectId)
+      .execute()
+    return members.map((member) => member.account_id)
+  }
+
+  async #notifyAccount(accountId: string): Promise<void> {
+    if (![...this.#connections].some((connection) => connection.accountId === accountId)) return
+    const account = await findAccountRecord(this.#options.database, accountId)
+    if (account) this.#send(accountId, { type: 'account', account })
+  }
+
+  async #endDeadSessions(): Promise<void> {
+    const families = [...new Set([...this.#connections].map((connection) => connection.sessionFamily))]
+    const living = await this.#options.livingFamilies(families)
+    for (const connection of this.#connections) {
+      if (!living.has(connection.sessionFamily) && families.includes(connection.sessionFamily)) this.#drop(connection)
+    }
+  }
+
+  #send(accountId: string, event: LiveEvent): void {
+    for (const connection of this.#connections) if (connection.accountId === accountId) connection.send(event)
+  }
+
+  #sendToAll(event: LiveEvent): void {
+    for (const connection of this.#connections) connection.send(event)
+  }
+}

@@ -1,0 +1,46 @@
+import { AppError, limits } from '@kamar/contracts'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { matchesEtag } from '../../platform/http/conditional.js'
+import { requireAccount, enter, type Handlers } from '../../platform/http/mount-routes.js'
+import type { EmailChange } from './email-change.js'
+import type { ProfileService } from './profile-service.js'
+
+type ProfileRouteName = 'profile' | 'saveProfile' | 'changeEmail' | 'removeAvatar'
+
+export function profileRoutes(profiles: ProfileService, emailChange: EmailChange): Pick<Handlers, ProfileRouteName> {
+  return {
+    profile: ({ actor }) => profiles.read(actor),
+    saveProfile: ({ actor, body }) => profiles.save(actor, body),
+    async changeEmail({ actor, body, request }) {
+      await emailChange.requestChange(actor, body, request.ip)
+      return profiles.read(actor)
+    },
+    removeAvatar: ({ actor }) => profiles.removeAvatar(actor),
+  }
+}
+
+/** Adds the binary upload and download of the photo. */
+export function addAvatarRoutes(app: FastifyInstance, profiles: ProfileService): void {
+  app.post('/api/auth/avatar', { onRequest: enter('user') }, (request) =>
+    readImage(request).then((image) => profiles.saveAvatar(requireAccount(request), image)),
+  )
+  app.get('/api/auth/avatar', { onRequest: enter('user') }, async (request, reply) => {
+    const avatar = await profiles.avatar(requireAccount(request))
+    const etag = `"${avatar.sha256}"`
+    reply.headers({ etag, 'cache-control': 'private, no-cache', vary: 'authorization' })
+    if (matchesEtag(request.headers['if-none-match'], etag)) return reply.code(304).send()
+    return reply
+      .type('image/webp')
+      .header('content-length', avatar.sizeBytes)
+      .send(await avatar.open())
+  })
+}
+
+async function readImage(request: FastifyRequest): Promise<Buffer> {
+  const part = await request.file({ limits: { fileSize: limits.maxAvatarBytes } })
+  if (!part) throw new AppError('bad-request')
+  const bytes = await part.toBuffer().catch((cause: unknown) => {
+    throw part.file.truncated ? new AppError('image-unreadable', {}, { cause }) : cause
+  })
+  return bytes
+}

@@ -1,0 +1,163 @@
+import { AppError, collaborationLimits, type InvitationForm } from '@kamar/contracts'
+import { appendAuditEvent, type Database, newId } from '@kamar/database'
+import { sql, type Transaction } from 'kysely'
+import type { AccountActor } from '../../platform/authorization/actor.js'
+import { queueMail } from '../../platform/mail-queue.js'
+import type { Notifier, PendingNotifications } from '../../domain/notifications/notifier.js'
+import { nameActor } from '../../domain/accounts/user-names.js'
+import { nameInvitation } from '../../domain/projects/project-invitations.js'
+import { lockProject, type ProjectRow } from './project-rows.js'
+
+/** Invitation to be sent. */
+export interface Invitation {
+  readonly actor: AccountActor
+  readonly project: ProjectRow
+  readonly form: InvitationForm
+  /** Shared file, if any. */
+  readonly fileId?: string
+}
+
+interface InvitationDependencies {
+  readonly notifier: Notifier
+  /** Whether a mail server is configured. */
+  readonly sendsMail: boolean
+}
+
+/** Result of an invitation. */
+export interface Invited {
+  /** Notifications to send after the transaction. */
+  readonly pendingNotifications: PendingNotifications
+  /** Code that the inviter passes on where no mail is sent; null otherwise, and for existing accounts. */
+  readonly code: string | null
+}
+
+const dayMilliseconds = 24 * 3_600_000
+
+/** Makes the account with this confirmed address a member; otherwise creates an invitation code. */
+export async function invite(
+  transaction: Transaction<Database>,
+  invitation: Invitation,
+  { notifier, sendsMail }: InvitationDependencies,
+): Promise<Invited> {
+  const { actor, form, project } = invitation
+  await lockProject(transaction, project.id)
+  const email = form.email.trim().normalize('NFKC').toLowerCase()
+  const accountId = await findAccount(transaction, email, { projectId: project.id, sendsMail })
+  if (accountId === project.owner_id) throw new AppError('owner-stays')
+  await assertMemberLimit(transaction, project.id)
+  if (accountId === null) {
+    return { pendingNotifications: [], code: await inviteByCode(transaction, invitation, { email, sendsMail }) }
+  }
+  const isNew = await setMember(transaction, { projectId: project.id, accountId, role: form.role })
+  await transaction
+    .deleteFrom('project_invitation')
+    .where('project_id', '=', project.id)
+    .where('email', '=', email)
+    .execute()
+  const details = { account: accountId, role: form.role }
+  await appendAuditEvent(transaction, { actor: actor.accountId, action: 'project.share', subject: project.id, details })
+  if (!isNew) return { pendingNotifications: [], code: null }
+  const pendingNotifications = await notifier.write(transaction, {
+    kind: 'shared',
+    recipients: [accountId],
+    actor: await nameActor(transaction, actor),
+    projectId: project.id,
+    fileId: invitation.fileId ?? null,
+  })
+  return { pendingNotifications, code: null }
+}
+
+/**
+ * Finds the confirmed account of an address: its owner proved it, or is a member of the project already. Where no mail
+ * is sent addresses cannot be proved; there the administrator's approval of an account counts instead.
+ */
+async function findAccount(
+  transaction: Transaction<Database>,
+  email: string,
+  { projectId, sendsMail }: { readonly projectId: string; readonly sendsMail: boolean },
+): Promise<string | null> {
+  const row = await transaction
+    .selectFrom('account')
+    .select('id')
+    .where(sql`lower(email)`, '=', email)
+    .where('status', '!=', 'rejected')
+    .where('must_verify_email', '=', false)
+    .where((where) =>
+      where.or([
+        where('email_verified_at', 'is not', null),
+        ...(sendsMail ? [] : [where('role', '=', 'admin'), where('approved_email', '=', sql<string>`email`)]),
+        where.exists(
+          where
+            .selectFrom('membership')
+            .select('membership.role')
+            .whereRef('membership.account_id', '=', 'account.id')
+            .where('membership.project_id', '=', projectId),
+        ),
+      ]),
+    )
+    .executeTakeFirst()
+  return row?.id ?? null
+}
+
+async function assertMemberLimit(transaction: Transaction<Database>, projectId: string): Promise<void> {
+  const maxMembers = collaborationLimits.peoplePerProject
+  const { rows } = await sql<{ people: number }>`
+    select (select count(*) from membership where project_id = ${projectId})
+      + (select count(*) from project_invitation where project_id = ${projectId}) as people`.execute(transaction)
+  if ((rows[0]?.people ?? 0) >= maxMembers) throw new AppError('too-many', { most: maxMembers })
+}
+
+async function setMember(
+  transaction: Transaction<Database>,
+  { accountId, projectId, role }: { accountId: string; projectId: string; role: InvitationForm['role'] },
+): Promise<boolean> {
+  const { rows } = await sql<{ is_new: boolean }>`
+    insert into membership (project_id, account_id, role) values (${projectId}, ${accountId}, ${role})
+    on conflict (project_id, account_id) do update set role = excluded.role
+    returning (xmax = 0) as is_new`.execute(transaction)
+  return rows[0]?.is_new === true
+}
+
+/** Invites by code; a repeated invitation is the same one with the new role, and a new code. */
+async function inviteByCode(
+  transaction: Transaction<Database>,
+  { actor, form, project }: Invitation,
+  { email, sendsMail }: { readonly email: string; readonly sendsMail: boolean },
+): Promise<string | null> {
+  const now = new Date()
+  const expiresAt = new Date(now.getTime() + collaborationLimits.invitationDays * dayMilliseconds)
+  const { id } = await transaction
+    .insertInto('project_invitation')
+    .values({
+      id: newId(),
+      project_id: project.id,
+      email,
+      role: form.role,
+      code_hash: null,
+      invited_by: actor.accountId,
+      expires_at: expiresAt,
+    })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['project_id', 'email'])
+        .doUpdateSet({ role: form.role, invited_by: actor.accountId, expires_at: expiresAt }),
+    )
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const details = { email, role: form.role }
+  await appendAuditEvent(transaction, {
+    actor: actor.accountId,
+    action: 'project.invite',
+    subject: project.id,
+    details,
+  })
+  if (!sendsMail) return nameInvitation(transaction, id, now)
+  const { name: inviter } = await nameActor(transaction, actor)
+  await queueMail(transaction, {
+    template: 'project-invitation',
+    recipient: email,
+    accountId: null,
+    data: { invitationId: id, inviter, project: project.name, locale: actor.locale },
+  })
+  return null
+}

@@ -1,0 +1,338 @@
+import {
+  AppError,
+  type FileRecord,
+  type InvitationForm,
+  type InvitationResult,
+  type OpenedInvitation,
+  type ProjectPeople,
+  type ProjectRecord,
+  type ProjectRole,
+} from '@kamar/contracts'
+import { appendAuditEvent, type Database } from '@kamar/database'
+import { type Kysely, sql, type Transaction } from 'kysely'
+import type { AccountActor } from '../../platform/authorization/actor.js'
+import { can } from '../../platform/authorization/permissions.js'
+import type { FileEvents } from '../../platform/events/file-events.js'
+import { toFileRecord, findUsableFile, type OwnedFileRow } from '../../domain/files/file-records.js'
+import { lockFile } from '../../domain/versions/insert-version.js'
+import type { LiveEvents } from '../../platform/events/live-events.js'
+import type { Notifier } from '../../domain/notifications/notifier.js'
+import { acceptInvitation, openInvitation } from '../../domain/projects/project-invitations.js'
+import { createOwnProject, insertProject, moveFile } from './file-projects.js'
+import { invite, type Invited } from './invite.js'
+import {
+  findProject,
+  listInvitations,
+  listMembers,
+  lockProject,
+  toProjectRecord,
+  type ProjectRow,
+  selectAccountProjects,
+} from './project-rows.js'
+
+export interface MemberDependencies {
+  readonly database: Kysely<Database>
+  readonly notifier: Notifier
+  readonly liveEvents: LiveEvents
+  readonly fileEvents: FileEvents
+  /** Whether a mail server is configured. */
+  readonly sendsMail: boolean
+  /** Whether this deployment has credentials for Autodesk's cloud. */
+  readonly reachesCloud: boolean
+  /** Throws when an account sends invitations too fast. */
+  readonly limitInvitations: (accountId: string) => Promise<void>
+  /** Throws when an IP address tries codes too fast. */
+  readonly limitCodes: (address: string) => Promise<void>
+}
+
+/** Manages projects and their members. */
+export class MemberService {
+  readonly #parts: MemberDependencies
+
+  constructor(parts: MemberDependencies) {
+    this.#parts = parts
+  }
+
+  /** Lists the projects, the personal one first, then by name. */
+  async listProjects(actor: AccountActor): Promise<ProjectRecord[]> {
+    const rows = await selectAccountProjects(this.#parts.database, actor.accountId)
+      .orderBy(sql`project.personal and project.owner_id = ${actor.accountId}`, 'desc')
+      .orderBy(sql`lower(project.name)`)
+      .orderBy('project.id')
+      .execute()
+    return rows.map((row) => this.#toRecord(row, actor))
+  }
+
+  async createProject(actor: AccountActor, name: string): Promise<ProjectRecord> {
+    const { database } = this.#parts
+    const id = await database.transaction().execute((transaction) => insertProject(transaction, actor, name))
+    return this.#record(actor, id)
+  }
+
+  async renameProject(actor: AccountActor, id: string, name: string): Promise<ProjectRecord> {
+    const { database } = this.#parts
+    const project = await findProject(database, actor, { id, action: 'project:share' })
+    await database.transaction().execute(async (transaction) => {
+      await transaction.updateTable('project').set({ name }).where('id', '=', id).execute()
+      const details = { from: project.name, to: name }
+      await appendAuditEvent(transaction, { actor: actor.accountId, action: 'project.rename', subject: id, details })
+    })
+    this.#notifyProject(id)
+    return this.#record(actor, id)
+  }
+
+  /**
+   * Sets whether the files of a project may be sent to Autodesk's cloud, where it is configured; only the account
+   * charged for the project may.
+   */
+  async letFilesLeave(actor: AccountActor, id: string, filesMayLeave: boolean): Promise<ProjectRecord> {
+    const { database, reachesCloud } = this.#parts
+    const project = await findProject(database, actor, { id, action: 'project:share' })
+    if (project.owner_id !== actor.accountId) throw new AppError('not-allowed')
+    // Forbidding is always possible; permission without a configured cloud would apply to any later one.
+    if (filesMayLeave && !reachesCloud) throw new AppError('not-allowed')
+    await database.transaction().execute(async (transaction) => {
+      await transaction.updateTable('project').set({ files_may_leave: filesMayLeave }).where('id', '=', id).execute()
+      const action = 'project.let-files-leave'
+      await appendAuditEvent(transaction, { actor: actor.accountId, action, subject: id, details: { filesMayLeave } })
+    })
+    this.#notifyProject(id)
+    return this.#record(actor, id)
+  }
+
+  /** Deletes an empty project; only the account charged for it may. */
+  async deleteProject(actor: AccountActor, id: string): Promise<void> {
+    const { database } = this.#parts
+    const project = await findProject(database, actor, { id, action: 'project:share' })
+    if (project.owner_id !== actor.accountId) throw new AppError('not-allowed')
+    if (project.personal) throw new AppError('project-personal')
+    const members = await listMembers(database, project, actor.accountId)
+    await database.transaction().execute(async (transaction) => {
+      await lockProject(transaction, id)
+      const file = await transaction.selectFrom('file').select('id').where('project_id', '=', id).executeTakeFirst()
+      if (file) throw new AppError('project-not-empty')
+      await transaction.deleteFrom('project').where('id', '=', id).execute()
+      await appendAuditEvent(transaction, {
+        actor: actor.accountId,
+        action: 'project.delete',
+        subject: id,
+        details: { name: project.name },
+      })
+    })
+    this.#notifyAccounts(
+      members.map((member) => member.id),
+      id,
+    )
+  }
+
+  async listProjectMembers(actor: AccountActor, projectId: string): Promise<ProjectPeople> {
+    const { database } = this.#parts
+    return this.#readMembers(actor, await findProject(database, actor, { id: projectId, action: 'project:read' }))
+  }
+
+  async listFileMembers(actor: AccountActor, fileId: string): Promise<ProjectPeople> {
+    const file = await this.#findFile(actor, fileId)
+    return this.listProjectMembers(actor, file.project_id)
+  }
+
+  async inviteMember(actor: AccountActor, projectId: string, form: InvitationForm): Promise<InvitationResult> {
+    const { database, limitInvitations } = this.#parts
+    const project = await findProject(database, actor, { id: projectId, action: 'project:share' })
+    if (project.personal) throw new AppError('project-personal')
+    await limitInvitations(actor.accountId)
+    const invited = await database
+      .transaction()
+      .execute((transaction) => invite(transaction, { actor, project, form }, this.#parts))
+    return this.#afterInvitation(actor, projectId, invited)
+  }
+
+  /** Shares one file: a file in the personal project gets its own project, so that nothing else is shared with it. */
+  async shareFile(actor: AccountActor, fileId: string, form: InvitationForm): Promise<InvitationResult> {
+    const { database, limitInvitations } = this.#parts
+    await findUsableFile(database, actor, { id: fileId, action: 'file:share' })
+    await limitInvitations(actor.accountId)
+    const { projectId, invited } = await database.transaction().execute(async (transaction) => {
+      // Two concurrent first shares of a file create one project.
+      await lockFile(transaction, fileId)
+      const file = await findUsableFile(transaction, actor, { id: fileId, action: 'file:share' })
+      const id = file.project_personal ? await createOwnProject(transaction, actor, file) : file.project_id
+      const project = await findProject(transaction, actor, { id, action: 'project:share' })
+      return { projectId: id, invited: await invite(transaction, { actor, project, form, fileId }, this.#parts) }
+    })
+    this.#parts.fileEvents.publish({ type: 'changed', projectId, fileId })
+    return this.#afterInvitation(actor, projectId, invited)
+  }
+
+  async changeMember(
+    actor: AccountActor,
+    {
+      projectId,
+      accountId,
+      role,
+    }: { readonly projectId: string; readonly accountId: string; readonly role: ProjectRole },
+  ): Promise<ProjectPeople> {
+    const { database } = this.#parts
+    const project = await findProject(database, actor, { id: projectId, action: 'project:share' })
+    await database.transaction().execute(async (transaction) => {
+      await lockProject(transaction, projectId)
+      if (accountId === project.owner_id) throw new AppError('owner-stays')
+      // The project is locked, so that the role cannot change between these two.
+      const member = await transaction
+        .selectFrom('membership')
+        .select('role')
+        .where('project_id', '=', projectId)
+        .where(sql`account_id::text`, '=', accountId)
+        .executeTakeFirst()
+      if (!member) throw new AppError('not-found')
+      await transaction
+        .updateTable('membership')
+        .set({ role })
+        .where('project_id', '=', projectId)
+        .where(sql`account_id::text`, '=', accountId)
+        .execute()
+      const details = { account: accountId, from: member.role, role }
+      await appendAuditEvent(transaction, {
+        actor: actor.accountId,
+        action: 'project.role',
+        subject: projectId,
+        details,
+      })
+    })
+    this.#notifyProject(projectId)
+    return this.listProjectMembers(actor, projectId)
+  }
+
+  /** Removes a member: owners may remove others; every member may leave. */
+  async removeMember(actor: AccountActor, projectId: string, accountId: string): Promise<void> {
+    const { database } = this.#parts
+    const isLeaving = accountId === actor.accountId
+    const action = isLeaving ? 'project:read' : 'project:share'
+    const project = await findProject(database, actor, { id: projectId, action })
+    if (accountId === project.owner_id) throw new AppError('owner-stays')
+    await database.transaction().execute(async (transaction) => {
+      await lockProject(transaction, projectId)
+      const removed = await transaction
+        .deleteFrom('membership')
+        .where('project_id', '=', projectId)
+        .where(sql`account_id::text`, '=', accountId)
+        .returning('account_id')
+        .executeTakeFirst()
+      if (!removed) throw new AppError('not-found')
+      await unassign(transaction, projectId, accountId)
+      await appendAuditEvent(transaction, {
+        actor: actor.accountId,
+        action: isLeaving ? 'project.leave' : 'project.remove',
+        subject: projectId,
+        details: { account: accountId },
+      })
+    })
+    this.#notifyProject(projectId)
+    this.#notifyAccounts([accountId], projectId)
+  }
+
+  async withdrawInvitation(actor: AccountActor, projectId: string, invitationId: string): Promise<void> {
+    const { database } = this.#parts
+    await findProject(database, actor, { id: projectId, action: 'project:share' })
+    await database.transaction().execute(async (transaction) => {
+      const removed = await transaction
+        .deleteFrom('project_invitation')
+        .where('project_id', '=', projectId)
+        .where(sql`id::text`, '=', invitationId)
+        .returning('email')
+        .executeTakeFirst()
+      if (!removed) throw new AppError('not-found')
+      await appendAuditEvent(transaction, {
+        actor: actor.accountId,
+        action: 'project.withdraw',
+        subject: projectId,
+        details: { email: removed.email },
+      })
+    })
+    this.#notifyProject(projectId)
+  }
+
+  /** Returns what the link of an invitation shows to its holder, signed in or not. */
+  async openInvitation(code: string, address: string): Promise<OpenedInvitation> {
+    await this.#parts.limitCodes(address)
+    return openInvitation(this.#parts.database, code)
+  }
+
+  /** Accepts an invitation; requires both its code and the invited address. */
+  async acceptInvitation(actor: AccountActor, code: string): Promise<ProjectRecord> {
+    const projectId = await this.#parts.database
+      .transaction()
+      .execute((transaction) => acceptInvitation(transaction, actor.accountId, code))
+    this.#notifyProject(projectId)
+    return this.#record(actor, projectId)
+  }
+
+  /** Moves a file between projects; only the account charged for both may. */
+  async moveFile(actor: AccountActor, fileId: string, projectId: string): Promise<FileRecord> {
+    const { database, fileEvents } = this.#parts
+    const file = await findUsableFile(database, actor, { id: fileId, action: 'file:share' })
+    const target = await findProject(database, actor, { id: projectId, action: 'project:share' })
+    if (file.owner_id !== actor.accountId || target.owner_id !== actor.accountId) throw new AppError('not-allowed')
+    await database.transaction().execute((transaction) => moveFile(transaction, actor, { file, projectId }))
+    fileEvents.publish({ type: 'removed', projectId: file.project_id, fileId })
+    fileEvents.publish({ type: 'changed', projectId, fileId })
+    return toFileRecord(await this.#findFile(actor, fileId))
+  }
+
+  /** Lists the users who may be mentioned in, or assigned to, topics of a file. */
+  async mentionable(actor: AccountActor, fileId: string) {
+    const { members } = await this.listFileMembers(actor, fileId)
+    return members.map(({ id, isYou, name, role }) => ({ id, name, role, isYou }))
+  }
+
+  async #readMembers(actor: AccountActor, row: ProjectRow): Promise<ProjectPeople> {
+    const { database } = this.#parts
+    const mayShare = !row.personal && can(actor, 'project:share', { membership: row.role, isExample: false })
+    return {
+      project: this.#toRecord(row, actor),
+      mayShare,
+      members: await listMembers(database, row, actor.accountId),
+      invitations: mayShare ? await listInvitations(database, row.id) : [],
+    }
+  }
+
+  async #afterInvitation(
+    actor: AccountActor,
+    projectId: string,
+    { pendingNotifications, code }: Invited,
+  ): Promise<InvitationResult> {
+    await this.#parts.notifier.dispatch(pendingNotifications)
+    this.#notifyProject(projectId)
+    return { ...(await this.listProjectMembers(actor, projectId)), invitationCode: code }
+  }
+
+  #findFile(actor: AccountActor, id: string): Promise<OwnedFileRow> {
+    return findUsableFile(this.#parts.database, actor, { id, action: 'file:read' })
+  }
+
+  async #record(actor: AccountActor, id: string): Promise<ProjectRecord> {
+    const row = await findProject(this.#parts.database, actor, { id, action: 'project:read' })
+    return this.#toRecord(row, actor)
+  }
+
+  #toRecord(row: ProjectRow, actor: AccountActor): ProjectRecord {
+    return toProjectRecord(row, actor.accountId, this.#parts.reachesCloud)
+  }
+
+  #notifyProject(projectId: string): void {
+    this.#parts.liveEvents.publish({ to: { projectId }, event: { type: 'people', projectId } })
+  }
+
+  #notifyAccounts(accountIds: readonly string[], projectId: string): void {
+    this.#parts.liveEvents.publish({ to: { accountIds }, event: { type: 'people', projectId } })
+  }
+}
+
+/** Unassigns the topics of a former member; they keep the assignee's name. */
+async function unassign(transaction: Transaction<Database>, projectId: string, accountId: string): Promise<void> {
+  await transaction
+    .updateTable('topic')
+    .set({ assignee_id: null })
+    .where('assignee_id', '=', accountId)
+    .where('file_id', 'in', (file) => file.selectFrom('file').select('id').where('project_id', '=', projectId))
+    .execute()
+}

@@ -1,0 +1,53 @@
+import type { Handlers } from '../../platform/http/mount-routes.js'
+import type { MemberService } from './member-service.js'
+
+type MemberRouteName =
+  | 'listProjects'
+  | 'createProject'
+  | 'renameProject'
+  | 'letFilesLeave'
+  | 'deleteProject'
+  | 'projectPeople'
+  | 'invitePerson'
+  | 'changeMember'
+  | 'removeMember'
+  | 'withdrawInvitation'
+  | 'openInvitation'
+  | 'acceptInvitation'
+  | 'filePeople'
+  | 'shareFile'
+  | 'moveFile'
+  | 'mentionable'
+
+const done = { done: true } as const
+
+export function memberRoutes(members: MemberService): Pick<Handlers, MemberRouteName> {
+  return {
+    listProjects: ({ actor }) => members.listProjects(actor),
+    createProject: ({ actor, body }) => members.createProject(actor, body.name),
+    renameProject: ({ actor, body, parameters }) => members.renameProject(actor, parameters.projectId, body.name),
+    letFilesLeave: ({ actor, body, parameters }) =>
+      members.letFilesLeave(actor, parameters.projectId, body.filesMayLeave),
+    async deleteProject({ actor, parameters }) {
+      await members.deleteProject(actor, parameters.projectId)
+      return done
+    },
+    projectPeople: ({ actor, parameters }) => members.listProjectMembers(actor, parameters.projectId),
+    invitePerson: ({ actor, body, parameters }) => members.inviteMember(actor, parameters.projectId, body),
+    changeMember: ({ actor, body, parameters }) => members.changeMember(actor, { ...parameters, ...body }),
+    async removeMember({ actor, parameters }) {
+      await members.removeMember(actor, parameters.projectId, parameters.accountId)
+      return done
+    },
+    async withdrawInvitation({ actor, parameters }) {
+      await members.withdrawInvitation(actor, parameters.projectId, parameters.invitationId)
+      return done
+    },
+    openInvitation: ({ body, request }) => members.openInvitation(body.code, request.ip),
+    acceptInvitation: ({ actor, body }) => members.acceptInvitation(actor, body.code),
+    filePeople: ({ actor, parameters }) => members.listFileMembers(actor, parameters.id),
+    shareFile: ({ actor, body, parameters }) => members.shareFile(actor, parameters.id, body),
+    moveFile: ({ actor, body, parameters }) => members.moveFile(actor, parameters.id, body.projectId),
+    mentionable: ({ actor, parameters }) => members.mentionable(actor, parameters.id),
+  }
+}

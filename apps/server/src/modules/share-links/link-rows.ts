@@ -1,0 +1,89 @@
+import { createHash } from 'node:crypto'
+import type { OpenedLink, ShareLink } from '@kamar/contracts'
+import type { Database } from '@kamar/database'
+import type { Kysely, Transaction } from 'kysely'
+import { mayShare } from '../../platform/authorization/permissions.js'
+
+type Connection = Kysely<Database> | Transaction<Database>
+
+/** Selects links with the version they show, without those to files in the bin. */
+export function selectLinks(connection: Connection) {
+  return connection
+    .selectFrom('share_link as link')
+    .innerJoin('file_version as version', 'version.id', 'link.file_version_id')
+    .innerJoin('file', 'file.id', 'version.file_id')
+    .leftJoin('account as creator', 'creator.id', 'link.created_by')
+    .leftJoin('membership as creator_membership', (join) =>
+      join
+        .onRef('creator_membership.account_id', '=', 'link.created_by')
+        .onRef('creator_membership.project_id', '=', 'link.project_id'),
+    )
+    .selectAll('link')
+    .select([
+      'version.number',
+      'version.urn',
+      'version.size_bytes',
+      'version.blob_sha256',
+      'version.created_at as uploaded_at',
+      'file.id as file_id',
+      'file.description',
+      'file.project_id as file_project_id',
+      'creator.name as creator',
+      'creator.status as creator_status',
+      'creator_membership.role as creator_role',
+    ])
+    .where('file.deleted_at', 'is', null)
+}
+
+export type LinkRow = Awaited<ReturnType<ReturnType<typeof selectLinks>['executeTakeFirstOrThrow']>>
+
+/**
+ * Returns the state of a link: it is open until its expiry, as long as its creator may share the file, and the file
+ * stays in its project.
+ */
+export function linkState(row: LinkRow, now: Date): ShareLink['state'] {
+  if (row.expires_at !== null && row.expires_at <= now) return 'expired'
+  const isCreatorsRight = row.creator_status !== 'rejected' && mayShare(row.creator_role)
+  return isCreatorsRight && row.project_id === row.file_project_id ? 'active' : 'ended'
+}
+
+/** Converts a link for users who may share the file. */
+export function toLinkRecord(row: LinkRow, now: Date): ShareLink {
+  return {
+    id: row.id,
+    name: row.name,
+    fileVersion: row.number,
+    urn: row.urn,
+    mayDownload: row.may_download,
+    hasPassword: row.password_hash !== null,
+    expiresAt: row.expires_at?.toISOString() ?? null,
+    createdAt: row.created_at.toISOString(),
+    createdBy: row.creator,
+    opened: row.opened_count,
+    lastOpenedAt: row.last_opened_at?.toISOString() ?? null,
+    state: linkState(row, now),
+  }
+}
+
+/** Converts a link for a guest, without the file's other versions, its members or its other links. */
+export function toOpenedLink(row: LinkRow, token: OpenedLink['token']): OpenedLink {
+  return {
+    description: row.description,
+    urn: row.urn,
+    fileVersion: row.number,
+    created_at: row.uploaded_at.toISOString(),
+    size: row.size_bytes,
+    sharedBy: row.creator,
+    mayDownload: row.may_download,
+    expiresAt: row.expires_at?.toISOString() ?? null,
+    token,
+  }
+}
+
+/**
+ * Hashes a secret, by which it is looked up: the duration of the look-up reveals something about the hash and nothing
+ * about the secret, so no comparison in constant time is needed.
+ */
+export function hashOfSecret(secret: string): string {
+  return createHash('sha256').update(secret).digest('hex')
+}

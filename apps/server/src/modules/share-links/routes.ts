@@ -1,0 +1,29 @@
+import { AppError } from '@kamar/contracts'
+import type { FastifyInstance } from 'fastify'
+import { enter, type Handlers } from '../../platform/http/mount-routes.js'
+import { type OriginalStores, sendOriginal } from '../../domain/files/send-original.js'
+import type { ShareLinkService } from './share-link-service.js'
+
+type ShareLinkRouteName = 'listShareLinks' | 'createShareLink' | 'revokeShareLink' | 'openShareLink'
+
+export function shareLinkRoutes(links: ShareLinkService): Pick<Handlers, ShareLinkRouteName> {
+  return {
+    listShareLinks: ({ actor, parameters }) => links.list(actor, parameters.id),
+    createShareLink: ({ actor, body, parameters }) => links.create(actor, parameters.id, body),
+    async revokeShareLink({ actor, parameters }) {
+      await links.revoke(actor, parameters.id, parameters.linkId)
+      return { done: true }
+    },
+    openShareLink: ({ body, request }) => links.open(body, request.ip),
+  }
+}
+
+/** Adds `GET /api/share-links/original`, for guests whose link permits the download. */
+export function addGuestDownload(app: FastifyInstance, links: ShareLinkService, stores: OriginalStores): void {
+  app.get('/api/share-links/original', { onRequest: enter('viewer') }, async (request, reply) => {
+    if (request.actor.kind !== 'guest') throw new AppError('not-found')
+    const row = await links.original(request.actor)
+    const by = { accountId: null, fileId: row.file_id, link: { id: row.id, recipient: row.name } }
+    return sendOriginal(stores, { request, reply, row: { ...row, version: row.number }, by })
+  })
+}

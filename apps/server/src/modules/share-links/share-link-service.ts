@@ -1,0 +1,209 @@
+import { randomBytes } from 'node:crypto'
+import {
+  AppError,
+  collaborationLimits,
+  type NewShareLink,
+  type OpenedLink,
+  type ShareLink,
+  type ShareLinkForm,
+} from '@kamar/contracts'
+import { appendAuditEvent, type Database, type JsonObject, newId } from '@kamar/database'
+import { type Kysely, sql } from 'kysely'
+import type { AccountActor, GuestActor } from '../../platform/authorization/actor.js'
+import { can } from '../../platform/authorization/permissions.js'
+import { findUsableFile, isIdentifier, type OwnedFileRow } from '../../domain/files/file-records.js'
+import type { GuestTokens } from './guest-tokens.js'
+import { hashOfSecret, toLinkRecord, type LinkRow, linkState, toOpenedLink, selectLinks } from './link-rows.js'
+
+/** Rate limits against guessing; each throws `too-many-requests`. */
+export interface LinkLimits {
+  /** Counts an opening before a link is looked up. */
+  opening(address: string): Promise<void>
+  /** Counts a password before it is checked; `passwordRight` takes it back. */
+  password(linkId: string, address: string): Promise<void>
+  passwordRight(linkId: string, address: string): Promise<void>
+}
+
+export interface ShareLinkDependencies {
+  readonly database: Kysely<Database>
+  readonly tokens: GuestTokens
+  readonly limits: LinkLimits
+  readonly hashPassword: (password: string) => Promise<string>
+  readonly verifyPassword: (hash: string | null, password: string) => Promise<boolean>
+  readonly now?: (() => Date) | undefined
+}
+
+/** Credentials with which a guest opens a link. */
+export interface Opening {
+  readonly secret: string
+  readonly password?: string | undefined
+  readonly again?: boolean | undefined
+}
+
+const secretBytes = 32
+
+/** Secret links to one version of a file, for guests without an account. */
+export class ShareLinkService {
+  readonly #parts: ShareLinkDependencies
+  readonly #now: () => Date
+
+  constructor(parts: ShareLinkDependencies) {
+    this.#parts = parts
+    this.#now = parts.now ?? (() => new Date())
+  }
+
+  /** Lists the links, newest first. */
+  async list(actor: AccountActor, fileId: string): Promise<ShareLink[]> {
+    await this.#findFile(actor, fileId)
+    const rows = await selectLinks(this.#parts.database)
+      .where('file.id', '=', fileId)
+      .orderBy('link.id', 'desc')
+      .execute()
+    return rows.map((row) => toLinkRecord(row, this.#now()))
+  }
+
+  async create(actor: AccountActor, fileId: string, form: ShareLinkForm): Promise<NewShareLink> {
+    const { database, hashPassword } = this.#parts
+    const file = await this.#findFile(actor, fileId)
+    if (form.expiresAt !== null && new Date(form.expiresAt) <= this.#now()) {
+      throw new AppError('invalid-input', { field: 'body.expiresAt' })
+    }
+    const { id: versionId, number: versionNumber } = await this.#findVersion(file, form.fileVersion)
+    const secret = randomBytes(secretBytes).toString('base64url')
+    const id = newId()
+    const passwordHash = form.password === undefined ? null : await hashPassword(form.password)
+    await database.transaction().execute(async (transaction) => {
+      await transaction
+        .insertInto('share_link')
+        .values({
+          id,
+          file_version_id: versionId,
+          project_id: file.project_id,
+          name: form.name ?? '',
+          secret_hash: hashOfSecret(secret),
+          password_hash: passwordHash,
+          may_download: form.mayDownload,
+          expires_at: form.expiresAt,
+          created_by: actor.accountId,
+        })
+        .execute()
+      await appendAuditEvent(transaction, {
+        actor: actor.accountId,
+        action: 'file.link',
+        subject: fileId,
+        details: {
+          link: id,
+          recipient: form.name ?? '',
+          version: versionNumber,
+          mayDownload: form.mayDownload,
+          expiresAt: form.expiresAt,
+        },
+      })
+    })
+    const row = await selectLinks(database).where('link.id', '=', id).executeTakeFirstOrThrow()
+    return { link: toLinkRecord(row, this.#now()), secret }
+  }
+
+  async revoke(actor: AccountActor, fileId: string, linkId: string): Promise<void> {
+    const { database } = this.#parts
+    await this.#findFile(actor, fileId)
+    const row = isIdentifier(linkId)
+      ? await selectLinks(database).where('link.id', '=', linkId).where('file.id', '=', fileId).executeTakeFirst()
+      : undefined
+    if (!row) throw new AppError('not-found')
+    await database.transaction().execute(async (transaction) => {
+      await transaction.deleteFrom('share_link').where('id', '=', linkId).execute()
+      const details = { ...describeLink(row), opened: row.opened_count }
+      await appendAuditEvent(transaction, { actor: actor.accountId, action: 'file.unlink', subject: fileId, details })
+    })
+  }
+
+  /** Opens a link; a guest cannot tell unknown, revoked, expired and ended links apart. */
+  async open(opening: Opening, address: string): Promise<OpenedLink> {
+    const { database, limits, tokens } = this.#parts
+    await limits.opening(address)
+    const row = await selectLinks(database)
+      .where('link.secret_hash', '=', hashOfSecret(opening.secret))
+      .executeTakeFirst()
+    if (!row || linkState(row, this.#now()) !== 'active') throw new AppError('link-not-valid')
+    await this.#assertPassword(row, opening.password, address)
+    if (opening.again !== true) await this.#count(row)
+    const { seconds, token } = await tokens.issue({ id: row.id, expiresAt: row.expires_at })
+    return toOpenedLink(row, { access_token: token, token_type: 'Bearer', expires_in: seconds })
+  }
+
+  /** Returns the actor of an `Authorization` header, if it is a guest whose link is still open. */
+  async identify(authorization: string | undefined): Promise<GuestActor | null> {
+    const token = /^Bearer ([\w.-]{1,2000})$/i.exec(authorization ?? '')?.[1]
+    const linkId = token ? await this.#parts.tokens.verify(token) : null
+    const row = linkId !== null && isIdentifier(linkId) ? await this.#findLiving(linkId) : null
+    if (!row) return null
+    return { kind: 'guest', linkId: row.id, versionId: row.file_version_id, mayDownload: row.may_download }
+  }
+
+  /** Returns the original that a guest may download; it does not exist for other callers. */
+  async original(guest: GuestActor): Promise<LinkRow> {
+    const row = await this.#findLiving(guest.linkId)
+    const subject = { membership: null, isExample: false, ...(row ? { versionId: row.file_version_id } : {}) }
+    if (!row || !can(guest, 'original:read', subject)) throw new AppError('not-found')
+    return row
+  }
+
+  async #findLiving(linkId: string): Promise<LinkRow | null> {
+    const row = await selectLinks(this.#parts.database).where('link.id', '=', linkId).executeTakeFirst()
+    return row && linkState(row, this.#now()) === 'active' ? row : null
+  }
+
+  async #assertPassword(row: LinkRow, password: string | undefined, address: string): Promise<void> {
+    if (row.password_hash === null) return
+    if (password === undefined) throw new AppError('link-password-needed')
+    const { limits, verifyPassword } = this.#parts
+    await limits.password(row.id, address)
+    if (!(await verifyPassword(row.password_hash, password))) throw new AppError('password-not-right')
+    await limits.passwordRight(row.id, address)
+  }
+
+  async #count(row: LinkRow): Promise<void> {
+    await this.#parts.database.transaction().execute(async (transaction) => {
+      await transaction
+        .updateTable('share_link')
+        .set((link) => ({ opened_count: link('opened_count', '+', 1), last_opened_at: sql`now()` }))
+        .where('id', '=', row.id)
+        .execute()
+      const details = { ...describeLink(row), opened: row.opened_count + 1 }
+      await appendAuditEvent(transaction, { actor: null, action: 'link.open', subject: row.file_id, details })
+    })
+  }
+
+  async #findFile(actor: AccountActor, id: string): Promise<OwnedFileRow> {
+    return findUsableFile(this.#parts.database, actor, { id, action: 'file:share' })
+  }
+
+  async #findVersion(
+    file: OwnedFileRow,
+    number: number | undefined,
+  ): Promise<{ readonly id: string; readonly number: number }> {
+    const { database } = this.#parts
+    const maxLinks = collaborationLimits.linksPerFile
+    const { links } = await selectLinks(database)
+      .clearSelect()
+      .select((count) => count.fn.countAll<number>().as('links'))
+      .where('file.id', '=', file.id)
+      .executeTakeFirstOrThrow()
+    if (links >= maxLinks) throw new AppError('too-many', { most: maxLinks })
+    if (number === undefined) return { id: file.version_id, number: file.version_number }
+    const version = await database
+      .selectFrom('file_version')
+      .select(['id', 'number'])
+      .where('file_id', '=', file.id)
+      .where('number', '=', number)
+      .executeTakeFirst()
+    if (!version) throw new AppError('not-found')
+    return version
+  }
+}
+
+/** Describes a link for the audit trail, because revoking deletes its row. */
+function describeLink({ id, name, number }: LinkRow): JsonObject {
+  return { link: id, recipient: name, version: number }
+}

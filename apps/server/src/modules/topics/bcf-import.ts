@@ -1,0 +1,329 @@
+import { AppError, type BcfImport, collaborationLimits as limits } from '@kamar/contracts'
+import { appendAuditEvent, type Database, foldForSearch, newId } from '@kamar/database'
+import type { BlobStore, StoredBlob } from '@kamar/storage'
+import { type Kysely, sql, type Transaction } from 'kysely'
+import type { ThreadLimits } from '../../platform/threads/work-thread.js'
+import { insertBlob } from '../../domain/files/insert-blob.js'
+import { deleteUnreferencedBlobs } from '../../domain/files/referenced-blobs.js'
+import type { ImportedComment, ImportedTopic } from './bcf-imported.js'
+import { openArchive, withBcfThread } from './bcf-thread.js'
+import { type TopicContext, findTopic } from './topic-access.js'
+import type { TopicValues } from './topic-changes.js'
+import { insertTopic, updateTopic } from './topic-service.js'
+import { emptyMarkup, insertViewpoint } from './viewpoint-rows.js'
+
+export interface BcfImportDependencies {
+  readonly database: Kysely<Database>
+  readonly blobs: BlobStore
+  /** Re-encodes an image and attaches it to a viewpoint. */
+  readonly storeSnapshot: (viewpointId: string, bytes: Buffer) => Promise<void>
+  readonly threadLimits?: ThreadLimits | undefined
+}
+
+/** Archive to import. */
+export interface ImportTask {
+  readonly bytes: Buffer
+  /** Ends the import; topics stored by then stay. */
+  readonly signal?: AbortSignal | undefined
+  readonly onProgress?: ((importedTopics: number, allTopics: number) => void) | undefined
+}
+
+type Counts = { -readonly [Name in keyof BcfImport]: BcfImport[Name] }
+
+/** Snapshot that waits until its viewpoint is written. */
+interface PendingSnapshot {
+  readonly viewpointId: string
+  readonly name: string
+  readonly bytes: Uint8Array
+}
+
+/** State of one import, and the stored archive, from which an export takes the data that Kamar does not show. */
+interface ImportContext extends BcfImportDependencies {
+  readonly topicContext: TopicContext
+  readonly counts: Counts
+  readonly archive: StoredBlob | null
+}
+
+/**
+ * Imports the topics of an archive, one by one. A topic that the file already has (by its guid) gets the missing
+ * comments and viewpoints, and its fields when the archive’s are newer. Authors remain names: an archive can claim any
+ * author.
+ */
+export async function importBcf(
+  parts: BcfImportDependencies,
+  topicContext: TopicContext,
+  task: ImportTask,
+): Promise<BcfImport> {
+  const archive = await storeArchive(parts, topicContext, task.bytes)
+  try {
+    return await importTopics({ ...parts, archive }, topicContext, task)
+  } finally {
+    if (archive) await deleteUnreferencedBlobs(parts.database, parts.blobs, [archive.sha256])
+  }
+}
+
+function importTopics(
+  parts: BcfImportDependencies & Pick<ImportContext, 'archive'>,
+  topicContext: TopicContext,
+  { bytes, onProgress, signal }: ImportTask,
+): Promise<BcfImport> {
+  return withBcfThread({ limits: parts.threadLimits, signal }, async (thread) => {
+    const archive = await openArchive(thread, bytes)
+    const counts: Counts = {
+      version: archive.version,
+      created: 0,
+      changed: 0,
+      unchanged: 0,
+      comments: 0,
+      viewpoints: 0,
+      skipped: parts.archive ? [] : [{ name: 'archive', reason: 'too-large' }],
+    }
+    const context: ImportContext = { ...parts, topicContext, counts }
+    const topics = archive.topics()
+    let step = await topics.next()
+    for (let imported = 1; step.done !== true; imported++) {
+      signal?.throwIfAborted()
+      if (step.value) await importTopic(context, step.value)
+      onProgress?.(imported, archive.topicCount)
+      step = await topics.next()
+    }
+    counts.skipped.push(...step.value)
+    await parts.database.transaction().execute((transaction) =>
+      appendAuditEvent(transaction, {
+        actor: topicContext.actor.accountId,
+        action: 'file.bcf-import',
+        subject: topicContext.file.id,
+        details: { created: counts.created, changed: counts.changed },
+      }),
+    )
+    return { ...counts, skipped: counts.skipped.slice(0, maxNamedSkips) }
+  })
+}
+
+const maxNamedSkips = 200
+
+/**
+ * Stores the archive; returns null when the archives of this file exceed the limit: then only its topics are stored.
+ */
+async function storeArchive(
+  { blobs, database }: BcfImportDependencies,
+  { file }: TopicContext,
+  bytes: Buffer,
+): Promise<StoredBlob | null> {
+  const blob = await blobs.put(toChunks(bytes))
+  await database.transaction().execute((transaction) => insertBlob(transaction, blob))
+  const { rows } = await sql<{ bytes: number }>`
+    select coalesce(sum(size_bytes), 0)::float8 as bytes from blob where sha256 <> ${blob.sha256} and sha256 in (
+      select bcf_archive_blob from topic where file_id = ${file.id} and bcf_archive_blob is not null)`.execute(database)
+  if ((rows[0]?.bytes ?? 0) + blob.sizeBytes <= limits.bcfStoredBytesPerFile) return blob
+  await deleteUnreferencedBlobs(database, blobs, [blob.sha256])
+  return null
+}
+
+async function importTopic(context: ImportContext, topic: ImportedTopic): Promise<void> {
+  const skip: Skip = (name, reason) => {
+    context.counts.skipped.push({ name, reason })
+  }
+  try {
+    const snapshots = await context.database
+      .transaction()
+      .execute((transaction) => writeTopic(transaction, context, { topic, skip }))
+    for (const { bytes, name, viewpointId } of snapshots) {
+      await context.storeSnapshot(viewpointId, Buffer.from(bytes)).catch((error: unknown) => {
+        if (!(error instanceof AppError) || error.code !== 'image-unreadable') throw error
+        skip(name, 'damaged')
+      })
+    }
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== 'too-many') throw error
+    skip(topic.guid, 'too-many')
+  }
+}
+
+type Skip = (name: string, reason: BcfImport['skipped'][number]['reason']) => void
+
+interface IncomingTopic {
+  readonly topic: ImportedTopic
+  readonly skip: Skip
+}
+
+async function writeTopic(
+  transaction: Transaction<Database>,
+  context: ImportContext,
+  incoming: IncomingTopic,
+): Promise<readonly PendingSnapshot[]> {
+  const { archive, counts, topicContext } = context
+  const { topic } = incoming
+  const existing = await transaction
+    .selectFrom('topic')
+    .select('id')
+    .where('file_id', '=', topicContext.file.id)
+    .where('guid', '=', topic.guid)
+    .executeTakeFirst()
+  const id = existing?.id ?? (await createTopic(transaction, topicContext, topic))
+  const isNewer = existing !== undefined && (await updateIfNewer(transaction, topicContext, { id, topic }))
+  const snapshots = await addViewpoints(transaction, topicContext, { ...incoming, id })
+  const comments = await addComments(transaction, id, incoming)
+  counts.viewpoints += snapshots.added
+  counts.comments += comments.added
+  const isChanged = isNewer || snapshots.added > 0 || comments.added > 0
+  if (existing === undefined) counts.created++
+  else if (isChanged) counts.changed++
+  else counts.unchanged++
+  if (existing === undefined || isChanged) {
+    const omitted = [...topic.omitted, ...snapshots.omitted, ...comments.omitted]
+    await transaction
+      .updateTable('topic')
+      .set({ bcf_archive_blob: archive?.sha256 ?? null, bcf_omitted: omitted })
+      .where('id', '=', id)
+      .execute()
+    await appendAuditEvent(transaction, { actor: topicContext.actor.accountId, action: 'topic.import', subject: id })
+  }
+  return snapshots.waiting
+}
+
+async function createTopic(
+  transaction: Transaction<Database>,
+  topicContext: TopicContext,
+  topic: ImportedTopic,
+): Promise<string> {
+  return insertTopic(transaction, topicContext, {
+    guid: topic.guid,
+    values: { ...(await toTopicValues(transaction, topicContext, topic)), title: topic.values.title },
+    author: { id: null, name: topic.author },
+    changedByName: topic.modifiedAuthor ?? topic.author,
+    assigneeName: topic.assignedTo,
+    createdAt: topic.date,
+    changedAt: topic.modifiedDate ?? topic.date,
+    fileVersionId: null,
+  })
+}
+
+async function updateIfNewer(
+  transaction: Transaction<Database>,
+  topicContext: TopicContext,
+  { id, topic }: { readonly id: string; readonly topic: ImportedTopic },
+): Promise<boolean> {
+  const before = await findTopic(transaction, topicContext, id)
+  if (topic.modifiedDate === null || topic.modifiedDate <= before.changed_at) return false
+  const values = await toTopicValues(transaction, topicContext, topic)
+  await updateTopic(transaction, topicContext, { topicId: id, revision: before.revision, values, before })
+  await transaction
+    .updateTable('topic')
+    .set({ changed_at: topic.modifiedDate, changed_by_id: null, changed_by_name: topic.modifiedAuthor ?? topic.author })
+    .where('id', '=', id)
+    .execute()
+  return true
+}
+
+/** Converts a topic; its assignee is the member with that address, if there is one. */
+async function toTopicValues(
+  transaction: Transaction<Database>,
+  topicContext: TopicContext,
+  topic: ImportedTopic,
+): Promise<TopicValues> {
+  const assignee = await transaction
+    .selectFrom('membership')
+    .innerJoin('account', 'account.id', 'membership.account_id')
+    .select(['account.id', 'account.name'])
+    .where('membership.project_id', '=', topicContext.file.project_id)
+    .where(sql`lower(account.email)`, '=', topic.assignedTo.toLowerCase())
+    .executeTakeFirst()
+  return { ...topic.values, ...(assignee ? { assignee } : {}) }
+}
+
+interface AddedViewpoints {
+  readonly added: number
+  readonly waiting: readonly PendingSnapshot[]
+  readonly omitted: readonly string[]
+}
+
+async function addViewpoints(
+  transaction: Transaction<Database>,
+  { file }: TopicContext,
+  { id: topicId, skip, topic }: IncomingTopic & { readonly id: string },
+): Promise<AddedViewpoints> {
+  const existing = await readGuids(transaction, 'viewpoint', topicId)
+  const fresh = topic.viewpoints.filter(({ guid }) => !existing.has(guid))
+  const remainingSlots = Math.max(0, limits.viewpointsPerTopic - existing.size)
+  if (fresh.length > remainingSlots) skip(topic.guid, 'too-many')
+  const waiting: PendingSnapshot[] = []
+  const omitted = fresh.slice(remainingSlots).map(({ guid }) => guid)
+  let added = 0
+  for (const { guid, snapshot, state } of fresh.slice(0, remainingSlots)) {
+    if (!state) {
+      skip(guid, 'too-large')
+      omitted.push(guid)
+      continue
+    }
+    const viewpointId = await insertViewpoint(transaction, {
+      fileId: file.id,
+      topicId,
+      guid,
+      name: '',
+      state,
+      markup: emptyMarkup,
+      fileVersionId: null,
+      author: { id: null, name: topic.author },
+      createdAt: topic.date,
+      isImported: true,
+    })
+    added++
+    if (snapshot) waiting.push({ viewpointId, name: guid, bytes: snapshot })
+  }
+  return { added, waiting, omitted }
+}
+
+async function addComments(
+  transaction: Transaction<Database>,
+  topicId: string,
+  { skip, topic }: IncomingTopic,
+): Promise<{ readonly added: number; readonly omitted: readonly string[] }> {
+  const existing = await readGuids(transaction, 'comment', topicId)
+  const fresh = topic.comments.filter(({ guid }) => !existing.has(guid))
+  const remainingSlots = Math.max(0, limits.commentsPerTopic - existing.size)
+  if (fresh.length > remainingSlots || topic.omitted.length > 0) skip(topic.guid, 'too-many')
+  const importableComments = fresh.slice(0, remainingSlots)
+  for (const comment of importableComments) await insertComment(transaction, topicId, comment)
+  return { added: importableComments.length, omitted: fresh.slice(remainingSlots).map(({ guid }) => guid) }
+}
+
+async function insertComment(
+  transaction: Transaction<Database>,
+  topicId: string,
+  comment: ImportedComment,
+): Promise<void> {
+  await transaction
+    .insertInto('comment')
+    .values({
+      id: newId(),
+      topic_id: topicId,
+      guid: comment.guid,
+      text: comment.text,
+      search_text: foldForSearch(comment.text),
+      viewpoint_id: sql<string>`(
+        select id from viewpoint where topic_id = ${topicId} and guid = ${comment.viewpointGuid})`,
+      reply_to_id: null,
+      author_id: null,
+      author_name: comment.author,
+      created_at: comment.date,
+      edited_at: comment.modifiedDate,
+    })
+    .execute()
+}
+
+async function readGuids(
+  transaction: Transaction<Database>,
+  table: 'viewpoint' | 'comment',
+  topicId: string,
+): Promise<ReadonlySet<string>> {
+  const rows = await transaction.selectFrom(table).select('guid').where('topic_id', '=', topicId).execute()
+  return new Set(rows.map(({ guid }) => guid))
+}
+
+const chunkBytes = 1024 ** 2
+
+/** Splits the content into chunks, so that other requests can run while it is hashed. */
+async function* toChunks(content: Buffer): AsyncIterable<Uint8Array> {
+  for (let at = 0; at < content.byteLength; at += chunkBytes) yield content.subarray(at, at + chunkBytes)
+}

@@ -1,0 +1,79 @@
+import { PassThrough } from 'node:stream'
+import { AppError, type BcfImportEvent, collaborationLimits } from '@kamar/contracts'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { attachmentHeader } from '../../platform/http/content-disposition.js'
+import { asAppError, errorBody } from '../../platform/http/error-responses.js'
+import { preferredLanguage } from '../../platform/http/language.js'
+import { requireAccount, enter } from '../../platform/http/mount-routes.js'
+import type { BcfService, ReceivedImport } from './bcf-service.js'
+import { formFile } from './form-file.js'
+
+const address = '/api/auth/my-urns/:id/bcf'
+const lines = 'application/x-ndjson'
+/** Minimum interval of progress reports: a large archive has more topics than a page needs to report. */
+const progressMilliseconds = 200
+
+/** Adds the download and upload of BCF archives. */
+export function addBcfRoutes(app: FastifyInstance, bcf: BcfService): void {
+  app.get(address, { onRequest: enter('user') }, async (request, reply) => {
+    const query = request.query as Readonly<Record<string, unknown>>
+    const signal = closedSignal(reply)
+    const { bytes, fileName } = await bcf.export(requireAccount(request), fileIdOf(request), { query, signal })
+    return reply
+      .type('application/octet-stream')
+      .headers({ 'content-disposition': attachmentHeader(fileName), 'cache-control': 'no-store' })
+      .send(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))
+  })
+  app.post(address, { onRequest: enter('user') }, async (request, reply) => {
+    const run = await bcf.receive(requireAccount(request), fileIdOf(request), () =>
+      formFile(request, collaborationLimits.bcfBytes, () => new AppError('file-too-large')),
+    )
+    const signal = closedSignal(reply)
+    const isFollowed = request.headers.accept?.includes(lines) === true
+    return isFollowed ? followImport(request, reply, run) : run({ signal })
+  })
+}
+
+/** Returns a signal that aborts when the client disconnects before it has its reply. */
+function closedSignal(reply: FastifyReply): AbortSignal {
+  const closed = new AbortController()
+  reply.raw.once('close', () => {
+    if (!reply.raw.writableFinished) closed.abort(new AppError('bad-request', {}, { cause: 'the client went away' }))
+  })
+  return closed.signal
+}
+
+/** Streams the progress of the import: one object per line, the outcome last. */
+function followImport(request: FastifyRequest, reply: FastifyReply, run: ReceivedImport): FastifyReply {
+  const stream = new PassThrough()
+  const send = (event: BcfImportEvent): void => {
+    if (stream.writable) stream.write(`${JSON.stringify(event)}\n`)
+  }
+  let sentAt = 0
+  const onProgress = (imported: number, topics: number): void => {
+    if (imported < topics && performance.now() - sentAt < progressMilliseconds) return
+    sentAt = performance.now()
+    send({ imported, topics })
+  }
+  void run({ signal: closedSignal(reply), onProgress })
+    .then(
+      (result) => send({ result }),
+      (error: unknown) => send({ error: describeError(request, error) }),
+    )
+    .finally(() => stream.end())
+  return reply
+    .type(`${lines}; charset=utf-8`)
+    .headers({ 'cache-control': 'no-store', 'x-accel-buffering': 'no' })
+    .send(stream)
+}
+
+function describeError(request: FastifyRequest, error: unknown) {
+  const appError = asAppError(error)
+  if (appError.status >= 500) request.log.error({ err: error, reference: request.id }, 'BCF import failed')
+  const language = preferredLanguage(request.headers['accept-language'])
+  return errorBody(appError, { language, reference: request.id })
+}
+
+function fileIdOf(request: FastifyRequest): string {
+  return (request.params as { readonly id: string }).id
+}

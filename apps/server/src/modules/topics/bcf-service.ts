@@ -1,0 +1,94 @@
+import { bcfVersions } from '@kamar/bcf'
+import { AppError, type BcfImport, TopicListQuery } from '@kamar/contracts'
+import type { Database } from '@kamar/database'
+import type { BlobStore } from '@kamar/storage'
+import type { Kysely } from 'kysely'
+import type { AccountActor } from '../../platform/authorization/actor.js'
+import type { LiveEvents } from '../../platform/events/live-events.js'
+import { exportBcf } from './bcf-export.js'
+import { importBcf, type ImportTask } from './bcf-import.js'
+import { openTopicContext } from './topic-access.js'
+import type { ThreadLimits } from '../../platform/threads/work-thread.js'
+import type { ViewpointService } from './viewpoint-service.js'
+
+export interface BcfDependencies {
+  readonly database: Kysely<Database>
+  readonly blobs: BlobStore
+  readonly liveEvents: LiveEvents
+  readonly viewpoints: ViewpointService
+  /** Resource limits of reading an archive; default: the product’s limits. */
+  readonly threadLimits?: ThreadLimits | undefined
+}
+
+/** Import that was requested and received; calling it starts the import. */
+export type ReceivedImport = (observers: Pick<ImportTask, 'signal' | 'onProgress'>) => Promise<BcfImport>
+
+/** Archive to download. */
+export interface ExportedArchive {
+  readonly fileName: string
+  readonly bytes: Uint8Array
+}
+
+/** Query of an export, and its abort signal. */
+export interface ExportRequest {
+  readonly query: Readonly<Record<string, unknown>>
+  readonly signal?: AbortSignal
+}
+
+const maxNamedTopics = 2000
+
+/** Exports and imports topics of a file as BCF archives. */
+export class BcfService {
+  readonly #parts: BcfDependencies
+
+  constructor(parts: BcfDependencies) {
+    this.#parts = parts
+  }
+
+  /**
+   * Exports topics. The query of the URL has the filters of the list, `version`, and `topics` with ids between commas.
+   */
+  async export(
+    actor: AccountActor,
+    fileId: string,
+    { query: rawQuery, signal }: ExportRequest,
+  ): Promise<ExportedArchive> {
+    const { database } = this.#parts
+    const topicContext = await openTopicContext(database, actor, { fileId, action: 'file:read' })
+    const { topics, version: requestedVersion = '3.0', ...filters } = rawQuery
+    const version = bcfVersions.find((candidate) => candidate === requestedVersion)
+    const query = TopicListQuery.safeParse(filters)
+    if (!version || !query.success) throw new AppError('invalid-input', { field: version ? 'query' : 'query.version' })
+    const bytes = await exportBcf(this.#parts, topicContext, {
+      version,
+      query: query.data,
+      topics: parseIds(topics),
+      signal,
+    })
+    return { fileName: `${topicContext.file.description.slice(0, 200)}.bcfzip`, bytes }
+  }
+
+  /** Receives an archive from an actor with permission to import it. */
+  async receive(actor: AccountActor, fileId: string, archive: () => Promise<Buffer>): Promise<ReceivedImport> {
+    const { blobs, database, liveEvents, threadLimits, viewpoints } = this.#parts
+    const topicContext = await openTopicContext(database, actor, { fileId, action: 'topic:import' })
+    const storeSnapshot = (viewpointId: string, bytes: Buffer): Promise<void> =>
+      viewpoints.storeSnapshot(viewpointId, bytes)
+    const bytes = await archive()
+    return async (observers) => {
+      try {
+        return await importBcf({ blobs, database, storeSnapshot, threadLimits }, topicContext, { ...observers, bytes })
+      } finally {
+        // An aborted import has stored topics too.
+        liveEvents.publish({ to: { projectId: topicContext.file.project_id }, event: { type: 'topics', fileId } })
+      }
+    }
+  }
+}
+
+function parseIds(topics: unknown): readonly string[] | undefined {
+  if (topics === undefined) return undefined
+  const ids = typeof topics === 'string' ? topics.split(',') : []
+  if (ids.length === 0 || ids.length > maxNamedTopics) throw new AppError('invalid-input', { field: 'query.topics' })
+  return ids
+}

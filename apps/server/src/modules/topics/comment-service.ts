@@ -1,0 +1,257 @@
+import { randomUUID } from 'node:crypto'
+import {
+  AppError,
+  collaborationLimits as limits,
+  type CommentChange,
+  type CommentForm,
+  type TopicComment,
+} from '@kamar/contracts'
+import { type Database, foldForSearch, newId } from '@kamar/database'
+import { type Kysely, sql, type Transaction } from 'kysely'
+import type { AccountActor } from '../../platform/authorization/actor.js'
+import { isIdentifier } from '../../domain/files/file-records.js'
+import { lockFile } from '../../domain/versions/insert-version.js'
+import type { LiveEvents } from '../../platform/events/live-events.js'
+import type { Notifier, PendingNotifications } from '../../domain/notifications/notifier.js'
+import { nameActor } from '../../domain/accounts/user-names.js'
+import { type TopicContext, findMembers, findTopic, canModerate, openTopicContext } from './topic-access.js'
+import { readComment } from './topic-detail.js'
+import type { TopicRow } from './topic-rows.js'
+import type { TopicAddress } from './topic-service.js'
+import { touchTopic } from './touch-topic.js'
+import { addViewpoint } from './viewpoint-service.js'
+
+export interface CommentDependencies {
+  readonly database: Kysely<Database>
+  readonly notifier: Notifier
+  readonly liveEvents: LiveEvents
+}
+
+/** Comment of a topic. */
+export interface CommentAddress extends TopicAddress {
+  readonly commentId: string
+}
+
+/** Manages the comments of topics. */
+export class CommentService {
+  readonly #parts: CommentDependencies
+
+  constructor(parts: CommentDependencies) {
+    this.#parts = parts
+  }
+
+  async add(actor: AccountActor, { fileId, topicId }: TopicAddress, form: CommentForm): Promise<TopicComment> {
+    const { database, notifier } = this.#parts
+    const topicContext = await openTopicContext(database, actor, { fileId, action: 'topic:write' })
+    const { commentId, pendingNotifications } = await database.transaction().execute(async (transaction) => {
+      const topic = await findTopic(transaction, topicContext, topicId)
+      const sent = await findSent(transaction, topicContext, { topicId, key: form.key })
+      if (sent !== null) return { commentId: sent, pendingNotifications: null }
+      const mentions = await findMentioned(transaction, topicContext, form.mentions)
+      const id = await insertComment(transaction, topicContext, { topicId, form, mentions })
+      await touchTopic(transaction, topicContext, { topicId, action: 'topic.comment' })
+      return {
+        commentId: id,
+        pendingNotifications: await this.#notify(transaction, topicContext, { topic, mentions, id, text: form.text }),
+      }
+    })
+    if (pendingNotifications !== null) {
+      this.#publishChange(topicContext, topicId)
+      await notifier.dispatch(pendingNotifications)
+    }
+    return readComment(database, topicContext, { topicId, commentId })
+  }
+
+  /** Changes a comment; only its author may. */
+  async change(actor: AccountActor, address: CommentAddress, change: CommentChange): Promise<TopicComment> {
+    const { database, notifier } = this.#parts
+    const { commentId, topicId } = address
+    const topicContext = await openTopicContext(database, actor, { fileId: address.fileId, action: 'topic:write' })
+    const pendingNotifications = await database.transaction().execute(async (transaction) => {
+      const topic = await findTopic(transaction, topicContext, topicId)
+      const before = await findComment(transaction, address)
+      if (before.author_id !== actor.accountId) throw new AppError('not-allowed')
+      const mentions = await findMentioned(transaction, topicContext, change.mentions)
+      const changed = await transaction
+        .updateTable('comment')
+        .set((comment) => ({
+          text: change.text,
+          search_text: foldForSearch(change.text),
+          mentions,
+          edited_at: sql`now()`,
+          revision: comment('revision', '+', 1),
+        }))
+        .where('id', '=', commentId)
+        .where('revision', '=', change.revision)
+        .returning('id')
+        .executeTakeFirst()
+      if (!changed) throw new AppError('changed-meanwhile')
+      await touchTopic(transaction, topicContext, { topicId, action: 'topic.comment-change' })
+      const added = mentions.filter((id) => !before.mentions.includes(id))
+      return notifier.write(transaction, {
+        ...(await aboutComment(transaction, topicContext, { topic, id: commentId, text: change.text })),
+        kind: 'mentioned',
+        recipients: added,
+      })
+    })
+    this.#publishChange(topicContext, topicId)
+    await notifier.dispatch(pendingNotifications)
+    return readComment(database, topicContext, { topicId, commentId })
+  }
+
+  async remove(actor: AccountActor, address: CommentAddress): Promise<void> {
+    const { database } = this.#parts
+    const topicContext = await openTopicContext(database, actor, { fileId: address.fileId, action: 'topic:write' })
+    await database.transaction().execute(async (transaction) => {
+      await findTopic(transaction, topicContext, address.topicId)
+      const comment = await findComment(transaction, address)
+      if (!canModerate(topicContext, comment.author_id)) throw new AppError('not-allowed')
+      await transaction.deleteFrom('comment').where('id', '=', comment.id).execute()
+      await touchTopic(transaction, topicContext, { topicId: address.topicId, action: 'topic.comment-delete' })
+    })
+    this.#publishChange(topicContext, address.topicId)
+  }
+
+  /** Notifies the mentioned users of the mention; the other participants of the comment. */
+  async #notify(
+    transaction: Transaction<Database>,
+    topicContext: TopicContext,
+    { id, mentions, text, topic }: { topic: TopicRow; mentions: readonly string[]; id: string; text: string },
+  ): Promise<PendingNotifications> {
+    const { notifier } = this.#parts
+    const about = await aboutComment(transaction, topicContext, { topic, id, text })
+    const talking = await transaction
+      .selectFrom('comment')
+      .select('author_id')
+      .distinct()
+      .where('topic_id', '=', topic.id)
+      .where('author_id', 'is not', null)
+      .execute()
+    const listening = [topic.author_id, topic.assignee_id, ...talking.map((row) => row.author_id)]
+    const others = listening.filter((other) => other !== null).filter((other) => !mentions.includes(other))
+    return [
+      ...(await notifier.write(transaction, { ...about, kind: 'mentioned', recipients: mentions })),
+      ...(await notifier.write(transaction, { ...about, kind: 'commented', recipients: others })),
+    ]
+  }
+
+  #publishChange({ file }: TopicContext, topicId: string): void {
+    this.#parts.liveEvents.publish({
+      to: { projectId: file.project_id },
+      event: { type: 'topic', fileId: file.id, topicId, change: 'changed', revision: null },
+    })
+  }
+}
+
+async function aboutComment(
+  transaction: Transaction<Database>,
+  { actor, file }: TopicContext,
+  { id, text, topic }: { readonly topic: TopicRow; readonly id: string; readonly text: string },
+) {
+  const who = await nameActor(transaction, actor)
+  return { actor: who, projectId: file.project_id, fileId: file.id, topicId: topic.id, commentId: id, text }
+}
+
+async function findMentioned(
+  transaction: Transaction<Database>,
+  topicContext: TopicContext,
+  ids: readonly string[] | undefined,
+): Promise<string[]> {
+  return (await findMembers(transaction, topicContext, ids ?? [])).map((member) => member.id)
+}
+
+async function findComment(transaction: Transaction<Database>, { commentId, topicId }: CommentAddress) {
+  const row = isIdentifier(commentId)
+    ? await transaction
+        .selectFrom('comment')
+        .select(['id', 'author_id', 'mentions'])
+        .where('id', '=', commentId)
+        .where('topic_id', '=', topicId)
+        .executeTakeFirst()
+    : undefined
+  if (!row) throw new AppError('not-found')
+  return row
+}
+
+/** Finds the comment that was created with this key; two concurrent requests wait for each other. */
+async function findSent(
+  transaction: Transaction<Database>,
+  { actor, file }: TopicContext,
+  { key, topicId }: { readonly topicId: string; readonly key: string | undefined },
+): Promise<string | null> {
+  if (key === undefined) return null
+  await lockFile(transaction, file.id)
+  const row = await transaction
+    .selectFrom('comment')
+    .select(['id', 'author_id'])
+    .where('topic_id', '=', topicId)
+    .where('guid', '=', key)
+    .executeTakeFirst()
+  if (row && row.author_id !== actor.accountId) throw new AppError('already-exists')
+  return row?.id ?? null
+}
+
+async function insertComment(
+  transaction: Transaction<Database>,
+  topicContext: TopicContext,
+  { form, mentions, topicId }: { readonly topicId: string; readonly form: CommentForm; readonly mentions: string[] },
+): Promise<string> {
+  const { comments } = await transaction
+    .selectFrom('comment')
+    .select((count) => count.fn.countAll<number>().as('comments'))
+    .where('topic_id', '=', topicId)
+    .executeTakeFirstOrThrow()
+  if (comments >= limits.commentsPerTopic) throw new AppError('too-many', { most: limits.commentsPerTopic })
+  const author = await nameActor(transaction, topicContext.actor)
+  const id = newId()
+  await transaction
+    .insertInto('comment')
+    .values({
+      id,
+      topic_id: topicId,
+      guid: form.key ?? randomUUID(),
+      text: form.text,
+      search_text: foldForSearch(form.text),
+      mentions,
+      viewpoint_id: await findViewpoint(transaction, topicContext, { topicId, form }),
+      reply_to_id: await findReply(transaction, topicId, form.replyToId),
+      author_id: author.id,
+      author_name: author.name,
+    })
+    .execute()
+  return id
+}
+
+/** Finds the viewpoint a comment is sent with, or the one of the same topic that it refers to. */
+async function findViewpoint(
+  transaction: Transaction<Database>,
+  topicContext: TopicContext,
+  { form, topicId }: { readonly topicId: string; readonly form: CommentForm },
+): Promise<string | null> {
+  if (form.viewpoint) return addViewpoint(transaction, topicContext, { topicId, form: form.viewpoint })
+  if (form.viewpointId === undefined) return null
+  const row = await transaction
+    .selectFrom('viewpoint')
+    .select('id')
+    .where('topic_id', '=', topicId)
+    .where(sql`id::text`, '=', form.viewpointId)
+    .executeTakeFirst()
+  if (!row) throw new AppError('invalid-input', { field: 'body.viewpointId' })
+  return row.id
+}
+
+async function findReply(
+  transaction: Transaction<Database>,
+  topicId: string,
+  replyToId: string | undefined,
+): Promise<string | null> {
+  if (replyToId === undefined) return null
+  const row = await transaction
+    .selectFrom('comment')
+    .select('id')
+    .where('topic_id', '=', topicId)
+    .where(sql`id::text`, '=', replyToId)
+    .executeTakeFirst()
+  if (!row) throw new AppError('invalid-input', { field: 'body.replyToId' })
+  return row.id
+}

@@ -1,0 +1,116 @@
+import { AppError, collaborationLimits } from '@kamar/contracts'
+import type { BlobStore } from '@kamar/storage'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { matchesEtag } from '../../platform/http/conditional.js'
+import { requireAccount, enter, type Handlers } from '../../platform/http/mount-routes.js'
+import { formFile } from './form-file.js'
+import type { CommentService } from './comment-service.js'
+import type { TopicService } from './topic-service.js'
+import type { ViewpointAddress, ViewpointService } from './viewpoint-service.js'
+
+type TopicRouteName =
+  | 'listTopics'
+  | 'createTopic'
+  | 'getTopic'
+  | 'changeTopic'
+  | 'deleteTopic'
+  | 'topicHistory'
+  | 'addComment'
+  | 'changeComment'
+  | 'deleteComment'
+  | 'addViewpoint'
+  | 'listViews'
+  | 'createView'
+  | 'getViewpoint'
+  | 'changeViewpoint'
+  | 'deleteViewpoint'
+
+export interface TopicServices {
+  readonly topics: TopicService
+  readonly comments: CommentService
+  readonly viewpoints: ViewpointService
+}
+
+const done = { done: true } as const
+const withFile = <Rest extends { readonly id: string }>({ id, ...rest }: Rest) => ({ fileId: id, ...rest })
+
+export function topicRoutes({ comments, topics, viewpoints }: TopicServices): Pick<Handlers, TopicRouteName> {
+  return {
+    listTopics: ({ actor, parameters, query }) => topics.list(actor, parameters.id, query),
+    createTopic: ({ actor, body, parameters }) => topics.create(actor, parameters.id, body),
+    getTopic: ({ actor, parameters }) => topics.get(actor, withFile(parameters)),
+    changeTopic: ({ actor, body, parameters }) => topics.change(actor, withFile(parameters), body),
+    async deleteTopic({ actor, parameters }) {
+      await topics.remove(actor, withFile(parameters))
+      return done
+    },
+    topicHistory: ({ actor, parameters }) => topics.history(actor, withFile(parameters)),
+    addComment: ({ actor, body, parameters }) => comments.add(actor, withFile(parameters), body),
+    changeComment: ({ actor, body, parameters }) => comments.change(actor, withFile(parameters), body),
+    async deleteComment({ actor, parameters }) {
+      await comments.remove(actor, withFile(parameters))
+      return done
+    },
+    addViewpoint: ({ actor, body, parameters }) => viewpoints.create(actor, withFile(parameters), body),
+    listViews: ({ actor, parameters }) => viewpoints.listViews(actor, parameters.id),
+    createView: ({ actor, body, parameters }) =>
+      viewpoints.create(actor, { fileId: parameters.id, topicId: null }, body),
+    getViewpoint: ({ actor, parameters }) => viewpoints.get(actor, withFile(parameters)),
+    changeViewpoint: ({ actor, body, parameters }) => viewpoints.change(actor, withFile(parameters), body),
+    async deleteViewpoint({ actor, parameters }) {
+      await viewpoints.remove(actor, withFile(parameters))
+      return done
+    },
+  }
+}
+
+const address = '/api/auth/my-urns/:id/viewpoints/:viewpointId/snapshot'
+const revalidated = 'private, no-cache'
+const immutable = 'private, max-age=31536000, immutable'
+
+/** Adds the upload and download of snapshots of viewpoints. */
+export function addSnapshotRoutes(app: FastifyInstance, viewpoints: ViewpointService, blobs: BlobStore): void {
+  app.post(address, { onRequest: enter('user') }, (request) =>
+    viewpoints.saveSnapshot(requireAccount(request), getViewpointAddress(request), () =>
+      formFile(request, collaborationLimits.snapshotBytes, () => new AppError('image-unreadable')),
+    ),
+  )
+  app.get(address, { onRequest: enter('user') }, async (request, reply) => {
+    const { size, v } = request.query as { readonly size?: unknown; readonly v?: unknown }
+    const stored = await viewpoints.snapshot(
+      requireAccount(request),
+      getViewpointAddress(request),
+      size === 'small' ? 'small' : 'full',
+    )
+    const isNamed = typeof v === 'string' && v.length >= 16
+    return sendImage(blobs, { request, reply, stored, caching: isNamed ? immutable : revalidated })
+  })
+}
+
+function getViewpointAddress(request: FastifyRequest): ViewpointAddress {
+  const { id, viewpointId } = request.params as { readonly id: string; readonly viewpointId: string }
+  return { fileId: id, viewpointId }
+}
+
+async function sendImage(
+  blobs: BlobStore,
+  {
+    caching,
+    reply,
+    request,
+    stored,
+  }: {
+    readonly request: FastifyRequest
+    readonly reply: FastifyReply
+    readonly stored: { readonly sha256: string; readonly sizeBytes: number }
+    readonly caching: string
+  },
+): Promise<FastifyReply> {
+  const etag = `"${stored.sha256}"`
+  reply.headers({ etag, 'cache-control': caching, vary: 'authorization' })
+  if (matchesEtag(request.headers['if-none-match'], etag)) return reply.code(304).send()
+  return reply
+    .type('image/webp')
+    .header('content-length', stored.sizeBytes)
+    .send(await blobs.open(stored.sha256))
+}

@@ -1,0 +1,253 @@
+import { randomUUID } from 'node:crypto'
+import {
+  AppError,
+  collaborationLimits as limits,
+  type Markup,
+  type Viewpoint,
+  type ViewpointForm,
+  type ViewpointSummary,
+} from '@kamar/contracts'
+import { appendAuditEvent, type Database } from '@kamar/database'
+import type { BlobEntry, BlobStore } from '@kamar/storage'
+import { type Kysely, sql, type Transaction } from 'kysely'
+import type { AccountActor } from '../../platform/authorization/actor.js'
+import type { Action } from '../../platform/authorization/permissions.js'
+import type { LiveEvents } from '../../platform/events/live-events.js'
+import { nameActor } from '../../domain/accounts/user-names.js'
+import { insertBlob } from '../../domain/files/insert-blob.js'
+import { deleteUnreferencedBlobs } from '../../domain/files/referenced-blobs.js'
+import { makeSnapshot } from './snapshot-image.js'
+import { type TopicContext, findTopic, findVersionId, canModerate, openTopicContext } from './topic-access.js'
+import { touchTopic } from './touch-topic.js'
+import {
+  authorOf,
+  emptyMarkup,
+  findViewpointRow,
+  insertViewpoint,
+  readContents,
+  selectViewpoints,
+  type ViewpointRow,
+  toViewpointSummary,
+  writeMarkup,
+} from './viewpoint-rows.js'
+
+export interface ViewpointDependencies {
+  readonly database: Kysely<Database>
+  readonly blobs: BlobStore
+  readonly liveEvents: LiveEvents
+}
+
+/** Viewpoint of a file. */
+export interface ViewpointAddress {
+  readonly fileId: string
+  readonly viewpointId: string
+}
+
+/** Manages the viewpoints of a file: those of its topics, and saved views. */
+export class ViewpointService {
+  readonly #parts: ViewpointDependencies
+
+  constructor(parts: ViewpointDependencies) {
+    this.#parts = parts
+  }
+
+  /** Lists the saved views, newest first. */
+  async listViews(actor: AccountActor, fileId: string): Promise<ViewpointSummary[]> {
+    const { database } = this.#parts
+    await openTopicContext(database, actor, { fileId, action: 'file:read' })
+    const rows = await selectViewpoints(database, fileId)
+      .where('viewpoint.topic_id', 'is', null)
+      .orderBy('viewpoint.id', 'desc')
+      .execute()
+    return rows.map(toViewpointSummary)
+  }
+
+  /** Creates a saved view, or with `topicId` a viewpoint of a topic. */
+  async create(
+    actor: AccountActor,
+    { fileId, topicId }: { readonly fileId: string; readonly topicId: string | null },
+    form: ViewpointForm,
+  ): Promise<Viewpoint> {
+    const { database } = this.#parts
+    const topicContext = await openTopicContext(database, actor, { fileId, action: 'topic:write' })
+    const id = await database.transaction().execute(async (transaction) => {
+      if (topicId !== null) await findTopic(transaction, topicContext, topicId)
+      const created = await addViewpoint(transaction, topicContext, { topicId, form })
+      if (topicId !== null) await touchTopic(transaction, topicContext, { topicId, action: 'topic.viewpoint' })
+      return created
+    })
+    this.#publishChange(topicContext, topicId)
+    return this.#read(fileId, id)
+  }
+
+  async get(actor: AccountActor, { fileId, viewpointId }: ViewpointAddress): Promise<Viewpoint> {
+    await openTopicContext(this.#parts.database, actor, { fileId, action: 'file:read' })
+    return this.#read(fileId, viewpointId)
+  }
+
+  /** Changes name and markup; the view itself is immutable. */
+  async change(
+    actor: AccountActor,
+    { fileId, viewpointId }: ViewpointAddress,
+    change: { readonly revision: number; readonly name?: string | undefined; readonly markup?: Markup | undefined },
+  ): Promise<Viewpoint> {
+    const { database } = this.#parts
+    const { topicContext, row } = await this.#findChangeable(actor, { fileId, viewpointId })
+    await database.transaction().execute(async (transaction) => {
+      const changed = await transaction
+        .updateTable('viewpoint')
+        .set((viewpoint) => ({
+          revision: viewpoint('revision', '+', 1),
+          ...(change.name === undefined ? {} : { name: change.name }),
+        }))
+        .where('id', '=', row.id)
+        .where('revision', '=', change.revision)
+        .returning('id')
+        .executeTakeFirst()
+      if (!changed) throw new AppError('changed-meanwhile')
+      if (change.markup) await writeMarkup(transaction, row.id, change.markup)
+      await note(transaction, topicContext, { row, action: 'change' })
+    })
+    this.#publishChange(topicContext, row.topic_id)
+    return this.#read(fileId, viewpointId)
+  }
+
+  async remove(actor: AccountActor, { fileId, viewpointId }: ViewpointAddress): Promise<void> {
+    const { database } = this.#parts
+    const { topicContext, row } = await this.#findChangeable(actor, { fileId, viewpointId })
+    await database.transaction().execute(async (transaction) => {
+      await transaction.deleteFrom('viewpoint').where('id', '=', row.id).execute()
+      await note(transaction, topicContext, { row, action: 'delete' })
+    })
+    await this.#deleteUnreferencedImages(row)
+    this.#publishChange(topicContext, row.topic_id)
+  }
+
+  /** Replaces the snapshot of a viewpoint. */
+  async saveSnapshot(
+    actor: AccountActor,
+    { fileId, viewpointId }: ViewpointAddress,
+    image: () => Promise<Buffer>,
+  ): Promise<ViewpointSummary> {
+    const { database } = this.#parts
+    // Checked before the image is read, so that a refusal saves the upload.
+    const { topicContext, row } = await this.#findChangeable(actor, { fileId, viewpointId })
+    await this.storeSnapshot(row.id, await image())
+    await database.updateTable('viewpoint').set({ bcf_snapshot: false }).where('id', '=', row.id).execute()
+    await this.#deleteUnreferencedImages(row)
+    this.#publishChange(topicContext, row.topic_id)
+    const updatedRow = await findViewpointRow(database, fileId, row.id)
+    if (!updatedRow) throw new AppError('not-found')
+    return toViewpointSummary(updatedRow)
+  }
+
+  /** Re-encodes an image and attaches it to a viewpoint. */
+  async storeSnapshot(viewpointId: string, bytes: Buffer): Promise<void> {
+    const { blobs, database } = this.#parts
+    const { full, small } = await makeSnapshot(bytes)
+    const [fullBlob, smallBlob] = [await blobs.put(once(full)), await blobs.put(once(small))]
+    await database.transaction().execute(async (transaction) => {
+      for (const blob of [fullBlob, smallBlob]) await insertBlob(transaction, blob)
+      await transaction
+        .updateTable('viewpoint')
+        .set({ snapshot_blob: fullBlob.sha256, thumbnail_blob: smallBlob.sha256 })
+        .where('id', '=', viewpointId)
+        .execute()
+    })
+  }
+
+  /** Returns the snapshot of a viewpoint, or its thumbnail. */
+  async snapshot(
+    actor: AccountActor,
+    { fileId, viewpointId }: ViewpointAddress,
+    size: 'full' | 'small',
+  ): Promise<BlobEntry> {
+    const { blobs, database } = this.#parts
+    await openTopicContext(database, actor, { fileId, action: 'file:read' })
+    const row = await findViewpointRow(database, fileId, viewpointId)
+    const sha256 = size === 'small' ? row?.thumbnail_blob : row?.snapshot_blob
+    if (!sha256) throw new AppError('not-found')
+    const stored = await blobs.stat(sha256)
+    if (stored === null) throw new AppError('storage-damaged')
+    return stored
+  }
+
+  async #read(fileId: string, id: string): Promise<Viewpoint> {
+    const { database } = this.#parts
+    const row = await findViewpointRow(database, fileId, id)
+    const content = row && (await readContents(database, [row.id])).get(row.id)
+    if (!content) throw new AppError('not-found')
+    const { references: _, ...state } = content.state
+    return { ...toViewpointSummary(row), ...state, markup: content.markup }
+  }
+
+  async #findChangeable(
+    actor: AccountActor,
+    { fileId, viewpointId }: ViewpointAddress,
+  ): Promise<{ readonly topicContext: TopicContext; readonly row: ViewpointRow }> {
+    const { database } = this.#parts
+    const action: Action = 'topic:write'
+    const topicContext = await openTopicContext(database, actor, { fileId, action })
+    const row = await findViewpointRow(database, fileId, viewpointId)
+    if (!row) throw new AppError('not-found')
+    if (!canModerate(topicContext, row.author_id)) throw new AppError('not-allowed')
+    return { topicContext, row }
+  }
+
+  async #deleteUnreferencedImages({ snapshot_blob, thumbnail_blob }: ViewpointRow): Promise<void> {
+    const { blobs, database } = this.#parts
+    const addresses = [snapshot_blob, thumbnail_blob].filter((address) => address !== null)
+    if (addresses.length > 0) await deleteUnreferencedBlobs(database, blobs, addresses)
+  }
+
+  #publishChange({ file }: TopicContext, topicId: string | null): void {
+    const fileId = file.id
+    this.#parts.liveEvents.publish({
+      to: { projectId: file.project_id },
+      event:
+        topicId === null
+          ? { type: 'views', fileId }
+          : { type: 'topic', fileId, topicId, change: 'changed', revision: null },
+    })
+  }
+}
+
+/** Adds a viewpoint of a topic, or a saved view, from the user's current view. */
+export async function addViewpoint(
+  transaction: Transaction<Database>,
+  topicContext: TopicContext,
+  { form, topicId }: { readonly form: ViewpointForm; readonly topicId: string | null },
+): Promise<string> {
+  const limit = topicId === null ? limits.viewsPerFile : limits.viewpointsPerTopic
+  const { rows } = await sql<{ viewpoints: number }>`
+    select count(*) as viewpoints from viewpoint
+    where file_id = ${topicContext.file.id} and topic_id is not distinct from ${topicId}::uuid`.execute(transaction)
+  if ((rows[0]?.viewpoints ?? 0) >= limit) throw new AppError('too-many', { most: limit })
+  const { fileVersion, markup, name, ...state } = form
+  return insertViewpoint(transaction, {
+    fileId: topicContext.file.id,
+    topicId,
+    guid: randomUUID(),
+    name: name ?? '',
+    state,
+    markup: markup ?? emptyMarkup,
+    fileVersionId: await findVersionId(transaction, topicContext, fileVersion),
+    author: authorOf(await nameActor(transaction, topicContext.actor)),
+  })
+}
+
+function note(
+  transaction: Transaction<Database>,
+  topicContext: TopicContext,
+  { action: operation, row }: { readonly action: 'change' | 'delete'; readonly row: ViewpointRow },
+): Promise<void> {
+  if (row.topic_id !== null) {
+    return touchTopic(transaction, topicContext, { topicId: row.topic_id, action: `topic.viewpoint-${operation}` })
+  }
+  const action = `file.view-${operation}` as const
+  return appendAuditEvent(transaction, { actor: topicContext.actor.accountId, action, subject: topicContext.file.id })
+}
+
+async function* once(content: Buffer): AsyncIterable<Uint8Array> {
+  yield content
+}

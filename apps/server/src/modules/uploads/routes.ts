@@ -1,0 +1,135 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { createWriteStream } from 'node:fs'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { AppError, encodeUploadResult, limits, type UploadResult, uploadResultHeader } from '@kamar/contracts'
+import type { MultipartFile } from '@fastify/multipart'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { fileBytesOfForm } from '../../platform/http/form-size.js'
+import { requireAccount, enter, type Handlers } from '../../platform/http/mount-routes.js'
+import type { TusServer } from './tus-server.js'
+import { formatIdentity, type UploadFolder, type UploadName } from './upload-folder.js'
+import { uploadPurpose } from './upload-purpose.js'
+import type { UploadService } from './upload-service.js'
+
+export interface UploadRouteServices {
+  readonly uploads: UploadService
+  readonly folder: UploadFolder
+  readonly tus: TusServer
+}
+
+const forwardedHeader = /^(tus-|upload-|content-type$|content-length$)/
+
+export function uploadHandlers(uploads: UploadService): Pick<Handlers, 'discardUploads'> {
+  return { discardUploads: async ({ actor }) => ({ discarded: await uploads.discardAll(actor.accountId) }) }
+}
+
+/** Adds `/api/uploads` (tus) and `/api/auth/upload` (multipart). */
+export async function addUploadRoutes(app: FastifyInstance, services: UploadRouteServices): Promise<void> {
+  await app.register(async (tusRoutes) => {
+    // tus reads the body itself, as it arrives.
+    tusRoutes.removeAllContentTypeParsers()
+    tusRoutes.addContentTypeParser('*', (_request, _payload, done) => done(null))
+    const onRequest = enter('user')
+    tusRoutes.post('/api/uploads', { onRequest }, (request, reply) => passToTus(services, request, reply))
+    tusRoutes.route({
+      method: ['HEAD', 'PATCH'],
+      url: '/api/uploads/:id',
+      onRequest,
+      handler: (request, reply) => continueUpload(services, request, reply),
+    })
+    tusRoutes.delete('/api/uploads/:id', { onRequest }, (request, reply) => passToTus(services, request, reply))
+  })
+  app.post('/api/auth/upload', { onRequest: enter('user') }, (request) => receiveForm(services, request))
+}
+
+/**
+ * Continues an upload; one that is a file already responds with it: the last response was lost, or the server crashed.
+ */
+async function continueUpload(
+  services: UploadRouteServices,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const { accountId } = requireAccount(request)
+  const { id: uploadId } = request.params as { readonly id: string }
+  if (!/^[0-9a-f-]{36}$/.test(uploadId)) throw new AppError('not-found')
+  const name = { accountId, uploadId }
+  const result =
+    (await services.uploads.findResult(accountId, formatIdentity(name))) ?? (await services.tus.finishCompleted(name))
+  if (!result) return passToTus(services, request, reply)
+  const size = String(await services.uploads.receivedBytes(formatIdentity(name)))
+  if (request.method === 'PATCH' && request.headers['upload-offset'] !== size) throw new AppError('upload-conflict')
+  return reply
+    .code(request.method === 'HEAD' ? 200 : 204)
+    .headers({ 'tus-resumable': '1.0.0', 'cache-control': 'no-store', 'upload-offset': size, 'upload-length': size })
+    .header(uploadResultHeader, encodeUploadResult(result))
+    .send()
+}
+
+async function passToTus(
+  { tus }: UploadRouteServices,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const response = await tus.handle(asWebRequest(request), requireAccount(request).accountId)
+  reply.code(response.status).headers(Object.fromEntries(response.headers)).header('cache-control', 'no-store')
+  return reply.send()
+}
+
+function asWebRequest(request: FastifyRequest): Request {
+  const headers = new Headers()
+  for (const [name, value] of Object.entries(request.headers)) {
+    if (forwardedHeader.test(name) && typeof value === 'string') headers.set(name, value)
+  }
+  const { method } = request
+  const hasBody = method === 'POST' || method === 'PATCH'
+  // The host of the URL is never used: tus is configured to return paths.
+  return new Request(`http://localhost${request.url}`, {
+    method,
+    headers,
+    ...(hasBody ? { body: Readable.toWeb(request.raw), duplex: 'half' } : {}),
+  })
+}
+
+/**
+ * Receives one file in one request, for scripts. The same `Idempotency-Key` returns the same file, not a second one.
+ */
+async function receiveForm(services: UploadRouteServices, request: FastifyRequest): Promise<UploadResult> {
+  const { accountId } = requireAccount(request)
+  const name = { accountId, uploadId: randomUUID() }
+  const key = request.headers['idempotency-key']
+  const identity = formatIdentity(typeof key === 'string' ? { accountId, uploadId: computeSha256(key) } : name)
+  const earlier = await services.uploads.findResult(accountId, identity)
+  if (earlier) return earlier
+  const part = await request.file()
+  if (!part) throw new AppError('bad-request')
+  const purpose = uploadPurpose({
+    fileName: part.filename,
+    fileId: fieldOf(part, 'fileId'),
+    projectId: fieldOf(part, 'projectId'),
+    note: fieldOf(part, 'note'),
+  })
+  await services.uploads.assertTaken(purpose.fileName)
+  await services.uploads.reserve(name, purpose, fileBytesOfForm(request, limits.maxUploadBytes))
+  try {
+    await collect(services.folder, name, part)
+    return await services.uploads.complete({ name, identity, ...purpose, expectedSha256: fieldOf(part, 'sha256') })
+  } finally {
+    await services.uploads.discard(name)
+  }
+}
+
+async function collect(folder: UploadFolder, name: UploadName, part: MultipartFile): Promise<void> {
+  await pipeline(part.file, createWriteStream(await folder.prepare(name), { mode: 0o600 }))
+  if (part.file.truncated) throw new AppError('file-too-large')
+}
+
+function fieldOf(part: MultipartFile, name: string): string | undefined {
+  const field = part.fields[name]
+  return field && 'value' in field && typeof field.value === 'string' ? field.value : undefined
+}
+
+function computeSha256(key: string): string {
+  return createHash('sha256').update(key).digest('hex')
+}

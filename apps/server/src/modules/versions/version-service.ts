@@ -1,0 +1,124 @@
+import { AppError, readResultUrn, type FileRecord, type FileVersions } from '@kamar/contracts'
+import { appendAuditEvent, type Database } from '@kamar/database'
+import { announceTranslation, type TranslationContext, type TranslationTicket } from '@kamar/translation'
+import type { Kysely, Transaction } from 'kysely'
+import type { AccountActor } from '../../platform/authorization/actor.js'
+import { can } from '../../platform/authorization/permissions.js'
+import { toFileRecord, findAccountFile, type OwnedFileRow, subjectOf } from '../../domain/files/file-records.js'
+import type { FileEvents } from '../../platform/events/file-events.js'
+import { insertCompanion } from '../../domain/versions/insert-companion.js'
+import { insertVersion, lockFile } from '../../domain/versions/insert-version.js'
+import { chargeQuota, findFileQuota } from '../../domain/quota/quota.js'
+import { qualityShown, requestTranslation } from '../../domain/versions/request-translation.js'
+import { findVersion, selectVersions, toFileVersion, type VersionRow } from './version-rows.js'
+
+export interface VersionServices {
+  readonly database: Kysely<Database>
+  readonly translation: TranslationContext
+  readonly fileEvents: FileEvents
+}
+
+/** Lists the versions of files, and makes an older one current again. */
+export class VersionService {
+  readonly #services: VersionServices
+
+  constructor(services: VersionServices) {
+    this.#services = services
+  }
+
+  /** Lists the versions, newest first. */
+  async list(actor: AccountActor, fileId: string): Promise<FileVersions> {
+    const file = await this.#find(actor, fileId)
+    const rows = await selectVersions(this.#services.database, fileId)
+    return {
+      id: file.id,
+      description: file.description,
+      mayChange: can(actor, 'file:change', subjectOf(file)),
+      versions: rows.map((row) => toFileVersion(row, rows, file.version_id)),
+    }
+  }
+
+  /** Lists the versions of the file that a URN belongs to. */
+  async listByUrn(actor: AccountActor, urn: string): Promise<FileVersions> {
+    const version = await this.#services.database
+      .selectFrom('file_version')
+      .select('file_id')
+      .where('urn', '=', readResultUrn(urn).urn)
+      .executeTakeFirst()
+    if (!version) throw new AppError('not-found')
+    return this.list(actor, version.file_id)
+  }
+
+  /**
+   * Adds the content of an older version as the newest one, with its attachments; nothing is overwritten. Restoring the
+   * current version does nothing.
+   */
+  async restore(actor: AccountActor, fileId: string, number: number): Promise<FileRecord> {
+    const { database, fileEvents, translation } = this.#services
+    const file = await this.#find(actor, fileId)
+    const ticket = await database.transaction().execute(async (transaction) => {
+      await lockFile(transaction, fileId)
+      const quota = await findFileQuota(transaction, actor.accountId, fileId)
+      const current = await this.#find(actor, fileId, transaction)
+      const version = await findVersion(transaction, fileId, number)
+      if (version.translation_id === current.translation_id) return null
+      await chargeQuota(transaction, quota, version.size_bytes)
+      return copyVersion(transaction, { actor, version, projectId: quota.projectId })
+    })
+    if (ticket) {
+      await announceTranslation(translation, ticket.id)
+      fileEvents.publish({ type: 'changed', projectId: file.project_id, fileId })
+    }
+    return toFileRecord(await this.#find(actor, fileId))
+  }
+
+  async #find(
+    actor: AccountActor,
+    fileId: string,
+    connection: Kysely<Database> | Transaction<Database> = this.#services.database,
+  ): Promise<OwnedFileRow> {
+    const row = await findAccountFile(connection, actor.accountId, fileId)
+    if (!row || row.deleted_at !== null || !can(actor, 'file:read', subjectOf(row))) throw new AppError('not-found')
+    return row
+  }
+}
+
+interface VersionCopy {
+  readonly actor: AccountActor
+  readonly version: VersionRow
+  readonly projectId: string
+}
+
+async function copyVersion(
+  transaction: Transaction<Database>,
+  { actor, version, projectId }: VersionCopy,
+): Promise<TranslationTicket> {
+  const { blob_sha256, detected_format, extension, file_id, note, size_bytes } = version
+  const inserted = await insertVersion(transaction, {
+    file_id,
+    blob_sha256,
+    size_bytes,
+    extension,
+    detected_format,
+    note,
+    uploaded_by: actor.accountId,
+    upload_id: null,
+  })
+  const companions = await transaction
+    .selectFrom('companion')
+    .select(['name', 'blob_sha256 as sha256', 'size_bytes as sizeBytes'])
+    .where('file_version_id', '=', version.id)
+    .orderBy('name')
+    .execute()
+  const owner = { version_id: inserted.version_id, project_id: projectId }
+  for (const companion of companions)
+    await insertCompanion(transaction, owner, { ...companion, inheritedFrom: version.number })
+  await appendAuditEvent(transaction, {
+    actor: actor.accountId,
+    action: 'file.restore-version',
+    subject: file_id,
+    details: { version: inserted.number, from: version.number },
+  })
+  const quality = await qualityShown(transaction, version.id)
+  return requestTranslation(transaction, { ...inserted, quality }, actor.accountId)
+}
