@@ -9,7 +9,7 @@ const keyboardGuide = 'docs/guide/keyboard.md'
 const commandHeading = '## All commands and their keys'
 /** Returns the action of every viewer key, determined by simulating key presses. */
 async function viewerKeys() {
-  const { keys } = await load('packages/viewer/src/interaction/keyboard.ts')
+  const { keys } = await load('packages/viewer/src/engine/interaction/keyboard.ts')
   const describeKey = (key, shift) => {
     let name = ''
     const actions = new Proxy(

@@ -1,4 +1,4 @@
-import { placementStride, rangeStride, instanceFlag, type PlacedInstances } from '../store/gpu-chunk.js'
+import { placementStride, rangeStride, instanceFlag, type PlacedInstances } from '../engine/store/gpu-chunk.js'
 
 /** Short description of an instance: a cube about `center`, quantised to 1,000 steps. */
 export interface TestInstance {

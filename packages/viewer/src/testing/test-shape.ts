@@ -1,6 +1,6 @@
 import type { MeshInput, Placement } from '@kamar/scene'
-import type { InstanceShape, ModelGeometry } from '../model/model-geometry.js'
-import type { GeometryShape } from '../store/geometry-store.js'
+import type { InstanceShape, ModelGeometry } from '../engine/model/model-geometry.js'
+import type { GeometryShape } from '../engine/store/geometry-store.js'
 
 /** Quantisation steps of a test mesh's longest side. */
 const steps = 65_000

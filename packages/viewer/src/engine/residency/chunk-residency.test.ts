@@ -1,0 +1,291 @@
+import { meshStageReady } from '@kamar/mesh'
+import { decoderReady, encoderReady, type Manifest } from '@kamar/view-package'
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import type { ResidencyStatus } from '../types.js'
+import type { CullView } from '../cull/culler.js'
+import type { ModelContent } from '../model/model-content.js'
+import type { ArenaSize } from '../render/geometry-arena.js'
+import { GeometryStore } from '../store/geometry-store.js'
+import { InstanceStore } from '../store/instance-store.js'
+import { rangeStride, type GpuChunk } from '../store/gpu-chunk.js'
+import { createChunkBuilder } from '../stream/gpu-chunk-builder.js'
+import type { ChunkDecoder } from '../stream/chunk-decoder.js'
+import { ballMesh } from '../../testing/shapes.js'
+import { testChunk } from '../../testing/test-chunk.js'
+import { ChunkResidency } from './chunk-residency.js'
+
+beforeAll(async () => {
+  await Promise.all([encoderReady, decoderReady, meshStageReady])
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+/** A row of balls 100 m apart, each a chunk; a second instance of the first ball is beside the last one. */
+const partCount = 12
+const balls = Array.from({ length: partCount }, (_, at) => ballMesh(10, 24 + (at % 3) * 2))
+
+function chunkBytes(): Uint8Array[] {
+  return balls.map((mesh, at) =>
+    testChunk({
+      firstGeometry: at,
+      firstInstance: at,
+      firstMaterial: at,
+      meshes: [mesh],
+      instances: [
+        { geometry: at, at: [at * 100, 0, 0], material: at },
+        ...(at === partCount - 1 ? [{ geometry: 0, at: [at * 100, 30, 0] as const, material: at }] : []),
+      ],
+    }),
+  )
+}
+
+/** Returns a view along y from beside a ball; everything in front of the camera is visible, 60 m to each side. */
+function createView(ball: number, away = 40): CullView {
+  const x = ball * 100
+  return {
+    eye: [x, -away, 0],
+    planes: Float64Array.of(
+      1,
+      0,
+      0,
+      60 - x,
+      -1,
+      0,
+      0,
+      60 + x,
+      0,
+      1,
+      0,
+      away,
+      0,
+      0,
+      1,
+      1e3,
+      0,
+      0,
+      -1,
+      1e3,
+      0,
+      -1,
+      0,
+      1e6,
+    ),
+    pixelScale: 1000,
+    orthographic: false,
+  }
+}
+
+/** Returns a view along the row; everything behind the camera plane is visible. */
+function along(ball: number): CullView {
+  const x = ball * 100
+  return { eye: [x, 0, 0], planes: Float64Array.of(1, 0, 0, -x), pixelScale: 1000, orthographic: false }
+}
+
+interface World {
+  readonly residency: ChunkResidency
+  readonly content: ModelContent
+  readonly uploads: { readonly at: ArenaSize; readonly chunk: GpuChunk }[]
+  readonly statuses: ResidencyStatus[]
+  readonly counts: { changed: number; fetched: string[] }
+  /** Files of the store; a test may remove one. */
+  readonly files: Map<string, Uint8Array>
+  readonly abort: AbortController
+}
+
+/** Creates a model of all chunks, loaded, with a budget for this many of them. */
+function createWorld(parts: number): World {
+  const bytes = chunkBytes()
+  const files = new Map(bytes.map((chunk, at) => [`scene/${at}.bin`, chunk]))
+  const uploads: World['uploads'] = []
+  const statuses: ResidencyStatus[] = []
+  const counts = { changed: 0, fetched: [] as string[] }
+  let reserved = { vertices: 0, indices: 0 }
+  const chunks = [...files.keys()].map((path) => ({ path }))
+  const content = {
+    instances: new InstanceStore(),
+    geometries: new GeometryStore(),
+    instanceColors: { mode: new Uint8Array(partCount + 1).fill(1) },
+    manifest: { chunks, files: [], counts: { instances: 0 } } as unknown as Manifest,
+    loading: false,
+    batches: {
+      arena: { reserve: (size: ArenaSize) => (reserved = size) },
+      uploadGeometry: (chunk: GpuChunk, at: ArenaSize) => {
+        expect(at.vertices + chunk.owners.length).toBeLessThanOrEqual(reserved.vertices)
+        expect(at.indices + chunk.indices.length).toBeLessThanOrEqual(reserved.indices)
+        uploads.push({ at, chunk })
+      },
+      get byteLength() {
+        return reserved.vertices * 12 + reserved.indices * 4
+      },
+    },
+  } as unknown as ModelContent
+  const build = createChunkBuilder()
+  const abort = new AbortController()
+  const decoder: ChunkDecoder = {
+    build: async (from, mode = 'joined') => build(from as Uint8Array, mode),
+    close: () => undefined,
+  }
+  const loader = {
+    fetchManifest: () => Promise.reject(new Error('not asked for')),
+    fetchFile: async (path: string) => {
+      counts.fetched.push(path)
+      const file = files.get(path)
+      if (file === undefined) throw new Error('gone')
+      return file.slice()
+    },
+  }
+  const builtChunks = bytes.map((chunk) => build(chunk, 'apart'))
+  const largest = Math.max(
+    ...builtChunks.map(
+      ({ owners, indices, vertices, indices16 }) =>
+        owners.length * 16 + indices.length * 4 + vertices.byteLength + indices16.byteLength,
+    ),
+  )
+  const residency: ChunkResidency = new ChunkResidency({
+    content,
+    loader,
+    signal: abort.signal,
+    budget: largest * parts,
+    createDecoder: () => decoder,
+    uploaded: () => undefined,
+    changed: () => {
+      counts.changed++
+      // As in the viewer: draws a new frame, which updates the view again.
+      if (currentView !== null) residency.updateView(currentView, null)
+    },
+    statusChanged: () => statuses.push(residency.status),
+  })
+  let currentView: CullView | null = null
+  const updateView = residency.updateView.bind(residency)
+  residency.updateView = (view, exterior) => {
+    currentView = view
+    updateView(view, exterior)
+  }
+  for (const chunk of builtChunks) {
+    const start = content.instances.count
+    content.instances.append(chunk.instances)
+    content.geometries.append(chunk)
+    residency.take(chunk, start)
+  }
+  return { residency, content, uploads, statuses, counts, files, abort }
+}
+
+const here = ({ residency }: World): number[] =>
+  Array.from({ length: partCount }, (_, at) => at).filter((instance) => residency.isHere(instance))
+
+/** Waits until nothing is in progress. */
+const settle = (): Promise<unknown> => vi.advanceTimersByTimeAsync(20_000)
+
+describe('ChunkResidency', () => {
+  it('keeps nearby chunks while the eye moves through the model, and evicts others', async () => {
+    vi.useFakeTimers()
+    const world = createWorld(4.4)
+    expect(here(world).slice(0, 4)).toEqual([0, 1, 2, 3])
+    for (const ball of [0, 3, 6, 9, 11, 5, 0]) {
+      world.residency.updateView(createView(ball), null)
+      await settle()
+      expect(here(world)).toContain(ball)
+      expect(here(world).length).toBeGreaterThanOrEqual(3)
+      const { bytes, budget, resident, needed, isNearMissing } = world.residency.status
+      expect(bytes).toBeLessThanOrEqual(budget)
+      expect([resident, needed, isNearMissing]).toEqual([needed, needed, false])
+    }
+  })
+
+  it('keeps the nearest visible chunks when memory is short, from every direction', async () => {
+    vi.useFakeTimers()
+    const world = createWorld(4.4)
+    for (const ball of [0, 2, 6, 3, 8, 0, 7, 1, 5]) {
+      for (let step = 0; step < 4; step++) {
+        world.residency.updateView(along(ball - 0.4 + step / 100), null)
+        await vi.advanceTimersByTimeAsync(70)
+      }
+      await settle()
+      // Chunks of different sizes leave gaps, so another of the more distant ones may have found space.
+      expect(here(world)).toEqual(expect.arrayContaining([ball, ball + 1]))
+      expect(here(world).filter((one) => one >= ball).length).toBeGreaterThanOrEqual(3)
+      expect(world.residency.status).toMatchObject({ isNearMissing: true })
+    }
+  })
+
+  it('draws an instance of a later chunk from the chunk that has its mesh', async () => {
+    vi.useFakeTimers()
+    const world = createWorld(3.3)
+    world.residency.updateView(createView(11, 5), null)
+    await settle()
+    expect(here(world)).toEqual(expect.arrayContaining([0, 11]))
+    const { ranges } = world.content.instances
+    const [first, last] = [ranges.slice(0, rangeStride), ranges.slice(partCount * rangeStride)]
+    expect(last.slice(0, rangeStride)).toEqual(first)
+    const upload = world.uploads.findLast(({ chunk }) => chunk.firstGeometry === 0)
+    expect(first[0]).toBeGreaterThanOrEqual(upload?.at.indices ?? Infinity)
+    expect(upload?.chunk.indices[first[0] - upload.at.indices]).toBeGreaterThanOrEqual(upload?.at.vertices ?? Infinity)
+  })
+
+  it('requests and changes nothing once all needed chunks are resident', async () => {
+    vi.useFakeTimers()
+    const world = createWorld(4.4)
+    world.residency.updateView(createView(8), null)
+    await settle()
+    const before = { ...world.counts, fetched: [...world.counts.fetched] }
+    world.residency.updateView(createView(8), null)
+    await settle()
+    expect(world.counts).toEqual(before)
+  })
+
+  it('loads evicted chunks for measurements, and evicts them again', async () => {
+    const world = createWorld(3.3)
+    const { geometries } = world.content
+    const counted: [number, number][] = []
+    await world.residency.visit([11, 0, 7], (instance) =>
+      counted.push([instance, geometries.getShape(instance).indexCount]),
+    )
+    expect(counted.map(([instance]) => instance)).toEqual([0, 11, 7])
+    expect(counted.every(([, indexCount]) => indexCount > 1000)).toBe(true)
+    let indexCounts: number[] = []
+    await world.residency.whileHere(
+      [9, 10],
+      () => (indexCounts = [9, 10].map((one) => geometries.getShape(one).indexCount)),
+    )
+    expect(indexCounts.every((indexCount) => indexCount > 1000)).toBe(true)
+    expect([7, 9, 10, 11].map((one) => geometries.getShape(one).indexCount)).toEqual([0, 0, 0, 0])
+    expect(geometries.getShape(0).indexCount).toBeGreaterThan(1000)
+  })
+
+  it('reports a chunk that cannot be fetched, and retries at the next movement', async () => {
+    vi.useFakeTimers()
+    const world = createWorld(3.3)
+    const file = world.files.get('scene/8.bin') as Uint8Array
+    world.files.delete('scene/8.bin')
+    world.residency.updateView(createView(8), null)
+    await settle()
+    expect(world.residency.status).toMatchObject({ isNearMissing: true })
+    expect(here(world)).not.toContain(8)
+    world.files.set('scene/8.bin', file)
+    world.residency.updateView(createView(8, 41), null)
+    await settle()
+    expect(here(world)).toContain(8)
+    expect(world.statuses.at(-1)).toMatchObject({ isNearMissing: false })
+  })
+
+  it('requests no chunks of hidden instances', async () => {
+    vi.useFakeTimers()
+    const world = createWorld(4.4)
+    world.content.instanceColors.mode.fill(0)
+    world.residency.updateView(createView(8), null)
+    await settle()
+    expect(world.counts.fetched).toEqual([])
+    expect(world.residency.status).toMatchObject({ needed: 0, resident: 0 })
+  })
+
+  it('stops when its model is unloaded', async () => {
+    vi.useFakeTimers()
+    const world = createWorld(4.4)
+    world.residency.updateView(createView(8), null)
+    world.abort.abort()
+    await settle()
+    expect(world.counts.fetched).toEqual([])
+    world.residency.dispose()
+  })
+})

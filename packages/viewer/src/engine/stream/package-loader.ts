@@ -1,0 +1,44 @@
+import type { Manifest } from '@kamar/view-package/read'
+import type { PackageLoader, PackageSource } from '../types.js'
+import { ViewerError } from '../errors.js'
+
+type Headers = () => Readonly<Record<string, string>>
+
+async function fetchOk(url: string, headers: Headers, signal: AbortSignal): Promise<Response> {
+  let response: Response
+  try {
+    response = await fetch(url, { headers: headers(), signal })
+  } catch (cause) {
+    if (signal.aborted) throw new ViewerError('cancelled')
+    throw new ViewerError('fetch-failed', url, { cause })
+  }
+  if (!response.ok) throw new ViewerError('fetch-failed', `${url} (${response.status})`)
+  return response
+}
+
+/**
+ * Returns the loader of a source: the caller's own, or one that fetches relative to the manifest's URL. File URLs
+ * contain a hash (`v`), so that a server may let the browser cache them forever: a second visit requests the manifest
+ * alone.
+ */
+export function createPackageLoader(source: PackageSource): PackageLoader {
+  if ('loader' in source) return source.loader
+  const headers: Headers = source.headers ?? (() => ({}))
+  const base = new URL(source.manifestUrl, document.baseURI)
+  const hashes = new Map<string, string>()
+  return {
+    fetchManifest: async (signal) => {
+      const manifest = (await (await fetchOk(base.href, headers, signal)).json()) as Partial<Manifest> | null
+      const files = Array.isArray(manifest?.files) ? manifest.files : []
+      for (const { path, sha256 } of files) hashes.set(path, sha256)
+      return manifest
+    },
+    fetchFile: async (path, signal) => {
+      const url = new URL(path, base)
+      url.search = base.search
+      const hash = hashes.get(path)
+      if (hash !== undefined) url.searchParams.set('v', hash)
+      return (await fetchOk(url.href, headers, signal)).arrayBuffer()
+    },
+  }
+}

@@ -1,0 +1,389 @@
+import type { SheetMatrix } from '@kamar/scene'
+import type { SheetImage, SheetInfo } from '@kamar/view-package/sheets'
+import { ViewerError } from '../engine/errors.js'
+import type { SurfaceSize } from '../engine/viewer-surface.js'
+import { fixedBuffer, type GlProgram } from './gl-parts.js'
+import { type GpuLines, deleteLines, runsWithin, uploadLines } from './gpu-lines.js'
+import type { StretchBox } from './line-records.js'
+import { recordBytes, sheetBuffers } from './sheet-buffers.js'
+import type { LoadedSheet } from './loaded-sheet.js'
+import { makeTools, type SheetTools } from './sheet-tools.js'
+import { styleTexels } from './sheet-programs.js'
+
+/** GPU resources of a sheet. */
+export interface GpuSheet {
+  readonly info: SheetInfo
+  readonly lines: readonly GpuLines[]
+  /** Maximum width of its lines: grid steps, or millimetres of line weight. */
+  readonly widest: { readonly steps: number; readonly millimetres: number }
+  readonly areas: WebGLVertexArrayObject
+  readonly indexCount: number
+  readonly opaqueIndices: number
+  readonly buffers: readonly WebGLBuffer[]
+}
+
+/** Parameters of drawing a sheet into the frame. */
+export interface SheetPass {
+  readonly sheet: GpuSheet
+  readonly styles: WebGLTexture
+  /** From the sheet's units to device pixels from the centre of the frame, y up. */
+  readonly matrix: SheetMatrix
+  /** Depth range of its levels. */
+  readonly far: number
+  readonly near: number
+  /** Device pixels per millimetre of line weight. */
+  readonly pixelsPerMillimetre: number
+  readonly thinnestPixels: number
+  /** Scale factor of dashes. */
+  readonly dashScale: number
+}
+
+/** A rectangle of the canvas, device pixels from its lower left corner. */
+export interface FrameRegion {
+  readonly left: number
+  readonly bottom: number
+  readonly width: number
+  readonly height: number
+}
+
+type FrameSize = Pick<SurfaceSize, 'pixelWidth' | 'pixelHeight'>
+
+/** Draws sheets with WebGL 2, independent of files and gestures. */
+export class SheetPainter {
+  /** Number of draw calls since `begin`. */
+  draws = 0
+  #part: FrameRegion = { left: 0, bottom: 0, width: 1, height: 1 }
+  readonly #gl: WebGL2RenderingContext
+  #tools: SheetTools
+
+  /** Throws `webgl-not-supported`. */
+  constructor(canvas: HTMLCanvasElement) {
+    const gl = canvas.getContext('webgl2', { alpha: false, antialias: false, depth: true, stencil: true })
+    if (gl === null) throw new ViewerError('webgl-not-supported')
+    this.#gl = gl
+    this.#tools = makeTools(gl)
+  }
+
+  /** Recreates resources after a lost context; sheets and textures have to be uploaded again. */
+  restore(): void {
+    this.#tools = makeTools(this.#gl)
+  }
+
+  /** Maximum side of a texture, pixels. */
+  get maxTextureSide(): number {
+    return Number(this.#gl.getParameter(this.#gl.MAX_TEXTURE_SIZE))
+  }
+
+  upload(sheet: LoadedSheet): GpuSheet {
+    const gl = this.#gl
+    const sheetData = sheetBuffers(sheet)
+    const areas = gl.createVertexArray()
+    gl.bindVertexArray(areas)
+    const vertexBuffer = fixedBuffer(gl, gl.ARRAY_BUFFER, sheetData.vertices)
+    attribute(gl, { location: 0, size: 2, offset: 0 })
+    attribute(gl, { location: 1, size: 3, offset: 8, isInteger: true })
+    const indexBuffer = fixedBuffer(gl, gl.ELEMENT_ARRAY_BUFFER, sheetData.indices)
+    gl.bindVertexArray(null)
+    return {
+      info: sheet.info,
+      lines: uploadLines(gl, sheetData.lines, this.maxTextureSide),
+      widest: computeWidest(sheet.info),
+      areas,
+      indexCount: sheetData.indices.length,
+      opaqueIndices: sheetData.opaqueIndices,
+      buffers: [vertexBuffer, indexBuffer],
+    }
+  }
+
+  release(sheet: GpuSheet): void {
+    const gl = this.#gl
+    for (const buffer of sheet.buffers) gl.deleteBuffer(buffer)
+    for (const lines of sheet.lines) deleteLines(gl, lines)
+    gl.deleteVertexArray(sheet.areas)
+  }
+
+  /** Creates a texture from `styleRows`. */
+  styleTexture(rows: Float32Array): WebGLTexture {
+    const gl = this.#gl
+    const texture = gl.createTexture()
+    gl.bindTexture(gl.TEXTURE_2D, texture)
+    const height = rows.length / (styleTexels * 4)
+    gl.texImage2D(gl.TEXTURE_2D, 0, gl.RGBA32F, styleTexels, height, 0, gl.RGBA, gl.FLOAT, rows)
+    gl.texParameteri(gl.TEXTURE_2D, gl.TEXTURE_MIN_FILTER, gl.NEAREST)
+    gl.texParameteri(gl.TEXTURE_2D, gl.TEXTURE_MAG_FILTER, gl.NEAREST)
+    return texture
+  }
+  /** Creates a texture from an image. */
+  photoTexture(photo: ImageBitmap): WebGLTexture {
+    const gl = this.#gl
+    const texture = gl.createTexture()
+    gl.bindTexture(gl.TEXTURE_2D, texture)
+    gl.texImage2D(gl.TEXTURE_2D, 0, gl.RGBA8, gl.RGBA, gl.UNSIGNED_BYTE, photo)
+    gl.generateMipmap(gl.TEXTURE_2D)
+    gl.texParameteri(gl.TEXTURE_2D, gl.TEXTURE_MIN_FILTER, gl.LINEAR_MIPMAP_LINEAR)
+    gl.texParameteri(gl.TEXTURE_2D, gl.TEXTURE_WRAP_S, gl.CLAMP_TO_EDGE)
+    gl.texParameteri(gl.TEXTURE_2D, gl.TEXTURE_WRAP_T, gl.CLAMP_TO_EDGE)
+    return texture
+  }
+  deleteTexture(texture: WebGLTexture): void {
+    this.#gl.deleteTexture(texture)
+  }
+
+  /** Renders a frame of this size: multisampled, or directly to the canvas. */
+  renderFrame<Result>({ pixelWidth, pixelHeight }: FrameSize, isSharp: boolean, draw: () => Result): Result {
+    const { canvas } = this.#gl
+    if (canvas.width !== pixelWidth || canvas.height !== pixelHeight) {
+      canvas.width = pixelWidth
+      canvas.height = pixelHeight
+    }
+    if (isSharp) this.#tools.sharp.begin()
+    const result = draw()
+    if (isSharp) this.#tools.sharp.end()
+    return result
+  }
+  /** Whether the GPU has completed the last sharp frame. */
+  get isFinished(): boolean {
+    return this.#tools.sharp.isFinished
+  }
+
+  /** Clears the frame, or a region of it, and directs drawing there; 0xRRGGBB. */
+  begin(color: number, part?: FrameRegion): void {
+    const gl = this.#gl
+    this.draws = 0
+    this.#part = part ?? { left: 0, bottom: 0, width: gl.drawingBufferWidth, height: gl.drawingBufferHeight }
+    const { left, bottom, width, height } = this.#part
+    gl.viewport(left, bottom, width, height)
+    gl.enable(gl.SCISSOR_TEST)
+    gl.scissor(left, bottom, width, height)
+    gl.disable(gl.STENCIL_TEST)
+    gl.enable(gl.DEPTH_TEST)
+    gl.depthFunc(gl.LEQUAL)
+    gl.depthMask(true)
+    gl.enable(gl.BLEND)
+    // The frame stays opaque: even an opaque canvas may otherwise show what is behind it.
+    gl.blendFuncSeparate(gl.SRC_ALPHA, gl.ONE_MINUS_SRC_ALPHA, gl.ZERO, gl.ONE)
+    clearTo(gl, color, gl.COLOR_BUFFER_BIT | gl.DEPTH_BUFFER_BIT | gl.STENCIL_BUFFER_BIT)
+  }
+
+  /** Directs further drawing on top of everything. */
+  beginOver(): void {
+    this.#gl.clear(this.#gl.DEPTH_BUFFER_BIT)
+  }
+
+  /** Fills a rectangle of the region, device pixels from its lower left corner. */
+  paper(color: number, [left, bottom, width, height]: readonly [number, number, number, number]): void {
+    const gl = this.#gl
+    const part = this.#part
+    const [x, y] = [Math.max(0, Math.round(left)), Math.max(0, Math.round(bottom))]
+    const right = Math.min(part.width, Math.round(left) + Math.max(0, Math.round(width)))
+    const top = Math.min(part.height, Math.round(bottom) + Math.max(0, Math.round(height)))
+    gl.scissor(part.left + x, part.bottom + y, Math.max(0, right - x), Math.max(0, top - y))
+    clearTo(gl, color, gl.COLOR_BUFFER_BIT)
+    gl.scissor(part.left, part.bottom, part.width, part.height)
+  }
+
+  /** Draws areas, lines, then transparent content. */
+  draw(pass: SheetPass): void {
+    this.#drawAreas(pass, 0, pass.sheet.opaqueIndices)
+    this.#drawLines(pass, null)
+    const gl = this.#gl
+    gl.depthMask(false)
+    this.#drawAreas(pass, pass.sheet.opaqueIndices, pass.sheet.indexCount)
+    gl.depthMask(true)
+  }
+
+  /** Draws lines of an entity on top of everything, in one colour (red, green, blue, 0 to 1). */
+  drawOver(pass: SheetPass, color: readonly [number, number, number]): void {
+    const gl = this.#gl
+    gl.disable(gl.DEPTH_TEST)
+    this.#drawLines(pass, color)
+    gl.enable(gl.DEPTH_TEST)
+  }
+
+  drawImage(pass: SheetPass, image: SheetImage, photo: WebGLTexture): void {
+    const gl = this.#gl
+    this.#begin(this.#tools.images, pass)
+    gl.uniform1f(this.#tools.images.getLocation('level'), image.level)
+    gl.uniform1f(this.#tools.images.getLocation('opacity'), image.opacity)
+    gl.uniform1i(this.#tools.images.getLocation('photo'), 1)
+    gl.activeTexture(gl.TEXTURE1)
+    gl.bindTexture(gl.TEXTURE_2D, photo)
+    const { origin, xAxis, yAxis } = image
+    const vertices = [0, 1, 2, 3].flatMap((vertex) => {
+      const [u, v] = [vertex & 1, vertex >> 1]
+      const x = origin[0] + u * xAxis[0] + v * yAxis[0]
+      const y = origin[1] + u * xAxis[1] + v * yAxis[1]
+      return [...toGrid(pass.sheet.info, x, y), u, v]
+    })
+    this.#drawLoose(vertices, 4, gl.TRIANGLE_STRIP)
+  }
+
+  /** Clips further drawing to the rings (units of the pass's sheet), until `endClip`. */
+  beginClip(pass: SheetPass, rings: readonly (readonly number[])[]): void {
+    const gl = this.#gl
+    gl.enable(gl.STENCIL_TEST)
+    gl.stencilMask(1)
+    gl.clearStencil(0)
+    gl.clear(gl.STENCIL_BUFFER_BIT)
+    gl.stencilFunc(gl.ALWAYS, 0, 1)
+    gl.stencilOp(gl.KEEP, gl.KEEP, gl.INVERT)
+    gl.disable(gl.DEPTH_TEST)
+    gl.depthMask(false)
+    gl.colorMask(false, false, false, false)
+    for (const ring of rings) this.#stampRing(pass, ring)
+    gl.colorMask(true, true, true, true)
+    gl.depthMask(true)
+    gl.enable(gl.DEPTH_TEST)
+    gl.stencilFunc(gl.EQUAL, 1, 1)
+    gl.stencilOp(gl.KEEP, gl.KEEP, gl.KEEP)
+  }
+  endClip(): void {
+    this.#gl.disable(this.#gl.STENCIL_TEST)
+  }
+
+  dispose(): void {
+    this.#gl.getExtension('WEBGL_lose_context')?.loseContext()
+  }
+
+  #stampRing(pass: SheetPass, ring: readonly number[]): void {
+    const gl = this.#gl
+    this.#begin(this.#tools.images, pass)
+    gl.uniform1f(this.#tools.images.getLocation('level'), 0)
+    // The image shader discards transparent pixels: any texture will do, as no colour is written.
+    gl.uniform1f(this.#tools.images.getLocation('opacity'), 1e6)
+    gl.uniform1i(this.#tools.images.getLocation('photo'), 0)
+    const vertices: number[] = []
+    for (let at = 0; at < ring.length; at += 2) vertices.push(...toGrid(pass.sheet.info, ring[at], ring[at + 1]), 0, 0)
+    this.#drawLoose(vertices, ring.length / 2, gl.TRIANGLE_FAN)
+  }
+
+  /** Draws a few vertices that are uploaded each time: x, y, and two more each. */
+  #drawLoose(vertices: readonly number[], count: number, mode: number): void {
+    const gl = this.#gl
+    gl.bindVertexArray(null)
+    const buffer = fixedBuffer(gl, gl.ARRAY_BUFFER, Float32Array.from(vertices))
+    gl.enableVertexAttribArray(0)
+    gl.vertexAttribPointer(0, 2, gl.FLOAT, false, 16, 0)
+    gl.enableVertexAttribArray(1)
+    gl.vertexAttribPointer(1, 2, gl.FLOAT, false, 16, 8)
+    gl.drawArrays(mode, 0, count)
+    this.draws++
+    gl.disableVertexAttribArray(0)
+    gl.disableVertexAttribArray(1)
+    gl.deleteBuffer(buffer)
+  }
+
+  #drawAreas(pass: SheetPass, from: number, to: number): void {
+    if (to <= from) return
+    const gl = this.#gl
+    this.#begin(this.#tools.areas, pass)
+    gl.bindVertexArray(pass.sheet.areas)
+    gl.drawElements(gl.TRIANGLES, to - from, gl.UNSIGNED_INT, from * 4)
+    gl.bindVertexArray(null)
+    this.draws++
+  }
+
+  #drawLines(pass: SheetPass, color: readonly [number, number, number] | null): void {
+    const gl = this.#gl
+    this.#begin(this.#tools.lines, pass)
+    const [a, b, c, d] = pass.matrix
+    const { info, lines, widest } = pass.sheet
+    const pixelsPerStep = Math.sqrt(Math.abs(a * d - b * c)) * info.step
+    const weights = [pass.pixelsPerMillimetre, pass.thinnestPixels, pixelsPerStep, pass.dashScale] as const
+    gl.uniform4f(this.#tools.lines.getLocation('weights'), ...weights)
+    gl.uniform4f(this.#tools.lines.getLocation('paint'), ...(color ?? ([0, 0, 0] as const)), color === null ? 0 : 1)
+    gl.uniform1i(this.#tools.lines.getLocation('places'), 1)
+    gl.uniform1i(this.#tools.lines.getLocation('levels'), 2)
+    const width = Math.max(widest.steps * pixelsPerStep, widest.millimetres * pass.pixelsPerMillimetre)
+    const visibleBox = this.#seenPart(pass, width + 4 * pass.thinnestPixels)
+    gl.bindVertexArray(this.#tools.lineVertexArray)
+    for (const part of lines) this.#drawLinesWithin(part, visibleBox)
+    gl.bindVertexArray(null)
+  }
+
+  /** Draws lines of the stretches that intersect the visible box, as many per call as the index list holds. */
+  #drawLinesWithin(lines: GpuLines, visibleBox: StretchBox): void {
+    const gl = this.#gl
+    gl.activeTexture(gl.TEXTURE1)
+    gl.bindTexture(gl.TEXTURE_2D, lines.positions)
+    gl.activeTexture(gl.TEXTURE2)
+    gl.bindTexture(gl.TEXTURE_2D, lines.levels)
+    for (const { first, count } of runsWithin(lines, visibleBox)) {
+      gl.uniform1i(this.#tools.lines.getLocation('first'), first)
+      gl.drawElements(gl.TRIANGLES, count * 6, gl.UNSIGNED_SHORT, 0)
+      this.draws++
+    }
+  }
+
+  /** Computes the visible part of a sheet, in grid steps, with a margin in pixels. */
+  #seenPart({ matrix, sheet }: SheetPass, marginPixels: number): StretchBox {
+    const [a, b, c, d, e, f] = matrix
+    const determinant = a * d - b * c || 1
+    const [right, top] = [this.#part.width / 2 + marginPixels, this.#part.height / 2 + marginPixels]
+    const vertices = [-1, 1].flatMap((x) =>
+      [-1, 1].map((y) => {
+        const [across, up] = [x * right - e, y * top - f]
+        return toGrid(sheet.info, (d * across - c * up) / determinant, (a * up - b * across) / determinant)
+      }),
+    )
+    const [xs, ys] = [vertices.map(([x]) => x), vertices.map(([, y]) => y)]
+    return [Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)]
+  }
+
+  #begin(program: GlProgram, { sheet, matrix, styles, far, near }: SheetPass): void {
+    const gl = this.#gl
+    const { step, levels } = sheet.info
+    program.use()
+    gl.activeTexture(gl.TEXTURE0)
+    gl.bindTexture(gl.TEXTURE_2D, styles)
+    gl.uniform1i(program.getLocation('styles'), 0)
+    const [a, b, c, d] = matrix
+    gl.uniform4f(program.getLocation('matrix'), a * step, b * step, c * step, d * step)
+    gl.uniform4f(program.getLocation('middle'), ...computeCenter(sheet.info, matrix))
+    gl.uniform2f(program.getLocation('halfSize'), this.#part.width / 2, this.#part.height / 2)
+    gl.uniform3f(program.getLocation('depth'), levels, far, near)
+  }
+}
+
+/** Computes the whole steps and the remainder of the sheet point at the centre of the frame. */
+function computeCenter(info: SheetInfo, [a, b, c, d, e, f]: SheetMatrix): readonly [number, number, number, number] {
+  const determinant = a * d - b * c || 1
+  const x = (c * f - d * e) / determinant
+  const y = (b * e - a * f) / determinant
+  const [gridX, gridY] = toGrid(info, x, y)
+  const [integerX, integerY] = [Math.round(gridX), Math.round(gridY)]
+  return [integerX, integerY, gridX - integerX, gridY - integerY]
+}
+
+/** Computes the maximum line width of a sheet. */
+function computeWidest({ layers, step, styles }: SheetInfo): GpuSheet['widest'] {
+  const widest = { steps: 0, millimetres: 0 }
+  for (const { layer, lineWeightMillimetres: own, widthUnits } of styles) {
+    widest.steps = Math.max(widest.steps, widthUnits / step)
+    widest.millimetres = Math.max(widest.millimetres, own === 'layer' ? layers[layer].lineWeightMillimetres : own)
+  }
+  return widest
+}
+
+const toGrid = ({ origin, step }: SheetInfo, x: number, y: number): [number, number] => [
+  (x - origin[0]) / step,
+  (y - origin[1]) / step,
+]
+
+interface AttributeLayout {
+  readonly location: number
+  readonly size: number
+  readonly offset: number
+  readonly isInteger?: boolean
+}
+
+function attribute(gl: WebGL2RenderingContext, { location, size, offset, isInteger }: AttributeLayout): void {
+  gl.enableVertexAttribArray(location)
+  if (isInteger === true) gl.vertexAttribIPointer(location, size, gl.UNSIGNED_INT, recordBytes, offset)
+  else gl.vertexAttribPointer(location, size, gl.FLOAT, false, recordBytes, offset)
+}
+
+function clearTo(gl: WebGL2RenderingContext, color: number, what: number): void {
+  gl.clearColor((color >> 16) / 255, ((color >> 8) & 255) / 255, (color & 255) / 255, 1)
+  gl.clear(what)
+}

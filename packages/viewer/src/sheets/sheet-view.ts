@@ -1,0 +1,400 @@
+import { mapSheetPoint } from '@kamar/scene'
+import type { SheetInfo, SheetText } from '@kamar/view-package/sheets'
+import type { Insets } from '../engine/camera/fit.js'
+import { ViewerError } from '../engine/errors.js'
+import { EventEmitter, type Listener } from '../engine/event-emitter.js'
+import { ViewerSurface } from '../engine/viewer-surface.js'
+import { entityBox, entityOutline } from './entity-outline.js'
+import { findTexts, type PlacedText, listTexts } from './find-texts.js'
+import { type LoadedSheet, SheetFiles } from './loaded-sheet.js'
+import { SheetMeasuring } from './measure-sheet.js'
+import { pickEntity } from './pick-entity.js'
+import { OnDemandRenderLoop } from './on-demand-render-loop.js'
+import type {
+  SheetEntityInfo,
+  SheetEvents,
+  SheetMeasureKind,
+  SheetPaper,
+  SheetPick,
+  SheetPoint,
+  SheetTextHit,
+  SheetViewOptions,
+} from './sheet-api.js'
+import { SheetCamera } from './sheet-camera.js'
+import { SheetGestures } from './sheet-gestures.js'
+import { actOnSheetKey } from './sheet-keys.js'
+import { SheetLayers } from './sheet-layers.js'
+import { boxOfText, grown, matrixTo, computePaperRectangle, toModelPoint } from './sheet-points.js'
+import { SheetPainter, type GpuSheet } from './sheet-painter.js'
+import { SheetScene, type SceneView } from './sheet-scene.js'
+import { papers, selectionOn } from './sheet-styles.js'
+
+/** Pick radius of lines, CSS pixels. */
+const pickPixels = 5
+
+/** Draws the sheets of a package in an element of the page. Created by `createSheetView`. */
+export class SheetView {
+  readonly camera = new SheetCamera()
+  files: SheetFiles
+  readonly measuring: SheetMeasuring
+  readonly #surface: ViewerSurface
+  readonly #painter: SheetPainter
+  readonly #layers = new SheetLayers()
+  readonly #events = new EventEmitter<SheetEvents>()
+  readonly #gestures: SheetGestures
+  readonly #loop = new OnDemandRenderLoop({
+    draw: (isSharp) => this.#draw(isSharp),
+    isFinished: () => this.#painter.isFinished,
+  })
+  #origin: readonly [number, number, number]
+  #scene: SheetScene | null = null
+  #requested = -1
+  /** Whether the whole sheet is fitted, and the camera has not moved since. */
+  #isFitted = false
+  #paper: SheetPaper
+  #plottedWeights: boolean | null = null
+  #selected: { readonly pick: SheetPick; readonly gpuSheet: GpuSheet; readonly outline: LoadedSheet } | null = null
+
+  /** Throws `webgl-not-supported`. */
+  constructor(container: HTMLElement, options: SheetViewOptions, files: SheetFiles) {
+    this.#paper = options.paper
+    this.#origin = options.manifest.origin
+    this.files = files
+    this.#surface = new ViewerSurface(container, {
+      label: options.label,
+      pixelRatio: undefined,
+      resized: () => (this.#isFitted ? this.fit() : this.invalidate()),
+    })
+    try {
+      this.#painter = new SheetPainter(this.#surface.canvas)
+    } catch (error) {
+      this.#surface.dispose()
+      throw error
+    }
+    this.measuring = new SheetMeasuring(this.#surface.element, this.#events, options.labelOfMeasurement)
+    this.#gestures = new SheetGestures(this.#surface.canvas, {
+      pan: (right, down) => this.#move(() => this.camera.pan(right, down)),
+      zoom: (factor, x, y) => this.#move(() => this.camera.zoom(factor, x, y)),
+      click: (x, y) => this.#handleClick(x, y),
+      doubleClick: () => this.#handleDoubleClick(),
+      hover: (x, y) => this.#hover(x, y),
+    })
+    this.#surface.canvas.addEventListener('keydown', (event) => this.#key(event))
+    this.#surface.canvas.addEventListener('webglcontextlost', (event) => event.preventDefault())
+    this.#surface.canvas.addEventListener('webglcontextrestored', () => void this.#reopen())
+    this.invalidate()
+  }
+
+  get canvas(): HTMLCanvasElement {
+    return this.#surface.canvas
+  }
+  /** Info of the open sheet. */
+  get info(): SheetInfo | null {
+    return this.#scene?.open.info ?? null
+  }
+  get openSheet(): number | null {
+    return this.#scene?.open.number ?? null
+  }
+  get selected(): SheetPick | null {
+    return this.#selected?.pick ?? null
+  }
+
+  on<Name extends keyof SheetEvents>(name: Name, listener: Listener<SheetEvents[Name]>): () => void {
+    return this.#events.on(name, listener)
+  }
+
+  /** Opens a sheet; rejects with a `ViewerError`, `cancelled` if another was requested meanwhile. */
+  async open(number: number): Promise<void> {
+    this.#requested = number
+    await this.#present(number)
+  }
+
+  /**
+   * Switches to the complete package of a growing one: the same sheet retains its camera, layers, selection and
+   * measurements.
+   */
+  async exchange({ manifest, loader }: Pick<SheetViewOptions, 'manifest' | 'loader'>): Promise<void> {
+    this.files.dispose()
+    this.files = new SheetFiles(manifest, loader)
+    this.#origin = manifest.origin
+    if (this.#requested >= 0) await this.#present(this.#requested, this.#scene?.open.number === this.#requested)
+  }
+
+  async #present(number: number, stays = false): Promise<void> {
+    const { files } = this
+    const sheets = await files.withShown(number)
+    const open = sheets.get(number)
+    if (this.#requested !== number || files !== this.files || open === undefined) throw new ViewerError('cancelled')
+    const pick = stays ? this.selected : null
+    this.#disposeScene()
+    if (!stays) {
+      this.#layers.reset()
+      this.measuring.start(null)
+      this.measuring.clear()
+    }
+    const appearance = { paper: this.#paper, plottedWeights: this.#plottedWeights }
+    const scene = new SheetScene(sheets, open, { painter: this.#painter, layers: this.#layers, ...appearance })
+    this.#scene = scene
+    if (!stays || this.#isFitted) this.#fitSheet()
+    if (pick) this.select(pick)
+    this.#events.emit('sheetOpened', { sheet: number, info: open.info })
+    this.#events.emit('layersChanged', { layers: this.#layers.states(sheets.values()) })
+    this.invalidate()
+    await scene.loadPhotos(files, () => this.invalidate())
+  }
+
+  /** Margins of the canvas covered by bars and panels. A fitted sheet stays fitted when they open and close. */
+  get insets(): Insets {
+    return this.camera.insets
+  }
+  set insets(insets: Insets) {
+    this.camera.insets = insets
+    if (this.#isFitted) this.fit()
+  }
+
+  /** Fits the whole sheet to the free part of the canvas. */
+  fit(): void {
+    this.#move(() => this.#fitSheet())
+  }
+  /** Zooms by `factor` around the centre of the free part of the canvas. */
+  zoomBy(factor: number): void {
+    this.#move(() => this.camera.zoom(factor, this.camera.free.x, this.camera.free.y))
+  }
+  setPaper(paper: SheetPaper): void {
+    this.#paper = paper
+    if (this.#scene) this.#scene.paper = paper
+    this.#scene?.restyle()
+    this.invalidate()
+  }
+  /** Sets whether lines have their plotted width; null: as each sheet specifies. */
+  setPlottedWeights(plottedWeights: boolean | null): void {
+    this.#plottedWeights = plottedWeights
+    if (this.#scene) this.#scene.plottedWeights = plottedWeights
+    this.invalidate()
+  }
+  setLabel(label: string): void {
+    this.#surface.setLabel(label)
+  }
+
+  setLayerShown(name: string, isShown: boolean): void {
+    this.#layers.set(name, isShown)
+    this.#scene?.restyle()
+    if (this.#scene) this.#events.emit('layersChanged', { layers: this.#layers.states(this.#scene.sheets.values()) })
+    this.invalidate()
+  }
+
+  /** Returns the entity at a point of the canvas, CSS pixels from its left and top. */
+  pick(x: number, y: number): SheetPick | null {
+    const scene = this.#scene
+    if (scene === null) return null
+    return pickEntity(scene.sheets, scene.open.number, {
+      point: this.camera.placeAt(x, y),
+      tolerance: pickPixels * this.camera.unitsPerPixel,
+      isSeen: (sheet, layer, frozen) => {
+        const entry = scene.sheets.get(sheet)
+        return entry !== undefined && this.#layers.isShown(entry, layer, frozen)
+      },
+    })
+  }
+
+  /** Highlights an entity, or none. */
+  select(pick: SheetPick | null): void {
+    if (this.#selected) this.#painter.release(this.#selected.gpuSheet)
+    const sheet = pick && this.#scene?.sheets.get(pick.sheet)
+    if (pick && sheet) {
+      const outline = entityOutline(sheet, pick.entity)
+      this.#selected = { pick, outline, gpuSheet: this.#painter.upload(outline) }
+    } else this.#selected = null
+    this.invalidate()
+    this.#events.emit('selectionChanged', { pick: this.selected })
+  }
+
+  /** Highlights the entity with this handle and zooms to it; returns false if the sheet shows none. */
+  async selectHandle(handle: string): Promise<boolean> {
+    const scene = this.#scene
+    for (const sheet of scene?.sheets.values() ?? []) {
+      const entities = await this.files.entities(sheet.number)
+      for (let entity = 0; entity < entities.count; entity++)
+        if (entities.handle(entity) === handle && scene === this.#scene) return this.#show(sheet, entity)
+    }
+    return false
+  }
+
+  /** Fetches an entity's data for the inspector. */
+  async fetchEntityInfo({ sheet, entity }: Pick<SheetPick, 'sheet' | 'entity'>): Promise<SheetEntityInfo> {
+    const { info } = await this.files.sheet(sheet)
+    const entities = await this.files.entities(sheet)
+    return {
+      sheet,
+      entity,
+      handle: entities.handle(entity),
+      type: entities.type(entity),
+      name: entities.name(entity),
+      layer: info.layers[entities.layer[entity]]?.name ?? '',
+      sets: await this.files.fetchSets(sheet, entity),
+    }
+  }
+
+  /** Returns texts that contain every word, at most `limit`. */
+  search(query: string, limit = 200): readonly SheetTextHit[] {
+    return findTexts(this.#texts(), query, limit)
+  }
+
+  /** Zooms to a text hit and highlights it. */
+  showText({ id }: SheetTextHit): void {
+    for (const entry of this.#texts()) if (entry.id === id) this.#show(entry.sheet, entry.text.entity, entry.text)
+  }
+
+  /** Converts a sheet point to model coordinates, metres without the model's origin; null without a model. */
+  inModel(point: SheetPoint): readonly [number, number, number] | null {
+    return this.#scene && toModelPoint(this.#scene, this.#origin, point)
+  }
+
+  measure(kind: SheetMeasureKind | null): void {
+    this.measuring.start(kind)
+    this.invalidate()
+  }
+
+  invalidate(): void {
+    this.#loop.request()
+  }
+
+  dispose(): void {
+    this.#requested = -1
+    this.#loop.stop()
+    this.#gestures.dispose()
+    this.#disposeScene()
+    this.files.dispose()
+    this.#painter.dispose()
+    this.#surface.dispose()
+    this.#events.clear()
+  }
+
+  #texts(): Iterable<PlacedText> {
+    return listTexts(this.#scene?.sheets.values() ?? [])
+  }
+
+  /** Zooms to an entity, or one of its texts. */
+  #show(sheet: LoadedSheet, entity: number, text?: SheetText): boolean {
+    const scene = this.#scene
+    const box = text ? boxOfText(sheet, text) : entityBox(sheet, entity)
+    if (scene === null || box === null) return false
+    const matrix = matrixTo(scene.open, sheet, [(box[0] + box[2]) / 2, (box[1] + box[3]) / 2])
+    if (matrix === null) return false
+    const points = [mapSheetPoint(matrix, box[0], box[1]), mapSheetPoint(matrix, box[2], box[3])] as const
+    this.#isFitted = false
+    this.camera.fit(grown(points))
+    const point = mapSheetPoint(matrix, (box[0] + box[2]) / 2, (box[1] + box[3]) / 2)
+    this.select({ sheet: sheet.number, entity, point, isVertex: false })
+    return true
+  }
+
+  #fitSheet(): void {
+    const { width, height } = this.#surface.size
+    this.camera.setSize(width, height)
+    if (this.#scene) this.camera.fit(this.#scene.open.info.core, { isFitted: true })
+    this.#isFitted = true
+  }
+
+  #move(change: () => void): void {
+    const { width, height } = this.#surface.size
+    this.camera.setSize(width, height)
+    this.#isFitted = false
+    change()
+    this.invalidate()
+  }
+
+  #handleClick(x: number, y: number): void {
+    const scene = this.#scene
+    if (scene === null) return
+    this.camera.setSize(this.#surface.size.width, this.#surface.size.height)
+    this.#surface.canvas.focus({ preventScroll: true })
+    const pick = this.pick(x, y)
+    const point = pick?.point ?? this.camera.placeAt(x, y)
+    if (this.measuring.kind !== null) {
+      this.measuring.addPoint(point, scene.open)
+      return this.invalidate()
+    }
+    this.select(pick)
+    this.#events.emit('clicked', { sheet: scene.open.number, point })
+  }
+
+  #handleDoubleClick(): void {
+    if (this.measuring.kind === null || this.#scene === null) return this.fit()
+    this.measuring.finishArea(this.#scene.open)
+    this.invalidate()
+  }
+
+  #hover(x: number, y: number): void {
+    if (this.measuring.kind === null) return
+    this.measuring.hover(this.camera.placeAt(x, y))
+    this.invalidate()
+  }
+
+  #key(event: KeyboardEvent): void {
+    actOnSheetKey(event, {
+      pan: (right, down) => this.#move(() => this.camera.pan(right, down)),
+      zoom: (factor) => this.zoomBy(factor),
+      fit: () => this.fit(),
+      finish: () => this.#handleDoubleClick(),
+      leave: () => (this.measuring.kind === null ? this.select(null) : this.measure(this.measuring.kind)),
+    })
+  }
+
+  async #reopen(): Promise<void> {
+    if (this.#requested < 0) return
+    this.#scene = null
+    this.#selected = null
+    try {
+      this.#painter.restore()
+      await this.open(this.#requested)
+    } catch {
+      // The context was lost again, or another sheet was requested: the next call starts over.
+    }
+  }
+
+  #disposeScene(): void {
+    if (this.#selected) this.select(null)
+    this.#scene?.dispose()
+    this.#scene = null
+  }
+
+  #draw(isSharp: boolean): void {
+    const scene = this.#scene
+    const { size } = this.#surface
+    if (scene === null)
+      return this.#painter.renderFrame(size, false, () => this.#painter.begin(papers[this.#paper].surface))
+    const begin = performance.now()
+    this.camera.setSize(size.width, size.height)
+    const view = this.camera.viewFor(size.pixelWidth / size.width)
+    this.#painter.renderFrame(size, isSharp, () => this.#drawScene(scene, view))
+    this.measuring.draw(this.camera)
+    this.#events.emit('frame', { draws: this.#painter.draws, milliseconds: performance.now() - begin, isSharp })
+  }
+
+  #drawScene(scene: SheetScene, view: SceneView): void {
+    const { paper, surface } = papers[this.#paper]
+    const area = scene.open.info.paper
+    this.#painter.begin(area === null ? paper : surface)
+    if (area) {
+      const { pixelWidth, pixelHeight } = this.#surface.size
+      const [min, max] = [mapSheetPoint(view.matrix, ...area.min), mapSheetPoint(view.matrix, ...area.max)]
+      this.#painter.paper(paper, computePaperRectangle([min, max], [pixelWidth, pixelHeight]))
+    }
+    scene.draw(view)
+    this.#drawSelection(scene, view)
+  }
+
+  #drawSelection(scene: SheetScene, view: SceneView): void {
+    if (this.#selected === null) return
+    const { outline, gpuSheet, pick } = this.#selected
+    if (outline.number === scene.open.number)
+      return this.#painter.drawOver(scene.createPass(outline, view, null, gpuSheet), selectionOn(this.#paper))
+    scene.open.info.viewports.forEach(({ shows, clip }, number) => {
+      if (shows !== pick.sheet) return
+      this.#painter.beginClip(scene.createPass(scene.open, view, null), clip)
+      this.#painter.drawOver(scene.createPass(outline, view, number, gpuSheet), selectionOn(this.#paper))
+      this.#painter.endClip()
+    })
+  }
+}

@@ -1,0 +1,234 @@
+import { Matrix4, Vector3 } from 'three'
+import { CoverProgram, type Uniforms } from '../../engine/render/selection/cover-program.js'
+import { computeCoveredRegion, limitTo, fullRegion, type Share } from '../../engine/render/selection/covered-region.js'
+import type { RenderScheduler } from '../../engine/render/render-scheduler.js'
+import type { RenderedFrame, FrameShading } from '../../engine/render/frame-passes.js'
+import type { PixelSize, SceneRenderer } from '../../engine/render/scene-renderer.js'
+import { ShadeTarget } from './shade-target.js'
+import { blurFragmentShader, obscuranceFragmentShader, shadeFragmentShader } from './shade-shaders.js'
+import { sunDirection, SunLight } from './sun-light.js'
+
+/** Radius within which nearby surfaces occlude light, as a ratio of the frame's height. */
+const radiusRatio = 0.03
+/** Light remaining in the sun's shadow. */
+const darkestShadow = 0.68
+/** Distances that differ by more than this ratio belong to different surfaces. */
+const sameSurface = 0.03
+
+/** Selection of the shading passes. */
+export interface ShadeChoice {
+  readonly ambientOcclusion: boolean
+  readonly shadows: boolean
+  /** Whether the sun's shadow falls on a ground plane below the model. */
+  readonly ground: boolean
+}
+
+/** GPU resources for shading; created with the first shaded frame, and again after a lost context. */
+interface Equipment {
+  readonly depths: ShadeTarget
+  readonly obscurance: ShadeTarget
+  readonly blurred: ShadeTarget
+  readonly measure: CoverProgram
+  readonly blur: CoverProgram
+  readonly shade: ReadonlyMap<string, CoverProgram>
+  readonly sun: SunLight
+}
+
+/**
+ * Shades a frame by its depths alone, so the model is not drawn again: ambient occlusion at half resolution, and the
+ * sun's shadow by one additional depth pass from the sun.
+ */
+export class Shading implements FrameShading {
+  choice: ShadeChoice = { ambientOcclusion: false, shadows: false, ground: false }
+  readonly #renderer: SceneRenderer
+  readonly #scheduler: RenderScheduler
+  readonly #gl: WebGL2RenderingContext
+  #equipment: Equipment | null = null
+  #sunOf: PixelSize | null = null
+
+  constructor(renderer: SceneRenderer, scheduler: RenderScheduler) {
+    this.#renderer = renderer
+    this.#scheduler = scheduler
+    this.#gl = renderer.three.getContext() as WebGL2RenderingContext
+  }
+
+  get shades(): boolean {
+    return this.choice.ambientOcclusion || this.choice.shadows
+  }
+
+  computeMargin(frameHeight: number): number {
+    // Aligned to the blur pattern, so that every tile has the same samples as the whole frame.
+    return this.choice.ambientOcclusion ? Math.ceil((frameHeight * radiusRatio + 8) / 8) * 8 : 0
+  }
+
+  shade(frame: RenderedFrame): void {
+    const equipment = (this.#equipment ??= this.#equip())
+    const { ambientOcclusion, shadows } = this.choice
+    const isSunny = shadows && this.#sunIsUp(equipment.sun, frame)
+    this.#copyDepths(equipment.depths, frame)
+    const uniforms = this.#computeLens(frame)
+    // There is no ambient occlusion beside the model; the sun's shadow falls there too.
+    const share = isSunny
+      ? fullRegion
+      : computeCoveredRegion(frame.camera, this.#scheduler.content?.bounds ?? null, marginRatio)
+    this.#gl.enable(this.#gl.SCISSOR_TEST)
+    if (ambientOcclusion) this.#measure(equipment, { frame, lens: uniforms, share })
+    const defines = [ambientOcclusion ? 'OBSCURED' : '', isSunny ? 'SUNLIT' : ''].join(' ').trim()
+    if (defines !== '') this.#apply(equipment, { frame, uniforms, defines, share })
+    this.#gl.disable(this.#gl.SCISSOR_TEST)
+    this.#gl.disable(this.#gl.BLEND)
+    this.#gl.activeTexture(this.#gl.TEXTURE0)
+  }
+
+  release(): void {
+    const equipment = this.#equipment
+    this.#equipment = null
+    this.#sunOf = null
+    if (equipment === null) return
+    for (const part of [equipment.depths, equipment.obscurance, equipment.blurred, equipment.sun]) part.dispose()
+    for (const program of [equipment.measure, equipment.blur, ...equipment.shade.values()]) program.dispose()
+  }
+
+  /** One shadow map serves all tiles of a frame. */
+  #sunIsUp(sun: SunLight, { request, source }: RenderedFrame): boolean {
+    const fullSize = request.tile?.frame ?? null
+    if (fullSize !== null && fullSize === this.#sunOf && sun.texture !== null) return true
+    this.#sunOf = fullSize
+    this.#gl.bindFramebuffer(this.#gl.READ_FRAMEBUFFER, null)
+    const isUp = source.width > 0 && sun.render()
+    if (!isUp) this.#sunOf = null
+    return isUp
+  }
+
+  #copyDepths(depths: ShadeTarget, { source }: RenderedFrame): void {
+    const gl = this.#gl
+    const { width, height } = source
+    gl.activeTexture(gl.TEXTURE0)
+    depths.resize(width, height)
+    gl.disable(gl.SCISSOR_TEST)
+    gl.bindFramebuffer(gl.READ_FRAMEBUFFER, source.framebuffer)
+    gl.bindFramebuffer(gl.DRAW_FRAMEBUFFER, depths.framebuffer)
+    gl.blitFramebuffer(0, 0, width, height, 0, 0, width, height, gl.DEPTH_BUFFER_BIT, gl.NEAREST)
+    gl.bindFramebuffer(gl.READ_FRAMEBUFFER, null)
+    for (const test of [gl.DEPTH_TEST, gl.CULL_FACE, gl.STENCIL_TEST, gl.POLYGON_OFFSET_FILL, gl.BLEND])
+      gl.disable(test)
+    gl.colorMask(true, true, true, true)
+    gl.bindVertexArray(null)
+  }
+
+  /** Computes the uniforms that reconstruct view positions from depths. */
+  #computeLens({ request, camera, source }: RenderedFrame): Uniforms {
+    const e = camera.projectionMatrix.elements
+    const isPerspective = request.pose.projection === 'perspective'
+    const shift = isPerspective ? [e[8], e[9]] : [-e[12], -e[13]]
+    const fullSize = request.tile?.frame.height ?? source.height
+    const perspectiveDepths = { near: e[14] / (e[10] - 1), far: e[14] / (e[10] + 1) }
+    return {
+      lens: [
+        2 / (e[0] * source.width),
+        2 / (e[5] * source.height),
+        ((shift[0] ?? 0) - 1) / e[0],
+        ((shift[1] ?? 0) - 1) / e[5],
+      ],
+      range: [e[10], e[14], isPerspective ? 1 : 0],
+      frameSize: [source.width, source.height],
+      radiusPixels: Math.max(2, fullSize * radiusRatio),
+      metresPerPixel: 2 / (e[5] * source.height),
+      tolerance: isPerspective
+        ? [sameSurface, (sameSurface * perspectiveDepths.near) / (perspectiveDepths.far - perspectiveDepths.near)]
+        : [0, (fullSize * radiusRatio * 2 * Math.abs(e[10])) / (e[5] * source.height) / 2],
+    }
+  }
+
+  #measure(
+    { depths, obscurance, blurred, measure, blur }: Equipment,
+    { frame, lens, share }: { frame: RenderedFrame; lens: Uniforms; share: Share },
+  ): void {
+    const gl = this.#gl
+    const [width, height] = [Math.ceil(depths.width / 2), Math.ceil(depths.height / 2)]
+    for (const target of [obscurance, blurred]) target.resize(width, height)
+    gl.viewport(0, 0, width, height)
+    limitTo(gl, share, { width, height })
+    gl.bindFramebuffer(gl.FRAMEBUFFER, obscurance.framebuffer)
+    measure.draw({ depths: depths.texture }, { ...lens, corner: computePatternOffset(frame) })
+    gl.bindFramebuffer(gl.FRAMEBUFFER, blurred.framebuffer)
+    blur.draw({ obscurance: obscurance.texture }, { tolerance: lens['tolerance'] ?? [0, 0] })
+  }
+
+  #apply(
+    equipment: Equipment,
+    what: { frame: RenderedFrame; uniforms: Uniforms; defines: string; share: Share },
+  ): void {
+    const gl = this.#gl
+    const { frame, uniforms, defines } = what
+    const { depths, blurred, sun } = equipment
+    const isSunny = defines.includes('SUNLIT')
+    const isOnCanvas = frame.into === null
+    gl.bindFramebuffer(gl.FRAMEBUFFER, frame.into)
+    const { width, height } = isOnCanvas ? this.#renderer.size : depths
+    gl.viewport(0, 0, width, height)
+    limitTo(gl, within(what.share), { width, height })
+    gl.enable(gl.BLEND)
+    gl.blendEquation(gl.FUNC_ADD)
+    gl.blendFuncSeparate(gl.DST_COLOR, gl.ZERO, gl.ZERO, gl.ONE)
+    const textures = {
+      depths: depths.texture,
+      ...(defines.includes('OBSCURED') ? { obscurance: blurred.texture } : {}),
+      ...(isSunny ? { sunDepths: sun.texture } : {}),
+    }
+    equipment.shade.get(defines)?.draw(textures, { ...uniforms, ...(isSunny ? this.#sunUniforms(sun, frame) : {}) })
+  }
+
+  #sunUniforms(sun: SunLight, { camera }: RenderedFrame): Uniforms {
+    const [x, y, z] = sunDirection
+    const inView = new Vector3(x, y, z).transformDirection(camera.matrixWorldInverse)
+    const bounds = this.#scheduler.content?.bounds ?? null
+    return {
+      viewToSun: new Matrix4().multiplyMatrices(sun.toSunClip, camera.matrixWorld).toArray(),
+      viewToWorld: camera.matrixWorld.toArray(),
+      sunInView: inView.toArray(),
+      sunTexel: sun.texelMetres,
+      ground: [bounds?.min[2] ?? 0, this.choice.ground ? 1 : -1],
+      darkest: darkestShadow,
+    }
+  }
+
+  #equip(): Equipment {
+    const gl = this.#gl
+    const shade = ['OBSCURED', 'SUNLIT', 'OBSCURED SUNLIT'].map(
+      (defines) => [defines, new CoverProgram(gl, shadeFragmentShader, defines.split(' '))] as const,
+    )
+    return {
+      depths: new ShadeTarget(gl, 'depth'),
+      obscurance: new ShadeTarget(gl, 'bytes'),
+      blurred: new ShadeTarget(gl, 'bytes'),
+      measure: new CoverProgram(gl, obscuranceFragmentShader),
+      blur: new CoverProgram(gl, blurFragmentShader),
+      shade: new Map(shade),
+      sun: new SunLight({ renderer: this.#renderer, scheduler: this.#scheduler, gl }),
+    }
+  }
+}
+
+/** Margin of the shading around its occluders, as a ratio of the frame. */
+const marginRatio = 0.01
+
+/**
+ * Shrinks the region slightly: shading samples measured neighbours, and those further out belong to an earlier frame.
+ */
+function within([left, bottom, right, top]: Share): Share {
+  const less = (low: number): number => (low > 0 ? low + marginRatio / 2 : 0)
+  return [less(left), less(bottom), 1 - less(1 - right), 1 - less(1 - top)]
+}
+
+/**
+ * Position of a tile in its frame, in half-resolution pixels from the bottom left: the sample pattern continues across
+ * tiles.
+ */
+function computePatternOffset({ request }: RenderedFrame): Int32Array {
+  const { tile } = request
+  if (tile == null) return Int32Array.of(0, 0)
+  const bottom = tile.frame.height - tile.y - tile.height
+  // Negative in the margin: the pattern repeats every two pixels.
+  return Int32Array.of(Math.floor(tile.x / 2) & 1, Math.floor(bottom / 2) & 1)
+}

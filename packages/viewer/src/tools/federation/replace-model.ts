@@ -1,0 +1,132 @@
+import type { Manifest } from '@kamar/view-package/read'
+import type { ElementColor, PackageLoader, ViewerEvents } from '../../engine/types.js'
+import { asViewerError } from '../../engine/errors.js'
+import type { EventEmitter } from '../../engine/event-emitter.js'
+import type { ModelContent } from '../../engine/model/model-content.js'
+import type { Arrangement } from '../../engine/model/arrangement.js'
+import { OpenModel, type ModelHost } from '../../engine/model/open-model.js'
+import { elementFlag, type ElementStates, type StatesSnapshot } from '../../engine/store/element-states.js'
+import type { Viewer } from '../../engine/viewer.js'
+
+/** Returns the number of an element in the next package; −1 if it is not in it. */
+export type Renumbering = (element: number) => number
+
+/** Instructions for replacing one model by another. */
+export interface TakingOver {
+  readonly numberOf: Renumbering
+  /** Poses of the next model's instances. */
+  readonly arrangement: Arrangement
+  /** Called just before the replacement. */
+  readonly began: () => void
+  /** Called when elements have their states: flags the elements of whole models. */
+  readonly marked: () => void
+}
+
+/** Access to the viewer for replacing its model. */
+export interface ModelReplacement {
+  readonly viewer: Viewer
+  readonly host: ModelHost
+  readonly states: ElementStates
+  /** The viewer's current model. */
+  readonly before: OpenModel | null
+  /** Makes a model the viewer's own. */
+  readonly put: (model: OpenModel) => unknown
+  readonly events: EventEmitter<ViewerEvents>
+}
+
+/** A model that loads while another is shown; it emits nothing before it is shown. */
+class NextModel extends OpenModel {
+  readonly since = performance.now()
+  isShown = false
+  hidden = new Uint8Array(0)
+  override markHidden(hidden: Uint8Array): void {
+    this.hidden = hidden.slice()
+    if (this.isShown) super.markHidden(hidden)
+  }
+}
+
+/**
+ * Loads a package in the background and swaps it in within one frame when it is complete. Element states and undo
+ * history move to the new numbers. Rejects with `cancelled` if another model was opened meanwhile; the shown one stays
+ * after any failure.
+ */
+export async function replaceModel(
+  loader: PackageLoader,
+  replacement: ModelReplacement,
+  taking: TakingOver,
+): Promise<Manifest> {
+  const { viewer, host } = replacement
+  const next: NextModel = new NextModel(loader, {
+    ...host,
+    isBackgroundLoad: true,
+    showContent: (content) => {
+      if (content === null || next.isShown) return next.isShown ? host.showContent(content) : undefined
+      takeOver(next, content, { ...replacement, ...taking })
+    },
+    grew: (content) => (next.isShown ? host.grew(content) : undefined),
+    changed: () => (next.isShown ? host.changed() : undefined),
+    boundsChanged: () => (next.isShown ? host.boundsChanged() : undefined),
+    progress: (progress) => (next.isShown ? host.progress(progress) : undefined),
+  })
+  const cancel = (): void => (next.isShown ? undefined : next.dispose())
+  next.arrangement = taking.arrangement
+  const ends = [
+    viewer.on('modelUnloaded', cancel),
+    viewer.on('error', ({ code }) => (code === 'context-lost' ? cancel() : undefined)),
+  ]
+  try {
+    const manifest = await next.load()
+    next.prepareWhenIdle()
+    return manifest
+  } catch (error) {
+    if (!next.isShown) next.dispose()
+    throw asViewerError(error, 'fetch-failed')
+  } finally {
+    for (const end of ends) end()
+  }
+}
+
+function takeOver(
+  next: NextModel,
+  content: ModelContent,
+  { viewer, host, states, events, put, numberOf, began, marked }: ModelReplacement & TakingOver,
+): void {
+  const tools = viewer.extensions.getState()
+  const selected = viewer.selection.elements.map(numberOf).filter((element) => element >= 0)
+  const { isolated } = viewer.visibility
+  const snapshot = states.snapshot()
+  next.isShown = true
+  began()
+  // Tools restart.
+  events.emit('modelUnloaded', {})
+  viewer.selection.clear()
+  const { before } = viewer.replacement
+  put(next)
+  before?.dispose()
+  states.clear()
+  states.hideByDefault(next.hidden)
+  states.restore(snapshot)
+  marked()
+  content.refreshColors(null)
+  host.showContent(content)
+  events.emit('modelComplete', { manifest: next.manifest, milliseconds: performance.now() - next.since })
+  viewer.selection.set(selected)
+  viewer.visibility.restored(isolated)
+  viewer.extensions.restoreState(tools)
+  viewer.history.sift()
+}
+
+/** Renumbers a snapshot of states; new elements are as in their package. */
+export function renumbered(snapshot: StatesSnapshot, numberOf: Renumbering, now: ElementStates): StatesSnapshot {
+  const { hidden, hiddenByDefault } = elementFlag
+  const flags = now.flags.map((is) => (is & hiddenByDefault ? hidden | hiddenByDefault : 0))
+  const colors = new Map<number, ElementColor>()
+  for (let element = 0; element < snapshot.flags.length; element++) {
+    const number = numberOf(element)
+    if (number < 0 || number >= flags.length) continue
+    flags[number] = snapshot.flags[element]
+    const color = snapshot.colors.get(element)
+    if (color !== undefined) colors.set(number, color)
+  }
+  return { flags, colors, shownDefault: snapshot.shownDefault, era: now.era }
+}

@@ -1,0 +1,398 @@
+import type { ModelMove, Point } from '../../engine/types.js'
+import { subtract, computeLength } from '../../engine/math/vector.js'
+import { EventEmitter, type Listener } from '../../engine/event-emitter.js'
+import { Extension, type AnnotationTarget } from '../../engine/extension/extension.js'
+import { MeasureAttachments } from './attachments.js'
+import { measurementsCsv, type CsvTexts } from './csv.js'
+import type { ModelGeometry } from '../../engine/model/model-geometry.js'
+import { Loupe } from './loupe.js'
+import { MeasureInput, type AimedPoint } from './measure-input.js'
+import { MeasureOverlay, type MeasureScene } from './measure-overlay.js'
+import { instancesMeasured, measure, pointsNeeded, type MeasureRefusal } from './measure-steps.js'
+import {
+  angleAt,
+  measureKinds,
+  pathLength,
+  polygonArea,
+  readMeasurements,
+  computeValues,
+  type MeasuredValue,
+  type Measurement,
+  type MeasureKind,
+  type WorldReference,
+} from './measurement.js'
+import { Snapping, type Snap, type SnapCost } from '../../engine/snapping/snapping.js'
+import { lengthText, quantityText, unitFor, type LengthUnit, type NumberStyle } from './units.js'
+
+/** Events of the measuring tool. */
+export interface MeasureEvents {
+  /** The list, or a name or number format in it, changed. */
+  changed: { readonly measurements: readonly Measurement[] }
+  /** Number of points of the measurement in progress. */
+  progress: { readonly kind: MeasureKind | null; readonly points: number }
+  /** The clicked position could not be measured. */
+  refused: { readonly reason: MeasureRefusal }
+  selected: { readonly id: string | null }
+}
+
+/** Snap radius factor of fingers, which are less exact than a mouse. */
+const fingerGenerosity = 2
+
+/**
+ * Measures: every kind is a mode. Points snap to vertices, centres, midpoints, perpendicular feet and edges under the
+ * pointer. Measurements stay in the view when the tool is switched off.
+ */
+export class MeasureExtension extends Extension {
+  readonly #events = new EventEmitter<MeasureEvents>()
+  readonly #snapping = new Snapping()
+  #overlay: MeasureOverlay | null = null
+  #loupe: Loupe | null = null
+  #input: MeasureInput | null = null
+  #kind: MeasureKind = 'distance'
+  #measurements: readonly Measurement[] = []
+  #snaps: Snap[] = []
+  #hover: Snap | null = null
+  #selected: string | null = null
+  #unit: LengthUnit | null = null
+  #locale = 'en'
+  #nextId = 1
+  #needsFrame = false
+  #wasApart = false
+  #on!: MeasureAttachments
+  #stops: (() => void)[] = []
+
+  override load(): boolean {
+    const { viewer } = this
+    this.#on = new MeasureAttachments(viewer.replacement.states)
+    this.#overlay = new MeasureOverlay(viewer.element, { space: viewer.space, theme: viewer.theme })
+    this.#loupe = new Loupe(viewer.element)
+    this.#stops = [
+      viewer.on('frame', () => this.#handleFrame()),
+      viewer.on('themeChanged', ({ theme }) => {
+        this.#overlay?.setTheme(theme)
+        this.#draw()
+      }),
+      viewer.on('elementsMoved', ({ move }) => this.#displaced(move)),
+      viewer.on('modelUnloaded', () => {
+        this.#snapping.clear()
+        this.#reset()
+        this.#show([])
+      }),
+    ]
+    return true
+  }
+  override unload(): void {
+    super.unload()
+    for (const stop of this.#stops) stop()
+    this.#input?.dispose()
+    this.#overlay?.dispose()
+    this.#loupe?.dispose()
+    this.#events.clear()
+  }
+
+  override getModes(): readonly string[] {
+    return measureKinds
+  }
+  override activate(mode: string = this.#kind): boolean {
+    if (!super.activate(mode)) return false
+    this.#kind = measureKinds.find((kind) => kind === mode) ?? 'distance'
+    this.#reset()
+    this.#input ??= this.#listen()
+    return true
+  }
+  override deactivate(): boolean {
+    this.#input?.dispose()
+    this.#input = null
+    this.#reset()
+    return super.deactivate()
+  }
+
+  override getState(): unknown {
+    return this.#measurements.length === 0 ? undefined : { measurements: this.#measurements }
+  }
+  override restoreState(state: unknown): void {
+    this.#reset()
+    this.#show(this.#on.renumbered(readMeasurements(state)))
+  }
+  override paintOver(target: AnnotationTarget): void {
+    this.#overlay?.paintOver(target, this.#scene())
+  }
+
+  /** Calls `listener` on every event of that name; returns the unsubscribe function. */
+  on<Name extends keyof MeasureEvents>(name: Name, listener: Listener<MeasureEvents[Name]>): () => void {
+    return this.#events.on(name, listener)
+  }
+
+  /** Returns all measurements, oldest first. */
+  get measurements(): readonly Measurement[] {
+    return this.#measurements
+  }
+  /** Returns the cost of the last snap. */
+  get snapCost(): SnapCost {
+    return this.#snapping.cost
+  }
+  /** Returns the current snap of the pointer. */
+  get hovered(): Snap | null {
+    return this.#hover
+  }
+
+  /** Returns the display unit of lengths: the chosen one, or that of the source. */
+  get unit(): LengthUnit {
+    return this.#unit ?? unitFor(this.viewer.model?.manifest.unit.metres ?? 1)
+  }
+  /** Sets the display unit; null restores that of the source. */
+  setUnit(unit: LengthUnit | null): void {
+    this.#unit = unit
+    this.#show(this.#measurements)
+  }
+  /** Sets the language of numbers, BCP 47. */
+  setLocale(locale: string): void {
+    this.#locale = locale
+    this.#show(this.#measurements)
+  }
+
+  /** Returns the numbers of a measurement, the main one first. */
+  computeValues(measurement: Measurement): readonly MeasuredValue[] {
+    return computeValues(measurement, this.#world())
+  }
+  /** Formats a number for display. */
+  formatValue({ quantity, value }: MeasuredValue): string {
+    return quantityText(quantity, value, this.#style())
+  }
+  /** Formats the label of a measurement: its main number; for a point all three coordinates. */
+  formatLabel(measurement: Measurement): string {
+    const values = this.computeValues(measurement)
+    const first = measurement.kind === 'point' ? values.slice(0, 3) : values.slice(0, 1)
+    const text = first.map((value) => this.formatValue(value)).join('  ')
+    const sign = measurement.kind === 'radius' ? `R ${text}` : text
+    return measurement.name === '' ? sign : `${measurement.name}: ${sign}`
+  }
+  /** Formats all measurements as a table for spreadsheets. */
+  csv(texts: CsvTexts): string {
+    return measurementsCsv(this.#measurements, { world: this.#world(), unit: this.unit, texts })
+  }
+
+  /** Highlights one of them as selected. */
+  select(id: string | null): void {
+    this.#selected = id
+    this.#draw()
+    this.#events.emit('selected', { id })
+  }
+  rename(id: string, name: string): void {
+    this.#change(this.#measurements.map((one) => (one.id === id ? { ...one, name } : one)))
+  }
+  remove(id: string): void {
+    if (id === this.#selected) this.select(null)
+    this.#change(this.#measurements.filter((one) => one.id !== id))
+  }
+  /** Deletes all measurements. */
+  clear(): void {
+    this.select(null)
+    this.#change([])
+  }
+
+  /** Finishes a chain or an area at its last point. */
+  finish(): void {
+    const least = this.#kind === 'area' ? 3 : 2
+    if (pointsNeeded[this.#kind] !== undefined || this.#snaps.length < least) return
+    this.#complete()
+  }
+  /** Discards the points set so far; returns false if there were none. */
+  cancel(): boolean {
+    const had = this.#snaps.length > 0
+    this.#reset()
+    return had
+  }
+
+  #listen(): MeasureInput {
+    return new MeasureInput(this.viewer, {
+      hover: (point) => this.#setHover(point === null ? null : this.#snapAt(point)),
+      set: (point) => this.#set(this.#snapAt(point)),
+      hold: (point) => this.#hold(point),
+      release: (point) => this.#release(point),
+      finish: () => this.finish(),
+      cancel: () => {
+        if (!this.cancel()) this.viewer.extensions.deactivateExtension(this)
+      },
+      undoPoint: () => this.#undoPoint(),
+    })
+  }
+
+  #snapAt({ x, y, touch }: AimedPoint): Snap | null {
+    const { viewer } = this
+    const { geometry } = viewer
+    if (geometry === null) return null
+    const world = { space: viewer.space, geometry, cuts: viewer.cut.planes, pick: viewer.pick.bind(viewer) }
+    const from = this.#snaps.at(-1)?.point ?? null
+    return this.#snapping.at({ world, x, y, from, generosity: touch ? fingerGenerosity : 1 })
+  }
+
+  #setHover(snap: Snap | null): void {
+    if (snap === null && this.#hover === null) return
+    this.#hover = snap
+    this.#draw()
+  }
+
+  /** The first call requests a frame that the loupe can magnify. */
+  #hold(point: AimedPoint): void {
+    this.#setHover(this.#snapAt(point))
+    if (this.#loupe?.isShown !== true) {
+      this.#needsFrame = true
+      this.viewer.invalidate()
+    }
+    const snap = this.#hover
+    const caught = snap === null ? null : { ...this.viewer.space.project(snap.point), kind: snap.kind }
+    this.#loupe?.show(point, caught)
+  }
+
+  #release(point: AimedPoint | null): void {
+    this.#loupe?.hide()
+    if (point !== null) this.#set(this.#snapAt(point))
+    this.#setHover(null)
+  }
+
+  /** Returns whether the model is exploded: distances are then meaningless, and earlier measurements are misplaced. */
+  get #isApart(): boolean {
+    return this.viewer.stage.scheduler.content?.isDisplaced === true
+  }
+
+  /** Hides measurements while the model is exploded; reported once, when it is exploded. */
+  #displaced(move: ModelMove | null): void {
+    this.#snapping.clear()
+    const { geometry } = this.viewer
+    if (move !== null && geometry !== null) {
+      const since = this.#on.moves
+      this.#on.note(move, this.#measurements, geometry)
+      this.#show(this.#on.carried(this.#measurements, since))
+    }
+    const was = this.#wasApart
+    this.#wasApart = this.#isApart
+    this.#reset()
+    if (this.#wasApart && !was && this.#measurements.length > 0) this.#events.emit('refused', { reason: 'apart' })
+  }
+
+  #set(snap: Snap | null): void {
+    if (snap === null) return
+    if (this.#isApart) return this.#events.emit('refused', { reason: 'apart' })
+    const [first] = this.#snaps
+    const isClosing =
+      this.#kind === 'area' &&
+      this.#snaps.length > 2 &&
+      first !== undefined &&
+      computeLength(subtract(first.point, snap.point)) < 1e-6
+    if (isClosing) return this.finish()
+    this.#snaps = [...this.#snaps, snap]
+    if (this.#snaps.length === pointsNeeded[this.#kind]) return this.#complete()
+    this.#emitProgress()
+    this.#draw()
+  }
+
+  #complete(): void {
+    const { geometry } = this.viewer
+    if (geometry === null) return
+    const away = instancesMeasured(this.#kind, this.#snaps, geometry).filter((one) => !geometry.isHere(one))
+    if (away.length === 0) return this.#measure(geometry)
+    const snaps = this.#snaps
+    const measureThem = (): void => (this.#snaps === snaps ? this.#measure(geometry) : undefined)
+    geometry.whileHere(away, measureThem).catch(() => {
+      this.#reset()
+      this.#events.emit('refused', { reason: 'not-here' })
+    })
+  }
+
+  #measure(geometry: ModelGeometry): void {
+    const { viewer } = this
+    const measured = measure(this.#kind, this.#snaps, {
+      geometry,
+      castFrom: (origin, direction) => viewer.pickAlong({ origin, direction, pixelSize: 0, pixelGrowth: 0 }),
+      circleNear: (snap) =>
+        this.#snapping.circleNear({ space: viewer.space, geometry, cuts: [], pick: () => null }, snap),
+    })
+    const elements = this.#snaps.map(({ element }) => element)
+    this.#reset()
+    if ('refused' in measured) return this.#events.emit('refused', { reason: measured.refused })
+    const usedIds = new Set(this.#measurements.map(({ id }) => id))
+    while (usedIds.has(`measurement-${this.#nextId}`)) this.#nextId++
+    const measurement = { ...measured, id: `measurement-${this.#nextId}`, name: '' }
+    this.#on.attach(measurement, elements)
+    this.#change([...this.#measurements, measurement])
+  }
+
+  #undoPoint(): boolean {
+    if (this.#snaps.length === 0) return false
+    this.#snaps = this.#snaps.slice(0, -1)
+    this.#emitProgress()
+    this.#draw()
+    return true
+  }
+
+  #reset(): void {
+    this.#snaps = []
+    this.#hover = null
+    this.#loupe?.hide()
+    this.#emitProgress()
+    this.#draw()
+  }
+
+  #emitProgress(): void {
+    this.#events.emit('progress', { kind: this.isActive() ? this.#kind : null, points: this.#snaps.length })
+  }
+
+  #change(next: readonly Measurement[]): void {
+    const before = this.#measurements
+    const { moves } = this.#on
+    const go = (to: readonly Measurement[]) => () => this.#show(this.#on.carried(to, moves))
+    this.#show(next)
+    this.viewer.history.push({ undo: go(before), redo: go(next) })
+  }
+
+  #show(measurements: readonly Measurement[]): void {
+    this.#measurements = measurements
+    this.#draw()
+    this.#events.emit('changed', { measurements })
+  }
+
+  #handleFrame(): void {
+    if (this.#needsFrame) {
+      this.#needsFrame = false
+      this.#loupe?.take(this.viewer.canvas)
+    }
+    if (this.#measurements.length > 0 || this.#snaps.length > 0 || this.#hover !== null) this.#draw()
+  }
+
+  #draw(): void {
+    this.#overlay?.draw(this.#scene())
+  }
+
+  #scene(): MeasureScene {
+    return {
+      measurements: this.#isApart ? [] : this.#measurements,
+      selected: this.#selected,
+      pending: this.#snaps.map(({ point }) => point),
+      isArea: this.#kind === 'area',
+      hover: this.isActive() ? this.#hover : null,
+      pendingText: this.#pendingText(),
+      formatLabel: (measurement) => this.formatLabel(measurement),
+    }
+  }
+
+  /** Returns the text of the measurement that a click at the pointer would give. */
+  #pendingText(): string | null {
+    const set = this.#snaps.map(({ point }) => point)
+    const points: Point[] = this.#hover === null ? set : [...set, this.#hover.point]
+    if (set.length === 0 || points.length < 2) return null
+    const style = this.#style()
+    if (this.#kind === 'angle') return points.length < 3 ? null : quantityText('angle', angleAt(points), style)
+    if (this.#kind === 'area') return points.length < 3 ? null : quantityText('area', polygonArea(points), style)
+    return lengthText(pathLength(points), style)
+  }
+
+  #world(): WorldReference {
+    const manifest = this.viewer.model?.manifest
+    return { origin: manifest?.origin ?? [0, 0, 0], georeference: manifest?.georeference ?? null }
+  }
+
+  #style(): NumberStyle {
+    return { unit: this.unit, locale: this.#locale }
+  }
+}

@@ -1,0 +1,60 @@
+import type { CameraView, Point } from '../../engine/types.js'
+import { sectionExtensionId } from '../../engine/extension/extension-ids.js'
+import type { ScreenPoint } from '../../engine/interaction/gestures.js'
+import type { Viewer } from '../../engine/viewer.js'
+import type { SectionExtension } from '../section/section-extension.js'
+import type { Storey } from './storeys.js'
+
+/** Height of the cut above the floor, metres: through windows and doors. */
+const cutHeight = 1.2
+
+/** State before a plan was shown. */
+export interface BeforePlan {
+  readonly view: CameraView
+  readonly sections: unknown
+  readonly showStates: () => void
+}
+
+/** Loads the section extension, if available; without it a plan is not cut. */
+export async function loadSectionExtension(viewer: Viewer): Promise<SectionExtension | null> {
+  try {
+    return (await viewer.loadExtension(sectionExtensionId)) as SectionExtension
+  } catch {
+    return null
+  }
+}
+
+/** Captures the state that a plan changes. */
+export const takeBefore = (viewer: Viewer, sections: SectionExtension | null): BeforePlan => ({
+  view: viewer.camera.view,
+  sections: sections?.getState(),
+  showStates: viewer.captureStates(),
+})
+
+/** Restores the captured state. */
+export function showBefore(viewer: Viewer, sections: SectionExtension | null, before: BeforePlan): void {
+  sections?.restoreState(before.sections)
+  before.showStates()
+  viewer.camera.setView(before.view, { animate: false })
+}
+
+/** Shows a storey alone, cut above its floor, from straight above with north up. */
+export function showPlan(viewer: Viewer, sections: SectionExtension | null, storey: Storey): void {
+  viewer.visibility.isolate([storey.element])
+  // Rooms and openings would be capped as if they were solid.
+  const hidden = viewer.model?.treeNow?.hidden ?? new Uint8Array(0)
+  viewer.visibility.hide([...hidden.keys()].filter((element) => hidden[element] === 1))
+  const box = viewer.model?.computeBounds([storey.element])
+  if (box == null) return
+  const point: Point = [(box.min[0] + box.max[0]) / 2, (box.min[1] + box.max[1]) / 2, storey.floor + cutHeight]
+  const plane = { id: 'storey-plan', kind: 'z', point, normal: [0, 0, -1], enabled: true } as const
+  sections?.restoreState({ planes: [plane], box: null, hatched: true })
+  const { camera } = viewer
+  const { pose } = camera
+  camera.apply({ ...pose, projection: 'orthographic', azimuth: 0, elevation: -Math.PI / 2 }, false)
+  camera.fitBox(box, { animate: false })
+}
+
+/** Makes drags pan a plan instead of orbiting it. */
+export const takePlanGestures = ({ navigation }: Viewer): (() => void) =>
+  navigation.gestureStack.add({ drag: (_kind, from: ScreenPoint, to: ScreenPoint) => navigation.shift(from, to) })

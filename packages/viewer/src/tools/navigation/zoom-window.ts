@@ -1,0 +1,45 @@
+import type { Point } from '../../engine/types.js'
+import { computeFrame, halfHeightTangent, computeViewHeight, type Pose } from '../../engine/camera/pose.js'
+import { add, scale } from '../../engine/math/vector.js'
+
+/** Rectangle of the canvas, CSS pixels from its left and top. */
+export interface ScreenRectangle {
+  readonly left: number
+  readonly top: number
+  readonly right: number
+  readonly bottom: number
+}
+
+/** Returns the rectangle between two points. */
+export const rectangleBetween = (
+  one: { readonly x: number; readonly y: number },
+  other: { readonly x: number; readonly y: number },
+): ScreenRectangle => ({
+  left: Math.min(one.x, other.x),
+  top: Math.min(one.y, other.y),
+  right: Math.max(one.x, other.x),
+  bottom: Math.max(one.y, other.y),
+})
+
+/**
+ * Returns the pose at which a rectangle of the frame fills the viewport, as far as its aspect ratio allows. `depth` is
+ * the distance of the content at its centre, metres along the view; the camera pans and dollies without rotating.
+ */
+export function zoomedPose(
+  pose: Pose,
+  { left, top, right, bottom }: ScreenRectangle,
+  view: { readonly width: number; readonly height: number; readonly depth: number },
+): Pose {
+  const { width, height, depth } = view
+  const share = Math.max((right - left) / width, (bottom - top) / height)
+  const isFlat = pose.projection === 'orthographic'
+  const metresPerPixel = (isFlat ? computeViewHeight(pose) : 2 * depth * halfHeightTangent(pose)) / height
+  const frame = computeFrame(pose)
+  const aside: Point = add(
+    scale(frame.right, ((left + right) / 2 - width / 2) * metresPerPixel),
+    scale(frame.up, (height / 2 - (top + bottom) / 2) * metresPerPixel),
+  )
+  const eye = add(pose.eye, aside)
+  if (isFlat) return { ...pose, eye: eye, distance: pose.distance * share }
+  return { ...pose, eye: add(eye, scale(frame.forward, depth * (1 - share))), distance: depth * share }
+}

@@ -1,0 +1,8 @@
+import type { Viewer } from '../../engine/viewer.js'
+import type { ReferenceOverlay } from './reference-overlay.js'
+
+/** Creates an overlay that draws elements of another package with the model; the first call loads its code. */
+export async function createReferenceOverlay(viewer: Viewer): Promise<ReferenceOverlay> {
+  const { ReferenceOverlay: OverlayClass } = await import('./reference-overlay.js')
+  return new OverlayClass(viewer)
+}

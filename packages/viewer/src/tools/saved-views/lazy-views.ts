@@ -1,0 +1,19 @@
+import type { Movement } from '../../engine/camera/viewer-camera.js'
+import type { Viewer } from '../../engine/viewer.js'
+import type { ViewState } from './view-state.js'
+
+// Separate bundle chunk: views are not saved or opened before the first frame.
+const savedViews = () => import('./saved-views.js')
+
+/** Captures the viewer's state for later restoring; null without a model. Waits for the model's tree. */
+export async function captureViewState(viewer: Viewer): Promise<ViewState | null> {
+  return (await savedViews()).captureViewState(viewer)
+}
+
+/**
+ * Restores a saved view after validation, omitting references that this model does not have; resolves when everything
+ * is applied, with false for an invalid view or without a model.
+ */
+export async function restoreView(viewer: Viewer, state: unknown, movement: Movement = {}): Promise<boolean> {
+  return (await savedViews()).restoreView(viewer, state, movement)
+}
