@@ -1,4 +1,4 @@
-import type { Viewer } from '../viewer.js'
+import type { Viewer } from '../viewer/viewer.js'
 
 /** A screenshot onto which annotations are drawn; it shows the current view. */
 export interface AnnotationTarget {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { ViewerEvents } from '../types.js'
 import { EventEmitter } from '../event-emitter.js'
-import type { Viewer } from '../viewer.js'
+import type { Viewer } from '../viewer/viewer.js'
 import { Extension } from './extension.js'
 import { ExtensionRegistry } from './extension-registry.js'
 import { LoadedExtensions } from './loaded-extensions.js'

@@ -1,7 +1,7 @@
 import type { EventEmitter } from '../event-emitter.js'
 import type { ViewerEvents } from '../types.js'
 import { asViewerError, ViewerError } from '../errors.js'
-import type { Viewer } from '../viewer.js'
+import type { Viewer } from '../viewer/viewer.js'
 import type { AnnotationTarget, Extension, ExtensionOptions } from './extension.js'
 import { theExtensionManager, type ExtensionRegistry } from './extension-registry.js'
 

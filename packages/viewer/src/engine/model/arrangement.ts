@@ -1,7 +1,7 @@
 import type { RigidMatrix } from '@kamar/view-package/read'
 import { emptyBox, type InstanceStore } from '../store/instance-store.js'
 import { placementStride } from '../store/gpu-chunk.js'
-import type { Viewer } from '../viewer.js'
+import type { Viewer } from '../viewer/viewer.js'
 import type { ModelContent } from './model-content.js'
 import { OpenModel, type ContentArrangement } from './open-model.js'
 

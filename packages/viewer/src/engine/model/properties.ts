@@ -8,7 +8,7 @@ const indexPath = 'properties/index.bin'
 /** Cached decoded blocks, about 64 KB each. */
 const maxCachedBlocks = 32
 
-const decoders = async () => (await import('./property-decoders.js')).propertyDecoders
+const decoders = async () => (await import('../stream/property-decoders.js')).propertyDecoders
 
 /** Reads element properties: fetches the index once, then one or two blocks per element, each once. */
 export class Properties {

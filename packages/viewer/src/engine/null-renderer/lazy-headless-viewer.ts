@@ -1,6 +1,6 @@
 import type { ViewerOptions } from '../types.js'
 import type { SceneRenderer } from '../render/scene-renderer.js'
-import { Viewer } from '../viewer.js'
+import { Viewer } from '../viewer/viewer.js'
 
 /**
  * Creates a viewer without rendering, for browsers where `createViewer` throws `webgl-not-supported`: tree, search,

@@ -108,7 +108,7 @@ async function fetchSearchFiles(
   if (!withProperties) return { tree: await tree, properties: null }
   const index = await get('properties/index.bin')
   await decoderReady
-  const { propertyDecoders } = await import('../model/property-decoders.js')
+  const { propertyDecoders } = await import('../stream/property-decoders.js')
   const { blockCount } = propertyDecoders.index(new Uint8Array(index))
   const blocks = await Promise.all(Array.from({ length: blockCount }, (_, block) => get(propertyBlockPath(block))))
   return { tree: await tree, properties: { index, blocks } }

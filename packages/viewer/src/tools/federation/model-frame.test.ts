@@ -1,6 +1,6 @@
 import type { Vector3 } from '@kamar/view-package/read'
 import { describe, expect, it } from 'vitest'
-import type { Viewer } from '../../engine/viewer.js'
+import type { Viewer } from '../../engine/viewer/viewer.js'
 import { modelFrame, unturned } from './model-frame.js'
 import { ModelsExtension } from './models-extension.js'
 import { computeMatrix, applyPlacement, unmoved } from './placement.js'

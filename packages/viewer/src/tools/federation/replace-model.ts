@@ -6,7 +6,7 @@ import type { ModelContent } from '../../engine/model/model-content.js'
 import type { Arrangement } from '../../engine/model/arrangement.js'
 import { OpenModel, type ModelHost } from '../../engine/model/open-model.js'
 import { elementFlag, type ElementStates, type StatesSnapshot } from '../../engine/store/element-states.js'
-import type { Viewer } from '../../engine/viewer.js'
+import type { Viewer } from '../../engine/viewer/viewer.js'
 
 /** Returns the number of an element in the next package; −1 if it is not in it. */
 export type Renumbering = (element: number) => number

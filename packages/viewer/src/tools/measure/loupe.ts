@@ -1,4 +1,4 @@
-import type { SnapKind } from '../../engine/snapping/snapping.js'
+import type { SnapKind } from '../../engine/geometry/snapping.js'
 import { snapGlyph } from './snap-glyphs.js'
 
 /** Diameter in CSS pixels. */

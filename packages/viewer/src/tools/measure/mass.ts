@@ -2,7 +2,7 @@ import type { Point } from '../../engine/types.js'
 import { cross, dot, computeLength, normalize, subtract } from '../../engine/math/vector.js'
 import type { InstanceShape, ModelGeometry } from '../../engine/model/model-geometry.js'
 import { isMirroring } from '../../engine/geometry/plane-frame.js'
-import { PlacedFrame } from '../../engine/snapping/placed-point.js'
+import { PlacedFrame } from '../../engine/geometry/placed-point.js'
 
 type Triangle = readonly [Point, Point, Point]
 

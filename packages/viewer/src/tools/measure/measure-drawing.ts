@@ -1,6 +1,6 @@
 import type { Point } from '../../engine/types.js'
 import { computeCentroid, type Measurement } from './measurement.js'
-import { pointsAround } from '../../engine/snapping/snapping.js'
+import { pointsAround } from '../../engine/geometry/snapping.js'
 
 /** The overlay of a measurement: lines, dots, and the position of its label. */
 export interface MeasureDrawing {

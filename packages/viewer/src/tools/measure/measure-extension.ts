@@ -21,7 +21,7 @@ import {
   type MeasureKind,
   type WorldReference,
 } from './measurement.js'
-import { Snapping, type Snap, type SnapCost } from '../../engine/snapping/snapping.js'
+import { Snapping, type Snap, type SnapCost } from '../../engine/geometry/snapping.js'
 import { lengthText, quantityText, unitFor, type LengthUnit, type NumberStyle } from './units.js'
 
 /** Events of the measuring tool. */

@@ -5,7 +5,7 @@ import { setAttributes, svg, svgLayer } from '../../engine/overlay/svg.js'
 import { arrangeLabels, type LabelBox } from './arrange-labels.js'
 import { createDrawing, type MeasureDrawing } from './measure-drawing.js'
 import type { Measurement } from './measurement.js'
-import type { Snap } from '../../engine/snapping/snapping.js'
+import type { Snap } from '../../engine/geometry/snapping.js'
 import { snapGlyph } from './snap-glyphs.js'
 
 /** Measurements to display. */

@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest'
 import type { Placement } from '@kamar/scene'
 import { ballMesh, barMesh, boxMesh, placedAt, stoneMesh } from '../../testing/shapes.js'
 import { testGeometry, testShape } from '../../testing/test-shape.js'
-import { createEdgeTable, forEachEdgeNear } from '../../engine/snapping/edge-table.js'
+import { createEdgeTable, forEachEdgeNear } from '../../engine/geometry/edge-table.js'
 import { faceAt, computeMass } from './mass.js'
-import { PlacedFrame } from '../../engine/snapping/placed-point.js'
+import { PlacedFrame } from '../../engine/geometry/placed-point.js'
 
 const box = boxMesh([0, 0, 0], [4, 0.3, 3])
 const mirrored: Placement = [-1, 0, 0, 0, 1, 0, 0, 0, 1, 9, 8, 7]

@@ -1,4 +1,4 @@
-import type { SnapKind } from '../../engine/snapping/snapping.js'
+import type { SnapKind } from '../../engine/geometry/snapping.js'
 
 /** Snap markers as in CAD programs, around the origin; CSS pixels. */
 const glyphs: Readonly<Record<SnapKind, string>> = {

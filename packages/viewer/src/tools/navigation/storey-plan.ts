@@ -1,7 +1,7 @@
 import type { CameraView, Point } from '../../engine/types.js'
 import { sectionExtensionId } from '../../engine/extension/extension-ids.js'
 import type { ScreenPoint } from '../../engine/interaction/gestures.js'
-import type { Viewer } from '../../engine/viewer.js'
+import type { Viewer } from '../../engine/viewer/viewer.js'
 import type { SectionExtension } from '../section/section-extension.js'
 import type { Storey } from './storeys.js'
 

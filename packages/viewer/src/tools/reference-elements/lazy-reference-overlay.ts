@@ -1,4 +1,4 @@
-import type { Viewer } from '../../engine/viewer.js'
+import type { Viewer } from '../../engine/viewer/viewer.js'
 import type { ReferenceOverlay } from './reference-overlay.js'
 
 /** Creates an overlay that draws elements of another package with the model; the first call loads its code. */

@@ -1,5 +1,5 @@
 import type { Movement } from '../../engine/camera/viewer-camera.js'
-import type { Viewer } from '../../engine/viewer.js'
+import type { Viewer } from '../../engine/viewer/viewer.js'
 import type { ViewState } from './view-state.js'
 
 // Separate bundle chunk: views are not saved or opened before the first frame.

@@ -1,7 +1,7 @@
 import type { CutPlane } from '../../engine/store/cut.js'
 import type { ModelGeometry } from '../../engine/model/model-geometry.js'
 import { svgLayer } from '../../engine/overlay/svg.js'
-import type { Viewer } from '../../engine/viewer.js'
+import type { Viewer } from '../../engine/viewer/viewer.js'
 import { BoxGizmo } from './box-gizmo.js'
 import { CapBuilder } from './cap-builder.js'
 import { CapMesh } from './cap-mesh.js'

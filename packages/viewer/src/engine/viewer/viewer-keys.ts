@@ -1,4 +1,4 @@
-import type { KeyActions } from './interaction/keyboard.js'
+import type { KeyActions } from '../interaction/keyboard.js'
 import type { Viewer } from './viewer.js'
 
 /**

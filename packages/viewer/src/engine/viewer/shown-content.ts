@@ -1,6 +1,6 @@
-import type { FrameObserver } from '../frame-observer.js'
+import type { FrameObserver } from './frame-observer.js'
 import type { Stage } from '../stage.js'
-import type { ModelContent } from './model-content.js'
+import type { ModelContent } from '../model/model-content.js'
 
 /** Sets the rendered content; null renders nothing. */
 export function showContent(stage: Stage, content: ModelContent | null): void {

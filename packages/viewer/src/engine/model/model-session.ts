@@ -2,10 +2,10 @@ import { decodeExterior, readManifest, type Manifest } from '@kamar/view-package
 import type { ModelProgress, PackageLoader } from '../types.js'
 import { asViewerError, ViewerError } from '../errors.js'
 import type { PageBudget } from '../frame-loop.js'
-import type { ModelContent } from '../model/model-content.js'
+import type { ModelContent } from './model-content.js'
 import type { GpuChunk } from '../store/gpu-chunk.js'
-import type { ChunkDecoder } from './chunk-decoder.js'
-import { fetchFile, streamChunks } from './chunk-stream.js'
+import type { ChunkDecoder } from '../stream/chunk-decoder.js'
+import { fetchFile, streamChunks } from '../stream/chunk-stream.js'
 
 /** Poll interval of a live manifest without push notifications, milliseconds. */
 const pollInterval = 1000

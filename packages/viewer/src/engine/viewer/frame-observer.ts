@@ -1,5 +1,5 @@
-import type { FrameStatistics, ViewerEvents } from './types.js'
-import type { EventEmitter } from './event-emitter.js'
+import type { FrameStatistics, ViewerEvents } from '../types.js'
+import type { EventEmitter } from '../event-emitter.js'
 
 /** Reports drawn frames, and the first one that shows something of the model. */
 export class FrameObserver {

@@ -1,4 +1,4 @@
-import type { ViewerLabels } from './types.js'
+import type { ViewerLabels } from '../types.js'
 
 /** English texts of the viewer's own controls. */
 export const defaultLabels: ViewerLabels = {
