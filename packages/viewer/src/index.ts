@@ -1,3 +1,5 @@
+export type * from './engine/api.js'
+export { Extension } from './engine/api.js'
 export type * from './engine/types.js'
 export type { ReferenceOverlayRequest, ReferenceOverlay } from './tools/reference-elements/reference-overlay.js'
 export { createReferenceOverlay } from './tools/reference-elements/lazy-reference-overlay.js'
@@ -6,14 +8,7 @@ export type { Insets } from './engine/camera/fit.js'
 export { ViewerCamera, type Movement } from './engine/camera/viewer-camera.js'
 export { ViewerError, type ViewerErrorCode } from './engine/errors.js'
 export { EventEmitter, type Listener } from './engine/event-emitter.js'
-export {
-  Extension,
-  type AnnotationTarget,
-  type ExtensionClass,
-  type ExtensionOptions,
-} from './engine/extension/extension.js'
 export { ExtensionRegistry, theExtensionManager } from './engine/extension/extension-registry.js'
-export type { LoadedExtensions } from './engine/extension/loaded-extensions.js'
 export type { Change, CommandHistory } from './engine/interaction/command-history.js'
 export type { CutPlane } from './engine/store/cut.js'
 export type { ElementColors } from './engine/model/element-colors.js'
@@ -22,7 +17,7 @@ export type { Selection } from './engine/model/selection.js'
 export type { Visibility } from './engine/model/visibility.js'
 export { selectionColors } from './engine/render/viewer-colors.js'
 export type { ScreenshotOptions } from './engine/screenshot.js'
-export { createViewer, Viewer } from './engine/viewer/viewer.js'
+export { createViewer } from './engine/viewer/viewer.js'
 import './tools/built-in-extensions.js'
 export * from './engine/extension/extension-ids.js'
 export type { MarkupDrawing, MarkupShape } from './tools/markup/markup-format.js'

@@ -1,5 +1,5 @@
-import type { AnnotationTarget } from './extension/extension.js'
-import type { FrameTile } from './render/scene-renderer.js'
+import type { FrameTile } from './render/frame-request.js'
+import type { AnnotationTarget } from './types.js'
 
 /** Options of a screenshot. */
 export interface ScreenshotOptions {

@@ -1,6 +1,4 @@
 import type { Box, Manifest, ModelTree } from '@kamar/view-package/read'
-import type { ViewerError } from './errors.js'
-import type { CutPlane } from './store/cut.js'
 
 /** x, y, z: metres, Z up, relative to the model origin (add `Manifest.origin` to get the source's coordinates). */
 export type Point = readonly [number, number, number]
@@ -146,42 +144,6 @@ export interface ModelMove {
   contains(element: number): boolean
 }
 
-/** Events of the viewer; `on('selectionChanged', …)`. */
-export interface ViewerEvents {
-  modelProgress: ModelProgress
-  /** The first frame with content of the model. */
-  firstFrame: { readonly milliseconds: number }
-  /** The finished package is completely loaded and drawn. */
-  modelComplete: { readonly manifest: Manifest; readonly milliseconds: number }
-  modelUnloaded: Record<string, never>
-  selectionChanged: { readonly elements: readonly number[] }
-  visibilityChanged: { readonly hidden: number; readonly ghosted: number; readonly isolated: boolean }
-  colorsChanged: Record<string, never>
-  cameraChanged: { readonly view: CameraView }
-  cutChanged: { readonly planes: readonly CutPlane[] }
-  /** The graphics context was lost or restored; after a restore everything is redrawn as it was. */
-  graphicsChanged: { readonly isLost: boolean }
-  /** For a model larger than its memory: the resident chunks changed, or whether something near is missing. */
-  residencyChanged: ResidencyStatus
-  /** Elements have moved: exploded, or with a moved model of a federation. */
-  elementsMoved: { readonly move: ModelMove | null }
-  /** The next step of undo or redo in `viewer.history` changed. */
-  historyChanged: Record<string, never>
-  /** A click: the selection has already changed. */
-  click: PointerInfo
-  doubleClick: PointerInfo
-  /** Right click or long press: the application shows its menu. */
-  contextMenu: PointerInfo
-  /** After every drawn frame. */
-  frame: FrameStatistics
-  themeChanged: { readonly theme: Theme }
-  extensionLoaded: { readonly id: string }
-  extensionUnloaded: { readonly id: string }
-  extensionActivated: { readonly id: string; readonly mode: string }
-  extensionDeactivated: { readonly id: string }
-  error: ViewerError
-}
-
 /** Cost of a frame. */
 export interface FrameStatistics {
   /** `additive`: only new content since the last frame was drawn, on top of it. */
@@ -259,4 +221,12 @@ export interface ModelAccess {
   readonly shapes: Uint8Array
   /** Returns whether the element has a shape of its own. */
   hasShape(element: number): boolean
+}
+
+/** A screenshot onto which annotations are drawn; it shows the current view. */
+export interface AnnotationTarget {
+  readonly context: CanvasRenderingContext2D
+  /** Pixels. */
+  readonly width: number
+  readonly height: number
 }

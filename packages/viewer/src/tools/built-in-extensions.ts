@@ -10,7 +10,7 @@ import {
   sectionExtensionId,
 } from '../engine/extension/extension-ids.js'
 import { theExtensionManager } from '../engine/extension/extension-registry.js'
-import type { ExtensionClass } from '../engine/extension/extension.js'
+import type { ExtensionClass } from '../engine/api.js'
 
 /** Each is a separate chunk, fetched by the first viewer that loads it. */
 const builtIn: Readonly<Record<string, () => Promise<ExtensionClass>>> = {

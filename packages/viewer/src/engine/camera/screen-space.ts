@@ -1,5 +1,6 @@
 import type { Point } from '../types.js'
-import { rayAt, type Ray } from './view-ray.js'
+import type { Ray } from '../math/ray.js'
+import { rayAt } from './view-ray.js'
 import { computeFrame, halfHeightTangent, computeViewHeight, type Pose } from './pose.js'
 import { projectPoint, type ProjectedPoint } from './project.js'
 import { dot, subtract } from '../math/vector.js'

@@ -1,15 +1,6 @@
-import type { Point } from '../types.js'
 import { computeFrame, halfHeightTangent, computeViewHeight, type Pose } from './pose.js'
+import type { Ray } from '../math/ray.js'
 import { add, normalize, scale } from '../math/vector.js'
-
-/** View ray. `direction` has length 1. */
-export interface Ray {
-  readonly origin: Point
-  readonly direction: Point
-  /** Size of a pixel in metres: at the origin, and its increase per metre away from it. */
-  readonly pixelSize: number
-  readonly pixelGrowth: number
-}
 
 /** Returns the ray through a position of the viewport: −1 to 1 from left to right and from bottom to top. */
 export function rayAt(

@@ -1,4 +1,4 @@
-import type { ModelContent } from '../model/model-content.js'
+import type { ModelData } from '../store/model-data.js'
 import type { Picker } from '../pick/picker.js'
 import type { InstanceStore } from '../store/instance-store.js'
 import { instanceFlag, placementStride } from '../store/gpu-chunk.js'
@@ -37,8 +37,14 @@ interface CoplanarDepthBias {
   readonly back: Float32Array
 }
 
+/** Content whose placements take the bias. */
+interface BiasedContent extends ModelData {
+  /** Called when the placements contain it; `farthest` is the maximum bias, metres. */
+  setPlanes(farthest: number): void
+}
+
 /** Writes the bias of each instance into the placements; returns false if there is none. */
-export function applyDepthBias(content: ModelContent, picker: Picker): boolean {
+export function applyDepthBias(content: BiasedContent, picker: Picker): boolean {
   const { instances, geometries, bounds } = content
   if (bounds === null) return false
   const diagonal = Math.hypot(...bounds.max.map((value, axis) => value - bounds.min[axis]))

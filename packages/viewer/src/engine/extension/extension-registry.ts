@@ -1,4 +1,4 @@
-import type { ExtensionClass } from './extension.js'
+import type { ExtensionClass } from '../api.js'
 
 /** Extensions that any viewer of the page can load, by id. */
 export class ExtensionRegistry {

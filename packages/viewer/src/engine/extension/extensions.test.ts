@@ -1,10 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import type { ViewerEvents } from '../types.js'
 import { EventEmitter } from '../event-emitter.js'
-import type { Viewer } from '../viewer/viewer.js'
-import { Extension } from './extension.js'
 import { ExtensionRegistry } from './extension-registry.js'
-import { LoadedExtensions } from './loaded-extensions.js'
+import { Extension, type Viewer, type ViewerEvents } from '../api.js'
+import { ExtensionLoader } from './extension-loader.js'
 
 const viewer = { name: 'viewer' } as unknown as Viewer
 
@@ -60,7 +58,7 @@ function loaded() {
   registry.registerExtension('impossible', Impossible)
   registry.registerExtension('broken', Broken)
   registry.registerExtension('stubborn', Stubborn)
-  return { registry, messages, extensions: new LoadedExtensions(viewer, events, registry) }
+  return { registry, messages, extensions: new ExtensionLoader(viewer, events, registry) }
 }
 
 describe('ExtensionRegistry', () => {

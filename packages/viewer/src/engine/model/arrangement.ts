@@ -1,9 +1,8 @@
 import type { RigidMatrix } from '@kamar/view-package/read'
 import { emptyBox, type InstanceStore } from '../store/instance-store.js'
 import { placementStride } from '../store/gpu-chunk.js'
-import type { Viewer } from '../viewer/viewer.js'
 import type { ModelContent } from './model-content.js'
-import { OpenModel, type ContentArrangement } from './open-model.js'
+import type { ContentArrangement } from './open-model.js'
 
 /** Stored numbers of an instance's original placement: rows of its matrix, then its sphere's centre. */
 const restStride = 15
@@ -102,22 +101,4 @@ function boxAround({ instances, geometries }: ModelContent): ModelContent['bound
   for (let instance = 0; instance < instances.count; instance++) instances.growBox(instance, geometries.extent, box)
   const [minX, minY, minZ, maxX, maxY, maxZ] = box as [number, number, number, number, number, number]
   return { min: [minX, minY, minZ], max: [maxX, maxY, maxZ] }
-}
-
-/** Returns the arrangement of the viewer's model, creating it if necessary; null without a model. */
-function ensureArrangement({ model }: Viewer): { readonly model: OpenModel; readonly arrangement: Arrangement } | null {
-  if (!(model instanceof OpenModel)) return null
-  const existing = model.arrangement
-  const arrangement = existing instanceof Arrangement ? existing : new Arrangement()
-  model.arrangement = arrangement
-  return { model, arrangement }
-}
-
-/** Moves elements apart: three numbers per element, metres; null resets them. Picks follow the drawn positions. */
-export function displace(viewer: Viewer, offsets: Float32Array | null): void {
-  const current = ensureArrangement(viewer)
-  if (current === null || (offsets === null && !current.arrangement.isApart)) return
-  current.arrangement.setOffsets(offsets)
-  current.model.arranged()
-  viewer.replacement.events.emit('elementsMoved', { move: null })
 }

@@ -1,8 +1,8 @@
 import type { Box, ExteriorSet, Manifest } from '@kamar/view-package/read'
 import { Culler } from '../cull/culler.js'
-import type { Occlusion } from '../occlusion/occlusion.js'
 import type { ContentResidency } from '../residency/content-residency.js'
 import type { ModelBatches } from '../render/model-batches.js'
+import type { RenderedContent } from '../render/rendered-content.js'
 import type { SceneRenderer } from '../render/scene-renderer.js'
 import { ElementInstances } from '../store/element-instances.js'
 import type { ElementStates } from '../store/element-states.js'
@@ -16,7 +16,7 @@ import type { PackageLoader } from '../types.js'
  * One generation of a model on screen: its loaded chunks, in the page's memory and on the GPU. When the finished
  * package replaces the provisional one, a second content is filled and then swapped in.
  */
-export class ModelContent {
+export class ModelContent implements RenderedContent {
   readonly instances = new InstanceStore()
   readonly geometries = new GeometryStore()
   readonly instanceColors: InstanceColors
@@ -29,7 +29,7 @@ export class ModelContent {
   /** Keeps the geometry within the memory budget; null if everything fits. */
   residency: ContentResidency | null = null
   /** Computes occlusion by walls; null for small models, and until its code is loaded. */
-  occlusion: Pick<Occlusion, 'visibleInstances'> | null = null
+  occlusion: RenderedContent['occlusion'] = null
   /** Drawn fills of caps, nine numbers a triangle. */
   capTriangles: ArrayLike<number> = []
   /** Whether more chunks will follow. */

@@ -1,6 +1,7 @@
 import type { ViewerOptions } from '../types.js'
 import type { SceneRenderer } from '../render/scene-renderer.js'
-import { Viewer } from '../viewer/viewer.js'
+import type { Viewer } from '../api.js'
+import { ModelViewer } from '../viewer/viewer.js'
 
 /**
  * Creates a viewer without rendering, for browsers where `createViewer` throws `webgl-not-supported`: tree, search,
@@ -11,5 +12,5 @@ export async function createHeadlessViewer(container: HTMLElement, options?: Vie
   // Private fields make a class nominal; the `implements` clause ensures that no member is missing.
   const createRenderer = (canvas: HTMLCanvasElement): SceneRenderer =>
     new NullRenderer(canvas) as unknown as SceneRenderer
-  return new Viewer(container, { ...options, viewCube: false }, createRenderer)
+  return new ModelViewer(container, { ...options, viewCube: false }, createRenderer)
 }

@@ -2,7 +2,8 @@ import { Scene, type WebGLRenderer } from 'three'
 import type { CullView } from '../cull/culler.js'
 import { ViewerError } from '../errors.js'
 import type { FrameShading, SelectionMarks } from '../render/frame-passes.js'
-import type { PixelSize, SceneRenderer } from '../render/scene-renderer.js'
+import type { PixelSize } from '../render/frame-request.js'
+import type { SceneRenderer } from '../render/scene-renderer.js'
 
 /** Placeholder view of a renderer without frames. */
 const nowhere: CullView = { eye: [0, 0, 0], planes: new Float64Array(24), pixelScale: 1, orthographic: false }

@@ -1,5 +1,5 @@
 import type { CullView } from '../cull/culler.js'
-import type { ModelContent } from '../model/model-content.js'
+import type { ModelData } from '../store/model-data.js'
 import { drawMode } from '../store/instance-colors.js'
 import { instanceFlag, placementStride, rangeStride } from '../store/gpu-chunk.js'
 import { DepthGrid, type Footprint } from './depth-grid.js'
@@ -22,7 +22,7 @@ const frustumNumbers = 24
  * right for every frame, including the first after a jump of the camera.
  */
 export class Occlusion {
-  readonly #content: ModelContent
+  readonly #content: ModelData
   readonly #grid = new DepthGrid()
   #visibleInstances = new Uint8Array(0)
   /** Area of the largest box face of each instance, square metres. */
@@ -37,7 +37,7 @@ export class Occlusion {
   /** Length of a metre along right, up, depth and distance of the clip space. */
   readonly #perMetre = new Float64Array(4)
 
-  constructor(content: ModelContent) {
+  constructor(content: ModelData) {
     this.#content = content
   }
 

@@ -1,4 +1,4 @@
-import type { Ray } from '../camera/view-ray.js'
+import type { Ray } from '../math/ray.js'
 
 /** Maximum instances of a leaf. */
 const leafSize = 4

@@ -1,5 +1,5 @@
 import { placementStride } from '../store/gpu-chunk.js'
-import type { Ray } from '../camera/view-ray.js'
+import type { Ray } from '../math/ray.js'
 
 /** Ray in an instance's quantised coordinates; distances along it remain those of the model-space ray. */
 export interface LocalRay {

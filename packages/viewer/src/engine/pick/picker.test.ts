@@ -13,7 +13,8 @@ import { GpuChunkBuilder } from '../stream/gpu-chunk-builder.js'
 import { boxMesh, stoneMesh, testRandom } from '../../testing/shapes.js'
 import { testChunk, type TestChunk } from '../../testing/test-chunk.js'
 import { Picker } from './picker.js'
-import { rayAt, type Ray } from '../camera/view-ray.js'
+import { rayAt } from '../camera/view-ray.js'
+import type { Ray } from '../math/ray.js'
 
 beforeAll(async () => {
   await Promise.all([encoderReady, decoderReady, meshStageReady])

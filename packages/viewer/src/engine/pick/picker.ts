@@ -1,6 +1,6 @@
 import type { PickResult, Point } from '../types.js'
 import { add, cross, dot, computeLength, normalize, scale, subtract } from '../math/vector.js'
-import type { ModelContent } from '../model/model-content.js'
+import type { ModelData } from '../store/model-data.js'
 import { drawMode } from '../store/instance-colors.js'
 import { instanceFlag, placementStride } from '../store/gpu-chunk.js'
 import { TriangleBlocks, type BoxSubject } from './triangle-blocks.js'
@@ -8,7 +8,7 @@ import { InstanceBvh } from './instance-bvh.js'
 import { normalToModel, toLocal } from './local-ray.js'
 import { nearestPoint } from './point-hit.js'
 import { spanWithin, type RaySpan } from './ray-span.js'
-import type { Ray } from '../camera/view-ray.js'
+import type { Ray } from '../math/ray.js'
 import { readVertices, hitTriangles, type ShapeHit } from './shape-hit.js'
 
 /** Pick radius of lines, pixels. */
@@ -31,12 +31,12 @@ interface Nearest {
 
 /** Exact ray picking: a BVH over instances, then the decoded triangles. */
 export class Picker {
-  readonly #content: ModelContent
+  readonly #content: ModelData
   readonly #blocks = new TriangleBlocks()
   #bvh: InstanceBvh | null = null
   #points: readonly number[] = []
 
-  constructor(content: ModelContent) {
+  constructor(content: ModelData) {
     this.#content = content
   }
 

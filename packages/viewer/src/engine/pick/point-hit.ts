@@ -2,7 +2,7 @@ import type { Point } from '../types.js'
 import type { GeometryShape } from '../store/geometry-store.js'
 import type { InstanceStore } from '../store/instance-store.js'
 import { placementStride } from '../store/gpu-chunk.js'
-import type { Ray } from '../camera/view-ray.js'
+import type { Ray } from '../math/ray.js'
 
 /** Pick radius of points, pixels. */
 const pointPixels = 6

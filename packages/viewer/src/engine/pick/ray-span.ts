@@ -1,6 +1,6 @@
 import type { Point } from '../types.js'
 import { dot } from '../math/vector.js'
-import type { Ray } from '../camera/view-ray.js'
+import type { Ray } from '../math/ray.js'
 
 /** Part of a ray within section planes. */
 export interface RaySpan {

@@ -2,7 +2,7 @@ import type { Camera } from 'three'
 import type { Box } from '@kamar/view-package/read'
 import type { FrameTarget } from './frame-target.js'
 import type { SelectionColors } from './viewer-colors.js'
-import type { FrameRequest } from './scene-renderer.js'
+import type { FrameRequest } from './frame-request.js'
 
 /** Drawn frame that may be shaded. */
 export interface RenderedFrame {

@@ -1,8 +1,18 @@
 import { SRGBColorSpace, WebGLRenderTarget, type WebGLRenderer } from 'three'
-import type { SelectionMask } from './selection/selection-mask.js'
 
 /** Samples per pixel of a still frame: every GPU supports four. */
 const stillSamples = 4
+
+/** Mask of some objects in a frame, with the frame's depths. */
+export interface FrameMask {
+  /** One channel per pixel, with mipmaps. */
+  readonly texture: WebGLTexture
+  /** Clears the mask and makes it the render target. */
+  bind(): void
+  /** Resolves the samples into `texture`. */
+  resolve(): void
+  dispose(): void
+}
 
 /**
  * Offscreen target of a frame: renderbuffers that are copied to the canvas at the end. They retain colour and depth
@@ -19,7 +29,7 @@ export class FrameTarget {
   #buffers: WebGLRenderbuffer[] = []
   #target: WebGLRenderTarget | null = null
   /** Mask of the selection in the frame; lives as long as the frame's buffers. */
-  mask: SelectionMask | null = null
+  mask: FrameMask | null = null
   #width = 0
   #height = 0
 

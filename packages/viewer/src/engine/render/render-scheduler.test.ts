@@ -2,7 +2,8 @@ import { describe, expect, it, vi } from 'vitest'
 import type { ViewerCamera } from '../camera/viewer-camera.js'
 import { ElementStates } from '../store/element-states.js'
 import { RenderScheduler } from './render-scheduler.js'
-import type { FrameRequest, SceneRenderer } from './scene-renderer.js'
+import type { FrameRequest } from './frame-request.js'
+import type { SceneRenderer } from './scene-renderer.js'
 
 /** Creates a scheduler whose frames are recorded. */
 function createScheduler() {

@@ -5,10 +5,11 @@ import type { ViewerCamera } from '../camera/viewer-camera.js'
 import type { CullView } from '../cull/culler.js'
 import type { DrawLists, RangeList } from '../cull/draw-lists.js'
 import { hurriedQuality, movingQuality, stillQuality, type Quality } from '../cull/quality.js'
-import type { ModelContent } from '../model/model-content.js'
+import type { RenderedContent } from './rendered-content.js'
 import type { ElementStates } from '../store/element-states.js'
 import { FrameRateGovernor } from './frame-rate-governor.js'
-import type { FrameRequest, FrameTile, SceneRenderer } from './scene-renderer.js'
+import type { FrameRequest, FrameTile } from './frame-request.js'
+import type { SceneRenderer } from './scene-renderer.js'
 
 /** Time without movement after the last frame until the camera counts as still, milliseconds. */
 const stillAfter = 140
@@ -22,7 +23,7 @@ const settleAfter = 250
 
 /** State of the frame on screen. */
 interface FrameState {
-  readonly content: ModelContent | null
+  readonly content: RenderedContent | null
   readonly exterior: boolean
   /** Whether transparent objects are in it: then nothing can be added behind them. */
   readonly hasClear: boolean
@@ -51,7 +52,7 @@ interface Plan {
  * new instances while a model grows under a still camera.
  */
 export class RenderScheduler {
-  content: ModelContent | null = null
+  content: RenderedContent | null = null
   /** Whether section planes cut the model, so that its interior may be visible. */
   cut = false
   /** Whether crease edges are drawn. */
@@ -259,7 +260,7 @@ export class RenderScheduler {
 
   /** Fills the content's lists for the plan; returns how many instances were tested. */
   #cull(
-    content: ModelContent,
+    content: RenderedContent,
     plan: Plan,
     how: { readonly view: CullView; readonly quality: Quality; readonly exterior: boolean },
   ): number {

@@ -1,5 +1,4 @@
 import { Color, Scene, WebGLRenderer, type Camera } from 'three'
-import type { Box } from '@kamar/view-package/read'
 import type { Point } from '../types.js'
 import { computeFrame, type Frame, type Pose } from '../camera/pose.js'
 import { add, normalize, scale } from '../math/vector.js'
@@ -7,6 +6,7 @@ import type { CullView } from '../cull/culler.js'
 import { CameraProjection } from './camera-projection.js'
 import { FrameTarget } from './frame-target.js'
 import { fillLight, keyLight, type ViewerColors } from './viewer-colors.js'
+import type { FrameRequest, PixelSize } from './frame-request.js'
 import { ModelBatches } from './model-batches.js'
 import type { FrameShading, SelectionMarks } from './frame-passes.js'
 import { fillWithPoints } from './warm-up.js'
@@ -24,35 +24,6 @@ const singlePrecision = 3e-7
  * rounded.
  */
 const leftOfRounding = 0.05
-
-/** Canvas size, pixels. */
-export interface PixelSize {
-  readonly width: number
-  readonly height: number
-  /** Pixels per CSS pixel; 1 by default. */
-  readonly ratio?: number
-}
-
-/** Request of a frame. */
-export interface FrameRequest {
-  readonly pose: Pose
-  readonly bounds: Box | null
-  readonly model: ModelBatches | null
-  readonly purpose: 'still' | 'moving'
-  /** Resolution relative to the canvas, for moving frames on slow machines. */
-  readonly resolution: number
-  /** Whether the selection is highlighted. */
-  readonly paintsSelection: boolean
-  /** Tile of a larger frame, for `drawTile`. */
-  readonly tile?: FrameTile | null
-}
-
-/** Part of a frame that may be larger than the canvas; pixels from the frame's left and top. */
-export interface FrameTile extends PixelSize {
-  readonly x: number
-  readonly y: number
-  readonly frame: PixelSize
-}
 
 /** Target of a frame. */
 interface Rendering {

@@ -2,7 +2,7 @@ import type { Manifest } from '@kamar/view-package/read'
 import type { PackageLoader, ResidencyStatus } from '../types.js'
 import type { CullView } from '../cull/culler.js'
 import { stillQuality } from '../cull/quality.js'
-import type { ModelContent } from '../model/model-content.js'
+import type { RenderedContent } from '../render/rendered-content.js'
 import type { GpuChunk } from '../store/gpu-chunk.js'
 import type { ChunkDecoder } from '../stream/chunk-decoder.js'
 import { fetchFile } from '../stream/chunk-stream.js'
@@ -46,7 +46,7 @@ interface Part extends ChunkSize {
 
 /** Dependencies of the chunk residency. */
 export interface ChunkResidencyDependencies {
-  readonly content: ModelContent
+  readonly content: RenderedContent
   readonly loader: PackageLoader
   readonly signal: AbortSignal
   /** Bytes. */

@@ -1,5 +1,6 @@
-import type { FrameStatistics, ViewerEvents } from '../types.js'
+import type { FrameStatistics } from '../types.js'
 import type { EventEmitter } from '../event-emitter.js'
+import type { ViewerEvents } from '../api.js'
 
 /** Reports drawn frames, and the first one that shows something of the model. */
 export class FrameObserver {

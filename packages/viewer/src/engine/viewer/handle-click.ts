@@ -1,6 +1,6 @@
 import type { PickResult } from '../types.js'
-import type { Viewer } from './viewer.js'
 import type { Click } from '../interaction/gestures.js'
+import type { Viewer } from '../api.js'
 
 /** Handles a click before the application receives it; returns false if a tool consumed it. */
 export function handleClick(viewer: Viewer, { kind, position, ...modifiers }: Click, pick: PickResult | null): boolean {

@@ -1,5 +1,5 @@
 import { elementFlag, type ElementStates, type StatesSnapshot } from '../store/element-states.js'
-import type { Viewer } from './viewer.js'
+import type { Viewer } from '../api.js'
 
 /** Undo support for element states (hidden, ghosted, isolated, coloured). */
 export class UndoableStates {

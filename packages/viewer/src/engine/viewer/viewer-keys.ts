@@ -1,5 +1,5 @@
 import type { KeyActions } from '../interaction/keyboard.js'
-import type { Viewer } from './viewer.js'
+import type { Viewer } from '../api.js'
 
 /**
  * Returns the viewer's key actions. Zoom to, hide, isolate and ghost apply to the selection and do nothing without one.

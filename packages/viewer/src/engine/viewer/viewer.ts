@@ -9,17 +9,14 @@ import type {
   PickResult,
   SearchResult,
   Theme,
-  ViewerEvents,
   ViewerLabels,
   ViewerOptions,
+  AnnotationTarget,
 } from '../types.js'
 import { ScreenSpace } from '../camera/screen-space.js'
 import type { ViewerCamera } from '../camera/viewer-camera.js'
 import { asViewerError, ViewerError } from '../errors.js'
 import { EventEmitter, type Listener } from '../event-emitter.js'
-import type { AnnotationTarget, Extension, ExtensionOptions } from '../extension/extension.js'
-import { LoadedExtensions } from '../extension/loaded-extensions.js'
-import type { ModelReplacement } from '../../tools/federation/replace-model.js'
 import { PageBudget } from '../frame-loop.js'
 import { CommandHistory, listenToHistoryKeys } from '../interaction/command-history.js'
 import { handleClick } from './handle-click.js'
@@ -40,33 +37,30 @@ import { FrameObserver } from './frame-observer.js'
 import type { ScreenshotOptions } from '../screenshot.js'
 import { Stage } from '../stage.js'
 import { ElementStates } from '../store/element-states.js'
-import type { Ray } from '../camera/view-ray.js'
-import type { FrameTile, SceneRenderer } from '../render/scene-renderer.js'
+import type { Ray } from '../math/ray.js'
+import type { FrameTile } from '../render/frame-request.js'
+import type { SceneRenderer } from '../render/scene-renderer.js'
 import { MemoryBudget } from '../residency/memory-budget.js'
 import { ReadyDecoder } from '../stream/chunk-decoder.js'
 import { createPackageLoader } from '../stream/package-loader.js'
 import { noQueries, type ModelQueries } from '../search/model-queries.js'
 import { viewerKeyActions } from './viewer-keys.js'
 import { defaultLabels } from './viewer-labels.js'
+import type { Extension, ExtensionOptions, LoadedExtensions, ModelReplacement, Viewer, ViewerEvents } from '../api.js'
+import { ExtensionLoader } from '../extension/extension-loader.js'
 
-/** Draws view packages in an element of the page. Created by `createViewer`. */
-export class Viewer {
-  /** False in browsers without WebGL: see `createHeadlessViewer`. */
+/** Implements `Viewer` on a stage, with one open model. */
+export class ModelViewer implements Viewer {
   readonly canRender: boolean
   readonly selection: Selection
   readonly visibility: Visibility
   readonly colors: ElementColors
   readonly extensions: LoadedExtensions
-  /** Section planes of the model. */
   readonly cut: Cut
-  /** Undo history of the tools, for Ctrl+Z. */
   readonly history: CommandHistory
-  /** Conversion between model and screen coordinates. */
   readonly space: ScreenSpace
-  /** Tools that intercept clicks before they select. */
   readonly clickInterceptors = new ClickInterceptors()
   readonly #options: ViewerOptions
-  /** Canvas, camera and rendered content; for the viewer's own extensions. */
   readonly stage: Stage
   readonly #states = new ElementStates()
   readonly #undoableStates = new UndoableStates(this, this.#states, () => {
@@ -106,11 +100,10 @@ export class Viewer {
       () => this.camera.pose,
       () => this.stage.surface.size,
     )
-    this.extensions = new LoadedExtensions(this, this.#events)
+    this.extensions = new ExtensionLoader(this, this.#events)
     this.#stopKeys = options.keyboard === false ? [] : this.#listenToKeys()
   }
 
-  /** Container element of the viewer; the application may place its own controls over it. */
   get element(): HTMLElement {
     return this.stage.surface.element
   }
@@ -120,53 +113,40 @@ export class Viewer {
   get camera(): ViewerCamera {
     return this.stage.camera
   }
-  /** The loaded model, once its manifest has loaded. */
   get model(): ModelAccess | null {
     return this.#model?.manifestNow == null ? null : this.#model
   }
-  /** Shapes of the loaded model; null until any have loaded. */
   get geometry(): ModelGeometry | null {
     const content = this.#model?.content ?? null
     if (content === null) return null
     return new ModelGeometry(content, (element) => this.#states.isGhost(element), this.#model?.picker)
   }
-  /** Resident part of a model that exceeds its memory budget; null for one within it. */
   get residency(): ResidencyStatus | null {
     return this.#model?.content?.residency?.status ?? null
   }
-  /** Element properties, fetched on request; empty without a model. */
   get properties(): { of(element: number): Promise<readonly PropertySet[]> } {
     return { of: async (element) => (await this.#model?.properties.of(element)) ?? [] }
   }
-  /** Property queries of the model: filters, groups, tables; run in a worker. */
   get queries(): ModelQueries {
     return this.#model?.search.queries ?? noQueries
   }
-  /** Camera navigation: preferences, a custom pivot, and handlers of drags and wheel events. */
   get navigation(): Navigation {
     return this.stage.navigation
   }
   get theme(): Theme {
     return this.stage.theme
   }
-  /** three.js objects that extensions draw with the model. Call `invalidate` after a change. */
   get overlay(): Object3D {
     return this.stage.renderer.overlay
   }
 
-  /** Adds a listener of the named event; the returned function removes it. */
   on<Name extends keyof ViewerEvents>(name: Name, listener: Listener<ViewerEvents[Name]>): () => void {
     return this.#events.on(name, listener)
   }
-  /** Removes a listener added with `on`. */
   off<Name extends keyof ViewerEvents>(name: Name, listener: Listener<ViewerEvents[Name]>): void {
     this.#events.off(name, listener)
   }
 
-  /**
-   * Loads a package in place of the previous one, also one that is still being written. Resolves with the complete
-   * manifest when everything is drawn; rejects with a `ViewerError` (`cancelled` if another was loaded meanwhile).
-   */
   async load(source: PackageSource): Promise<Manifest> {
     this.unload()
     const model = new OpenModel(createPackageLoader(source), this.#modelHost())
@@ -184,7 +164,6 @@ export class Viewer {
     }
   }
 
-  /** Removes the model and all states of its elements. */
   unload(): void {
     const model = this.#model
     if (model === null) return
@@ -199,35 +178,28 @@ export class Viewer {
     this.history.clear()
   }
 
-  /** Fetches a newer manifest after a notification by the server. */
   refresh(): void {
     this.#model?.refresh()
   }
 
-  /** Returns the hit at a position of the viewer, CSS pixels from its left and top; ghosts are ignored. */
   pick(x: number, y: number, options: PickOptions = {}): PickResult | null {
     return this.pickAlong(this.space.rayThrough(x, y), options)
   }
-  /** Returns the same for any ray in model coordinates. */
   pickAlong(ray: Ray, options: PickOptions = {}): PickResult | null {
     const isMet = (element: number): boolean => !this.#states.isGhost(element)
     return this.#model?.pick(ray, { ...options, isMet, cuts: this.cut.numbers }) ?? null
   }
 
-  /** Finds elements whose name, class, id or property values contain every word of the text. */
   async search(text: string, limit?: number): Promise<SearchResult> {
     return (await this.#model?.search.search(text, limit)) ?? { total: 0, hits: [], milliseconds: 0 }
   }
-  /** Builds the search index ahead of the first search. */
   async prepareSearch(): Promise<void> {
     await this.#model?.search.prepare()
   }
 
-  /** 'Fit to Window': zooms to the elements, or to everything. */
   fitToView(elements?: Iterable<number>): boolean {
     return this.camera.fit(elements)
   }
-  /** 'Reset View': restores the home view of the whole model, with everything visible, nothing selected or coloured. */
   resetView(): void {
     this.selection.clear()
     this.visibility.reset()
@@ -235,16 +207,13 @@ export class Viewer {
     this.camera.goTo('home')
   }
 
-  /** Runs a change of visibility and colours that Ctrl+Z reverts. */
   undoable(action: () => void): void {
     this.#undoableStates.change(action)
   }
-  /** Captures the current visibility and colours; the returned function restores them. */
   captureStates(): () => void {
     return this.#undoableStates.capture()
   }
 
-  /** Redraws before the next browser frame. */
   invalidate(): void {
     this.stage.scheduler.invalidate()
   }
@@ -254,22 +223,18 @@ export class Viewer {
     this.#model?.content?.setStateColors(this.stage.colors.states)
     this.#events.emit('themeChanged', { theme })
   }
-  /** Sets translated texts of the viewer's own controls. */
   setLabels(labels: Partial<ViewerLabels>): void {
     this.stage.setLabels({ ...defaultLabels, ...this.#options.labels, ...labels })
   }
-  /** Switches crease edges on or off. */
   setEdges(edges: boolean): void {
     this.stage.scheduler.edges = edges
     this.invalidate()
   }
-  /** Sets whether the exterior objects are drawn alone where the frame is identical; on by default. */
   setExteriorShortcut(on: boolean): void {
     this.stage.scheduler.useExterior = on
     this.invalidate()
   }
 
-  /** Renders the view to an image file in full quality. */
   async screenshot(options: ScreenshotOptions = {}): Promise<Blob> {
     const { scheduler } = this.stage
     const { pose } = this.camera
@@ -284,20 +249,16 @@ export class Viewer {
     return takeScreenshot(source, options)
   }
 
-  /** Loads a registered extension; rejects with `extension-unknown` or `extension-failed`. */
   loadExtension(id: string, options?: ExtensionOptions): Promise<Extension> {
     return this.extensions.load(id, options)
   }
-  /** Returns false if it was not loaded. */
   unloadExtension(id: string): boolean {
     return this.extensions.unload(id)
   }
-  /** Returns the extension if it is loaded. */
   getExtension(id: string): Extension | null {
     return this.extensions.get(id)
   }
 
-  /** Disposes the viewer and frees all memory. */
   dispose(): void {
     this.extensions.unloadAll()
     this.unload()
@@ -307,10 +268,8 @@ export class Viewer {
     this.#events.clear()
   }
 
-  /** Replaces the model while retaining its states; for the viewer's own extensions. */
   get replacement(): ModelReplacement {
     return {
-      viewer: this,
       host: this.#modelHost(),
       states: this.#states,
       events: this.#events,
@@ -392,5 +351,5 @@ export class Viewer {
 
 /** Creates a viewer that fills `container`. Throws a `ViewerError` `webgl-not-supported` without WebGL2. */
 export function createViewer(container: HTMLElement, options?: ViewerOptions): Viewer {
-  return new Viewer(container, options)
+  return new ModelViewer(container, options)
 }

@@ -1,10 +1,10 @@
 import type { ElementColor } from '../../engine/types.js'
 import { EventEmitter, type Listener } from '../../engine/event-emitter.js'
-import { Extension } from '../../engine/extension/extension.js'
 import type { QueryField } from '../../engine/search/filter-rule.js'
 import type { ElementStates } from '../../engine/store/element-states.js'
 import { evenBounds, readLegend, type ColorLegend, type LegendEntry } from './color-legend.js'
 import { categoryColor, rampColor } from './palette.js'
+import { Extension } from '../../engine/api.js'
 
 /** Events of colouring by a property. */
 export interface ColorsEvents {

@@ -1,7 +1,7 @@
 import { EventEmitter, type Listener } from '../../engine/event-emitter.js'
-import { Extension } from '../../engine/extension/extension.js'
 import { Shading } from './shading.js'
 import { SkyBackdrop } from './sky-backdrop.js'
+import { Extension } from '../../engine/api.js'
 
 /** Render settings beyond the model's own colours. */
 export interface RenderEffectsSettings {

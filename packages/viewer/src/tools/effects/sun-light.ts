@@ -5,7 +5,7 @@ import { getBoxCorners } from '../../engine/camera/bounds.js'
 import { cross, dot, normalize, scale } from '../../engine/math/vector.js'
 import { Culler, type CullView } from '../../engine/cull/culler.js'
 import { stillQuality } from '../../engine/cull/quality.js'
-import type { ModelContent } from '../../engine/model/model-content.js'
+import type { RenderedContent } from '../../engine/render/rendered-content.js'
 import type { RenderScheduler } from '../../engine/render/render-scheduler.js'
 import type { SceneRenderer } from '../../engine/render/scene-renderer.js'
 import { ShadeTarget } from './shade-target.js'
@@ -67,7 +67,7 @@ export class SunLight {
   readonly #map: ShadeTarget
   readonly #camera = new OrthographicCamera()
   #target: WebGLRenderTarget | null = null
-  #culler: { readonly of: ModelContent; readonly culler: Culler } | null = null
+  #culler: { readonly of: RenderedContent; readonly culler: Culler } | null = null
   /** Size of a texel, metres. */
   texelMetres = 1
 
@@ -123,7 +123,7 @@ export class SunLight {
   }
 
   /** Uses a separate culler: a culler caches the sizes of the objects in its last frame. */
-  #cull(content: ModelContent, view: CullView): void {
+  #cull(content: RenderedContent, view: CullView): void {
     if (this.#culler?.of !== content)
       this.#culler = { of: content, culler: new Culler(content.instances, content.instanceColors) }
     const exterior = this.#scheduler.exteriorApplies() ? (content.exterior?.bits ?? null) : null

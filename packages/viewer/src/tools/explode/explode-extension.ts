@@ -1,10 +1,10 @@
 import type { ModelTree } from '@kamar/view-package/read'
 import type { Point } from '../../engine/types.js'
 import { EventEmitter, type Listener } from '../../engine/event-emitter.js'
-import { Extension } from '../../engine/extension/extension.js'
-import { displace } from '../../engine/model/arrangement.js'
+import { displace } from './displace.js'
 import { listStoreys } from '../../engine/search/storey-lookup.js'
 import { explodeModes, radialOffsets, storeyOffsets, type ElementBoxes, type ExplodeMode } from './explode-offsets.js'
+import { Extension } from '../../engine/api.js'
 
 /** State of the explosion. */
 export interface ExplodeState {

@@ -7,8 +7,8 @@ import { BrowserHarness } from '../../testing/browser-page.js'
 import type { TestPage } from '../../testing/page/page.js'
 import { boxMesh, placedAt } from '../../testing/shapes.js'
 import { addElement, writeTestPackage } from '../../testing/test-package.js'
-import type { Viewer } from '../../engine/viewer/viewer.js'
 import type { ModelsExtension } from './models-extension.js'
+import type { Viewer } from '../../engine/api.js'
 
 declare const testPage: TestPage
 /** Set in the page by `openTwo`. */

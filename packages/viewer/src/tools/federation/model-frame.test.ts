@@ -1,9 +1,9 @@
 import type { Vector3 } from '@kamar/view-package/read'
 import { describe, expect, it } from 'vitest'
-import type { Viewer } from '../../engine/viewer/viewer.js'
 import { modelFrame, unturned } from './model-frame.js'
 import { ModelsExtension } from './models-extension.js'
 import { computeMatrix, applyPlacement, unmoved } from './placement.js'
+import type { Viewer } from '../../engine/api.js'
 
 /** Returns the metres between two points. */
 const gap = (one: Vector3, other: Vector3): number => Math.hypot(...one.map((value, axis) => value - other[axis]))

@@ -3,7 +3,6 @@ import { readManifest } from '@kamar/view-package/read'
 import type { Point } from '../../engine/types.js'
 import { asViewerError, type ViewerError } from '../../engine/errors.js'
 import { EventEmitter, type Listener } from '../../engine/event-emitter.js'
-import { Extension } from '../../engine/extension/extension.js'
 import { elementFlag } from '../../engine/store/element-states.js'
 import { placementBy, waysToAlign, type AlignMethod } from './align.js'
 import { OpenModel } from '../../engine/model/open-model.js'
@@ -32,6 +31,7 @@ import {
   applyInversePlacement,
   type ModelPlacement,
 } from './placement.js'
+import { Extension } from '../../engine/api.js'
 
 /** Events of the federation. */
 export interface ModelsEvents {

@@ -1,6 +1,6 @@
 import type { Point } from '../../engine/types.js'
 import { Snapping } from '../../engine/geometry/snapping.js'
-import type { Viewer } from '../../engine/viewer/viewer.js'
+import type { Viewer } from '../../engine/api.js'
 
 /** Snap radius of touch relative to the mouse. */
 const touchRadiusFactor = 2

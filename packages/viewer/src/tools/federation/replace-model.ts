@@ -1,12 +1,11 @@
 import type { Manifest } from '@kamar/view-package/read'
-import type { ElementColor, PackageLoader, ViewerEvents } from '../../engine/types.js'
+import type { ElementColor, PackageLoader } from '../../engine/types.js'
 import { asViewerError } from '../../engine/errors.js'
-import type { EventEmitter } from '../../engine/event-emitter.js'
 import type { ModelContent } from '../../engine/model/model-content.js'
 import type { Arrangement } from '../../engine/model/arrangement.js'
-import { OpenModel, type ModelHost } from '../../engine/model/open-model.js'
+import { OpenModel } from '../../engine/model/open-model.js'
 import { elementFlag, type ElementStates, type StatesSnapshot } from '../../engine/store/element-states.js'
-import type { Viewer } from '../../engine/viewer/viewer.js'
+import type { Viewer } from '../../engine/api.js'
 
 /** Returns the number of an element in the next package; −1 if it is not in it. */
 export type Renumbering = (element: number) => number
@@ -20,18 +19,6 @@ export interface TakingOver {
   readonly began: () => void
   /** Called when elements have their states: flags the elements of whole models. */
   readonly marked: () => void
-}
-
-/** Access to the viewer for replacing its model. */
-export interface ModelReplacement {
-  readonly viewer: Viewer
-  readonly host: ModelHost
-  readonly states: ElementStates
-  /** The viewer's current model. */
-  readonly before: OpenModel | null
-  /** Makes a model the viewer's own. */
-  readonly put: (model: OpenModel) => unknown
-  readonly events: EventEmitter<ViewerEvents>
 }
 
 /** A model that loads while another is shown; it emits nothing before it is shown. */
@@ -50,18 +37,14 @@ class NextModel extends OpenModel {
  * history move to the new numbers. Rejects with `cancelled` if another model was opened meanwhile; the shown one stays
  * after any failure.
  */
-export async function replaceModel(
-  loader: PackageLoader,
-  replacement: ModelReplacement,
-  taking: TakingOver,
-): Promise<Manifest> {
-  const { viewer, host } = replacement
+export async function replaceModel(loader: PackageLoader, viewer: Viewer, taking: TakingOver): Promise<Manifest> {
+  const { host } = viewer.replacement
   const next: NextModel = new NextModel(loader, {
     ...host,
     isBackgroundLoad: true,
     showContent: (content) => {
       if (content === null || next.isShown) return next.isShown ? host.showContent(content) : undefined
-      takeOver(next, content, { ...replacement, ...taking })
+      takeOver(next, content, { viewer, ...taking })
     },
     grew: (content) => (next.isShown ? host.grew(content) : undefined),
     changed: () => (next.isShown ? host.changed() : undefined),
@@ -89,8 +72,9 @@ export async function replaceModel(
 function takeOver(
   next: NextModel,
   content: ModelContent,
-  { viewer, host, states, events, put, numberOf, began, marked }: ModelReplacement & TakingOver,
+  { viewer, numberOf, began, marked }: TakingOver & { readonly viewer: Viewer },
 ): void {
+  const { host, states, events, put, before } = viewer.replacement
   const tools = viewer.extensions.getState()
   const selected = viewer.selection.elements.map(numberOf).filter((element) => element >= 0)
   const { isolated } = viewer.visibility
@@ -100,7 +84,6 @@ function takeOver(
   // Tools restart.
   events.emit('modelUnloaded', {})
   viewer.selection.clear()
-  const { before } = viewer.replacement
   put(next)
   before?.dispose()
   states.clear()

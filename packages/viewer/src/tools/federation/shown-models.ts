@@ -2,13 +2,13 @@ import type { Vector3 } from '@kamar/view-package/read'
 import type { PackageLoader } from '../../engine/types.js'
 import { Arrangement } from '../../engine/model/arrangement.js'
 import { OpenModel } from '../../engine/model/open-model.js'
-import type { Viewer } from '../../engine/viewer/viewer.js'
 import { replaceModel, renumbered, type Renumbering } from './replace-model.js'
 import { FederatedLoader } from './federated-loader.js'
 import type { ModelEntry } from './model-entries.js'
 import { rangeAt, renumbering, type ElementRange } from './model-members.js'
 import { modelFrame, unturned, type ModelFrame } from './model-frame.js'
 import { applyPlacement, unmoved, wayBetween } from './placement.js'
+import type { Viewer } from '../../engine/api.js'
 
 /** The currently shown models: their element ranges and poses. */
 export class ShownModels {
@@ -142,7 +142,7 @@ export class ShownModels {
       this.#joined = loader
     }
     try {
-      await replaceModel(loader, replacement, {
+      await replaceModel(loader, this.#viewer, {
         numberOf: renumbering(this.#ranges, ranges),
         arrangement: new Arrangement(loader.frames),
         began,

@@ -1,8 +1,7 @@
-import type { CameraView } from '../../engine/types.js'
+import { type CameraView, type AnnotationTarget } from '../../engine/types.js'
 import { markupExtensionId } from '../../engine/extension/extension-ids.js'
 import { isSameViewpoint, widening } from '../../engine/camera/framing.js'
 import { EventEmitter, type Listener } from '../../engine/event-emitter.js'
-import { Extension, type AnnotationTarget } from '../../engine/extension/extension.js'
 import { MarkupEditor } from './markup-editor.js'
 import { readMarkup, type MarkupDrawing, type MarkupPoint, type MarkupShape } from './markup-format.js'
 import { handleMarkupKey } from './markup-keys.js'
@@ -11,6 +10,7 @@ import { boundsOfShapes } from './shape-geometry.js'
 import { paintShapes } from './shape-drawing.js'
 import type { MarkupStyle, MarkupTool } from './shape-making.js'
 import { promptForText } from './text-entry.js'
+import { Extension } from '../../engine/api.js'
 
 /** Events of the drawing. */
 export interface MarkupEvents {

@@ -1,7 +1,6 @@
-import type { ModelMove, Point } from '../../engine/types.js'
+import { type ModelMove, type Point, type AnnotationTarget } from '../../engine/types.js'
 import { subtract, computeLength } from '../../engine/math/vector.js'
 import { EventEmitter, type Listener } from '../../engine/event-emitter.js'
-import { Extension, type AnnotationTarget } from '../../engine/extension/extension.js'
 import { MeasureAttachments } from './attachments.js'
 import { measurementsCsv, type CsvTexts } from './csv.js'
 import type { ModelGeometry } from '../../engine/model/model-geometry.js'
@@ -23,6 +22,7 @@ import {
 } from './measurement.js'
 import { Snapping, type Snap, type SnapCost } from '../../engine/geometry/snapping.js'
 import { lengthText, quantityText, unitFor, type LengthUnit, type NumberStyle } from './units.js'
+import { Extension } from '../../engine/api.js'
 
 /** Events of the measuring tool. */
 export interface MeasureEvents {

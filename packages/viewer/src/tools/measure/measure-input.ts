@@ -1,4 +1,4 @@
-import type { Viewer } from '../../engine/viewer/viewer.js'
+import type { Viewer } from '../../engine/api.js'
 
 /** A position under the pointer, CSS pixels of the viewer. */
 export interface AimedPoint {

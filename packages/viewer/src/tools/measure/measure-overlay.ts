@@ -1,5 +1,4 @@
-import type { AnnotationTarget } from '../../engine/extension/extension.js'
-import type { Point, Theme } from '../../engine/types.js'
+import type { Point, Theme, AnnotationTarget } from '../../engine/types.js'
 import type { ScreenSpace } from '../../engine/camera/screen-space.js'
 import { setAttributes, svg, svgLayer } from '../../engine/overlay/svg.js'
 import { arrangeLabels, type LabelBox } from './arrange-labels.js'

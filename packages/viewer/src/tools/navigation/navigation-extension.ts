@@ -2,7 +2,6 @@ import type { CameraView } from '../../engine/types.js'
 import { dot, subtract } from '../../engine/math/vector.js'
 import { computeFrame } from '../../engine/camera/pose.js'
 import { EventEmitter, type Listener } from '../../engine/event-emitter.js'
-import { Extension } from '../../engine/extension/extension.js'
 import { MotionLoop } from './motion-loop.js'
 import { moveByAxes, offersSpaceMouse, SpaceMouse } from './space-mouse.js'
 import {
@@ -17,6 +16,7 @@ import { storeyList, type Storey } from './storeys.js'
 import { Walk } from './walk.js'
 import { ZoomWindowTool } from './zoom-window-tool.js'
 import { zoomedPose, type ScreenRectangle } from './zoom-window.js'
+import { Extension } from '../../engine/api.js'
 
 /** Modes of the extension. */
 export const navigationModes = ['zoom-window', 'walk', 'fly'] as const

@@ -1,9 +1,9 @@
 import type { CameraView, Point } from '../../engine/types.js'
 import { sectionExtensionId } from '../../engine/extension/extension-ids.js'
 import type { ScreenPoint } from '../../engine/interaction/gestures.js'
-import type { Viewer } from '../../engine/viewer/viewer.js'
 import type { SectionExtension } from '../section/section-extension.js'
 import type { Storey } from './storeys.js'
+import type { Viewer } from '../../engine/api.js'
 
 /** Height of the cut above the floor, metres: through windows and doors. */
 const cutHeight = 1.2

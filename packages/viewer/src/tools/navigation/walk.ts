@@ -3,12 +3,12 @@ import { computeFrame, type Pose } from '../../engine/camera/pose.js'
 import { add, computeLength, normalize, scale } from '../../engine/math/vector.js'
 import { computeDiagonal } from '../../engine/camera/bounds.js'
 import type { DragKind, Pinch, ScreenPoint } from '../../engine/interaction/gestures.js'
-import type { Viewer } from '../../engine/viewer/viewer.js'
 import { Joystick } from './joystick.js'
 import { MotionLoop } from './motion-loop.js'
 import { MoveKeys, type MoveInput } from './move-keys.js'
 import { NearTriangles, type WallSource } from './near-triangles.js'
 import { CharacterController } from './character-controller.js'
+import type { Viewer } from '../../engine/api.js'
 
 /** Metres per second: a brisk walk. */
 const walkSpeed = 2.2

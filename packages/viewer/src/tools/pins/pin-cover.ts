@@ -1,6 +1,6 @@
 import type { Point } from '../../engine/types.js'
 import { projectPoint } from '../../engine/camera/project.js'
-import type { Viewer } from '../../engine/viewer/viewer.js'
+import type { Viewer } from '../../engine/api.js'
 
 /** A hit within this ratio of a point's depth, or this many metres, is the surface of the pin itself. */
 const depthRatio = 0.005

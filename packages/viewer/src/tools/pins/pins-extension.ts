@@ -1,9 +1,9 @@
 import type { ModelMove, Point } from '../../engine/types.js'
 import { projectPoint } from '../../engine/camera/project.js'
 import { EventEmitter, type Listener } from '../../engine/event-emitter.js'
-import { Extension } from '../../engine/extension/extension.js'
 import { movedPoint } from '../../engine/math/moved-point.js'
 import { isCovered } from './pin-cover.js'
+import { Extension } from '../../engine/api.js'
 
 /** Numbered marker at a point of the model. */
 export interface Pin {

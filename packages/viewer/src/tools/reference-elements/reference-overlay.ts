@@ -3,9 +3,9 @@ import { BufferAttribute, BufferGeometry, Mesh } from 'three'
 import type { ElementColor, PackageLoader } from '../../engine/types.js'
 import { ReadyDecoder } from '../../engine/stream/chunk-decoder.js'
 import { streamChunks } from '../../engine/stream/chunk-stream.js'
-import type { Viewer } from '../../engine/viewer/viewer.js'
 import { createOverlayMaterial } from './overlay-material.js'
 import { TriangleCollector } from './triangle-collector.js'
+import type { Viewer } from '../../engine/api.js'
 
 /** 36 MB of positions. */
 const maxTriangles = 1_000_000

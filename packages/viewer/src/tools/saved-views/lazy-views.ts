@@ -1,6 +1,6 @@
 import type { Movement } from '../../engine/camera/viewer-camera.js'
-import type { Viewer } from '../../engine/viewer/viewer.js'
 import type { ViewState } from './view-state.js'
+import type { Viewer } from '../../engine/api.js'
 
 // Separate bundle chunk: views are not saved or opened before the first frame.
 const savedViews = () => import('./saved-views.js')

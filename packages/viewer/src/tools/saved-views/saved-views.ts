@@ -2,12 +2,12 @@ import type { ModelTree } from '@kamar/view-package/read'
 import { isSameViewpoint, unwidenView, widenView } from '../../engine/camera/framing.js'
 import type { Movement } from '../../engine/camera/viewer-camera.js'
 import type { ModelAccess } from '../../engine/types.js'
-import type { Viewer } from '../../engine/viewer/viewer.js'
 import { modelsExtensionId } from '../../engine/extension/extension-ids.js'
 import { readSavedModels } from '../federation/model-members.js'
 import type { ModelsExtension } from '../federation/models-extension.js'
 import { findElements, fitReferences, compactElements, createReference, type ModelOf } from './element-references.js'
 import { type ElementReference, readViewState, type ViewState, type ViewVisibility } from './view-state.js'
+import type { Viewer } from '../../engine/api.js'
 
 /** Minimum visible ratio of the width of a saved view without a drawing, on a narrower canvas. */
 const requiredSideRatio = 0.7

@@ -1,7 +1,7 @@
 import type { Point } from '../../engine/types.js'
 import type { ScreenSpace } from '../../engine/camera/screen-space.js'
 import { add, cross, dot, normalize, scale, subtract } from '../../engine/math/vector.js'
-import type { Ray } from '../../engine/camera/view-ray.js'
+import type { Ray } from '../../engine/math/ray.js'
 
 /** Below this foreshortening a direction points at the camera: vertical drags then control it. */
 const minVisibleRatio = 0.2

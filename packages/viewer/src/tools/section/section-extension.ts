@@ -2,7 +2,6 @@ import type { Box } from '@kamar/view-package/read'
 import type { PickResult, Point } from '../../engine/types.js'
 import { cross, dot, computeLength, normalize, scale, subtract } from '../../engine/math/vector.js'
 import { EventEmitter, type Listener } from '../../engine/event-emitter.js'
-import { Extension } from '../../engine/extension/extension.js'
 import type { CutArea } from './cut-areas.js'
 import type { GizmoLabels } from './plane-gizmo.js'
 import { SectionStage } from './section-stage.js'
@@ -17,6 +16,7 @@ import {
   type SectionPlaneKind,
   type SectionState,
 } from './section-state.js'
+import { Extension } from '../../engine/api.js'
 
 /** Events of the section tool. */
 export interface SectionEvents {

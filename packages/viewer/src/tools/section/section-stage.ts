@@ -1,7 +1,6 @@
 import type { CutPlane } from '../../engine/store/cut.js'
 import type { ModelGeometry } from '../../engine/model/model-geometry.js'
 import { svgLayer } from '../../engine/overlay/svg.js'
-import type { Viewer } from '../../engine/viewer/viewer.js'
 import { BoxGizmo } from './box-gizmo.js'
 import { CapBuilder } from './cap-builder.js'
 import { CapMesh } from './cap-mesh.js'
@@ -9,6 +8,7 @@ import type { PlaneCaps } from './cap-parts.js'
 import { cutAreas, type CutArea } from './cut-areas.js'
 import { PlaneGizmo, type GizmoHost, type GizmoLabels } from './plane-gizmo.js'
 import { listCutPlanes, noSections, type SectionBox, type SectionPlane, type SectionState } from './section-state.js'
+import type { Viewer } from '../../engine/api.js'
 
 /** Width of a gizmo's sheet as a ratio of the model's diagonal. */
 const sheetRatio = 0.12

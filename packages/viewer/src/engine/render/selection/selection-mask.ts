@@ -1,11 +1,11 @@
 import { WebGLRenderTarget, type WebGLRenderer } from 'three'
-import type { FrameTarget } from '../frame-target.js'
+import type { FrameMask, FrameTarget } from '../frame-target.js'
 
 /**
  * Mask of the visible selection in a frame: 1 there, 0 elsewhere. It is drawn with the same number of samples and the
  * depth buffer of the frame, and resolved to a texture, so that its borders are equally smooth.
  */
-export class SelectionMask {
+export class SelectionMask implements FrameMask {
   readonly #gl: WebGL2RenderingContext
   readonly #renderer: WebGLRenderer
   readonly #target: WebGLRenderTarget

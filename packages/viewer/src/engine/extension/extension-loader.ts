@@ -1,12 +1,11 @@
 import type { EventEmitter } from '../event-emitter.js'
-import type { ViewerEvents } from '../types.js'
 import { asViewerError, ViewerError } from '../errors.js'
-import type { Viewer } from '../viewer/viewer.js'
-import type { AnnotationTarget, Extension, ExtensionOptions } from './extension.js'
 import { theExtensionManager, type ExtensionRegistry } from './extension-registry.js'
+import type { Extension, ExtensionOptions, LoadedExtensions, Viewer, ViewerEvents } from '../api.js'
+import type { AnnotationTarget } from '../types.js'
 
-/** The extensions of one viewer. */
-export class LoadedExtensions {
+/** Loads extensions from a registry into one viewer. */
+export class ExtensionLoader implements LoadedExtensions {
   readonly #viewer: Viewer
   readonly #events: EventEmitter<ViewerEvents>
   readonly #registry: ExtensionRegistry
@@ -19,7 +18,6 @@ export class LoadedExtensions {
     this.#registry = registry
   }
 
-  /** Loads an extension once; rejects with `extension-unknown` or `extension-failed`. */
   load(id: string, options: ExtensionOptions = {}): Promise<Extension> {
     const registeredIds = this.#loaded.get(id)
     if (registeredIds !== undefined) return registeredIds
@@ -29,7 +27,6 @@ export class LoadedExtensions {
     return loading
   }
 
-  /** Returns the extension if it is loaded. */
   get(id: string): Extension | null {
     return this.#ready.get(id) ?? null
   }
@@ -37,7 +34,6 @@ export class LoadedExtensions {
     return [...this.#ready.keys()]
   }
 
-  /** Unloads an extension; returns false if it was not loaded. */
   unload(id: string): boolean {
     const extension = this.#ready.get(id)
     if (extension === undefined) return false
@@ -53,14 +49,12 @@ export class LoadedExtensions {
     return true
   }
 
-  /** Activates a loaded extension. */
   activate(id: string, mode?: string): boolean {
     const extension = this.#ready.get(id)
     if (extension === undefined || !extension.activate(mode)) return false
     this.#events.emit('extensionActivated', { id, mode: mode ?? extension.getModes()[0] ?? 'default' })
     return true
   }
-  /** Deactivates a loaded extension. */
   deactivate(id: string): boolean {
     const extension = this.#ready.get(id)
     if (extension === undefined || !extension.isActive()) return false
@@ -69,34 +63,28 @@ export class LoadedExtensions {
     return true
   }
 
-  /** Deactivates an extension at its own request. */
   deactivateExtension(extension: Extension): boolean {
     const [id] = [...this.#ready].find(([, ready]) => ready === extension) ?? []
     return id !== undefined && this.deactivate(id)
   }
 
-  /** Returns the states of the extensions for a saved view, by id. */
   getState(): Record<string, unknown> {
     const states = [...this.#ready].map(([id, extension]) => [id, extension.getState()] as const)
     return Object.fromEntries(states.filter(([, state]) => state !== undefined))
   }
-  /** Restores the extensions' parts of a saved view; resets loaded extensions without one. */
   restoreState(states: Readonly<Record<string, unknown>>): void {
     for (const [id, extension] of this.#ready) extension.restoreState(states[id])
   }
-  /** Loads the registered extensions that a saved view has state for; skips those that fail. */
   async loadFor(states: Readonly<Record<string, unknown>>): Promise<void> {
     const registeredIds = this.#registry.getRegisteredExtensions()
     const neededIds = Object.keys(states).filter((id) => registeredIds.includes(id))
     await Promise.allSettled(neededIds.map((id) => this.load(id)))
   }
-  /** Returns the maximum half width of the parts of a saved view (`Extension.neededHalfWidth`). */
   neededHalfWidth(states: Readonly<Record<string, unknown>>): number {
     const widths = [...this.#ready].map(([id, extension]) => (id in states ? extension.neededHalfWidth(states[id]) : 0))
     return Math.max(0, ...widths)
   }
 
-  /** Draws the extensions' overlays onto a screenshot. */
   paintOver(target: AnnotationTarget): void {
     for (const extension of this.#ready.values()) extension.paintOver(target)
   }
