@@ -24,6 +24,6 @@ else {
 }
 const samples = await chooseSamples(options)
 const bench = await works[options.work]()
-const { rows, figures } = samples.length > 0 ? await bench(samples, options) : { rows: [], figures: {} }
-if (rows.length > 0) logProgress(`Written to ${writeResult({ options, rows, figures, started })}`)
+const rows = samples.length > 0 ? await bench(samples, options) : []
+if (rows.length > 0) logProgress(`Written to ${writeResult({ options, rows, started })}`)
 process.stdout.write(options.json ? `${JSON.stringify(rows, null, 2)}\n` : `\n${formatTable(rows)}`)

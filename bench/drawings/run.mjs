@@ -55,7 +55,7 @@ async function measureSample(sample, participants, runs) {
 /**
  * @param {readonly import('../lib/samples.mjs').Sample[]} samples
  * @param {import('../lib/options.mjs').BenchOptions} options
- * @returns {Promise<{ rows: import('../lib/rows.mjs').Row[], figures: Record<string, unknown> }>}
+ * @returns {Promise<import('../lib/rows.mjs').Row[]>}
  */
 export async function benchDrawings(samples, options) {
   mkdirSync(screenshotFolder, { recursive: true })
@@ -66,7 +66,7 @@ export async function benchDrawings(samples, options) {
       logProgress(`${sample.name}, ${(sample.bytes / 1e6).toFixed(1)} MB`)
       figures[sample.name] = await measureSample(sample, participants, options.runs)
     }
-    return { rows: drawingRows(samples, figures), figures }
+    return drawingRows(samples, figures)
   } finally {
     stop()
   }

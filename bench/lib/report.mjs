@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { cpus, loadavg, totalmem } from 'node:os'
 import { join } from 'node:path'
 import { resultsFolder, root } from './paths.mjs'
@@ -70,27 +70,45 @@ export function formatTable(rows) {
 }
 
 /**
- * Writes rows and all measured figures with the commit and the machine.
+ * Writes rows with the commit and the machine into the result file of their work. A row replaces the earlier one of the
+ * same file, figure and peer; runs of which no row is left are removed.
  * @returns {string} path
  */
-export function writeResult({ options, rows, figures, started }) {
+export function writeResult({ options, rows, started }) {
   mkdirSync(resultsFolder, { recursive: true })
-  const path = join(resultsFolder, `${started.toISOString().slice(0, 16).replaceAll(':', '')}-${options.work}.json`)
-  const result = {
-    work: options.work,
-    date: started.toISOString(),
-    commit: git('rev-parse', 'HEAD'),
-    uncommittedChanges: (git('status', '--porcelain', '--', 'packages', 'apps') ?? '') !== '',
-    runs: options.runs,
-    machine: {
-      node: process.version,
-      processors: cpus().length,
-      memoryGigabytes: Math.round(totalmem() / 2 ** 30),
-      load: loadavg(),
-    },
-    rows,
-    figures,
-  }
-  writeFileSync(path, `${JSON.stringify(result, null, 2)}\n`)
+  const path = join(resultsFolder, `${options.work}.json`)
+  const stored = existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : { runs: {}, rows: [] }
+  const date = started.toISOString()
+  const replaced = new Set(rows.map(identity))
+  const runs = { ...stored.runs, [date]: describeRun(options) }
+  const all = [
+    ...stored.rows.filter((row) => !replaced.has(identity(row))),
+    // The file has the name of the work.
+    ...rows.map((row) => ({ run: date, ...row, work: undefined })),
+  ]
+  writeFileSync(path, formatResult(runs, all))
   return path
 }
+
+const identity = ({ file, figure, peerName }) => JSON.stringify([file, figure, peerName])
+
+const describeRun = ({ runs }) => ({
+  commit: git('rev-parse', 'HEAD'),
+  uncommittedChanges: (git('status', '--porcelain', '--', 'packages', 'apps') ?? '') !== '',
+  runs,
+  node: process.version,
+  processors: cpus().length,
+  memoryGigabytes: Math.round(totalmem() / 2 ** 30),
+  load: loadavg()[0],
+})
+
+/** One line per run and per row, so that a difference between two commits shows figures. */
+function formatResult(runs, rows) {
+  const used = Object.entries(runs).filter(([date]) => rows.some(({ run }) => run === date))
+  const runLines = used.map(([date, run]) => `    ${JSON.stringify(date)}: ${JSON.stringify(run)}`)
+  const rowLines = rows.toSorted(byFile).map((row) => `    ${JSON.stringify(row)}`)
+  return `{\n  "runs": {\n${runLines.join(',\n')}\n  },\n  "rows": [\n${rowLines.join(',\n')}\n  ]\n}\n`
+}
+
+/** Keeps the order of the figures of a file. */
+const byFile = (a, b) => (a.file < b.file ? -1 : a.file > b.file ? 1 : 0)

@@ -141,5 +141,5 @@ for (const name of options.only) {
     await server.dispose()
   }
 }
-logProgress(`Written to ${writeResult({ options, rows, figures: {}, started })}`)
+logProgress(`Written to ${writeResult({ options, rows, started })}`)
 process.stdout.write(values.json ? `${JSON.stringify(rows, null, 2)}\n` : `\n${formatTable(rows)}`)

@@ -69,7 +69,7 @@ async function measureOrientation(sample, kamar) {
 /**
  * @param {readonly import('../lib/samples.mjs').Sample[]} samples
  * @param {import('../lib/options.mjs').BenchOptions} options
- * @returns {Promise<{ rows: import('../lib/rows.mjs').Row[], figures: Record<string, unknown> }>}
+ * @returns {Promise<import('../lib/rows.mjs').Row[]>}
  */
 export async function benchTranslate(samples, options) {
   const scratch = mkdtempSync(join(tmpdir(), 'kamar-bench-'))
@@ -81,7 +81,7 @@ export async function benchTranslate(samples, options) {
       if (sample.name === orientationSample)
         figures[sample.name].orientation = await measureOrientation(sample, figures[sample.name].kamar)
     }
-    return { rows: translateRows(samples, figures), figures }
+    return translateRows(samples, figures)
   } finally {
     rmSync(scratch, { recursive: true, force: true })
   }

@@ -104,7 +104,7 @@ async function measureOnce(outcome, label) {
 /**
  * @param {readonly import('../lib/samples.mjs').Sample[]} samples
  * @param {import('../lib/options.mjs').BenchOptions} options
- * @returns {Promise<{ rows: import('../lib/rows.mjs').Row[], figures: Record<string, unknown> }>}
+ * @returns {Promise<import('../lib/rows.mjs').Row[]>}
  */
 export async function benchView(samples, options) {
   mkdirSync(screenshotFolder, { recursive: true })
@@ -118,7 +118,7 @@ export async function benchView(samples, options) {
       logProgress(`${sample.name}, ${(sample.bytes / 1e6).toFixed(1)} MB`)
       figures[sample.name] = await measureSample(sample, { server, address, options, failures, chosen: selection })
     }
-    return { rows: viewRows(samples, figures), figures }
+    return viewRows(samples, figures)
   } finally {
     server.stop()
   }
