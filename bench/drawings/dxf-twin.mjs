@@ -1,4 +1,5 @@
-import { PackageReader, writeExport } from '@kamar/derivatives'
+import { writeExport } from '@kamar/derivatives'
+import { PackageReader } from '@kamar/view-package/package-reader'
 import { once } from 'node:events'
 import { createWriteStream, readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'

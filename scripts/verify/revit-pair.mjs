@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
-import { PackageReader } from '../../packages/derivatives/dist/index.js'
+import { PackageReader } from '../../packages/view-package/dist/package-reader/index.js'
 import { runTranslation } from '../../packages/translation/dist/run.js'
 
 const { IfcAPI } = createRequire(new URL('../../packages/readers/package.json', import.meta.url))('web-ifc')

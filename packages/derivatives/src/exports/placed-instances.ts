@@ -1,7 +1,7 @@
 import { type Chunk, geometryKind } from '@kamar/view-package/read'
 import { ChunkArrays } from './glb/geometry-arrays.js'
 import type { OnFraction } from './export-progress.js'
-import type { PackageReader } from './package-reader.js'
+import type { PackageReader } from '@kamar/view-package/package-reader'
 import { transformShape, type PlacedArrays, withoutUnused } from './ar/baked-part.js'
 import { shownRows } from './ar/model-survey.js'
 

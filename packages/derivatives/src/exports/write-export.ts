@@ -2,7 +2,7 @@ import { exportFile, type ExportKind, type ExportName, type SheetExportKind } fr
 import type { OnFraction } from './export-progress.js'
 import { writeGlb } from './glb/write-glb.js'
 import { writeObj } from './obj/write-obj.js'
-import type { PackageReader } from './package-reader.js'
+import type { PackageReader } from '@kamar/view-package/package-reader'
 import { writeArGlb } from './ar/write-ar-glb.js'
 import { writeUsdz } from './ar/usdz.js'
 import { writePropertiesCsv } from './properties/properties-csv.js'

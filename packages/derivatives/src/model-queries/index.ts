@@ -1,3 +1,2 @@
-export { PackageReader } from '../exports/package-reader.js'
 export { runQuery, type ModelQuery } from './run-query.js'
 export { ModelContents } from './model-contents.js'

@@ -1,7 +1,6 @@
 import type { PropertySet } from '@kamar/scene'
 import type { ModelTree, PropertyIndex } from '@kamar/view-package/read'
-import type { PackageReader } from '../exports/package-reader.js'
-import { RecentBlocks } from '../exports/properties/element-properties.js'
+import { type PackageReader, RecentBlocks } from '@kamar/view-package/package-reader'
 
 /** Tree and properties of a view package, read once and cached, for many queries on one model. */
 export class ModelContents {

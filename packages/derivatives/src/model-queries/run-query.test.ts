@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { PackageReader } from '../exports/package-reader.js'
+import { PackageReader } from '@kamar/view-package/package-reader'
 import { plainReport, WrittenPackage } from '../test-support/written-package.js'
 import { runQuery, type ModelQuery } from './run-query.js'
 import { ModelContents } from './model-contents.js'

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { parentPort, workerData } from 'node:worker_threads'
-import { PackageReader, writeExport } from '@kamar/derivatives/exports'
+import { writeExport } from '@kamar/derivatives/exports'
+import { PackageReader } from '@kamar/view-package/package-reader'
 import type { ExportStart, FromExportThread, ToExportThread } from './export-messages.js'
 import { mergeChunks } from './merge-chunks.js'
 

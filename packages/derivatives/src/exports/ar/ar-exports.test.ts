@@ -4,7 +4,7 @@ import { validateBytes } from 'gltf-validator'
 import { describe, expect, it } from 'vitest'
 import { crc32 } from 'node:zlib'
 import { at, boxMesh, plainReport, WrittenPackage } from '../../test-support/written-package.js'
-import { PackageReader } from '../package-reader.js'
+import { PackageReader } from '@kamar/view-package/package-reader'
 import { writeExport } from '../write-export.js'
 import { bakeModel, type BakedModel } from './bake-model.js'
 

@@ -1,6 +1,6 @@
 import type { OnFraction } from '../export-progress.js'
 import { formatImagePath } from '../glb/export-image.js'
-import type { PackageReader } from '../package-reader.js'
+import type { PackageReader } from '@kamar/view-package/package-reader'
 import { bakeModel } from './bake-model.js'
 import { alignedZip } from '../stored-zip.js'
 import { usdaText } from './usda-text.js'

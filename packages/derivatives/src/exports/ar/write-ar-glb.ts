@@ -4,7 +4,7 @@ import { computeExtent, paddedLength } from '../glb/glb-layout.js'
 import { gltfMaterial } from '../glb/gltf-material.js'
 import { TextureTable } from '../glb/texture-table.js'
 import type { GltfAccessor, GltfBufferView, GltfDocument, GltfMesh } from '../glb/gltf-types.js'
-import type { PackageReader } from '../package-reader.js'
+import type { PackageReader } from '@kamar/view-package/package-reader'
 import { bakeModel, type BakedModel } from './bake-model.js'
 import type { BakedPart } from './baked-part.js'
 

@@ -2,7 +2,7 @@ import { encode as encodeJpeg } from 'jpeg-js'
 import { encodeTruePng } from '../../files/png.js'
 import { decodeWebp } from '../../textures/decode-webp.js'
 import { fitImage } from '../../textures/raster-image.js'
-import type { PackageReader } from '../package-reader.js'
+import type { PackageReader } from '@kamar/view-package/package-reader'
 
 /** 0 to 100. */
 const jpegQuality = 90

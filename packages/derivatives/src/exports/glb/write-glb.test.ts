@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { prepareMesh } from '@kamar/mesh'
 import type { MeshInput, Placement } from '@kamar/scene'
 import { at, boxMesh, plainReport, WrittenPackage } from '../../test-support/written-package.js'
-import { PackageReader } from '../package-reader.js'
+import { PackageReader } from '@kamar/view-package/package-reader'
 import { writeExport } from '../write-export.js'
 
 interface Gltf {

@@ -1,4 +1,4 @@
-import type { PackageReader } from '../package-reader.js'
+import type { PackageReader } from '@kamar/view-package/package-reader'
 import type { OnFraction } from '../export-progress.js'
 import { ChunkArrays } from './geometry-arrays.js'
 import { encodeGlbHeader } from './glb-header.js'

@@ -1,7 +1,7 @@
 import { exportImages, formatImagePath } from '../glb/export-image.js'
 import { listMaterialTextures } from '../glb/texture-table.js'
 import type { OnFraction } from '../export-progress.js'
-import type { PackageReader } from '../package-reader.js'
+import type { PackageReader } from '@kamar/view-package/package-reader'
 import { InstanceSource, type PlacedInstance } from '../placed-instances.js'
 import { alignedZip, type ZipFile } from '../stored-zip.js'
 import { materialLibrary, materialName, type ObjMaterial } from './material-library.js'

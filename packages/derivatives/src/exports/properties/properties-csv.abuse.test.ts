@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { plainReport, WrittenPackage } from '../../test-support/written-package.js'
-import { PackageReader } from '../package-reader.js'
+import { PackageReader } from '@kamar/view-package/package-reader'
 import { writeExport } from '../write-export.js'
 
 async function writeCsv(value: string): Promise<string> {

@@ -1,5 +1,5 @@
 import type { Property } from '@kamar/scene'
-import type { PackageReader } from '../package-reader.js'
+import type { PackageReader } from '@kamar/view-package/package-reader'
 import type { OnFraction } from '../export-progress.js'
 import { type ElementProperties, elementProperties } from './element-properties.js'
 import { encodeTextChunks } from './encode-text-chunks.js'

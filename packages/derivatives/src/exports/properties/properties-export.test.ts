@@ -1,7 +1,7 @@
 import type { ExportName } from '@kamar/contracts'
 import { describe, expect, it } from 'vitest'
 import { plainReport, WrittenPackage } from '../../test-support/written-package.js'
-import { PackageReader } from '../package-reader.js'
+import { PackageReader } from '@kamar/view-package/package-reader'
 import { writeExport } from '../write-export.js'
 
 async function exported(viewPackage: WrittenPackage, kind: ExportName): Promise<string> {

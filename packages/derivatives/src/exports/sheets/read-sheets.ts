@@ -6,7 +6,7 @@ import {
   type SheetImage,
 } from '@kamar/view-package/sheets'
 import type { SheetDrawing } from '../../sheets/paint-sheet.js'
-import type { PackageReader } from '../package-reader.js'
+import type { PackageReader } from '@kamar/view-package/package-reader'
 
 /** Nesting of viewports in viewports, as deep as they are painted. */
 const maxDepth = 2

@@ -5,7 +5,7 @@ import { PNG } from 'pngjs'
 import { extractText, getDocumentProxy } from 'unpdf'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { plainReport, WrittenPackage } from '../../test-support/written-package.js'
-import { PackageReader } from '../package-reader.js'
+import { PackageReader } from '@kamar/view-package/package-reader'
 import { writeExport } from '../write-export.js'
 import { traceOutlines } from './outlines.js'
 

@@ -1,5 +1,5 @@
 import type { OnFraction } from '../export-progress.js'
-import type { PackageReader } from '../package-reader.js'
+import type { PackageReader } from '@kamar/view-package/package-reader'
 import { createSvg } from './write-svg.js'
 
 /** Longest side: an A1 sheet at 120 dots per inch, at which the smallest text is legible. */

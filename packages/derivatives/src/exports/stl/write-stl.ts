@@ -1,5 +1,5 @@
 import type { OnFraction } from '../export-progress.js'
-import type { PackageReader } from '../package-reader.js'
+import type { PackageReader } from '@kamar/view-package/package-reader'
 import { InstanceSource, type PlacedInstance } from '../placed-instances.js'
 
 const headerBytes = 80

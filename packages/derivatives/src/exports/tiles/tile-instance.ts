@@ -1,6 +1,6 @@
 import type { Chunk } from '@kamar/view-package/read'
 import { ChunkArrays } from '../glb/geometry-arrays.js'
-import type { PackageReader } from '../package-reader.js'
+import type { PackageReader } from '@kamar/view-package/package-reader'
 import type { OnFraction } from '../export-progress.js'
 import { transformShape, type PlacedArrays, withoutUnused } from '../ar/baked-part.js'
 import { chooseDetail, type Detail } from '../ar/choose-detail.js'

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { ModelTree } from '@kamar/view-package/read'
 import type { OnFraction } from '../export-progress.js'
-import type { PackageReader } from '../package-reader.js'
+import type { PackageReader } from '@kamar/view-package/package-reader'
 import { alignedZip, type ZipFile } from '../stored-zip.js'
 import { buildTiles, type Tile } from './build-tiles.js'
 import { collectTileInstances } from './tile-instance.js'

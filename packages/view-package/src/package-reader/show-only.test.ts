@@ -1,4 +1,4 @@
-import { type ModelTree, noParent } from '@kamar/view-package/read'
+import { type ModelTree, noParent } from '../read.js'
 import { describe, expect, it } from 'vitest'
 import { showOnly } from './show-only.js'
 

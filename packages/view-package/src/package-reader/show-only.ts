@@ -1,4 +1,4 @@
-import { type ModelTree, noParent } from '@kamar/view-package/read'
+import { type ModelTree, noParent } from '../read.js'
 
 /**
  * Returns the tree with everything hidden except the selected objects and their descendants. Descendants hidden by the

@@ -12,7 +12,7 @@ import {
   propertyBlockPath,
   readManifest,
   texturePath,
-} from '@kamar/view-package/read'
+} from '../read.js'
 import { showOnly } from './show-only.js'
 import { promisify } from 'node:util'
 import { brotliDecompress } from 'node:zlib'
