@@ -1,7 +1,11 @@
 import { renderFormats } from './formats.mjs'
+import { renderViewerTools, viewerTools } from './viewer-tools.mjs'
 
 /**
  * Kinds of thing that are added as a folder: its name, the folder of its members, the file that makes a folder a member,
  * and the files generated from the members' names (path and TypeScript source).
  */
-export const kinds = [{ name: 'formats', folder: 'packages/readers/src', door: 'descriptor.ts', render: renderFormats }]
+export const kinds = [
+  { name: 'formats', folder: 'packages/readers/src', door: 'descriptor.ts', render: renderFormats },
+  { name: 'tools of the viewer', folder: viewerTools, door: 'index.ts', render: renderViewerTools },
+]

@@ -179,6 +179,28 @@ export interface ModelReplacement {
   readonly events: EventEmitter<ViewerEvents>
 }
 
+/** The section planes of a view, in the form of saved views. */
+export interface SectionPlanes {
+  getState(): unknown
+  restoreState(state: unknown): void
+}
+
+/** The models that a viewer shows as one. */
+export interface ModelSet {
+  /** Whether there are several. */
+  readonly isJoined: boolean
+  /** Returns the model of an element, and its number there; null while there is one model. */
+  findModel(element: number): { readonly key: string; readonly own: number } | null
+  /** Returns the key of the first model of saved states (by extension id), otherwise of the shown ones. */
+  findFirstKey(states: Readonly<Record<string, unknown>>): string | null
+}
+
+/** Services that extensions offer to each other, by name; at most one registered extension offers each. */
+export interface ExtensionServices {
+  readonly sections: SectionPlanes
+  readonly models: ModelSet
+}
+
 /** The extensions of one viewer. */
 export interface LoadedExtensions {
   readonly ids: readonly string[]
@@ -186,6 +208,10 @@ export interface LoadedExtensions {
   load(id: string, options?: ExtensionOptions): Promise<Extension>
   /** Returns the extension if it is loaded. */
   get(id: string): Extension | null
+  /** Returns a service if the extension that offers it is loaded. */
+  getService<Name extends keyof ExtensionServices>(name: Name): ExtensionServices[Name] | null
+  /** Loads the extension that offers a service; resolves with null if none does, or if it fails. */
+  loadService<Name extends keyof ExtensionServices>(name: Name): Promise<ExtensionServices[Name] | null>
   /** Unloads an extension; returns false if it was not loaded. */
   unload(id: string): boolean
   unloadAll(): void

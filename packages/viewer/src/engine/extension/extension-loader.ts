@@ -1,7 +1,7 @@
 import type { EventEmitter } from '../event-emitter.js'
 import { asViewerError, ViewerError } from '../errors.js'
 import { theExtensionManager, type ExtensionRegistry } from './extension-registry.js'
-import type { Extension, ExtensionOptions, LoadedExtensions, Viewer, ViewerEvents } from '../api.js'
+import type { Extension, ExtensionOptions, ExtensionServices, LoadedExtensions, Viewer, ViewerEvents } from '../api.js'
 import type { AnnotationTarget } from '../types.js'
 
 /** Loads extensions from a registry into one viewer. */
@@ -29,6 +29,16 @@ export class ExtensionLoader implements LoadedExtensions {
 
   get(id: string): Extension | null {
     return this.#ready.get(id) ?? null
+  }
+  getService<Name extends keyof ExtensionServices>(name: Name): ExtensionServices[Name] | null {
+    const id = this.#registry.findService(name)
+    // The descriptor of the extension states that its class implements the service.
+    return id === null ? null : (this.get(id) as unknown as ExtensionServices[Name] | null)
+  }
+  async loadService<Name extends keyof ExtensionServices>(name: Name): Promise<ExtensionServices[Name] | null> {
+    const id = this.#registry.findService(name)
+    if (id !== null) await this.load(id).catch(() => null)
+    return this.getService(name)
   }
   get ids(): readonly string[] {
     return [...this.#ready.keys()]

@@ -1,29 +1,45 @@
-import type { ExtensionClass } from '../api.js'
+import type { ExtensionClass, ExtensionServices } from '../api.js'
+
+/** An extension that is loaded on demand. */
+export interface ExtensionDescriptor {
+  readonly id: string
+  /** The service that its class implements for other extensions. */
+  readonly service?: keyof ExtensionServices
+  load(): Promise<ExtensionClass>
+}
 
 /** Extensions that any viewer of the page can load, by id. */
 export class ExtensionRegistry {
-  readonly #classes = new Map<string, () => Promise<ExtensionClass>>()
+  readonly #descriptors = new Map<string, ExtensionDescriptor>()
 
   /** Registers a class; returns false if the id is taken. */
   registerExtension(id: string, extension: ExtensionClass): boolean {
     return this.registerExternalExtension(id, () => Promise.resolve(extension))
   }
-  /** Registers a class that the first viewer to load it fetches: `() => import('./measure.js')…`. */
+  /** Registers a class that the first viewer to load it fetches: `() => import('./my-extension.js')…`. */
   registerExternalExtension(id: string, fetchClass: () => Promise<ExtensionClass>): boolean {
-    if (this.#classes.has(id)) return false
-    this.#classes.set(id, fetchClass)
+    return this.register({ id, load: fetchClass })
+  }
+  /** Registers an extension; returns false if the id is taken. */
+  register(descriptor: ExtensionDescriptor): boolean {
+    if (this.#descriptors.has(descriptor.id)) return false
+    this.#descriptors.set(descriptor.id, descriptor)
     return true
   }
   /** Removes an id; returns false if it was not registered. */
   unregisterExtension(id: string): boolean {
-    return this.#classes.delete(id)
+    return this.#descriptors.delete(id)
   }
   getRegisteredExtensions(): readonly string[] {
-    return [...this.#classes.keys()]
+    return [...this.#descriptors.keys()]
+  }
+  /** Returns the id of the extension that offers a service, or null. */
+  findService(name: keyof ExtensionServices): string | null {
+    return [...this.#descriptors.values()].find(({ service }) => service === name)?.id ?? null
   }
   /** Returns the class of an id, or null. */
   async fetchClass(id: string): Promise<ExtensionClass | null> {
-    return (await this.#classes.get(id)?.()) ?? null
+    return (await this.#descriptors.get(id)?.load()) ?? null
   }
 }
 

@@ -6,7 +6,6 @@ import type { ModelGeometry } from '../model/model-geometry.js'
 import { planeFrame, pointOnPlane } from './plane-frame.js'
 import { sliceShape } from './slice-shape.js'
 import { createEdgeTable, forEachEdgeNear, type EdgeTable } from './edge-table.js'
-import type { Circle } from '../../tools/measure/measurement.js'
 import { PlacedFrame } from './placed-point.js'
 
 /** Kinds of snaps; the first one within its radius wins. */
@@ -35,6 +34,15 @@ const ring = [
 const onCut = 1e-3
 /** Maximum number of cached edge tables: those of the last picked meshes. */
 const maxCachedTables = 64
+
+/** A circle in the model. */
+export interface Circle {
+  readonly center: Point
+  /** Length 1. */
+  readonly normal: Point
+  /** Metres. */
+  readonly radius: number
+}
 
 /** A point on the model for a measurement. */
 export interface Snap {

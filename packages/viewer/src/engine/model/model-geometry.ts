@@ -19,6 +19,12 @@ export interface InstanceShape {
   readonly solid: boolean
 }
 
+/** Boxes of elements with a shape: six numbers each, starting with `Infinity` for an element without one. */
+export interface ElementBoxes {
+  readonly count: number
+  readonly boxes: Float32Array
+}
+
 /** CPU-side shapes of the loaded model, for measuring and sectioning tools. */
 export class ModelGeometry {
   readonly #content: ModelContent

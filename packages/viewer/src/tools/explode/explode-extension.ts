@@ -3,7 +3,8 @@ import type { Point } from '../../engine/types.js'
 import { EventEmitter, type Listener } from '../../engine/event-emitter.js'
 import { displace } from './displace.js'
 import { listStoreys } from '../../engine/search/storey-lookup.js'
-import { explodeModes, radialOffsets, storeyOffsets, type ElementBoxes, type ExplodeMode } from './explode-offsets.js'
+import { explodeModes, radialOffsets, storeyOffsets, type ExplodeMode } from './explode-offsets.js'
+import type { ElementBoxes } from '../../engine/model/model-geometry.js'
 import { Extension } from '../../engine/api.js'
 
 /** State of the explosion. */

@@ -1,17 +1,12 @@
 import type { ModelTree } from '@kamar/view-package/read'
 import type { Point } from '../../engine/types.js'
+import type { ElementBoxes } from '../../engine/model/model-geometry.js'
 import { storeyOfElements } from '../../engine/search/storey-lookup.js'
 
 /** Modes of explosion. */
 export const explodeModes = ['radial', 'storeys'] as const
 /** One of them. */
 export type ExplodeMode = (typeof explodeModes)[number]
-
-/** Boxes of elements with a shape: six numbers each, starting with `Infinity` for an element without one. */
-export interface ElementBoxes {
-  readonly count: number
-  readonly boxes: Float32Array
-}
 
 /** At full amount, elements are this many times as far from the centre as in the model. */
 const farthest = 1.6

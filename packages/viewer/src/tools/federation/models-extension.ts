@@ -19,7 +19,7 @@ import {
 } from './model-entries.js'
 import { rangeAt, readSavedModels, type SavedModel, type ModelMember, type ModelSource } from './model-members.js'
 import type { ModelFrame } from './model-frame.js'
-import { pickPoint } from './pick-point.js'
+import { pickPoint, type PickedPair } from './pick-point.js'
 import { ShownModels } from './shown-models.js'
 import {
   composed,
@@ -31,7 +31,8 @@ import {
   applyInversePlacement,
   type ModelPlacement,
 } from './placement.js'
-import { Extension } from '../../engine/api.js'
+import { Extension, type ModelSet } from '../../engine/api.js'
+import { modelsExtensionId } from './extension-id.js'
 
 /** Events of the federation. */
 export interface ModelsEvents {
@@ -45,17 +46,11 @@ const farMetres = 2000
 /** Placement of a model, and the method that gave it. */
 type ModelPose = Pick<ModelMember, 'placement' | 'method'>
 
-/** A pair of view points: on another model, and on the one to move. */
-export interface PickedPair {
-  readonly target: Point
-  readonly own: Point
-}
-
 /**
  * Several models in one viewer. They are loaded as one: elements of the second follow those of the first, so that tree,
  * search, filters, selection, sections and measurements work across all, and frames take as few draw calls.
  */
-export class ModelsExtension extends Extension {
+export class ModelsExtension extends Extension implements ModelSet {
   readonly #events = new EventEmitter<ModelsEvents>()
   #entries: ModelEntry[] = []
   #lazyShownModels: ShownModels | null = null
@@ -224,6 +219,9 @@ export class ModelsExtension extends Extension {
   findModel(element: number): { readonly key: string; readonly own: number } | null {
     const range = rangeAt(this.#shownModels.ranges, element)
     return range === null ? null : { key: range.key, own: element === range.file ? -1 : element - range.first }
+  }
+  findFirstKey(states: Readonly<Record<string, unknown>>): string | null {
+    return (readSavedModels(states[modelsExtensionId]) ?? this.savedModels)[0]?.key ?? null
   }
   /** Returns the viewer's number of a model's own element; −1 if it is not shown. */
   findElement(key: string, own: number): number {

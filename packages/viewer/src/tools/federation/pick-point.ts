@@ -2,6 +2,12 @@ import type { Point } from '../../engine/types.js'
 import { Snapping } from '../../engine/geometry/snapping.js'
 import type { Viewer } from '../../engine/api.js'
 
+/** A pair of view points: on another model, and on the one to move. */
+export interface PickedPair {
+  readonly target: Point
+  readonly own: Point
+}
+
 /** Snap radius of touch relative to the mouse. */
 const touchRadiusFactor = 2
 

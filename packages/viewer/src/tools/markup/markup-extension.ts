@@ -1,5 +1,4 @@
 import { type CameraView, type AnnotationTarget } from '../../engine/types.js'
-import { markupExtensionId } from '../../engine/extension/extension-ids.js'
 import { isSameViewpoint, widening } from '../../engine/camera/framing.js'
 import { EventEmitter, type Listener } from '../../engine/event-emitter.js'
 import { MarkupEditor } from './markup-editor.js'
@@ -159,7 +158,7 @@ export class MarkupExtension extends Extension {
   }
   /** Ends drawing and discards the drawing with its history. */
   clear(): void {
-    this.viewer.extensions.deactivate(markupExtensionId)
+    this.viewer.extensions.deactivateExtension(this)
     this.#view = null
     this.#editor.open([])
   }

@@ -1,3 +1,4 @@
+import { readCameraView } from '../../engine/camera/camera-view.js'
 import type { CameraView } from '../../engine/types.js'
 
 /**
@@ -68,17 +69,6 @@ export function readMarkup(value: unknown): MarkupDrawing | null {
   return { format: 'kamar-markup', version: 1, view, shapes: shapes as MarkupShape[] }
 }
 
-/** Parses a camera; null if invalid. */
-export function readCameraView(value: unknown): CameraView | null {
-  if (!isRecord(value)) return null
-  const { eye, target, projection, fieldOfViewDegrees, height, up } = value
-  if (!isTriple(eye) || !isTriple(target)) return null
-  if (projection !== 'perspective' && projection !== 'orthographic') return null
-  if (!isNumber(fieldOfViewDegrees) || fieldOfViewDegrees <= 0 || fieldOfViewDegrees >= 170) return null
-  if (!isNumber(height) || height < 0) return null
-  return { eye, target, projection, fieldOfViewDegrees, height, ...(isTriple(up) ? { up } : {}) }
-}
-
 function readShape(value: unknown): MarkupShape | null {
   if (!isRecord(value)) return null
   const base = readBase(value)
@@ -126,8 +116,6 @@ const readers: Readonly<Record<string, ((fields: Fields) => object | null) | und
 
 const isRecord = (value: unknown): value is Fields => typeof value === 'object' && value !== null
 const isNumber = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value)
-const isTriple = (value: unknown): value is readonly [number, number, number] =>
-  Array.isArray(value) && value.length === 3 && value.every(isNumber)
 const isCoordinates = (value: unknown, length: number): value is readonly number[] =>
   Array.isArray(value) &&
   value.length === length &&

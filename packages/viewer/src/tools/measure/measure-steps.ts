@@ -3,8 +3,8 @@ import { add, cross, dot, computeLength, scale, subtract } from '../../engine/ma
 import type { ModelGeometry } from '../../engine/model/model-geometry.js'
 import type { PickResult } from '../../engine/types.js'
 import { faceAt, computeMass } from './mass.js'
-import type { Circle, Measurement, MeasureKind } from './measurement.js'
-import type { Snap } from '../../engine/geometry/snapping.js'
+import type { Measurement, MeasureKind } from './measurement.js'
+import type { Snap, Circle } from '../../engine/geometry/snapping.js'
 
 /** Number of points that finish a measurement; kinds without one end at the user's request. */
 export const pointsNeeded: Readonly<Partial<Record<MeasureKind, number>>> = {

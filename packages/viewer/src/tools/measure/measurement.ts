@@ -1,3 +1,4 @@
+import type { Circle } from '../../engine/geometry/snapping.js'
 import type { Georeference } from '@kamar/scene'
 import type { Point } from '../../engine/types.js'
 import { add, cross, dot, computeLength, normalize, scale, subtract } from '../../engine/math/vector.js'
@@ -19,15 +20,6 @@ export const measureKinds = [
 
 /** One of them. */
 export type MeasureKind = (typeof measureKinds)[number]
-
-/** A circle in the model. */
-export interface Circle {
-  readonly center: Point
-  /** Length 1. */
-  readonly normal: Point
-  /** Metres. */
-  readonly radius: number
-}
 
 /** A measurement as stored in a view: plain data. */
 export interface Measurement {

@@ -4,14 +4,7 @@ import { computeFrame } from '../../engine/camera/pose.js'
 import { EventEmitter, type Listener } from '../../engine/event-emitter.js'
 import { MotionLoop } from './motion-loop.js'
 import { moveByAxes, offersSpaceMouse, SpaceMouse } from './space-mouse.js'
-import {
-  loadSectionExtension,
-  showBefore,
-  showPlan,
-  takeBefore,
-  takePlanGestures,
-  type BeforePlan,
-} from './storey-plan.js'
+import { showBefore, showPlan, takeBefore, takePlanGestures, type BeforePlan } from './storey-plan.js'
 import { storeyList, type Storey } from './storeys.js'
 import { Walk } from './walk.js'
 import { ZoomWindowTool } from './zoom-window-tool.js'
@@ -128,7 +121,7 @@ export class NavigationExtension extends Extension {
     const storey = (await this.storeys()).find((one) => one.element === element)
     if (element !== null && storey === undefined) return false
     this.#leave()
-    const sections = await loadSectionExtension(viewer)
+    const sections = await viewer.extensions.loadService('sections')
     const last = this.#plan
     const before = last?.before ?? takeBefore(viewer, sections)
     const goBack = (): void => {

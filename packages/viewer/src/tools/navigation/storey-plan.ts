@@ -1,9 +1,7 @@
 import type { CameraView, Point } from '../../engine/types.js'
-import { sectionExtensionId } from '../../engine/extension/extension-ids.js'
 import type { ScreenPoint } from '../../engine/interaction/gestures.js'
-import type { SectionExtension } from '../section/section-extension.js'
 import type { Storey } from './storeys.js'
-import type { Viewer } from '../../engine/api.js'
+import type { SectionPlanes, Viewer } from '../../engine/api.js'
 
 /** Height of the cut above the floor, metres: through windows and doors. */
 const cutHeight = 1.2
@@ -15,31 +13,25 @@ export interface BeforePlan {
   readonly showStates: () => void
 }
 
-/** Loads the section extension, if available; without it a plan is not cut. */
-export async function loadSectionExtension(viewer: Viewer): Promise<SectionExtension | null> {
-  try {
-    return (await viewer.loadExtension(sectionExtensionId)) as SectionExtension
-  } catch {
-    return null
-  }
-}
+/** The section planes; null if no extension offers them: a plan is then not cut. */
+export type Sections = SectionPlanes | null
 
 /** Captures the state that a plan changes. */
-export const takeBefore = (viewer: Viewer, sections: SectionExtension | null): BeforePlan => ({
+export const takeBefore = (viewer: Viewer, sections: Sections): BeforePlan => ({
   view: viewer.camera.view,
   sections: sections?.getState(),
   showStates: viewer.captureStates(),
 })
 
 /** Restores the captured state. */
-export function showBefore(viewer: Viewer, sections: SectionExtension | null, before: BeforePlan): void {
+export function showBefore(viewer: Viewer, sections: Sections, before: BeforePlan): void {
   sections?.restoreState(before.sections)
   before.showStates()
   viewer.camera.setView(before.view, { animate: false })
 }
 
 /** Shows a storey alone, cut above its floor, from straight above with north up. */
-export function showPlan(viewer: Viewer, sections: SectionExtension | null, storey: Storey): void {
+export function showPlan(viewer: Viewer, sections: Sections, storey: Storey): void {
   viewer.visibility.isolate([storey.element])
   // Rooms and openings would be capped as if they were solid.
   const hidden = viewer.model?.treeNow?.hidden ?? new Uint8Array(0)

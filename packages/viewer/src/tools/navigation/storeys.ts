@@ -1,6 +1,6 @@
 import type { ModelTree } from '@kamar/view-package/read'
 import { storeyOfElements, listStoreys } from '../../engine/search/storey-lookup.js'
-import type { ElementBoxes } from '../explode/explode-offsets.js'
+import type { ElementBoxes } from '../../engine/model/model-geometry.js'
 
 /** A storey of the model. */
 export interface Storey {

@@ -2,9 +2,6 @@ import type { ModelTree } from '@kamar/view-package/read'
 import { isSameViewpoint, unwidenView, widenView } from '../../engine/camera/framing.js'
 import type { Movement } from '../../engine/camera/viewer-camera.js'
 import type { ModelAccess } from '../../engine/types.js'
-import { modelsExtensionId } from '../../engine/extension/extension-ids.js'
-import { readSavedModels } from '../federation/model-members.js'
-import type { ModelsExtension } from '../federation/models-extension.js'
 import { findElements, fitReferences, compactElements, createReference, type ModelOf } from './element-references.js'
 import { type ElementReference, readViewState, type ViewState, type ViewVisibility } from './view-state.js'
 import type { Viewer } from '../../engine/api.js'
@@ -42,10 +39,10 @@ export async function restoreView(viewer: Viewer, stored: unknown, movement: Mov
   const tree = await viewer.model?.tree
   await viewer.extensions.loadFor(state.extensions)
   if (tree === undefined) return false
-  const [first] = readSavedModels(state.extensions[modelsExtensionId]) ?? shownModels(viewer)?.savedModels ?? []
+  const first = viewer.extensions.getService('models')?.findFirstKey(state.extensions) ?? null
   const alone = createModelLookup(viewer) === undefined
   const resolveReferences = (references: readonly ElementReference[]): number[] =>
-    findElements(tree, fitReferences(references, { alone, first: first?.key ?? null }), createModelLookup(viewer))
+    findElements(tree, fitReferences(references, { alone, first }), createModelLookup(viewer))
   viewer.extensions.restoreState({})
   restoreVisibility(viewer, state.visibility, resolveReferences)
   viewer.colors.reset()
@@ -58,12 +55,9 @@ export async function restoreView(viewer: Viewer, stored: unknown, movement: Mov
   return true
 }
 
-const shownModels = (viewer: Viewer): ModelsExtension | null =>
-  viewer.getExtension(modelsExtensionId) as ModelsExtension | null
-
 /** Returns undefined while one model is open: its elements need no model key. */
 function createModelLookup(viewer: Viewer): ModelOf | undefined {
-  const models = shownModels(viewer)
+  const models = viewer.extensions.getService('models')
   return models === null || !models.isJoined ? undefined : (element) => models.findModel(element)
 }
 

@@ -1,5 +1,5 @@
 import type { CameraView, ElementColor } from '../../engine/types.js'
-import { readCameraView } from '../markup/markup-format.js'
+import { readCameraView } from '../../engine/camera/camera-view.js'
 
 /**
  * Element in a saved view: its id in the source, so that the view also fits later versions; `#` and its number if the

@@ -16,7 +16,7 @@ import {
   type SectionPlaneKind,
   type SectionState,
 } from './section-state.js'
-import { Extension } from '../../engine/api.js'
+import { Extension, type SectionPlanes } from '../../engine/api.js'
 
 /** Events of the section tool. */
 export interface SectionEvents {
@@ -48,7 +48,7 @@ const axes: Readonly<Record<'x' | 'y' | 'z', Point>> = { x: [-1, 0, 0], y: [0, 1
  * Section planes and a section box. Modes: `edit` shows the gizmo, `face` creates a plane from the next picked face,
  * `points` from the next three points. Sections remain after deactivation.
  */
-export class SectionExtension extends Extension {
+export class SectionExtension extends Extension implements SectionPlanes {
   readonly #events = new EventEmitter<SectionEvents>()
   #stage: SectionStage | null = null
   #state: SectionState = noSections

@@ -1,0 +1,2 @@
+/** Id of the extension for model federation. */
+export const modelsExtensionId = 'kamar.models'

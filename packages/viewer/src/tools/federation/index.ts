@@ -1,0 +1,7 @@
+export { modelsExtensionId } from './extension-id.js'
+export type { AlignMethod } from './align.js'
+export type { ModelFrame } from './model-frame.js'
+export type { SavedModel, ModelMember, ModelSource } from './model-members.js'
+export type { ModelsEvents, ModelsExtension } from './models-extension.js'
+export type { PickedPair } from './pick-point.js'
+export type { ModelPlacement } from './placement.js'

@@ -1,0 +1,12 @@
+// Written by scripts/index.mjs (npm run index). Do not edit.
+export * from '../colors/index.js'
+export * from '../effects/index.js'
+export * from '../explode/index.js'
+export * from '../federation/index.js'
+export * from '../markup/index.js'
+export * from '../measure/index.js'
+export * from '../navigation/index.js'
+export * from '../pins/index.js'
+export * from '../reference-elements/index.js'
+export * from '../saved-views/index.js'
+export * from '../section/index.js'

@@ -1,0 +1,6 @@
+export { measureExtensionId } from './descriptor.js'
+export type { CsvTexts } from './csv.js'
+export type { MeasureEvents, MeasureExtension } from './measure-extension.js'
+export type { MeasureRefusal } from './measure-steps.js'
+export type { Measurement, MeasureKind, MeasuredValue, ValueName } from './measurement.js'
+export type { LengthUnit } from './units.js'

@@ -1,0 +1,3 @@
+export { navigationExtensionId } from './descriptor.js'
+export type { NavigationEvents, NavigationExtension, NavigationMode } from './navigation-extension.js'
+export type { Storey } from './storeys.js'

@@ -1,0 +1,2 @@
+export { pinsExtensionId } from './descriptor.js'
+export type { Pin, PinAnchor, PinEvents, PinsExtension } from './pins-extension.js'

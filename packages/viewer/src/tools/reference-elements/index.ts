@@ -1,0 +1,2 @@
+export type { ReferenceOverlayRequest, ReferenceOverlay } from './reference-overlay.js'
+export { createReferenceOverlay } from './lazy-reference-overlay.js'

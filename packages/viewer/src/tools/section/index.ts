@@ -1,0 +1,5 @@
+export { sectionExtensionId } from './descriptor.js'
+export type { BoxSource, SectionEvents, SectionExtension } from './section-extension.js'
+export type { SectionBox, SectionPlane, SectionPlaneKind, SectionState } from './section-state.js'
+export type { CutArea } from './cut-areas.js'
+export type { GizmoLabels } from './plane-gizmo.js'
