@@ -1,5 +1,5 @@
 import { readFileSync, readdirSync } from 'node:fs'
-import { join, relative } from 'node:path'
+import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseImports } from '../../scripts/lib/imports.mjs'
 
@@ -27,6 +27,37 @@ export const readText = (path: string): string => readFileSync(join(root, path),
 
 /** Returns the module names that a source file imports, statically or by `import()`. */
 export const listImports = (path: string): string[] => parseImports(readText(path))
+
+/** Returns which of the files each file imports by a relative path, types included. */
+export function listRelativeImports(paths: readonly string[]): Map<string, readonly string[]> {
+  const known = new Set(paths)
+  const targets = (path: string): string[] =>
+    listImports(path)
+      .filter((name) => name.startsWith('.'))
+      .map((name) => join(dirname(path), name).replace(/\.js$/, '.ts'))
+      .filter((target) => known.has(target))
+  return new Map(paths.map((path) => [path, targets(path)]))
+}
+
+/** Returns a circle of a graph as the names along it; empty without one. */
+export function findCircle(graph: ReadonlyMap<string, Iterable<string>>): string[] {
+  const finished = new Set<string>()
+  const visit = (name: string, path: readonly string[]): string[] => {
+    if (path.includes(name)) return [...path.slice(path.indexOf(name)), name]
+    if (finished.has(name)) return []
+    for (const next of graph.get(name) ?? []) {
+      const circle = visit(next, [...path, name])
+      if (circle.length > 0) return circle
+    }
+    finished.add(name)
+    return []
+  }
+  for (const name of graph.keys()) {
+    const circle = visit(name, [])
+    if (circle.length > 0) return circle
+  }
+  return []
+}
 
 /** Returns the workspace folder of a path: `packages/scene`. */
 export const getWorkspace = (path: string): string => relative('', path).split('/').slice(0, 2).join('/')
