@@ -30,12 +30,12 @@ export const listImports = (path: string): string[] => parseImports(readText(pat
 
 /** Returns which of the files each file imports by a relative path, types included. */
 export function listRelativeImports(paths: readonly string[]): Map<string, readonly string[]> {
-  const known = new Set(paths)
+  const sources = new Set(paths)
   const targets = (path: string): string[] =>
     listImports(path)
       .filter((name) => name.startsWith('.'))
       .map((name) => join(dirname(path), name).replace(/\.js$/, '.ts'))
-      .filter((target) => known.has(target))
+      .filter((target) => sources.has(target))
   return new Map(paths.map((path) => [path, targets(path)]))
 }
 

@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest'
 import type { LoadedSheet } from './loaded-sheet.js'
 import { SheetLayers } from './sheet-layers.js'
-import type { GpuSheet, SheetPainter } from './sheet-painter.js'
+import type { GpuSheet, SheetRenderer } from './sheet-renderer.js'
 import { SheetScene } from './sheet-scene.js'
 
 /** GPU stub that stores nothing: only the draw calls matter here. */
-const painter = { upload: () => ({}) as GpuSheet, styleTexture: () => ({}) } as unknown as SheetPainter
+const renderer = { upload: () => ({}) as GpuSheet, styleTexture: () => ({}) } as unknown as SheetRenderer
 const view = { matrix: [1, 0, 0, 1, 0, 0], pixelRatio: 1, unitsPerPixel: 0.5 } as const
 
 function weightPixels(paper: 'light' | 'dark', thinLines: boolean, plottedWeights: boolean | null): number {
   const info = { kind: 'layout', levels: 1, millimetresPerUnit: 1, styles: [], viewports: [], images: [] }
   const sheet = { number: 0, info: { ...info, ...(thinLines && { thinLines }) } } as unknown as LoadedSheet
-  const parts = { painter, layers: new SheetLayers(), paper, plottedWeights }
+  const parts = { renderer, layers: new SheetLayers(), paper, plottedWeights }
   const scene = new SheetScene(new Map([[0, sheet]]), sheet, parts)
   return scene.createPass(sheet, view, null).pixelsPerMillimetre
 }

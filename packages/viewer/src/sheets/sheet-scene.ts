@@ -3,7 +3,7 @@ import type { SheetImage } from '@kamar/view-package/sheets'
 import type { LoadedSheet, SheetFiles } from './loaded-sheet.js'
 import type { SheetPaper } from './sheet-api.js'
 import type { SheetLayers } from './sheet-layers.js'
-import type { GpuSheet, SheetPainter, SheetPass } from './sheet-painter.js'
+import type { GpuSheet, SheetRenderer, SheetPass } from './sheet-renderer.js'
 import { styleRows } from './sheet-styles.js'
 
 /** View parameters of a frame. */
@@ -18,7 +18,7 @@ export interface SceneView {
 
 /** Dependencies of a scene. */
 export interface SceneParts {
-  readonly painter: SheetPainter
+  readonly renderer: SheetRenderer
   readonly layers: SheetLayers
   readonly paper: SheetPaper
   /** Whether lines have their plotted width; null or omitted: as the open sheet specifies. */
@@ -34,7 +34,7 @@ const modelPixelsPerMillimetre = 3.2
 export class SheetScene {
   readonly sheets: ReadonlyMap<number, LoadedSheet>
   readonly open: LoadedSheet
-  readonly #painter: SheetPainter
+  readonly #renderer: SheetRenderer
   readonly #layers: SheetLayers
   readonly #rowsOf: typeof styleRows
   readonly #gpuSheets = new Map<number, GpuSheet>()
@@ -46,16 +46,16 @@ export class SheetScene {
   constructor(
     sheets: ReadonlyMap<number, LoadedSheet>,
     open: LoadedSheet,
-    { painter, layers, paper, plottedWeights = null, rowsOf = styleRows }: SceneParts,
+    { renderer, layers, paper, plottedWeights = null, rowsOf = styleRows }: SceneParts,
   ) {
     this.sheets = sheets
     this.open = open
-    this.#painter = painter
+    this.#renderer = renderer
     this.#layers = layers
     this.paper = paper
     this.plottedWeights = plottedWeights
     this.#rowsOf = rowsOf
-    for (const sheet of sheets.values()) this.#gpuSheets.set(sheet.number, painter.upload(sheet))
+    for (const sheet of sheets.values()) this.#gpuSheets.set(sheet.number, renderer.upload(sheet))
   }
 
   /** Fetches the images on the sheets; calls `changed` whenever one is ready. */
@@ -66,7 +66,7 @@ export class SheetScene {
     for (const path of paths) {
       const bytes = await files.bytes(path)
       const photo = await createImageBitmap(new Blob([new Uint8Array(bytes)]))
-      this.#photos.set(path, this.#painter.photoTexture(photo))
+      this.#photos.set(path, this.#renderer.photoTexture(photo))
       photo.close()
       changed()
     }
@@ -74,14 +74,14 @@ export class SheetScene {
 
   /** Updates the styles after colours or layers changed. */
   restyle(): void {
-    for (const texture of this.#styles.values()) this.#painter.deleteTexture(texture)
+    for (const texture of this.#styles.values()) this.#renderer.deleteTexture(texture)
     this.#styles.clear()
   }
 
   dispose(): void {
     this.restyle()
-    for (const gpuSheet of this.#gpuSheets.values()) this.#painter.release(gpuSheet)
-    for (const photo of this.#photos.values()) this.#painter.deleteTexture(photo)
+    for (const gpuSheet of this.#gpuSheets.values()) this.#renderer.release(gpuSheet)
+    for (const photo of this.#photos.values()) this.#renderer.deleteTexture(photo)
   }
 
   draw(view: SceneView): void {
@@ -90,14 +90,14 @@ export class SheetScene {
     for (const [number, viewport] of open.info.viewports.entries()) {
       const shownSheet = viewport.shows === null ? undefined : this.sheets.get(viewport.shows)
       if (!shownSheet || shownSheet === open || viewport.clip.length === 0) continue
-      this.#painter.beginClip(base, viewport.clip)
+      this.#renderer.beginClip(base, viewport.clip)
       const pass = this.createPass(shownSheet, view, number)
       this.#drawImages(shownSheet, pass)
-      this.#painter.draw(pass)
-      this.#painter.endClip()
+      this.#renderer.draw(pass)
+      this.#renderer.endClip()
     }
     this.#drawImages(open, base)
-    this.#painter.draw(base)
+    this.#renderer.draw(base)
   }
 
   /**
@@ -139,7 +139,7 @@ export class SheetScene {
     if (texture === undefined) {
       const frozen = new Set(viewport === null ? [] : this.open.info.viewports[viewport].frozenLayers)
       const isShown = (layer: number): boolean => this.#layers.isShown(sheet, layer, frozen)
-      texture = this.#painter.styleTexture(this.#rowsOf(sheet.info, isShown, this.paper))
+      texture = this.#renderer.styleTexture(this.#rowsOf(sheet.info, isShown, this.paper))
       this.#styles.set(key, texture)
     }
     return texture
@@ -156,8 +156,8 @@ export class SheetScene {
   /** Draws an image; its clip boundary applies only if it is not visible through a viewport. */
   #drawImage(image: SheetImage, pass: SheetPass, photo: WebGLTexture): void {
     const isCut = image.clip.length > 0 && pass.matrix !== null && pass.far === 1
-    if (isCut) this.#painter.beginClip(pass, image.clip)
-    this.#painter.drawImage(pass, image, photo)
-    if (isCut) this.#painter.endClip()
+    if (isCut) this.#renderer.beginClip(pass, image.clip)
+    this.#renderer.drawImage(pass, image, photo)
+    if (isCut) this.#renderer.endClip()
   }
 }

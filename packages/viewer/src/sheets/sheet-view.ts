@@ -25,7 +25,7 @@ import { SheetGestures } from './sheet-gestures.js'
 import { actOnSheetKey } from './sheet-keys.js'
 import { SheetLayers } from './sheet-layers.js'
 import { boxOfText, grown, matrixTo, computePaperRectangle, toModelPoint } from './sheet-points.js'
-import { SheetPainter, type GpuSheet } from './sheet-painter.js'
+import { SheetRenderer, type GpuSheet } from './sheet-renderer.js'
 import { SheetScene, type SceneView } from './sheet-scene.js'
 import { papers, selectionOn } from './sheet-styles.js'
 
@@ -38,13 +38,13 @@ export class SheetView {
   files: SheetFiles
   readonly measuring: SheetMeasuring
   readonly #surface: ViewerSurface
-  readonly #painter: SheetPainter
+  readonly #renderer: SheetRenderer
   readonly #layers = new SheetLayers()
   readonly #events = new EventEmitter<SheetEvents>()
   readonly #gestures: SheetGestures
   readonly #loop = new OnDemandRenderLoop({
     draw: (isSharp) => this.#draw(isSharp),
-    isFinished: () => this.#painter.isFinished,
+    isFinished: () => this.#renderer.isFinished,
   })
   #origin: readonly [number, number, number]
   #scene: SheetScene | null = null
@@ -66,7 +66,7 @@ export class SheetView {
       resized: () => (this.#isFitted ? this.fit() : this.invalidate()),
     })
     try {
-      this.#painter = new SheetPainter(this.#surface.canvas)
+      this.#renderer = new SheetRenderer(this.#surface.canvas)
     } catch (error) {
       this.#surface.dispose()
       throw error
@@ -133,7 +133,7 @@ export class SheetView {
       this.measuring.clear()
     }
     const appearance = { paper: this.#paper, plottedWeights: this.#plottedWeights }
-    const scene = new SheetScene(sheets, open, { painter: this.#painter, layers: this.#layers, ...appearance })
+    const scene = new SheetScene(sheets, open, { renderer: this.#renderer, layers: this.#layers, ...appearance })
     this.#scene = scene
     if (!stays || this.#isFitted) this.#fitSheet()
     if (pick) this.select(pick)
@@ -199,11 +199,11 @@ export class SheetView {
 
   /** Highlights an entity, or none. */
   select(pick: SheetPick | null): void {
-    if (this.#selected) this.#painter.release(this.#selected.gpuSheet)
+    if (this.#selected) this.#renderer.release(this.#selected.gpuSheet)
     const sheet = pick && this.#scene?.sheets.get(pick.sheet)
     if (pick && sheet) {
       const outline = entityOutline(sheet, pick.entity)
-      this.#selected = { pick, outline, gpuSheet: this.#painter.upload(outline) }
+      this.#selected = { pick, outline, gpuSheet: this.#renderer.upload(outline) }
     } else this.#selected = null
     this.invalidate()
     this.#events.emit('selectionChanged', { pick: this.selected })
@@ -265,7 +265,7 @@ export class SheetView {
     this.#gestures.dispose()
     this.#disposeScene()
     this.files.dispose()
-    this.#painter.dispose()
+    this.#renderer.dispose()
     this.#surface.dispose()
     this.#events.clear()
   }
@@ -346,7 +346,7 @@ export class SheetView {
     this.#scene = null
     this.#selected = null
     try {
-      this.#painter.restore()
+      this.#renderer.restore()
       await this.open(this.#requested)
     } catch {
       // The context was lost again, or another sheet was requested: the next call starts over.
@@ -363,23 +363,23 @@ export class SheetView {
     const scene = this.#scene
     const { size } = this.#surface
     if (scene === null)
-      return this.#painter.renderFrame(size, false, () => this.#painter.begin(papers[this.#paper].surface))
+      return this.#renderer.renderFrame(size, false, () => this.#renderer.begin(papers[this.#paper].surface))
     const begin = performance.now()
     this.camera.setSize(size.width, size.height)
     const view = this.camera.viewFor(size.pixelWidth / size.width)
-    this.#painter.renderFrame(size, isSharp, () => this.#drawScene(scene, view))
+    this.#renderer.renderFrame(size, isSharp, () => this.#drawScene(scene, view))
     this.measuring.draw(this.camera)
-    this.#events.emit('frame', { draws: this.#painter.draws, milliseconds: performance.now() - begin, isSharp })
+    this.#events.emit('frame', { draws: this.#renderer.draws, milliseconds: performance.now() - begin, isSharp })
   }
 
   #drawScene(scene: SheetScene, view: SceneView): void {
     const { paper, surface } = papers[this.#paper]
     const area = scene.open.info.paper
-    this.#painter.begin(area === null ? paper : surface)
+    this.#renderer.begin(area === null ? paper : surface)
     if (area) {
       const { pixelWidth, pixelHeight } = this.#surface.size
       const [min, max] = [mapSheetPoint(view.matrix, ...area.min), mapSheetPoint(view.matrix, ...area.max)]
-      this.#painter.paper(paper, computePaperRectangle([min, max], [pixelWidth, pixelHeight]))
+      this.#renderer.paper(paper, computePaperRectangle([min, max], [pixelWidth, pixelHeight]))
     }
     scene.draw(view)
     this.#drawSelection(scene, view)
@@ -389,12 +389,12 @@ export class SheetView {
     if (this.#selected === null) return
     const { outline, gpuSheet, pick } = this.#selected
     if (outline.number === scene.open.number)
-      return this.#painter.drawOver(scene.createPass(outline, view, null, gpuSheet), selectionOn(this.#paper))
+      return this.#renderer.drawOver(scene.createPass(outline, view, null, gpuSheet), selectionOn(this.#paper))
     scene.open.info.viewports.forEach(({ shows, clip }, number) => {
       if (shows !== pick.sheet) return
-      this.#painter.beginClip(scene.createPass(scene.open, view, null), clip)
-      this.#painter.drawOver(scene.createPass(outline, view, number, gpuSheet), selectionOn(this.#paper))
-      this.#painter.endClip()
+      this.#renderer.beginClip(scene.createPass(scene.open, view, null), clip)
+      this.#renderer.drawOver(scene.createPass(outline, view, number, gpuSheet), selectionOn(this.#paper))
+      this.#renderer.endClip()
     })
   }
 }

@@ -1,9 +1,5 @@
 import type { Page } from 'playwright-core'
-
-interface ScreenPoint {
-  readonly x: number
-  readonly y: number
-}
+import type { ScreenPoint } from '../engine/interaction/gestures.js'
 
 /** Drags with a finger: touches, moves in steps, and lifts. `whileHeld` is called before the lift. */
 export async function touchDrag(

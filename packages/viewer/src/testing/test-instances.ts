@@ -1,4 +1,4 @@
-import { placementStride, rangeStride, instanceFlag, type PlacedInstances } from '../engine/store/gpu-chunk.js'
+import { placementStride, rangeStride, instanceFlag, type GpuInstances } from '../engine/store/gpu-chunk.js'
 
 /** Short description of an instance: a cube about `center`, quantised to 1,000 steps. */
 export interface TestInstance {
@@ -20,9 +20,9 @@ export interface TestInstance {
 export const testExtent = 1000
 
 /** Returns columns as the decoder creates them. */
-export function placedInstances(instances: readonly TestInstance[]): PlacedInstances {
+export function placedInstances(instances: readonly TestInstance[]): GpuInstances {
   const count = instances.length
-  const rows: PlacedInstances = {
+  const rows: GpuInstances = {
     count,
     node: Uint32Array.from(instances, ({ node }, index) => node ?? index),
     geometry: Uint32Array.from(instances, ({ geometry }) => geometry ?? 0),

@@ -1,5 +1,6 @@
 import type { Point } from '../types.js'
 import type { GeometryShape } from '../store/geometry-store.js'
+import { Interner } from '../interner.js'
 import { findCircles, type LocalCircle } from './fit-circles.js'
 
 /** Sides whose faces differ by more than this angle are edges: the same as the drawn ones. */
@@ -43,7 +44,7 @@ export function createEdgeTable(shape: GeometryShape): EdgeTable {
 class WeldedVertices {
   readonly positions: number[] = []
   readonly #shape: GeometryShape
-  readonly #numbersByCode = new Map<number, number>()
+  readonly #codes = new Interner<number>()
 
   constructor(shape: GeometryShape) {
     this.#shape = shape
@@ -53,12 +54,8 @@ class WeldedVertices {
     const { vertices, indices: positions, firstVertex } = this.#shape
     const at = (firstVertex + positions[index]) * 4
     const [x, y, z] = [vertices[at], vertices[at + 1], vertices[at + 2]]
-    const code = (x * 65_536 + y) * 65_536 + z
-    const existing = this.#numbersByCode.get(code)
-    if (existing !== undefined) return existing
-    const number = this.#numbersByCode.size
-    this.#numbersByCode.set(code, number)
-    this.positions.push(x, y, z)
+    const number = this.#codes.intern((x * 65_536 + y) * 65_536 + z)
+    if (number * 3 === this.positions.length) this.positions.push(x, y, z)
     return number
   }
 

@@ -1,4 +1,5 @@
 import type { InstanceShape } from '../model/model-geometry.js'
+import { Interner } from '../interner.js'
 import { formIn, isMirroring, type AffineForm, type PlaneFrame } from './plane-frame.js'
 
 /** Section of a shape by a plane, in the plane's own coordinates (right, up, right, up …), metres. */
@@ -13,7 +14,7 @@ export interface ShapeSlice {
 
 /** Collects the intersections of triangle sides with a plane: sides with the same ends share the point. */
 class CrossingPoints {
-  readonly #vertexNumbers = new Map<number, number>()
+  readonly #vertices = new Interner<number>()
   readonly #sides = new Map<number, number>()
   readonly coordinates: number[] = []
   readonly #forms: readonly [AffineForm, AffineForm]
@@ -41,11 +42,7 @@ class CrossingPoints {
 
   /** Vertices that differ only in their normals count as one. */
   #getVertexNumber(vertices: Uint16Array, at: number): number {
-    const code = (vertices[at] * 65_536 + vertices[at + 1]) * 65_536 + vertices[at + 2]
-    const existing = this.#vertexNumbers.get(code)
-    if (existing !== undefined) return existing
-    this.#vertexNumbers.set(code, this.#vertexNumbers.size)
-    return this.#vertexNumbers.size - 1
+    return this.#vertices.intern((vertices[at] * 65_536 + vertices[at + 1]) * 65_536 + vertices[at + 2])
   }
 }
 

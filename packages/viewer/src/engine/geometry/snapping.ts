@@ -1,5 +1,5 @@
 import type { PickResult, Point } from '../types.js'
-import { add, dot, computeLength, mix, normalize, scale, subtract } from '../math/vector.js'
+import { add, dot, computeLength, mix, normalize, scale, subtract, formatPointKey } from '../math/vector.js'
 import type { ScreenSpace } from '../camera/screen-space.js'
 import type { CutPlane } from '../store/cut.js'
 import type { ModelGeometry } from '../model/model-geometry.js'
@@ -209,27 +209,25 @@ export class Snapping {
 
 /** Merges collinear adjacent segments: triangles of a face leave several. */
 function joined(segments: readonly (readonly [Point, Point])[]): (readonly [Point, Point])[] {
-  const rest = new Map(segments.map((segment) => [formatKey(segment[0]), segment]))
+  const rest = new Map(segments.map((segment) => [formatPointKey(segment[0]), segment]))
   const out: (readonly [Point, Point])[] = []
   for (const [name, [from, to]] of rest) {
     rest.delete(name)
     let end = to
     for (
-      let next = rest.get(formatKey(end));
+      let next = rest.get(formatPointKey(end));
       next !== undefined && isStraight(from, end, next[1]);
-      next = rest.get(formatKey(end))
+      next = rest.get(formatPointKey(end))
     ) {
-      rest.delete(formatKey(end))
+      rest.delete(formatPointKey(end))
       end = next[1]
     }
-    const before = out.findIndex(([, last]) => formatKey(last) === name)
+    const before = out.findIndex(([, last]) => formatPointKey(last) === name)
     if (before >= 0 && isStraight(out[before][0], from, end)) out[before] = [out[before][0], end]
     else out.push([from, end])
   }
   return out
 }
-
-const formatKey = (point: Point): string => point.map((value) => value.toFixed(5)).join(' ')
 
 function isStraight(a: Point, b: Point, c: Point): boolean {
   const [u, v] = [normalize(subtract(b, a)), normalize(subtract(c, b))]

@@ -27,3 +27,5 @@ export const mix = (a: Point, b: Point, share: number): Point => [
   a[1] + (b[1] - a[1]) * share,
   a[2] + (b[2] - a[2]) * share,
 ]
+/** Returns a key that is the same for points within about ten micrometres. */
+export const formatPointKey = (point: Point): string => point.map((value) => value.toFixed(5)).join(' ')

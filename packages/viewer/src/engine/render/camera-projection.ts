@@ -9,7 +9,7 @@ import type { CullView } from '../cull/culler.js'
 const emptyBounds: Box = { min: [-10, -10, -10], max: [10, 10, 10] }
 
 /** Full frame of a camera, pixels, and the part of it that is drawn. */
-export interface FrameRegion {
+export interface ProjectedFrame {
   readonly size: { readonly width: number; readonly height: number }
   readonly tile: {
     readonly x: number
@@ -33,8 +33,8 @@ export class CameraProjection {
   }
 
   /** Follows `pose` for a frame of this size, or a part of it; the depth range is that of `bounds`. */
-  update(pose: Pose, bounds: Box | null, part: FrameRegion): void {
-    const { size, tile } = part
+  update(pose: Pose, bounds: Box | null, projected: ProjectedFrame): void {
+    const { size, tile } = projected
     const aspect = size.width / Math.max(1, size.height)
     const { near, far } = depthRange(pose, bounds ?? emptyBounds)
     const { right, up, forward } = computeFrame(pose)

@@ -2,12 +2,12 @@ import { NamedRangeList } from '../cull/draw-lists.js'
 import { ElementStates } from '../store/element-states.js'
 import { InstanceColors } from '../store/instance-colors.js'
 import { InstanceStore } from '../store/instance-store.js'
-import { placementStride, rangeStride, type GpuChunk, type PlacedInstances } from '../store/gpu-chunk.js'
+import { placementStride, rangeStride, type GpuChunk, type GpuInstances } from '../store/gpu-chunk.js'
 import type { ViewerColors } from './viewer-colors.js'
 import type { ModelBatches } from './model-batches.js'
 
 /** Returns one instance of a mesh without extent. */
-function pointInstance(): PlacedInstances {
+function pointInstance(): GpuInstances {
   return {
     count: 1,
     node: new Uint32Array(1),

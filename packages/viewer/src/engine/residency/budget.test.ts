@@ -100,7 +100,7 @@ describe('chunk priority', () => {
     instances: { count: 4, sphere: Float32Array.from(positions.flatMap((x) => [x, 0, 0, 1])) },
     mode: [1, 1, 1, 1],
     home: [0, 1, 2, 3],
-    partCount: 4,
+    chunkCount: 4,
     view: { eye: [0, 0, 0], planes: Float64Array.of(1, 0, 0, 0), pixelScale: 500, orthographic: false },
     exterior: null,
   } as const
@@ -127,7 +127,7 @@ describe('chunk priority', () => {
   })
 
   it('is the highest priority of its instances', () => {
-    const { visiblePixels } = scoreChunks({ ...request, home: [0, 0, 0, 1], partCount: 2 })
+    const { visiblePixels } = scoreChunks({ ...request, home: [0, 0, 0, 1], chunkCount: 2 })
     expect(visiblePixels[0]).toBe(scoreChunks(request).visiblePixels[0])
   })
 })

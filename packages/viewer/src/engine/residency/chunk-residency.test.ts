@@ -22,8 +22,8 @@ afterEach(() => {
 })
 
 /** A row of balls 100 m apart, each a chunk; a second instance of the first ball is beside the last one. */
-const partCount = 12
-const balls = Array.from({ length: partCount }, (_, at) => ballMesh(10, 24 + (at % 3) * 2))
+const chunkCount = 12
+const balls = Array.from({ length: chunkCount }, (_, at) => ballMesh(10, 24 + (at % 3) * 2))
 
 function chunkBytes(): Uint8Array[] {
   return balls.map((mesh, at) =>
@@ -34,7 +34,7 @@ function chunkBytes(): Uint8Array[] {
       meshes: [mesh],
       instances: [
         { geometry: at, at: [at * 100, 0, 0], material: at },
-        ...(at === partCount - 1 ? [{ geometry: 0, at: [at * 100, 30, 0] as const, material: at }] : []),
+        ...(at === chunkCount - 1 ? [{ geometry: 0, at: [at * 100, 30, 0] as const, material: at }] : []),
       ],
     }),
   )
@@ -105,7 +105,7 @@ function createWorld(parts: number): World {
   const content = {
     instances: new InstanceStore(),
     geometries: new GeometryStore(),
-    instanceColors: { mode: new Uint8Array(partCount + 1).fill(1) },
+    instanceColors: { mode: new Uint8Array(chunkCount + 1).fill(1) },
     manifest: { chunks, files: [], counts: { instances: 0 } } as unknown as Manifest,
     loading: false,
     batches: {
@@ -172,7 +172,7 @@ function createWorld(parts: number): World {
 }
 
 const here = ({ residency }: World): number[] =>
-  Array.from({ length: partCount }, (_, at) => at).filter((instance) => residency.isHere(instance))
+  Array.from({ length: chunkCount }, (_, at) => at).filter((instance) => residency.isHere(instance))
 
 /** Waits until nothing is in progress. */
 const settle = (): Promise<unknown> => vi.advanceTimersByTimeAsync(20_000)
@@ -216,7 +216,7 @@ describe('ChunkResidency', () => {
     await settle()
     expect(here(world)).toEqual(expect.arrayContaining([0, 11]))
     const { ranges } = world.content.instances
-    const [first, last] = [ranges.slice(0, rangeStride), ranges.slice(partCount * rangeStride)]
+    const [first, last] = [ranges.slice(0, rangeStride), ranges.slice(chunkCount * rangeStride)]
     expect(last.slice(0, rangeStride)).toEqual(first)
     const upload = world.uploads.findLast(({ chunk }) => chunk.firstGeometry === 0)
     expect(first[0]).toBeGreaterThanOrEqual(upload?.at.indices ?? Infinity)

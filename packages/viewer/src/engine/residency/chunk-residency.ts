@@ -31,7 +31,7 @@ const missedPixels = 12
 const minShapeRatio = 0.25
 
 /** Chunk of the package that is loaded and evicted. */
-interface Part extends ChunkSize {
+interface ChunkEntry extends ChunkSize {
   readonly path: string
   readonly shapeBytes: number
   state: 'away' | 'coming' | 'here'
@@ -67,7 +67,7 @@ export interface ChunkResidencyDependencies {
  */
 export class ChunkResidency implements ContentResidency {
   readonly #world: ChunkResidencyDependencies
-  readonly #parts: Part[] = []
+  readonly #entries: ChunkEntry[] = []
   #allocator: BufferAllocator | null = null
   #maxShapeBytes = 0
   #shapeBytes = 0
@@ -105,9 +105,9 @@ export class ChunkResidency implements ContentResidency {
 
   take(chunk: GpuChunk, firstInstance: number): void {
     const { geometries, instances, manifest } = this.#world.content
-    const number = this.#parts.length
+    const number = this.#entries.length
     this.#allocator ??= this.#createAllocator(chunk, manifest)
-    this.#parts.push({
+    this.#entries.push({
       path: manifest.chunks[number].path,
       vertices: chunk.owners.length,
       indices: chunk.indices.length,
@@ -119,9 +119,9 @@ export class ChunkResidency implements ContentResidency {
       peak: 0,
       peakAt: 0,
     })
-    this.#rows.append(firstInstance, instances.count, (part) => this.#parts[part].location?.indices ?? null)
+    this.#rows.append(firstInstance, instances.count, (number) => this.#entries[number].location?.indices ?? null)
     geometries.evict(number)
-    const location = this.#fits(number) ? this.#allocator.take(this.#parts[number]) : null
+    const location = this.#fits(number) ? this.#allocator.take(this.#entries[number]) : null
     if (location !== null) this.#put(number, chunk, location)
     this.#later()
   }
@@ -134,7 +134,7 @@ export class ChunkResidency implements ContentResidency {
   }
 
   isHere(instance: number): boolean {
-    return this.#parts[this.#rows.home[instance]].state === 'here'
+    return this.#entries[this.#rows.home[instance]].state === 'here'
   }
 
   async visit(instances: Iterable<number>, visit: (instance: number) => void): Promise<void> {
@@ -143,16 +143,16 @@ export class ChunkResidency implements ContentResidency {
       if (this.isHere(instance)) visit(instance)
       else waiting.set(this.#rows.home[instance], [...(waiting.get(this.#rows.home[instance]) ?? []), instance])
     }
-    for (const [part, members] of waiting)
-      await this.#lend([part], () => {
+    for (const [number, members] of waiting)
+      await this.#lend([number], () => {
         for (const instance of members) visit(instance)
       })
   }
 
   async whileHere(instances: Iterable<number>, action: () => void): Promise<void> {
-    const parts = new Set<number>()
-    for (const instance of instances) if (!this.isHere(instance)) parts.add(this.#rows.home[instance])
-    await this.#lend([...parts], action)
+    const numbers = new Set<number>()
+    for (const instance of instances) if (!this.isHere(instance)) numbers.add(this.#rows.home[instance])
+    await this.#lend([...numbers], action)
   }
 
   dispose(): void {
@@ -162,16 +162,16 @@ export class ChunkResidency implements ContentResidency {
   }
 
   /** Loads shapes of evicted chunks on the CPU only, and only while `action` runs. */
-  async #lend(parts: readonly number[], action: () => void): Promise<void> {
+  async #lend(numbers: readonly number[], action: () => void): Promise<void> {
     const { geometries } = this.#world.content
     const chunks: GpuChunk[] = []
-    for (const part of parts) chunks.push(await this.#fetch(part))
-    const lent = parts.filter((part) => this.#parts[part].state !== 'here')
-    parts.forEach((part, at) => (lent.includes(part) ? geometries.putBack(part, chunks[at]) : undefined))
+    for (const number of numbers) chunks.push(await this.#fetch(number))
+    const lent = numbers.filter((number) => this.#entries[number].state !== 'here')
+    numbers.forEach((number, at) => (lent.includes(number) ? geometries.putBack(number, chunks[at]) : undefined))
     try {
       action()
     } finally {
-      for (const part of lent) geometries.evict(part)
+      for (const number of lent) geometries.evict(number)
     }
   }
 
@@ -197,43 +197,43 @@ export class ChunkResidency implements ContentResidency {
   }
 
   #put(number: number, chunk: GpuChunk, location: ChunkSize): void {
-    const part = this.#parts[number]
+    const entry = this.#entries[number]
     const { batches, geometries } = this.#world.content
     batches.uploadGeometry(chunk, location)
     this.#world.uploaded()
     geometries.putBack(number, chunk)
-    this.#shapeBytes += part.shapeBytes
-    part.state = 'here'
-    part.location = location
+    this.#shapeBytes += entry.shapeBytes
+    entry.state = 'here'
+    entry.location = location
     this.#rows.move(number, location.indices)
   }
 
   #evict(number: number): void {
-    const part = this.#parts[number]
-    if (part.location === null) return
-    this.#allocator?.free(part.location, part)
+    const entry = this.#entries[number]
+    if (entry.location === null) return
+    this.#allocator?.free(entry.location, entry)
     this.#world.content.geometries.evict(number)
-    this.#shapeBytes -= part.shapeBytes
-    part.state = 'away'
-    part.location = null
+    this.#shapeBytes -= entry.shapeBytes
+    entry.state = 'away'
+    entry.location = null
     this.#rows.move(number, null)
   }
 
   #fits(number: number): boolean {
-    return this.#shapeBytes + this.#parts[number].shapeBytes <= this.#maxShapeBytes
+    return this.#shapeBytes + this.#entries[number].shapeBytes <= this.#maxShapeBytes
   }
 
   /** Allocates a location for a chunk, evicting chunks of lower priority if needed; null if there is none. */
   #placeFor(number: number): ChunkSize | null {
-    const part = this.#parts[number]
-    const others = [...this.#parts.keys()].filter((other) => this.#parts[other].state === 'here')
+    const entry = this.#entries[number]
+    const others = [...this.#entries.keys()].filter((other) => this.#entries[other].state === 'here')
     // The last has the lowest priority.
-    others.sort((one, other) => this.#parts[other].priority - this.#parts[one].priority)
+    others.sort((one, other) => this.#entries[other].priority - this.#entries[one].priority)
     for (;;) {
-      const location = this.#fits(number) ? (this.#allocator?.take(part) ?? null) : null
+      const location = this.#fits(number) ? (this.#allocator?.take(entry) ?? null) : null
       if (location !== null) return location
       const least = others.pop()
-      if (least === undefined || this.#parts[least].priority * stayFactor >= part.priority) return null
+      if (least === undefined || this.#entries[least].priority * stayFactor >= entry.priority) return null
       this.#evict(least)
     }
   }
@@ -257,7 +257,7 @@ export class ChunkResidency implements ContentResidency {
       instances,
       mode: instanceColors.mode,
       home: this.#rows.home,
-      partCount: this.#parts.length,
+      chunkCount: this.#entries.length,
       view,
       exterior: this.#exterior,
     })
@@ -265,11 +265,11 @@ export class ChunkResidency implements ContentResidency {
     if (this.#isNewView) this.#refused.clear()
     this.#isNewView = false
     let isFading = false
-    this.#parts.forEach((part, number) => {
-      const remembered = part.peak * retainedRatio * 0.5 ** ((now - part.peakAt) / halfLife)
-      part.visiblePixels = scores.visiblePixels[number]
-      part.priority = Math.max(scores.priority[number], remembered)
-      if (remembered <= scores.priority[number]) Object.assign(part, { peak: part.priority, peakAt: now })
+    this.#entries.forEach((entry, number) => {
+      const remembered = entry.peak * retainedRatio * 0.5 ** ((now - entry.peakAt) / halfLife)
+      entry.visiblePixels = scores.visiblePixels[number]
+      entry.priority = Math.max(scores.priority[number], remembered)
+      if (remembered <= scores.priority[number]) Object.assign(entry, { peak: entry.priority, peakAt: now })
       else isFading ||= remembered >= minPriority
     })
     this.#desired = this.#choose()
@@ -280,25 +280,25 @@ export class ChunkResidency implements ContentResidency {
 
   /** Returns the chunks to have resident, the highest priority first, as many as fit. */
   #choose(): number[] {
-    const computeRank = (part: Part): number => part.priority * (part.state === 'here' ? stayFactor : 1)
-    const ranked = [...this.#parts.keys()].filter((number) => this.#parts[number].priority >= minPriority)
-    ranked.sort((one, other) => computeRank(this.#parts[other]) - computeRank(this.#parts[one]))
+    const computeRank = (entry: ChunkEntry): number => entry.priority * (entry.state === 'here' ? stayFactor : 1)
+    const ranked = [...this.#entries.keys()].filter((number) => this.#entries[number].priority >= minPriority)
+    ranked.sort((one, other) => computeRank(this.#entries[other]) - computeRank(this.#entries[one]))
     const { vertices, indices } = this.#allocator?.size ?? { vertices: 0, indices: 0 }
     const free = { vertices: vertices * fillRatio, indices: indices * fillRatio, shapes: this.#maxShapeBytes }
     return ranked.filter((number) => {
-      const part = this.#parts[number]
-      const fits = part.vertices <= free.vertices && part.indices <= free.indices && part.shapeBytes <= free.shapes
+      const entry = this.#entries[number]
+      const fits = entry.vertices <= free.vertices && entry.indices <= free.indices && entry.shapeBytes <= free.shapes
       if (!fits) return false
-      free.vertices -= part.vertices
-      free.indices -= part.indices
-      free.shapes -= part.shapeBytes
+      free.vertices -= entry.vertices
+      free.indices -= entry.indices
+      free.shapes -= entry.shapeBytes
       return true
     })
   }
 
   #nextWanted(): number | undefined {
     return this.#desired.find(
-      (number) => this.#parts[number].state === 'away' && !this.#refused.has(number) && this.#canFit(number),
+      (number) => this.#entries[number].state === 'away' && !this.#refused.has(number) && this.#canFit(number),
     )
   }
 
@@ -306,15 +306,15 @@ export class ChunkResidency implements ContentResidency {
    * Returns whether the chunk would fit after evicting all chunks of clearly lower priority; prevents useless fetches.
    */
   #canFit(number: number): boolean {
-    const { priority, vertices, indices, shapeBytes } = this.#parts[number]
+    const { priority, vertices, indices, shapeBytes } = this.#entries[number]
     const size = this.#allocator?.size ?? { vertices: 0, indices: 0 }
     const free = { vertices: size.vertices, indices: size.indices, shapes: this.#maxShapeBytes }
-    for (const part of this.#parts) {
-      const stays = part.state === 'here' ? part.priority * stayFactor >= priority : part.state === 'coming'
+    for (const entry of this.#entries) {
+      const stays = entry.state === 'here' ? entry.priority * stayFactor >= priority : entry.state === 'coming'
       if (!stays) continue
-      free.vertices -= part.vertices
-      free.indices -= part.indices
-      free.shapes -= part.shapeBytes
+      free.vertices -= entry.vertices
+      free.indices -= entry.indices
+      free.shapes -= entry.shapeBytes
     }
     return vertices <= free.vertices && indices <= free.indices && shapeBytes <= free.shapes
   }
@@ -324,13 +324,13 @@ export class ChunkResidency implements ContentResidency {
       const number = this.#nextWanted()
       if (number === undefined) return
       this.#coming++
-      this.#parts[number].state = 'coming'
+      this.#entries[number].state = 'coming'
       void this.#come(number)
     }
   }
 
   async #come(number: number): Promise<void> {
-    const part = this.#parts[number]
+    const entry = this.#entries[number]
     let chunk: GpuChunk | null = null
     try {
       chunk = await this.#fetch(number)
@@ -339,7 +339,7 @@ export class ChunkResidency implements ContentResidency {
       this.#refused.add(number)
     }
     this.#coming--
-    part.state = 'away'
+    entry.state = 'away'
     if (this.#world.signal.aborted) return
     // The view may have changed meanwhile.
     if (chunk !== null && this.#desired.includes(number)) {
@@ -354,14 +354,14 @@ export class ChunkResidency implements ContentResidency {
 
   async #fetch(number: number): Promise<GpuChunk> {
     const { loader, signal } = this.#world
-    const bytes = await fetchFile(loader, this.#parts[number].path, signal)
+    const bytes = await fetchFile(loader, this.#entries[number].path, signal)
     this.#decoder ??= this.#world.createDecoder()
     return this.#decoder.build(bytes, 'alone')
   }
 
   #updateStatus(): void {
     const before = this.#status
-    const needed = this.#parts.filter(({ visiblePixels }) => visiblePixels >= stillQuality.minPixels)
+    const needed = this.#entries.filter(({ visiblePixels }) => visiblePixels >= stillQuality.minPixels)
     const missing = needed.filter(({ state }) => state !== 'here')
     const isAtWork = this.#coming > 0 || this.#nextWanted() !== undefined || this.#world.content.loading
     this.#status = {

@@ -27,7 +27,7 @@ export class ChunkRows {
   }
 
   /** Adds the rows of the next chunk; `findOffset` returns where a chunk begins in the index buffer. */
-  append(start: number, end: number, findOffset: (part: number) => number | null): void {
+  append(start: number, end: number, findOffset: (chunk: number) => number | null): void {
     const { ranges, geometry } = this.#instances
     this.#first.push(noInstance)
     this.home = grown(this.home, end)
@@ -44,8 +44,8 @@ export class ChunkRows {
   }
 
   /** Updates the ranges after a chunk moved to an offset, or was evicted: null. */
-  move(part: number, offset: number | null): void {
-    for (let instance = this.#first[part]; instance !== noInstance; instance = this.#next[instance])
+  move(chunk: number, offset: number | null): void {
+    for (let instance = this.#first[chunk]; instance !== noInstance; instance = this.#next[instance])
       this.#write(instance, offset)
   }
 

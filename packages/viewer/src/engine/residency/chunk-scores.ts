@@ -26,25 +26,25 @@ export function scoreChunks(request: {
   readonly mode: ArrayLike<number>
   /** Chunk of each instance. */
   readonly home: ArrayLike<number>
-  readonly partCount: number
+  readonly chunkCount: number
   readonly view: CullView
   readonly exterior: Uint8Array | null
 }): ChunkScores {
   const { instances, mode, home, view, exterior } = request
-  const visiblePixels = new Float32Array(request.partCount)
-  const priority = new Float32Array(request.partCount)
+  const visiblePixels = new Float32Array(request.chunkCount)
+  const priority = new Float32Array(request.chunkCount)
   for (let instance = 0; instance < instances.count; instance++) {
     if (mode[instance] === drawMode.none) continue
     const pixels = computePixels(instances.sphere, instance, view)
-    const part = home[instance]
-    if (pixels <= visiblePixels[part]) continue
+    const chunk = home[instance]
+    if (pixels <= visiblePixels[chunk]) continue
     const isOutside = exterior === null || ((exterior[instance >> 3] >> (instance & 7)) & 1) === 1
-    if (!isOutside) priority[part] = Math.max(priority[part], pixels * interiorRatio)
+    if (!isOutside) priority[chunk] = Math.max(priority[chunk], pixels * interiorRatio)
     else if (!isInFrustum(instances.sphere, instance, view))
-      priority[part] = Math.max(priority[part], pixels * offscreenRatio)
+      priority[chunk] = Math.max(priority[chunk], pixels * offscreenRatio)
     else {
-      visiblePixels[part] = pixels
-      priority[part] = Math.max(priority[part], pixels)
+      visiblePixels[chunk] = pixels
+      priority[chunk] = Math.max(priority[chunk], pixels)
     }
   }
   return { visiblePixels, priority }

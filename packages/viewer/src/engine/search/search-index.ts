@@ -1,6 +1,7 @@
 import type { ModelTree, PropertyBlock, PropertyIndex } from '@kamar/view-package/read'
 import type { Property } from '@kamar/scene'
 import type { SearchHit, SearchResult } from '../types.js'
+import { Interner } from '../interner.js'
 import { GroupedNumbers } from './grouped-numbers.js'
 import { TextColumn } from './text-column.js'
 
@@ -14,17 +15,6 @@ export interface SearchQuery {
 /** Searched fields, the highest rank first. */
 const fields = ['name', 'id', 'class', 'property'] as const
 type Field = (typeof fields)[number]
-
-class Interner {
-  readonly texts: string[] = []
-  readonly #numbers = new Map<string, number>()
-  intern(text: string): number {
-    const existing = this.#numbers.get(text)
-    if (existing !== undefined) return existing
-    this.#numbers.set(text, this.texts.length)
-    return this.texts.push(text) - 1
-  }
-}
 
 /** Returns the text of a value for search and display. */
 const valueText = ({ value, unit }: Property): string => (unit === undefined ? String(value) : `${value} ${unit}`)
@@ -44,10 +34,10 @@ export class SearchIndex {
 
   constructor(tree: ModelTree, properties: { index: PropertyIndex; blocks: readonly PropertyBlock[] } | null) {
     this.#tree = tree
-    const names = new Interner()
+    const names = new Interner<string>()
     const nameNumbers = Uint32Array.from({ length: tree.count }, (_, element) => names.intern(tree.name(element)))
-    this.#names = new TextColumn(names.texts)
-    this.#elementsOfName = new GroupedNumbers(names.texts.length, nameNumbers)
+    this.#names = new TextColumn(names.values)
+    this.#elementsOfName = new GroupedNumbers(names.values.length, nameNumbers)
     this.#classes = new TextColumn(tree.classNames)
     this.#elementsOfClass = new GroupedNumbers(tree.classNames.length, tree.classIndex)
     this.#ids = new TextColumn(Array.from({ length: tree.count }, (_, element) => tree.sourceId(element)))
@@ -115,7 +105,7 @@ class PropertyTexts {
   constructor(index: PropertyIndex, blocks: readonly PropertyBlock[]) {
     this.#index = index
     this.#blocks = blocks
-    const values = new Interner()
+    const values = new Interner<string>()
     const rowValues: number[] = []
     const rowSets: number[] = []
     for (const block of blocks)
@@ -124,8 +114,8 @@ class PropertyTexts {
           rowValues.push(values.intern(valueText(property)))
           rowSets.push(set)
         }
-    this.#values = new TextColumn(values.texts)
-    this.#setsOfValue = new GroupedNumbers(values.texts.length, rowValues, rowSets)
+    this.#values = new TextColumn(values.values)
+    this.#setsOfValue = new GroupedNumbers(values.values.length, rowValues, rowSets)
     const assignedSets: number[] = []
     const assignedElements: number[] = []
     for (let element = 0; element < index.elementCount; element++)

@@ -1,14 +1,14 @@
 /**
- * Numbers per instance in `PlacedInstances.placement`: three matrix rows of four, edge coverage (of points: pixels
+ * Numbers per instance in `GpuInstances.placement`: three matrix rows of four, edge coverage (of points: pixels
  * across), texture binding (1 for lines, minus its number in `ModelContent.textures` counted from 1, or 0), 1 for
  * closed and 2 for each level behind others in one plane with its fraction of `InstanceStore.planesApart` as the
  * fractional part, thickness.
  */
 export const placementStride = 16
-/** Numbers per instance in `PlacedInstances.ranges`: start and count of level 0, 1, 2, of the edges and of the axis. */
+/** Numbers per instance in `GpuInstances.ranges`: start and count of level 0, 1, 2, of the edges and of the axis. */
 export const rangeStride = 10
 
-/** Bits of `PlacedInstances.flags`. */
+/** Bits of `GpuInstances.flags`. */
 export const instanceFlag = {
   /** Closed and not mirrored: its back faces are never visible. */
   closed: 1,
@@ -23,7 +23,7 @@ export const instanceFlag = {
 } as const
 
 /** Unique geometries of a chunk, for picking; columns of one element per geometry unless stated. */
-export interface PlacedGeometries {
+export interface GpuGeometries {
   readonly count: number
   /** First vertex in the chunk's `vertices`. */
   readonly vertexStart: Uint32Array
@@ -51,7 +51,7 @@ export interface TextureBinding {
 }
 
 /** Instances of a chunk; columns of one element per instance unless stated. */
-export interface PlacedInstances {
+export interface GpuInstances {
   readonly count: number
   readonly node: Uint32Array
   readonly geometry: Uint32Array
@@ -99,12 +99,12 @@ export interface GpuChunk {
   /** Indices of level 0 counted from the geometry's first vertex, for geometries of at most 65,536 vertices. */
   readonly indices16: Uint16Array
   readonly indices32: Uint32Array
-  readonly geometries: PlacedGeometries
-  readonly instances: PlacedInstances
+  readonly geometries: GpuGeometries
+  readonly instances: GpuInstances
 }
 
 /** Returns the buffers to transfer with a chunk. */
-export function placedChunkTransferables(chunk: GpuChunk): ArrayBuffer[] {
+export function gpuChunkTransferables(chunk: GpuChunk): ArrayBuffer[] {
   const arrays: ArrayBufferView[] = [
     chunk.vertices,
     chunk.copiedVertices,

@@ -1,5 +1,5 @@
 import { grown } from './growable.js'
-import { placementStride, rangeStride, type PlacedInstances } from './gpu-chunk.js'
+import { placementStride, rangeStride, type GpuInstances } from './gpu-chunk.js'
 
 /** Instances of a model as columns, which the culler iterates over in every frame. */
 export class InstanceStore {
@@ -35,7 +35,7 @@ export class InstanceStore {
   }
 
   /** Appends the rows of a chunk; instance numbers continue. */
-  append(rows: PlacedInstances): void {
+  append(rows: GpuInstances): void {
     const start = this.count
     this.reserve(start + rows.count)
     this.node.set(rows.node, start)

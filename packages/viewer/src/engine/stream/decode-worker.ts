@@ -1,6 +1,6 @@
 import { decoderReady } from '@kamar/view-package/read'
 import { isOutOfMemory } from '../errors.js'
-import { placedChunkTransferables } from '../store/gpu-chunk.js'
+import { gpuChunkTransferables } from '../store/gpu-chunk.js'
 import { createChunkBuilder } from './gpu-chunk-builder.js'
 import type { DecodeReply, DecodeRequest } from './decode-messages.js'
 
@@ -17,7 +17,7 @@ scope.onmessage = (event) => {
     const { bytes, mode } = event.data
     try {
       const chunk = build(bytes instanceof Uint8Array ? bytes : new Uint8Array(bytes), mode)
-      scope.postMessage({ ok: true, chunk }, placedChunkTransferables(chunk))
+      scope.postMessage({ ok: true, chunk }, gpuChunkTransferables(chunk))
     } catch (error) {
       scope.postMessage({ ok: false, reason: String(error), outOfMemory: isOutOfMemory(error) })
     }

@@ -1,13 +1,7 @@
 import { meshStageReady, prepareMesh } from '@kamar/mesh'
 import { decoderReady, encoderReady, geometryKind } from '@kamar/view-package'
 import { beforeAll, describe, expect, it } from 'vitest'
-import {
-  instanceFlag,
-  placedChunkTransferables,
-  placementStride,
-  rangeStride,
-  type GpuChunk,
-} from '../store/gpu-chunk.js'
+import { instanceFlag, gpuChunkTransferables, placementStride, rangeStride, type GpuChunk } from '../store/gpu-chunk.js'
 import { ballMesh, boxMesh } from '../../testing/shapes.js'
 import { testChunk } from '../../testing/test-chunk.js'
 import { GpuChunkBuilder } from './gpu-chunk-builder.js'
@@ -241,7 +235,7 @@ describe('GpuChunkBuilder', () => {
 
   it('returns chunks whose buffers can be transferred', () => {
     const chunk = new GpuChunkBuilder().build(testChunk({ meshes: [box], instances: [{ geometry: 0 }] }))
-    const copy = structuredClone(chunk, { transfer: placedChunkTransferables(chunk) })
+    const copy = structuredClone(chunk, { transfer: gpuChunkTransferables(chunk) })
     expect(copy.indices.length).toBeGreaterThan(36)
     expect(chunk.vertices.length).toBe(0)
   })
@@ -283,7 +277,7 @@ describe('chunk textures', () => {
     // A square without texture coordinates has no binding, whatever its material says.
     expect(readBindings(chunk).map((value) => value + 0)).toEqual([0, -1, 0])
     expect([...(chunk.textureCoordinates ?? [])]).toEqual([0, 0, 0, 0, 0, 0, 0, 0, ...own, ...own])
-    expect(placedChunkTransferables(chunk)).toContain(chunk.textureCoordinates?.buffer)
+    expect(gpuChunkTransferables(chunk)).toContain(chunk.textureCoordinates?.buffer)
   })
 
   it('are numbered across all chunks', () => {

@@ -4,8 +4,8 @@ import {
   placementStride,
   rangeStride,
   type GpuChunk,
-  type PlacedGeometries,
-  type PlacedInstances,
+  type GpuGeometries,
+  type GpuInstances,
   type TextureBinding,
 } from '../store/gpu-chunk.js'
 import type { BuildMode } from './decode-messages.js'
@@ -138,7 +138,7 @@ export class GpuChunkBuilder {
     return gpuChunk
   }
 
-  #plan(chunk: Chunk, rows: PlacedInstances): Plan {
+  #plan(chunk: Chunk, rows: GpuInstances): Plan {
     const unique = chunk.vertex.byteLength / 8
     const plan: Plan = { items: [], copies: [], owners: new Uint32Array(0) }
     const owned: { start: number; end: number; owner: number }[] = []
@@ -186,7 +186,7 @@ export class GpuChunkBuilder {
   }
 
   /** Returns undefined for shapes of other chunks, which are unknown in the mode `alone`. */
-  #findRecord(rows: PlacedInstances, instance: number): GeometryRecord | undefined {
+  #findRecord(rows: GpuInstances, instance: number): GeometryRecord | undefined {
     return this.#records[rows.geometry[instance] - this.#firstRecord]
   }
 
@@ -196,7 +196,7 @@ export class GpuChunkBuilder {
   }
 
   /** Copies the ranges of the mesh to instances drawn by name. */
-  #shareRanges(rows: PlacedInstances): void {
+  #shareRanges(rows: GpuInstances): void {
     for (let instance = 0; instance < rows.count; instance++) {
       if (rows.flags[instance] & instanceFlag.owned) continue
       const ranges = this.#findRecord(rows, instance)?.ranges ?? null
@@ -268,7 +268,7 @@ const groupOfShape = ({ closed, singleSided }: GeometryRecord): number => (close
 const countIndices = (record: GeometryRecord): number =>
   record.levelCount[0] + record.levelCount[1] + record.levelCount[2]
 
-function getGroup(rows: PlacedInstances, instance: number): number {
+function getGroup(rows: GpuInstances, instance: number): number {
   if (rows.color[instance * 4 + 3] < 255) return 2
   return rows.flags[instance] & instanceFlag.closed ? 0 : 1
 }
@@ -305,7 +305,7 @@ function mergeTextureCoordinates(plan: Plan): Float32Array | null {
 
 /** Returns level 0 of triangle meshes and the segments of lines, counted from the geometry's first vertex. */
 function createPickingArrays(chunk: Chunk): {
-  geometries: PlacedGeometries
+  geometries: GpuGeometries
   indices16: Uint16Array
   indices32: Uint32Array
 } {

@@ -1,11 +1,11 @@
 import { geometryKind, type Chunk } from '@kamar/view-package/read'
-import { instanceFlag, placementStride, rangeStride, type PlacedInstances } from '../store/gpu-chunk.js'
+import { instanceFlag, placementStride, rangeStride, type GpuInstances } from '../store/gpu-chunk.js'
 import type { GeometryRecord } from './geometry-record.js'
 
 type Writable<Type> = { -readonly [Key in keyof Type]: Type[Key] }
 
 /** Returns empty columns for `count` instances. */
-export function emptyInstanceRows(chunk: Chunk): Writable<PlacedInstances> {
+export function emptyInstanceRows(chunk: Chunk): Writable<GpuInstances> {
   const { count } = { count: chunk.instances.node.length }
   return {
     count,
@@ -51,7 +51,7 @@ const fewPoints = 256
 
 /** Writes the values that depend on an instance's transform: matrix, sphere, level errors, edge coverage. */
 export function writePlacement(
-  rows: PlacedInstances,
+  rows: GpuInstances,
   instance: number,
   { chunk, record }: { readonly chunk: Chunk; readonly record: GeometryRecord },
 ): void {

@@ -1,7 +1,7 @@
 import type { LoadedSheet, SheetFiles } from '../loaded-sheet.js'
 import type { SheetPaper } from '../sheet-api.js'
 import type { SheetLayers } from '../sheet-layers.js'
-import type { GpuSheet, SheetPainter } from '../sheet-painter.js'
+import type { GpuSheet, SheetRenderer } from '../sheet-renderer.js'
 import { SheetScene, type SceneView } from '../sheet-scene.js'
 import type { ComparedEntity, DisplayedVersion, ComparedPick, ComparedSheet, ComparedSide } from './compare-api.js'
 import { isEmptySubset, sheetSubset } from './sheet-subset.js'
@@ -45,7 +45,7 @@ export interface Marked {
 
 /** Dependencies of the scenes. */
 export interface ComparedSceneParts {
-  readonly painter: SheetPainter
+  readonly renderer: SheetRenderer
   readonly layers: SheetLayers
   readonly paper: SheetPaper
 }
@@ -53,14 +53,14 @@ export interface ComparedSceneParts {
 /** GPU scenes of both versions of a sheet, by the status of their entities. */
 export class ComparedScenes {
   readonly versions: readonly OpenVersion[]
-  readonly #painter: SheetPainter
+  readonly #renderer: SheetRenderer
   readonly #scenes: readonly ComparedScene[]
   #displayed: DisplayedVersion = 'both'
   #visibleKinds: ReadonlySet<ComparedEntity> = new Set(Object.keys(kindNumbers) as ComparedEntity[])
 
   constructor(versions: readonly OpenVersion[], sheet: ComparedSheet, parts: ComparedSceneParts) {
     this.versions = versions
-    this.#painter = parts.painter
+    this.#renderer = parts.renderer
     this.#scenes = versions.flatMap((version) =>
       kindsOfSide[version.side].flatMap((kind) => this.#findScene(version, kind, { sheet, parts })),
     )
@@ -100,7 +100,7 @@ export class ComparedScenes {
 
   draw(displayed: DisplayedVersion, view: SceneView): void {
     for (const { kind, scene } of this.listVisibleScenes(displayed)) {
-      if (kind !== 'same') this.#painter.beginOver()
+      if (kind !== 'same') this.#renderer.beginOver()
       scene.draw(kind === 'same' ? view : { ...view, thinnestPixels: thinnestChange })
     }
   }

@@ -11,7 +11,7 @@ import { SheetCamera } from '../sheet-camera.js'
 import { SheetGestures } from '../sheet-gestures.js'
 import { actOnSheetKey } from '../sheet-keys.js'
 import { SheetLayers } from '../sheet-layers.js'
-import { SheetPainter, type GpuSheet, type FrameRegion } from '../sheet-painter.js'
+import { SheetRenderer, type GpuSheet, type FrameRegion } from '../sheet-renderer.js'
 import { grown, computePaperRectangle } from '../sheet-points.js'
 import type { SceneView, SheetScene } from '../sheet-scene.js'
 import { papers, selectionOn } from '../sheet-styles.js'
@@ -41,13 +41,13 @@ export class SheetComparisonView {
   readonly camera = new SheetCamera()
   readonly #files: Readonly<Record<ComparedSide, SheetFiles>>
   readonly #surface: ViewerSurface
-  readonly #painter: SheetPainter
+  readonly #renderer: SheetRenderer
   readonly #layers = new SheetLayers()
   readonly #events = new EventEmitter<SheetComparisonEvents>()
   readonly #gestures: SheetGestures
   readonly #loop = new OnDemandRenderLoop({
     draw: (isSharp) => this.#draw(isSharp),
-    isFinished: () => this.#painter.isFinished,
+    isFinished: () => this.#renderer.isFinished,
   })
   #scenes: ComparedScenes | null = null
   #requested: ComparedSheet | null = null
@@ -69,7 +69,7 @@ export class SheetComparisonView {
     }
     this.#surface = new ViewerSurface(container, { label, pixelRatio: undefined, resized: () => this.#resized() })
     try {
-      this.#painter = new SheetPainter(this.#surface.canvas)
+      this.#renderer = new SheetRenderer(this.#surface.canvas)
     } catch (error) {
       this.#surface.dispose()
       throw error
@@ -121,7 +121,7 @@ export class SheetComparisonView {
     )
     if (this.#requested !== sheet) throw new ViewerError('cancelled')
     this.#clearScenes()
-    const parts = { painter: this.#painter, layers: this.#layers, paper: this.#paper }
+    const parts = { renderer: this.#renderer, layers: this.#layers, paper: this.#paper }
     const scenes = new ComparedScenes(
       versions.filter((version) => version !== null),
       sheet,
@@ -177,24 +177,24 @@ export class SheetComparisonView {
   mark(picks: readonly ComparedPick[]): void {
     clearTimeout(this.#flash)
     this.#isMarkSeen = true
-    for (const { gpuSheet } of this.#marked) this.#painter.release(gpuSheet)
+    for (const { gpuSheet } of this.#marked) this.#renderer.release(gpuSheet)
     this.#marked = picks.flatMap((pick) => {
       const sheet = this.#version(pick.side)?.sheets.get(pick.sheet)
       if (!sheet) return []
       const outline = inSeenStyle(entityOutline(sheet, pick.entity))
-      return [{ pick, outline, gpuSheet: this.#painter.upload(outline) }]
+      return [{ pick, outline, gpuSheet: this.#renderer.upload(outline) }]
     })
     this.invalidate()
   }
 
   /** Draws revision clouds around rectangles (units of the open sheet), or none. */
   setClouds(boxes: readonly (readonly [number, number, number, number])[]): void {
-    if (this.#clouds) this.#painter.release(this.#clouds.gpuSheet)
+    if (this.#clouds) this.#renderer.release(this.#clouds.gpuSheet)
     const main = this.#scenes?.main
     if (boxes.length === 0 || !main) this.#clouds = null
     else {
       const outline = inSeenStyle(cloudOutline(main.open, boxes))
-      this.#clouds = { outline, gpuSheet: this.#painter.upload(outline) }
+      this.#clouds = { outline, gpuSheet: this.#renderer.upload(outline) }
     }
     this.invalidate()
   }
@@ -231,7 +231,7 @@ export class SheetComparisonView {
     this.#clearScenes()
     this.#files.older.dispose()
     this.#files.newer.dispose()
-    this.#painter.dispose()
+    this.#renderer.dispose()
     this.#surface.dispose()
     this.#events.clear()
   }
@@ -254,7 +254,7 @@ export class SheetComparisonView {
     this.#marked = []
     this.#clouds = null
     try {
-      this.#painter.restore()
+      this.#renderer.restore()
       if (sheet) await this.open(sheet)
     } catch {
       // The context was lost again, or another sheet was requested: the next call starts over.
@@ -329,7 +329,7 @@ export class SheetComparisonView {
     if (scenes === null) return
     const begin = performance.now()
     const { size } = this.#surface
-    const draws = this.#painter.renderFrame(size, isSharp, () => this.#drawPanes(scenes, size.pixelWidth / size.width))
+    const draws = this.#renderer.renderFrame(size, isSharp, () => this.#drawPanes(scenes, size.pixelWidth / size.width))
     this.#events.emit('frame', { draws, milliseconds: performance.now() - begin, isSharp })
   }
 
@@ -338,7 +338,7 @@ export class SheetComparisonView {
     const size = this.#paneSize()
     this.camera.setSize(...size)
     const view = this.camera.viewFor(ratio)
-    this.#painter.begin(papers[this.#paper].surface)
+    this.#renderer.begin(papers[this.#paper].surface)
     let draws = 0
     for (const { displayed, left, top } of this.#panes()) {
       const [paneWidth, paneHeight] = [Math.round(size[0] * ratio), Math.round(size[1] * ratio)]
@@ -348,7 +348,7 @@ export class SheetComparisonView {
         view,
         part: { left: Math.round(left * ratio), bottom, width: paneWidth, height: paneHeight },
       })
-      draws += this.#painter.draws
+      draws += this.#renderer.draws
     }
     return draws
   }
@@ -365,10 +365,10 @@ export class SheetComparisonView {
       scenes.versions.find(({ side }) => side === (displayed === 'before' ? 'older' : 'newer')) ?? scenes.main
     const { paper, surface } = papers[this.#paper]
     const sheet = version?.open.info.paper
-    this.#painter.begin(sheet ? surface : paper, part)
+    this.#renderer.begin(sheet ? surface : paper, part)
     if (sheet) {
       const points = [mapSheetPoint(view.matrix, ...sheet.min), mapSheetPoint(view.matrix, ...sheet.max)] as const
-      this.#painter.paper(paper, computePaperRectangle(points, [part.width, part.height]))
+      this.#renderer.paper(paper, computePaperRectangle(points, [part.width, part.height]))
     }
     scenes.draw(displayed, view)
     this.#drawMarks(scenes, displayed, view)
@@ -377,7 +377,7 @@ export class SheetComparisonView {
   #drawMarks(scenes: ComparedScenes, displayed: DisplayedVersion, view: SceneView): void {
     const main = scenes.main && scenes.findScene(scenes.main.side)
     if (this.#clouds && main)
-      this.#painter.drawOver(main.createPass(this.#clouds.outline, view, null, this.#clouds.gpuSheet), cloudColor)
+      this.#renderer.drawOver(main.createPass(this.#clouds.outline, view, null, this.#clouds.gpuSheet), cloudColor)
     if (!this.#isMarkSeen) return
     for (const marked of this.#marked) {
       const scene = scenes.findScene(marked.pick.side)
@@ -388,12 +388,12 @@ export class SheetComparisonView {
 
   #drawMark(scene: SheetScene, { outline, gpuSheet }: Marked, view: SceneView): void {
     if (outline.number === scene.open.number)
-      return this.#painter.drawOver(scene.createPass(outline, view, null, gpuSheet), selectionOn(this.#paper))
+      return this.#renderer.drawOver(scene.createPass(outline, view, null, gpuSheet), selectionOn(this.#paper))
     scene.open.info.viewports.forEach(({ shows, clip }, number) => {
       if (shows !== outline.number) return
-      this.#painter.beginClip(scene.createPass(scene.open, view, null), clip)
-      this.#painter.drawOver(scene.createPass(outline, view, number, gpuSheet), selectionOn(this.#paper))
-      this.#painter.endClip()
+      this.#renderer.beginClip(scene.createPass(scene.open, view, null), clip)
+      this.#renderer.drawOver(scene.createPass(outline, view, number, gpuSheet), selectionOn(this.#paper))
+      this.#renderer.endClip()
     })
   }
 }

@@ -29,14 +29,14 @@ WebGL2RenderingContext.prototype.getParameter = function getCoarseParameter(name
   return isCoarse && name === this.MAX_SAMPLES ? 0 : (getParameter.call(this, name) as unknown)
 }
 
-type ScreenPoint = readonly [number, number]
+type CanvasPoint = readonly [number, number]
 
 /** Views that draw sheets. */
 interface DrawnSheets extends Pick<SheetView, 'canvas' | 'camera' | 'invalidate'> {
   on(name: 'frame', listener: (frame: { readonly isSharp: boolean }) => void): () => void
 }
 
-function readPixels(view: DrawnSheets, points: readonly ScreenPoint[]): Promise<number[][]> {
+function readPixels(view: DrawnSheets, points: readonly CanvasPoint[]): Promise<number[][]> {
   const gl = view.canvas.getContext('webgl2') as WebGL2RenderingContext
   return new Promise((resolve) => {
     const stop = view.on('frame', ({ isSharp }) => {
@@ -115,10 +115,10 @@ const testPage = {
   },
 
   /** Returns colours of the sheet's next sharp frame at sheet positions: red, green, blue. */
-  sheetPixels: (points: readonly ScreenPoint[]): Promise<number[][]> =>
+  sheetPixels: (points: readonly CanvasPoint[]): Promise<number[][]> =>
     readPixels(testPage.sheets as SheetView, points),
   /** Returns the same of two versions; side by side, in the first. */
-  comparedPixels: (points: readonly ScreenPoint[]): Promise<number[][]> =>
+  comparedPixels: (points: readonly CanvasPoint[]): Promise<number[][]> =>
     readPixels(testPage.compared as SheetComparisonView, points),
 
   /** Draws elements of another package with the model, in red. */

@@ -8,7 +8,7 @@ import type { RenderEffectsExtension, RenderEffectsSettings } from './render-eff
 
 declare const testPage: TestPage
 
-type ScreenPoint = readonly [x: number, y: number]
+type CanvasPoint = readonly [x: number, y: number]
 
 let harness: BrowserHarness
 
@@ -66,14 +66,14 @@ const set = (page: Page, change: Partial<RenderEffectsSettings>): Promise<void> 
   }, change)
 
 /** Projects a point of the model to the canvas, whole pixels. */
-const projectPoint = (page: Page, point: readonly [number, number, number]): Promise<ScreenPoint> =>
+const projectPoint = (page: Page, point: readonly [number, number, number]): Promise<CanvasPoint> =>
   page.evaluate((at) => {
     const point = testPage.viewer?.space.project(at)
     return [Math.round(point?.x ?? -1), Math.round(point?.y ?? -1)] as const
   }, point)
 
 /** Returns brightness on the screen as the browser displays it, without drawing another frame. */
-async function onScreen(page: Page, points: readonly ScreenPoint[]): Promise<number[]> {
+async function onScreen(page: Page, points: readonly CanvasPoint[]): Promise<number[]> {
   // The browser composites a moment after the canvas draws.
   await page.waitForTimeout(250)
   const frame = (await page.locator('canvas').first().screenshot()).toString('base64')
@@ -90,7 +90,7 @@ async function onScreen(page: Page, points: readonly ScreenPoint[]): Promise<num
   )
 }
 
-const inScreenshot = (page: Page, points: readonly ScreenPoint[]): Promise<number[]> =>
+const inScreenshot = (page: Page, points: readonly CanvasPoint[]): Promise<number[]> =>
   page.evaluate(async (at) => (await testPage.pixels(at)).map(([, green]) => green), points)
 
 describe('ambient occlusion', () => {
@@ -210,7 +210,7 @@ describe('sun and sky', () => {
   it('draw a horizon in light and dark, and a plain background when off', async () => {
     const page = await openYard({ sky: true })
     await page.evaluate(() => testPage.setView([0, -40, 2], [0, 0, 2.01]))
-    const points: readonly ScreenPoint[] = [
+    const points: readonly CanvasPoint[] = [
       [20, 10],
       [20, 190],
       [20, 380],

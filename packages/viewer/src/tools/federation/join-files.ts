@@ -1,3 +1,4 @@
+import { Interner } from '../../engine/interner.js'
 import {
   encodeExterior,
   encodePropertyIndex,
@@ -26,19 +27,19 @@ export function joinTrees(parts: readonly TreePart[]): Uint8Array {
   const parent = new Uint32Array(count).fill(noParent)
   const classIndex = new Uint16Array(count)
   const hidden = new Uint8Array(count)
-  const classNames: string[] = [fileClass]
-  const classNumbers = new Map([[fileClass, 0]])
+  const classes = new Interner<string>()
+  classes.intern(fileClass)
   const partOf = new Uint32Array(count)
   const starts: number[] = []
   let start = 0
   parts.forEach(({ tree, elementCount }, number) => {
     starts.push(start)
-    const classes = (tree?.classNames ?? []).map((name) => internName(name, classNames, classNumbers))
+    const numbers = (tree?.classNames ?? []).map((name) => classes.intern(name))
     for (let own = 0; own < elementCount; own++) {
       const element = start + 1 + own
       const above = tree?.parent[own] ?? noParent
       parent[element] = above === noParent ? start : start + 1 + above
-      classIndex[element] = tree === null ? 0 : classes[tree.classIndex[own]]
+      classIndex[element] = tree === null ? 0 : numbers[tree.classIndex[own]]
       hidden[element] = tree?.hidden[own] ?? 0
     }
     partOf.fill(number, start, start + 1 + elementCount)
@@ -51,20 +52,13 @@ export function joinTrees(parts: readonly TreePart[]): Uint8Array {
   const input: TreeInput = {
     count,
     parent,
-    classNames,
+    classNames: classes.values,
     classIndex,
     hidden,
     name: (element) => text(element, ({ label, tree }, own) => (own < 0 ? label : (tree?.name(own) ?? ''))),
     sourceId: (element) => text(element, ({ tree }, own) => (own < 0 ? '' : (tree?.sourceId(own) ?? ''))),
   }
   return encodeTree(input)
-}
-
-function internName(name: string, names: string[], numbers: Map<string, number>): number {
-  const existing = numbers.get(name)
-  if (existing !== undefined) return existing
-  numbers.set(name, names.length)
-  return names.push(name) - 1
 }
 
 /** A model's property index, null without properties, and the element count of its package. */

@@ -1,5 +1,5 @@
 import type { Point } from '../../engine/types.js'
-import { cross, dot, computeLength, normalize, subtract } from '../../engine/math/vector.js'
+import { cross, dot, computeLength, normalize, subtract, formatPointKey } from '../../engine/math/vector.js'
 import type { InstanceShape, ModelGeometry } from '../../engine/model/model-geometry.js'
 import { isMirroring } from '../../engine/geometry/plane-frame.js'
 import { PlacedFrame } from '../../engine/geometry/placed-point.js'
@@ -98,13 +98,11 @@ function containsPoint([a, b, c]: Triangle, point: Point, normal: Point): boolea
   return sides.every((value) => value >= -tolerance) || sides.every((value) => value <= tolerance)
 }
 
-const formatKey = (point: Point): string => point.map((value) => value.toFixed(5)).join(' ')
-
 /** Returns the triangles connected to a start triangle through full sides. */
 function connected(triangles: readonly Triangle[], start: number): FlatFace {
   const sides = new Map<string, number[]>()
   const sideNames = triangles.map(([a, b, c]) => {
-    const names = [a, b, c].map(formatKey)
+    const names = [a, b, c].map(formatPointKey)
     return [0, 1, 2].map((side) => [names[side], names[(side + 1) % 3]].sort().join('|'))
   })
   sideNames.forEach((names, triangle) => {

@@ -10,12 +10,12 @@ import { selectionColors } from '../viewer-colors.js'
 declare const testPage: TestPage
 
 type Pixel = readonly [number, number, number, number]
-type ScreenPoint = readonly [number, number]
+type CanvasPoint = readonly [number, number]
 
 /** Element numbers: a storey with a red and a green box of 2 m, a blue one beside it. */
 const element = { storey: 0, red: 1, green: 2, blue: 3 } as const
 /** Positions at the centres of the boxes, and just beside the red one's left border. */
-const centers = { red: [172, 200], green: [320, 200], blue: [468, 200] } as const satisfies Record<string, ScreenPoint>
+const centers = { red: [172, 200], green: [320, 200], blue: [468, 200] } as const satisfies Record<string, CanvasPoint>
 
 let harness: BrowserHarness
 
@@ -47,7 +47,7 @@ async function openStorey(script?: string): Promise<Page> {
 const select = (page: Page, elements: readonly number[]): Promise<void> =>
   page.evaluate((target) => testPage.viewer?.selection.set(target), elements)
 
-const pixelsAt = (page: Page, points: readonly ScreenPoint[]): Promise<Pixel[]> =>
+const pixelsAt = (page: Page, points: readonly CanvasPoint[]): Promise<Pixel[]> =>
   page.evaluate((target) => testPage.pixels(target), points)
 
 /** Returns the pixels of the row through the centre. */

@@ -49,7 +49,7 @@ export interface FrameRegion {
 type FrameSize = Pick<SurfaceSize, 'pixelWidth' | 'pixelHeight'>
 
 /** Draws sheets with WebGL 2, independent of files and gestures. */
-export class SheetPainter {
+export class SheetRenderer {
   /** Number of draw calls since `begin`. */
   draws = 0
   #part: FrameRegion = { left: 0, bottom: 0, width: 1, height: 1 }
