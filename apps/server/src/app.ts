@@ -28,7 +28,6 @@ import { applicationHandlers } from './modules/aps/applications/routes.js'
 import { rewriteAddress } from './modules/aps/rewrite-address.js'
 import { addFontRoutes, fontRoutes } from './modules/fonts/routes.js'
 import { addAvatarRoutes, profileRoutes } from './modules/profile/routes.js'
-import { requiresApprovalByDefault } from './domain/accounts/deployment-settings.js'
 import { readUploadRules } from './domain/files/upload-rules.js'
 import { storageRoutes } from './modules/storage/routes.js'
 import { addUploadRoutes, uploadHandlers } from './modules/uploads/routes.js'
@@ -45,7 +44,6 @@ import { addSecurityHeaders, putSecurityHeaders } from './platform/http/security
 import { watchMethods } from './platform/http/strict-methods.js'
 import { serveWebSite } from './platform/http/web-site.js'
 import type { Configuration } from './platform/configuration/configuration.js'
-import { passwordConfirmation } from './make-account.js'
 import { addCollaborationRoutes, collaborationHandlers } from './collaboration.js'
 import type { Metrics } from './platform/monitoring/metrics.js'
 import { type Actor, anonymous } from './platform/authorization/actor.js'
@@ -136,21 +134,17 @@ function createFastify({ configuration, log }: Services): FastifyInstance {
 }
 
 async function addFeatures(app: FastifyInstance, services: Services): Promise<void> {
-  const { accountEvents, attempts, database, files } = services
+  const { attempts, context, database, files } = services
   mountRoutes(app, {
     ...collaborationHandlers(services),
     ...accountRoutes(services),
-    ...securityRoutes({
-      ...services,
-      sendsMail: services.configuration.mail !== null,
-      confirmPassword: passwordConfirmation({ database, attempts }),
-    }),
+    ...securityRoutes(services),
     ...outboxRoutes({ database, configured: services.configuration.mail !== null, worker: services.mailWorker }),
     ...fileRoutes(files),
     ...exportRoutes({ ...services, findPackage: (actor, urn) => findPackage(database, actor, urn) }),
     ...healthRoutes(services.health),
     ...profileRoutes(services.profiles, services.emailChange),
-    ...preferencesRoutes({ database, accountEvents: accountEvents }),
+    ...preferencesRoutes(context),
     ...storageRoutes(services.storage),
     ...uploadHandlers(services.uploads),
     ...fontRoutes(services.fonts),
@@ -159,14 +153,7 @@ async function addFeatures(app: FastifyInstance, services: Services): Promise<vo
     ...companionHandlers(services.companions),
     ...contactRoutes({ database, attempts }),
     ...extensionRoutes(services.extensions),
-    ...adminRoutes({
-      database,
-      accountEvents,
-      users: services.users,
-      isolation: services.health.isolation,
-      cloudRegion: services.configuration.autodeskCloud?.region ?? null,
-      requiresApprovalByDefault: requiresApprovalByDefault(services.configuration),
-    }),
+    ...adminRoutes(context, services.users),
     ...auditRoutes(services),
     examples: () => listExamples(database),
     uploadRules: () => readUploadRules(database),

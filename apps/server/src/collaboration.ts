@@ -1,8 +1,5 @@
-import type { Database } from '@kamar/database'
-import type { BlobStore } from '@kamar/storage'
 import type { FastifyInstance } from 'fastify'
-import type { Kysely } from 'kysely'
-import type { AttemptLimits } from './domain/accounts/attempt-limits.js'
+import type { ModuleContext } from './domain/module-context.js'
 import { hashPassword, verifyPassword } from './domain/accounts/passwords.js'
 import { ModelSetService } from './modules/model-sets/model-set-service.js'
 import { modelSetRoutes } from './modules/model-sets/routes.js'
@@ -13,10 +10,7 @@ import { memberRoutes } from './modules/projects/routes.js'
 import { createGuestTokens } from './modules/share-links/guest-tokens.js'
 import { addGuestDownload, shareLinkRoutes } from './modules/share-links/routes.js'
 import { ShareLinkService } from './modules/share-links/share-link-service.js'
-import type { FileEvents } from './platform/events/file-events.js'
-import type { LiveEvents } from './platform/events/live-events.js'
 import type { OriginalStores } from './domain/files/send-original.js'
-import { Notifier } from './domain/notifications/notifier.js'
 import { addBcfRoutes } from './modules/topics/bcf-routes.js'
 import { BcfService } from './modules/topics/bcf-service.js'
 import { CommentService } from './modules/topics/comment-service.js'
@@ -24,49 +18,24 @@ import { addSnapshotRoutes, topicRoutes } from './modules/topics/routes.js'
 import { TopicService } from './modules/topics/topic-service.js'
 import { ViewpointService } from './modules/topics/viewpoint-service.js'
 
-/** Dependencies of the collaboration services. */
-export interface CollaborationDependencies {
-  readonly database: Kysely<Database>
-  readonly blobs: BlobStore
-  readonly attempts: AttemptLimits
-  readonly liveEvents: LiveEvents
-  readonly fileEvents: FileEvents
-  /** Key that signs the tokens of guests. */
-  readonly guestKey: Uint8Array
-  /** Whether a mail server is configured. */
-  readonly sendsMail: boolean
-  /** Whether this deployment has credentials for Autodesk's cloud. */
-  readonly reachesCloud: boolean
-  readonly now?: (() => Date) | undefined
-}
-
 export type Collaboration = ReturnType<typeof createCollaboration>
 
 /** Creates the collaboration services. */
-export function createCollaboration(parts: CollaborationDependencies) {
-  const { attempts, blobs, database, fileEvents, liveEvents, now, reachesCloud, sendsMail } = parts
-  const notifier = new Notifier(database, liveEvents)
-  const viewpoints = new ViewpointService({ database, blobs, liveEvents })
+export function createCollaboration(context: ModuleContext) {
+  const { database, domain, now } = context
+  const { attempts } = domain
+  const viewpoints = new ViewpointService(context)
   return {
-    notifications: new NotificationService({ database, liveEvents }),
-    topics: new TopicService({ database, notifier, liveEvents }),
-    comments: new CommentService({ database, notifier, liveEvents }),
+    notifications: new NotificationService(context),
+    topics: new TopicService(context),
+    comments: new CommentService(context),
     viewpoints,
     modelSets: new ModelSetService(database),
-    bcf: new BcfService({ database, blobs, liveEvents, viewpoints }),
-    members: new MemberService({
-      database,
-      notifier,
-      liveEvents,
-      fileEvents,
-      sendsMail,
-      reachesCloud,
-      limitInvitations: (accountId) => attempts.invitation(accountId),
-      limitCodes: (address) => attempts.link(address),
-    }),
+    bcf: new BcfService({ ...context, viewpoints }),
+    members: new MemberService(context),
     shareLinks: new ShareLinkService({
       database,
-      tokens: createGuestTokens(parts.guestKey, now),
+      tokens: createGuestTokens(domain.key('guest token'), now),
       limits: {
         opening: (address) => attempts.shareLink(address),
         password: (linkId, address) => attempts.sharePassword(linkId, address),

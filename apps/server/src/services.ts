@@ -1,57 +1,48 @@
-import { join } from 'node:path'
-import type { PubSub, OpenDatabase } from '@kamar/database'
-import type { TranslationContext, TranslationEvents } from '@kamar/translation'
+import type { OpenDatabase } from '@kamar/database'
 import type { FastifyBaseLogger } from 'fastify'
 import { createCollaboration } from './collaboration.js'
-import type { Configuration } from './platform/configuration/configuration.js'
-import { AccountService } from './modules/accounts/account-service.js'
-import { type AttemptLimits, createAttemptLimits, type LimitRules } from './domain/accounts/attempt-limits.js'
+import type { LimitRules } from './domain/accounts/attempt-limits.js'
+import { createDomain } from './domain/domain.js'
+import type { ModuleContext } from './domain/module-context.js'
 import { createSignIn } from './modules/accounts/create-sign-in.js'
-import { SessionStore } from './domain/accounts/session-store.js'
-import { readOrMakeSecret } from './platform/secrets/token-secret.js'
-import { createTokens } from './domain/accounts/tokens.js'
-import { derivedKey } from './platform/secrets/derived-key.js'
-import { createSealer } from './platform/secrets/sealer.js'
 import { UserService } from './modules/admin/user-service.js'
+import { createDerivatives } from './modules/aps/create-derivatives.js'
+import { createProtocol } from './modules/aps/create-protocol.js'
 import { CompanionService } from './modules/companions/companion-service.js'
-import { LiveHub } from './modules/live/live-hub.js'
 import { ExtensionService } from './modules/extensions/extension-service.js'
-import { ExportService } from './domain/exports/export-service.js'
-import { FileService, type FileServices } from './modules/files/file-service.js'
+import { FileService } from './modules/files/file-service.js'
 import { FontService } from './modules/fonts/font-service.js'
 import type { HealthServices } from './modules/health/health-service.js'
+import { LiveHub } from './modules/live/live-hub.js'
 import { createMailTransport } from './modules/mail/mail-transport.js'
 import { MailWorker } from './modules/mail/mail-worker.js'
 import { EmailChange } from './modules/profile/email-change.js'
 import { ProfileService } from './modules/profile/profile-service.js'
-import { createDerivatives } from './modules/aps/create-derivatives.js'
-import { createProtocol } from './modules/aps/create-protocol.js'
-import { createCallbackGuard } from './platform/http/callback-guard.js'
-import { type AccountEvents, createAccountEvents } from './platform/events/account-events.js'
-import type { FileEvent } from './platform/events/file-events.js'
-import type { AddressedLiveEvent } from './platform/events/live-events.js'
-import { createEventBus } from './platform/events/event-bus.js'
 import { StorageService } from './modules/storage/storage-service.js'
-import { createSharedEventBus } from './platform/events/shared-event-bus.js'
-import { openStores, type Stores } from './platform/storage/stores.js'
-import { accountMaker, passwordConfirmation } from './make-account.js'
-import { TusServer } from './modules/uploads/tus-server.js'
 import { ObjectUploadFolder } from './modules/uploads/object-upload-folder.js'
+import { TusServer } from './modules/uploads/tus-server.js'
 import { UploadFolder } from './modules/uploads/upload-folder.js'
 import { UploadLocks } from './modules/uploads/upload-locks.js'
 import { UploadService } from './modules/uploads/upload-service.js'
 import { ResultService } from './modules/versions/result-service.js'
 import { VersionService } from './modules/versions/version-service.js'
+import type { Configuration } from './platform/configuration/configuration.js'
+import { type EventBus, selectChannel } from './platform/events/event-bus.js'
+import type { ServerEvents } from './platform/events/server-events.js'
+import { createCallbackGuard } from './platform/http/callback-guard.js'
+import type { Metrics } from './platform/monitoring/metrics.js'
+import { openStores, type Stores } from './platform/storage/stores.js'
+import { createTransact } from './platform/unit-of-work.js'
 
 /** Dependencies of the services. */
 export interface ServiceDependencies {
   readonly configuration: Configuration
   readonly open: OpenDatabase
-  readonly events: TranslationEvents
-  /** Channel to other processes of the deployment; omitted or null where there are none. */
-  readonly pubSub?: PubSub | null
+  readonly events: EventBus<ServerEvents>
   readonly log: FastifyBaseLogger
-  readonly isolation: HealthServices['isolation']
+  readonly isolation: ModuleContext['isolation']
+  /** Counts translations; omitted: they are not counted. */
+  readonly metrics?: Metrics
   readonly limitRules?: Partial<LimitRules>
   readonly now?: () => Date
 }
@@ -59,144 +50,92 @@ export interface ServiceDependencies {
 export type Services = Awaited<ReturnType<typeof createServices>>
 
 /** Creates and connects all services of the server. */
-export async function createServices(parts: ServiceDependencies) {
-  const { configuration, log, open } = parts
-  const { database } = open
-  const translation: TranslationContext = { database, events: parts.events }
-  const { accountEvents, liveEvents, fileEvents } = createEventBuses(parts.pubSub ?? null)
-  const stores = await openStores(configuration)
-  const { blobs, derivatives } = stores
-  const folder = await openUploads(stores, configuration.dataFolder)
-  const shared = { database, blobs, sendsMail: configuration.mail !== null }
-  const reachesCloud = configuration.autodeskCloud !== null
-  const signIn = await createSignInServices(parts, accountEvents)
-  const { attempts, protocolKeys, sessions, site, webhookSealer } = signIn
-  const exports = new ExportService({ database, derivatives, log })
-  const protocol = createProtocol({ configuration, database, blobs, attempts, site, ...protocolKeys, now: parts.now })
-  const uploads = new UploadService({ database, blobs, folder, translation, fileEvents })
+export async function createServices(dependencies: ServiceDependencies) {
+  const { site, ...context } = await createContext(dependencies)
+  const { configuration, database, derivatives, domain, events, log, now, origin } = context
+  const { attempts, exports, sessions, translation } = domain
+  const folder = await openUploads(context, configuration.dataFolder)
+  const signIn = createSignIn(context)
+  const protocol = createProtocol({
+    ...context,
+    attempts,
+    site,
+    sealer: domain.sealer('signing key'),
+    addressKey: domain.key('signed address'),
+  })
+  const uploads = new UploadService({ ...context, folder })
   const locks = new UploadLocks()
-  const createAccount = accountMaker(database, configuration)
-  const health = healthServices(parts, stores.objects)
   return {
-    configuration,
-    log,
-    database,
-    translation,
-    open,
-    ...stores,
+    ...context,
+    ...domain,
     ...signIn,
-    exports,
-    ...createFileServices({ database, blobs, translation, fileEvents, changes: open.changes }),
-    fonts: new FontService({ database, blobs, translation, accountEvents: accountEvents, fileEvents: fileEvents }),
+    context,
+    open: dependencies.open,
+    site,
+    files: new FileService(context),
+    companions: new CompanionService(context),
+    versions: new VersionService(context),
+    results: new ResultService(context),
+    fonts: new FontService(context),
     folder,
     locks,
     uploads,
     tus: new TusServer({ uploads, folder, locks }),
     hub: new LiveHub({
       database,
-      translations: parts.events,
-      fileEvents,
-      accountEvents,
-      liveEvents,
+      events,
       livingFamilies: (families) => sessions.livingFamilies(families),
       onError: (error) => log.error({ err: error }, 'live event delivery failed'),
     }),
-    ...createCollaboration({ ...signIn, ...shared, liveEvents, fileEvents: fileEvents, now: parts.now, reachesCloud }),
-    health,
-    accountEvents,
-    ...createAccountPages({ ...shared, accountEvents: accountEvents, attempts }),
+    mailWorker: new MailWorker({
+      database,
+      log,
+      transport: configuration.mail && createMailTransport(configuration.mail),
+      site: origin,
+      now,
+    }),
+    ...createCollaboration(context),
+    health: { ...context, dataFolder: configuration.dataFolder } satisfies HealthServices,
+    emailChange: new EmailChange(context),
+    profiles: new ProfileService(context),
+    storage: new StorageService(database),
     protocol,
     derivativeService: createDerivatives({
+      ...context,
       protocol,
       translation,
       derivatives,
       exports,
-      webhookSealer,
-      configuration,
-      log,
+      webhookSealer: domain.sealer('webhook secret'),
     }),
     extensions: new ExtensionService(database, createCallbackGuard(configuration.extensionNetworks)),
-    users: new UserService({ database, accountEvents: accountEvents, translation, createAccount }),
+    users: new UserService(context),
   }
 }
 
-function healthServices({ configuration, isolation, open }: ServiceDependencies, objects: HealthServices['objects']) {
-  return { database: open.database, dataFolder: configuration.dataFolder, objects, isolation } satisfies HealthServices
-}
-
-/** Creates the services for files, their versions and results. */
-function createFileServices(parts: ConstructorParameters<typeof CompanionService>[0] & FileServices) {
-  return {
-    files: new FileService(parts),
-    companions: new CompanionService(parts),
-    versions: new VersionService(parts),
-    results: new ResultService(parts),
-  }
-}
-
-/** Creates the event buses for open pages, of this process and of others. */
-function createEventBuses(pubSub: PubSub | null) {
-  return {
-    fileEvents: createSharedEventBus(createEventBus<FileEvent>(), pubSub, 'file'),
-    accountEvents: createSharedEventBus(createAccountEvents(), pubSub, 'account'),
-    liveEvents: createSharedEventBus(createEventBus<AddressedLiveEvent>(), pubSub, 'live'),
-  }
-}
-
-function openUploads({ objects }: Stores, dataFolder: string): Promise<UploadFolder> {
-  return objects === null ? UploadFolder.open(dataFolder) : ObjectUploadFolder.openWith(dataFolder, objects)
-}
-
-type AccountPageDependencies = ConstructorParameters<typeof ProfileService>[0] & { readonly attempts: AttemptLimits }
-
-/** Creates the services for the profile of an account and its usage. */
-function createAccountPages({ attempts, ...parts }: AccountPageDependencies) {
-  const { database } = parts
-  const confirmPassword = passwordConfirmation({ database, attempts })
-  return {
-    emailChange: new EmailChange({ ...parts, confirmPassword }),
-    profiles: new ProfileService(parts),
-    storage: new StorageService(database),
-  }
-}
-
-/** Creates sign-in and mail, which share the origin of links. */
-async function createSignInServices(
-  { configuration, limitRules, log, now, open }: ServiceDependencies,
-  fileEvents: AccountEvents,
-) {
-  const { database, pool } = open
-  const secret = configuration.secret ?? (await readOrMakeSecret(join(configuration.dataFolder, 'secrets', 'tokens')))
-  const tokens = createTokens(secret, now)
-  const sessions = new SessionStore(database, tokens, now)
-  const attempts = createAttemptLimits(pool, limitRules)
-  /** Origin of links: the public URL, else the port that was opened. */
+async function createContext(dependencies: ServiceDependencies) {
+  const { configuration, events, isolation, limitRules, log, metrics, now = () => new Date(), open } = dependencies
+  const { changes, database } = open
+  const stores = await openStores(configuration)
   const site = { origin: configuration.publicUrl?.origin ?? `http://localhost:${configuration.port}` }
-  const transport = configuration.mail && createMailTransport(configuration.mail)
-  const siteOrigin = (): string => site.origin
-  const signIn = createSignIn({
-    configuration,
-    database,
-    tokens,
-    sessions,
-    attempts,
-    secret,
-    accountEvents: fileEvents,
-    site: siteOrigin,
-    now,
-  })
+  const channel = selectChannel(events, 'translation')
+  const translations = metrics?.counted(channel) ?? channel
   return {
-    sessions,
-    attempts,
+    configuration,
+    log,
+    database,
+    changes,
+    ...stores,
+    events,
+    domain: await createDomain({ ...stores, configuration, open, log, translations, now, limitRules }),
+    transact: createTransact(database, events),
+    isolation,
+    now,
     site,
-    guestKey: derivedKey(secret, 'guest token'),
-    protocolKeys: {
-      sealer: createSealer(secret, 'signing key'),
-      addressKey: derivedKey(secret, 'signed address'),
-    },
-    webhookSealer: createSealer(secret, 'webhook secret'),
-    mailWorker: new MailWorker({ database, log, transport, site: siteOrigin, now }),
-    accounts: new AccountService({ database, tokens, sessions, twoFactor: signIn.twoFactor }),
-    ...signIn,
-  }
+    origin: () => site.origin,
+  } satisfies ModuleContext & { readonly site: { origin: string } }
+}
+
+function openUploads({ objects }: Pick<Stores, 'objects'>, dataFolder: string): Promise<UploadFolder> {
+  return objects === null ? UploadFolder.open(dataFolder) : ObjectUploadFolder.openWith(dataFolder, objects)
 }

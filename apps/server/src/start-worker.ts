@@ -1,9 +1,10 @@
 import { canReadAccounts, type PubSub, type OpenDatabase } from '@kamar/database'
-import { createTranslationEvents, type TranslationEvents, watchTranslations } from '@kamar/translation'
+import { createTranslationEvents, watchTranslations } from '@kamar/translation'
 import type { FastifyBaseLogger } from 'fastify'
 import { sql } from 'kysely'
 import type { Configuration } from './platform/configuration/configuration.js'
-import { createSharedEventBus } from './platform/events/shared-event-bus.js'
+import { createEventBus, selectChannel } from './platform/events/event-bus.js'
+import type { ServerEvents } from './platform/events/server-events.js'
 import { createMetrics } from './platform/monitoring/metrics.js'
 import { startMonitor } from './platform/monitoring/monitor-server.js'
 import { joinPubSub, openProcessDatabase } from './platform/database/process-database.js'
@@ -43,11 +44,12 @@ interface WorkerDependencies {
 
 async function work({ configuration, log, pubSub, open, stores }: WorkerDependencies): Promise<RunningWorker> {
   const { database } = open
-  const local = createTranslationEvents()
+  const translation = createTranslationEvents()
   const metrics = createMetrics(database, configuration.role)
-  const events: TranslationEvents = metrics.counted(createSharedEventBus(local, pubSub, 'translation'))
+  const bus = createEventBus<Pick<ServerEvents, 'translation'>>({ translation }, pubSub)
+  const events = metrics.counted(selectChannel(bus, 'translation'))
   const onError = (error: unknown): void => log.error({ err: error }, 'translation watch failed')
-  const stopWatching = watchTranslations({ database, events: local, onError })
+  const stopWatching = watchTranslations({ database, events: translation, onError })
   const translating = startTranslating({ ...stores, configuration, database, log }, events)
   const isReady = async (): Promise<boolean> =>
     Promise.all([sql`select 1`.execute(database), stores.objects?.assertReady(), translating.isolation()]).then(

@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { onlyOne, type OpenDatabase } from '@kamar/database'
-import { createTranslationEvents, type TranslationEvents, watchTranslations } from '@kamar/translation'
+import { type TranslationEvents, watchTranslations } from '@kamar/translation'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { buildApp } from './app.js'
 import type { Configuration } from './platform/configuration/configuration.js'
@@ -9,7 +9,8 @@ import { ensureAdministrator, issueSetUpCode } from './modules/accounts/administ
 import { grantWorker } from './platform/database/grant-worker.js'
 import { importAllExamples } from './import-examples.js'
 import { startHousekeeping } from './housekeeping.js'
-import { createSharedEventBus } from './platform/events/shared-event-bus.js'
+import { createEventBus } from './platform/events/event-bus.js'
+import { createServerChannels } from './platform/events/server-events.js'
 import { createMetrics, type Metrics } from './platform/monitoring/metrics.js'
 import { startMonitor } from './platform/monitoring/monitor-server.js'
 import { joinPubSub, openProcessDatabase } from './platform/database/process-database.js'
@@ -53,13 +54,13 @@ export async function startServer(
 ): Promise<RunningServer> {
   const open = await opening
   try {
-    const local = createTranslationEvents()
+    const channels = createServerChannels()
     const pubSub = await joinPubSub(configuration, open, log)
     const metrics = createMetrics(open.database, configuration.role)
-    const events = metrics.counted(createSharedEventBus(local, pubSub, 'translation'))
+    const events = createEventBus(channels, pubSub)
     let translating: Translating | null = null
     const isolation = (): Promise<string> | null => translating?.isolation() ?? null
-    const services = await createServices({ configuration, open, events, pubSub, log, isolation })
+    const services = await createServices({ configuration, open, events, metrics, log, isolation })
     // Pages reload everything when their connection ends, including what they may have missed.
     pubSub?.onGap(() => services.hub.endAll())
     await assertSameStorage(open, createStorageLocation(configuration, services.objects))
@@ -68,8 +69,8 @@ export async function startServer(
     const app = await buildApp(services, { webFolder: builtWebSite, metrics })
     const address = await listen(app, configuration)
     services.site.origin = new URL(address).origin
-    translating = startTranslating(services, events, readers)
-    const background = startBackground(services, local)
+    translating = startTranslating(services, services.translation.events, readers)
+    const background = startBackground(services, channels.translation)
     const stopMonitor = await monitor(services, metrics)
     const operations = createOperations(services, configuration)
     const stopControl = await startControl({ dataFolder: configuration.dataFolder, operations, log })

@@ -13,7 +13,7 @@ export type {
 export { isolationLevel } from './sandbox/isolation.js'
 export * from './sandbox/isolation-levels.js'
 export { commonFallbackFont } from './fonts/fallback-fonts.js'
-export { announceTranslation } from './events/announce.js'
+export { readTranslationEvent } from './events/announce.js'
 export * from './events/translation-events.js'
 export * from './events/watch-translations.js'
 export { makeExport } from './exports/make-export.js'

@@ -9,7 +9,7 @@ import { createTemporaryFolder, removeFolder, waitUntil } from '@kamar/test-kit'
 import { readManifest } from '@kamar/view-package'
 import { sql, type Kysely } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest'
-import { announceTranslation } from '../src/events/announce.js'
+import { readTranslationEvent } from '../src/events/announce.js'
 import { isFinal } from '../src/jobs/state-machine.js'
 import { ReaderPool } from '../src/reader-process/reader-pool.js'
 import type { TranslationFailureReport } from '../src/worker/do-translation.js'
@@ -122,7 +122,7 @@ export class WorkerBench {
   /** Uploads a script in place of a model and requests its translation. */
   readonly requestTranslation = async (script: object, companions: TranslationCompanion[] = []): Promise<string> => {
     const { id } = await enqueue(this.database, { blobSha256: await this.store(script), companions })
-    await announceTranslation(this.context, id)
+    this.context.events.publish(await readTranslationEvent(this.context.database, id))
     return id
   }
 

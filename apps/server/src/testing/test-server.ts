@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { FileRecord, UploadResult } from '@kamar/contracts'
 import { appendAuditEvent } from '@kamar/database'
-import { createTranslationEvents } from '@kamar/translation'
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
 import { pino } from 'pino'
 import { type AppOptions, buildApp } from '../app.js'
@@ -13,6 +12,8 @@ import { insertAccount } from '../domain/accounts/account-store.js'
 import { hashPassword } from '../domain/accounts/passwords.js'
 import { readOrMakeSecret } from '../platform/secrets/token-secret.js'
 import { createTokens, type Tokens } from '../domain/accounts/tokens.js'
+import { createEventBus } from '../platform/events/event-bus.js'
+import { createServerChannels } from '../platform/events/server-events.js'
 import { computeJobId } from '../domain/files/file-records.js'
 import { createServices, type ServiceDependencies, type Services } from '../services.js'
 import { emptyDatabase, releaseDatabase } from './empty-database.js'
@@ -64,7 +65,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   const log = pino({ level: 'debug' }, { write: (line) => logged.push(JSON.parse(line) as Record<string, unknown>) })
   const open = await emptyDatabase()
   const configuration = { ...readConfiguration({}), dataFolder: folder, workers: 0, ...options.configuration }
-  const events = createTranslationEvents()
+  const events = createEventBus(createServerChannels(), null)
   const services = await createServices({ configuration, open, events, log, isolation: () => null, ...options.parts })
   const app = await buildApp(services, { webFolder: join(folder, 'no-web-site'), ...options.app })
   const inject = (request: InjectOptions): Promise<LightMyRequestResponse> => app.inject(request)

@@ -16,7 +16,7 @@ import type { Kysely } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { insertAccount, recordingContext, waitForEnd } from '../../test-support/queue.js'
 import { UnboxedReaders } from '../../test-support/unboxed-readers.js'
-import { announceTranslation } from '../events/announce.js'
+import { readTranslationEvent } from '../events/announce.js'
 import { cancelTranslation } from '../jobs/commands.js'
 import { enqueueTranslation } from '../jobs/enqueue.js'
 import { cloudOption } from '../providers/files-may-leave.js'
@@ -140,7 +140,7 @@ describe('Autodesk cloud provider', () => {
         upload_id: null,
       })
       .execute()
-    await announceTranslation(context, id)
+    context.events.publish(await readTranslationEvent(context.database, id))
     return { id, projectId, fileId, content }
   }
 
@@ -312,7 +312,7 @@ describe('Autodesk cloud provider', () => {
       fileName: 'a.stl',
       formatId: 'stl',
     })
-    await announceTranslation(context, id)
+    context.events.publish(await readTranslationEvent(context.database, id))
     expect((await ended(id)).state).toBe('succeeded')
     expect((await readRow(away.id)).state).toBe('running')
     await cancelTranslation(context, away.id)

@@ -1,4 +1,6 @@
-import type { TranslationContext, TranslationEvent } from './translation-events.js'
+import type { Database } from '@kamar/database'
+import type { Kysely } from 'kysely'
+import type { TranslationEvent } from './translation-events.js'
 
 /** The columns that make up an event. */
 export const eventColumns = ['id', 'state', 'progress', 'stage', 'manifest_revision', 'cancel_requested'] as const
@@ -25,8 +27,12 @@ export function toTranslationEvent(row: EventRow): TranslationEvent {
   }
 }
 
-/** Publishes the current state of a translation; call it after the transaction that enqueued it has committed. */
-export async function announceTranslation({ database, events }: TranslationContext, id: string): Promise<void> {
-  const row = await database.selectFrom('translation').select(eventColumns).where('id', '=', id).executeTakeFirst()
-  if (row !== undefined) events.publish(toTranslationEvent(row))
+/** Reads the current state of a translation as an event; publish it after the transaction that enqueued it. */
+export async function readTranslationEvent(connection: Kysely<Database>, id: string): Promise<TranslationEvent> {
+  const row = await connection
+    .selectFrom('translation')
+    .select(eventColumns)
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  return toTranslationEvent(row)
 }

@@ -47,8 +47,8 @@ function withoutReader({ formatId, detectedFormatId, options = {} }: Translation
 
 /**
  * Finds or creates the one translation of this content (same bytes, format, companions, options and writer version).
- * Restarts a cancelled one, and one with a retryable failure. Call it in the transaction that writes the file; call
- * `announceTranslation` after the commit.
+ * Restarts a cancelled one, and one with a retryable failure. Call it in the transaction that writes the file;
+ * publish `readTranslationEvent` after the commit.
  */
 export async function enqueueTranslation(
   database: Kysely<Database>,

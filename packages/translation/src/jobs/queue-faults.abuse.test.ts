@@ -12,7 +12,7 @@ import {
 } from '../../test-support/queue-context.js'
 import { enqueue, toFiles, insertAccount, someManifest } from '../../test-support/queue.js'
 import { doneByTwo } from '../../test-support/two-workers.js'
-import { announceTranslation } from '../events/announce.js'
+import { readTranslationEvent } from '../events/announce.js'
 import { writerVersion } from '../writer-version.js'
 import { claimTranslation, nextStartMilliseconds, recoverLostTranslations } from './claim.js'
 import { cancelTranslation, removeUnusedTranslations } from './commands.js'
@@ -75,7 +75,7 @@ describeQueue('faults of the queue', (queue) => {
     const seed = Date.now() % 100_000
     const random = seededRandom(seed)
     const { id } = await enqueue(queue.database)
-    await announceTranslation(queue.context, id)
+    queue.context.events.publish(await readTranslationEvent(queue.context.database, id))
     for (let attempt = 0; attempt < 3; attempt++) {
       await startAllNow(queue)
       const { lease } = await claim(queue)

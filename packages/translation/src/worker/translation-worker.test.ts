@@ -6,7 +6,7 @@ import { readManifest } from '@kamar/view-package'
 import { describe, expect, it } from 'vitest'
 import { enqueue } from '../../test-support/queue.js'
 import { useWorkers } from '../../test-support/worker-bench.js'
-import { announceTranslation } from '../events/announce.js'
+import { readTranslationEvent } from '../events/announce.js'
 import { isFinal } from '../jobs/state-machine.js'
 
 const megabyte = 1024 ** 2
@@ -108,7 +108,7 @@ describe('translation worker', () => {
   it('fails a translation with reader-fault when its blob is missing', async () => {
     await startWorker()
     const { id } = await enqueue(bench.database, { content: 'never stored' })
-    await announceTranslation(bench.context, id)
+    bench.context.events.publish(await readTranslationEvent(bench.context.database, id))
     const row = await endedSoon(id)
     expect(row).toMatchObject({ state: 'failed', failure: { code: 'reader-fault' } })
     expect(bench.reports.length).toBe(3)

@@ -1,7 +1,8 @@
 import { type MeshQuality, getMeshQuality, uploadFormats } from '@kamar/contracts'
 import type { Database } from '@kamar/database'
-import { cloudOption, enqueueTranslation, type TranslationTicket } from '@kamar/translation'
+import { cloudOption, enqueueTranslation, readTranslationEvent, type TranslationTicket } from '@kamar/translation'
 import type { Transaction } from 'kysely'
+import type { UnitOfWork } from '../../platform/unit-of-work.js'
 import { withFonts } from './account-fonts.js'
 import { formatOfExtension } from '../files/file-records.js'
 import { recordResult } from './record-result.js'
@@ -23,9 +24,9 @@ export function hasExactSolids(version: Pick<TranslatableVersion, 'extension' | 
   return uploadFormats.some((format) => format.id === formatId && format.exactSolids === true)
 }
 
-/** Requests the translation of a version with its attachments, and makes the version show it. */
+/** Requests the translation of a version with its attachments, makes the version show it, and publishes its state. */
 export async function requestTranslation(
-  transaction: Transaction<Database>,
+  { transaction, publish }: UnitOfWork,
   version: TranslatableVersion,
   accountId: string | null,
 ): Promise<TranslationTicket> {
@@ -54,6 +55,7 @@ export async function requestTranslation(
     accountId,
   })
   await recordResult(transaction, version.version_id, ticket.id)
+  publish('translation', await readTranslationEvent(transaction, ticket.id))
   return ticket
 }
 

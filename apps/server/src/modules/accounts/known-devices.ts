@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import { jwtVerify, SignJWT } from 'jose'
-import { derivedKey } from '../../platform/secrets/derived-key.js'
 
 /** Token of a browser in which an account has signed in. */
 export interface DeviceMark {
@@ -23,8 +22,7 @@ const lifetimeSeconds = 365 * 24 * 3600
 const algorithm = 'HS256'
 const type = 'known-device+jwt'
 
-export function createKnownDevices(secret: string, now: () => Date = () => new Date()): KnownDevices {
-  const key = derivedKey(secret, 'known device')
+export function createKnownDevices(key: Uint8Array, now: () => Date): KnownDevices {
   return {
     async mark(accountId) {
       const issuedAt = Math.floor(now().getTime() / 1000)

@@ -1,3 +1,5 @@
+import { confirmPassword } from '../../domain/accounts/confirm-password.js'
+import type { ModuleContext } from '../../domain/module-context.js'
 import { AppError, type SignInOptions } from '@kamar/contracts'
 import type { Database } from '@kamar/database'
 import type { Kysely } from 'kysely'
@@ -25,20 +27,18 @@ export interface SecurityServices {
   readonly sessions: SessionStore
   readonly twoFactor: TwoFactorService
   readonly providers: Providers
-  readonly sendsMail: boolean
-  /** Throws `password-not-right`, or `too-many-requests` at the limit of attempts. */
-  readonly confirmPassword: (accountId: string, password: string, address: string) => Promise<void>
+  readonly context: ModuleContext
 }
 
 const done = { done: true } as const
 
 /** Creates the handlers for the security of the user's own account. */
 export function securityRoutes(services: SecurityServices): Pick<Handlers, SecurityRouteName> {
-  const { confirmPassword, database, sessions, twoFactor } = services
+  const { context, database, sessions, twoFactor } = services
   return {
     signInOptions: () => Promise.resolve(optionsOf(services)),
     async changePassword({ actor, body, request }) {
-      await confirmPassword(actor.accountId, body.current, request.ip)
+      await confirmPassword(context, { accountId: actor.accountId, password: body.current, address: request.ip })
       const account = await findById(database, actor.accountId)
       if (!account) throw new AppError('not-signed-in')
       const { password } = body
@@ -67,6 +67,6 @@ export function securityRoutes(services: SecurityServices): Pick<Handlers, Secur
   }
 }
 
-function optionsOf({ providers, sendsMail }: SecurityServices): SignInOptions {
-  return { providers: providers.offered, mail: sendsMail }
+function optionsOf({ context, providers }: SecurityServices): SignInOptions {
+  return { providers: providers.offered, mail: context.configuration.mail !== null }
 }

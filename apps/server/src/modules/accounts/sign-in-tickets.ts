@@ -3,7 +3,6 @@ import { SignInStep } from '@kamar/contracts'
 import { jwtVerify, SignJWT } from 'jose'
 import { z } from 'zod'
 import type { Account } from '../../domain/accounts/account-store.js'
-import { derivedKey } from '../../platform/secrets/derived-key.js'
 
 /** Method of the first step. */
 export type FirstStep = 'password' | 'provider'
@@ -40,8 +39,7 @@ const type = 'sign-in-step+jwt'
  * Creates tickets: proof of the first step of a sign-in, stored in the browser until the second; invalid once the
  * password changes.
  */
-export function createSignInTickets(secret: string, now: () => Date = () => new Date()): SignInTickets {
-  const key = derivedKey(secret, 'sign-in ticket')
+export function createSignInTickets(key: Uint8Array, now: () => Date): SignInTickets {
   return {
     async issue(next, { account, remember, via }) {
       const issuedAt = Math.floor(now().getTime() / 1000)

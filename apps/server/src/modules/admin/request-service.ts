@@ -2,20 +2,15 @@ import { type AdminDecision, type AdminRequest, AppError } from '@kamar/contract
 import { appendAuditEvent, type Database } from '@kamar/database'
 import { type Kysely, sql } from 'kysely'
 import type { AccountActor } from '../../platform/authorization/actor.js'
-import type { AccountEvents } from '../../platform/events/account-events.js'
+import type { ModuleContext } from '../../domain/module-context.js'
 import { isIdentifier } from '../../domain/files/file-records.js'
 
 const maxListed = 200
 /** Factor of a granted upgrade without a number of its own. */
 const defaultGrowth = 2
 
-export interface RequestServices {
-  readonly database: Kysely<Database>
-  readonly accountEvents: AccountEvents
-}
-
 /** Lists open requests first, oldest first, then decided ones, latest first. */
-export async function listRequests({ database }: RequestServices): Promise<AdminRequest[]> {
+export async function listRequests({ database }: ModuleContext): Promise<AdminRequest[]> {
   const rows = await selectRequests(database)
     .orderBy(sql`service_request.state = 'open'`, 'desc')
     .orderBy(sql`case when service_request.state = 'open' then service_request.created_at end`)
@@ -27,13 +22,12 @@ export async function listRequests({ database }: RequestServices): Promise<Admin
 
 /** Decides an open request; granting an upgrade gives the account its new plan in the same transaction. */
 export async function decideRequest(
-  services: RequestServices,
+  { database, transact }: ModuleContext,
   actor: AccountActor,
   { id, decision }: { readonly id: string; readonly decision: AdminDecision },
 ): Promise<AdminRequest> {
   if (!isIdentifier(id)) throw new AppError('not-found')
-  const { database, accountEvents } = services
-  const decided = await database.transaction().execute(async (transaction) => {
+  await transact(async ({ transaction, publish }) => {
     const row = await transaction
       .updateTable('service_request')
       .set({ state: decision.state, decided_at: new Date(), decided_by: actor.accountId })
@@ -58,9 +52,8 @@ export async function decideRequest(
       subject: id,
       details: { ...decision, account: row.account_id },
     })
-    return row
+    if (row.account_id !== null) publish('account', row.account_id)
   })
-  if (decided.account_id !== null) accountEvents.publish(decided.account_id)
   const row = await selectRequests(database).where('service_request.id', '=', id).executeTakeFirstOrThrow()
   return toAdminRequest(row)
 }

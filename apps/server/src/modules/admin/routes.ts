@@ -1,9 +1,7 @@
 import { AppError } from '@kamar/contracts'
-import type { Database } from '@kamar/database'
-import type { Kysely } from 'kysely'
 import type { Handlers } from '../../platform/http/mount-routes.js'
-import type { AccountEvents } from '../../platform/events/account-events.js'
-import { readDeploymentSettings } from '../../domain/accounts/deployment-settings.js'
+import type { ModuleContext } from '../../domain/module-context.js'
+import { readDeploymentSettings, requiresApprovalByDefault } from '../../domain/accounts/deployment-settings.js'
 import { isIdentifier } from '../../domain/files/file-records.js'
 import { readOverview, saveSettings } from './overview.js'
 import { describeRemoval } from './remove-account.js'
@@ -26,27 +24,9 @@ type AdminRouteName =
   | 'deploymentSettings'
   | 'saveDeploymentSettings'
 
-export interface AdminServices {
-  readonly database: Kysely<Database>
-  readonly users: UserService
-  readonly accountEvents: AccountEvents
-  /** Isolation level of the readers; null while no worker runs in this process. */
-  readonly isolation: () => Promise<string> | null
-  /** Storage region of this deployment's files in Autodesk's cloud; null without credentials. */
-  readonly cloudRegion: string | null
-  /** Whether pending accounts wait for an administrator while that setting is undecided. */
-  readonly requiresApprovalByDefault: boolean
-}
-
-export function adminRoutes({
-  database,
-  users,
-  accountEvents,
-  isolation,
-  cloudRegion,
-  requiresApprovalByDefault,
-}: AdminServices): Pick<Handlers, AdminRouteName> {
-  const requests = { database, accountEvents: accountEvents }
+export function adminRoutes(context: ModuleContext, users: UserService): Pick<Handlers, AdminRouteName> {
+  const { configuration, database, isolation } = context
+  const cloudRegion = configuration.autodeskCloud?.region ?? null
   return {
     adminOverview: async () => readOverview(database, { isolation: (await isolation()) ?? 'off', cloudRegion }),
     listUsers: ({ query }) => listUsers(database, query),
@@ -61,11 +41,11 @@ export function adminRoutes({
     resetTwoFactor: ({ actor, parameters }) => users.resetTwoFactor(actor, parameters.id),
     createPasswordLink: ({ actor, parameters }) => users.createPasswordLink(actor, parameters.id),
     changeUsers: ({ actor, body }) => users.changeSeveral(actor, body),
-    listRequests: () => listRequests(requests),
-    decideRequest: ({ actor, parameters: { id }, body }) => decideRequest(requests, actor, { id, decision: body }),
+    listRequests: () => listRequests(context),
+    decideRequest: ({ actor, parameters: { id }, body }) => decideRequest(context, actor, { id, decision: body }),
     async deploymentSettings() {
       const settings = await readDeploymentSettings(database)
-      return { ...settings, requireApproval: settings.requireApproval ?? requiresApprovalByDefault }
+      return { ...settings, requireApproval: settings.requireApproval ?? requiresApprovalByDefault(configuration) }
     },
     saveDeploymentSettings: ({ actor, body }) => saveSettings(database, actor, body),
   }

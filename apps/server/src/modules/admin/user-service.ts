@@ -9,49 +9,34 @@ import {
   type PasswordLink,
 } from '@kamar/contracts'
 import { appendAuditEvent, type Database, type JsonObject } from '@kamar/database'
-import type { TranslationContext } from '@kamar/translation'
-import type { Kysely, Transaction } from 'kysely'
+import type { Transaction } from 'kysely'
 import type { AccountActor } from '../../platform/authorization/actor.js'
-import type { AccountEvents } from '../../platform/events/account-events.js'
+import type { ModuleContext } from '../../domain/module-context.js'
 import { endSignIns } from '../../domain/accounts/end-sign-ins.js'
 import { systemAccountId } from '../../domain/projects/example-project.js'
 import { isIdentifier } from '../../domain/files/file-records.js'
 import { queueMail } from '../../platform/mail-queue.js'
 import { createLink, linkLifetimeMilliseconds } from '../../domain/accounts/one-time-links.js'
+import { createAccount, type NewUserForm } from './create-account.js'
 import { removeAccount } from './remove-account.js'
 import { findUser } from './user-list.js'
-
-/** Fields that an administrator enters for a new account. */
-export interface NewUserForm {
-  readonly name: string
-  readonly email: string
-  readonly password: string
-}
-
-export interface UserServices {
-  readonly database: Kysely<Database>
-  readonly accountEvents: AccountEvents
-  readonly translation: TranslationContext
-  /** Creates the account with a password that is valid for one sign-in; returns its id. */
-  readonly createAccount: (form: NewUserForm, administratorId: string) => Promise<string>
-}
 
 const statusOfAction = { approve: 'approved', reject: 'rejected', suspend: 'pending' } as const
 
 /** Manages accounts on behalf of an administrator. */
 export class UserService {
-  readonly #services: UserServices
+  readonly #context: ModuleContext
 
-  constructor(services: UserServices) {
-    this.#services = services
+  constructor(context: ModuleContext) {
+    this.#context = context
   }
 
   async create(actor: AccountActor, form: NewUserForm): Promise<AdminUser> {
-    return this.find(await this.#services.createAccount(form, actor.accountId))
+    return this.find(await createAccount(this.#context, form, actor.accountId))
   }
 
   async find(id: string): Promise<AdminUser> {
-    const user = await findUser(this.#services.database, id)
+    const user = await findUser(this.#context.database, id)
     if (!user) throw new AppError('not-found')
     return user
   }
@@ -61,8 +46,7 @@ export class UserService {
    * themselves out, and one always remains.
    */
   async change(actor: AccountActor, id: string, change: AdminUserChange): Promise<AdminUser> {
-    const { database, accountEvents } = this.#services
-    await database.transaction().execute(async (transaction) => {
+    await this.#context.transact(async ({ transaction, publish }) => {
       const user = await findForChange(transaction, id)
       const losesAdministration =
         user.role === 'admin' && (change.role === 'user' || (change.status ?? 'approved') !== 'approved')
@@ -87,8 +71,8 @@ export class UserService {
         subject: id,
         details: { from: before(user, change), to: { ...change } },
       })
+      publish('account', id)
     })
-    accountEvents.publish(id)
     return this.find(id)
   }
 
@@ -97,9 +81,8 @@ export class UserService {
    * of an attacker who talked an administrator into this, and notifies the owner of the address.
    */
   async resetTwoFactor(actor: AccountActor, id: string): Promise<AdminUser> {
-    const { database, accountEvents } = this.#services
     if (id === actor.accountId) throw new AppError('not-yourself')
-    await database.transaction().execute(async (transaction) => {
+    await this.#context.transact(async ({ transaction, publish }) => {
       const user = await findForChange(transaction, id)
       if (!user.twoFactor) throw new AppError('not-found')
       await transaction.deleteFrom('second_factor').where('account_id', '=', id).execute()
@@ -107,14 +90,14 @@ export class UserService {
       await endSignIns(transaction, id)
       await queueMail(transaction, { template: 'two-factor-reset', recipient: user.email, accountId: id, data: {} })
       await record(transaction, { actor, action: 'two-factor.reset', subject: id, details: {} })
+      publish('account', id)
     })
-    accountEvents.publish(id)
     return this.find(id)
   }
 
   /** Creates a link for a new password; its holder can take the account over, so it is in the audit trail. */
   async createPasswordLink(actor: AccountActor, id: string): Promise<PasswordLink> {
-    const { database } = this.#services
+    const { database } = this.#context
     const now = new Date()
     const code = await database.transaction().execute(async (transaction) => {
       if (!isIdentifier(id)) throw new AppError('not-found')
@@ -134,7 +117,7 @@ export class UserService {
 
   /** Deletes an account and optionally its files; otherwise the administrator gets its projects. */
   async remove(actor: AccountActor, id: string, files: FilesOfDeleted): Promise<undefined> {
-    const { database, translation } = this.#services
+    const { database, domain } = this.#context
     const abandoned = await database.transaction().execute(async (transaction) => {
       const user = await findForChange(transaction, id)
       if (id === actor.accountId) throw new AppError('not-yourself')
@@ -152,7 +135,7 @@ export class UserService {
         actorId: actor.accountId,
       })
     })
-    await abandoned.cancel(translation)
+    await abandoned.cancel(domain.translation)
     return undefined
   }
 

@@ -1,6 +1,7 @@
 import type { DerivativeStore } from '@kamar/storage'
 import { ModelQueries, type TranslationContext } from '@kamar/translation'
 import type { FastifyBaseLogger } from 'fastify'
+import type { Transact } from '../../platform/unit-of-work.js'
 import type { Protocol } from './create-protocol.js'
 import { DesignJobs } from './model-derivative/design-jobs.js'
 import { DesignWorker, type DesignWorkerDependencies } from './model-derivative/design-worker.js'
@@ -15,6 +16,7 @@ import { type SecretSealer, WebhookSecrets } from './webhooks/webhook-secrets.js
 
 export interface DerivativeDependencies {
   readonly protocol: Protocol
+  readonly transact: Transact
   readonly translation: TranslationContext
   readonly derivatives: DerivativeStore
   readonly exports: DesignWorkerDependencies['exports']
@@ -37,7 +39,7 @@ export interface Derivatives {
 }
 
 export function createDerivatives(parts: DerivativeDependencies): Derivatives {
-  const { protocol, translation, derivatives, exports, log } = parts
+  const { protocol, transact, translation, derivatives, exports, log } = parts
   const { database, now } = protocol
   const guard = createCallbackGuard(parts.configuration.webhookNetworks)
   const secrets = new WebhookSecrets(database, parts.webhookSealer)
@@ -56,7 +58,7 @@ export function createDerivatives(parts: DerivativeDependencies): Derivatives {
       ...protocol,
       derivatives,
       exports,
-      jobs: new DesignJobs({ translation, blobs: protocol.blobs, now }),
+      jobs: new DesignJobs({ transact, translation, blobs: protocol.blobs, now }),
       elementQueries: new ElementQueries({ database, queries }),
       wake: () => designs.wake(),
     },

@@ -1,10 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import { AppError, getFileExtension, limits, uploadFormats, type AttachedFile, type FileRecord } from '@kamar/contracts'
-import { appendAuditEvent, type Database } from '@kamar/database'
-import type { BlobStore } from '@kamar/storage'
-import { announceTranslation, type TranslationContext } from '@kamar/translation'
-import type { Kysely } from 'kysely'
+import { appendAuditEvent } from '@kamar/database'
 import { can } from '../../platform/authorization/permissions.js'
 import type { AccountActor } from '../../platform/authorization/actor.js'
 import {
@@ -14,17 +11,10 @@ import {
   type OwnedFileRow,
   subjectOf,
 } from '../../domain/files/file-records.js'
-import type { FileEvents } from '../../platform/events/file-events.js'
+import type { ModuleContext } from '../../domain/module-context.js'
 import { insertCompanion, type StoredCompanion } from '../../domain/versions/insert-companion.js'
 import { releaseQuota, reserveFileQuota } from '../../domain/quota/reserve-quota.js'
 import { requestTranslation } from '../../domain/versions/request-translation.js'
-
-export interface CompanionServices {
-  readonly database: Kysely<Database>
-  readonly blobs: BlobStore
-  readonly translation: TranslationContext
-  readonly fileEvents: FileEvents
-}
 
 /** Companion file being uploaded; `isCut` is known after the stream's end: whether it exceeded the limit. */
 export interface IncomingCompanion {
@@ -53,15 +43,15 @@ interface StoredCompanions {
  * models.
  */
 export class CompanionService {
-  readonly #services: CompanionServices
+  readonly #context: ModuleContext
 
-  constructor(services: CompanionServices) {
-    this.#services = services
+  constructor(context: ModuleContext) {
+    this.#context = context
   }
 
   /** Lists the attachments of the current version, and whether its translation was requested with these very bytes. */
   async list(actor: AccountActor, id: string): Promise<AttachedFile[]> {
-    const { database } = this.#services
+    const { database } = this.#context
     const row = await this.#findReadable(actor, id)
     const attached = await database
       .selectFrom('companion')
@@ -92,20 +82,20 @@ export class CompanionService {
     const row = await this.#findChangeable(actor, id)
     const identity = `${accountId}/${randomUUID()}`
     const reservation = { identity, accountId, sizeBytes: incoming.sizeBytes }
-    await reserveFileQuota(this.#services.database, id, reservation)
+    await reserveFileQuota(this.#context.database, id, reservation)
     try {
       const stored = await this.#store(row, incoming.files)
       if (stored.length === 0) throw new AppError('bad-request')
       return await this.#attachStored(actor, { row, stored, identity })
     } finally {
-      await releaseQuota(this.#services.database, identity)
+      await releaseQuota(this.#context.database, identity)
     }
   }
 
   async #attachStored(actor: AccountActor, { identity, row, stored }: StoredCompanions): Promise<FileRecord> {
-    const { database, fileEvents, translation } = this.#services
     const { id } = row
-    const ticket = await database.transaction().execute(async (transaction) => {
+    await this.#context.transact(async (unit) => {
+      const { transaction } = unit
       await releaseQuota(transaction, identity)
       for (const companion of stored) await insertCompanion(transaction, row, companion)
       await appendAuditEvent(transaction, {
@@ -114,15 +104,14 @@ export class CompanionService {
         subject: id,
         details: { names: stored.map((companion) => companion.name) },
       })
-      return requestTranslation(transaction, row, actor.accountId)
+      await requestTranslation(unit, row, actor.accountId)
+      unit.publish('file', { type: 'changed', projectId: row.project_id, fileId: id })
     })
-    await announceTranslation(translation, ticket.id)
-    fileEvents.publish({ type: 'changed', projectId: row.project_id, fileId: id })
     return toFileRecord(await this.#findChangeable(actor, id))
   }
 
   async #findReadable(actor: AccountActor, id: string): Promise<OwnedFileRow> {
-    const row = await findAccountFile(this.#services.database, actor.accountId, id)
+    const row = await findAccountFile(this.#context.database, actor.accountId, id)
     if (!row || row.deleted_at !== null || !can(actor, 'file:read', subjectOf(row))) throw new AppError('not-found')
     return row
   }
@@ -141,7 +130,7 @@ export class CompanionService {
       const extension = getFileExtension(name)
       if (!allowed.has(extension)) throw new AppError('unsupported-format', { extension })
       if (name.length > limits.maxFileNameCharacters) throw new AppError('invalid-input', { field: 'filename' })
-      const blob = await this.#services.blobs.put(companion.content)
+      const blob = await this.#context.blobs.put(companion.content)
       if (companion.isCut()) throw new AppError('file-too-large')
       stored.push({ name, ...blob })
     }

@@ -9,16 +9,9 @@ import {
   type FileTypeCount,
   limits,
 } from '@kamar/contracts'
-import {
-  appendAuditEvent,
-  appendAuditEvents,
-  type Database,
-  fileNameKeys,
-  foldForSearch,
-  type OpenDatabase,
-} from '@kamar/database'
-import { announceTranslation, cancelTranslation, retryTranslation, type TranslationContext } from '@kamar/translation'
-import type { Kysely, Transaction } from 'kysely'
+import { appendAuditEvent, appendAuditEvents, type Database, fileNameKeys, foldForSearch } from '@kamar/database'
+import { cancelTranslation, retryTranslation } from '@kamar/translation'
+import type { Transaction } from 'kysely'
 import type { AccountActor } from '../../platform/authorization/actor.js'
 import { type Action, can } from '../../platform/authorization/permissions.js'
 import {
@@ -32,18 +25,11 @@ import {
   subjectOf,
 } from '../../domain/files/file-records.js'
 import { SingleFlight } from '../../platform/single-flight.js'
-import type { FileEvents } from '../../platform/events/file-events.js'
+import type { ModuleContext } from '../../domain/module-context.js'
+import type { UnitOfWork } from '../../platform/unit-of-work.js'
 import { requestTranslation } from '../../domain/versions/request-translation.js'
 import { type FilePage, findByName, listFilePage, readMatching } from './file-pages.js'
 import { purgeFiles } from './purge-bin.js'
-
-export interface FileServices {
-  readonly database: Kysely<Database>
-  readonly translation: TranslationContext
-  readonly fileEvents: FileEvents
-  /** Changes of the open database. */
-  readonly changes: OpenDatabase['changes']
-}
 
 /** Page of files as in the API, shared by all concurrent requests for it. */
 export interface ListedFiles extends Omit<FilePage, 'rows'> {
@@ -59,19 +45,19 @@ const maxCachedFiles = 200
 
 /** Manages the files of an account: list, bin, restore, translate again. */
 export class FileService {
-  readonly #services: FileServices
+  readonly #context: ModuleContext
   readonly #lists: SingleFlight<ListedFiles>
 
-  constructor(services: FileServices) {
-    this.#services = services
+  constructor(context: ModuleContext) {
+    this.#context = context
     const isCacheable = ({ files }: ListedFiles): boolean => files.length <= maxCachedFiles
-    this.#lists = new SingleFlight({ changes: services.changes, isCacheable })
+    this.#lists = new SingleFlight({ changes: context.changes, isCacheable })
   }
 
   /** Lists the matching files of the account; newest first by default. */
   list({ accountId }: AccountActor, query: FileListQuery): Promise<ListedFiles> {
     return this.#lists.run(JSON.stringify([accountId, query]), async () => {
-      const { rows, ...page } = await listFilePage(this.#services.database, accountId, query)
+      const { rows, ...page } = await listFilePage(this.#context.database, accountId, query)
       const files = rows.map(toFileRecord)
       Object.freeze(files)
       return { ...page, files }
@@ -80,7 +66,7 @@ export class FileService {
 
   /** Lists the file types, most files first. */
   async listTypes(actor: AccountActor): Promise<FileTypeCount[]> {
-    return queryAccountFiles(this.#services.database, actor.accountId)
+    return queryAccountFiles(this.#context.database, actor.accountId)
       .select((row) => ['version.extension', row.fn.countAll<number>().as('files')])
       .where('file.deleted_at', 'is', null)
       .groupBy('version.extension')
@@ -91,7 +77,7 @@ export class FileService {
 
   /** Finds the newest file of each name that the actor may add versions to. */
   async findByName(actor: AccountActor, names: readonly string[]): Promise<FileRecord[]> {
-    const rows = await findByName(this.#services.database, actor.accountId, names)
+    const rows = await findByName(this.#context.database, actor.accountId, names)
     const newest = new Map<string, OwnedFileRow>()
     for (const row of rows) {
       const key = foldForSearch(row.description)
@@ -108,7 +94,7 @@ export class FileService {
 
   /** Finds the files of a ZIP archive; throws `not-found` for an id that is not a file of the actor, and `too-many`. */
   async findArchived(actor: AccountActor, form: FileArchiveForm): Promise<readonly OwnedFileRow[]> {
-    const { database } = this.#services
+    const { database } = this.#context
     if (form.ids) {
       const ids = [...new Set(form.ids)]
       const rows = await selectAccountFiles(database, actor.accountId)
@@ -126,7 +112,7 @@ export class FileService {
 
   /** Lists the bin, last deleted first. */
   async listBin(actor: AccountActor): Promise<BinnedFile[]> {
-    const rows = await selectAccountFiles(this.#services.database, actor.accountId)
+    const rows = await selectAccountFiles(this.#context.database, actor.accountId)
       .where('file.deleted_at', 'is not', null)
       .orderBy('file.deleted_at', 'desc')
       .orderBy('file.id', 'desc')
@@ -140,7 +126,7 @@ export class FileService {
 
   /** Finds a file outside the bin, if the actor may perform the action; otherwise it does not exist for them. */
   async find(actor: AccountActor, id: string, action: Action): Promise<OwnedFileRow> {
-    return findUsableFile(this.#services.database, actor, { id, action })
+    return findUsableFile(this.#context.database, actor, { id, action })
   }
 
   /** Moves a file to the bin and stops its translation unless another file needs it. */
@@ -152,7 +138,7 @@ export class FileService {
 
   /** Moves all files in the actor's own projects to the bin; returns their number. Files that others share stay. */
   async clear(actor: AccountActor): Promise<number> {
-    const rows = await selectAccountFiles(this.#services.database, actor.accountId)
+    const rows = await selectAccountFiles(this.#context.database, actor.accountId)
       .where('file.deleted_at', 'is', null)
       .execute()
     const removable = rows.filter((row) => row.mine === true && can(actor, 'file:delete', subjectOf(row)))
@@ -162,7 +148,7 @@ export class FileService {
 
   /** Moves all files to the bin that match a filter and that the actor may delete; returns their number. */
   async binMatching(actor: AccountActor, filter: FileFilter): Promise<number> {
-    const rows = await readMatching(this.#services.database, actor.accountId, filter)
+    const rows = await readMatching(this.#context.database, actor.accountId, filter)
     const removable = rows.filter((row) => can(actor, 'file:delete', subjectOf(row)))
     await this.#bin(actor, removable)
     return removable.length
@@ -170,7 +156,7 @@ export class FileService {
 
   /** Permanently deletes one file of the bin, or all that the actor may delete; returns their number. */
   async purge(actor: AccountActor, id?: string): Promise<number> {
-    const { database } = this.#services
+    const { database } = this.#context
     const rows = await selectAccountFiles(database, actor.accountId).where('file.deleted_at', 'is not', null).execute()
     const deletableRows = rows.filter(
       (row) => can(actor, 'file:delete', subjectOf(row)) && (id === undefined ? row.mine === true : row.id === id),
@@ -186,23 +172,24 @@ export class FileService {
 
   /** Restores a file from the bin; a translation that stopped with it starts again. */
   async restore(actor: AccountActor, id: string): Promise<FileRecord> {
-    const { database, translation } = this.#services
+    const { database, transact } = this.#context
     const row = await findAccountFile(database, actor.accountId, id)
     if (!row || row.deleted_at === null || !can(actor, 'file:delete', subjectOf(row))) throw new AppError('not-found')
-    const ticket = await database.transaction().execute(async (transaction) => {
+    return transact(async (unit) => {
+      const { transaction } = unit
       await transaction.updateTable('file').set({ deleted_at: null }).where('id', '=', id).execute()
       await appendAuditEvent(transaction, { actor: actor.accountId, action: 'file.restore', subject: id })
-      return row.state === 'cancelled' ? requestTranslation(transaction, row, actor.accountId) : null
+      if (row.state === 'cancelled') await requestTranslation(unit, row, actor.accountId)
+      return publishChange(unit, actor, id)
     })
-    if (ticket) await announceTranslation(translation, ticket.id)
-    return this.#publishChange(actor, id)
   }
 
   /** Renames a file; its extension, which determines the format, stays. */
   async rename(actor: AccountActor, id: string, name: string): Promise<FileRecord> {
     const row = await this.find(actor, id, 'file:change')
     const description = withExtension(name, row.extension)
-    await this.#services.database.transaction().execute(async (transaction) => {
+    return this.#context.transact(async (unit) => {
+      const { transaction } = unit
       await transaction
         .updateTable('file')
         .set({ description, ...fileNameKeys(description) })
@@ -210,20 +197,17 @@ export class FileService {
         .execute()
       const details = { from: row.description, to: description }
       await appendAuditEvent(transaction, { actor: actor.accountId, action: 'file.rename', subject: id, details })
+      return publishChange(unit, actor, id)
     })
-    return this.#publishChange(actor, id)
   }
 
   /** Translates again: failed, cancelled, and results of an older version of Kamar. */
   async retry(actor: AccountActor, id: string): Promise<FileRecord> {
-    const { database, translation } = this.#services
+    const { domain, transact } = this.#context
     const row = await this.find(actor, id, 'file:change')
-    const ticket = await database
-      .transaction()
-      .execute((transaction) => requestTranslation(transaction, row, actor.accountId))
-    const startedOver = ticket.state === 'failed' && (await retryTranslation(translation, ticket.id))
-    if (!startedOver) await announceTranslation(translation, ticket.id)
-    return this.#publishChange(actor, id)
+    const ticket = await transact((unit) => requestTranslation(unit, row, actor.accountId))
+    if (ticket.state === 'failed') await retryTranslation(domain.translation, ticket.id)
+    return transact((unit) => publishChange(unit, actor, id))
   }
 
   /**
@@ -238,14 +222,15 @@ export class FileService {
 
   async #bin(actor: AccountActor, rows: readonly OwnedFileRow[]): Promise<void> {
     if (rows.length === 0) return
-    const { database, fileEvents } = this.#services
-    await database.transaction().execute((transaction) => binRows(transaction, actor, rows))
+    await this.#context.transact(async ({ transaction, publish }) => {
+      await binRows(transaction, actor, rows)
+      for (const row of rows) publish('file', { type: 'removed', projectId: row.project_id, fileId: row.id })
+    })
     for (const row of rows) await this.#cancelUnlessShared(row)
-    for (const row of rows) fileEvents.publish({ type: 'removed', projectId: row.project_id, fileId: row.id })
   }
 
   async #cancelUnlessShared(row: OwnedFileRow): Promise<void> {
-    const { database, translation } = this.#services
+    const { database, domain } = this.#context
     if (row.translation_id === null || !waits.has(row.state)) return
     const design = await database
       .selectFrom('derivative_design')
@@ -264,14 +249,14 @@ export class FileService {
       .where('file.id', '!=', row.id)
       .limit(1)
       .executeTakeFirst()
-    if (!other) await cancelTranslation(translation, row.translation_id)
+    if (!other) await cancelTranslation(domain.translation, row.translation_id)
   }
+}
 
-  async #publishChange(actor: AccountActor, id: string): Promise<FileRecord> {
-    const row = await this.find(actor, id, 'file:read')
-    this.#services.fileEvents.publish({ type: 'changed', projectId: row.project_id, fileId: row.id })
-    return toFileRecord(row)
-  }
+async function publishChange(unit: UnitOfWork, actor: AccountActor, id: string): Promise<FileRecord> {
+  const row = await findUsableFile(unit.transaction, actor, { id, action: 'file:read' })
+  unit.publish('file', { type: 'changed', projectId: row.project_id, fileId: row.id })
+  return toFileRecord(row)
 }
 
 const pathOrControl = /[/\\\u0000-\u001f\u007f]/g

@@ -1,5 +1,5 @@
 import type { BinnedFile, FileRecord } from '@kamar/contracts'
-import { announceTranslation } from '@kamar/translation'
+import { readTranslationEvent } from '@kamar/translation'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { bearer, type TestUser, startTestServer, type TestServer } from '../../testing/test-server.js'
@@ -26,7 +26,7 @@ const usedBytes = async (of = user): Promise<number> =>
 
 async function setTranslation(id: string, columns: Record<string, unknown>): Promise<void> {
   await server.services.database.updateTable('translation').set(columns).where('id', '=', id).execute()
-  await announceTranslation(server.services.translation, id)
+  server.services.events.publish('translation', await readTranslationEvent(server.services.database, id))
 }
 
 const readState = async (id: string): Promise<string> =>

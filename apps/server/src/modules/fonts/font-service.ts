@@ -2,26 +2,16 @@ import type { Readable } from 'node:stream'
 import { AppError, type AuditAction, type DrawingFont, type FontList, getFileExtension, limits } from '@kamar/contracts'
 import { appendAuditEvent, type Database, newId } from '@kamar/database'
 import { fontExtensions, type FontInfo } from '@kamar/readers/fonts'
-import type { BlobStore, StoredBlob } from '@kamar/storage'
-import { announceTranslation, type TranslationContext } from '@kamar/translation'
-import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
+import type { StoredBlob } from '@kamar/storage'
+import { type Selectable, sql, type Transaction } from 'kysely'
 import type { AccountActor } from '../../platform/authorization/actor.js'
-import type { AccountEvents } from '../../platform/events/account-events.js'
-import type { FileEvents } from '../../platform/events/file-events.js'
+import type { ModuleContext } from '../../domain/module-context.js'
 import { requestTranslation } from '../../domain/versions/request-translation.js'
 import { drawingsWaiting } from './drawings-waiting.js'
 import { describeFontInThread } from './font-thread.js'
 import { chargeQuota } from '../../domain/quota/quota.js'
 import { insertBlob } from '../../domain/files/insert-blob.js'
 import { deleteUnreferencedBlobs } from '../../domain/files/referenced-blobs.js'
-
-export interface FontServices {
-  readonly database: Kysely<Database>
-  readonly blobs: BlobStore
-  readonly accountEvents: AccountEvents
-  readonly translation: TranslationContext
-  readonly fileEvents: FileEvents
-}
 
 /** Font being uploaded; `isCut` is known after the stream's end: whether it exceeded the limit. */
 export interface IncomingFont {
@@ -38,26 +28,26 @@ interface CheckedFont {
 
 /** Fonts of an account, used for its drawings from the next translation on. They are private to the account. */
 export class FontService {
-  readonly #services: FontServices
+  readonly #context: ModuleContext
 
-  constructor(services: FontServices) {
-    this.#services = services
+  constructor(context: ModuleContext) {
+    this.#context = context
   }
 
   async list({ accountId }: AccountActor): Promise<FontList> {
-    const rows = await this.#services.database
+    const rows = await this.#context.database
       .selectFrom('drawing_font')
       .selectAll()
       .where('account_id', '=', accountId)
       .orderBy(sql`lower(name)`)
       .execute()
-    const waiting = rows.length === 0 ? [] : await drawingsWaiting(this.#services.database, accountId, rows)
+    const waiting = rows.length === 0 ? [] : await drawingsWaiting(this.#context.database, accountId, rows)
     return { fonts: rows.map(toDrawingFont), waitingDrawings: waiting.length }
   }
 
   /** Translates drawings again that lacked a font which is available by now. */
   async useNow(actor: AccountActor): Promise<FontList> {
-    const { database, translation, fileEvents } = this.#services
+    const { database, transact } = this.#context
     const { accountId } = actor
     const fonts = await database.selectFrom('drawing_font').selectAll().where('account_id', '=', accountId).execute()
     for (const { project_id: projectId, file_id: fileId, ...version } of await drawingsWaiting(
@@ -65,18 +55,17 @@ export class FontService {
       accountId,
       fonts,
     )) {
-      const ticket = await database
-        .transaction()
-        .execute((transaction) => requestTranslation(transaction, version, accountId))
-      await announceTranslation(translation, ticket.id)
-      fileEvents.publish({ type: 'changed', projectId, fileId })
+      await transact(async (unit) => {
+        await requestTranslation(unit, version, accountId)
+        unit.publish('file', { type: 'changed', projectId, fileId })
+      })
     }
     return this.list(actor)
   }
 
   /** Stores fonts; one of the same name is replaced. Each is parsed completely before any of its bytes is stored. */
   async add(actor: AccountActor, incoming: AsyncIterable<IncomingFont>): Promise<FontList> {
-    const { database, blobs, accountEvents } = this.#services
+    const { database, blobs, events } = this.#context
     let count = 0
     for await (const font of incoming) {
       const checked = await checkFont(font)
@@ -88,14 +77,14 @@ export class FontService {
       count++
     }
     if (count === 0) throw new AppError('bad-request')
-    accountEvents.publish(actor.accountId)
+    events.publish('account', actor.accountId)
     return this.list(actor)
   }
 
   /** Removes a font; existing results stay as they are. */
   async remove(actor: AccountActor, id: string): Promise<FontList> {
-    const { database, blobs, accountEvents } = this.#services
-    const removed = await database.transaction().execute(async (transaction) => {
+    const { database, blobs, transact } = this.#context
+    const removed = await transact(async ({ transaction, publish }) => {
       const row = await transaction
         .deleteFrom('drawing_font')
         .where(sql`id::text`, '=', id)
@@ -109,9 +98,9 @@ export class FontService {
         .where('id', '=', actor.accountId)
         .execute()
       await record(transaction, actor, { action: 'font.remove', name: row.name })
+      publish('account', actor.accountId)
       return row
     })
-    accountEvents.publish(actor.accountId)
     await deleteUnreferencedBlobs(database, blobs, [removed.blob_sha256])
     return this.list(actor)
   }

@@ -1,5 +1,5 @@
 import type { LiveEvent } from '@kamar/contracts'
-import { announceTranslation } from '@kamar/translation'
+import { readTranslationEvent } from '@kamar/translation'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { listenAs, type Listening } from '../../testing/live-listener.js'
 import { bearer, type TestUser, startTestServer, type TestServer } from '../../testing/test-server.js'
@@ -24,7 +24,7 @@ const listen = (of: TestUser = user): Promise<Listening> => listenAs(address, of
 
 async function setTranslation(id: string, columns: Record<string, unknown>): Promise<void> {
   await server.services.database.updateTable('translation').set(columns).where('id', '=', id).execute()
-  await announceTranslation(server.services.translation, id)
+  server.services.events.publish('translation', await readTranslationEvent(server.services.database, id))
 }
 
 const running = { state: 'running', lease_worker: 'w', lease_until: new Date() }

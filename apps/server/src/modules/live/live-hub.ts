@@ -1,14 +1,12 @@
 import type { LiveEvent } from '@kamar/contracts'
 import type { Database } from '@kamar/database'
-import type { TranslationEvents } from '@kamar/translation'
 import type { Kysely } from 'kysely'
-import type { AccountEvents } from '../../platform/events/account-events.js'
+import type { EventBus } from '../../platform/events/event-bus.js'
+import type { AddressedLiveEvent, ServerEvents } from '../../platform/events/server-events.js'
 import { findAccountRecord } from '../../domain/accounts/account-records.js'
 import { exampleProjectId } from '../../domain/projects/example-project.js'
-import type { FileEvents } from '../../platform/events/file-events.js'
 import { TrailingThrottle } from '../../platform/trailing-throttle.js'
 import { toFileRecord, selectFiles, selectFilesOfSeveral } from '../../domain/files/file-records.js'
-import type { LiveEvents, AddressedLiveEvent } from '../../platform/events/live-events.js'
 
 /** Open connection of an account. */
 export interface LiveConnection {
@@ -21,11 +19,7 @@ export interface LiveConnection {
 
 export interface LiveHubOptions {
   readonly database: Kysely<Database>
-  readonly translations: TranslationEvents
-  readonly fileEvents: FileEvents
-  readonly accountEvents: AccountEvents
-  /** Events that other features emit. */
-  readonly liveEvents: LiveEvents
+  readonly events: EventBus<ServerEvents>
   /** Returns the active ones of these sign-ins. */
   readonly livingFamilies: (families: readonly string[]) => Promise<ReadonlySet<string>>
   readonly onError: (error: unknown) => void
@@ -59,8 +53,9 @@ export class LiveHub {
 
   constructor(options: LiveHubOptions) {
     this.#options = options
+    const { events } = options
     this.#stopListening = [
-      options.translations.subscribe((event) => {
+      events.subscribe('translation', (event) => {
         const notifiedRevision = this.#notifiedRevisions.get(event.translationId)
         const manifest = event.manifestRevision > (notifiedRevision ?? 0)
         this.#notifiedRevisions.set(event.translationId, event.manifestRevision)
@@ -68,7 +63,7 @@ export class LiveHub {
         this.#changedTranslations.set(event.translationId, { manifest: manifest || (earlier?.manifest ?? false) })
         this.#throttle.note()
       }),
-      options.fileEvents.subscribe(({ type, projectId, fileId }) => {
+      events.subscribe('file', ({ type, projectId, fileId }) => {
         if (type === 'removed') {
           this.#run(this.#notifyRemoved(projectId, fileId))
           return
@@ -76,8 +71,8 @@ export class LiveHub {
         this.#changedFiles.add(fileId)
         this.#throttle.note()
       }),
-      options.accountEvents.subscribe((accountId) => this.#run(this.#notifyAccount(accountId))),
-      options.liveEvents.subscribe((item) => this.#run(this.#dispatch(item))),
+      events.subscribe('account', (accountId) => this.#run(this.#notifyAccount(accountId))),
+      events.subscribe('live', (item) => this.#run(this.#dispatch(item))),
     ]
     this.#watch = setInterval(() => this.#run(this.#endDeadSessions()), watchMilliseconds)
     this.#watch.unref()

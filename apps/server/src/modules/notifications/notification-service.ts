@@ -1,19 +1,13 @@
 import type { NotificationPage } from '@kamar/contracts'
-import type { Database } from '@kamar/database'
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { AccountActor } from '../../platform/authorization/actor.js'
 import { isIdentifier } from '../../domain/files/file-records.js'
-import type { LiveEvents } from '../../platform/events/live-events.js'
+import type { ModuleContext } from '../../domain/module-context.js'
 import {
   countUnread,
   toNotificationRecord,
   selectNotifications,
 } from '../../domain/notifications/notification-records.js'
-
-export interface NotificationDependencies {
-  readonly database: Kysely<Database>
-  readonly liveEvents: LiveEvents
-}
 
 /** Filter of notifications. */
 export interface NotificationFilter {
@@ -26,15 +20,15 @@ const pageSize = 30
 
 /** Notifications of an account. */
 export class NotificationService {
-  readonly #parts: NotificationDependencies
+  readonly #context: ModuleContext
 
-  constructor(parts: NotificationDependencies) {
-    this.#parts = parts
+  constructor(context: ModuleContext) {
+    this.#context = context
   }
 
   /** Lists the notifications, newest first. */
   async list(actor: AccountActor, { after, limit = pageSize, unread }: NotificationFilter): Promise<NotificationPage> {
-    const { database } = this.#parts
+    const { database } = this.#context
     let query = selectNotifications(database)
       .where('notification.account_id', '=', actor.accountId)
       .orderBy('notification.id', 'desc')
@@ -55,7 +49,7 @@ export class NotificationService {
     actor: AccountActor,
     { ids, topicId }: { readonly ids?: readonly string[] | undefined; readonly topicId?: string | undefined },
   ): Promise<number> {
-    const { database, liveEvents } = this.#parts
+    const { database, events } = this.#context
     let marked = database
       .updateTable('notification')
       .set({ read_at: sql`now()` })
@@ -65,7 +59,7 @@ export class NotificationService {
     if (topicId !== undefined) marked = marked.where(sql`topic_id::text`, '=', topicId)
     await marked.execute()
     const unread = await countUnread(database, actor.accountId)
-    liveEvents.publish({
+    events.publish('live', {
       to: { accountIds: [actor.accountId] },
       event: { type: 'notification', notification: null, unread },
     })

@@ -1,25 +1,19 @@
 import { type AccountRecord, AppError, type PreferencesChange } from '@kamar/contracts'
-import { appendAuditEvent, type Database } from '@kamar/database'
-import type { Kysely } from 'kysely'
+import { appendAuditEvent } from '@kamar/database'
 import type { AccountActor } from '../../platform/authorization/actor.js'
-import type { AccountEvents } from '../../platform/events/account-events.js'
+import type { ModuleContext } from '../../domain/module-context.js'
 import { findAccountRecord, storedPreferences } from '../../domain/accounts/account-records.js'
-
-export interface PreferencesServices {
-  readonly database: Kysely<Database>
-  readonly accountEvents: AccountEvents
-}
 
 /**
  * Changes the given preferences and leaves the others, so that two devices that change different ones do not undo each
  * other.
  */
 export async function savePreferences(
-  { database, accountEvents }: PreferencesServices,
+  { database, transact }: ModuleContext,
   { accountId }: AccountActor,
   change: PreferencesChange,
 ): Promise<AccountRecord> {
-  await database.transaction().execute(async (transaction) => {
+  await transact(async ({ transaction, publish }) => {
     const row = await transaction
       .selectFrom('account')
       .select('preferences')
@@ -45,8 +39,8 @@ export async function savePreferences(
       subject: accountId,
       details,
     })
+    publish('account', accountId)
   })
-  accountEvents.publish(accountId)
   const record = await findAccountRecord(database, accountId)
   if (!record) throw new AppError('not-signed-in')
   return record

@@ -1,42 +1,33 @@
 import { isUniqueViolation } from '../../platform/database/unique-violation.js'
 import { AppError } from '@kamar/contracts'
 import { appendAuditEvent, type Database } from '@kamar/database'
-import { type Kysely, sql, type Transaction } from 'kysely'
+import { sql, type Transaction } from 'kysely'
 import type { AccountActor } from '../../platform/authorization/actor.js'
-import type { AccountEvents } from '../../platform/events/account-events.js'
+import { confirmPassword } from '../../domain/accounts/confirm-password.js'
+import type { ModuleContext } from '../../domain/module-context.js'
 import { queueMail } from '../../platform/mail-queue.js'
-
-export interface EmailChangeServices {
-  readonly database: Kysely<Database>
-  readonly accountEvents: AccountEvents
-  /** Throws `password-not-right`, or `too-many-requests` at the limit of attempts. */
-  readonly confirmPassword: (accountId: string, password: string, address: string) => Promise<void>
-  /** Whether mails are sent: the new address then requires confirmation. */
-  readonly sendsMail: boolean
-}
 
 /** Changes the e-mail address; requires the password, because the address is a sign-in name. */
 export class EmailChange {
-  readonly #services: EmailChangeServices
+  readonly #context: ModuleContext
 
-  constructor(services: EmailChangeServices) {
-    this.#services = services
+  constructor(context: ModuleContext) {
+    this.#context = context
   }
 
   async requestChange(actor: AccountActor, form: { email: string; password: string }, address: string): Promise<void> {
-    const { confirmPassword, database, accountEvents, sendsMail } = this.#services
-    await confirmPassword(actor.accountId, form.password, address)
+    const { configuration, transact } = this.#context
+    const sendsMail = configuration.mail !== null
+    await confirmPassword(this.#context, { accountId: actor.accountId, password: form.password, address })
     const email = form.email.trim().normalize('NFKC').toLowerCase()
     try {
-      await database
-        .transaction()
-        .execute((transaction) =>
-          sendsMail ? requestConfirmation(transaction, actor, email) : changeEmail(transaction, actor, email),
-        )
+      await transact(async ({ transaction, publish }) => {
+        await (sendsMail ? requestConfirmation(transaction, actor, email) : changeEmail(transaction, actor, email))
+        publish('account', actor.accountId)
+      })
     } catch (error) {
       throw isUniqueViolation(error) ? new AppError('already-exists', {}, { cause: error }) : error
     }
-    accountEvents.publish(actor.accountId)
   }
 }
 

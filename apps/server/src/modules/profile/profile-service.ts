@@ -1,24 +1,15 @@
 import { AppError, type AuditAction, type Profile, type ProfileForm } from '@kamar/contracts'
 import { appendAuditEvent, type Database } from '@kamar/database'
-import type { BlobStore } from '@kamar/storage'
-import type { Kysely, Selectable, Transaction } from 'kysely'
+import type { Selectable, Transaction } from 'kysely'
 import type { Readable } from 'node:stream'
 import type { AccountActor } from '../../platform/authorization/actor.js'
-import type { AccountEvents } from '../../platform/events/account-events.js'
+import type { ModuleContext } from '../../domain/module-context.js'
 import { avatarVersion } from '../../domain/accounts/account-records.js'
 import { insertBlob } from '../../domain/files/insert-blob.js'
 import { deleteUnreferencedBlobs } from '../../domain/files/referenced-blobs.js'
 import { makeAvatar } from './avatar-image.js'
 
 type AccountRow = Selectable<Database['account']>
-
-export interface ProfileServices {
-  readonly database: Kysely<Database>
-  readonly blobs: BlobStore
-  readonly accountEvents: AccountEvents
-  /** Whether mails are sent: only then can an address be confirmed. */
-  readonly sendsMail: boolean
-}
 
 /** Photo to be sent. */
 export interface Avatar {
@@ -29,23 +20,22 @@ export interface Avatar {
 
 /** Profiles of users, and their photos. */
 export class ProfileService {
-  readonly #services: ProfileServices
+  readonly #context: ModuleContext
 
-  constructor(services: ProfileServices) {
-    this.#services = services
+  constructor(context: ModuleContext) {
+    this.#context = context
   }
 
   async read(actor: AccountActor): Promise<Profile> {
     const account = await this.#account(actor)
-    const emailVerified = account.email_verified_at !== null || !this.#services.sendsMail
+    const emailVerified = account.email_verified_at !== null || this.#context.configuration.mail === null
     return { ...toProfile(account), emailVerified }
   }
 
   /** Saves everything but the e-mail. Updates the display name: first and last name, else the company. */
   async save(actor: AccountActor, form: ProfileForm): Promise<Profile> {
-    const { database, accountEvents } = this.#services
     const { name } = await this.#account(actor)
-    await database.transaction().execute(async (transaction) => {
+    await this.#context.transact(async ({ transaction, publish }) => {
       await transaction
         .updateTable('account')
         .set({
@@ -61,15 +51,15 @@ export class ProfileService {
         .where('id', '=', actor.accountId)
         .execute()
       await record(transaction, actor, 'account.profile')
+      publish('account', actor.accountId)
     })
-    accountEvents.publish(actor.accountId)
     return this.read(actor)
   }
 
   /** Replaces the photo by an uploaded image; removes the earlier one. */
   async saveAvatar(actor: AccountActor, image: Buffer): Promise<Profile> {
     const content = await makeAvatar(image)
-    const { sha256, sizeBytes } = await this.#services.blobs.put(once(content))
+    const { sha256, sizeBytes } = await this.#context.blobs.put(once(content))
     await this.#setAvatar(actor, { sha256, sizeBytes })
     return this.read(actor)
   }
@@ -81,7 +71,7 @@ export class ProfileService {
 
   /** Returns the photo. Throws `not-found` without one. */
   async avatar(actor: AccountActor): Promise<Avatar> {
-    const { blobs } = this.#services
+    const { blobs } = this.#context
     const { avatar_blob: sha256 } = await this.#account(actor)
     if (sha256 === null) throw new AppError('not-found')
     const stored = await blobs.stat(sha256)
@@ -90,9 +80,9 @@ export class ProfileService {
   }
 
   async #setAvatar(actor: AccountActor, blob: { sha256: string; sizeBytes: number } | null): Promise<void> {
-    const { blobs, database, accountEvents } = this.#services
+    const { blobs, database, transact } = this.#context
     const before = (await this.#account(actor)).avatar_blob
-    await database.transaction().execute(async (transaction) => {
+    await transact(async ({ transaction, publish }) => {
       if (blob) await insertBlob(transaction, blob)
       await transaction
         .updateTable('account')
@@ -100,13 +90,13 @@ export class ProfileService {
         .where('id', '=', actor.accountId)
         .execute()
       await record(transaction, actor, blob ? 'account.photo' : 'account.photo-removed')
+      publish('account', actor.accountId)
     })
-    accountEvents.publish(actor.accountId)
     if (before !== null && before !== blob?.sha256) await deleteUnreferencedBlobs(database, blobs, [before])
   }
 
   async #account({ accountId }: AccountActor): Promise<AccountRow> {
-    const row = await this.#services.database
+    const row = await this.#context.database
       .selectFrom('account')
       .selectAll()
       .where('id', '=', accountId)

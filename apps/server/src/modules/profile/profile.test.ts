@@ -99,7 +99,6 @@ describe('e-mail change', () => {
 
   describe('e-mail change with confirmation mail', () => {
     const createRequester = () => {
-      const { accountEvents, database } = server.services
       const actor = {
         kind: 'account',
         accountId: user.id,
@@ -107,13 +106,10 @@ describe('e-mail change', () => {
         locale: 'en',
         sessionFamily: user.id,
       } as const
-      const mailing = new EmailChange({
-        database,
-        accountEvents,
-        sendsMail: true,
-        confirmPassword: async () => undefined,
-      })
-      return (email: string) => mailing.requestChange(actor, { email, password: 'x' }, '127.0.0.1')
+      const { context } = server.services
+      const mail = { url: 'smtp://mail.test', from: 'kamar@kamar.test' }
+      const mailing = new EmailChange({ ...context, configuration: { ...context.configuration, mail } })
+      return (email: string) => mailing.requestChange(actor, { email, password: user.password }, '127.0.0.1')
     }
     const confirm = (code: string) =>
       server.inject({ method: 'POST', url: '/api/auth/verify-email', payload: { code } })

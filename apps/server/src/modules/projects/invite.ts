@@ -3,7 +3,8 @@ import { appendAuditEvent, type Database, newId } from '@kamar/database'
 import { sql, type Transaction } from 'kysely'
 import type { AccountActor } from '../../platform/authorization/actor.js'
 import { queueMail } from '../../platform/mail-queue.js'
-import type { Notifier, PendingNotifications } from '../../domain/notifications/notifier.js'
+import { notify } from '../../domain/notifications/notify.js'
+import type { UnitOfWork } from '../../platform/unit-of-work.js'
 import { nameActor } from '../../domain/accounts/user-names.js'
 import { nameInvitation } from '../../domain/projects/project-invitations.js'
 import { lockProject, type ProjectRow } from './project-rows.js'
@@ -17,37 +18,22 @@ export interface Invitation {
   readonly fileId?: string
 }
 
-interface InvitationDependencies {
-  readonly notifier: Notifier
-  /** Whether a mail server is configured. */
-  readonly sendsMail: boolean
-}
-
-/** Result of an invitation. */
-export interface Invited {
-  /** Notifications to send after the transaction. */
-  readonly pendingNotifications: PendingNotifications
-  /** Code that the inviter passes on where no mail is sent; null otherwise, and for existing accounts. */
-  readonly code: string | null
-}
-
 const dayMilliseconds = 24 * 3_600_000
 
-/** Makes the account with this confirmed address a member; otherwise creates an invitation code. */
-export async function invite(
-  transaction: Transaction<Database>,
-  invitation: Invitation,
-  { notifier, sendsMail }: InvitationDependencies,
-): Promise<Invited> {
+/**
+ * Makes the account with this confirmed address a member; otherwise creates an invitation. Returns the code that the
+ * inviter passes on where no mail is sent; null otherwise, and for existing accounts.
+ */
+export async function invite(unit: UnitOfWork, invitation: Invitation, sendsMail: boolean): Promise<string | null> {
+  const { transaction, publish } = unit
   const { actor, form, project } = invitation
   await lockProject(transaction, project.id)
   const email = form.email.trim().normalize('NFKC').toLowerCase()
   const accountId = await findAccount(transaction, email, { projectId: project.id, sendsMail })
   if (accountId === project.owner_id) throw new AppError('owner-stays')
   await assertMemberLimit(transaction, project.id)
-  if (accountId === null) {
-    return { pendingNotifications: [], code: await inviteByCode(transaction, invitation, { email, sendsMail }) }
-  }
+  publish('live', { to: { projectId: project.id }, event: { type: 'people', projectId: project.id } })
+  if (accountId === null) return inviteByCode(transaction, invitation, { email, sendsMail })
   const isNew = await setMember(transaction, { projectId: project.id, accountId, role: form.role })
   await transaction
     .deleteFrom('project_invitation')
@@ -56,15 +42,15 @@ export async function invite(
     .execute()
   const details = { account: accountId, role: form.role }
   await appendAuditEvent(transaction, { actor: actor.accountId, action: 'project.share', subject: project.id, details })
-  if (!isNew) return { pendingNotifications: [], code: null }
-  const pendingNotifications = await notifier.write(transaction, {
-    kind: 'shared',
-    recipients: [accountId],
-    actor: await nameActor(transaction, actor),
-    projectId: project.id,
-    fileId: invitation.fileId ?? null,
-  })
-  return { pendingNotifications, code: null }
+  if (isNew)
+    await notify(unit, {
+      kind: 'shared',
+      recipients: [accountId],
+      actor: await nameActor(transaction, actor),
+      projectId: project.id,
+      fileId: invitation.fileId ?? null,
+    })
+  return null
 }
 
 /**

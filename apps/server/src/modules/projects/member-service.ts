@@ -9,17 +9,16 @@ import {
   type ProjectRole,
 } from '@kamar/contracts'
 import { appendAuditEvent, type Database } from '@kamar/database'
-import { type Kysely, sql, type Transaction } from 'kysely'
+import { sql, type Transaction } from 'kysely'
 import type { AccountActor } from '../../platform/authorization/actor.js'
 import { can } from '../../platform/authorization/permissions.js'
-import type { FileEvents } from '../../platform/events/file-events.js'
 import { toFileRecord, findUsableFile, type OwnedFileRow } from '../../domain/files/file-records.js'
 import { lockFile } from '../../domain/versions/insert-version.js'
-import type { LiveEvents } from '../../platform/events/live-events.js'
-import type { Notifier } from '../../domain/notifications/notifier.js'
+import type { ModuleContext } from '../../domain/module-context.js'
+import type { UnitOfWork } from '../../platform/unit-of-work.js'
 import { acceptInvitation, openInvitation } from '../../domain/projects/project-invitations.js'
 import { createOwnProject, insertProject, moveFile } from './file-projects.js'
-import { invite, type Invited } from './invite.js'
+import { invite } from './invite.js'
 import {
   findProject,
   listInvitations,
@@ -30,32 +29,17 @@ import {
   selectAccountProjects,
 } from './project-rows.js'
 
-export interface MemberDependencies {
-  readonly database: Kysely<Database>
-  readonly notifier: Notifier
-  readonly liveEvents: LiveEvents
-  readonly fileEvents: FileEvents
-  /** Whether a mail server is configured. */
-  readonly sendsMail: boolean
-  /** Whether this deployment has credentials for Autodesk's cloud. */
-  readonly reachesCloud: boolean
-  /** Throws when an account sends invitations too fast. */
-  readonly limitInvitations: (accountId: string) => Promise<void>
-  /** Throws when an IP address tries codes too fast. */
-  readonly limitCodes: (address: string) => Promise<void>
-}
-
 /** Manages projects and their members. */
 export class MemberService {
-  readonly #parts: MemberDependencies
+  readonly #context: ModuleContext
 
-  constructor(parts: MemberDependencies) {
-    this.#parts = parts
+  constructor(context: ModuleContext) {
+    this.#context = context
   }
 
   /** Lists the projects, the personal one first, then by name. */
   async listProjects(actor: AccountActor): Promise<ProjectRecord[]> {
-    const rows = await selectAccountProjects(this.#parts.database, actor.accountId)
+    const rows = await selectAccountProjects(this.#context.database, actor.accountId)
       .orderBy(sql`project.personal and project.owner_id = ${actor.accountId}`, 'desc')
       .orderBy(sql`lower(project.name)`)
       .orderBy('project.id')
@@ -64,20 +48,21 @@ export class MemberService {
   }
 
   async createProject(actor: AccountActor, name: string): Promise<ProjectRecord> {
-    const { database } = this.#parts
+    const { database } = this.#context
     const id = await database.transaction().execute((transaction) => insertProject(transaction, actor, name))
     return this.#record(actor, id)
   }
 
   async renameProject(actor: AccountActor, id: string, name: string): Promise<ProjectRecord> {
-    const { database } = this.#parts
+    const { database, transact } = this.#context
     const project = await findProject(database, actor, { id, action: 'project:share' })
-    await database.transaction().execute(async (transaction) => {
+    await transact(async (unit) => {
+      const { transaction } = unit
       await transaction.updateTable('project').set({ name }).where('id', '=', id).execute()
       const details = { from: project.name, to: name }
       await appendAuditEvent(transaction, { actor: actor.accountId, action: 'project.rename', subject: id, details })
+      notifyProject(unit, id)
     })
-    this.#notifyProject(id)
     return this.#record(actor, id)
   }
 
@@ -86,28 +71,30 @@ export class MemberService {
    * charged for the project may.
    */
   async letFilesLeave(actor: AccountActor, id: string, filesMayLeave: boolean): Promise<ProjectRecord> {
-    const { database, reachesCloud } = this.#parts
+    const { configuration, database, transact } = this.#context
     const project = await findProject(database, actor, { id, action: 'project:share' })
     if (project.owner_id !== actor.accountId) throw new AppError('not-allowed')
     // Forbidding is always possible; permission without a configured cloud would apply to any later one.
-    if (filesMayLeave && !reachesCloud) throw new AppError('not-allowed')
-    await database.transaction().execute(async (transaction) => {
+    if (filesMayLeave && configuration.autodeskCloud === null) throw new AppError('not-allowed')
+    await transact(async (unit) => {
+      const { transaction } = unit
       await transaction.updateTable('project').set({ files_may_leave: filesMayLeave }).where('id', '=', id).execute()
       const action = 'project.let-files-leave'
       await appendAuditEvent(transaction, { actor: actor.accountId, action, subject: id, details: { filesMayLeave } })
+      notifyProject(unit, id)
     })
-    this.#notifyProject(id)
     return this.#record(actor, id)
   }
 
   /** Deletes an empty project; only the account charged for it may. */
   async deleteProject(actor: AccountActor, id: string): Promise<void> {
-    const { database } = this.#parts
+    const { database, transact } = this.#context
     const project = await findProject(database, actor, { id, action: 'project:share' })
     if (project.owner_id !== actor.accountId) throw new AppError('not-allowed')
     if (project.personal) throw new AppError('project-personal')
     const members = await listMembers(database, project, actor.accountId)
-    await database.transaction().execute(async (transaction) => {
+    await transact(async (unit) => {
+      const { transaction } = unit
       await lockProject(transaction, id)
       const file = await transaction.selectFrom('file').select('id').where('project_id', '=', id).executeTakeFirst()
       if (file) throw new AppError('project-not-empty')
@@ -118,15 +105,13 @@ export class MemberService {
         subject: id,
         details: { name: project.name },
       })
+      const memberIds = members.map((member) => member.id)
+      notifyAccounts(unit, memberIds, id)
     })
-    this.#notifyAccounts(
-      members.map((member) => member.id),
-      id,
-    )
   }
 
   async listProjectMembers(actor: AccountActor, projectId: string): Promise<ProjectPeople> {
-    const { database } = this.#parts
+    const { database } = this.#context
     return this.#readMembers(actor, await findProject(database, actor, { id: projectId, action: 'project:read' }))
   }
 
@@ -136,31 +121,31 @@ export class MemberService {
   }
 
   async inviteMember(actor: AccountActor, projectId: string, form: InvitationForm): Promise<InvitationResult> {
-    const { database, limitInvitations } = this.#parts
+    const { database, domain, transact } = this.#context
     const project = await findProject(database, actor, { id: projectId, action: 'project:share' })
     if (project.personal) throw new AppError('project-personal')
-    await limitInvitations(actor.accountId)
-    const invited = await database
-      .transaction()
-      .execute((transaction) => invite(transaction, { actor, project, form }, this.#parts))
-    return this.#afterInvitation(actor, projectId, invited)
+    await domain.attempts.invitation(actor.accountId)
+    const invitationCode = await transact((unit) => invite(unit, { actor, project, form }, this.#sendsMail))
+    return { ...(await this.listProjectMembers(actor, projectId)), invitationCode }
   }
 
   /** Shares one file: a file in the personal project gets its own project, so that nothing else is shared with it. */
   async shareFile(actor: AccountActor, fileId: string, form: InvitationForm): Promise<InvitationResult> {
-    const { database, limitInvitations } = this.#parts
+    const { database, domain, transact } = this.#context
     await findUsableFile(database, actor, { id: fileId, action: 'file:share' })
-    await limitInvitations(actor.accountId)
-    const { projectId, invited } = await database.transaction().execute(async (transaction) => {
+    await domain.attempts.invitation(actor.accountId)
+    const { invitationCode, projectId } = await transact(async (unit) => {
+      const { transaction } = unit
       // Two concurrent first shares of a file create one project.
       await lockFile(transaction, fileId)
       const file = await findUsableFile(transaction, actor, { id: fileId, action: 'file:share' })
       const id = file.project_personal ? await createOwnProject(transaction, actor, file) : file.project_id
       const project = await findProject(transaction, actor, { id, action: 'project:share' })
-      return { projectId: id, invited: await invite(transaction, { actor, project, form, fileId }, this.#parts) }
+      unit.publish('file', { type: 'changed', projectId: id, fileId })
+      const code = await invite(unit, { actor, project, form, fileId }, this.#sendsMail)
+      return { projectId: id, invitationCode: code }
     })
-    this.#parts.fileEvents.publish({ type: 'changed', projectId, fileId })
-    return this.#afterInvitation(actor, projectId, invited)
+    return { ...(await this.listProjectMembers(actor, projectId)), invitationCode }
   }
 
   async changeMember(
@@ -171,9 +156,10 @@ export class MemberService {
       role,
     }: { readonly projectId: string; readonly accountId: string; readonly role: ProjectRole },
   ): Promise<ProjectPeople> {
-    const { database } = this.#parts
+    const { database, transact } = this.#context
     const project = await findProject(database, actor, { id: projectId, action: 'project:share' })
-    await database.transaction().execute(async (transaction) => {
+    await transact(async (unit) => {
+      const { transaction } = unit
       await lockProject(transaction, projectId)
       if (accountId === project.owner_id) throw new AppError('owner-stays')
       // The project is locked, so that the role cannot change between these two.
@@ -197,19 +183,20 @@ export class MemberService {
         subject: projectId,
         details,
       })
+      notifyProject(unit, projectId)
     })
-    this.#notifyProject(projectId)
     return this.listProjectMembers(actor, projectId)
   }
 
   /** Removes a member: owners may remove others; every member may leave. */
   async removeMember(actor: AccountActor, projectId: string, accountId: string): Promise<void> {
-    const { database } = this.#parts
+    const { database, transact } = this.#context
     const isLeaving = accountId === actor.accountId
     const action = isLeaving ? 'project:read' : 'project:share'
     const project = await findProject(database, actor, { id: projectId, action })
     if (accountId === project.owner_id) throw new AppError('owner-stays')
-    await database.transaction().execute(async (transaction) => {
+    await transact(async (unit) => {
+      const { transaction } = unit
       await lockProject(transaction, projectId)
       const removed = await transaction
         .deleteFrom('membership')
@@ -225,15 +212,16 @@ export class MemberService {
         subject: projectId,
         details: { account: accountId },
       })
+      notifyProject(unit, projectId)
+      notifyAccounts(unit, [accountId], projectId)
     })
-    this.#notifyProject(projectId)
-    this.#notifyAccounts([accountId], projectId)
   }
 
   async withdrawInvitation(actor: AccountActor, projectId: string, invitationId: string): Promise<void> {
-    const { database } = this.#parts
+    const { database, transact } = this.#context
     await findProject(database, actor, { id: projectId, action: 'project:share' })
-    await database.transaction().execute(async (transaction) => {
+    await transact(async (unit) => {
+      const { transaction } = unit
       const removed = await transaction
         .deleteFrom('project_invitation')
         .where('project_id', '=', projectId)
@@ -247,34 +235,37 @@ export class MemberService {
         subject: projectId,
         details: { email: removed.email },
       })
+      notifyProject(unit, projectId)
     })
-    this.#notifyProject(projectId)
   }
 
   /** Returns what the link of an invitation shows to its holder, signed in or not. */
   async openInvitation(code: string, address: string): Promise<OpenedInvitation> {
-    await this.#parts.limitCodes(address)
-    return openInvitation(this.#parts.database, code)
+    await this.#context.domain.attempts.link(address)
+    return openInvitation(this.#context.database, code)
   }
 
   /** Accepts an invitation; requires both its code and the invited address. */
   async acceptInvitation(actor: AccountActor, code: string): Promise<ProjectRecord> {
-    const projectId = await this.#parts.database
-      .transaction()
-      .execute((transaction) => acceptInvitation(transaction, actor.accountId, code))
-    this.#notifyProject(projectId)
+    const projectId = await this.#context.transact(async (unit) => {
+      const id = await acceptInvitation(unit.transaction, actor.accountId, code)
+      notifyProject(unit, id)
+      return id
+    })
     return this.#record(actor, projectId)
   }
 
   /** Moves a file between projects; only the account charged for both may. */
   async moveFile(actor: AccountActor, fileId: string, projectId: string): Promise<FileRecord> {
-    const { database, fileEvents } = this.#parts
+    const { database, transact } = this.#context
     const file = await findUsableFile(database, actor, { id: fileId, action: 'file:share' })
     const target = await findProject(database, actor, { id: projectId, action: 'project:share' })
     if (file.owner_id !== actor.accountId || target.owner_id !== actor.accountId) throw new AppError('not-allowed')
-    await database.transaction().execute((transaction) => moveFile(transaction, actor, { file, projectId }))
-    fileEvents.publish({ type: 'removed', projectId: file.project_id, fileId })
-    fileEvents.publish({ type: 'changed', projectId, fileId })
+    await transact(async ({ transaction, publish }) => {
+      await moveFile(transaction, actor, { file, projectId })
+      publish('file', { type: 'removed', projectId: file.project_id, fileId })
+      publish('file', { type: 'changed', projectId, fileId })
+    })
     return toFileRecord(await this.#findFile(actor, fileId))
   }
 
@@ -285,7 +276,7 @@ export class MemberService {
   }
 
   async #readMembers(actor: AccountActor, row: ProjectRow): Promise<ProjectPeople> {
-    const { database } = this.#parts
+    const { database } = this.#context
     const mayShare = !row.personal && can(actor, 'project:share', { membership: row.role, isExample: false })
     return {
       project: this.#toRecord(row, actor),
@@ -295,36 +286,30 @@ export class MemberService {
     }
   }
 
-  async #afterInvitation(
-    actor: AccountActor,
-    projectId: string,
-    { pendingNotifications, code }: Invited,
-  ): Promise<InvitationResult> {
-    await this.#parts.notifier.dispatch(pendingNotifications)
-    this.#notifyProject(projectId)
-    return { ...(await this.listProjectMembers(actor, projectId)), invitationCode: code }
+  get #sendsMail(): boolean {
+    return this.#context.configuration.mail !== null
   }
 
   #findFile(actor: AccountActor, id: string): Promise<OwnedFileRow> {
-    return findUsableFile(this.#parts.database, actor, { id, action: 'file:read' })
+    return findUsableFile(this.#context.database, actor, { id, action: 'file:read' })
   }
 
   async #record(actor: AccountActor, id: string): Promise<ProjectRecord> {
-    const row = await findProject(this.#parts.database, actor, { id, action: 'project:read' })
+    const row = await findProject(this.#context.database, actor, { id, action: 'project:read' })
     return this.#toRecord(row, actor)
   }
 
   #toRecord(row: ProjectRow, actor: AccountActor): ProjectRecord {
-    return toProjectRecord(row, actor.accountId, this.#parts.reachesCloud)
+    return toProjectRecord(row, actor.accountId, this.#context.configuration.autodeskCloud !== null)
   }
+}
 
-  #notifyProject(projectId: string): void {
-    this.#parts.liveEvents.publish({ to: { projectId }, event: { type: 'people', projectId } })
-  }
+function notifyProject({ publish }: UnitOfWork, projectId: string): void {
+  publish('live', { to: { projectId }, event: { type: 'people', projectId } })
+}
 
-  #notifyAccounts(accountIds: readonly string[], projectId: string): void {
-    this.#parts.liveEvents.publish({ to: { accountIds }, event: { type: 'people', projectId } })
-  }
+function notifyAccounts({ publish }: UnitOfWork, accountIds: readonly string[], projectId: string): void {
+  publish('live', { to: { accountIds }, event: { type: 'people', projectId } })
 }
 
 /** Unassigns the topics of a former member; they keep the assignee's name. */

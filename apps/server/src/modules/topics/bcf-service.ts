@@ -1,20 +1,14 @@
 import { bcfVersions } from '@kamar/bcf'
 import { AppError, type BcfImport, TopicListQuery } from '@kamar/contracts'
-import type { Database } from '@kamar/database'
-import type { BlobStore } from '@kamar/storage'
-import type { Kysely } from 'kysely'
 import type { AccountActor } from '../../platform/authorization/actor.js'
-import type { LiveEvents } from '../../platform/events/live-events.js'
+import type { ModuleContext } from '../../domain/module-context.js'
 import { exportBcf } from './bcf-export.js'
 import { importBcf, type ImportTask } from './bcf-import.js'
 import { openTopicContext } from './topic-access.js'
 import type { ThreadLimits } from '../../platform/threads/work-thread.js'
 import type { ViewpointService } from './viewpoint-service.js'
 
-export interface BcfDependencies {
-  readonly database: Kysely<Database>
-  readonly blobs: BlobStore
-  readonly liveEvents: LiveEvents
+export interface BcfDependencies extends Pick<ModuleContext, 'blobs' | 'database' | 'events'> {
   readonly viewpoints: ViewpointService
   /** Resource limits of reading an archive; default: the product’s limits. */
   readonly threadLimits?: ThreadLimits | undefined
@@ -70,7 +64,7 @@ export class BcfService {
 
   /** Receives an archive from an actor with permission to import it. */
   async receive(actor: AccountActor, fileId: string, archive: () => Promise<Buffer>): Promise<ReceivedImport> {
-    const { blobs, database, liveEvents, threadLimits, viewpoints } = this.#parts
+    const { blobs, database, events, threadLimits, viewpoints } = this.#parts
     const topicContext = await openTopicContext(database, actor, { fileId, action: 'topic:import' })
     const storeSnapshot = (viewpointId: string, bytes: Buffer): Promise<void> =>
       viewpoints.storeSnapshot(viewpointId, bytes)
@@ -80,7 +74,7 @@ export class BcfService {
         return await importBcf({ blobs, database, storeSnapshot, threadLimits }, topicContext, { ...observers, bytes })
       } finally {
         // An aborted import has stored topics too.
-        liveEvents.publish({ to: { projectId: topicContext.file.project_id }, event: { type: 'topics', fileId } })
+        events.publish('live', { to: { projectId: topicContext.file.project_id }, event: { type: 'topics', fileId } })
       }
     }
   }

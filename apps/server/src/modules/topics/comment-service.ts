@@ -7,12 +7,13 @@ import {
   type TopicComment,
 } from '@kamar/contracts'
 import { type Database, foldForSearch, newId } from '@kamar/database'
-import { type Kysely, sql, type Transaction } from 'kysely'
+import { sql, type Transaction } from 'kysely'
 import type { AccountActor } from '../../platform/authorization/actor.js'
 import { isIdentifier } from '../../domain/files/file-records.js'
 import { lockFile } from '../../domain/versions/insert-version.js'
-import type { LiveEvents } from '../../platform/events/live-events.js'
-import type { Notifier, PendingNotifications } from '../../domain/notifications/notifier.js'
+import type { ModuleContext } from '../../domain/module-context.js'
+import { notify } from '../../domain/notifications/notify.js'
+import type { UnitOfWork } from '../../platform/unit-of-work.js'
 import { nameActor } from '../../domain/accounts/user-names.js'
 import { type TopicContext, findMembers, findTopic, canModerate, openTopicContext } from './topic-access.js'
 import { readComment } from './topic-detail.js'
@@ -21,12 +22,6 @@ import type { TopicAddress } from './topic-service.js'
 import { touchTopic } from './touch-topic.js'
 import { addViewpoint } from './viewpoint-service.js'
 
-export interface CommentDependencies {
-  readonly database: Kysely<Database>
-  readonly notifier: Notifier
-  readonly liveEvents: LiveEvents
-}
-
 /** Comment of a topic. */
 export interface CommentAddress extends TopicAddress {
   readonly commentId: string
@@ -34,40 +29,37 @@ export interface CommentAddress extends TopicAddress {
 
 /** Manages the comments of topics. */
 export class CommentService {
-  readonly #parts: CommentDependencies
+  readonly #context: ModuleContext
 
-  constructor(parts: CommentDependencies) {
-    this.#parts = parts
+  constructor(context: ModuleContext) {
+    this.#context = context
   }
 
   async add(actor: AccountActor, { fileId, topicId }: TopicAddress, form: CommentForm): Promise<TopicComment> {
-    const { database, notifier } = this.#parts
+    const { database, transact } = this.#context
     const topicContext = await openTopicContext(database, actor, { fileId, action: 'topic:write' })
-    const { commentId, pendingNotifications } = await database.transaction().execute(async (transaction) => {
+    const commentId = await transact(async (unit) => {
+      const { transaction } = unit
       const topic = await findTopic(transaction, topicContext, topicId)
       const sent = await findSent(transaction, topicContext, { topicId, key: form.key })
-      if (sent !== null) return { commentId: sent, pendingNotifications: null }
+      if (sent !== null) return sent
       const mentions = await findMentioned(transaction, topicContext, form.mentions)
       const id = await insertComment(transaction, topicContext, { topicId, form, mentions })
       await touchTopic(transaction, topicContext, { topicId, action: 'topic.comment' })
-      return {
-        commentId: id,
-        pendingNotifications: await this.#notify(transaction, topicContext, { topic, mentions, id, text: form.text }),
-      }
+      publishChange(unit, topicContext, topicId)
+      await notifyOfComment(unit, topicContext, { topic, mentions, id, text: form.text })
+      return id
     })
-    if (pendingNotifications !== null) {
-      this.#publishChange(topicContext, topicId)
-      await notifier.dispatch(pendingNotifications)
-    }
     return readComment(database, topicContext, { topicId, commentId })
   }
 
   /** Changes a comment; only its author may. */
   async change(actor: AccountActor, address: CommentAddress, change: CommentChange): Promise<TopicComment> {
-    const { database, notifier } = this.#parts
+    const { database, transact } = this.#context
     const { commentId, topicId } = address
     const topicContext = await openTopicContext(database, actor, { fileId: address.fileId, action: 'topic:write' })
-    const pendingNotifications = await database.transaction().execute(async (transaction) => {
+    await transact(async (unit) => {
+      const { transaction } = unit
       const topic = await findTopic(transaction, topicContext, topicId)
       const before = await findComment(transaction, address)
       if (before.author_id !== actor.accountId) throw new AppError('not-allowed')
@@ -87,60 +79,55 @@ export class CommentService {
         .executeTakeFirst()
       if (!changed) throw new AppError('changed-meanwhile')
       await touchTopic(transaction, topicContext, { topicId, action: 'topic.comment-change' })
+      publishChange(unit, topicContext, topicId)
       const added = mentions.filter((id) => !before.mentions.includes(id))
-      return notifier.write(transaction, {
-        ...(await aboutComment(transaction, topicContext, { topic, id: commentId, text: change.text })),
-        kind: 'mentioned',
-        recipients: added,
-      })
+      const about = await aboutComment(transaction, topicContext, { topic, id: commentId, text: change.text })
+      await notify(unit, { ...about, kind: 'mentioned', recipients: added })
     })
-    this.#publishChange(topicContext, topicId)
-    await notifier.dispatch(pendingNotifications)
     return readComment(database, topicContext, { topicId, commentId })
   }
 
   async remove(actor: AccountActor, address: CommentAddress): Promise<void> {
-    const { database } = this.#parts
+    const { database, transact } = this.#context
     const topicContext = await openTopicContext(database, actor, { fileId: address.fileId, action: 'topic:write' })
-    await database.transaction().execute(async (transaction) => {
+    await transact(async (unit) => {
+      const { transaction } = unit
       await findTopic(transaction, topicContext, address.topicId)
       const comment = await findComment(transaction, address)
       if (!canModerate(topicContext, comment.author_id)) throw new AppError('not-allowed')
       await transaction.deleteFrom('comment').where('id', '=', comment.id).execute()
       await touchTopic(transaction, topicContext, { topicId: address.topicId, action: 'topic.comment-delete' })
-    })
-    this.#publishChange(topicContext, address.topicId)
-  }
-
-  /** Notifies the mentioned users of the mention; the other participants of the comment. */
-  async #notify(
-    transaction: Transaction<Database>,
-    topicContext: TopicContext,
-    { id, mentions, text, topic }: { topic: TopicRow; mentions: readonly string[]; id: string; text: string },
-  ): Promise<PendingNotifications> {
-    const { notifier } = this.#parts
-    const about = await aboutComment(transaction, topicContext, { topic, id, text })
-    const talking = await transaction
-      .selectFrom('comment')
-      .select('author_id')
-      .distinct()
-      .where('topic_id', '=', topic.id)
-      .where('author_id', 'is not', null)
-      .execute()
-    const listening = [topic.author_id, topic.assignee_id, ...talking.map((row) => row.author_id)]
-    const others = listening.filter((other) => other !== null).filter((other) => !mentions.includes(other))
-    return [
-      ...(await notifier.write(transaction, { ...about, kind: 'mentioned', recipients: mentions })),
-      ...(await notifier.write(transaction, { ...about, kind: 'commented', recipients: others })),
-    ]
-  }
-
-  #publishChange({ file }: TopicContext, topicId: string): void {
-    this.#parts.liveEvents.publish({
-      to: { projectId: file.project_id },
-      event: { type: 'topic', fileId: file.id, topicId, change: 'changed', revision: null },
+      publishChange(unit, topicContext, address.topicId)
     })
   }
+}
+
+/** Notifies the mentioned users of the mention; the other participants of the comment. */
+async function notifyOfComment(
+  unit: UnitOfWork,
+  topicContext: TopicContext,
+  { id, mentions, text, topic }: { topic: TopicRow; mentions: readonly string[]; id: string; text: string },
+): Promise<void> {
+  const { transaction } = unit
+  const about = await aboutComment(transaction, topicContext, { topic, id, text })
+  const talking = await transaction
+    .selectFrom('comment')
+    .select('author_id')
+    .distinct()
+    .where('topic_id', '=', topic.id)
+    .where('author_id', 'is not', null)
+    .execute()
+  const listening = [topic.author_id, topic.assignee_id, ...talking.map((row) => row.author_id)]
+  const others = listening.filter((other) => other !== null).filter((other) => !mentions.includes(other))
+  await notify(unit, { ...about, kind: 'mentioned', recipients: mentions })
+  await notify(unit, { ...about, kind: 'commented', recipients: others })
+}
+
+function publishChange({ publish }: UnitOfWork, { file }: TopicContext, topicId: string): void {
+  publish('live', {
+    to: { projectId: file.project_id },
+    event: { type: 'topic', fileId: file.id, topicId, change: 'changed', revision: null },
+  })
 }
 
 async function aboutComment(

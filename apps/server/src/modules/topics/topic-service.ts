@@ -10,11 +10,12 @@ import {
   type TopicPage,
 } from '@kamar/contracts'
 import { appendAuditEvent, type Database, foldForSearch, newId } from '@kamar/database'
-import { type Kysely, sql, type Transaction } from 'kysely'
+import { sql, type Transaction } from 'kysely'
 import type { AccountActor } from '../../platform/authorization/actor.js'
 import { lockFile } from '../../domain/versions/insert-version.js'
-import type { LiveEvents } from '../../platform/events/live-events.js'
-import type { Notifier, PendingNotifications } from '../../domain/notifications/notifier.js'
+import type { ModuleContext } from '../../domain/module-context.js'
+import { notify } from '../../domain/notifications/notify.js'
+import type { UnitOfWork } from '../../platform/unit-of-work.js'
 import { nameActor } from '../../domain/accounts/user-names.js'
 import {
   type TopicContext,
@@ -33,12 +34,6 @@ import type { TopicRow } from './topic-rows.js'
 import { touchTopic } from './touch-topic.js'
 import { addViewpoint } from './viewpoint-service.js'
 
-export interface TopicDependencies {
-  readonly database: Kysely<Database>
-  readonly notifier: Notifier
-  readonly liveEvents: LiveEvents
-}
-
 /** Topic of a file. */
 export interface TopicAddress {
   readonly fileId: string
@@ -49,50 +44,48 @@ const openStatus = 'Open'
 
 /** Manages the topics of a file. */
 export class TopicService {
-  readonly #parts: TopicDependencies
+  readonly #context: ModuleContext
 
-  constructor(parts: TopicDependencies) {
-    this.#parts = parts
+  constructor(context: ModuleContext) {
+    this.#context = context
   }
 
   async list(actor: AccountActor, fileId: string, query: ListQuery): Promise<TopicPage> {
-    const { database } = this.#parts
+    const { database } = this.#context
     const topicContext = await openTopicContext(database, actor, { fileId, action: 'file:read' })
     const page = await listTopicPage(database, { fileId, accountId: actor.accountId }, query)
     return { ...page, mayCreate: hasPermission(topicContext, 'topic:write') }
   }
 
   async get(actor: AccountActor, { fileId, topicId }: TopicAddress): Promise<Topic> {
-    const { database } = this.#parts
+    const { database } = this.#context
     return readTopic(database, await openTopicContext(database, actor, { fileId, action: 'file:read' }), topicId)
   }
 
   async history(actor: AccountActor, { fileId, topicId }: TopicAddress): Promise<TopicEvent[]> {
-    const { database } = this.#parts
+    const { database } = this.#context
     return readHistory(database, await openTopicContext(database, actor, { fileId, action: 'file:read' }), topicId)
   }
 
   async create(actor: AccountActor, fileId: string, form: TopicForm): Promise<Topic> {
-    const { database } = this.#parts
+    const { database, transact } = this.#context
     const topicContext = await openTopicContext(database, actor, { fileId, action: 'topic:write' })
-    const { topicId, pendingNotifications } = await database.transaction().execute(async (transaction) => {
-      const sent = await findSent(transaction, topicContext, form.key)
-      if (sent !== null) return { topicId: sent, pendingNotifications: null }
-      const id = await createTopic(transaction, topicContext, form)
-      return {
-        topicId: id,
-        pendingNotifications: await this.#notifyOfNew(transaction, topicContext, { form, topicId: id }),
-      }
+    return transact(async (unit) => {
+      const sent = await findSent(unit.transaction, topicContext, form.key)
+      if (sent !== null) return readTopic(unit.transaction, topicContext, sent)
+      const topicId = await createTopic(unit.transaction, topicContext, form)
+      const topic = await announce(unit, topicContext, { topicId, change: 'created' })
+      await notifyOfNew(unit, topicContext, { form, topicId })
+      return topic
     })
-    if (pendingNotifications === null) return this.get(actor, { fileId, topicId })
-    return this.#announce(topicContext, { topicId, pendingNotifications, change: 'created' })
   }
 
   /** Changes a topic. Throws `changed-meanwhile` when another user changed a field since it was read. */
   async change(actor: AccountActor, { fileId, topicId }: TopicAddress, change: TopicChange): Promise<Topic> {
-    const { database } = this.#parts
+    const { database, transact } = this.#context
     const topicContext = await openTopicContext(database, actor, { fileId, action: 'topic:write' })
-    const pendingNotifications = await database.transaction().execute(async (transaction) => {
+    return transact(async (unit) => {
+      const { transaction } = unit
       const before = await findTopic(transaction, topicContext, topicId)
       if (!canChangeTopic(topicContext, before)) throw new AppError('not-allowed')
       const values = await toTopicValues(transaction, topicContext, change)
@@ -100,90 +93,73 @@ export class TopicService {
       await updateTopic(transaction, topicContext, { topicId, revision: change.revision, values, before })
       if (changes.length > 0)
         await touchTopic(transaction, topicContext, { topicId, action: 'topic.change', details: { changes } })
-      return this.#notifyOfChange(transaction, topicContext, { before, change, changes })
+      const topic = await announce(unit, topicContext, { topicId, change: 'changed' })
+      await notifyOfChange(unit, topicContext, { before, change, changes })
+      return topic
     })
-    return this.#announce(topicContext, { topicId, pendingNotifications, change: 'changed' })
   }
 
   async remove(actor: AccountActor, { fileId, topicId }: TopicAddress): Promise<void> {
-    const { database, liveEvents } = this.#parts
+    const { database, transact } = this.#context
     const topicContext = await openTopicContext(database, actor, { fileId, action: 'topic:write' })
-    await database.transaction().execute(async (transaction) => {
+    await transact(async ({ transaction, publish }) => {
       const topic = await findTopic(transaction, topicContext, topicId)
       if (!canModerate(topicContext, topic.author_id)) throw new AppError('not-allowed')
       await transaction.deleteFrom('topic').where('id', '=', topicId).execute()
       const details = { file: fileId, number: topic.number, title: topic.title }
       await appendAuditEvent(transaction, { actor: actor.accountId, action: 'topic.delete', subject: topicId, details })
+      publish('live', {
+        to: { projectId: topicContext.file.project_id },
+        event: { type: 'topic', fileId, topicId, change: 'removed', revision: null },
+      })
     })
-    liveEvents.publish({
-      to: { projectId: topicContext.file.project_id },
-      event: { type: 'topic', fileId, topicId, change: 'removed', revision: null },
-    })
   }
+}
 
-  async #announce(
-    topicContext: TopicContext,
-    {
-      change,
-      topicId,
-      pendingNotifications,
-    }: { topicId: string; pendingNotifications: PendingNotifications; change: 'created' | 'changed' },
-  ): Promise<Topic> {
-    const { database, liveEvents, notifier } = this.#parts
-    const topic = await readTopic(database, topicContext, topicId)
-    liveEvents.publish({
-      to: { projectId: topicContext.file.project_id },
-      event: { type: 'topic', fileId: topicContext.file.id, topicId, change, revision: topic.revision },
-    })
-    await notifier.dispatch(pendingNotifications)
-    return topic
-  }
+/** Reads a created or changed topic and publishes it. */
+async function announce(
+  { transaction, publish }: UnitOfWork,
+  topicContext: TopicContext,
+  { change, topicId }: { readonly topicId: string; readonly change: 'created' | 'changed' },
+): Promise<Topic> {
+  const topic = await readTopic(transaction, topicContext, topicId)
+  const { id: fileId, project_id: projectId } = topicContext.file
+  publish('live', { to: { projectId }, event: { type: 'topic', fileId, topicId, change, revision: topic.revision } })
+  return topic
+}
 
-  async #notifyOfNew(
-    transaction: Transaction<Database>,
-    topicContext: TopicContext,
-    { form, topicId }: { readonly form: TopicForm; readonly topicId: string },
-  ): Promise<PendingNotifications> {
-    const about = await createNotification(transaction, topicContext, topicId)
-    return [
-      ...(await this.#notify(transaction, { ...about, kind: 'assigned', recipients: toList(form.assigneeId) })),
-      ...(await this.#notify(transaction, {
-        ...about,
-        kind: 'mentioned',
-        recipients: (form.mentions ?? []).filter((id) => id !== form.assigneeId),
-        text: form.description ?? '',
-      })),
-    ]
-  }
+async function notifyOfNew(
+  unit: UnitOfWork,
+  topicContext: TopicContext,
+  { form, topicId }: { readonly form: TopicForm; readonly topicId: string },
+): Promise<void> {
+  const about = await createNotification(unit.transaction, topicContext, topicId)
+  await notify(unit, { ...about, kind: 'assigned', recipients: toList(form.assigneeId) })
+  await notify(unit, {
+    ...about,
+    kind: 'mentioned',
+    recipients: (form.mentions ?? []).filter((id) => id !== form.assigneeId),
+    text: form.description ?? '',
+  })
+}
 
-  async #notifyOfChange(
-    transaction: Transaction<Database>,
-    topicContext: TopicContext,
-    { before, change, changes }: { before: TopicRow; change: TopicChange; changes: readonly FieldChange[] },
-  ): Promise<PendingNotifications> {
-    const about = await createNotification(transaction, topicContext, before.id)
-    const isChanged = (field: string): boolean => changes.some((one) => one.field === field)
-    const assigned = isChanged('assignee') ? toList(change.assigneeId) : []
-    const involved = [before.author_id, before.assignee_id].flatMap(toList).filter((id) => !assigned.includes(id))
-    return [
-      ...(await this.#notify(transaction, { ...about, kind: 'assigned', recipients: assigned })),
-      ...(await this.#notify(transaction, {
-        ...about,
-        kind: 'status-changed',
-        recipients: isChanged('status') ? involved : [],
-      })),
-      ...(await this.#notify(transaction, {
-        ...about,
-        kind: 'mentioned',
-        recipients: change.mentions ?? [],
-        text: change.description ?? '',
-      })),
-    ]
-  }
-
-  #notify(...[transaction, notification]: Parameters<Notifier['write']>): Promise<PendingNotifications> {
-    return this.#parts.notifier.write(transaction, notification)
-  }
+async function notifyOfChange(
+  unit: UnitOfWork,
+  topicContext: TopicContext,
+  { before, change, changes }: { before: TopicRow; change: TopicChange; changes: readonly FieldChange[] },
+): Promise<void> {
+  const about = await createNotification(unit.transaction, topicContext, before.id)
+  const isChanged = (field: string): boolean => changes.some((one) => one.field === field)
+  const assigned = isChanged('assignee') ? toList(change.assigneeId) : []
+  const involved = [before.author_id, before.assignee_id].flatMap(toList).filter((id) => !assigned.includes(id))
+  await notify(unit, { ...about, kind: 'assigned', recipients: assigned })
+  await notify(unit, { ...about, kind: 'status-changed', recipients: isChanged('status') ? involved : [] })
+  await notify(unit, {
+    ...about,
+    kind: 'mentioned',
+    recipients: change.mentions ?? [],
+    text: change.description ?? '',
+  })
 }
 
 function toList(id: string | null | undefined): string[] {

@@ -8,11 +8,12 @@ import {
   type ViewpointSummary,
 } from '@kamar/contracts'
 import { appendAuditEvent, type Database } from '@kamar/database'
-import type { BlobEntry, BlobStore } from '@kamar/storage'
-import { type Kysely, sql, type Transaction } from 'kysely'
+import type { BlobEntry } from '@kamar/storage'
+import { sql, type Transaction } from 'kysely'
 import type { AccountActor } from '../../platform/authorization/actor.js'
 import type { Action } from '../../platform/authorization/permissions.js'
-import type { LiveEvents } from '../../platform/events/live-events.js'
+import type { ModuleContext } from '../../domain/module-context.js'
+import type { UnitOfWork } from '../../platform/unit-of-work.js'
 import { nameActor } from '../../domain/accounts/user-names.js'
 import { insertBlob } from '../../domain/files/insert-blob.js'
 import { deleteUnreferencedBlobs } from '../../domain/files/referenced-blobs.js'
@@ -31,12 +32,6 @@ import {
   writeMarkup,
 } from './viewpoint-rows.js'
 
-export interface ViewpointDependencies {
-  readonly database: Kysely<Database>
-  readonly blobs: BlobStore
-  readonly liveEvents: LiveEvents
-}
-
 /** Viewpoint of a file. */
 export interface ViewpointAddress {
   readonly fileId: string
@@ -45,15 +40,15 @@ export interface ViewpointAddress {
 
 /** Manages the viewpoints of a file: those of its topics, and saved views. */
 export class ViewpointService {
-  readonly #parts: ViewpointDependencies
+  readonly #context: ModuleContext
 
-  constructor(parts: ViewpointDependencies) {
-    this.#parts = parts
+  constructor(context: ModuleContext) {
+    this.#context = context
   }
 
   /** Lists the saved views, newest first. */
   async listViews(actor: AccountActor, fileId: string): Promise<ViewpointSummary[]> {
-    const { database } = this.#parts
+    const { database } = this.#context
     await openTopicContext(database, actor, { fileId, action: 'file:read' })
     const rows = await selectViewpoints(database, fileId)
       .where('viewpoint.topic_id', 'is', null)
@@ -68,20 +63,21 @@ export class ViewpointService {
     { fileId, topicId }: { readonly fileId: string; readonly topicId: string | null },
     form: ViewpointForm,
   ): Promise<Viewpoint> {
-    const { database } = this.#parts
+    const { database, transact } = this.#context
     const topicContext = await openTopicContext(database, actor, { fileId, action: 'topic:write' })
-    const id = await database.transaction().execute(async (transaction) => {
+    const id = await transact(async (unit) => {
+      const { transaction } = unit
       if (topicId !== null) await findTopic(transaction, topicContext, topicId)
       const created = await addViewpoint(transaction, topicContext, { topicId, form })
       if (topicId !== null) await touchTopic(transaction, topicContext, { topicId, action: 'topic.viewpoint' })
+      publishChange(unit, topicContext, topicId)
       return created
     })
-    this.#publishChange(topicContext, topicId)
     return this.#read(fileId, id)
   }
 
   async get(actor: AccountActor, { fileId, viewpointId }: ViewpointAddress): Promise<Viewpoint> {
-    await openTopicContext(this.#parts.database, actor, { fileId, action: 'file:read' })
+    await openTopicContext(this.#context.database, actor, { fileId, action: 'file:read' })
     return this.#read(fileId, viewpointId)
   }
 
@@ -91,9 +87,9 @@ export class ViewpointService {
     { fileId, viewpointId }: ViewpointAddress,
     change: { readonly revision: number; readonly name?: string | undefined; readonly markup?: Markup | undefined },
   ): Promise<Viewpoint> {
-    const { database } = this.#parts
     const { topicContext, row } = await this.#findChangeable(actor, { fileId, viewpointId })
-    await database.transaction().execute(async (transaction) => {
+    await this.#context.transact(async (unit) => {
+      const { transaction } = unit
       const changed = await transaction
         .updateTable('viewpoint')
         .set((viewpoint) => ({
@@ -107,20 +103,19 @@ export class ViewpointService {
       if (!changed) throw new AppError('changed-meanwhile')
       if (change.markup) await writeMarkup(transaction, row.id, change.markup)
       await note(transaction, topicContext, { row, action: 'change' })
+      publishChange(unit, topicContext, row.topic_id)
     })
-    this.#publishChange(topicContext, row.topic_id)
     return this.#read(fileId, viewpointId)
   }
 
   async remove(actor: AccountActor, { fileId, viewpointId }: ViewpointAddress): Promise<void> {
-    const { database } = this.#parts
     const { topicContext, row } = await this.#findChangeable(actor, { fileId, viewpointId })
-    await database.transaction().execute(async (transaction) => {
-      await transaction.deleteFrom('viewpoint').where('id', '=', row.id).execute()
-      await note(transaction, topicContext, { row, action: 'delete' })
+    await this.#context.transact(async (unit) => {
+      await unit.transaction.deleteFrom('viewpoint').where('id', '=', row.id).execute()
+      await note(unit.transaction, topicContext, { row, action: 'delete' })
+      publishChange(unit, topicContext, row.topic_id)
     })
     await this.#deleteUnreferencedImages(row)
-    this.#publishChange(topicContext, row.topic_id)
   }
 
   /** Replaces the snapshot of a viewpoint. */
@@ -129,13 +124,15 @@ export class ViewpointService {
     { fileId, viewpointId }: ViewpointAddress,
     image: () => Promise<Buffer>,
   ): Promise<ViewpointSummary> {
-    const { database } = this.#parts
+    const { database, transact } = this.#context
     // Checked before the image is read, so that a refusal saves the upload.
     const { topicContext, row } = await this.#findChangeable(actor, { fileId, viewpointId })
     await this.storeSnapshot(row.id, await image())
-    await database.updateTable('viewpoint').set({ bcf_snapshot: false }).where('id', '=', row.id).execute()
+    await transact(async (unit) => {
+      await unit.transaction.updateTable('viewpoint').set({ bcf_snapshot: false }).where('id', '=', row.id).execute()
+      publishChange(unit, topicContext, row.topic_id)
+    })
     await this.#deleteUnreferencedImages(row)
-    this.#publishChange(topicContext, row.topic_id)
     const updatedRow = await findViewpointRow(database, fileId, row.id)
     if (!updatedRow) throw new AppError('not-found')
     return toViewpointSummary(updatedRow)
@@ -143,7 +140,7 @@ export class ViewpointService {
 
   /** Re-encodes an image and attaches it to a viewpoint. */
   async storeSnapshot(viewpointId: string, bytes: Buffer): Promise<void> {
-    const { blobs, database } = this.#parts
+    const { blobs, database } = this.#context
     const { full, small } = await makeSnapshot(bytes)
     const [fullBlob, smallBlob] = [await blobs.put(once(full)), await blobs.put(once(small))]
     await database.transaction().execute(async (transaction) => {
@@ -162,7 +159,7 @@ export class ViewpointService {
     { fileId, viewpointId }: ViewpointAddress,
     size: 'full' | 'small',
   ): Promise<BlobEntry> {
-    const { blobs, database } = this.#parts
+    const { blobs, database } = this.#context
     await openTopicContext(database, actor, { fileId, action: 'file:read' })
     const row = await findViewpointRow(database, fileId, viewpointId)
     const sha256 = size === 'small' ? row?.thumbnail_blob : row?.snapshot_blob
@@ -173,7 +170,7 @@ export class ViewpointService {
   }
 
   async #read(fileId: string, id: string): Promise<Viewpoint> {
-    const { database } = this.#parts
+    const { database } = this.#context
     const row = await findViewpointRow(database, fileId, id)
     const content = row && (await readContents(database, [row.id])).get(row.id)
     if (!content) throw new AppError('not-found')
@@ -185,7 +182,7 @@ export class ViewpointService {
     actor: AccountActor,
     { fileId, viewpointId }: ViewpointAddress,
   ): Promise<{ readonly topicContext: TopicContext; readonly row: ViewpointRow }> {
-    const { database } = this.#parts
+    const { database } = this.#context
     const action: Action = 'topic:write'
     const topicContext = await openTopicContext(database, actor, { fileId, action })
     const row = await findViewpointRow(database, fileId, viewpointId)
@@ -195,21 +192,21 @@ export class ViewpointService {
   }
 
   async #deleteUnreferencedImages({ snapshot_blob, thumbnail_blob }: ViewpointRow): Promise<void> {
-    const { blobs, database } = this.#parts
+    const { blobs, database } = this.#context
     const addresses = [snapshot_blob, thumbnail_blob].filter((address) => address !== null)
     if (addresses.length > 0) await deleteUnreferencedBlobs(database, blobs, addresses)
   }
+}
 
-  #publishChange({ file }: TopicContext, topicId: string | null): void {
-    const fileId = file.id
-    this.#parts.liveEvents.publish({
-      to: { projectId: file.project_id },
-      event:
-        topicId === null
-          ? { type: 'views', fileId }
-          : { type: 'topic', fileId, topicId, change: 'changed', revision: null },
-    })
-  }
+function publishChange({ publish }: UnitOfWork, { file }: TopicContext, topicId: string | null): void {
+  const fileId = file.id
+  publish('live', {
+    to: { projectId: file.project_id },
+    event:
+      topicId === null
+        ? { type: 'views', fileId }
+        : { type: 'topic', fileId, topicId, change: 'changed', revision: null },
+  })
 }
 
 /** Adds a viewpoint of a topic, or a saved view, from the user's current view. */

@@ -1,13 +1,12 @@
 import { AppError, type ErrorCode, getFileExtension, limits, type UploadResult, uploadFormats } from '@kamar/contracts'
 import { appendAuditEvent, type Database, fileNameKeys, newId } from '@kamar/database'
 import { detectFormat } from '@kamar/readers'
-import type { BlobStore, StoredBlob } from '@kamar/storage'
-import { announceTranslation, type TranslationContext, type TranslationTicket } from '@kamar/translation'
+import type { StoredBlob } from '@kamar/storage'
 import type { Kysely, Transaction } from 'kysely'
 import { isUniqueViolation } from '../../platform/database/unique-violation.js'
 import { assertDiskSpace } from '../../platform/storage/disk-space.js'
 import { toFileRecord, computeJobId, selectAccountFiles } from '../../domain/files/file-records.js'
-import type { FileEvents } from '../../platform/events/file-events.js'
+import type { ModuleContext } from '../../domain/module-context.js'
 import { carryCompanions } from './carry-companions.js'
 import { insertBlob } from '../../domain/files/insert-blob.js'
 import { insertCompanion, type StoredCompanion } from '../../domain/versions/insert-companion.js'
@@ -20,12 +19,8 @@ import { findRepeatedUpload } from './repeated-upload.js'
 import { formatIdentity, parseIdentity, type UploadFolder, type UploadName } from './upload-folder.js'
 import type { UploadPurpose } from './upload-purpose.js'
 
-export interface UploadServices {
-  readonly database: Kysely<Database>
-  readonly blobs: BlobStore
+export interface UploadServices extends Pick<ModuleContext, 'blobs' | 'database' | 'transact'> {
   readonly folder: UploadFolder
-  readonly translation: TranslationContext
-  readonly fileEvents: FileEvents
 }
 
 /** File whose bytes are all stored. */
@@ -44,17 +39,6 @@ interface StoredUpload {
   readonly upload: CompletedUpload
   readonly blob: StoredBlob
   readonly detectedFormat: string | null
-}
-
-/** File that was created. */
-interface RecordedUpload extends TranslationTicket {
-  readonly projectId: string
-}
-
-/** Upload that was sent twice. */
-interface RepeatedUpload {
-  /** Identity of the first one. */
-  readonly repeats: string
 }
 
 /** Errors of the bytes themselves, which a retry cannot fix. */
@@ -149,7 +133,7 @@ export class UploadService {
   }
 
   async #complete(upload: CompletedUpload): Promise<UploadResult> {
-    const { folder, fileEvents, translation } = this.#services
+    const { folder } = this.#services
     const { name, identity } = upload
     const earlier = await this.findResult(name.accountId, identity)
     if (earlier) return earlier
@@ -157,20 +141,16 @@ export class UploadService {
       if (error instanceof AppError && permanentErrors.has(error.code)) await this.discard(name)
       throw error
     })
-    const recorded = await this.#record(storedUpload).catch(async (error: unknown) => {
+    const recordedIdentity = await this.#record(storedUpload).catch(async (error: unknown) => {
       // Another server handled the same request first: the file exists once.
       if (isUniqueViolation(error) && (await this.findResult(name.accountId, identity)) !== null) return null
       throw error
     })
-    if (recorded === null) return this.#complete(upload)
+    if (recordedIdentity === null) return this.#complete(upload)
     // The file exists: a leftover of its upload must not make the request fail.
     await folder.discard(name)
-    const isRepeated = 'repeats' in recorded
-    const result = await this.findResult(name.accountId, isRepeated ? recorded.repeats : identity)
+    const result = await this.findResult(name.accountId, recordedIdentity)
     if (!result) throw new AppError('not-found')
-    if (isRepeated) return result
-    await announceTranslation(translation, recorded.id)
-    fileEvents.publish({ type: 'changed', projectId: recorded.projectId, fileId: result.file.id })
     return result
   }
 
@@ -202,15 +182,17 @@ export class UploadService {
     return { upload, blob: entry, detectedFormat }
   }
 
-  #record(storedUpload: StoredUpload): Promise<RecordedUpload | RepeatedUpload> {
-    return this.#services.database.transaction().execute(async (transaction) => {
+  /** Returns the identity of the upload, or of the first one where it was sent twice. */
+  #record(storedUpload: StoredUpload): Promise<string> {
+    return this.#services.transact(async (unit) => {
+      const { transaction } = unit
       const { upload } = storedUpload
       const { accountId } = upload.name
       if (upload.fileId !== undefined) await lockFile(transaction, upload.fileId)
       const quota = await findUploadQuota(transaction, accountId, upload)
       await releaseQuota(transaction, formatIdentity(upload.name))
       const repeats = await findRepeat(transaction, storedUpload, quota)
-      if (repeats !== null) return { repeats }
+      if (repeats !== null) return repeats
       await chargeQuota(transaction, quota, storedUpload.blob.sizeBytes)
       await insertBlob(transaction, storedUpload.blob)
       const fileId = upload.fileId ?? (await insertFile(transaction, quota, upload.fileName))
@@ -218,14 +200,15 @@ export class UploadService {
       const owner = { version_id: version.version_id, project_id: quota.projectId }
       if (version.number > 1) await carryCompanions(transaction, version, quota.projectId)
       for (const companion of upload.companions ?? []) await insertCompanion(transaction, owner, companion)
-      const ticket = await requestTranslation(transaction, version, accountId)
+      await requestTranslation(unit, version, accountId)
       await appendAuditEvent(transaction, {
         actor: accountId,
         action: 'file.upload',
         subject: fileId,
         details: { version: version.number },
       })
-      return { ...ticket, projectId: quota.projectId }
+      unit.publish('file', { type: 'changed', projectId: quota.projectId, fileId })
+      return upload.identity
     })
   }
 }

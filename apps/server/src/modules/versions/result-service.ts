@@ -1,7 +1,7 @@
 import { AppError, meshQualities, type MeshQuality, readResultUrn, type ResultHistory } from '@kamar/contracts'
 import { appendAuditEvent } from '@kamar/database'
-import { announceTranslation } from '@kamar/translation'
 import type { AccountActor } from '../../platform/authorization/actor.js'
+import type { ModuleContext } from '../../domain/module-context.js'
 import { can } from '../../platform/authorization/permissions.js'
 import { findAccountFile, type OwnedFileRow, subjectOf } from '../../domain/files/file-records.js'
 import {
@@ -10,7 +10,6 @@ import {
   type TranslatableVersion,
 } from '../../domain/versions/request-translation.js'
 import { toVersionResult, selectResults } from './result-rows.js'
-import type { VersionServices } from './version-service.js'
 
 interface FoundVersion {
   readonly file: OwnedFileRow
@@ -19,16 +18,16 @@ interface FoundVersion {
 
 /** Manages the results of a version: each translation it shows or has shown, and new ones. */
 export class ResultService {
-  readonly #services: VersionServices
+  readonly #context: ModuleContext
 
-  constructor(services: VersionServices) {
-    this.#services = services
+  constructor(context: ModuleContext) {
+    this.#context = context
   }
 
   /** Lists the results of the version that a URN names, directly or by one of its results. */
   async list(actor: AccountActor, urn: string): Promise<ResultHistory> {
     const { file, version } = await this.#find(actor, urn)
-    const rows = await selectResults(this.#services.database, version.version_id)
+    const rows = await selectResults(this.#context.database, version.version_id)
     return {
       mayChange: can(actor, 'file:change', subjectOf(file)),
       qualities: hasExactSolids(version) ? [...meshQualities] : [],
@@ -38,31 +37,29 @@ export class ResultService {
 
   /** Translates a version in a quality; an existing result is shown again at once. */
   async translateAgain(actor: AccountActor, urn: string, quality: MeshQuality): Promise<ResultHistory> {
-    const { database, fileEvents, translation } = this.#services
     const { file, version } = await this.#find(actor, urn)
     if (!can(actor, 'file:change', subjectOf(file))) throw new AppError('not-allowed')
     if (!hasExactSolids(version)) throw new AppError('invalid-input', { field: 'quality' })
-    const ticket = await database.transaction().execute(async (transaction) => {
-      await appendAuditEvent(transaction, {
+    await this.#context.transact(async (unit) => {
+      await appendAuditEvent(unit.transaction, {
         actor: actor.accountId,
         action: 'file.translate-again',
         subject: file.id,
         details: { quality },
       })
-      return requestTranslation(transaction, { ...version, quality }, actor.accountId)
+      await requestTranslation(unit, { ...version, quality }, actor.accountId)
+      unit.publish('file', { type: 'changed', projectId: file.project_id, fileId: file.id })
     })
-    await announceTranslation(translation, ticket.id)
-    fileEvents.publish({ type: 'changed', projectId: file.project_id, fileId: file.id })
     return this.list(actor, urn)
   }
 
   async #find(actor: AccountActor, address: string): Promise<FoundVersion> {
-    const version = await this.#services.database
+    const version = await this.#context.database
       .selectFrom('file_version')
       .select(['id as version_id', 'file_id', 'urn', 'blob_sha256', 'size_bytes', 'extension', 'detected_format'])
       .where('urn', '=', readResultUrn(address).urn)
       .executeTakeFirst()
-    const file = version && (await findAccountFile(this.#services.database, actor.accountId, version.file_id))
+    const file = version && (await findAccountFile(this.#context.database, actor.accountId, version.file_id))
     if (!file || file.deleted_at !== null || !can(actor, 'file:read', subjectOf(file))) throw new AppError('not-found')
     return { file, version }
   }

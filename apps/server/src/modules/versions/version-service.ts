@@ -1,35 +1,29 @@
 import { AppError, readResultUrn, type FileRecord, type FileVersions } from '@kamar/contracts'
 import { appendAuditEvent, type Database } from '@kamar/database'
-import { announceTranslation, type TranslationContext, type TranslationTicket } from '@kamar/translation'
 import type { Kysely, Transaction } from 'kysely'
 import type { AccountActor } from '../../platform/authorization/actor.js'
 import { can } from '../../platform/authorization/permissions.js'
 import { toFileRecord, findAccountFile, type OwnedFileRow, subjectOf } from '../../domain/files/file-records.js'
-import type { FileEvents } from '../../platform/events/file-events.js'
+import type { ModuleContext } from '../../domain/module-context.js'
+import type { UnitOfWork } from '../../platform/unit-of-work.js'
 import { insertCompanion } from '../../domain/versions/insert-companion.js'
 import { insertVersion, lockFile } from '../../domain/versions/insert-version.js'
 import { chargeQuota, findFileQuota } from '../../domain/quota/quota.js'
 import { qualityShown, requestTranslation } from '../../domain/versions/request-translation.js'
 import { findVersion, selectVersions, toFileVersion, type VersionRow } from './version-rows.js'
 
-export interface VersionServices {
-  readonly database: Kysely<Database>
-  readonly translation: TranslationContext
-  readonly fileEvents: FileEvents
-}
-
 /** Lists the versions of files, and makes an older one current again. */
 export class VersionService {
-  readonly #services: VersionServices
+  readonly #context: ModuleContext
 
-  constructor(services: VersionServices) {
-    this.#services = services
+  constructor(context: ModuleContext) {
+    this.#context = context
   }
 
   /** Lists the versions, newest first. */
   async list(actor: AccountActor, fileId: string): Promise<FileVersions> {
     const file = await this.#find(actor, fileId)
-    const rows = await selectVersions(this.#services.database, fileId)
+    const rows = await selectVersions(this.#context.database, fileId)
     return {
       id: file.id,
       description: file.description,
@@ -40,7 +34,7 @@ export class VersionService {
 
   /** Lists the versions of the file that a URN belongs to. */
   async listByUrn(actor: AccountActor, urn: string): Promise<FileVersions> {
-    const version = await this.#services.database
+    const version = await this.#context.database
       .selectFrom('file_version')
       .select('file_id')
       .where('urn', '=', readResultUrn(urn).urn)
@@ -54,28 +48,25 @@ export class VersionService {
    * current version does nothing.
    */
   async restore(actor: AccountActor, fileId: string, number: number): Promise<FileRecord> {
-    const { database, fileEvents, translation } = this.#services
     const file = await this.#find(actor, fileId)
-    const ticket = await database.transaction().execute(async (transaction) => {
+    await this.#context.transact(async (unit) => {
+      const { transaction } = unit
       await lockFile(transaction, fileId)
       const quota = await findFileQuota(transaction, actor.accountId, fileId)
       const current = await this.#find(actor, fileId, transaction)
       const version = await findVersion(transaction, fileId, number)
-      if (version.translation_id === current.translation_id) return null
+      if (version.translation_id === current.translation_id) return
       await chargeQuota(transaction, quota, version.size_bytes)
-      return copyVersion(transaction, { actor, version, projectId: quota.projectId })
+      await copyVersion(unit, { actor, version, projectId: quota.projectId })
+      unit.publish('file', { type: 'changed', projectId: file.project_id, fileId })
     })
-    if (ticket) {
-      await announceTranslation(translation, ticket.id)
-      fileEvents.publish({ type: 'changed', projectId: file.project_id, fileId })
-    }
     return toFileRecord(await this.#find(actor, fileId))
   }
 
   async #find(
     actor: AccountActor,
     fileId: string,
-    connection: Kysely<Database> | Transaction<Database> = this.#services.database,
+    connection: Kysely<Database> | Transaction<Database> = this.#context.database,
   ): Promise<OwnedFileRow> {
     const row = await findAccountFile(connection, actor.accountId, fileId)
     if (!row || row.deleted_at !== null || !can(actor, 'file:read', subjectOf(row))) throw new AppError('not-found')
@@ -89,10 +80,8 @@ interface VersionCopy {
   readonly projectId: string
 }
 
-async function copyVersion(
-  transaction: Transaction<Database>,
-  { actor, version, projectId }: VersionCopy,
-): Promise<TranslationTicket> {
+async function copyVersion(unit: UnitOfWork, { actor, version, projectId }: VersionCopy): Promise<void> {
+  const { transaction } = unit
   const { blob_sha256, detected_format, extension, file_id, note, size_bytes } = version
   const inserted = await insertVersion(transaction, {
     file_id,
@@ -120,5 +109,5 @@ async function copyVersion(
     details: { version: inserted.number, from: version.number },
   })
   const quality = await qualityShown(transaction, version.id)
-  return requestTranslation(transaction, { ...inserted, quality }, actor.accountId)
+  await requestTranslation(unit, { ...inserted, quality }, actor.accountId)
 }

@@ -2,7 +2,7 @@ import { AppError, type RecoveryCodes, type TwoFactorSetUp, type TwoFactorState 
 import { appendAuditEvent, type Database } from '@kamar/database'
 import type { Kysely, Selectable } from 'kysely'
 import type { AccountActor } from '../../../platform/authorization/actor.js'
-import type { AccountEvents } from '../../../platform/events/account-events.js'
+import type { Transact } from '../../../platform/unit-of-work.js'
 import { readDeploymentSettings } from '../../../domain/accounts/deployment-settings.js'
 import { type Account, findById } from '../../../domain/accounts/account-store.js'
 import type { AttemptLimits } from '../../../domain/accounts/attempt-limits.js'
@@ -16,7 +16,7 @@ export interface TwoFactorDependencies {
   readonly database: Kysely<Database>
   readonly attempts: AttemptLimits
   readonly sessions: SessionStore
-  readonly accountEvents: AccountEvents
+  readonly transact: Transact
   readonly sealer: Sealer
   readonly now?: (() => Date) | undefined
 }
@@ -86,7 +86,7 @@ export class TwoFactorService {
     if (!factor) throw new AppError('not-found')
     if (factor.confirmed_at !== null) throw new AppError('already-exists')
     await this.#limited(accountId, 'code-not-right', () => this.#takeStep(factor, stripSeparators(code)))
-    const recoveryCodes = await this.#parts.database.transaction().execute(async (transaction) => {
+    const recoveryCodes = await this.#parts.transact(async ({ transaction, publish }) => {
       const confirmed = await transaction
         .updateTable('second_factor')
         .set({ confirmed_at: this.#now() })
@@ -96,9 +96,9 @@ export class TwoFactorService {
       if (confirmed.numUpdatedRows !== 1n) throw new AppError('already-exists')
       await this.#parts.sessions.endOthers(transaction, { accountId, family: sessionFamily })
       await appendAuditEvent(transaction, { actor: accountId, action: 'two-factor.on', subject: accountId })
+      publish('account', accountId)
       return replaceRecoveryCodes(transaction, accountId)
     })
-    this.#parts.accountEvents.publish(accountId)
     return { recoveryCodes }
   }
 
@@ -114,12 +114,12 @@ export class TwoFactorService {
   async end({ accountId, role }: AccountActor, code: string): Promise<TwoFactorState> {
     if (await this.#isRequired(role)) throw new AppError('two-factor-required')
     await this.#confirm(accountId, code)
-    await this.#parts.database.transaction().execute(async (transaction) => {
+    await this.#parts.transact(async ({ transaction, publish }) => {
       await transaction.deleteFrom('second_factor').where('account_id', '=', accountId).execute()
       await transaction.deleteFrom('recovery_code').where('account_id', '=', accountId).execute()
       await appendAuditEvent(transaction, { actor: accountId, action: 'two-factor.off', subject: accountId })
+      publish('account', accountId)
     })
-    this.#parts.accountEvents.publish(accountId)
     return { enabled: false, recoveryCodesLeft: 0 }
   }
 

@@ -17,7 +17,7 @@ import {
   type TranslationCompanion,
 } from '@kamar/database'
 import {
-  announceTranslation,
+  readTranslationEvent,
   enqueueTranslation,
   retryTranslation,
   type TranslationContext,
@@ -26,6 +26,7 @@ import {
 import type { BlobStore } from '@kamar/storage'
 import { sql, type Transaction } from 'kysely'
 import type { ApplicationActor } from '../../../platform/authorization/actor.js'
+import type { Transact } from '../../../platform/unit-of-work.js'
 import { withFonts } from '../../../domain/versions/account-fonts.js'
 import { formatOfExtension } from '../../../domain/files/file-records.js'
 import { insertBlob } from '../../../domain/files/insert-blob.js'
@@ -36,6 +37,7 @@ import { whyNotMade } from './formats.js'
 import { type UnpackedArchive, unpackArchive } from './unpack-archive.js'
 
 export interface DesignJobServices {
+  readonly transact: Transact
   readonly translation: TranslationContext
   readonly blobs: BlobStore
   readonly now: () => Date
@@ -96,18 +98,19 @@ export class DesignJobs {
 
   /** Starts a job. Throws 404 without such an object or file in its archive, and 406 for an unsupported output. */
   async start(job: DesignJob): Promise<TakenJob> {
-    const { translation } = this.#services
+    const { transact, translation } = this.#services
     const urn = storedUrn(job.request.input.urn)
     const address = parseObjectAddress(urn)
     assertMakeable(job.request, address)
     const archive = await this.#unpack(job, address)
-    const { ticket, isNew } = await translation.database
-      .transaction()
-      .execute((transaction) => this.#take(transaction, { job, urn, address, archive }))
+    const { ticket, isNew } = await transact(async ({ transaction, publish }) => {
+      const result = await this.#take(transaction, { job, urn, address, archive })
+      publish('translation', await readTranslationEvent(transaction, result.ticket.id))
+      return result
+    })
     if (job.isForced && (ticket.state === 'failed' || ticket.state === 'cancelled')) {
       await retryTranslation(translation, ticket.id)
     }
-    await announceTranslation(translation, ticket.id)
     return { urn, isNew }
   }
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { type LiveEvent, routes, streamRoutes } from '@kamar/contracts'
-import { announceTranslation } from '@kamar/translation'
+import { readTranslationEvent } from '@kamar/translation'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { countQueries } from '../../../testing/count-queries.js'
 import { emptyDatabase, releaseDatabase } from '../../../testing/empty-database.js'
@@ -168,7 +168,8 @@ describe('live event stream', () => {
   it('H07 omits files of other projects for any query parameter', async () => {
     const live = await listenAs(address, team.outsider, open)
     await server.services.database.updateTable('translation').set({ progress: 7 }).execute()
-    await announceTranslation(server.services.translation, await server.findTranslationId(team.file))
+    const id = await server.findTranslationId(team.file)
+    server.services.events.publish('translation', await readTranslationEvent(server.services.database, id))
     const own = await server.upload(team.outsider, 'own.stl', 'solid own\n')
     await live.until(isFile(own.id))
     expect(live.events.filter((event) => event.type === 'file' && event.file.id !== own.id)).toEqual([])
@@ -192,7 +193,8 @@ describe('live event stream', () => {
         .set({ progress })
         .where('id', '=', await server.findTranslationId(sharedFile.file))
         .execute()
-      await announceTranslation(server.services.translation, await server.findTranslationId(sharedFile.file))
+      const id = await server.findTranslationId(sharedFile.file)
+      server.services.events.publish('translation', await readTranslationEvent(server.services.database, id))
     }
     await publishProgress(11)
     await live.until(isFile(sharedFile.file.id))

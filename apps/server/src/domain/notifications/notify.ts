@@ -1,8 +1,8 @@
 import { collaborationLimits, type NotificationKind, type NotificationRecord } from '@kamar/contracts'
 import { type Database, newId } from '@kamar/database'
-import { type Kysely, sql, type Transaction } from 'kysely'
-import type { LiveEvents } from '../../platform/events/live-events.js'
+import { sql, type Transaction } from 'kysely'
 import { queueMail, type TopicMailData } from '../../platform/mail-queue.js'
+import type { UnitOfWork } from '../../platform/unit-of-work.js'
 import { countUnread, toNotificationRecord, selectNotifications } from './notification-records.js'
 
 /** Event and its recipients. */
@@ -18,51 +18,23 @@ export interface NewNotification {
   readonly text?: string
 }
 
-/** Ids of notifications that are stored and not dispatched yet. */
-export type PendingNotifications = readonly string[]
-
 const excerptCharacters = 200
 /** Comments and changes of one topic send at most one mail in this time; a mention always sends one. */
 const quietMilliseconds = 10 * 60_000
 
-/** Stores notifications in the transaction of their event, and dispatches them afterwards. */
-export class Notifier {
-  readonly #database: Kysely<Database>
-  readonly #liveEvents: LiveEvents
-
-  constructor(database: Kysely<Database>, liveEvents: LiveEvents) {
-    this.#database = database
-    this.#liveEvents = liveEvents
-  }
-
-  /** Stores the notification for all recipients and queues the mails they enabled. */
-  async write(transaction: Transaction<Database>, notification: NewNotification): Promise<PendingNotifications> {
-    const recipientIds = [...new Set(notification.recipients)].filter((id) => id !== notification.actor.id)
-    if (recipientIds.length === 0) return []
-    const recipients = await findRecipients(transaction, notification.projectId, recipientIds)
-    const ids: string[] = []
-    for (const recipient of recipients) {
-      const id = await insertNotification(transaction, notification, recipient.id)
-      if (recipient.wantsMail) await queueNotificationMail(transaction, { notification, recipient, id })
-      ids.push(id)
-    }
-    return ids
-  }
-
-  /** Dispatches to the open pages of the recipients, after the transaction. */
-  async dispatch(pendingNotifications: PendingNotifications): Promise<void> {
-    if (pendingNotifications.length === 0) return
-    const rows = await selectNotifications(this.#database)
-      .where('notification.id', 'in', pendingNotifications)
-      .execute()
-    for (const row of rows) {
-      const unread = await countUnread(this.#database, row.account_id)
-      const notification = toNotificationRecord(row)
-      this.#liveEvents.publish({
-        to: { accountIds: [row.account_id] },
-        event: { type: 'notification', notification, unread },
-      })
-    }
+/** Stores a notification for all recipients, queues the mails they enabled, and publishes it to their open pages. */
+export async function notify({ transaction, publish }: UnitOfWork, notification: NewNotification): Promise<void> {
+  const recipientIds = [...new Set(notification.recipients)].filter((id) => id !== notification.actor.id)
+  if (recipientIds.length === 0) return
+  for (const recipient of await findRecipients(transaction, notification.projectId, recipientIds)) {
+    const id = await insertNotification(transaction, notification, recipient.id)
+    const row = await selectNotifications(transaction).where('notification.id', '=', id).executeTakeFirstOrThrow()
+    const record = toNotificationRecord(row)
+    if (recipient.wantsMail) await queueNotificationMail(transaction, { notification, recipient, record })
+    publish('live', {
+      to: { accountIds: [recipient.id] },
+      event: { type: 'notification', notification: record, unread: await countUnread(transaction, recipient.id) },
+    })
   }
 }
 
@@ -120,11 +92,9 @@ async function queueNotificationMail(
   {
     notification,
     recipient,
-    id,
-  }: { readonly notification: NewNotification; readonly recipient: Recipient; readonly id: string },
+    record,
+  }: { readonly notification: NewNotification; readonly recipient: Recipient; readonly record: NotificationRecord },
 ): Promise<void> {
-  const row = await selectNotifications(transaction).where('notification.id', '=', id).executeTakeFirstOrThrow()
-  const record = toNotificationRecord(row)
   const reader = { recipient: recipient.email, accountId: recipient.id }
   if (notification.kind === 'shared') {
     const project = record.file?.description ?? record.project?.name ?? ''
