@@ -10,7 +10,7 @@ import { startMonitor } from './platform/monitoring/monitor-server.js'
 import { joinPubSub, openProcessDatabase } from './platform/database/process-database.js'
 import { openStores, type Stores } from './platform/storage/stores.js'
 import { createStorageLocation } from './platform/storage/storage-mark.js'
-import { startTranslating } from './translating.js'
+import { startTranslating } from './platform/translating.js'
 import { waitForServer } from './platform/database/wait-for-server.js'
 
 /** Process that translates and serves no requests. */

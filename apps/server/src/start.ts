@@ -5,7 +5,7 @@ import { type TranslationEvents, watchTranslations } from '@kamar/translation'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { buildApp } from './app.js'
 import type { Configuration } from './platform/configuration/configuration.js'
-import { ensureAdministrator, issueSetUpCode } from './modules/accounts/administrator.js'
+import { ensureAdministrator, issueSetUpCode } from './domain/accounts/administrator.js'
 import { grantWorker } from './platform/database/grant-worker.js'
 import { importAllExamples } from './import-examples.js'
 import { startHousekeeping } from './housekeeping.js'
@@ -20,7 +20,7 @@ import { createOperations } from './operations/open-deployment.js'
 import { createServices, type Services } from './services.js'
 import { StartError } from './platform/start-error.js'
 import { assertSameStorage, createStorageLocation } from './platform/storage/storage-mark.js'
-import { type ReaderOptions, startTranslating, type Translating } from './translating.js'
+import { type ReaderOptions, startTranslating, type Translating } from './platform/translating.js'
 
 /** Server that accepts requests. */
 export interface RunningServer {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { AppError } from '@kamar/contracts'
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
-import { addressBlock } from '../../modules/accounts/address-block.js'
+import { addressBlock } from './address-block.js'
 
 type Pool = ConstructorParameters<typeof RateLimiterPostgres>[0]['storeClient']
 

@@ -1,8 +1,8 @@
 import type { Database } from '@kamar/database'
 import { type Kysely, sql } from 'kysely'
-import { formatIdentity, type UploadFolder } from './upload-folder.js'
+import { formatIdentity, type UploadFolder } from '../../domain/uploads/upload-folder.js'
 import type { UploadLocks } from './upload-locks.js'
-import { uploadLifetimeMilliseconds } from './upload-store.js'
+import { uploadLifetimeMilliseconds } from '../../domain/uploads/upload-store.js'
 
 /** Records of uploads in progress. */
 export interface UploadTraces {

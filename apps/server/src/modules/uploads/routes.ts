@@ -8,9 +8,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { fileBytesOfForm } from '../../platform/http/form-size.js'
 import { requireAccount, enter, type Handlers } from '../../platform/http/mount-routes.js'
 import type { TusServer } from './tus-server.js'
-import { formatIdentity, type UploadFolder, type UploadName } from './upload-folder.js'
-import { uploadPurpose } from './upload-purpose.js'
-import type { UploadService } from './upload-service.js'
+import { formatIdentity, type UploadFolder, type UploadName } from '../../domain/uploads/upload-folder.js'
+import { uploadPurpose } from '../../domain/uploads/upload-purpose.js'
+import type { UploadService } from '../../domain/uploads/upload-service.js'
 
 export interface UploadRouteServices {
   readonly uploads: UploadService

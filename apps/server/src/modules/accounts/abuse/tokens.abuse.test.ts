@@ -3,7 +3,7 @@ import { type Route, routes } from '@kamar/contracts'
 import { SignJWT } from 'jose'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { bearer, cookieOf, type TestUser, startTestServer, type TestServer } from '../../../testing/test-server.js'
-import { issueSetUpCode } from '../administrator.js'
+import { issueSetUpCode } from '../../../domain/accounts/administrator.js'
 import { derivedKey } from '../../../platform/secrets/derived-key.js'
 
 const secret = 'the secret of these tests, 42 characters..'

@@ -6,7 +6,7 @@ import type { Kysely } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import { startTestServer, type TestServer } from '../../../testing/test-server.js'
 import { removeAbandonedUploads } from '../abandoned-uploads.js'
-import { formatIdentity, UploadFolder, type UploadName } from '../upload-folder.js'
+import { formatIdentity, UploadFolder, type UploadName } from '../../../domain/uploads/upload-folder.js'
 import { UploadLocks } from '../upload-locks.js'
 
 const dayMilliseconds = 24 * 3_600_000

@@ -7,9 +7,9 @@ import {
   findAdministrator,
   hasAdministrator,
   insertAccount,
-} from '../../domain/accounts/account-store.js'
+} from './account-store.js'
 import { isUniqueViolation } from '../../platform/database/unique-violation.js'
-import { assertAcceptablePassword, hashPassword, verifyPassword } from '../../domain/accounts/passwords.js'
+import { assertAcceptablePassword, hashPassword, verifyPassword } from './passwords.js'
 
 const codeSetting = 'setup.code-hash'
 /** Advisory lock that prevents two concurrent first administrators; the value is arbitrary. */

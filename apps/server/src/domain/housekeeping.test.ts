@@ -3,8 +3,8 @@ import { existsSync } from 'node:fs'
 import { utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { runHousekeeping } from './housekeeping.js'
-import { bearer, type TestUser, startTestServer, type TestServer } from './testing/test-server.js'
+import { runHousekeeping } from '../housekeeping.js'
+import { bearer, type TestUser, startTestServer, type TestServer } from '../testing/test-server.js'
 
 let server: TestServer
 let user: TestUser

@@ -1,6 +1,6 @@
 import { AppError, errorMessages, routes, sandboxFramePath, streamRoutes } from '@kamar/contracts'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
-import { bearer, type TestUser, startTestServer, type TestServer } from './testing/test-server.js'
+import { bearer, type TestUser, startTestServer, type TestServer } from '../../testing/test-server.js'
 
 let server: TestServer
 let user: TestUser

@@ -9,7 +9,7 @@ import {
   type TranslationEvents,
   type TranslationWorker,
 } from '@kamar/translation'
-import type { Services } from './services.js'
+import type { Services } from '../services.js'
 
 /** Dependencies of translating in a process. */
 export type TranslatingDependencies = Pick<Services, 'blobs' | 'configuration' | 'database' | 'derivatives' | 'log'>

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { temporaryFolder } from '@kamar/test-kit'
 import { createTranslationEvents } from '@kamar/translation'
 import { expect, it } from 'vitest'
-import { startTestServer } from './testing/test-server.js'
+import { startTestServer } from '../testing/test-server.js'
 import { startTranslating } from './translating.js'
 
 it('translation service logs an unreadable fallback font and starts without it', async () => {

@@ -1,8 +1,8 @@
 import { AppError } from '@kamar/contracts'
 import type { Database } from '@kamar/database'
 import type { Transaction } from 'kysely'
-import { insertCompanion } from '../../domain/versions/insert-companion.js'
-import type { InsertedVersion } from '../../domain/versions/insert-version.js'
+import { insertCompanion } from '../versions/insert-companion.js'
+import type { InsertedVersion } from '../versions/insert-version.js'
 
 /**
  * Attaches the companions of the previous version to a new one: the model most likely refers to the same names again,
