@@ -3,21 +3,19 @@ import { fileURLToPath } from 'node:url'
 import { onlyOne, type OpenDatabase } from '@kamar/database'
 import { type TranslationEvents, watchTranslations } from '@kamar/translation'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
-import { buildApp } from './app.js'
+import { type Application, createApplication } from './application.js'
 import type { Configuration } from './platform/configuration/configuration.js'
 import { ensureAdministrator, issueSetUpCode } from './domain/accounts/administrator.js'
 import { grantWorker } from './platform/database/grant-worker.js'
-import { importAllExamples } from './import-examples.js'
-import { startHousekeeping } from './housekeeping.js'
 import { createEventBus } from './platform/events/event-bus.js'
 import { createServerChannels } from './platform/events/server-events.js'
 import { createMetrics, type Metrics } from './platform/monitoring/metrics.js'
 import { startMonitor } from './platform/monitoring/monitor-server.js'
 import { joinPubSub, openProcessDatabase } from './platform/database/process-database.js'
-import { readiness } from './modules/health/health-service.js'
+import { startJobs } from './platform/jobs.js'
 import { startControl } from './operations/control/control-server.js'
 import { createOperations } from './operations/open-deployment.js'
-import { createServices, type Services } from './services.js'
+import type { ModuleContext } from './domain/module-context.js'
 import { StartError } from './platform/start-error.js'
 import { assertSameStorage, createStorageLocation } from './platform/storage/storage-mark.js'
 import { type ReaderOptions, startTranslating, type Translating } from './platform/translating.js'
@@ -60,31 +58,32 @@ export async function startServer(
     const events = createEventBus(channels, pubSub)
     let translating: Translating | null = null
     const isolation = (): Promise<string> | null => translating?.isolation() ?? null
-    const services = await createServices({ configuration, open, events, metrics, log, isolation })
-    // Pages reload everything when their connection ends, including what they may have missed.
-    pubSub?.onGap(() => services.hub.endAll())
-    await assertSameStorage(open, createStorageLocation(configuration, services.objects))
+    const application = await createApplication({ configuration, open, events, metrics, log, isolation })
+    const { context } = application
+    pubSub?.onGap(() => channels.gap.publish(null))
+    await assertSameStorage(open, createStorageLocation(configuration, context.objects))
     await grantWorker(open, configuration)
-    await makeAdministrator(services)
-    const app = await buildApp(services, { webFolder: builtWebSite, metrics })
+    await makeAdministrator(open, configuration)
+    const app = await application.buildHttp({ webFolder: builtWebSite })
     const address = await listen(app, configuration)
-    services.site.origin = new URL(address).origin
-    translating = startTranslating(services, services.translation.events, readers)
-    const background = startBackground(services, channels.translation)
-    const stopMonitor = await monitor(services, metrics)
-    const operations = createOperations(services, configuration)
+    application.setOrigin(new URL(address).origin)
+    translating = startTranslating(context, context.domain.translation.events, readers)
+    const stopWatching = watchOthers(context, channels.translation)
+    const stopJobs = startJobs(application.jobs, { open, log })
+    const stopMonitor = await monitor(application, metrics)
+    const operations = createOperations(context, configuration)
     const stopControl = await startControl({ dataFolder: configuration.dataFolder, operations, log })
-    const setUpCode = await issueSetUpCode(services.database)
+    const setUpCode = await issueSetUpCode(open.database)
     const closeConnections = async (): Promise<void> => {
       await pubSub?.close()
-      services.objects?.close()
+      context.objects?.close()
       await open.close()
     }
-    const running = { app, translating, background, stopControl, stopMonitor, closeConnections }
+    const stops = [() => translating?.stop(), stopJobs, stopWatching, stopControl, stopMonitor]
     return {
       address,
       setUpAddress: setUpCode === null ? null : `${address}/setup?code=${setUpCode}`,
-      stop: () => stop(running),
+      stop: () => stop(app, stops, closeConnections),
     }
   } catch (error) {
     await open.close()
@@ -110,52 +109,22 @@ async function listen(app: FastifyInstance, { host, port, publicUrl }: Configura
 }
 
 /** Ensures that several servers that start together create one administrator. */
-async function makeAdministrator({ configuration, database, open }: Services): Promise<void> {
-  const { administrator } = configuration
+async function makeAdministrator(open: OpenDatabase, { administrator }: Configuration): Promise<void> {
   if (administrator === null) return
-  await onlyOne(open, 'starting', { wait: true, work: () => ensureAdministrator(database, administrator) })
+  await onlyOne(open, 'starting', { wait: true, work: () => ensureAdministrator(open.database, administrator) })
 }
 
 /** Starts metrics and probes, where a port for them is configured. */
-async function monitor({ configuration, health, log }: Services, metrics: Metrics): Promise<() => Promise<void>> {
-  const { host, metricsPort } = configuration
+async function monitor({ context, isReady }: Application, metrics: Metrics): Promise<() => Promise<void>> {
+  const { host, metricsPort } = context.configuration
   if (metricsPort === null) return async () => undefined
-  const isReady = async (): Promise<boolean> => (await readiness(health)).status === 'ready'
-  return startMonitor({ host, port: metricsPort }, { metrics, isReady, log })
-}
-
-/** Background tasks beside requests; each member waits for its own end. */
-interface Background {
-  stop(): Promise<void>
-}
-
-function startBackground(services: Services, events: TranslationEvents): Background {
-  const { log } = services
-  const stopHousekeeping = startHousekeeping(services)
-  const stopWatching = watchOthers(services, events)
-  services.mailWorker.start()
-  services.derivativeService.start()
-  const work = (): Promise<void> => importAllExamples(services)
-  const examples = onlyOne(services.open, 'starting', { wait: true, work }).catch((error: unknown) => {
-    log.error({ err: error }, 'import of example models failed')
-  })
-  return {
-    async stop() {
-      await Promise.all([
-        stopHousekeeping(),
-        stopWatching(),
-        services.mailWorker.stop(),
-        services.derivativeService.stop(),
-        examples,
-      ])
-    },
-  }
+  return startMonitor({ host, port: metricsPort }, { metrics, isReady, log: context.log })
 }
 
 /**
  * Watches other workers, which may exist with a database server. They publish events; polling finds the missed ones.
  */
-function watchOthers({ configuration, database, log }: Services, events: TranslationEvents): () => Promise<void> {
+function watchOthers({ configuration, database, log }: ModuleContext, events: TranslationEvents): () => Promise<void> {
   if (configuration.databaseUrl === null && configuration.workers > 0) return async () => undefined
   return watchTranslations({
     database,
@@ -164,25 +133,14 @@ function watchOthers({ configuration, database, log }: Services, events: Transla
   })
 }
 
-interface Running {
-  readonly app: FastifyInstance
-  readonly translating: Translating
-  readonly background: Background
-  readonly stopControl: () => Promise<void>
-  readonly stopMonitor: () => Promise<void>
-  readonly closeConnections: () => Promise<void>
-}
-
-async function stop({
-  app,
-  translating,
-  background,
-  stopControl,
-  stopMonitor,
-  closeConnections,
-}: Running): Promise<void> {
+/** Finishes requests and background work at the same time, then closes the connections that both use. */
+async function stop(
+  app: FastifyInstance,
+  stops: readonly (() => Promise<void> | undefined)[],
+  closeConnections: () => Promise<void>,
+): Promise<void> {
   const impatience = setTimeout(() => app.server.closeAllConnections(), requestDrainMilliseconds)
-  await Promise.all([app.close(), translating.stop(), background.stop(), stopControl(), stopMonitor()])
+  await Promise.all([app.close(), ...stops.map((end) => end())])
   clearTimeout(impatience)
   await closeConnections()
 }

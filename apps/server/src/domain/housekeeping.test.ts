@@ -3,7 +3,6 @@ import { existsSync } from 'node:fs'
 import { utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { runHousekeeping } from '../housekeeping.js'
 import { bearer, type TestUser, startTestServer, type TestServer } from '../testing/test-server.js'
 
 let server: TestServer
@@ -33,7 +32,7 @@ async function age(content: string, days: number): Promise<void> {
   await utimes(blobPath(content), daysAgo(days), daysAgo(days))
 }
 
-describe('runHousekeeping', () => {
+describe('housekeeping', () => {
   it('deletes the bytes of a purged file that no one else has', async () => {
     const content = 'solid purged\n'
     const file = await server.upload(user, 'purged.stl', content)
@@ -50,7 +49,7 @@ describe('runHousekeeping', () => {
       .set({ created_at: daysAgo(31) })
       .execute()
     await age(content, 31)
-    await runHousekeeping(server.services)
+    await server.runJobs()
     expect(isStored(content)).toBe(false)
     const sha256 = createHash('sha256').update(content).digest('hex')
     expect(await database.selectFrom('file').selectAll().where('id', '=', file.id).execute()).toEqual([])
@@ -67,10 +66,10 @@ describe('runHousekeeping', () => {
     const waiting = database.updateTable('translation').where('id', '=', await server.findTranslationId(file))
     await waiting.set({ companions }).execute()
     await age('newmtl waits\n', 31)
-    await runHousekeeping(server.services)
+    await server.runJobs()
     expect(isStored('newmtl waits\n')).toBe(true)
     await waiting.set({ companions: '[]' }).execute()
-    await runHousekeeping(server.services)
+    await server.runJobs()
     expect(isStored('newmtl waits\n')).toBe(false)
   })
 
@@ -85,7 +84,7 @@ describe('runHousekeeping', () => {
       .where('id', '=', mine.id)
       .execute()
     await age(content, 31)
-    await runHousekeeping(server.services)
+    await server.runJobs()
     expect(isStored(content)).toBe(true)
     const theirs = await server.inject({ url: '/api/auth/my-urns', headers: bearer(other) })
     expect(theirs.json()).toHaveLength(1)
@@ -107,7 +106,7 @@ describe('runHousekeeping', () => {
       .execute()
     await age(model, 31)
     await age('newmtl red\n', 31)
-    await runHousekeeping(server.services)
+    await server.runJobs()
     expect([isStored(model), isStored('newmtl red\n')]).toEqual([true, true])
   })
 
@@ -115,14 +114,14 @@ describe('runHousekeeping', () => {
     await put('orphan')
     await put('newcomer')
     await age('orphan', 2)
-    await runHousekeeping(server.services)
+    await server.runJobs()
     expect([isStored('orphan'), isStored('newcomer')]).toEqual([false, true])
   })
 
   it('changes nothing on a second run', async () => {
     await server.upload(user, 'kept.stl')
-    await runHousekeeping(server.services)
-    await runHousekeeping(server.services)
+    await server.runJobs()
+    await server.runJobs()
     const files = await server.inject({ url: '/api/auth/my-urns', headers: bearer(user) })
     expect(files.json()).toHaveLength(1)
   })

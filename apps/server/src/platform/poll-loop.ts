@@ -1,10 +1,8 @@
 /** Options of a poll loop. */
 export interface PollLoopOptions {
   readonly everyMilliseconds: number
-  /** Runs one round: everything that is due. */
+  /** Runs one round: everything that is due; never rejects. */
   readonly run: () => Promise<void>
-  /** Handles a failed round; the next one runs all the same. */
-  readonly failed: (error: unknown) => void
 }
 
 /**
@@ -13,6 +11,7 @@ export interface PollLoopOptions {
 export class PollLoop {
   readonly #parts: PollLoopOptions
   #last: Promise<void> = Promise.resolve()
+  #waiting: Promise<void> | null = null
   #timer: NodeJS.Timeout | null = null
 
   constructor(parts: PollLoopOptions) {
@@ -25,9 +24,13 @@ export class PollLoop {
     void this.next()
   }
 
-  /** Resolves after the round that follows the current one; never rejects. */
+  /** Resolves after the round that follows the current one. */
   next(): Promise<void> {
-    this.#last = this.#last.then(this.#parts.run).catch(this.#parts.failed)
+    this.#waiting ??= this.#last.then(() => {
+      this.#waiting = null
+      return this.#parts.run()
+    })
+    this.#last = this.#waiting
     return this.#last
   }
 

@@ -9,10 +9,18 @@ import {
   type TranslationEvents,
   type TranslationWorker,
 } from '@kamar/translation'
-import type { Services } from '../services.js'
+import type { Database } from '@kamar/database'
+import type { FastifyBaseLogger } from 'fastify'
+import type { Kysely } from 'kysely'
+import type { Configuration } from './configuration/configuration.js'
+import type { Stores } from './storage/stores.js'
 
 /** Dependencies of translating in a process. */
-export type TranslatingDependencies = Pick<Services, 'blobs' | 'configuration' | 'database' | 'derivatives' | 'log'>
+export interface TranslatingDependencies extends Pick<Stores, 'blobs' | 'derivatives'> {
+  readonly configuration: Configuration
+  readonly database: Kysely<Database>
+  readonly log: FastifyBaseLogger
+}
 
 /** Translations of this process. */
 export interface Translating {
@@ -26,16 +34,16 @@ export type ReaderOptions = Pick<ReaderPoolOptions, 'limits' | 'nodeArguments' |
 
 /** Starts the readers and the worker in the background; does nothing with no workers configured. */
 export function startTranslating(
-  services: TranslatingDependencies,
+  dependencies: TranslatingDependencies,
   events: TranslationEvents,
   readers: ReaderOptions = {},
 ): Translating {
-  const { configuration, log } = services
+  const { configuration, log } = dependencies
   if (configuration.workers === 0) return { isolation: () => null, stop: async () => undefined }
   const opening = ReaderPool.open({
     warm: configuration.warmReaders,
     ...readers,
-    workFolder: getWorkFolder(services),
+    workFolder: getWorkFolder(dependencies),
     size: configuration.workers,
     minIsolation: configuration.minIsolation,
     fallbackFont: configuration.fallbackFont ?? commonFallbackFont(),
@@ -47,7 +55,7 @@ export function startTranslating(
       log.error({ level, minimum, refused }, 'translation disabled: reader isolation is below KAMAR_MINIMUM_ISOLATION')
     for (const { path, reason } of pool.unusableFonts)
       log.error({ path, reason }, 'font of KAMAR_FALLBACK_FONT rejected')
-    const worker = createWorker(services, events, pool)
+    const worker = createWorker(dependencies, events, pool)
     worker.start()
     return { pool, worker }
   })
@@ -65,11 +73,11 @@ export function startTranslating(
 const getWorkFolder = ({ configuration }: TranslatingDependencies): string => join(configuration.dataFolder, 'readers')
 
 function createWorker(
-  services: TranslatingDependencies,
+  dependencies: TranslatingDependencies,
   events: TranslationEvents,
   pool: ReaderPool,
 ): TranslationWorker {
-  const { blobs, configuration, database, derivatives, log } = services
+  const { blobs, configuration, database, derivatives, log } = dependencies
   const settings = configuration.autodeskCloud
   return createTranslationWorker({
     database,
@@ -79,7 +87,7 @@ function createWorker(
     pool,
     // The credentials of a worker process need no delete permission: a server removes what its workers leave.
     canRemove: configuration.role !== 'worker',
-    cloud: settings === null ? null : new CloudProvider({ settings, workFolder: getWorkFolder(services) }),
+    cloud: settings === null ? null : new CloudProvider({ settings, workFolder: getWorkFolder(dependencies) }),
     onRefused: (refusal) => log.warn(refusal, 'autodesk’s cloud gave nothing'),
     onFailure: ({ cause, ...report }) => log.warn({ ...report, err: cause }, 'translation failed'),
     onError: (error) => log.error({ err: error }, 'translation worker failed'),

@@ -3,11 +3,11 @@ import type { TestServer } from './test-server.js'
 
 /** Drains the outbox and returns the newest stored mail to a recipient; null when there is none. */
 export async function findMail(
-  { services }: TestServer,
+  { runJobs, services }: TestServer,
   recipient: string,
   template?: MailTemplate,
 ): Promise<{ readonly subject: string; readonly text: string; readonly html: string } | null> {
-  await services.mailWorker.deliver()
+  await runJobs('mail.delivery')
   const row = await services.database
     .selectFrom('outbox_mail')
     .select(['subject', 'body_text', 'body_html'])

@@ -3,19 +3,17 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { FileRecord, UploadResult } from '@kamar/contracts'
-import { appendAuditEvent } from '@kamar/database'
+import { appendAuditEvent, type OpenDatabase } from '@kamar/database'
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
 import { pino } from 'pino'
-import { type AppOptions, buildApp } from '../app.js'
+import { type Application, type ApplicationDependencies, createApplication, type HttpOptions } from '../application.js'
 import { type Configuration, readConfiguration } from '../platform/configuration/configuration.js'
 import { insertAccount } from '../domain/accounts/account-store.js'
 import { hashPassword } from '../domain/accounts/passwords.js'
-import { readOrMakeSecret } from '../platform/secrets/token-secret.js'
-import { createTokens, type Tokens } from '../domain/accounts/tokens.js'
 import { createEventBus } from '../platform/events/event-bus.js'
 import { createServerChannels } from '../platform/events/server-events.js'
 import { computeJobId } from '../domain/files/file-records.js'
-import { createServices, type ServiceDependencies, type Services } from '../services.js'
+import type { ModuleContext } from '../domain/module-context.js'
 import { emptyDatabase, releaseDatabase } from './empty-database.js'
 
 /** Signed-in user. */
@@ -30,14 +28,19 @@ export interface TestUser {
 
 export interface TestServerOptions {
   readonly configuration?: Partial<Configuration>
-  readonly parts?: Partial<ServiceDependencies>
-  readonly app?: Partial<AppOptions>
+  readonly parts?: Partial<ApplicationDependencies>
+  readonly app?: Partial<HttpOptions>
 }
 
 /** Complete server on an in-memory database and a temporary folder, without readers. */
 export interface TestServer {
   readonly app: FastifyInstance
-  readonly services: Services
+  /** Connections of the database. */
+  readonly pool: OpenDatabase['pool']
+  /** What the modules get. */
+  readonly services: ModuleContext
+  /** Returns the service of a module. */
+  readonly find: Application['find']
   readonly folder: string
   /** Parsed log lines. */
   readonly logged: readonly Record<string, unknown>[]
@@ -51,6 +54,8 @@ export interface TestServer {
   upload(user: TestUser, fileName: string, content?: string | Buffer): Promise<FileRecord>
   /** Returns the id of the translation of a file's job. */
   findTranslationId(file: Pick<FileRecord, 'id' | 'jobId'>): Promise<string>
+  /** Runs the hourly jobs, or the one with this id, as a server does. */
+  runJobs(id?: string): Promise<void>
   close(): Promise<void>
 }
 
@@ -66,15 +71,16 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   const open = await emptyDatabase()
   const configuration = { ...readConfiguration({}), dataFolder: folder, workers: 0, ...options.configuration }
   const events = createEventBus(createServerChannels(), null)
-  const services = await createServices({ configuration, open, events, log, isolation: () => null, ...options.parts })
-  const app = await buildApp(services, { webFolder: join(folder, 'no-web-site'), ...options.app })
+  const dependencies = { configuration, open, events, log, isolation: () => null, ...options.parts }
+  const { buildHttp, context: services, find, jobs } = await createApplication(dependencies)
+  const app = await buildHttp({ webFolder: join(folder, 'no-web-site'), ...options.app })
   const inject = (request: InjectOptions): Promise<LightMyRequestResponse> => app.inject(request)
-  const secret = configuration.secret ?? (await readOrMakeSecret(join(configuration.dataFolder, 'secrets', 'tokens')))
-  const tokens = createTokens(secret, options.parts?.now)
-  const user = (name = `person-${++userCount}`): Promise<TestUser> => insertUser(services, tokens, name)
+  const user = (name = `person-${++userCount}`): Promise<TestUser> => insertUser(services, name)
   return {
     app,
+    pool: open.pool,
     services,
+    find,
     folder,
     logged,
     inject,
@@ -99,9 +105,13 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
       if (!row) throw new Error(`The file ${id} has no job ${jobId}`)
       return row.id
     },
+    async runJobs(id) {
+      const due = jobs.filter((job) => (id === undefined ? job.every === 'hour' : job.id === id))
+      if (due.length === 0) throw new Error(`no job ${id}`)
+      for (const job of due) await job.run(new AbortController().signal)
+    },
     async close() {
       await app.close()
-      await services.mailWorker.stop()
       await releaseDatabase(open)
       await rm(folder, { recursive: true, force: true })
     },
@@ -142,7 +152,8 @@ export function fileForm(
 }
 
 /** Inserts the rows of registration and sign-in, without two password hashes and three requests for each user. */
-async function insertUser({ database, sessions }: Services, tokens: Tokens, name: string): Promise<TestUser> {
+async function insertUser({ database, domain }: ModuleContext, name: string): Promise<TestUser> {
+  const { sessions, tokens } = domain
   const email = `${name}@kamar.test`
   const passwordHash = await passwordHashOfEverybody
   return database.transaction().execute(async (transaction) => {

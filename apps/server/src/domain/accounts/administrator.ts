@@ -2,12 +2,7 @@ import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import { AppError } from '@kamar/contracts'
 import { appendAuditEvent, type Database } from '@kamar/database'
 import { type Kysely, sql, type Transaction } from 'kysely'
-import {
-  canonicalName,
-  findAdministrator,
-  hasAdministrator,
-  insertAccount,
-} from './account-store.js'
+import { canonicalName, findAdministrator, hasAdministrator, insertAccount } from './account-store.js'
 import { isUniqueViolation } from '../../platform/database/unique-violation.js'
 import { assertAcceptablePassword, hashPassword, verifyPassword } from './passwords.js'
 

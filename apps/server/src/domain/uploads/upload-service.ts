@@ -53,6 +53,11 @@ export class UploadService {
     this.#services = services
   }
 
+  /** Folder of the uploads in progress. */
+  get folder(): UploadFolder {
+    return this.#services.folder
+  }
+
   /** Throws `unsupported-format` unless files of this name are accepted. */
   assertTaken(fileName: string): Promise<void> {
     return assertUploadAllowed(this.#services.database, fileName)

@@ -1,57 +1,26 @@
-import { AppError } from '@kamar/contracts'
-import type { Database } from '@kamar/database'
+import { AppError, type Routes } from '@kamar/contracts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Kysely } from 'kysely'
 import { preferredLanguage } from '../../platform/http/language.js'
 import type { Handlers } from '../../platform/http/mount-routes.js'
-import type { AccountService } from './account-service.js'
 import { setUpAdministrator } from '../../domain/accounts/administrator.js'
-import type { AttemptLimits } from '../../domain/accounts/attempt-limits.js'
-import type { ProviderSignIn } from './identity-providers/provider-sign-in.js'
+import type { ModuleContext } from '../../domain/module-context.js'
+import type { createAccountServices } from './create-account-services.js'
 import { getSignInContext } from './identity-providers/routes.js'
-import type { PasswordRecovery } from './recovery/password-recovery.js'
 import { readDeviceCookie, setDeviceCookie } from './device-cookie.js'
 import { clearRefreshCookie, readRefreshCookie, setRefreshCookie } from './refresh-cookie.js'
-import type { Registration } from './registration.js'
-import type { ClientInfo, Progress, SignedIn, SignInAttempt, SignInFlow } from './sign-in-flow.js'
+import type { ClientInfo, Progress, SignedIn, SignInAttempt } from './sign-in-flow.js'
 
-type AccountRouteName =
-  | 'register'
-  | 'login'
-  | 'adminLogin'
-  | 'loginSecondFactor'
-  | 'loginNewPassword'
-  | 'loginBeginTwoFactor'
-  | 'loginConfirmTwoFactor'
-  | 'google'
-  | 'forgotPassword'
-  | 'resetPassword'
-  | 'verifyEmail'
-  | 'sendVerification'
-  | 'me'
-  | 'logout'
-  | 'refresh'
-  | 'viewerToken'
-  | 'setup'
-
-export interface AccountRouteServices {
-  readonly accounts: AccountService
-  readonly attempts: AttemptLimits
-  readonly database: Kysely<Database>
-  readonly flow: SignInFlow
-  readonly registration: Registration
-  readonly recovery: PasswordRecovery
-  readonly providerSignIn: ProviderSignIn
-}
+type AccountServices = ReturnType<typeof createAccountServices>
+type AccountHandlers = Partial<Handlers<Routes>>
 
 const done = { done: true } as const
 
 /** Creates the handlers for signing in and out; `security-routes.ts` has those for managing sign-ins. */
-export function accountRoutes(services: AccountRouteServices): Pick<Handlers, AccountRouteName> {
-  return { ...signInRoutes(services), ...mailedLinkRoutes(services), ...sessionRoutes(services) }
+export function accountHandlers(context: ModuleContext, services: AccountServices) {
+  return { ...signInHandlers(services), ...mailedLinkHandlers(context, services), ...sessionHandlers(services) }
 }
 
-function signInRoutes({ flow, providerSignIn }: AccountRouteServices) {
+function signInHandlers({ flow, providerSignIn }: AccountServices) {
   return {
     async login({ body, request, reply }) {
       return grant(request, reply, await flow.byPassword(toSignInAttempt(request, { ...body, name: body.email })))
@@ -79,10 +48,10 @@ function signInRoutes({ flow, providerSignIn }: AccountRouteServices) {
       const response = grant(request, reply, await providerSignIn.byCredential(form, getSignInContext(request)))
       return 'ticket' in response ? response : { token: response.access_token }
     },
-  } satisfies Partial<Handlers>
+  } satisfies AccountHandlers
 }
 
-function mailedLinkRoutes({ attempts, database, recovery, registration }: AccountRouteServices) {
+function mailedLinkHandlers({ database, domain }: ModuleContext, { recovery, registration }: AccountServices) {
   return {
     async register({ body, request }) {
       const locale = preferredLanguage(request.headers['accept-language'])
@@ -107,14 +76,14 @@ function mailedLinkRoutes({ attempts, database, recovery, registration }: Accoun
       return done
     },
     async setup({ body, request }) {
-      await attempts.setUp(request.ip)
+      await domain.attempts.setUp(request.ip)
       await setUpAdministrator(database, body)
       return done
     },
-  } satisfies Partial<Handlers>
+  } satisfies AccountHandlers
 }
 
-function sessionRoutes({ accounts }: AccountRouteServices) {
+function sessionHandlers({ accounts }: AccountServices) {
   return {
     me: ({ actor }) => accounts.describe(actor),
     async logout({ actor, request, reply }) {
@@ -134,7 +103,7 @@ function sessionRoutes({ accounts }: AccountRouteServices) {
       }
     },
     viewerToken: ({ actor }) => accounts.viewerToken(actor),
-  } satisfies Partial<Handlers>
+  } satisfies AccountHandlers
 }
 
 function getClientInfo(request: FastifyRequest): ClientInfo {

@@ -1,3 +1,5 @@
+import type { Routes } from '@kamar/contracts'
+import type { createAccountServices } from './create-account-services.js'
 import { confirmPassword } from '../../domain/accounts/confirm-password.js'
 import type { ModuleContext } from '../../domain/module-context.js'
 import { AppError, type SignInOptions } from '@kamar/contracts'
@@ -10,33 +12,19 @@ import { replacePassword } from './replace-password.js'
 import type { SessionStore } from '../../domain/accounts/session-store.js'
 import type { TwoFactorService } from './two-factor/two-factor-service.js'
 
-type SecurityRouteName =
-  | 'signInOptions'
-  | 'changePassword'
-  | 'listSessions'
-  | 'endSession'
-  | 'endOtherSessions'
-  | 'twoFactor'
-  | 'beginTwoFactor'
-  | 'confirmTwoFactor'
-  | 'renewRecoveryCodes'
-  | 'endTwoFactor'
-
-export interface SecurityServices {
-  readonly database: Kysely<Database>
-  readonly sessions: SessionStore
-  readonly twoFactor: TwoFactorService
-  readonly providers: Providers
-  readonly context: ModuleContext
-}
-
 const done = { done: true } as const
 
 /** Creates the handlers for the security of the user's own account. */
-export function securityRoutes(services: SecurityServices): Pick<Handlers, SecurityRouteName> {
-  const { context, database, sessions, twoFactor } = services
+export function securityHandlers(
+  context: ModuleContext,
+  { providers, twoFactor }: ReturnType<typeof createAccountServices>,
+) {
+  const { configuration, database, domain } = context
+  const { sessions } = domain
   return {
-    signInOptions: () => Promise.resolve(optionsOf(services)),
+    async signInOptions() {
+      return { providers: providers.offered, mail: configuration.mail !== null }
+    },
     async changePassword({ actor, body, request }) {
       await confirmPassword(context, { accountId: actor.accountId, password: body.current, address: request.ip })
       const account = await findById(database, actor.accountId)
@@ -64,9 +52,5 @@ export function securityRoutes(services: SecurityServices): Pick<Handlers, Secur
     confirmTwoFactor: ({ actor, body }) => twoFactor.confirm(actor, body.code),
     renewRecoveryCodes: ({ actor, body }) => twoFactor.renewRecoveryCodes(actor, body.code),
     endTwoFactor: ({ actor, body }) => twoFactor.end(actor, body.code),
-  }
-}
-
-function optionsOf({ context, providers }: SecurityServices): SignInOptions {
-  return { providers: providers.offered, mail: context.configuration.mail !== null }
+  } satisfies Partial<Handlers<Routes>>
 }

@@ -176,10 +176,10 @@ describe('session lifetime', () => {
     const { cookie, id } = await signIn()
     await refresh(cookie)
     const rows = server.services.database.selectFrom('refresh_session').select('id').where('account_id', '=', id)
-    await server.services.sessions.removeEnded()
+    await server.services.domain.sessions.removeEnded()
     expect((await rows.execute()).length).toBeGreaterThan(1)
     now += 60 * days
-    await server.services.sessions.removeEnded()
+    await server.services.domain.sessions.removeEnded()
     expect(await rows.execute()).toEqual([])
   })
 })

@@ -12,12 +12,12 @@ import { webhookHandlers } from './webhooks/routes.js'
 
 export interface ProtocolServices {
   readonly protocol: Protocol
-  readonly derivativeService: Pick<Derivatives, 'routes' | 'webhooks'>
+  readonly derivatives: Derivatives
 }
 
 /** Mounts the services that APS clients call. */
 export async function addProtocolRoutes(app: FastifyInstance, services: ProtocolServices): Promise<void> {
-  const { derivativeService, protocol } = services
+  const { derivatives, protocol } = services
   const { guard } = protocol
   const { authentication, derivative, storage, webhooks } = protocolRoutes
   app.decorateRequest('application', null)
@@ -32,13 +32,13 @@ export async function addProtocolRoutes(app: FastifyInstance, services: Protocol
   await mountService(app, {
     service: 'derivative',
     routes: derivative,
-    handlers: derivativeHandlers(derivativeService.routes),
+    handlers: derivativeHandlers(derivatives.routes),
     guard,
   })
   await mountService(app, {
     service: 'webhooks',
     routes: webhooks,
-    handlers: webhookHandlers(derivativeService.webhooks),
+    handlers: webhookHandlers(derivatives.webhooks),
     guard,
   })
   await handleUnknownPaths(app)

@@ -3,13 +3,11 @@ import { createReadStream } from 'node:fs'
 import { copyFile, readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { basename } from 'node:path'
-import type { Readable } from 'node:stream'
-import type { SampleModel, UploadResult } from '@kamar/contracts'
+import type { SampleModel } from '@kamar/contracts'
 import type { Database } from '@kamar/database'
-import type { StoredBlob } from '@kamar/storage'
 import type { Kysely } from 'kysely'
 import { exampleProjectId, systemAccountId } from '../../domain/projects/example-project.js'
-import type { StoredCompanion } from '../../domain/versions/insert-companion.js'
+import type { ModuleContext } from '../../domain/module-context.js'
 
 /** Small example model, stored with its reader. */
 interface Example {
@@ -43,31 +41,15 @@ const examples: readonly Example[] = [
 
 const readerSources = new URL('../../../../../packages/readers/src/', import.meta.url)
 
-/** Functions of uploads and companions that importing an example needs. */
-export interface ExampleServices {
-  readonly database: Kysely<Database>
-  /** Returns the path for the bytes of an upload. */
-  readonly prepare: (name: { accountId: string; uploadId: string }) => Promise<string>
-  readonly complete: (upload: {
-    name: { accountId: string; uploadId: string }
-    identity: string
-    fileName: string
-    companions: readonly StoredCompanion[]
-  }) => Promise<UploadResult>
-  readonly findResult: (accountId: string, identity: string) => Promise<UploadResult | null>
-  /** Stores the bytes of a companion. */
-  readonly store: (content: Readable) => Promise<StoredBlob>
-}
-
 /**
  * Imports missing examples, like any upload: the normal workers translate them. Examples of an earlier version of Kamar
  * go to the bin.
  */
-export async function importExamples(services: ExampleServices): Promise<void> {
-  await makeProject(services.database)
+export async function importExamples(context: ModuleContext): Promise<void> {
+  await makeProject(context.database)
   const identities = await Promise.all(examples.map(computeIdentity))
-  for (const [index, example] of examples.entries()) await importExample(services, example, identities[index] ?? '')
-  await services.database
+  for (const [index, example] of examples.entries()) await importExample(context, example, identities[index] ?? '')
+  await context.database
     .updateTable('file')
     .set({ deleted_at: new Date() })
     .where('project_id', '=', exampleProjectId)
@@ -94,17 +76,21 @@ export async function listExamples(database: Kysely<Database>): Promise<SampleMo
   })
 }
 
-async function importExample(services: ExampleServices, example: Example, identity: string): Promise<void> {
-  if (await services.findResult(systemAccountId, identity)) return
+async function importExample(
+  { blobs, domain: { uploads } }: ModuleContext,
+  example: Example,
+  identity: string,
+): Promise<void> {
+  if (await uploads.findResult(systemAccountId, identity)) return
   const name = { accountId: systemAccountId, uploadId: identity.split('/')[1] ?? '' }
-  await copyFile(toFilePath(example.path), await services.prepare(name))
+  await copyFile(toFilePath(example.path), await uploads.folder.prepare(name))
   const companions = await Promise.all(
     example.companions.map(async (path) => ({
       name: basename(path),
-      ...(await services.store(createReadStream(toFilePath(path)))),
+      ...(await blobs.put(createReadStream(toFilePath(path)))),
     })),
   )
-  await services.complete({ name, identity, fileName: basename(example.path), companions })
+  await uploads.complete({ name, identity, fileName: basename(example.path), companions })
 }
 
 async function makeProject(database: Kysely<Database>): Promise<void> {

@@ -5,7 +5,6 @@ import type { Readiness, SampleModel } from '@kamar/contracts'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { readConfiguration } from '../../platform/configuration/configuration.js'
-import { importAllExamples } from '../../import-examples.js'
 import { type RunningServer, startServer } from '../../start.js'
 import { bearer, type TestUser, startTestServer, type TestServer } from '../../testing/test-server.js'
 import { exampleProjectId, systemAccountId } from '../../domain/projects/example-project.js'
@@ -15,7 +14,7 @@ let user: TestUser
 beforeAll(async () => {
   server = await startTestServer()
   user = await server.createUser()
-  await importAllExamples(server.services)
+  await server.runJobs('examples.import')
 })
 afterAll(() => server.close())
 
@@ -35,7 +34,7 @@ describe('example models', () => {
 
   it('are imported once, even when the server restarts', async () => {
     const before = await examples()
-    await importAllExamples(server.services)
+    await server.runJobs('examples.import')
     expect(await examples()).toEqual(before)
     const rows = await server.services.database
       .selectFrom('file')
@@ -99,7 +98,7 @@ describe('example models', () => {
       .set({ upload_id: `${systemAccountId}/older` })
       .where('urn', '=', first?.urn ?? '')
       .execute()
-    await importAllExamples(server.services)
+    await server.runJobs('examples.import')
     const samples = await examples()
     expect(samples).toHaveLength(3)
     expect(samples.map((example) => example.urn)).not.toContain(first?.urn)

@@ -3,15 +3,11 @@ import { AppError, FileArchiveForm, numberedFileName } from '@kamar/contracts'
 import { appendAuditEvents } from '@kamar/database'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ZipFile } from 'yazl'
-import type { Actor } from '../../platform/authorization/actor.js'
 import { attachmentHeader } from '../../platform/http/content-disposition.js'
 import { requireAccount, enter } from '../../platform/http/mount-routes.js'
 import type { OwnedFileRow } from '../../domain/files/file-records.js'
-import type { OriginalServices } from './original-routes.js'
-
-export interface ArchiveServices extends OriginalServices {
-  readonly accounts: { readonly identify: (authorization: string | undefined) => Promise<Actor> }
-}
+import type { FileService } from './file-service.js'
+import type { ModuleContext } from '../../domain/module-context.js'
 
 /** 500 ids and a token. */
 const formLimitBytes = 32_768
@@ -20,7 +16,11 @@ const formLimitBytes = 32_768
  * Adds `POST /api/auth/my-urns/archive`: originals as one ZIP archive, streamed. The browser submits it as a form, so
  * that it writes the archive to disk as it arrives; a form cannot set headers, so the token may be one of its fields.
  */
-export async function addArchiveRoutes(app: FastifyInstance, services: ArchiveServices): Promise<void> {
+export async function addArchiveRoutes(
+  app: FastifyInstance,
+  context: ModuleContext,
+  files: FileService,
+): Promise<void> {
   await app.register((scope) => {
     scope.addContentTypeParser<string>(
       'application/x-www-form-urlencoded',
@@ -29,40 +29,46 @@ export async function addArchiveRoutes(app: FastifyInstance, services: ArchiveSe
     )
     scope.post(
       '/api/auth/my-urns/archive',
-      { bodyLimit: formLimitBytes, preValidation: [identifyByField(services), enter('user')] },
-      (request, reply) => sendArchive(services, request, reply),
+      { bodyLimit: formLimitBytes, preValidation: [identifyByField, enter('user')] },
+      async (request, reply) => {
+        const rows = await findFiles(files, request)
+        return sendArchive(context, { request, reply, rows })
+      },
     )
   })
 }
 
-const identifyByField =
-  ({ accounts }: ArchiveServices) =>
-  async (request: FastifyRequest): Promise<void> => {
-    const { access_token: token } = (request.body ?? {}) as { readonly access_token?: unknown }
-    if (request.actor.kind === 'anonymous' && typeof token === 'string') {
-      request.actor = await accounts.identify(`Bearer ${token}`)
-    }
+async function identifyByField(request: FastifyRequest): Promise<void> {
+  const { access_token: token } = (request.body ?? {}) as { readonly access_token?: unknown }
+  if (request.actor.kind === 'anonymous' && typeof token === 'string') {
+    request.actor = await request.server.identify(`Bearer ${token}`)
   }
+}
 
-async function sendArchive(
-  services: ArchiveServices,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<FastifyReply> {
+function findFiles(files: FileService, request: FastifyRequest): Promise<readonly OwnedFileRow[]> {
   const { ids = '' } = (request.body ?? {}) as { readonly ids?: string }
   const form = FileArchiveForm.safeParse({ ids: ids.split(',') })
   if (!form.success) throw new AppError('invalid-input', { field: 'body.ids' })
+  return files.findArchived(requireAccount(request), form.data)
+}
+
+interface ArchiveReply {
+  readonly request: FastifyRequest
+  readonly reply: FastifyReply
+  readonly rows: readonly OwnedFileRow[]
+}
+
+async function sendArchive(context: ModuleContext, { reply, request, rows }: ArchiveReply): Promise<FastifyReply> {
   const { accountId } = requireAccount(request)
-  const rows = await services.files.findArchived(requireAccount(request), form.data)
-  await assertStored(services, rows)
+  await assertStored(context, rows)
   const downloads = rows.map(({ blob_sha256: sha256, id, version_number: version }) => ({
     actor: accountId,
     action: 'file.download' as const,
     subject: id,
     details: { sha256, version, archive: true },
   }))
-  await services.database.transaction().execute((transaction) => appendAuditEvents(transaction, downloads))
-  const { sizeBytes, stream } = await writeArchive(services, rows)
+  await context.database.transaction().execute((transaction) => appendAuditEvents(transaction, downloads))
+  const { sizeBytes, stream } = await writeArchive(context, rows)
   return reply
     .type('application/zip')
     .headers({
@@ -73,7 +79,7 @@ async function sendArchive(
     .send(stream)
 }
 
-async function assertStored({ blobs }: ArchiveServices, rows: readonly OwnedFileRow[]): Promise<void> {
+async function assertStored({ blobs }: ModuleContext, rows: readonly OwnedFileRow[]): Promise<void> {
   for (const { blob_sha256: sha256, size_bytes: sizeBytes } of rows) {
     if ((await blobs.stat(sha256))?.sizeBytes !== sizeBytes) throw new AppError('storage-damaged')
   }
@@ -90,7 +96,7 @@ type EndWithSize = (options: object, onSize: (sizeBytes: number) => void) => voi
  * Writes the archive. Files are stored, not deflated: the size is known before the first byte, and browsers show the
  * progress.
  */
-function writeArchive({ blobs }: ArchiveServices, rows: readonly OwnedFileRow[]): Promise<Archive> {
+function writeArchive({ blobs }: ModuleContext, rows: readonly OwnedFileRow[]): Promise<Archive> {
   const zip = new ZipFile()
   const stream = zip.outputStream as Readable
   let current: Readable | null = null

@@ -1,18 +1,11 @@
 import { access, constants } from 'node:fs/promises'
 import type { Readiness } from '@kamar/contracts'
-import type { Database } from '@kamar/database'
 import { diskSpace } from '@kamar/storage'
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
+import type { ModuleContext } from '../../domain/module-context.js'
 
-/** State of this process's worker for the health page. */
-export interface WorkerHealth {
-  /** Null when this process runs no worker. */
-  readonly isolation: () => Promise<string> | null
-}
-
-export interface HealthServices extends WorkerHealth {
-  readonly database: Kysely<Database>
-  readonly dataFolder: string
+/** What the checks need. */
+export interface HealthServices extends Pick<ModuleContext, 'configuration' | 'database' | 'isolation'> {
   /** Object store of the files; null with a disk. */
   readonly objects: { assertReady(): Promise<void> } | null
   /** Timeout of each check; default 3000. */
@@ -42,12 +35,13 @@ export async function readiness(services: HealthServices): Promise<Readiness> {
   }
 }
 
-async function probeDatabase(database: Kysely<Database>): Promise<string> {
+async function probeDatabase(database: ModuleContext['database']): Promise<string> {
   await sql`select 1`.execute(database)
   return 'answers'
 }
 
-async function probeStorage({ dataFolder: folder, objects }: HealthServices): Promise<string> {
+async function probeStorage({ configuration, objects }: HealthServices): Promise<string> {
+  const { dataFolder: folder } = configuration
   await objects?.assertReady()
   await access(folder, constants.W_OK)
   const { freeBytes } = await diskSpace(folder)

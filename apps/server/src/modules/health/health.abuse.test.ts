@@ -14,7 +14,7 @@ afterAll(() => server.close())
 
 /** Returns the failing checks, leaked details, and the result of the liveness probe. */
 async function readReadiness(change: Partial<HealthServices>): Promise<unknown> {
-  const state = await readiness({ ...server.services.health, ...change })
+  const state = await readiness({ ...server.services, ...change })
   const away = Object.entries(state.checks).filter(([, check]) => !check.ready)
   const leaks = /\/tmp|postgres:|stack/i.exec(JSON.stringify(state))
   const alive = (await server.inject({ url: '/api/health' })).json<unknown>()
@@ -38,5 +38,7 @@ it('L04 readiness check reports the worker as unavailable while the server stays
 it('L04 readiness check reports the storage as unavailable without a data folder while the server stays alive', async () => {
   const dataFolder = await mkdtemp(join(tmpdir(), 'kamar-gone-'))
   await rm(dataFolder, { recursive: true })
-  expect(await readReadiness({ dataFolder })).toEqual(onlyAway('storage'))
+  expect(await readReadiness({ configuration: { ...server.services.configuration, dataFolder } })).toEqual(
+    onlyAway('storage'),
+  )
 })

@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-const checkReadiness = (change: Partial<HealthServices> = {}) => readiness({ ...server.services.health, ...change })
+const checkReadiness = (change: Partial<HealthServices> = {}) => readiness({ ...server.services, ...change })
 
 describe('health endpoints', () => {
   it('report alive and ready when all checks pass', async () => {
@@ -54,7 +54,10 @@ describe('health endpoints', () => {
 
 describe('readiness', () => {
   it('reports the isolation level of readers', async () => {
-    const state = await checkReadiness({ dataFolder: tmpdir(), isolation: () => Promise.resolve('sealed') })
+    const state = await checkReadiness({
+      configuration: { ...server.services.configuration, dataFolder: tmpdir() },
+      isolation: () => Promise.resolve('sealed'),
+    })
     expect(state).toMatchObject({
       status: 'ready',
       isolation: 'sealed',
@@ -63,7 +66,11 @@ describe('readiness', () => {
   })
 
   it('reports the error code of a failed check', async () => {
-    expect(await checkReadiness({ dataFolder: missingFolder })).toMatchObject({
+    expect(
+      await checkReadiness({
+        configuration: { ...server.services.configuration, dataFolder: missingFolder },
+      }),
+    ).toMatchObject({
       status: 'not-ready',
       checks: { storage: { ready: false, detail: 'ENOENT' }, database: { ready: true } },
     })

@@ -1,10 +1,10 @@
 import type { LiveEvent } from '@kamar/contracts'
 import type { Database } from '@kamar/database'
 import type { Kysely } from 'kysely'
-import type { EventBus } from '../../platform/events/event-bus.js'
 import type { AddressedLiveEvent, ServerEvents } from '../../platform/events/server-events.js'
 import { findAccountRecord } from '../../domain/accounts/account-records.js'
 import { exampleProjectId } from '../../domain/projects/example-project.js'
+import type { Subscriptions } from '../../domain/server-module.js'
 import { TrailingThrottle } from '../../platform/trailing-throttle.js'
 import { toFileRecord, selectFiles, selectFilesOfSeveral } from '../../domain/files/file-records.js'
 
@@ -19,7 +19,6 @@ export interface LiveConnection {
 
 export interface LiveHubOptions {
   readonly database: Kysely<Database>
-  readonly events: EventBus<ServerEvents>
   /** Returns the active ones of these sign-ins. */
   readonly livingFamilies: (families: readonly string[]) => Promise<ReadonlySet<string>>
   readonly onError: (error: unknown) => void
@@ -47,35 +46,25 @@ export class LiveHub {
   readonly #changedTranslations = new Map<string, { readonly manifest: boolean }>()
   readonly #changedFiles = new Set<string>()
   readonly #notifiedRevisions = new Map<string, number>()
-  readonly #stopListening: readonly (() => void)[]
   readonly #watch: NodeJS.Timeout
   readonly #throttle = new TrailingThrottle(gatherMilliseconds, () => this.#run(this.#flush()))
 
   constructor(options: LiveHubOptions) {
     this.#options = options
-    const { events } = options
-    this.#stopListening = [
-      events.subscribe('translation', (event) => {
-        const notifiedRevision = this.#notifiedRevisions.get(event.translationId)
-        const manifest = event.manifestRevision > (notifiedRevision ?? 0)
-        this.#notifiedRevisions.set(event.translationId, event.manifestRevision)
-        const earlier = this.#changedTranslations.get(event.translationId)
-        this.#changedTranslations.set(event.translationId, { manifest: manifest || (earlier?.manifest ?? false) })
-        this.#throttle.note()
-      }),
-      events.subscribe('file', ({ type, projectId, fileId }) => {
-        if (type === 'removed') {
-          this.#run(this.#notifyRemoved(projectId, fileId))
-          return
-        }
-        this.#changedFiles.add(fileId)
-        this.#throttle.note()
-      }),
-      events.subscribe('account', (accountId) => this.#run(this.#notifyAccount(accountId))),
-      events.subscribe('live', (item) => this.#run(this.#dispatch(item))),
-    ]
     this.#watch = setInterval(() => this.#run(this.#endDeadSessions()), watchMilliseconds)
     this.#watch.unref()
+  }
+
+  /** Listeners of the events that reach open connections. */
+  get subscriptions(): Subscriptions {
+    return {
+      translation: (event) => this.#noteTranslation(event),
+      file: (event) => this.#noteFile(event),
+      account: (accountId) => this.#run(this.#notifyAccount(accountId)),
+      live: (item) => this.#run(this.#dispatch(item)),
+      // Pages reload everything when their connection ends, including what they may have missed.
+      gap: () => this.endAll(),
+    }
   }
 
   /** Adds a connection; an account with too many loses its oldest. Returns a function that removes it. */
@@ -90,13 +79,29 @@ export class LiveHub {
   close(): void {
     clearInterval(this.#watch)
     this.#throttle.stop()
-    for (const stop of this.#stopListening) stop()
     this.endAll()
   }
 
   /** Ends every connection; pages reconnect and read what they may have missed. */
   endAll(): void {
     for (const connection of this.#connections) this.#drop(connection)
+  }
+
+  #noteTranslation({ manifestRevision, translationId }: ServerEvents['translation']): void {
+    const hasNewRevision = manifestRevision > (this.#notifiedRevisions.get(translationId) ?? 0)
+    this.#notifiedRevisions.set(translationId, manifestRevision)
+    const earlier = this.#changedTranslations.get(translationId)
+    this.#changedTranslations.set(translationId, { manifest: hasNewRevision || (earlier?.manifest ?? false) })
+    this.#throttle.note()
+  }
+
+  #noteFile({ type, projectId, fileId }: ServerEvents['file']): void {
+    if (type === 'removed') {
+      this.#run(this.#notifyRemoved(projectId, fileId))
+      return
+    }
+    this.#changedFiles.add(fileId)
+    this.#throttle.note()
   }
 
   #drop(connection: LiveConnection | undefined): void {

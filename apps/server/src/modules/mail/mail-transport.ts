@@ -1,12 +1,5 @@
+import type { MailServer } from '../../platform/configuration/configuration.js'
 import type { RenderedMail } from './render-mail.js'
-
-/** Connection to the deployment's mail server. */
-export interface MailServer {
-  /** `smtp://` or `smtps://`, with user and password where the server requires them. */
-  readonly url: string
-  /** `Kamar <kamar@kamar.example>`. */
-  readonly from: string
-}
 
 export interface Envelope extends RenderedMail {
   /** The same for every attempt, so that duplicates can be recognised. */

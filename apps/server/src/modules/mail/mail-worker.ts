@@ -1,7 +1,7 @@
 import type { Database } from '@kamar/database'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Kysely } from 'kysely'
-import { PollLoop } from '../../platform/poll-loop.js'
+import { createChannel } from '../../platform/events/event-bus.js'
 import { MailRefusedError, type MailTransport } from './mail-transport.js'
 import { claimMail, markFailed, markUnsent, markSent, type OutboxRow } from './outbox-store.js'
 import { prepareMail } from './prepare-mail.js'
@@ -13,11 +13,9 @@ export interface MailWorkerDependencies {
   readonly transport: MailTransport | null
   /** Returns the origin of the site, for links; called when a mail is written. */
   readonly site: () => string
-  readonly now?: (() => Date) | undefined
-  readonly pollMilliseconds?: number
+  readonly now: () => Date
 }
 
-const defaultPollMilliseconds = 2000
 const firstRetryMilliseconds = 30_000
 const maxRetryMilliseconds = 6 * 3_600_000
 /** With the delays above: two days. */
@@ -26,54 +24,37 @@ const maxAttempts = 15
 /** Writes and sends the mails of the outbox, one after the other. */
 export class MailWorker {
   readonly #parts: MailWorkerDependencies
-  readonly #now: () => Date
-  readonly #pollLoop: PollLoop
-  #isStopping = false
+  readonly #woken = createChannel<null>()
 
   constructor(parts: MailWorkerDependencies) {
     this.#parts = parts
-    this.#now = parts.now ?? (() => new Date())
-    this.#pollLoop = new PollLoop({
-      everyMilliseconds: parts.pollMilliseconds ?? defaultPollMilliseconds,
-      run: () => this.#sendAll(),
-      failed: (error) => parts.log.error({ err: error }, 'outbox poll failed'),
-    })
   }
 
-  /** Starts polling the outbox every few seconds: other servers may also queue mails, or this one before a crash. */
-  start(): void {
-    this.#pollLoop.start()
-  }
-
-  /** Polls the outbox now. */
+  /** Requests a delivery now. */
   wake(): void {
-    void this.deliver()
+    this.#woken.publish(null)
   }
 
-  /** Sends everything that is due; resolves when the outbox has no more. */
-  deliver(): Promise<void> {
-    return this.#pollLoop.next()
+  /** Calls `wake` for requested deliveries; the returned function closes the connection to the mail server. */
+  watch(wake: () => void): () => void {
+    const stop = this.#woken.subscribe(wake)
+    return () => {
+      stop()
+      this.#parts.transport?.close()
+    }
   }
 
-  /** Stops after the current mail. */
-  async stop(): Promise<void> {
-    this.#isStopping = true
-    await this.#pollLoop.stop()
-    this.#parts.transport?.close()
-  }
-
-  async #sendAll(): Promise<void> {
-    for (let row = await this.#claim(); row !== null; row = await this.#claim()) await this.#handle(row)
-  }
-
-  #claim(): Promise<OutboxRow | null> {
-    return this.#isStopping ? Promise.resolve(null) : claimMail(this.#parts.database, this.#now())
+  /** Sends everything that is due; resolves when the outbox has no more. Stops after the current mail. */
+  async deliver(signal?: AbortSignal): Promise<void> {
+    const { database, now } = this.#parts
+    const claim = async (): Promise<OutboxRow | null> => (signal?.aborted ? null : claimMail(database, now()))
+    for (let row = await claim(); row !== null; row = await claim()) await this.#handle(row)
   }
 
   async #handle(row: OutboxRow): Promise<void> {
     const { database, log, site, transport } = this.#parts
     try {
-      const mail = await prepareMail(database, row, { now: this.#now(), site: site() })
+      const mail = await prepareMail(database, row, { now: this.#parts.now(), site: site() })
       if (!mail) return
       if (!transport) {
         await markUnsent(database, row.id)
@@ -85,7 +66,7 @@ export class MailWorker {
         return
       }
       await transport.send({ ...mail, id: row.id, recipient: row.recipient, host: new URL(site()).host })
-      await markSent(database, row, this.#now())
+      await markSent(database, row, this.#parts.now())
     } catch (error) {
       await this.#noteFailure(row, error)
     }
@@ -95,7 +76,7 @@ export class MailWorker {
     const lastError = error instanceof Error ? error.message : String(error)
     const isFinal = error instanceof MailRefusedError || row.attempts >= maxAttempts
     const pause = Math.min(maxRetryMilliseconds, firstRetryMilliseconds * 2 ** (row.attempts - 1))
-    const retryAt = isFinal ? null : new Date(this.#now().getTime() + pause)
+    const retryAt = isFinal ? null : new Date(this.#parts.now().getTime() + pause)
     this.#parts.log.warn(
       { mail: row.id, template: row.template, attempts: row.attempts, error: lastError },
       'mail delivery failed',

@@ -46,7 +46,7 @@ const signIn = async (email: string, password = 'stone arch of ani'): Promise<nu
   (await call('/api/auth/login', { email, password })).statusCode
 const arrivedFor = (recipient: string) => post.mails.filter(({ recipients }) => recipients.includes(recipient))
 const outbox = () => server.services.database.selectFrom('outbox_mail').selectAll().orderBy('id').execute()
-const deliver = () => server.services.mailWorker.deliver()
+const deliver = () => server.runJobs('mail.delivery')
 
 describe('registration with e-mail confirmation', () => {
   it.each([
@@ -178,7 +178,7 @@ describe('mail outbox', () => {
       now: () => new Date(now),
     })
     await worker.deliver()
-    await worker.stop()
+    transport.close()
     expect((await outbox()).at(-1)).toMatchObject({ state: 'queued', attempts: 1 })
   })
 
@@ -203,13 +203,14 @@ describe('mail outbox', () => {
   it('delivers each mail once with several workers', async () => {
     const email = await account('several')
     const { database, log } = server.services
-    const workers = Array.from({ length: 3 }, () => {
-      const transport = createMailTransport({ url: post.url, from: 'kamar@kamar.test' })
-      return new MailWorker({ database, log, transport, site: () => 'https://kamar.test', now: () => new Date(now) })
-    })
+    const transports = Array.from({ length: 3 }, () => createMailTransport({ url: post.url, from: 'kamar@kamar.test' }))
+    const workers = transports.map(
+      (transport) =>
+        new MailWorker({ database, log, transport, site: () => 'https://kamar.test', now: () => new Date(now) }),
+    )
     for (let index = 0; index < 9; index++) await warn(email)
     await Promise.all(workers.map((worker) => worker.deliver()))
-    await Promise.all(workers.map((worker) => worker.stop()))
+    for (const transport of transports) transport.close()
     expect(arrivedFor(email)).toHaveLength(10)
   })
 
@@ -262,7 +263,7 @@ describe('mail outbox without a mail server', () => {
     ])
     const again = await quiet.inject({ method: 'POST', url: `/api/admin/outbox/${id}/send`, headers })
     expect(again.json()).toMatchObject({ id, state: 'queued' })
-    await quiet.services.mailWorker.deliver()
+    await quiet.runJobs('mail.delivery')
     expect((await quiet.inject({ url: `/api/admin/outbox/${id}`, headers })).json()).toMatchObject({ state: 'kept' })
   })
 

@@ -1,6 +1,7 @@
 import type { AccountRecord } from '@kamar/contracts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { bearer, type TestUser, startTestServer, type TestServer } from '../../testing/test-server.js'
+import { liveModule } from '../live/module.js'
 
 let server: TestServer
 let user: TestUser
@@ -89,7 +90,7 @@ describe('user preferences', () => {
     const receivedEvents: unknown[] = []
     const outsider = await server.createUser()
     const listen = (accountId: string) =>
-      server.services.hub.connect({
+      server.find(liveModule).connect({
         accountId,
         sessionFamily: accountId,
         send: (event) => receivedEvents.push([accountId, event]),

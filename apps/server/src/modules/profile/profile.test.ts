@@ -106,7 +106,7 @@ describe('e-mail change', () => {
         locale: 'en',
         sessionFamily: user.id,
       } as const
-      const { context } = server.services
+      const context = server.services
       const mail = { url: 'smtp://mail.test', from: 'kamar@kamar.test' }
       const mailing = new EmailChange({ ...context, configuration: { ...context.configuration, mail } })
       return (email: string) => mailing.requestChange(actor, { email, password: user.password }, '127.0.0.1')

@@ -53,12 +53,12 @@ describe('invitation by mail', () => {
         mail: { url: post.url, from: 'Kamar <kamar@kamar.test>' },
       },
     })
-    const { database, mailWorker } = site.services
+    const { database } = site.services
     const call = (url: string, payload: object, headers: Record<string, string> = {}) =>
       site.inject({ method: 'POST', url, payload, headers })
     /** Returns the text of the newest mail to an address. */
     const textFor = async (email: string): Promise<string> => {
-      await mailWorker.deliver()
+      await site.runJobs('mail.delivery')
       const mail = post.mails.findLast(({ recipients }) => recipients.includes(email))
       return mail?.parts['text/plain'] ?? ''
     }

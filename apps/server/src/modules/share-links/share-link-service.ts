@@ -12,26 +12,10 @@ import { type Kysely, sql } from 'kysely'
 import type { AccountActor, GuestActor } from '../../platform/authorization/actor.js'
 import { can } from '../../platform/authorization/permissions.js'
 import { findUsableFile, isIdentifier, type OwnedFileRow } from '../../domain/files/file-records.js'
-import type { GuestTokens } from './guest-tokens.js'
+import type { ModuleContext } from '../../domain/module-context.js'
+import { hashPassword, verifyPassword } from '../../domain/accounts/passwords.js'
+import { createGuestTokens, type GuestTokens } from './guest-tokens.js'
 import { hashOfSecret, toLinkRecord, type LinkRow, linkState, toOpenedLink, selectLinks } from './link-rows.js'
-
-/** Rate limits against guessing; each throws `too-many-requests`. */
-export interface LinkLimits {
-  /** Counts an opening before a link is looked up. */
-  opening(address: string): Promise<void>
-  /** Counts a password before it is checked; `passwordRight` takes it back. */
-  password(linkId: string, address: string): Promise<void>
-  passwordRight(linkId: string, address: string): Promise<void>
-}
-
-export interface ShareLinkDependencies {
-  readonly database: Kysely<Database>
-  readonly tokens: GuestTokens
-  readonly limits: LinkLimits
-  readonly hashPassword: (password: string) => Promise<string>
-  readonly verifyPassword: (hash: string | null, password: string) => Promise<boolean>
-  readonly now?: (() => Date) | undefined
-}
 
 /** Credentials with which a guest opens a link. */
 export interface Opening {
@@ -44,28 +28,28 @@ const secretBytes = 32
 
 /** Secret links to one version of a file, for guests without an account. */
 export class ShareLinkService {
-  readonly #parts: ShareLinkDependencies
-  readonly #now: () => Date
+  readonly #context: ModuleContext
+  readonly #tokens: GuestTokens
 
-  constructor(parts: ShareLinkDependencies) {
-    this.#parts = parts
-    this.#now = parts.now ?? (() => new Date())
+  constructor(context: ModuleContext) {
+    this.#context = context
+    this.#tokens = createGuestTokens(context.domain.key('guest token'), context.now)
   }
 
   /** Lists the links, newest first. */
   async list(actor: AccountActor, fileId: string): Promise<ShareLink[]> {
     await this.#findFile(actor, fileId)
-    const rows = await selectLinks(this.#parts.database)
+    const rows = await selectLinks(this.#context.database)
       .where('file.id', '=', fileId)
       .orderBy('link.id', 'desc')
       .execute()
-    return rows.map((row) => toLinkRecord(row, this.#now()))
+    return rows.map((row) => toLinkRecord(row, this.#context.now()))
   }
 
   async create(actor: AccountActor, fileId: string, form: ShareLinkForm): Promise<NewShareLink> {
-    const { database, hashPassword } = this.#parts
+    const { database } = this.#context
     const file = await this.#findFile(actor, fileId)
-    if (form.expiresAt !== null && new Date(form.expiresAt) <= this.#now()) {
+    if (form.expiresAt !== null && new Date(form.expiresAt) <= this.#context.now()) {
       throw new AppError('invalid-input', { field: 'body.expiresAt' })
     }
     const { id: versionId, number: versionNumber } = await this.#findVersion(file, form.fileVersion)
@@ -101,11 +85,11 @@ export class ShareLinkService {
       })
     })
     const row = await selectLinks(database).where('link.id', '=', id).executeTakeFirstOrThrow()
-    return { link: toLinkRecord(row, this.#now()), secret }
+    return { link: toLinkRecord(row, this.#context.now()), secret }
   }
 
   async revoke(actor: AccountActor, fileId: string, linkId: string): Promise<void> {
-    const { database } = this.#parts
+    const { database } = this.#context
     await this.#findFile(actor, fileId)
     const row = isIdentifier(linkId)
       ? await selectLinks(database).where('link.id', '=', linkId).where('file.id', '=', fileId).executeTakeFirst()
@@ -120,22 +104,22 @@ export class ShareLinkService {
 
   /** Opens a link; a guest cannot tell unknown, revoked, expired and ended links apart. */
   async open(opening: Opening, address: string): Promise<OpenedLink> {
-    const { database, limits, tokens } = this.#parts
-    await limits.opening(address)
+    const { database, domain } = this.#context
+    await domain.attempts.shareLink(address)
     const row = await selectLinks(database)
       .where('link.secret_hash', '=', hashOfSecret(opening.secret))
       .executeTakeFirst()
-    if (!row || linkState(row, this.#now()) !== 'active') throw new AppError('link-not-valid')
+    if (!row || linkState(row, this.#context.now()) !== 'active') throw new AppError('link-not-valid')
     await this.#assertPassword(row, opening.password, address)
     if (opening.again !== true) await this.#count(row)
-    const { seconds, token } = await tokens.issue({ id: row.id, expiresAt: row.expires_at })
+    const { seconds, token } = await this.#tokens.issue({ id: row.id, expiresAt: row.expires_at })
     return toOpenedLink(row, { access_token: token, token_type: 'Bearer', expires_in: seconds })
   }
 
   /** Returns the actor of an `Authorization` header, if it is a guest whose link is still open. */
   async identify(authorization: string | undefined): Promise<GuestActor | null> {
     const token = /^Bearer ([\w.-]{1,2000})$/i.exec(authorization ?? '')?.[1]
-    const linkId = token ? await this.#parts.tokens.verify(token) : null
+    const linkId = token ? await this.#tokens.verify(token) : null
     const row = linkId !== null && isIdentifier(linkId) ? await this.#findLiving(linkId) : null
     if (!row) return null
     return { kind: 'guest', linkId: row.id, versionId: row.file_version_id, mayDownload: row.may_download }
@@ -150,21 +134,21 @@ export class ShareLinkService {
   }
 
   async #findLiving(linkId: string): Promise<LinkRow | null> {
-    const row = await selectLinks(this.#parts.database).where('link.id', '=', linkId).executeTakeFirst()
-    return row && linkState(row, this.#now()) === 'active' ? row : null
+    const row = await selectLinks(this.#context.database).where('link.id', '=', linkId).executeTakeFirst()
+    return row && linkState(row, this.#context.now()) === 'active' ? row : null
   }
 
   async #assertPassword(row: LinkRow, password: string | undefined, address: string): Promise<void> {
     if (row.password_hash === null) return
     if (password === undefined) throw new AppError('link-password-needed')
-    const { limits, verifyPassword } = this.#parts
-    await limits.password(row.id, address)
+    const { attempts } = this.#context.domain
+    await attempts.sharePassword(row.id, address)
     if (!(await verifyPassword(row.password_hash, password))) throw new AppError('password-not-right')
-    await limits.passwordRight(row.id, address)
+    await attempts.sharePasswordRight(row.id, address)
   }
 
   async #count(row: LinkRow): Promise<void> {
-    await this.#parts.database.transaction().execute(async (transaction) => {
+    await this.#context.database.transaction().execute(async (transaction) => {
       await transaction
         .updateTable('share_link')
         .set((link) => ({ opened_count: link('opened_count', '+', 1), last_opened_at: sql`now()` }))
@@ -176,14 +160,14 @@ export class ShareLinkService {
   }
 
   async #findFile(actor: AccountActor, id: string): Promise<OwnedFileRow> {
-    return findUsableFile(this.#parts.database, actor, { id, action: 'file:share' })
+    return findUsableFile(this.#context.database, actor, { id, action: 'file:share' })
   }
 
   async #findVersion(
     file: OwnedFileRow,
     number: number | undefined,
   ): Promise<{ readonly id: string; readonly number: number }> {
-    const { database } = this.#parts
+    const { database } = this.#context
     const maxLinks = collaborationLimits.linksPerFile
     const { links } = await selectLinks(database)
       .clearSelect()

@@ -4,6 +4,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { sendFile } from '../../testing/form-with.js'
 import { eachWithTeam, type Team } from '../../testing/team.js'
 import { bearer, type TestServer } from '../../testing/test-server.js'
+import { topicsModule } from './module.js'
 import { importBcf, type ImportTask } from './bcf-import.js'
 import { bcfThreadLimits } from './bcf-thread.js'
 import type { ThreadLimits } from '../../platform/threads/work-thread.js'
@@ -111,7 +112,7 @@ describe('cancelled BCF import', () => {
 
   it('is triggered by a closed connection', async () => {
     const origin = await server.listen()
-    const { bcf } = server.services
+    const { bcf } = server.find(topicsModule)
     const receive = bcf.receive.bind(bcf)
     const imports: Promise<unknown>[] = []
     const spy = vi.spyOn(bcf, 'receive').mockImplementation(async (...received) => {

@@ -10,7 +10,12 @@ import {
 import { ERRORS, Server, type Upload } from '@tus/server'
 import { asAppError } from '../../platform/http/error-responses.js'
 import { type UploadPurpose, uploadPurpose } from '../../domain/uploads/upload-purpose.js'
-import { formatIdentity, parseIdentity, type UploadFolder, type UploadName } from '../../domain/uploads/upload-folder.js'
+import {
+  formatIdentity,
+  parseIdentity,
+  type UploadFolder,
+  type UploadName,
+} from '../../domain/uploads/upload-folder.js'
 import type { UploadLocks } from './upload-locks.js'
 import type { UploadService, CompletedUpload } from '../../domain/uploads/upload-service.js'
 

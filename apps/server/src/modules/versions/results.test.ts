@@ -49,7 +49,7 @@ async function succeed(translationId: string, manifest: object = { made: transla
 }
 const runHousekeeping = (): Promise<number> =>
   removeUnusedTranslations({
-    context: server.services.translation,
+    context: server.services.domain.translation,
     derivatives: server.services.derivatives,
     minAgeMilliseconds: -1000,
   })

@@ -9,6 +9,7 @@ import {
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type TestApplication, testApplication } from '../../testing/test-application.js'
 import { bearer, startTestServer, type TestServer } from '../../testing/test-server.js'
+import { apsModule } from '../../modules/aps/module.js'
 
 const declared = listProtocolRoutes()
 const unauthorizedCallers = [
@@ -63,10 +64,9 @@ const call = (route: ProtocolRoute, headers: Record<string, string>, address = f
   server.inject({ method: route.method, url: address, headers })
 
 const headersWith = async (scopes: readonly (typeof protocolScopes)[number][]): Promise<Record<string, string>> => {
-  const token = await server.services.protocol.tokens.issue(
-    { clientId: application.clientId, secretVersion: 1 },
-    scopes,
-  )
+  const token = await server
+    .find(apsModule)
+    .protocol.tokens.issue({ clientId: application.clientId, secretVersion: 1 }, scopes)
   return { authorization: `Bearer ${token}` }
 }
 

@@ -1,15 +1,13 @@
 import { isIP } from 'node:net'
 import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
-import { limits } from '@kamar/contracts'
+import { limits, type ProviderName } from '@kamar/contracts'
 import type { ObjectStoreSettings } from '@kamar/storage'
 import { type CloudSettings, type IsolationLevel, isolationLevels } from '@kamar/translation'
 import { readAutodeskCloud } from './autodesk-cloud-settings.js'
 import { type Environment, readFlag } from './environment.js'
 import { fleetMistakes, type Role, roles } from './fleet-rules.js'
 import { readObjectStore } from './object-store-settings.js'
-import type { ProviderSettings, ProviderTable } from '../../modules/accounts/identity-providers/providers.js'
-import type { MailServer } from '../../modules/mail/mail-transport.js'
 import { readNetwork } from '../http/callback-guard.js'
 
 /** All external settings of the server; read once at the start. */
@@ -60,6 +58,24 @@ export interface Configuration {
   /** Cloud that receives files without an installed reader, from projects that allow it; null without credentials. */
   readonly autodeskCloud: CloudSettings | null
   readonly logLevel: LogLevel
+}
+
+/** Settings of the client at an identity provider. */
+export interface ProviderSettings {
+  readonly issuer: URL
+  readonly clientId: string
+  /** Null for public clients, which have PKCE alone. */
+  readonly clientSecret: string | null
+}
+
+export type ProviderTable = Readonly<Record<ProviderName, ProviderSettings | null>>
+
+/** Connection to the deployment's mail server. */
+export interface MailServer {
+  /** `smtp://` or `smtps://`, with user and password where the server requires them. */
+  readonly url: string
+  /** `Kamar <kamar@kamar.example>`. */
+  readonly from: string
 }
 
 export interface AdministratorCredentials {

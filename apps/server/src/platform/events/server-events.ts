@@ -23,6 +23,8 @@ export interface ServerEvents {
   /** Id of an account that changed; the listener looks up the rest. */
   readonly account: string
   readonly live: AddressedLiveEvent
+  /** Messages of other processes may have been missed; never sent to them. */
+  readonly gap: null
 }
 
 export function createServerChannels(): Channels<ServerEvents> {
@@ -31,5 +33,6 @@ export function createServerChannels(): Channels<ServerEvents> {
     file: createChannel(),
     account: createChannel(),
     live: createChannel(),
+    gap: createChannel(),
   }
 }

@@ -1,6 +1,8 @@
 import { AppError, errorMessages, routes, sandboxFramePath, streamRoutes } from '@kamar/contracts'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { bearer, type TestUser, startTestServer, type TestServer } from '../../testing/test-server.js'
+import { filesModule } from '../../modules/files/module.js'
+import { storageModule } from '../../modules/storage/module.js'
 
 let server: TestServer
 let user: TestUser
@@ -85,7 +87,7 @@ describe('error response', () => {
   })
 
   it('hides the cause of an unexpected error and gives a reference to the log entry', async () => {
-    vi.spyOn(server.services.files, 'list').mockRejectedValue(new TypeError('secret at /srv/kamar/data'))
+    vi.spyOn(server.find(filesModule), 'list').mockRejectedValue(new TypeError('secret at /srv/kamar/data'))
     const response = await server.inject({ url: '/api/auth/my-urns', headers: bearer(user) })
     const body = response.json<{ reference: string }>()
     expect(body).toEqual({
@@ -99,7 +101,7 @@ describe('error response', () => {
   })
 
   it('omits the details of an internal AppError', async () => {
-    vi.spyOn(server.services.files, 'list').mockRejectedValue(
+    vi.spyOn(server.find(filesModule), 'list').mockRejectedValue(
       new AppError('storage-damaged', { sha256: 'hash of a file' }),
     )
     const response = await server.inject({ url: '/api/auth/my-urns', headers: bearer(user) })
@@ -113,13 +115,13 @@ describe('error response', () => {
     ['EIO', 500, 'storage-damaged'],
     ['EMFILE', 429, 'too-many-requests'],
   ])('maps the file system error %s to a status and a code', async (code, status, name) => {
-    vi.spyOn(server.services.files, 'list').mockRejectedValue(Object.assign(new Error('write'), { code }))
+    vi.spyOn(server.find(filesModule), 'list').mockRejectedValue(Object.assign(new Error('write'), { code }))
     const response = await server.inject({ url: '/api/auth/my-urns', headers: bearer(user) })
     expect(response.json()).toMatchObject({ status, code: name })
   })
 
   it('replaces a response that violates the response schema with an internal error', async () => {
-    vi.spyOn(server.services.storage, 'use').mockResolvedValue({ plan: 1 } as never)
+    vi.spyOn(server.find(storageModule), 'use').mockResolvedValue({ plan: 1 } as never)
     const response = await server.inject({ url: '/api/auth/storage', headers: bearer(user) })
     expect(response.json()).toMatchObject({ status: 500, code: 'internal' })
   })

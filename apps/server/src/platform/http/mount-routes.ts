@@ -1,14 +1,6 @@
-import {
-  AppError,
-  type Route,
-  type RouteAccess,
-  type RouteName,
-  type RouteOutput,
-  type RouteParsed,
-  routes,
-  type Routes,
-} from '@kamar/contracts'
+import { AppError, type Route, type RouteAccess, type RouteName, routes, type Routes } from '@kamar/contracts'
 import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestAsyncHookHandler } from 'fastify'
+import type { z } from 'zod'
 import type { AccountActor, Actor, PackageReader } from '../authorization/actor.js'
 import { can } from '../authorization/permissions.js'
 
@@ -20,6 +12,8 @@ declare module 'fastify' {
   interface FastifyInstance {
     /** Host and port of the configured public URL. */
     publicHost: string | null
+    /** Identifies the caller by the header `authorization`. */
+    identify(authorization: string | undefined): Promise<Actor>
   }
 }
 
@@ -30,19 +24,35 @@ type ActorOf<Access extends RouteAccess> = Access extends 'user' | 'admin'
     ? PackageReader
     : Actor
 
+type Parsed<Definition extends Route, Key extends 'parameters' | 'query' | 'body'> = Definition extends {
+  readonly [Name in Key]: infer Shape extends z.ZodType
+}
+  ? z.output<Shape>
+  : undefined
+
 /** Call of a route, its input validated against the declared schemas. */
-export interface Call<Name extends RouteName> {
-  readonly actor: ActorOf<Routes[Name]['access']>
-  readonly parameters: RouteParsed<Name, 'parameters'>
-  readonly query: RouteParsed<Name, 'query'>
-  readonly body: RouteParsed<Name, 'body'>
+export interface Call<Definition extends Route> {
+  readonly actor: ActorOf<Definition['access']>
+  readonly parameters: Parsed<Definition, 'parameters'>
+  readonly query: Parsed<Definition, 'query'>
+  readonly body: Parsed<Definition, 'body'>
   readonly request: FastifyRequest
   readonly reply: FastifyReply
 }
 
-export type Handler<Name extends RouteName> = (call: Call<Name>) => Promise<RouteOutput<Name>>
-/** Handler for every route: a missing one is a compile error. */
-export type Handlers = { readonly [Name in RouteName]: Handler<Name> }
+/** Routes by name. */
+export type RouteTable = Readonly<Record<string, Route>>
+// A method, so that the handlers of different routes form a list.
+type Handler<Definition extends Route> = {
+  handle(call: Call<Definition>): Promise<z.output<Definition['response']>>
+}['handle']
+/** Handler for every route of a table: a missing one is a compile error. */
+export type Handlers<Table extends RouteTable> = { readonly [Name in keyof Table]: Handler<Table[Name]> }
+
+/** Selects routes of the contract by name. */
+export function selectRoutes<const Name extends RouteName>(...names: readonly Name[]): Pick<Routes, Name> {
+  return Object.fromEntries(names.map((name) => [name, routes[name]])) as Pick<Routes, Name>
+}
 
 /**
  * Checks whether the caller may call a route with this access: 401 unauthenticated, 403 forbidden. Runs before the body
@@ -59,12 +69,19 @@ export function enter(access: RouteAccess): onRequestAsyncHookHandler {
   }
 }
 
-/** Mounts every JSON route of the contract. */
-export function mountRoutes(app: FastifyInstance, handlers: Handlers): void {
-  for (const name of Object.keys(routes) as RouteName[]) mount(app, routes[name], handlers[name])
+/** Mounts every JSON route of a table. */
+export function mountRoutes<Table extends RouteTable>(
+  app: FastifyInstance,
+  table: Table,
+  handlers: Handlers<Table>,
+): void {
+  for (const [name, definition] of Object.entries(table)) {
+    const handler = handlers[name]
+    if (handler) mount(app, definition, handler)
+  }
 }
 
-function mount(app: FastifyInstance, definition: Route, handler: Handler<RouteName>): void {
+function mount(app: FastifyInstance, definition: Route, handler: Handler<Route>): void {
   const write = createWriter(definition.response)
   app.route({
     method: definition.method,
@@ -81,7 +98,7 @@ function mount(app: FastifyInstance, definition: Route, handler: Handler<RouteNa
         reply,
       }
       reply.header('cache-control', 'no-store')
-      const result: unknown = await handler(call as Call<RouteName>)
+      const result: unknown = await handler(call as Call<Route>)
       const text = write(result)
       if (text === undefined) return reply.code(204).send()
       return reply.type('application/json; charset=utf-8').send(text)

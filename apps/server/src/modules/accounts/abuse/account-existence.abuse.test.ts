@@ -51,7 +51,7 @@ async function observe(route: Route, isKnown: boolean, round: number) {
   const mailsBefore = await countMails(route.on)
   let response: Awaited<ReturnType<typeof send>> | undefined
   const processorMilliseconds = stopwatch()
-  const statements = await recordStatements(route.on.services.open.pool, async () => {
+  const statements = await recordStatements(route.on.pool, async () => {
     response = await send(route, isKnown, round)
   })
   const processorTime = processorMilliseconds()

@@ -1,16 +1,7 @@
 import { AppError, type ProviderName } from '@kamar/contracts'
+import type { ProviderSettings, ProviderTable } from '../../../platform/configuration/configuration.js'
 import { createRemoteJWKSet, type JWTVerifyGetKey } from 'jose'
 import * as client from 'openid-client'
-
-/** Settings of the client at an identity provider. */
-export interface ProviderSettings {
-  readonly issuer: URL
-  readonly clientId: string
-  /** Null for public clients, which have PKCE alone. */
-  readonly clientSecret: string | null
-}
-
-export type ProviderTable = Readonly<Record<ProviderName, ProviderSettings | null>>
 
 /** Display names of the providers. */
 export const providerTitles: Readonly<Record<ProviderName, string>> = { google: 'Google', microsoft: 'Microsoft' }

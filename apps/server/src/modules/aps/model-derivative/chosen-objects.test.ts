@@ -4,6 +4,7 @@ import { type DerivativeManifest, encodeUrn, type ManifestNode } from '@kamar/co
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type TestApplication, testApplication } from '../../../testing/test-application.js'
 import { startTestServer, type TestServer } from '../../../testing/test-server.js'
+import { apsModule } from '../module.js'
 import { translateHere } from '../../../testing/translated.js'
 
 const base = '/modelderivative/v2/designdata'
@@ -61,7 +62,7 @@ const createSelection = (type: string, objectIds: readonly number[], modelGuid =
 
 async function finished(): Promise<DerivativeManifest> {
   for (;;) {
-    await server.services.derivativeService.designs.poll()
+    await server.find(apsModule).derivatives.designs.poll()
     const manifest = (await get('/manifest')).json<DerivativeManifest>()
     if (manifest.status !== 'inprogress') return manifest
     await pause(20)

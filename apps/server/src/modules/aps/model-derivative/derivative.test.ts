@@ -5,6 +5,7 @@ import { type DerivativeManifest, encodeUrn, type ManifestNode } from '@kamar/co
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type TestApplication, testApplication } from '../../../testing/test-application.js'
 import { bearer, startTestServer, type TestServer } from '../../../testing/test-server.js'
+import { apsModule } from '../module.js'
 import { translateHere, wedge } from '../../../testing/translated.js'
 import { selectDesigns } from './designs.js'
 import { ElementQueries } from './element-queries.js'
@@ -71,7 +72,7 @@ async function done(
   await job(types)
   await translateHere(server, { translationId: await translationId(), ...source })
   for (;;) {
-    await server.services.derivativeService.designs.poll()
+    await server.find(apsModule).derivatives.designs.poll()
     const now = await manifest()
     if (now.status !== 'inprogress') return now
     await pause(20)
@@ -354,7 +355,7 @@ it('manifest reports a failed translation', async () => {
     .set({ state: 'failed', failure, finished_at: new Date() })
     .where('id', '=', await translationId())
     .execute()
-  await server.services.derivativeService.designs.poll()
+  await server.find(apsModule).derivatives.designs.poll()
   expect(await manifest()).toMatchObject({
     status: 'failed',
     progress: 'complete',
@@ -370,7 +371,7 @@ it('manifest reports an output that cannot be created', async () => {
   await translateHere(server, { translationId: await translationId() })
   const chunk = { translationId: await translationId(), path: 'scene/000.bin' }
   await server.services.derivatives.write(chunk, Buffer.from('not a chunk'))
-  do await server.services.derivativeService.designs.poll()
+  do await server.find(apsModule).derivatives.designs.poll()
   while ((await manifest()).status === 'inprogress')
   expect(await manifest()).toMatchObject({
     status: 'failed',

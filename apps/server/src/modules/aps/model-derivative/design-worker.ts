@@ -3,6 +3,7 @@ import type { Database, DesignState } from '@kamar/database'
 import { isFinal, type TranslationEvents } from '@kamar/translation'
 import type { FastifyBaseLogger } from 'fastify'
 import { sql, type Transaction } from 'kysely'
+import { createChannel } from '../../../platform/events/event-bus.js'
 import { TrailingThrottle } from '../../../platform/trailing-throttle.js'
 import { type DesignExport, exportsFor, readManifestInput, type ManifestServices } from './design-manifest.js'
 import { type DesignRow, hasGeometry, selectDesigns } from './designs.js'
@@ -17,7 +18,6 @@ export interface DesignWorkerDependencies extends ManifestServices {
   readonly notify: (transaction: Transaction<Database>, designEvent: DesignEvent) => Promise<void>
   /** Wakes the delivery worker after an event was added to the outbox. */
   readonly wakeDeliveries: () => void
-  readonly pollMilliseconds?: number
 }
 
 /** Event of a design. */
@@ -27,12 +27,13 @@ export interface DesignEvent {
   readonly manifest: DerivativeManifest
 }
 
-const defaultPollMilliseconds = 2000
 /**
  * Throttle of progress, which comes many times a second and also for files that are not designs; an end is reported at
  * once.
  */
 const gatherMilliseconds = 500
+/** Minimum time between rounds that poll all designs: less than the interval of the job. */
+const pauseMilliseconds = 1500
 /** Step in which progress is reported. */
 const stepPercent = 10
 const maxDesignsPerPoll = 200
@@ -43,71 +44,52 @@ const maxDesignsPerPoll = 200
  */
 export class DesignWorker {
   readonly #parts: DesignWorkerDependencies
-  #round: Promise<void> = Promise.resolve()
-  #timer: NodeJS.Timeout | null = null
-  readonly #throttle = new TrailingThrottle(gatherMilliseconds, () => this.#schedulePoll())
-  #stopListening: (() => void) | null = null
+  readonly #woken = createChannel<null>()
   /** Translations that changed since the last round. */
   readonly #changedTranslations = new Set<string>()
-  #isDue = false
-  #isWaiting = false
-  #isStopping = false
+  /** Time of the next round that polls all designs. */
+  #allDueAt = 0
 
   constructor(parts: DesignWorkerDependencies) {
     this.#parts = parts
   }
 
-  /** Starts polling all designs every few seconds, and those of a translation when it changes. */
-  start(): void {
-    this.#timer = setInterval(() => this.wake(), this.#parts.pollMilliseconds ?? defaultPollMilliseconds)
-    this.#timer.unref()
-    this.#stopListening = this.#parts.events.subscribe(({ state, translationId }) => {
-      this.#changedTranslations.add(translationId)
-      if (isFinal(state)) this.#schedulePoll()
-      else this.#throttle.note()
-    })
-    this.wake()
-  }
-
-  /** Polls all designs now, or after the current round. */
+  /** Requests a round that polls all designs now. */
   wake(): void {
-    this.#isDue = true
-    this.#schedulePoll()
+    this.#allDueAt = 0
+    this.#woken.publish(null)
   }
 
-  /** Polls all designs; rounds never overlap. */
-  poll(): Promise<void> {
-    this.#isDue = true
-    return this.#next()
-  }
-
-  async stop(): Promise<void> {
-    this.#isStopping = true
-    if (this.#timer) clearInterval(this.#timer)
-    this.#throttle.stop()
-    this.#stopListening?.()
-    await this.#round
-  }
-
-  #schedulePoll(): void {
-    if (this.#isWaiting || this.#isStopping) return
-    this.#isWaiting = true
-    void this.#next()
-  }
-
-  #next(): Promise<void> {
-    this.#round = this.#round.then(async () => {
-      this.#isWaiting = false
-      const changedIds = this.#isDue ? null : [...this.#changedTranslations]
-      this.#isDue = false
-      this.#changedTranslations.clear()
-      try {
-        for (const design of await this.#underway(changedIds)) if (!this.#isStopping) await this.#advance(design)
-      } catch (error) {
-        this.#parts.log.error({ err: error }, 'design poll failed')
-      }
+  /** Calls `wake` when translations change, and for requested rounds. */
+  watch(wake: () => void): () => void {
+    const throttle = new TrailingThrottle(gatherMilliseconds, wake)
+    const stopListening = this.#parts.events.subscribe(({ state, translationId }) => {
+      this.#changedTranslations.add(translationId)
+      if (isFinal(state)) wake()
+      else throttle.note()
     })
-    return this.#round
+    const stopWaking = this.#woken.subscribe(wake)
+    return () => {
+      stopListening()
+      stopWaking()
+      throttle.stop()
+    }
+  }
+
+  /** Polls all designs. */
+  poll(): Promise<void> {
+    this.#allDueAt = 0
+    return this.run()
+  }
+
+  /** Polls all designs if that is due, else those of translations that changed since the last round. */
+  async run(signal?: AbortSignal): Promise<void> {
+    const now = performance.now()
+    const isAllDue = now >= this.#allDueAt
+    const changedIds = isAllDue ? null : [...this.#changedTranslations]
+    if (isAllDue) this.#allDueAt = now + pauseMilliseconds
+    this.#changedTranslations.clear()
+    for (const design of await this.#underway(changedIds)) if (!signal?.aborted) await this.#advance(design)
   }
 
   /** Selects the designs of these translations, or all, that are in progress; waiting ones have nothing to report. */

@@ -7,6 +7,7 @@ import type { InjectOptions } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type TestApplication, testApplication } from '../../../testing/test-application.js'
 import { startTestServer, type TestServer } from '../../../testing/test-server.js'
+import { apsModule } from '../module.js'
 import { findBucket } from './find-object.js'
 import { ObjectUploadService } from './upload-service.js'
 
@@ -52,7 +53,7 @@ function failingAt(blobs: BlobStore, failing: number): BlobStore {
 
 describe('failing blob store', () => {
   it('leaves no partial object at any point of a completion, and the next one succeeds', async () => {
-    const { protocol } = server.services
+    const { protocol } = server.find(apsModule)
     const actor = {
       ...application,
       kind: 'application',

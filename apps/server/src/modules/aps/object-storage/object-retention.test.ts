@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import type { DownloadAddress, UploadAddresses } from '@kamar/contracts/aps'
 import type { InjectOptions } from 'fastify'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { runHousekeeping } from '../../../housekeeping.js'
 import { type TestApplication, testApplication } from '../../../testing/test-application.js'
 import { startTestServer, type TestServer } from '../../../testing/test-server.js'
+import { apsModule } from '../module.js'
 import { tidyObjectStorage } from './tidy-storage.js'
 
 const hourMilliseconds = 3_600_000
@@ -44,9 +44,9 @@ const usedBytes = async (): Promise<number> => {
 }
 const computeHash = (text: string): string => createHash('sha256').update(text).digest('hex')
 const isThere = async (url: string): Promise<boolean> => {
-  const token = await server.services.protocol.tokens.issue({ clientId: application.clientId, secretVersion: 1 }, [
-    'data:read',
-  ])
+  const token = await server
+    .find(apsModule)
+    .protocol.tokens.issue({ clientId: application.clientId, secretVersion: 1 }, ['data:read'])
   const headers = { authorization: `Bearer ${token}` }
   return (await server.inject({ url: `${url}/details`, headers })).statusCode === 200
 }
@@ -106,12 +106,12 @@ describe('object retention', () => {
     const { blobs } = server.services
     const old = new Date(Date.now() - 2 * 24 * hourMilliseconds)
     for (const text of ['kept bytes', 'dropped bytes', 'a part']) await age(computeHash(text), old)
-    await runHousekeeping(server.services)
+    await server.runJobs()
     expect(await rows()).toEqual([computeHash('kept bytes'), computeHash('a part')].toSorted())
     expect(await blobs.stat(computeHash('dropped bytes'))).toBeNull()
     const { database } = server.services
     await database.updateTable('object_upload').set({ expires_at: old }).where('upload_key', '=', uploadKey).execute()
-    await runHousekeeping(server.services)
+    await server.runJobs()
     expect(await rows()).toEqual([computeHash('kept bytes')])
   })
 

@@ -11,6 +11,7 @@ import type { InjectOptions, LightMyRequestResponse } from 'fastify'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { requestToken, type TestApplication, testApplication } from '../../../testing/test-application.js'
 import { startTestServer, type TestServer } from '../../../testing/test-server.js'
+import { apsModule } from '../module.js'
 
 const part = Buffer.alloc(5 * 1024 ** 2, 'kamar ')
 const sha1 = (bytes: Buffer | string): string => createHash('sha1').update(bytes).digest('hex')
@@ -325,7 +326,7 @@ describe('multipart upload', () => {
     ]) {
       expect((await send(changed, 'x')).statusCode, changed).toBe(403)
     }
-    const old = server.services.protocol.addresses.sign({
+    const old = server.find(apsModule).protocol.addresses.sign({
       method: 'PUT',
       path: url.split('?')[0] ?? '',
       expiresAt: new Date(Date.now() - 1000),
@@ -339,7 +340,9 @@ describe('multipart upload', () => {
     const { uploadKey } = await sign('capped', '')
     const path = `/oss/v2/transfers/uploads/${uploadKey}/1`
     const expiresAt = new Date(Date.now() + 60_000)
-    const url = server.services.protocol.addresses.sign({ method: 'PUT', path, expiresAt, parameters: { size: '4' } })
+    const url = server
+      .find(apsModule)
+      .protocol.addresses.sign({ method: 'PUT', path, expiresAt, parameters: { size: '4' } })
     expect((await send(url, '12345')).statusCode).toBe(413)
     expect((await send(url, '1234')).statusCode).toBe(200)
     expect((await complete('capped', { uploadKey })).json().size).toBe(4)
@@ -483,7 +486,7 @@ describe('signed resource', () => {
   })
 
   async function readerHeaders(): Promise<{ authorization: string }> {
-    const { tokens } = server.services.protocol
+    const { tokens } = server.find(apsModule).protocol
     const token = await tokens.issue({ clientId: application.clientId, secretVersion: 1 }, ['data:read'])
     return { authorization: `Bearer ${token}` }
   }

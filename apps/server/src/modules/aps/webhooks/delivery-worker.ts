@@ -1,7 +1,7 @@
 import type { Database } from '@kamar/database'
 import type { FastifyBaseLogger } from 'fastify'
 import { type Kysely, sql } from 'kysely'
-import { PollLoop } from '../../../platform/poll-loop.js'
+import { createChannel } from '../../../platform/events/event-bus.js'
 import type { CallbackGuard } from '../../../platform/http/callback-guard.js'
 import { type HookRow, selectHooks } from './hook-records.js'
 import { sendCallback } from './send-callback.js'
@@ -13,7 +13,6 @@ export interface DeliveryWorkerDependencies {
   readonly secrets: WebhookSecrets
   readonly log: FastifyBaseLogger
   readonly now: () => Date
-  readonly pollMilliseconds?: number
   readonly timeoutMilliseconds?: number
 }
 
@@ -24,7 +23,6 @@ interface ClaimedDelivery {
   readonly attempts: number
 }
 
-const defaultPollMilliseconds = 2000
 /** Longer than any attempt takes; deliveries of a crashed server are released after this. */
 const leaseMilliseconds = 30_000
 const maxConcurrent = 8
@@ -37,56 +35,39 @@ const maxErrorCharacters = 500
 /** Delivers events to webhooks, a few at once; each event at least once, also after a crash. */
 export class DeliveryWorker {
   readonly #parts: DeliveryWorkerDependencies
-  readonly #pollLoop: PollLoop
-  #isStopping = false
+  readonly #woken = createChannel<null>()
 
   constructor(parts: DeliveryWorkerDependencies) {
     this.#parts = parts
-    this.#pollLoop = new PollLoop({
-      everyMilliseconds: parts.pollMilliseconds ?? defaultPollMilliseconds,
-      run: () => this.#workThrough(),
-      failed: (error) => parts.log.error({ err: error }, 'webhook delivery poll failed'),
-    })
   }
 
-  /** Starts polling the outbox every few seconds: other servers may also queue events. */
-  start(): void {
-    this.#pollLoop.start()
-  }
-
-  /** Polls the outbox now. */
+  /** Requests a delivery now. */
   wake(): void {
-    void this.deliver()
+    this.#woken.publish(null)
   }
 
-  /** Sends everything that is due. */
-  deliver(): Promise<void> {
-    return this.#pollLoop.next()
-  }
-
-  /** Stops after the current deliveries. */
-  async stop(): Promise<void> {
-    this.#isStopping = true
-    await this.#pollLoop.stop()
+  /** Calls `wake` for requested deliveries. */
+  watch(wake: () => void): () => void {
+    return this.#woken.subscribe(wake)
   }
 
   /**
-   * Works through the outbox. It is usually empty, so one task looks first, and starts the others when it finds a
-   * delivery.
+   * Sends everything that is due; stops after the current deliveries. The outbox is usually empty, so one task looks
+   * first, and starts the others when it finds a delivery.
    */
-  async #workThrough(): Promise<void> {
-    const first = await this.#claim()
+  async deliver(signal?: AbortSignal): Promise<void> {
+    const first = await this.#claim(signal)
     if (first === null) return
-    const others = Array.from({ length: maxConcurrent - 1 }, async () => this.#work(await this.#claim()))
-    await Promise.all([this.#work(first), ...others])
+    const others = Array.from({ length: maxConcurrent - 1 }, async () => this.#work(await this.#claim(signal), signal))
+    await Promise.all([this.#work(first, signal), ...others])
   }
 
-  async #work(first: ClaimedDelivery | null): Promise<void> {
-    for (let next = first; next !== null; next = await this.#claim()) await this.#handle(next)
+  async #work(first: ClaimedDelivery | null, signal: AbortSignal | undefined): Promise<void> {
+    for (let next = first; next !== null; next = await this.#claim(signal)) await this.#handle(next)
   }
 
-  async #claim(): Promise<ClaimedDelivery | null> {
-    if (this.#isStopping) return null
+  async #claim(signal: AbortSignal | undefined): Promise<ClaimedDelivery | null> {
+    if (signal?.aborted) return null
     const now = this.#parts.now()
     const { rows } = await sql<ClaimedDelivery>`
       update webhook_delivery

@@ -7,6 +7,7 @@ import type { z } from 'zod'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type TestApplication, testApplication } from '../../../testing/test-application.js'
 import { startTestServer, type TestServer } from '../../../testing/test-server.js'
+import { apsModule } from '../module.js'
 import { translateHere, wedge } from '../../../testing/translated.js'
 import { createCallbackGuard, readNetwork } from '../../../platform/http/callback-guard.js'
 import { parseEventFilter } from './event-filter.js'
@@ -85,11 +86,11 @@ async function translate(
     .where('application_id', '=', application.id)
     .executeTakeFirstOrThrow()
   await translateHere(server, { translationId: translationId ?? '' })
-  await server.services.derivativeService.designs.poll()
+  await server.find(apsModule).derivatives.designs.poll()
   await deliver()
   return urn
 }
-const deliver = (): Promise<void> => server.services.derivativeService.deliveries.deliver()
+const deliver = (): Promise<void> => server.find(apsModule).derivatives.deliveries.deliver()
 
 describe('webhook', () => {
   it('is created, listed, changed and deleted', async () => {

@@ -3,7 +3,6 @@ import { appendFile, rename, rm, stat, symlink } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { decodeUploadResult, uploadResultHeader } from '@kamar/contracts'
 import { describe, expect, it } from 'vitest'
-import { runHousekeeping } from '../../../housekeeping.js'
 import { bearer } from '../../../testing/test-server.js'
 import { eachWithTusUser, computeSha256, type TusUser } from '../../../testing/tus-user.js'
 
@@ -70,7 +69,7 @@ describe('upload during housekeeping', () => {
     let attempts = 0
     let cleaning: Promise<void> | null = null
     const clean = async (): Promise<void> => {
-      await runHousekeeping(tus.server.services)
+      await tus.server.runJobs()
       attempts++
       cleaning = null
     }
@@ -100,7 +99,7 @@ describe('upload after a server crash', () => {
     const content = randomBytes(5000)
     const url = await tus.begin(content.length)
     const uploadId = url.split('/').at(-1) ?? ''
-    const path = tus.server.services.folder.toPath({ accountId: tus.user.id, uploadId })
+    const path = tus.server.services.domain.uploads.folder.toPath({ accountId: tus.user.id, uploadId })
     await tus.patch(url, 0, content.subarray(0, 4000))
     // The state after a crash right after the write: all bytes, no file.
     await appendFile(path, content.subarray(4000))
@@ -114,10 +113,10 @@ describe('upload after a server crash', () => {
     const url = await tus.begin(content.length)
     const uploadId = url.split('/').at(-1) ?? ''
     const name = { accountId: tus.user.id, uploadId }
-    const path = tus.server.services.folder.toPath(name)
+    const path = tus.server.services.domain.uploads.folder.toPath(name)
     await tus.patch(url, 0, content.subarray(0, 4000))
     await appendFile(path, content.subarray(4000))
-    await tus.server.services.folder.noteAddress(name, computeSha256(content))
+    await tus.server.services.domain.uploads.folder.noteAddress(name, computeSha256(content))
     await tus.server.services.blobs.adopt(path, computeSha256(content))
     const response = await tus.patch(url, 5000, '')
     expect(response.status).toBe(204)
@@ -132,7 +131,7 @@ describe('upload after a server crash', () => {
     const content = randomBytes(5000)
     const url = await tus.begin(content.length)
     const uploadId = url.split('/').at(-1) ?? ''
-    await rm(tus.server.services.folder.toPath({ accountId: tus.user.id, uploadId }))
+    await rm(tus.server.services.domain.uploads.folder.toPath({ accountId: tus.user.id, uploadId }))
     expect((await tus.call('HEAD', url)).status).toBe(404)
     const { result } = await tus.upload(content, { uploadUrl: new URL(url, tus.address).href })
     expect(result?.file.size).toBe(5000)
@@ -144,7 +143,7 @@ describe('upload to a full disk', () => {
     const content = randomBytes(1000)
     const url = await tus.begin(content.length)
     const uploadId = url.split('/').at(-1) ?? ''
-    const path = tus.server.services.folder.toPath({ accountId: tus.user.id, uploadId })
+    const path = tus.server.services.domain.uploads.folder.toPath({ accountId: tus.user.id, uploadId })
     // /dev/full fails every write with "no space left".
     await rename(path, `${path}-aside`)
     await symlink('/dev/full', path)

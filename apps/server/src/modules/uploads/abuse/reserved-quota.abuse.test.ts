@@ -1,3 +1,4 @@
+import { uploadsModule } from '../module.js'
 import { randomBytes } from 'node:crypto'
 import { limits, type StorageUse } from '@kamar/contracts'
 import { beforeEach, describe, expect, it } from 'vitest'
@@ -89,7 +90,9 @@ describe('quota reservation of unfinished uploads', () => {
   it('A20 is released one day after the last byte', async () => {
     await tus.begin(6 * megabyte)
     const tomorrow = new Date(Date.now() + 26 * 3_600_000)
-    await removeAbandonedUploads(tus.server.services, tomorrow)
+    const { services, find } = tus.server
+    const { locks, uploads } = find(uploadsModule)
+    await removeAbandonedUploads({ database: services.database, folder: uploads.folder, locks }, tomorrow)
     expect(await unfinished()).toEqual({ bytes: 0, uploads: 0 })
   })
 

@@ -3,7 +3,6 @@ import { chmod, readdir, readFile, rm, truncate, utimes, writeFile } from 'node:
 import { join } from 'node:path'
 import { type FaultPoint, watchFaultPoints } from '@kamar/test-kit'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { runHousekeeping } from '../../../housekeeping.js'
 import { isComplete, verifyDeployment } from '../../../operations/verify/verify-deployment.js'
 import { bearer, fileForm, type TestUser, startTestServer, type TestServer } from '../../../testing/test-server.js'
 import { computeSha256 } from '../../../testing/tus-user.js'
@@ -112,7 +111,7 @@ it('A15 unreferenced blob is reported by verification and removed when it is old
   for (const content of [old, young]) expect(report.unknown).toContain(`blob ${computeSha256(content)}`)
   const time = new Date(Date.now() - 48 * 3_600_000)
   await utimes(blobPath(old), time, time)
-  await runHousekeeping(server.services)
+  await server.runJobs()
   expect(await server.services.blobs.verify(computeSha256(old))).toBe('missing')
   expect(await server.services.blobs.verify(computeSha256(young))).toBe('whole')
 })

@@ -5,6 +5,10 @@ import { runTranslation } from '@kamar/translation/run'
 import type { LightMyRequestResponse } from 'fastify'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { bearer, fileForm, type TestUser, startTestServer, type TestServer } from '../../../testing/test-server.js'
+import { adminModule } from '../../../modules/admin/module.js'
+import { filesModule } from '../../../modules/files/module.js'
+import { profileModule } from '../../../modules/profile/module.js'
+import { storageModule } from '../../../modules/storage/module.js'
 
 let server: TestServer
 let user: TestUser
@@ -202,12 +206,11 @@ describe('cross-origin request', () => {
 
 describe('error response', () => {
   it('I19 hides the cause of an internal error in every service', async () => {
-    const { files, profiles, storage, users } = server.services
     const secret = new TypeError('boom at /srv/kamar/secret.ts:12')
-    vi.spyOn(files, 'list').mockRejectedValue(secret)
-    vi.spyOn(profiles, 'read').mockRejectedValue(secret)
-    vi.spyOn(storage, 'use').mockRejectedValue(secret)
-    vi.spyOn(users, 'change').mockRejectedValue(secret)
+    vi.spyOn(server.find(filesModule), 'list').mockRejectedValue(secret)
+    vi.spyOn(server.find(profileModule).profiles, 'read').mockRejectedValue(secret)
+    vi.spyOn(server.find(storageModule), 'use').mockRejectedValue(secret)
+    vi.spyOn(server.find(adminModule), 'change').mockRejectedValue(secret)
     const failed = [
       await get('/api/auth/my-urns'),
       await get('/api/auth/profile'),
@@ -280,7 +283,7 @@ describe('Host header', () => {
       headers: { host, 'x-forwarded-host': 'evil.example' },
       payload: { email: user.email },
     })
-    await server.services.mailWorker.deliver()
+    await server.runJobs('mail.delivery')
     const mail = await server.services.database
       .selectFrom('outbox_mail')
       .select(['body_text', 'body_html'])

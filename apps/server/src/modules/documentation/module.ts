@@ -1,3 +1,4 @@
+import { defineModule } from '../../domain/server-module.js'
 import { createHash } from 'node:crypto'
 import { openApiDocument } from '@kamar/contracts'
 import { withProtocol } from '@kamar/contracts/aps'
@@ -8,8 +9,17 @@ const styleHash = createHash('sha256').update(apiPageStyle).digest('base64')
 const pagePolicy = `default-src 'none'; style-src 'sha256-${styleHash}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`
 const oneHour = 'public, max-age=3600'
 
-/** Adds `GET /api/openapi.json` and `GET /api/docs`: the API description, for machines and for humans. */
-export function addDocumentationRoutes(app: FastifyInstance): void {
+/** The API description, for machines and for humans. */
+export const documentationModule = defineModule({
+  id: 'documentation',
+  routes: {},
+  create: () => null,
+  handlers: () => ({}),
+  streams: addDocumentation,
+})
+
+/** Adds `GET /api/openapi.json` and `GET /api/docs`. */
+function addDocumentation(app: FastifyInstance): void {
   let documentationCache: Documentation | undefined
   const documentation = (): Documentation => (documentationCache ??= makeDocumentation())
   app.get('/api/openapi.json', (_, reply) =>

@@ -1,26 +1,33 @@
+import { defineModule } from '../../domain/server-module.js'
+import { addArchiveRoutes } from './archive-routes.js'
+import { addOriginalRoutes } from './original-routes.js'
+import { purgeBin } from './purge-bin.js'
+import { selectRoutes } from '../../platform/http/mount-routes.js'
 import { fileListHeaders } from '@kamar/contracts'
-import type { Handlers } from '../../platform/http/mount-routes.js'
-import type { FileService } from './file-service.js'
+import { FileService } from './file-service.js'
 
-type FileRouteName =
-  | 'listFiles'
-  | 'listFileTypes'
-  | 'clearFiles'
-  | 'binMatchingFiles'
-  | 'findFilesByName'
-  | 'planFileArchive'
-  | 'listBin'
-  | 'emptyBin'
-  | 'purgeFile'
-  | 'getFile'
-  | 'deleteFile'
-  | 'restoreFile'
-  | 'retryTranslation'
-  | 'cancelTranslation'
-  | 'renameFile'
-
-export function fileRoutes(files: FileService): Pick<Handlers, FileRouteName> {
-  return {
+/** Files of an account: list, bin, originals, archives. */
+export const filesModule = defineModule({
+  id: 'files',
+  routes: selectRoutes(
+    'listFiles',
+    'listFileTypes',
+    'clearFiles',
+    'binMatchingFiles',
+    'findFilesByName',
+    'planFileArchive',
+    'listBin',
+    'emptyBin',
+    'purgeFile',
+    'getFile',
+    'deleteFile',
+    'restoreFile',
+    'retryTranslation',
+    'cancelTranslation',
+    'renameFile',
+  ),
+  create: (context) => new FileService(context),
+  handlers: ({ service: files }) => ({
     async listFiles({ actor, query, reply }) {
       const page = await files.list(actor, query)
       reply.header(fileListHeaders.total, page.total)
@@ -41,5 +48,18 @@ export function fileRoutes(files: FileService): Pick<Handlers, FileRouteName> {
     retryTranslation: ({ actor, parameters }) => files.retry(actor, parameters.id),
     renameFile: ({ actor, parameters, body }) => files.rename(actor, parameters.id, body.description),
     cancelTranslation: ({ actor, parameters }) => files.cancel(actor, parameters.id),
-  }
-}
+  }),
+  async streams(app, { context, service }) {
+    addOriginalRoutes(app, context, service)
+    await addArchiveRoutes(app, context, service)
+  },
+  jobs: ({ context }) => [
+    {
+      id: 'files.bin',
+      every: 'hour',
+      async run() {
+        await purgeBin(context.database)
+      },
+    },
+  ],
+})

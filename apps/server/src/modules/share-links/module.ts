@@ -1,25 +1,30 @@
+import { defineModule } from '../../domain/server-module.js'
 import { AppError } from '@kamar/contracts'
 import type { FastifyInstance } from 'fastify'
-import { enter, type Handlers } from '../../platform/http/mount-routes.js'
+import { enter, selectRoutes } from '../../platform/http/mount-routes.js'
 import { type OriginalStores, sendOriginal } from '../../domain/files/send-original.js'
-import type { ShareLinkService } from './share-link-service.js'
+import { ShareLinkService } from './share-link-service.js'
 
-type ShareLinkRouteName = 'listShareLinks' | 'createShareLink' | 'revokeShareLink' | 'openShareLink'
-
-export function shareLinkRoutes(links: ShareLinkService): Pick<Handlers, ShareLinkRouteName> {
-  return {
+/** Secret links to one version of a file, for guests without an account. */
+export const shareLinksModule = defineModule({
+  id: 'share-links',
+  routes: selectRoutes('listShareLinks', 'createShareLink', 'revokeShareLink', 'openShareLink'),
+  create: (context) => new ShareLinkService(context),
+  handlers: ({ service: links }) => ({
     listShareLinks: ({ actor, parameters }) => links.list(actor, parameters.id),
     createShareLink: ({ actor, body, parameters }) => links.create(actor, parameters.id, body),
     async revokeShareLink({ actor, parameters }) {
       await links.revoke(actor, parameters.id, parameters.linkId)
-      return { done: true }
+      return { done: true } as const
     },
     openShareLink: ({ body, request }) => links.open(body, request.ip),
-  }
-}
+  }),
+  streams: (app, { context, service }) => addGuestDownload(app, service, context),
+  identify: ({ service }, authorization) => service.identify(authorization),
+})
 
 /** Adds `GET /api/share-links/original`, for guests whose link permits the download. */
-export function addGuestDownload(app: FastifyInstance, links: ShareLinkService, stores: OriginalStores): void {
+function addGuestDownload(app: FastifyInstance, links: ShareLinkService, stores: OriginalStores): void {
   app.get('/api/share-links/original', { onRequest: enter('viewer') }, async (request, reply) => {
     if (request.actor.kind !== 'guest') throw new AppError('not-found')
     const row = await links.original(request.actor)

@@ -10,8 +10,8 @@ import { SignInFlow } from './sign-in-flow.js'
 import { createSignInTickets } from './sign-in-tickets.js'
 import { TwoFactorService } from './two-factor/two-factor-service.js'
 
-/** Creates and connects the sign-in services. */
-export function createSignIn({ configuration, database, domain, now, origin: site, transact }: ModuleContext) {
+/** Creates and connects the services of accounts and sign-in. */
+export function createAccountServices({ configuration, database, domain, now, origin: site, transact }: ModuleContext) {
   const { attempts, sessions, tokens } = domain
   const sealer = domain.sealer('second factor')
   const twoFactor = new TwoFactorService({ database, attempts, sessions, transact, sealer, now })

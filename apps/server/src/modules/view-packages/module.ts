@@ -1,21 +1,17 @@
-import { AppError } from '@kamar/contracts'
+import { defineModule } from '../../domain/server-module.js'
+import type { ModuleContext } from '../../domain/module-context.js'
+import { AppError, exportFile, type ExportName, type ExportState } from '@kamar/contracts'
 import type { Database } from '@kamar/database'
-import type { DerivativeStore } from '@kamar/storage'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Kysely } from 'kysely'
 import { can } from '../../platform/authorization/permissions.js'
 import { matchesEtag } from '../../platform/http/conditional.js'
-import { enter } from '../../platform/http/mount-routes.js'
+import { enter, selectRoutes } from '../../platform/http/mount-routes.js'
 import { computeJobId } from '../../domain/files/file-records.js'
 import type { PackageReader } from '../../platform/authorization/actor.js'
 import { recordExport, recordOpening } from './record-access.js'
 import { findStoredFile, sendStoredFile, type StoredFile } from '../../domain/versions/stored-files.js'
 import { findPackage, type Package, readManifestText, readSummaryText } from './find-package.js'
-
-export interface DerivativeServices {
-  readonly database: Kysely<Database>
-  readonly derivatives: DerivativeStore
-}
 
 /** Packages are private: shared caches store nothing, and a browser revalidates unless the URL names the bytes. */
 const revalidated = 'private, no-cache'
@@ -23,8 +19,43 @@ const immutable = 'private, max-age=31536000, immutable'
 /** Enough digits of the hash in `?v=` to exclude a collision. */
 const minVersionDigits = 16
 
+/** View packages of models, and exports stored beside them. */
+export const viewPackagesModule = defineModule({
+  id: 'view-packages',
+  routes: selectRoutes('requestExport', 'requestGuestExport'),
+  create: () => null,
+  handlers: ({ context }) => ({
+    async requestExport({ actor, parameters: { urn, name } }) {
+      const { translationId } = await findPackage(context.database, actor, urn)
+      return requestExport(context, { translationId, urn, name })
+    },
+    async requestGuestExport({ actor, parameters: { urn, name } }) {
+      const { translationId, subject } = await findPackage(context.database, actor, urn)
+      if (!can(actor, 'original:read', subject)) throw new AppError('not-found')
+      return requestExport(context, { translationId, urn, name })
+    },
+  }),
+  streams: (app, { context }) => addPackageRoutes(app, context),
+  close: ({ context }) => context.domain.exports.close(),
+})
+
+interface RequestedExport {
+  readonly translationId: string
+  readonly urn: string
+  readonly name: ExportName
+}
+
+async function requestExport(
+  { domain }: ModuleContext,
+  { name, translationId, urn }: RequestedExport,
+): Promise<ExportState> {
+  const state = await domain.exports.request(translationId, { name, selection: null })
+  const path = `/api/derivatives/${encodeURIComponent(urn)}/${exportFile(name).path}`
+  return { ...state, path: state.state === 'ready' ? path : null }
+}
+
 /** Adds `GET /api/derivatives/:urn/*`: the live manifest and the files of a view package. */
-export function addDerivativeRoutes(app: FastifyInstance, services: DerivativeServices): void {
+function addPackageRoutes(app: FastifyInstance, services: ModuleContext): void {
   app.get('/api/derivatives/:urn/*', { onRequest: enter('viewer') }, async (request, reply) => {
     if (request.actor.kind === 'anonymous') throw new AppError('not-signed-in')
     const { urn, '*': path } = request.params as { readonly urn: string; readonly '*': string }

@@ -1,28 +1,32 @@
-import type { Handlers } from '../../platform/http/mount-routes.js'
-import type { MemberService } from './member-service.js'
-
-type MemberRouteName =
-  | 'listProjects'
-  | 'createProject'
-  | 'renameProject'
-  | 'letFilesLeave'
-  | 'deleteProject'
-  | 'projectPeople'
-  | 'invitePerson'
-  | 'changeMember'
-  | 'removeMember'
-  | 'withdrawInvitation'
-  | 'openInvitation'
-  | 'acceptInvitation'
-  | 'filePeople'
-  | 'shareFile'
-  | 'moveFile'
-  | 'mentionable'
+import { defineModule } from '../../domain/server-module.js'
+import { selectRoutes } from '../../platform/http/mount-routes.js'
+import { MemberService } from './member-service.js'
 
 const done = { done: true } as const
 
-export function memberRoutes(members: MemberService): Pick<Handlers, MemberRouteName> {
-  return {
+/** Projects, their members and invitations. */
+export const projectsModule = defineModule({
+  id: 'projects',
+  routes: selectRoutes(
+    'listProjects',
+    'createProject',
+    'renameProject',
+    'letFilesLeave',
+    'deleteProject',
+    'projectPeople',
+    'invitePerson',
+    'changeMember',
+    'removeMember',
+    'withdrawInvitation',
+    'openInvitation',
+    'acceptInvitation',
+    'filePeople',
+    'shareFile',
+    'moveFile',
+    'mentionable',
+  ),
+  create: (context) => new MemberService(context),
+  handlers: ({ service: members }) => ({
     listProjects: ({ actor }) => members.listProjects(actor),
     createProject: ({ actor, body }) => members.createProject(actor, body.name),
     renameProject: ({ actor, body, parameters }) => members.renameProject(actor, parameters.projectId, body.name),
@@ -49,5 +53,5 @@ export function memberRoutes(members: MemberService): Pick<Handlers, MemberRoute
     shareFile: ({ actor, body, parameters }) => members.shareFile(actor, parameters.id, body),
     moveFile: ({ actor, body, parameters }) => members.moveFile(actor, parameters.id, body.projectId),
     mentionable: ({ actor, parameters }) => members.mentionable(actor, parameters.id),
-  }
-}
+  }),
+})

@@ -1,36 +1,36 @@
+import { defineModule } from '../../domain/server-module.js'
 import { Readable } from 'node:stream'
 import { AppError, AuditFilter } from '@kamar/contracts'
 import { type Database, verifyAuditChain } from '@kamar/database'
 import type { FastifyInstance } from 'fastify'
 import type { Kysely } from 'kysely'
 import { attachmentHeader } from '../../platform/http/content-disposition.js'
-import { enter, type Handlers } from '../../platform/http/mount-routes.js'
+import { enter, selectRoutes } from '../../platform/http/mount-routes.js'
 import { writeAuditCsv } from './audit-csv.js'
 import { listAudit } from './audit-rows.js'
 import { listFileActivity } from './file-activity.js'
 
-type AuditRouteName = 'listAudit' | 'verifyAudit' | 'listFileActivity'
-
-export interface AuditServices {
-  readonly database: Kysely<Database>
-}
-
-export function auditRoutes({ database }: AuditServices): Pick<Handlers, AuditRouteName> {
-  return {
-    listAudit: ({ query }) => listAudit(database, query),
+/** The audit trail, and the activity of a file. */
+export const auditModule = defineModule({
+  id: 'audit',
+  routes: selectRoutes('listAudit', 'verifyAudit', 'listFileActivity'),
+  create: () => null,
+  handlers: ({ context }) => ({
+    listAudit: ({ query }) => listAudit(context.database, query),
     async verifyAudit() {
-      const verdict = await verifyAuditChain(database)
+      const verdict = await verifyAuditChain(context.database)
       return verdict.whole
         ? { whole: true, events: verdict.events, brokenAt: null }
         : { whole: false, events: verdict.brokenAt - 1, brokenAt: verdict.brokenAt }
     },
     listFileActivity: ({ actor, parameters, query }) =>
-      listFileActivity(database, actor, { fileId: parameters.id, before: query.before }),
-  }
-}
+      listFileActivity(context.database, actor, { fileId: parameters.id, before: query.before }),
+  }),
+  streams: (app, { context }) => addDownload(app, context.database),
+})
 
 /** Adds `GET /api/admin/audit.csv`: every matching row, streamed while it is read. */
-export function addAuditDownload(app: FastifyInstance, { database }: AuditServices): void {
+function addDownload(app: FastifyInstance, database: Kysely<Database>): void {
   app.get('/api/admin/audit.csv', { onRequest: enter('admin') }, async (request, reply) => {
     const filter = AuditFilter.safeParse(request.query)
     if (!filter.success) throw new AppError('invalid-input', { field: 'query' })

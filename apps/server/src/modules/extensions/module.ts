@@ -1,25 +1,32 @@
+import { defineModule } from '../../domain/server-module.js'
 import { sandboxFramePath } from '@kamar/contracts'
 import type { FastifyInstance } from 'fastify'
-import type { Handlers } from '../../platform/http/mount-routes.js'
+import { selectRoutes } from '../../platform/http/mount-routes.js'
+import { createCallbackGuard } from '../../platform/http/callback-guard.js'
 import { ExtensionAdministrator } from './extension-administration.js'
-import type { ExtensionService } from './extension-service.js'
+import { ExtensionService } from './extension-service.js'
 import { readFramePage } from './frame-page.js'
 
-type ExtensionRouteName =
-  | 'listExtensions'
-  | 'installExtension'
-  | 'chooseExtension'
-  | 'extensionCode'
-  | 'administerExtensions'
-  | 'saveExtensionSources'
-  | 'addExtension'
-  | 'changeExtension'
-  | 'fetchExtensionAgain'
-  | 'removeExtension'
-
-export function extensionRoutes(extensions: ExtensionService): Pick<Handlers, ExtensionRouteName> {
-  const administrator = new ExtensionAdministrator(extensions)
-  return {
+/** Third-party extensions of the viewer. */
+export const extensionsModule = defineModule({
+  id: 'extensions',
+  routes: selectRoutes(
+    'listExtensions',
+    'installExtension',
+    'chooseExtension',
+    'extensionCode',
+    'administerExtensions',
+    'saveExtensionSources',
+    'addExtension',
+    'changeExtension',
+    'fetchExtensionAgain',
+    'removeExtension',
+  ),
+  create({ configuration, database }) {
+    const extensions = new ExtensionService(database, createCallbackGuard(configuration.extensionNetworks))
+    return { extensions, administrator: new ExtensionAdministrator(extensions) }
+  },
+  handlers: ({ service: { administrator, extensions } }) => ({
     listExtensions: ({ actor }) => extensions.list(actor),
     installExtension: ({ actor, body }) => extensions.install(actor, body.manifestUrl),
     chooseExtension: ({ actor, parameters, body }) => extensions.choose(actor, parameters.id, body),
@@ -30,11 +37,12 @@ export function extensionRoutes(extensions: ExtensionService): Pick<Handlers, Ex
     changeExtension: ({ actor, parameters, body }) => administrator.change(actor, parameters.id, body),
     fetchExtensionAgain: ({ actor, parameters }) => administrator.fetchAgain(actor, parameters.id),
     removeExtension: ({ actor, parameters }) => administrator.remove(actor, parameters.id),
-  }
-}
+  }),
+  streams: addSandboxFrame,
+})
 
 /** Adds the document in which extensions run. */
-export function addSandboxFrame(app: FastifyInstance): void {
+function addSandboxFrame(app: FastifyInstance): void {
   const { html, policy } = readFramePage()
   app.get(sandboxFramePath, (_, reply) =>
     reply

@@ -1,18 +1,24 @@
+import { defineModule } from '../../domain/server-module.js'
 import { limits } from '@kamar/contracts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { requireAccount, enter, type Handlers } from '../../platform/http/mount-routes.js'
-import type { FontService, IncomingFont } from './font-service.js'
+import { requireAccount, enter, selectRoutes } from '../../platform/http/mount-routes.js'
+import { FontService, type IncomingFont } from './font-service.js'
 
-export function fontRoutes(fonts: FontService): Pick<Handlers, 'listFonts' | 'removeFont' | 'useFonts'> {
-  return {
+/** Fonts of an account for its drawings. */
+export const fontsModule = defineModule({
+  id: 'fonts',
+  routes: selectRoutes('listFonts', 'removeFont', 'useFonts'),
+  create: (context) => new FontService(context),
+  handlers: ({ service: fonts }) => ({
     listFonts: ({ actor }) => fonts.list(actor),
     useFonts: ({ actor }) => fonts.useNow(actor),
     removeFont: ({ actor, parameters }) => fonts.remove(actor, parameters.id),
-  }
-}
+  }),
+  streams: (app, { service }) => addUpload(app, service),
+})
 
 /** Adds `POST /api/auth/fonts`: any number of fonts in one form. */
-export function addFontRoutes(app: FastifyInstance, fonts: FontService): void {
+function addUpload(app: FastifyInstance, fonts: FontService): void {
   app.post('/api/auth/fonts', { onRequest: enter('user') }, (request) =>
     fonts.add(requireAccount(request), readFonts(request)),
   )

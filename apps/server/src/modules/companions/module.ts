@@ -1,17 +1,23 @@
+import { defineModule } from '../../domain/server-module.js'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { limits } from '@kamar/contracts'
 import { fileBytesOfForm } from '../../platform/http/form-size.js'
-import { requireAccount, enter, type Handlers } from '../../platform/http/mount-routes.js'
-import type { CompanionService, IncomingCompanion } from './companion-service.js'
+import { requireAccount, enter, selectRoutes } from '../../platform/http/mount-routes.js'
+import { CompanionService, type IncomingCompanion } from './companion-service.js'
 
 const maxFiles = 50
 
-export function companionHandlers(companions: CompanionService): Pick<Handlers, 'listCompanions'> {
-  return { listCompanions: ({ actor, parameters }) => companions.list(actor, parameters.id) }
-}
+/** Textures and other files that a model refers to. */
+export const companionsModule = defineModule({
+  id: 'companions',
+  routes: selectRoutes('listCompanions'),
+  create: (context) => new CompanionService(context),
+  handlers: ({ service }) => ({ listCompanions: ({ actor, parameters }) => service.list(actor, parameters.id) }),
+  streams: (app, { service }) => addUpload(app, service),
+})
 
 /** Adds `POST /api/auth/my-urns/:id/companions`: any number of files of one model in one form. */
-export function addCompanionRoutes(app: FastifyInstance, companions: CompanionService): void {
+function addUpload(app: FastifyInstance, companions: CompanionService): void {
   app.post('/api/auth/my-urns/:id/companions', { onRequest: enter('user') }, (request) => {
     const { id } = request.params as { readonly id: string }
     const sizeBytes = fileBytesOfForm(request, maxFiles * limits.maxUploadBytes)

@@ -1,14 +1,17 @@
+import { defineModule } from '../../domain/server-module.js'
 import { AppError, limits } from '@kamar/contracts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { matchesEtag } from '../../platform/http/conditional.js'
-import { requireAccount, enter, type Handlers } from '../../platform/http/mount-routes.js'
-import type { EmailChange } from './email-change.js'
-import type { ProfileService } from './profile-service.js'
+import { requireAccount, enter, selectRoutes } from '../../platform/http/mount-routes.js'
+import { EmailChange } from './email-change.js'
+import { ProfileService } from './profile-service.js'
 
-type ProfileRouteName = 'profile' | 'saveProfile' | 'changeEmail' | 'removeAvatar'
-
-export function profileRoutes(profiles: ProfileService, emailChange: EmailChange): Pick<Handlers, ProfileRouteName> {
-  return {
+/** Name, photo and address of an account. */
+export const profileModule = defineModule({
+  id: 'profile',
+  routes: selectRoutes('profile', 'saveProfile', 'changeEmail', 'removeAvatar'),
+  create: (context) => ({ profiles: new ProfileService(context), emailChange: new EmailChange(context) }),
+  handlers: ({ service: { emailChange, profiles } }) => ({
     profile: ({ actor }) => profiles.read(actor),
     saveProfile: ({ actor, body }) => profiles.save(actor, body),
     async changeEmail({ actor, body, request }) {
@@ -16,11 +19,12 @@ export function profileRoutes(profiles: ProfileService, emailChange: EmailChange
       return profiles.read(actor)
     },
     removeAvatar: ({ actor }) => profiles.removeAvatar(actor),
-  }
-}
+  }),
+  streams: (app, { service }) => addAvatar(app, service.profiles),
+})
 
 /** Adds the binary upload and download of the photo. */
-export function addAvatarRoutes(app: FastifyInstance, profiles: ProfileService): void {
+function addAvatar(app: FastifyInstance, profiles: ProfileService): void {
   app.post('/api/auth/avatar', { onRequest: enter('user') }, (request) =>
     readImage(request).then((image) => profiles.saveAvatar(requireAccount(request), image)),
   )

@@ -1,3 +1,4 @@
+import { defineModule } from '../../domain/server-module.js'
 import { createHash, randomUUID } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
 import { Readable } from 'node:stream'
@@ -6,26 +7,48 @@ import { AppError, encodeUploadResult, limits, type UploadResult, uploadResultHe
 import type { MultipartFile } from '@fastify/multipart'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { fileBytesOfForm } from '../../platform/http/form-size.js'
-import { requireAccount, enter, type Handlers } from '../../platform/http/mount-routes.js'
-import type { TusServer } from './tus-server.js'
+import { requireAccount, enter, selectRoutes } from '../../platform/http/mount-routes.js'
+import { readUploadRules } from '../../domain/files/upload-rules.js'
+import { removeAbandonedUploads } from './abandoned-uploads.js'
+import { UploadLocks } from './upload-locks.js'
+import { TusServer } from './tus-server.js'
 import { formatIdentity, type UploadFolder, type UploadName } from '../../domain/uploads/upload-folder.js'
 import { uploadPurpose } from '../../domain/uploads/upload-purpose.js'
 import type { UploadService } from '../../domain/uploads/upload-service.js'
 
-export interface UploadRouteServices {
+interface UploadRouteServices {
   readonly uploads: UploadService
-  readonly folder: UploadFolder
   readonly tus: TusServer
 }
 
 const forwardedHeader = /^(tus-|upload-|content-type$|content-length$)/
 
-export function uploadHandlers(uploads: UploadService): Pick<Handlers, 'discardUploads'> {
-  return { discardUploads: async ({ actor }) => ({ discarded: await uploads.discardAll(actor.accountId) }) }
-}
+/** Resumable uploads and forms. */
+export const uploadsModule = defineModule({
+  id: 'uploads',
+  routes: selectRoutes('discardUploads', 'uploadRules'),
+  create({ domain: { uploads } }) {
+    const locks = new UploadLocks()
+    return { locks, uploads, tus: new TusServer({ uploads, folder: uploads.folder, locks }) }
+  },
+  handlers: ({ context, service: { uploads } }) => ({
+    discardUploads: async ({ actor }) => ({ discarded: await uploads.discardAll(actor.accountId) }),
+    uploadRules: () => readUploadRules(context.database),
+  }),
+  streams: (app, { service }) => addUploadRoutes(app, service),
+  jobs: ({ context: { database }, service: { locks, uploads } }) => [
+    {
+      id: 'uploads.abandoned',
+      every: 'hour',
+      async run() {
+        await removeAbandonedUploads({ database, folder: uploads.folder, locks })
+      },
+    },
+  ],
+})
 
 /** Adds `/api/uploads` (tus) and `/api/auth/upload` (multipart). */
-export async function addUploadRoutes(app: FastifyInstance, services: UploadRouteServices): Promise<void> {
+async function addUploadRoutes(app: FastifyInstance, services: UploadRouteServices): Promise<void> {
   await app.register(async (tusRoutes) => {
     // tus reads the body itself, as it arrives.
     tusRoutes.removeAllContentTypeParsers()
@@ -113,7 +136,7 @@ async function receiveForm(services: UploadRouteServices, request: FastifyReques
   await services.uploads.assertTaken(purpose.fileName)
   await services.uploads.reserve(name, purpose, fileBytesOfForm(request, limits.maxUploadBytes))
   try {
-    await collect(services.folder, name, part)
+    await collect(services.uploads.folder, name, part)
     return await services.uploads.complete({ name, identity, ...purpose, expectedSha256: fieldOf(part, 'sha256') })
   } finally {
     await services.uploads.discard(name)

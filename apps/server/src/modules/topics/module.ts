@@ -1,41 +1,49 @@
+import { defineModule } from '../../domain/server-module.js'
 import { AppError, collaborationLimits } from '@kamar/contracts'
 import type { BlobStore } from '@kamar/storage'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { matchesEtag } from '../../platform/http/conditional.js'
-import { requireAccount, enter, type Handlers } from '../../platform/http/mount-routes.js'
+import { requireAccount, enter, selectRoutes } from '../../platform/http/mount-routes.js'
 import { formFile } from './form-file.js'
-import type { CommentService } from './comment-service.js'
-import type { TopicService } from './topic-service.js'
-import type { ViewpointAddress, ViewpointService } from './viewpoint-service.js'
-
-type TopicRouteName =
-  | 'listTopics'
-  | 'createTopic'
-  | 'getTopic'
-  | 'changeTopic'
-  | 'deleteTopic'
-  | 'topicHistory'
-  | 'addComment'
-  | 'changeComment'
-  | 'deleteComment'
-  | 'addViewpoint'
-  | 'listViews'
-  | 'createView'
-  | 'getViewpoint'
-  | 'changeViewpoint'
-  | 'deleteViewpoint'
-
-export interface TopicServices {
-  readonly topics: TopicService
-  readonly comments: CommentService
-  readonly viewpoints: ViewpointService
-}
+import { addBcfRoutes } from './bcf-routes.js'
+import { BcfService } from './bcf-service.js'
+import { CommentService } from './comment-service.js'
+import { TopicService } from './topic-service.js'
+import { type ViewpointAddress, ViewpointService } from './viewpoint-service.js'
 
 const done = { done: true } as const
 const withFile = <Rest extends { readonly id: string }>({ id, ...rest }: Rest) => ({ fileId: id, ...rest })
 
-export function topicRoutes({ comments, topics, viewpoints }: TopicServices): Pick<Handlers, TopicRouteName> {
-  return {
+/** Topics of a file with comments and viewpoints, and their exchange as BCF. */
+export const topicsModule = defineModule({
+  id: 'topics',
+  routes: selectRoutes(
+    'listTopics',
+    'createTopic',
+    'getTopic',
+    'changeTopic',
+    'deleteTopic',
+    'topicHistory',
+    'addComment',
+    'changeComment',
+    'deleteComment',
+    'addViewpoint',
+    'listViews',
+    'createView',
+    'getViewpoint',
+    'changeViewpoint',
+    'deleteViewpoint',
+  ),
+  create(context) {
+    const viewpoints = new ViewpointService(context)
+    return {
+      topics: new TopicService(context),
+      comments: new CommentService(context),
+      viewpoints,
+      bcf: new BcfService({ ...context, viewpoints }),
+    }
+  },
+  handlers: ({ service: { comments, topics, viewpoints } }) => ({
     listTopics: ({ actor, parameters, query }) => topics.list(actor, parameters.id, query),
     createTopic: ({ actor, body, parameters }) => topics.create(actor, parameters.id, body),
     getTopic: ({ actor, parameters }) => topics.get(actor, withFile(parameters)),
@@ -61,15 +69,19 @@ export function topicRoutes({ comments, topics, viewpoints }: TopicServices): Pi
       await viewpoints.remove(actor, withFile(parameters))
       return done
     },
-  }
-}
+  }),
+  streams(app, { context, service }) {
+    addSnapshotRoutes(app, service.viewpoints, context.blobs)
+    addBcfRoutes(app, service.bcf)
+  },
+})
 
 const address = '/api/auth/my-urns/:id/viewpoints/:viewpointId/snapshot'
 const revalidated = 'private, no-cache'
 const immutable = 'private, max-age=31536000, immutable'
 
 /** Adds the upload and download of snapshots of viewpoints. */
-export function addSnapshotRoutes(app: FastifyInstance, viewpoints: ViewpointService, blobs: BlobStore): void {
+function addSnapshotRoutes(app: FastifyInstance, viewpoints: ViewpointService, blobs: BlobStore): void {
   app.post(address, { onRequest: enter('user') }, (request) =>
     viewpoints.saveSnapshot(requireAccount(request), getViewpointAddress(request), () =>
       formFile(request, collaborationLimits.snapshotBytes, () => new AppError('image-unreadable')),

@@ -1,0 +1,24 @@
+import { defineModule } from '../../domain/server-module.js'
+import { selectRoutes } from '../../platform/http/mount-routes.js'
+import { can } from '../../platform/authorization/permissions.js'
+import { readiness } from './health-service.js'
+
+/** Probes of the deployment. */
+export const healthModule = defineModule({
+  id: 'health',
+  routes: selectRoutes('health', 'ready'),
+  create: () => null,
+  handlers: ({ context }) => ({
+    health: async () => ({ status: 'alive' }) as const,
+    async ready({ actor, reply, request }) {
+      const state = await readiness(context)
+      const { status, checks } = state
+      if (status === 'not-ready') {
+        request.log.warn({ checks }, 'readiness check failed')
+        reply.code(503)
+      }
+      return can(actor, 'call:admin') ? state : { status }
+    },
+  }),
+  ready: async ({ context }) => (await readiness(context)).status === 'ready',
+})

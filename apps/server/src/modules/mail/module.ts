@@ -1,0 +1,66 @@
+import { defineModule } from '../../domain/server-module.js'
+import type { AuditAction, Routes } from '@kamar/contracts'
+import { appendAuditEvent } from '@kamar/database'
+import type { ModuleContext } from '../../domain/module-context.js'
+import { type Handlers, selectRoutes } from '../../platform/http/mount-routes.js'
+import { createMailTransport } from './mail-transport.js'
+import { MailWorker } from './mail-worker.js'
+import { queueStorageWarnings, queueWeeklyReports } from './periodic-mail.js'
+import { listMails, readMail, requeueMail, tidyOutbox } from './outbox-store.js'
+
+const pollMilliseconds = 2000
+
+/** Outbox of the deployment: a job writes and sends its mails. */
+export const mailModule = defineModule({
+  id: 'mail',
+  routes: selectRoutes('listOutbox', 'readOutboxMail', 'sendOutboxMail'),
+  create: ({ configuration, database, log, now, origin }) =>
+    new MailWorker({
+      database,
+      log,
+      transport: configuration.mail && createMailTransport(configuration.mail),
+      site: origin,
+      now,
+    }),
+  handlers: ({ context, service }) => outboxHandlers(context, service),
+  jobs: ({ context, service }) => [
+    {
+      id: 'mail.delivery',
+      every: pollMilliseconds,
+      run: (signal) => service.deliver(signal),
+      watch: (wake) => service.watch(wake),
+    },
+    { id: 'mail.periodic', every: 'hour', run: () => queuePeriodicMail(context, service) },
+  ],
+})
+
+/** Creates the handlers of the administrator's outbox. Reading a text that may hold a link into an account is recorded. */
+function outboxHandlers({ configuration, database }: ModuleContext, worker: MailWorker) {
+  const record = (actor: string, action: AuditAction, subject: string): Promise<void> =>
+    database.transaction().execute((transaction) => appendAuditEvent(transaction, { actor, action, subject }))
+  return {
+    listOutbox: async ({ query }) => ({
+      ...(await listMails(database, query)),
+      configured: configuration.mail !== null,
+    }),
+    async readOutboxMail({ actor, parameters }) {
+      const mail = await readMail(database, parameters.id)
+      await record(actor.accountId, 'mail.read', mail.id)
+      return mail
+    },
+    async sendOutboxMail({ actor, parameters }) {
+      const mail = await requeueMail(database, parameters.id, new Date())
+      await record(actor.accountId, 'mail.send', mail.id)
+      worker.wake()
+      return mail
+    },
+  } satisfies Partial<Handlers<Routes>>
+}
+
+async function queuePeriodicMail({ configuration, database, now }: ModuleContext, worker: MailWorker): Promise<void> {
+  await tidyOutbox(database, now())
+  await queueStorageWarnings(database, now())
+  // Without a mail server the reports would never be read.
+  if (configuration.mail) await queueWeeklyReports(database, now())
+  worker.wake()
+}

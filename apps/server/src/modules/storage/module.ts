@@ -1,0 +1,14 @@
+import { defineModule } from '../../domain/server-module.js'
+import { selectRoutes } from '../../platform/http/mount-routes.js'
+import { StorageService } from './storage-service.js'
+
+/** Storage use of an account, and requests for a larger plan. */
+export const storageModule = defineModule({
+  id: 'storage',
+  routes: selectRoutes('storage', 'requestUpgrade'),
+  create: ({ database }) => new StorageService(database),
+  handlers: ({ service: storage }) => ({
+    storage: ({ actor }) => storage.use(actor),
+    requestUpgrade: ({ actor, body }) => storage.requestUpgrade(actor, body.message ?? ''),
+  }),
+})
