@@ -1,5 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { bearer, cookieOf, type TestUser, startTestServer, type TestServer } from '../../testing/test-server.js'
+import { describeModule } from '../../testing/describe-module.js'
+import { accountsModule } from './module.js'
+
+describeModule(accountsModule)
 
 let server: TestServer
 beforeAll(async () => {

@@ -4,6 +4,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { turnOnTwoFactor } from '../../testing/authenticator.js'
 import { findMail } from '../../testing/mails.js'
 import { bearer, type TestUser, startTestServer, type TestServer } from '../../testing/test-server.js'
+import { describeModule } from '../../testing/describe-module.js'
+import { adminModule } from './module.js'
+
+describeModule(adminModule)
 
 let server: TestServer
 let administrator: TestUser

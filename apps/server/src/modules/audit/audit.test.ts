@@ -4,6 +4,10 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { gatherTeam, type Team, withNewFile } from '../../testing/team.js'
 import { bearer, type TestUser, startTestServer, type TestServer } from '../../testing/test-server.js'
+import { describeModule } from '../../testing/describe-module.js'
+import { auditModule } from './module.js'
+
+describeModule(auditModule)
 
 let server: TestServer
 let administrator: TestUser

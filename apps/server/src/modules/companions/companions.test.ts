@@ -1,6 +1,10 @@
 import type { FileRecord } from '@kamar/contracts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { bearer, fileForm, type TestUser, startTestServer, type TestServer } from '../../testing/test-server.js'
+import { describeModule } from '../../testing/describe-module.js'
+import { companionsModule } from './module.js'
+
+describeModule(companionsModule)
 
 let server: TestServer
 let user: TestUser

@@ -1,6 +1,10 @@
 import type { AdminRequest } from '@kamar/contracts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { bearer, type TestUser, startTestServer, type TestServer } from '../../testing/test-server.js'
+import { describeModule } from '../../testing/describe-module.js'
+import { contactModule } from './module.js'
+
+describeModule(contactModule)
 
 let server: TestServer
 let administrator: TestUser

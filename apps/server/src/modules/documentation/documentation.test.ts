@@ -4,6 +4,10 @@ import { listProtocolRoutes, withProtocol } from '@kamar/contracts/aps'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestServer, type TestServer } from '../../testing/test-server.js'
 import { apiPage } from './api-page.js'
+import { describeModule } from '../../testing/describe-module.js'
+import { documentationModule } from './module.js'
+
+describeModule(documentationModule)
 
 let server: TestServer
 beforeAll(async () => {

@@ -8,6 +8,10 @@ import { readConfiguration } from '../../platform/configuration/configuration.js
 import { type RunningServer, startServer } from '../../start.js'
 import { bearer, type TestUser, startTestServer, type TestServer } from '../../testing/test-server.js'
 import { exampleProjectId, systemAccountId } from '../../domain/projects/example-project.js'
+import { describeModule } from '../../testing/describe-module.js'
+import { examplesModule } from './module.js'
+
+describeModule(examplesModule)
 
 let server: TestServer
 let user: TestUser

@@ -4,6 +4,10 @@ import type { AdminExtension, AuditPage, ExtensionAdministration, UserExtension 
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { bearer, type TestUser, startTestServer, type TestServer } from '../../testing/test-server.js'
 import { computeIntegrity } from './fetch-extension.js'
+import { describeModule } from '../../testing/describe-module.js'
+import { extensionsModule } from './module.js'
+
+describeModule(extensionsModule)
 
 interface ExternalResponse {
   readonly status?: number

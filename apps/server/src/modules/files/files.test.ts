@@ -4,6 +4,10 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { bearer, type TestUser, startTestServer, type TestServer } from '../../testing/test-server.js'
 import { purgeBin } from './purge-bin.js'
+import { describeModule } from '../../testing/describe-module.js'
+import { filesModule } from './module.js'
+
+describeModule(filesModule)
 
 let server: TestServer
 let user: TestUser

@@ -2,6 +2,10 @@ import { limits, type FileRecord, type FontList } from '@kamar/contracts'
 import { outlineFontFile, shxFile } from '@kamar/test-kit'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { bearer, fileForm, type TestUser, startTestServer, type TestServer } from '../../testing/test-server.js'
+import { describeModule } from '../../testing/describe-module.js'
+import { fontsModule } from './module.js'
+
+describeModule(fontsModule)
 
 let server: TestServer
 let user: TestUser

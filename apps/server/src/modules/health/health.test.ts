@@ -5,6 +5,10 @@ import { openDatabase } from '@kamar/database'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { bearer, startTestServer, type TestServer } from '../../testing/test-server.js'
 import { type HealthServices, readiness } from './health-service.js'
+import { describeModule } from '../../testing/describe-module.js'
+import { healthModule } from './module.js'
+
+describeModule(healthModule)
 
 let server: TestServer
 let missingFolder: string

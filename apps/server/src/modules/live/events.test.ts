@@ -3,6 +3,10 @@ import { readTranslationEvent } from '@kamar/translation'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { listenAs, type Listening } from '../../testing/live-listener.js'
 import { bearer, type TestUser, startTestServer, type TestServer } from '../../testing/test-server.js'
+import { describeModule } from '../../testing/describe-module.js'
+import { liveModule } from './module.js'
+
+describeModule(liveModule)
 
 let server: TestServer
 let address: string

@@ -6,6 +6,10 @@ import { queueMail } from '../../platform/mail-queue.js'
 import { createMailTransport } from './mail-transport.js'
 import { MailWorker } from './mail-worker.js'
 import { tidyOutbox } from './outbox-store.js'
+import { describeModule } from '../../testing/describe-module.js'
+import { mailModule } from './module.js'
+
+describeModule(mailModule)
 
 // Later than the database clock, which sets the time a mail was queued.
 const start = Date.parse('2041-03-04T08:00:00Z')

@@ -2,6 +2,10 @@ import type { ModelSet, ModelSetMemberForm, ModelSetSummary } from '@kamar/contr
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { gatherTeam, type Team } from '../../testing/team.js'
 import { bearer, type TestUser, startTestServer, type TestServer } from '../../testing/test-server.js'
+import { describeModule } from '../../testing/describe-module.js'
+import { modelSetsModule } from './module.js'
+
+describeModule(modelSetsModule)
 
 let server: TestServer
 let team: Team

@@ -5,6 +5,10 @@ import { findMail } from '../../testing/mails.js'
 import { sampleViewpoint } from '../../testing/sample-bodies.js'
 import { gatherTeam, startOver, type Team } from '../../testing/team.js'
 import { bearer, type TestUser, startTestServer, type TestServer } from '../../testing/test-server.js'
+import { describeModule } from '../../testing/describe-module.js'
+import { notificationsModule } from './module.js'
+
+describeModule(notificationsModule)
 
 let server: TestServer
 let address: string

@@ -2,6 +2,10 @@ import type { AccountRecord } from '@kamar/contracts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { bearer, type TestUser, startTestServer, type TestServer } from '../../testing/test-server.js'
 import { liveModule } from '../live/module.js'
+import { describeModule } from '../../testing/describe-module.js'
+import { preferencesModule } from './module.js'
+
+describeModule(preferencesModule)
 
 let server: TestServer
 let user: TestUser

@@ -5,6 +5,10 @@ import { bearer, fileForm, type TestUser, startTestServer, type TestServer } fro
 import { EmailChange } from './email-change.js'
 import { findMail, mailedCode } from '../../testing/mails.js'
 import { claimingPng, sidewaysPhoto } from '../../testing/test-images.js'
+import { describeModule } from '../../testing/describe-module.js'
+import { profileModule } from './module.js'
+
+describeModule(profileModule)
 
 let server: TestServer
 let user: TestUser

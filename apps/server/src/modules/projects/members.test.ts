@@ -10,6 +10,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { findMail } from '../../testing/mails.js'
 import { gatherTeam, share, startOver, type Team, withNewFile } from '../../testing/team.js'
 import { bearer, type TestUser, startTestServer, type TestServer } from '../../testing/test-server.js'
+import { describeModule } from '../../testing/describe-module.js'
+import { projectsModule } from './module.js'
+
+describeModule(projectsModule)
 
 let server: TestServer
 let team: Team

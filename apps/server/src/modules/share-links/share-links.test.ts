@@ -2,6 +2,10 @@ import type { FileRecord, NewShareLink, OpenedLink, ProjectRecord, ShareLink } f
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { gatherTeam, share, type Team, withNewFile } from '../../testing/team.js'
 import { bearer, fileForm, type TestUser, startTestServer, type TestServer } from '../../testing/test-server.js'
+import { describeModule } from '../../testing/describe-module.js'
+import { shareLinksModule } from './module.js'
+
+describeModule(shareLinksModule)
 
 let server: TestServer
 let team: Team

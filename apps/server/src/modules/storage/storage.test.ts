@@ -1,6 +1,10 @@
 import type { StorageUse } from '@kamar/contracts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { bearer, fileForm, type TestUser, startTestServer, type TestServer } from '../../testing/test-server.js'
+import { describeModule } from '../../testing/describe-module.js'
+import { storageModule } from './module.js'
+
+describeModule(storageModule)
 
 let server: TestServer
 let user: TestUser

@@ -9,6 +9,10 @@ import { describe, expect, it } from 'vitest'
 import { sampleViewpoint } from '../../testing/sample-bodies.js'
 import { eachWithTeam, gatherTeam, type Team } from '../../testing/team.js'
 import { bearer, type TestUser, type TestServer } from '../../testing/test-server.js'
+import { describeModule } from '../../testing/describe-module.js'
+import { topicsModule } from './module.js'
+
+describeModule(topicsModule)
 
 let server: TestServer
 let team: Team

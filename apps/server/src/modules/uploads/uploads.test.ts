@@ -4,6 +4,10 @@ import { join } from 'node:path'
 import { limits, uploadResultHeader } from '@kamar/contracts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { bearer, fileForm, type TestUser, startTestServer, type TestServer } from '../../testing/test-server.js'
+import { describeModule } from '../../testing/describe-module.js'
+import { uploadsModule } from './module.js'
+
+describeModule(uploadsModule)
 
 let server: TestServer
 let user: TestUser

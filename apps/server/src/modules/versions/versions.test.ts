@@ -2,6 +2,10 @@ import type { FileRecord, FileVersions, UploadResult } from '@kamar/contracts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { bearer, fileForm, type TestUser, startTestServer, type TestServer } from '../../testing/test-server.js'
+import { describeModule } from '../../testing/describe-module.js'
+import { versionsModule } from './module.js'
+
+describeModule(versionsModule)
 
 let server: TestServer
 let user: TestUser

@@ -3,6 +3,10 @@ import { brotliCompressSync, brotliDecompressSync } from 'node:zlib'
 import type { FileRecord } from '@kamar/contracts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { bearer, type TestUser, startTestServer, type TestServer } from '../../testing/test-server.js'
+import { describeModule } from '../../testing/describe-module.js'
+import { viewPackagesModule } from './module.js'
+
+describeModule(viewPackagesModule)
 
 let server: TestServer
 let user: TestUser

@@ -5,6 +5,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { testApplication } from '../../../testing/test-application.js'
 import { bearer, type TestUser, startTestServer, type TestServer } from '../../../testing/test-server.js'
 import { newClientId, newClientSecret } from './client-secret.js'
+import { describeModule } from '../../../testing/describe-module.js'
+import { apsModule } from '../module.js'
+
+describeModule(apsModule)
 
 const path = '/api/auth/applications'
 let server: TestServer
