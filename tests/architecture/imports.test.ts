@@ -1,6 +1,6 @@
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { filesBelow, listImports, isTest, getWorkspace } from './source-files.js'
+import { filesBelow, getWorkspace, isTest, listImports, readText } from './source-files.js'
 
 /** Permitted workspace imports; the order is that of the data flow. */
 const allowed: Record<string, readonly string[]> = {
@@ -76,4 +76,29 @@ describe('import direction', () => {
       expect(wrong).toEqual([])
     },
   )
+  it.each([
+    ['platform', ['domain', 'modules', 'generated', 'application.ts']],
+    ['domain', ['modules', 'generated', 'application.ts']],
+    ['modules', ['generated', 'application.ts', 'start.ts']],
+  ])('keeps %s of the server below what is composed of it', (layer, above) => {
+    const server = 'apps/server/src'
+    const wrong = filesBelow(`${server}/${layer}`, ['.ts'])
+      .filter((path) => !isTest(path))
+      .flatMap((path) =>
+        listImports(path)
+          .filter((name) => name.startsWith('.'))
+          .map((name) => join(dirname(path), name).replace(/\.js$/, '.ts'))
+          .filter((target) => above.some((name) => target.startsWith(`${server}/${name}`)))
+          .map((target) => `${path} imports ${target}`),
+      )
+    expect(wrong).toEqual([])
+  })
+
+  it('tests every server module with its suite', () => {
+    const folder = 'apps/server/src/modules'
+    const tests = filesBelow(folder, ['.test.ts']).filter((path) => readText(path).includes('\ndescribeModule('))
+    const modules = filesBelow(folder, ['module.ts']).map((path) => dirname(path))
+    expect(modules.length).toBeGreaterThan(20)
+    expect(modules.filter((module) => !tests.some((path) => path.startsWith(`${module}/`)))).toEqual([])
+  })
 })
