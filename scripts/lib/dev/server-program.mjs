@@ -52,8 +52,8 @@ async function loadLibraries() {
 async function start() {
   try {
     await libraries
-    const { readConfiguration } = await import('../../../apps/server/dist/configuration.js')
-    const { openProcessDatabase } = await import('../../../apps/server/dist/start-parts.js')
+    const { readConfiguration } = await import('../../../apps/server/dist/platform/configuration/configuration.js')
+    const { openProcessDatabase } = await import('../../../apps/server/dist/platform/database/process-database.js')
     const configuration = readConfiguration(process.env)
     // Runs in a separate thread, while this one loads the other modules.
     const opening = openProcessDatabase(configuration, log)
