@@ -1,44 +1,36 @@
 import { type AccountRecord, AppError, type ViewerToken, limits } from '@kamar/contracts'
-import type { Database } from '@kamar/database'
-import type { Kysely } from 'kysely'
 import { type AccountActor, type Actor, anonymous } from '../../platform/authorization/actor.js'
 import { findAccountRecord } from '../../domain/accounts/account-records.js'
+import type { ModuleContext } from '../../domain/module-context.js'
 import { SingleFlight } from '../../platform/single-flight.js'
 import { isIdentifier } from '../../domain/files/file-records.js'
-import type { SessionStore } from '../../domain/accounts/session-store.js'
 import type { SessionTokens } from './sign-in-flow.js'
 import type { TwoFactorService } from './two-factor/two-factor-service.js'
-import type { Tokens } from '../../domain/accounts/tokens.js'
-
-export interface AccountServices {
-  readonly database: Kysely<Database>
-  readonly tokens: Tokens
-  readonly sessions: SessionStore
-  readonly twoFactor: Pick<TwoFactorService, 'isMissing'>
-}
 
 /** Manages sign-ins: the account, its session and its lifetime. */
 export class AccountService {
-  readonly #services: AccountServices
+  readonly #context: ModuleContext
+  readonly #twoFactor: TwoFactorService
   readonly #bearers = new SingleFlight<Actor>()
 
-  constructor(services: AccountServices) {
-    this.#services = services
+  constructor(context: ModuleContext, twoFactor: TwoFactorService) {
+    this.#context = context
+    this.#twoFactor = twoFactor
   }
 
   /** Returns a new access token and the successor of the refresh token; throws `refresh-refused`. */
   async refresh(token: string | undefined): Promise<SessionTokens> {
-    const { sessions, tokens, twoFactor } = this.#services
+    const { sessions, tokens } = this.#context.domain
     const refresh = token ? await sessions.rotate(token) : null
     const actor = refresh && (await sessions.findActor(refresh.family, refresh.accountId))
     // If a role has come to require a second factor after sign-in, the user sets one up on signing in again.
-    if (!refresh || !actor || (await twoFactor.isMissing(actor))) throw new AppError('refresh-refused')
+    if (!refresh || !actor || (await this.#twoFactor.isMissing(actor))) throw new AppError('refresh-refused')
     return { accessToken: await tokens.issue('access', actor), refresh }
   }
 
   /** Ends the sign-in of the cookie and that of the access token; does nothing when there is neither. */
   async signOut(actor: Actor, token: string | undefined): Promise<void> {
-    const { sessions } = this.#services
+    const { sessions } = this.#context.domain
     const families = [
       token ? await sessions.findFamily(token) : null,
       actor.kind === 'account' ? actor.sessionFamily : null,
@@ -47,14 +39,14 @@ export class AccountService {
   }
 
   async describe(actor: AccountActor): Promise<AccountRecord> {
-    const record = await findAccountRecord(this.#services.database, actor.accountId)
+    const record = await findAccountRecord(this.#context.database, actor.accountId)
     if (!record) throw new AppError('not-signed-in')
     return record
   }
 
   async viewerToken(actor: AccountActor): Promise<ViewerToken> {
     return {
-      access_token: await this.#services.tokens.issue('viewer', actor),
+      access_token: await this.#context.domain.tokens.issue('viewer', actor),
       token_type: 'Bearer',
       expires_in: limits.viewerTokenLifetimeSeconds,
     }
@@ -67,7 +59,7 @@ export class AccountService {
   }
 
   async #authenticate(token: string): Promise<Actor> {
-    const { sessions, tokens } = this.#services
+    const { sessions, tokens } = this.#context.domain
     const bearer = await tokens.verify(token)
     if (!bearer || !isIdentifier(bearer.accountId) || !isIdentifier(bearer.sessionFamily)) return anonymous
     const account = await sessions.findActor(bearer.sessionFamily, bearer.accountId)

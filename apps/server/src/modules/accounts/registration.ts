@@ -1,12 +1,12 @@
 import { AppError, type Language } from '@kamar/contracts'
 import { appendAuditEvent, type Database } from '@kamar/database'
-import type { Kysely, Transaction } from 'kysely'
+import type { Transaction } from 'kysely'
+import type { ModuleContext } from '../../domain/module-context.js'
 import { readDeploymentSettings } from '../../domain/accounts/deployment-settings.js'
 import { queueMail } from '../../platform/mail-queue.js'
 import { splitFullName } from '../../domain/accounts/user-names.js'
 import { type Account, canonicalName, findByEmail, insertAccount } from '../../domain/accounts/account-store.js'
 import { isUniqueViolation } from '../../platform/database/unique-violation.js'
-import type { AttemptLimits } from '../../domain/accounts/attempt-limits.js'
 import { withMinDuration } from './min-duration.js'
 import { assertAcceptablePassword, hashPassword } from '../../domain/accounts/passwords.js'
 
@@ -18,13 +18,6 @@ export interface RegistrationForm {
   readonly person?: string | undefined
 }
 
-export interface RegistrationDependencies {
-  readonly database: Kysely<Database>
-  readonly attempts: AttemptLimits
-  /** Whether a mail server is configured. */
-  readonly sendsMail: boolean
-}
-
 /** Longer than either way of registering takes, so that the time does not reveal whether an address was taken. */
 const minDurationMilliseconds = 150
 
@@ -32,10 +25,10 @@ type Applicant = RegistrationForm & { readonly passwordHash: string; readonly lo
 
 /** Registers new accounts. */
 export class Registration {
-  readonly #parts: RegistrationDependencies
+  readonly #context: ModuleContext
 
-  constructor(parts: RegistrationDependencies) {
-    this.#parts = parts
+  constructor(context: ModuleContext) {
+    this.#context = context
   }
 
   /**
@@ -47,8 +40,9 @@ export class Registration {
     form: RegistrationForm,
     { address, locale }: { readonly address: string; readonly locale: Language },
   ): Promise<void> {
-    const { attempts, database, sendsMail } = this.#parts
-    await attempts.register(address)
+    const { configuration, database, domain } = this.#context
+    const sendsMail = configuration.mail !== null
+    await domain.attempts.register(address)
     if (!(await readDeploymentSettings(database)).signUpOpen) throw new AppError('sign-up-closed')
     await assertAcceptablePassword(form.password, [form.email, form.name, form.person ?? ''])
     if (!sendsMail) {
@@ -63,7 +57,7 @@ export class Registration {
 
   async #registerNow(applicant: Applicant): Promise<void> {
     try {
-      await this.#parts.database.transaction().execute((transaction) => create(transaction, applicant))
+      await this.#context.database.transaction().execute((transaction) => create(transaction, applicant))
     } catch (error) {
       throw isUniqueViolation(error) ? new AppError('account-exists', {}, { cause: error }) : error
     }

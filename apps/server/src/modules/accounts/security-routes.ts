@@ -17,13 +17,13 @@ const done = { done: true } as const
 /** Creates the handlers for the security of the user's own account. */
 export function securityHandlers(
   context: ModuleContext,
-  { providers, twoFactor }: ReturnType<typeof createAccountServices>,
+  { providerSignIn, twoFactor }: ReturnType<typeof createAccountServices>,
 ) {
   const { configuration, database, domain } = context
   const { sessions } = domain
   return {
     async signInOptions() {
-      return { providers: providers.offered, mail: configuration.mail !== null }
+      return { providers: providerSignIn.providers.offered, mail: configuration.mail !== null }
     },
     async changePassword({ actor, body, request }) {
       await confirmPassword(context, { accountId: actor.accountId, password: body.current, address: request.ip })

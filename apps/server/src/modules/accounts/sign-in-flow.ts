@@ -1,16 +1,14 @@
 import { AppError, type RecoveryCodes, type SignInStep, type TwoFactorSetUp } from '@kamar/contracts'
-import { appendAuditEvent, appendAuditEventOnce, type Database } from '@kamar/database'
-import type { Kysely } from 'kysely'
-import { readDeploymentSettings } from '../../domain/accounts/deployment-settings.js'
+import { appendAuditEvent, appendAuditEventOnce } from '@kamar/database'
+import type { ModuleContext } from '../../domain/module-context.js'
+import { readDeploymentSettings, requiresApprovalByDefault } from '../../domain/accounts/deployment-settings.js'
 import { type Account, findAdministrator, findByEmail, findById } from '../../domain/accounts/account-store.js'
-import type { AttemptLimits } from '../../domain/accounts/attempt-limits.js'
 import { withMinDuration } from './min-duration.js'
-import type { DeviceMark, KnownDevices } from './known-devices.js'
+import { createKnownDevices, type DeviceMark, type KnownDevices } from './known-devices.js'
 import { verifyPassword } from '../../domain/accounts/passwords.js'
 import { replacePassword } from './replace-password.js'
-import type { RefreshGrant, SessionStore } from '../../domain/accounts/session-store.js'
-import type { FirstStep, SignInTickets } from './sign-in-tickets.js'
-import type { Tokens } from '../../domain/accounts/tokens.js'
+import type { RefreshGrant } from '../../domain/accounts/session-store.js'
+import { createSignInTickets, type FirstStep, type SignInTickets } from './sign-in-tickets.js'
 import type { TwoFactorService } from './two-factor/two-factor-service.js'
 
 /** Client of a sign-in. */
@@ -41,18 +39,6 @@ export interface SignedIn extends SessionTokens {
 /** Result of a sign-in step: signed in, or the next step. */
 export type Progress = SignedIn | SignInStep
 
-export interface SignInFlowDependencies {
-  readonly database: Kysely<Database>
-  readonly tokens: Tokens
-  readonly sessions: SessionStore
-  readonly attempts: AttemptLimits
-  readonly devices: KnownDevices
-  readonly tickets: SignInTickets
-  readonly twoFactor: TwoFactorService
-  /** Whether pending accounts wait for an administrator while that setting is undecided. */
-  readonly requiresApprovalByDefault: boolean
-}
-
 interface PendingSignIn {
   readonly account: Account
   readonly via: FirstStep
@@ -76,18 +62,25 @@ const minRefusalMilliseconds = 100
 
 /** Signs in step by step: password or identity provider, second factor, replacement of a one-time password, session. */
 export class SignInFlow {
-  readonly #parts: SignInFlowDependencies
+  readonly #context: ModuleContext
+  readonly #twoFactor: TwoFactorService
+  readonly #devices: KnownDevices
+  readonly #tickets: SignInTickets
 
-  constructor(parts: SignInFlowDependencies) {
-    this.#parts = parts
+  constructor(context: ModuleContext, twoFactor: TwoFactorService) {
+    const { domain, now } = context
+    this.#context = context
+    this.#twoFactor = twoFactor
+    this.#devices = createKnownDevices(domain.key('known device'), now)
+    this.#tickets = createSignInTickets(domain.key('sign-in ticket'), now)
   }
 
   byPassword(attempt: SignInAttempt): Promise<Progress> {
-    return this.#byPassword(attempt, (name) => findByEmail(this.#parts.database, name))
+    return this.#byPassword(attempt, (name) => findByEmail(this.#context.database, name))
   }
 
   asAdministrator(attempt: SignInAttempt): Promise<Progress> {
-    return this.#byPassword(attempt, (name) => findAdministrator(this.#parts.database, name))
+    return this.#byPassword(attempt, (name) => findAdministrator(this.#context.database, name))
   }
 
   /** Continues after an identity provider has identified the account. */
@@ -103,7 +96,7 @@ export class SignInFlow {
 
   /** Replaces a one-time password, which invalidates the ticket, because the password it was made for is gone. */
   async newPassword(form: { ticket: string; password: string }, { userAgent }: ClientInfo): Promise<Progress> {
-    const { database } = this.#parts
+    const { database } = this.#context
     const { account, remember, via } = await this.#redeemTicket(form.ticket, 'new-password')
     await replacePassword(database, { account, password: form.password, action: 'account.first-password' })
     const renewed = await findById(database, account.id)
@@ -114,7 +107,7 @@ export class SignInFlow {
   /** Returns the secret for the authenticator app, for accounts whose role requires one. */
   async beginTwoFactor(ticket: string): Promise<TwoFactorSetUp> {
     const { account } = await this.#redeemTicket(ticket, 'set-up-two-factor')
-    return this.#parts.twoFactor.makeSecret(account)
+    return this.#twoFactor.makeSecret(account)
   }
 
   /** Enables the second factor and signs its owner in. */
@@ -124,7 +117,7 @@ export class SignInFlow {
   ): Promise<{ readonly codes: RecoveryCodes; readonly signedIn: SignedIn }> {
     const { account, remember, via } = await this.#redeemTicket(form.ticket, 'set-up-two-factor')
     await this.#assertCanSignIn(account)
-    const codes = await this.#parts.twoFactor.confirm({ accountId: account.id, sessionFamily: null }, form.code)
+    const codes = await this.#twoFactor.confirm({ accountId: account.id, sessionFamily: null }, form.code)
     return { codes, signedIn: await this.#letIn({ account, via, remember, userAgent, isSecondFactorDone: true }) }
   }
 
@@ -145,8 +138,8 @@ export class SignInFlow {
 
   /** Counts every attempt until the password was right; throws `too-many-requests` at the limit. */
   async #countAttempt({ address, deviceToken, name }: SignInAttempt, account: Account | null) {
-    const { attempts, devices } = this.#parts
-    const device = account && deviceToken ? await devices.findDevice(deviceToken, account.id) : null
+    const { attempts } = this.#context.domain
+    const device = account && deviceToken ? await this.#devices.findDevice(deviceToken, account.id) : null
     if (device === null) {
       await attempts.signIn(name, address)
       return { takeBack: () => attempts.signedIn(name, address) }
@@ -156,38 +149,37 @@ export class SignInFlow {
   }
 
   async #advance(pendingSignIn: PendingSignIn): Promise<Progress> {
-    const { tickets, twoFactor } = this.#parts
     const { account, via } = pendingSignIn
     await this.#assertCanSignIn(account)
-    if (!pendingSignIn.isSecondFactorDone && (await twoFactor.isOn(account.id))) {
-      return tickets.issue('second-factor', pendingSignIn)
+    if (!pendingSignIn.isSecondFactorDone && (await this.#twoFactor.isOn(account.id))) {
+      return this.#tickets.issue('second-factor', pendingSignIn)
     }
-    if (via === 'password' && account.must_change_password) return tickets.issue('new-password', pendingSignIn)
-    if (await twoFactor.isMissing({ accountId: account.id, role: account.role })) {
-      return tickets.issue('set-up-two-factor', pendingSignIn)
+    if (via === 'password' && account.must_change_password) return this.#tickets.issue('new-password', pendingSignIn)
+    if (await this.#twoFactor.isMissing({ accountId: account.id, role: account.role })) {
+      return this.#tickets.issue('set-up-two-factor', pendingSignIn)
     }
     return this.#letIn(pendingSignIn)
   }
 
   async #letIn(pendingSignIn: PendingSignIn): Promise<SignedIn> {
-    const { devices, tokens } = this.#parts
+    const { tokens } = this.#context.domain
     const { account } = pendingSignIn
     const refresh = await this.#beginSession(pendingSignIn)
     const accessToken = await tokens.issue('access', { accountId: account.id, sessionFamily: refresh.family })
-    return { accessToken, refresh, device: await devices.mark(account.id) }
+    return { accessToken, refresh, device: await this.#devices.mark(account.id) }
   }
 
   async #redeemTicket(ticket: string, next: SignInStep['next']) {
-    const { database, tickets } = this.#parts
-    const claims = await tickets.read(ticket, next)
+    const { database } = this.#context
+    const claims = await this.#tickets.read(ticket, next)
     const account = claims && (await findById(database, claims.sub))
-    if (!claims || !account || !tickets.fits(claims, account)) throw new AppError('sign-in-expired')
+    if (!claims || !account || !this.#tickets.fits(claims, account)) throw new AppError('sign-in-expired')
     return { account, remember: claims.remember, via: claims.via }
   }
 
   async #checkCode({ id }: Account, code: string): Promise<void> {
     try {
-      await this.#parts.twoFactor.check(id, code)
+      await this.#twoFactor.check(id, code)
     } catch (error) {
       if (error instanceof AppError && error.code === 'code-not-right') await this.#recordRefusal(id, 'code')
       throw error
@@ -201,16 +193,16 @@ export class SignInFlow {
       throw rejection(account)
     }
     if (account.status !== 'pending') return
-    const { database, requiresApprovalByDefault } = this.#parts
+    const { configuration, database } = this.#context
     const { requireApproval } = await readDeploymentSettings(database)
-    if (!(requireApproval ?? requiresApprovalByDefault)) return
+    if (!(requireApproval ?? requiresApprovalByDefault(configuration))) return
     await this.#recordRefusal(account.id, 'pending')
     throw new AppError('approval-pending')
   }
 
   #beginSession({ account, remember, userAgent }: PendingSignIn): Promise<RefreshGrant> {
-    return this.#parts.database.transaction().execute(async (transaction) => {
-      const grant = await this.#parts.sessions.begin(transaction, {
+    return this.#context.database.transaction().execute(async (transaction) => {
+      const grant = await this.#context.domain.sessions.begin(transaction, {
         accountId: account.id,
         remember,
         userAgent: userAgent.slice(0, maxUserAgentCharacters),
@@ -224,7 +216,7 @@ export class SignInFlow {
   async #recordRefusal(accountId: string | null, reason: Refusal): Promise<void> {
     const details = { reason }
     const event = { actor: null, action: 'session.refused', subject: accountId ?? 'unknown', details } as const
-    await this.#parts.database
+    await this.#context.database
       .transaction()
       .execute((transaction) =>
         appendAuditEventOnce(transaction, event, { windowMilliseconds: refusalWindowMilliseconds, details }),

@@ -1,28 +1,15 @@
 import { AppError, type Language, type ProviderName } from '@kamar/contracts'
-import type { Database } from '@kamar/database'
 import { createHash } from 'node:crypto'
 import { jwtVerify } from 'jose'
-import type { Kysely } from 'kysely'
 import * as client from 'openid-client'
 import { z } from 'zod'
+import type { ModuleContext } from '../../../domain/module-context.js'
 import { isUniqueViolation } from '../../../platform/database/unique-violation.js'
-import type { AttemptLimits } from '../../../domain/accounts/attempt-limits.js'
 import type { Sealer } from '../../../platform/secrets/sealer.js'
 import type { ClientInfo, Progress, SignInFlow } from '../sign-in-flow.js'
 import { accountOfIdentity } from './link-identity.js'
 import { toProviderIdentity, type ProviderClaims } from './provider-identity.js'
-import { type Providers, providerTitles } from './providers.js'
-
-export interface ProviderSignInDependencies {
-  readonly database: Kysely<Database>
-  readonly attempts: AttemptLimits
-  readonly providers: Providers
-  readonly flow: SignInFlow
-  readonly sealer: Sealer
-  /** Returns the origin of the site; never taken from a request. */
-  readonly site: () => string
-  readonly now?: (() => Date) | undefined
-}
+import { createProviders, type Providers, providerTitles } from './providers.js'
 
 /** State that the browser stores, sealed, while it is at the provider. */
 const AuthorizationRequest = z.object({
@@ -45,18 +32,22 @@ const authorizationRequestContext = 'provider journey'
 
 /** Signs in by OpenID Connect: authorization code with PKCE, state and nonce; or an ID token of Google's own button. */
 export class ProviderSignIn {
-  readonly #parts: ProviderSignInDependencies
-  readonly #now: () => Date
+  readonly providers: Providers
+  readonly #context: ModuleContext
+  readonly #flow: SignInFlow
+  readonly #sealer: Sealer
 
-  constructor(parts: ProviderSignInDependencies) {
-    this.#parts = parts
-    this.#now = parts.now ?? (() => new Date())
+  constructor(context: ModuleContext, flow: SignInFlow) {
+    this.providers = createProviders(context.configuration.identityProviders)
+    this.#context = context
+    this.#flow = flow
+    this.#sealer = context.domain.sealer(authorizationRequestContext)
   }
 
   /** Returns the URL to redirect to, and the state that the browser has to return. */
   async begin(name: ProviderName, { remember, address }: { remember: boolean; address: string }) {
-    const { attempts, providers, sealer } = this.#parts
-    const { configuration } = await providers.get(name)
+    const { attempts } = this.#context.domain
+    const { configuration } = await this.providers.get(name)
     await attempts.provider(address)
     const authorizationRequest: AuthorizationRequest = {
       provider: name,
@@ -64,7 +55,7 @@ export class ProviderSignIn {
       nonce: client.randomNonce(),
       verifier: client.randomPKCECodeVerifier(),
       remember,
-      until: this.#now().getTime() + authorizationRequestSeconds * 1000,
+      until: this.#context.now().getTime() + authorizationRequestSeconds * 1000,
     }
     const target = client.buildAuthorizationUrl(configuration, {
       redirect_uri: this.#callbackAddress(name),
@@ -76,7 +67,7 @@ export class ProviderSignIn {
       // On a shared computer a user must not end up in another user's account.
       prompt: 'select_account',
     })
-    return { target, sealed: sealer.seal(JSON.stringify(authorizationRequest), authorizationRequestContext) }
+    return { target, sealed: this.#sealer.seal(JSON.stringify(authorizationRequest), authorizationRequestContext) }
   }
 
   /** Handles the provider's response when the browser returns. */
@@ -85,9 +76,9 @@ export class ProviderSignIn {
     { query, sealed }: { readonly query: string; readonly sealed: string | undefined },
     context: SignInContext,
   ): Promise<Progress> {
-    await this.#parts.attempts.provider(context.address)
+    await this.#context.domain.attempts.provider(context.address)
     const authorizationRequest = this.#open(name, sealed)
-    const { configuration } = await this.#parts.providers.get(name)
+    const { configuration } = await this.providers.get(name)
     const claims = await this.#refusing(name, async () => {
       const callbackUrl = new URL(`${this.#callbackAddress(name)}${query}`)
       const tokens = await client.authorizationCodeGrant(configuration, callbackUrl, {
@@ -107,15 +98,15 @@ export class ProviderSignIn {
     form: { readonly credential: string; readonly remember: boolean },
     context: SignInContext,
   ): Promise<Progress> {
-    const { attempts, providers } = this.#parts
-    const { keys, settings } = await providers.get('google')
+    const { attempts } = this.#context.domain
+    const { keys, settings } = await this.providers.get('google')
     await attempts.provider(context.address)
     const claims = await this.#refusing('google', async () => {
       const { payload } = await jwtVerify<ProviderClaims>(form.credential, keys, {
         issuer: listIssuers(settings.issuer),
         audience: settings.clientId,
         algorithms: ['RS256', 'ES256'],
-        currentDate: this.#now(),
+        currentDate: this.#context.now(),
         requiredClaims: ['sub', 'exp', 'iat'],
       })
       return payload
@@ -129,17 +120,17 @@ export class ProviderSignIn {
     claims: ProviderClaims,
     { locale, remember, userAgent }: SignInContext & { readonly remember: boolean },
   ): Promise<Progress> {
-    const account = await accountOfIdentity(this.#parts.database, toProviderIdentity(name, claims), locale)
-    return this.#parts.flow.byProvider(account, { remember, userAgent })
+    const account = await accountOfIdentity(this.#context.database, toProviderIdentity(name, claims), locale)
+    return this.#flow.byProvider(account, { remember, userAgent })
   }
 
   #open(name: ProviderName, sealed: string | undefined): AuthorizationRequest {
-    const text = sealed === undefined ? null : this.#parts.sealer.open(sealed, authorizationRequestContext)
+    const text = sealed === undefined ? null : this.#sealer.open(sealed, authorizationRequestContext)
     const authorizationRequest = text === null ? null : AuthorizationRequest.parse(JSON.parse(text))
     if (
       !authorizationRequest ||
       authorizationRequest.provider !== name ||
-      authorizationRequest.until < this.#now().getTime()
+      authorizationRequest.until < this.#context.now().getTime()
     )
       throw refusal(name)
     return authorizationRequest
@@ -157,7 +148,7 @@ export class ProviderSignIn {
   async #spend(credential: string, expirySeconds: number): Promise<void> {
     const tokenHash = createHash('sha256').update(credential).digest('hex')
     try {
-      await this.#parts.database
+      await this.#context.database
         .insertInto('revoked_token')
         .values({ token_hash: tokenHash, expires_at: new Date(expirySeconds * 1000) })
         .execute()
@@ -167,7 +158,7 @@ export class ProviderSignIn {
   }
 
   #callbackAddress(name: ProviderName): string {
-    return `${this.#parts.site()}/api/auth/providers/${name}/callback`
+    return `${this.#context.origin()}/api/auth/providers/${name}/callback`
   }
 }
 

@@ -1,30 +1,22 @@
 import { AppError } from '@kamar/contracts'
 import { appendAuditEvent, type Database } from '@kamar/database'
-import { type Kysely, sql, type Transaction } from 'kysely'
+import { sql, type Transaction } from 'kysely'
+import type { ModuleContext } from '../../../domain/module-context.js'
 import { endSignIns } from '../../../domain/accounts/end-sign-ins.js'
 import { queueMail } from '../../../platform/mail-queue.js'
 import { useLink } from '../../../domain/accounts/one-time-links.js'
 import { isUniqueViolation } from '../../../platform/database/unique-violation.js'
 import { joinInvitedProjects } from '../../../domain/projects/project-invitations.js'
 import { type Account, canonicalName, findById, namesOf } from '../../../domain/accounts/account-store.js'
-import type { AttemptLimits } from '../../../domain/accounts/attempt-limits.js'
 import { assertAcceptablePassword, hashPassword } from '../../../domain/accounts/passwords.js'
 import { queuePasswordChangedMail, storePassword } from '../replace-password.js'
 
-export interface RecoveryDependencies {
-  readonly database: Kysely<Database>
-  readonly attempts: AttemptLimits
-  readonly now?: (() => Date) | undefined
-}
-
 /** Handles mailed links: a new password, a confirmed address. */
 export class PasswordRecovery {
-  readonly #parts: RecoveryDependencies
-  readonly #now: () => Date
+  readonly #context: ModuleContext
 
-  constructor(parts: RecoveryDependencies) {
-    this.#parts = parts
-    this.#now = parts.now ?? (() => new Date())
+  constructor(context: ModuleContext) {
+    this.#context = context
   }
 
   /**
@@ -42,19 +34,19 @@ export class PasswordRecovery {
 
   /** Uses up a link and sets the password of its account. Ends every sign-in; the address counts as confirmed. */
   async reset(form: { readonly code: string; readonly password: string }, address: string): Promise<void> {
-    const { attempts, database } = this.#parts
-    await attempts.link(address)
+    const { database, domain } = this.#context
+    await domain.attempts.link(address)
     await assertAcceptablePassword(form.password, [])
     const passwordHash = await hashPassword(form.password)
     await database.transaction().execute(async (transaction) => {
       const purposes = ['reset-password', 'invitation'] as const
-      const { accountId, purpose } = await useLink(transaction, purposes, { code: form.code, now: this.#now() })
+      const { accountId, purpose } = await useLink(transaction, purposes, { code: form.code, now: this.#context.now() })
       const account = await findById(transaction, accountId)
       await assertNotPersonal(account, form.password)
       await storePassword(transaction, accountId, passwordHash)
       await transaction
         .updateTable('account')
-        .set({ email_verified_at: this.#now(), must_verify_email: false })
+        .set({ email_verified_at: this.#context.now(), must_verify_email: false })
         .where('id', '=', accountId)
         .execute()
       await joinInvitedProjects(transaction, accountId)
@@ -66,8 +58,8 @@ export class PasswordRecovery {
 
   /** Uses up a link that was mailed to an address, which becomes the account's, if it was not already. */
   async verify(code: string, address: string): Promise<void> {
-    const { attempts, database } = this.#parts
-    await attempts.link(address)
+    const { database, domain } = this.#context
+    await domain.attempts.link(address)
     try {
       await database.transaction().execute((transaction) => this.#confirmAddress(transaction, code))
     } catch (error) {
@@ -77,11 +69,11 @@ export class PasswordRecovery {
 
   async #confirmAddress(transaction: Transaction<Database>, code: string): Promise<void> {
     const purposes = ['verify-email', 'change-email'] as const
-    const { accountId, purpose } = await useLink(transaction, purposes, { code, now: this.#now() })
+    const { accountId, purpose } = await useLink(transaction, purposes, { code, now: this.#context.now() })
     const isNew = purpose === 'change-email'
     await transaction
       .updateTable('account')
-      .set({ email_verified_at: this.#now(), must_verify_email: false })
+      .set({ email_verified_at: this.#context.now(), must_verify_email: false })
       .$if(isNew, (query) => query.set({ email: sql<string>`coalesce(new_email, email)`, new_email: null }))
       .where('id', '=', accountId)
       .execute()
@@ -91,8 +83,8 @@ export class PasswordRecovery {
   }
 
   async #requestLink(template: 'reset-password' | 'verify-email', email: string, address: string): Promise<void> {
-    const { attempts, database } = this.#parts
-    await attempts.mail(`${template} ${email}`, address)
+    const { database, domain } = this.#context
+    await domain.attempts.mail(`${template} ${email}`, address)
     await queueMail(database, { template, recipient: canonicalName(email), accountId: null, data: {} })
   }
 }

@@ -1,36 +1,25 @@
 import { AppError, type RecoveryCodes, type TwoFactorSetUp, type TwoFactorState } from '@kamar/contracts'
 import { appendAuditEvent, type Database } from '@kamar/database'
-import type { Kysely, Selectable } from 'kysely'
+import type { Selectable } from 'kysely'
 import type { AccountActor } from '../../../platform/authorization/actor.js'
-import type { Transact } from '../../../platform/unit-of-work.js'
+import type { ModuleContext } from '../../../domain/module-context.js'
 import { readDeploymentSettings } from '../../../domain/accounts/deployment-settings.js'
 import { type Account, findById } from '../../../domain/accounts/account-store.js'
-import type { AttemptLimits } from '../../../domain/accounts/attempt-limits.js'
 import { verifyPassword } from '../../../domain/accounts/passwords.js'
 import type { Sealer } from '../../../platform/secrets/sealer.js'
-import type { SessionStore } from '../../../domain/accounts/session-store.js'
 import { countRecoveryCodes, replaceRecoveryCodes, useRecoveryCode } from './recovery-codes.js'
 import { base32, matchingStep, newTotpSecret, totpAddress } from './totp.js'
-
-export interface TwoFactorDependencies {
-  readonly database: Kysely<Database>
-  readonly attempts: AttemptLimits
-  readonly sessions: SessionStore
-  readonly transact: Transact
-  readonly sealer: Sealer
-  readonly now?: (() => Date) | undefined
-}
 
 type Factor = Selectable<Database['second_factor']>
 
 /** Codes of an authenticator app as the second factor, and recovery codes in case it is lost. */
 export class TwoFactorService {
-  readonly #parts: TwoFactorDependencies
-  readonly #now: () => Date
+  readonly #context: ModuleContext
+  readonly #sealer: Sealer
 
-  constructor(parts: TwoFactorDependencies) {
-    this.#parts = parts
-    this.#now = parts.now ?? (() => new Date())
+  constructor(context: ModuleContext) {
+    this.#context = context
+    this.#sealer = context.domain.sealer('second factor')
   }
 
   async isOn(accountId: string): Promise<boolean> {
@@ -39,12 +28,12 @@ export class TwoFactorService {
 
   async state({ accountId }: AccountActor): Promise<TwoFactorState> {
     if (!(await this.isOn(accountId))) return { enabled: false, recoveryCodesLeft: 0 }
-    return { enabled: true, recoveryCodesLeft: await countRecoveryCodes(this.#parts.database, accountId) }
+    return { enabled: true, recoveryCodesLeft: await countRecoveryCodes(this.#context.database, accountId) }
   }
 
   /** Creates a secret; requires the password where there is one, so that a stolen sign-in alone cannot. */
   async begin({ accountId }: AccountActor, password: string | undefined): Promise<TwoFactorSetUp> {
-    const { database } = this.#parts
+    const { database } = this.#context
     const account = await findById(database, accountId)
     if (!account) throw new AppError('not-signed-in')
     if (account.password_hash !== null) {
@@ -61,9 +50,9 @@ export class TwoFactorService {
   /** Creates a secret for a user who has just authenticated. */
   async makeSecret({ id: accountId, email }: Pick<Account, 'id' | 'email'>): Promise<TwoFactorSetUp> {
     if (await this.isOn(accountId)) throw new AppError('already-exists')
-    const { database, sealer } = this.#parts
+    const { database } = this.#context
     const secret = newTotpSecret()
-    const sealed = sealer.seal(base64(secret), accountId)
+    const sealed = this.#sealer.seal(base64(secret), accountId)
     await database
       .insertInto('second_factor')
       .values({ account_id: accountId, sealed_secret: sealed })
@@ -86,15 +75,15 @@ export class TwoFactorService {
     if (!factor) throw new AppError('not-found')
     if (factor.confirmed_at !== null) throw new AppError('already-exists')
     await this.#limited(accountId, 'code-not-right', () => this.#takeStep(factor, stripSeparators(code)))
-    const recoveryCodes = await this.#parts.transact(async ({ transaction, publish }) => {
+    const recoveryCodes = await this.#context.transact(async ({ transaction, publish }) => {
       const confirmed = await transaction
         .updateTable('second_factor')
-        .set({ confirmed_at: this.#now() })
+        .set({ confirmed_at: this.#context.now() })
         .where('account_id', '=', accountId)
         .where('confirmed_at', 'is', null)
         .executeTakeFirst()
       if (confirmed.numUpdatedRows !== 1n) throw new AppError('already-exists')
-      await this.#parts.sessions.endOthers(transaction, { accountId, family: sessionFamily })
+      await this.#context.domain.sessions.endOthers(transaction, { accountId, family: sessionFamily })
       await appendAuditEvent(transaction, { actor: accountId, action: 'two-factor.on', subject: accountId })
       publish('account', accountId)
       return replaceRecoveryCodes(transaction, accountId)
@@ -104,7 +93,7 @@ export class TwoFactorService {
 
   async renewRecoveryCodes({ accountId }: AccountActor, code: string): Promise<RecoveryCodes> {
     await this.#confirm(accountId, code)
-    const recoveryCodes = await this.#parts.database.transaction().execute(async (transaction) => {
+    const recoveryCodes = await this.#context.database.transaction().execute(async (transaction) => {
       await appendAuditEvent(transaction, { actor: accountId, action: 'two-factor.codes', subject: accountId })
       return replaceRecoveryCodes(transaction, accountId)
     })
@@ -114,7 +103,7 @@ export class TwoFactorService {
   async end({ accountId, role }: AccountActor, code: string): Promise<TwoFactorState> {
     if (await this.#isRequired(role)) throw new AppError('two-factor-required')
     await this.#confirm(accountId, code)
-    await this.#parts.transact(async ({ transaction, publish }) => {
+    await this.#context.transact(async ({ transaction, publish }) => {
       await transaction.deleteFrom('second_factor').where('account_id', '=', accountId).execute()
       await transaction.deleteFrom('recovery_code').where('account_id', '=', accountId).execute()
       await appendAuditEvent(transaction, { actor: accountId, action: 'two-factor.off', subject: accountId })
@@ -138,9 +127,9 @@ export class TwoFactorService {
     const factor = await this.#findFactor(accountId)
     if (factor?.confirmed_at == null) return false
     if (await this.#takeStep(factor, stripSeparators(code))) return true
-    const used = await useRecoveryCode(this.#parts.database, { accountId, code, now: this.#now() })
+    const used = await useRecoveryCode(this.#context.database, { accountId, code, now: this.#context.now() })
     if (!used) return false
-    await this.#parts.database
+    await this.#context.database
       .transaction()
       .execute((transaction) =>
         appendAuditEvent(transaction, { actor: accountId, action: 'two-factor.recovered', subject: accountId }),
@@ -150,10 +139,13 @@ export class TwoFactorService {
 
   /** Accepts a code once, and none that is older than an accepted one, also for two concurrent requests. */
   async #takeStep(factor: Factor, code: string): Promise<boolean> {
-    const { database, sealer } = this.#parts
-    const secret = sealer.open(factor.sealed_secret, factor.account_id)
+    const { database } = this.#context
+    const secret = this.#sealer.open(factor.sealed_secret, factor.account_id)
     if (secret === null) return false
-    const step = matchingStep(Buffer.from(secret, 'base64'), code, { now: this.#now(), lastStep: factor.last_step })
+    const step = matchingStep(Buffer.from(secret, 'base64'), code, {
+      now: this.#context.now(),
+      lastStep: factor.last_step,
+    })
     if (step === null) return false
     const update = await database
       .updateTable('second_factor')
@@ -169,17 +161,17 @@ export class TwoFactorService {
     refusal: 'code-not-right' | 'password-not-right',
     isRight: () => Promise<boolean>,
   ): Promise<void> {
-    await this.#parts.attempts.secondFactor(accountId)
+    await this.#context.domain.attempts.secondFactor(accountId)
     if (!(await isRight())) throw new AppError(refusal)
-    await this.#parts.attempts.secondFactorPassed(accountId)
+    await this.#context.domain.attempts.secondFactorPassed(accountId)
   }
 
   async #isRequired(role: AccountActor['role']): Promise<boolean> {
-    return (await readDeploymentSettings(this.#parts.database)).twoFactorRoles.includes(role)
+    return (await readDeploymentSettings(this.#context.database)).twoFactorRoles.includes(role)
   }
 
   async #findFactor(accountId: string): Promise<Factor | null> {
-    const row = await this.#parts.database
+    const row = await this.#context.database
       .selectFrom('second_factor')
       .selectAll()
       .where('account_id', '=', accountId)
