@@ -1,5 +1,6 @@
 import { renderFormats } from './formats.mjs'
 import { renderViewerTools, viewerTools } from './viewer-tools.mjs'
+import { renderServerModules } from './server-modules.mjs'
 
 /**
  * Kinds of thing that are added as a folder: its name, the folder of its members, the file that makes a folder a member,
@@ -8,4 +9,5 @@ import { renderViewerTools, viewerTools } from './viewer-tools.mjs'
 export const kinds = [
   { name: 'formats', folder: 'packages/readers/src', door: 'descriptor.ts', render: renderFormats },
   { name: 'tools of the viewer', folder: viewerTools, door: 'index.ts', render: renderViewerTools },
+  { name: 'server modules', folder: 'apps/server/src/modules', door: 'module.ts', render: renderServerModules },
 ]
