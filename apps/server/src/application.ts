@@ -48,7 +48,7 @@ export interface Application {
   find<Service>(module: ServerModule<RouteTable, Service>): Service
   /** Builds the HTTP side: guards, routes of every module, pages. */
   buildHttp(options: HttpOptions): Promise<FastifyInstance>
-  isReady(): Promise<boolean>
+  readonly isReady: () => Promise<boolean>
   /** Sets the origin of links once the port is known. */
   setOrigin(origin: string): void
 }
@@ -83,13 +83,13 @@ export async function createApplication(dependencies: ApplicationDependencies): 
       await serveWebSite(app, { folder: webFolder, publicUrl: configuration.publicUrl })
       app.addHook('preClose', async () => {
         for (const stop of unsubscribe) stop()
-        await Promise.all(created.map(({ module, self }) => module.close?.(self)))
+        await Promise.all(created.map(async ({ module, self }) => module.close?.(self)))
       })
       return app
     },
     async isReady() {
-      const answers = await Promise.all(created.map(async ({ module, self }) => (await module.ready?.(self)) ?? true))
-      return answers.every(Boolean)
+      const states = await Promise.all(created.map(async ({ module, self }) => (await module.ready?.(self)) ?? true))
+      return states.every(Boolean)
     },
     setOrigin(openedOrigin) {
       origin = openedOrigin

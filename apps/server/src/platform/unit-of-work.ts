@@ -7,7 +7,7 @@ import type { ServerEvents } from './events/server-events.js'
 export interface UnitOfWork {
   readonly transaction: Transaction<Database>
   /** Publishes after the commit, in the order of the calls; a transaction that rolls back publishes nothing. */
-  publish<Name extends keyof ServerEvents>(name: Name, event: ServerEvents[Name]): void
+  readonly publish: <Name extends keyof ServerEvents>(name: Name, event: ServerEvents[Name]) => void
 }
 
 /** Runs a unit of work and returns its result. */

@@ -2,15 +2,10 @@ import type { Routes } from '@kamar/contracts'
 import type { createAccountServices } from './create-account-services.js'
 import { confirmPassword } from '../../domain/accounts/confirm-password.js'
 import type { ModuleContext } from '../../domain/module-context.js'
-import { AppError, type SignInOptions } from '@kamar/contracts'
-import type { Database } from '@kamar/database'
-import type { Kysely } from 'kysely'
+import { AppError } from '@kamar/contracts'
 import type { Handlers } from '../../platform/http/mount-routes.js'
 import { findById } from '../../domain/accounts/account-store.js'
-import type { Providers } from './identity-providers/providers.js'
 import { replacePassword } from './replace-password.js'
-import type { SessionStore } from '../../domain/accounts/session-store.js'
-import type { TwoFactorService } from './two-factor/two-factor-service.js'
 
 const done = { done: true } as const
 

@@ -7,8 +7,8 @@ import {
   type ShareLink,
   type ShareLinkForm,
 } from '@kamar/contracts'
-import { appendAuditEvent, type Database, type JsonObject, newId } from '@kamar/database'
-import { type Kysely, sql } from 'kysely'
+import { appendAuditEvent, type JsonObject, newId } from '@kamar/database'
+import { sql } from 'kysely'
 import type { AccountActor, GuestActor } from '../../platform/authorization/actor.js'
 import { can } from '../../platform/authorization/permissions.js'
 import { findUsableFile, isIdentifier, type OwnedFileRow } from '../../domain/files/file-records.js'

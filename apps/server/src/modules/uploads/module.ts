@@ -129,15 +129,15 @@ async function receiveForm(services: UploadRouteServices, request: FastifyReques
   if (!part) throw new AppError('bad-request')
   const purpose = uploadPurpose({
     fileName: part.filename,
-    fileId: fieldOf(part, 'fileId'),
-    projectId: fieldOf(part, 'projectId'),
-    note: fieldOf(part, 'note'),
+    fileId: readField(part, 'fileId'),
+    projectId: readField(part, 'projectId'),
+    note: readField(part, 'note'),
   })
   await services.uploads.assertTaken(purpose.fileName)
   await services.uploads.reserve(name, purpose, fileBytesOfForm(request, limits.maxUploadBytes))
   try {
     await collect(services.uploads.folder, name, part)
-    return await services.uploads.complete({ name, identity, ...purpose, expectedSha256: fieldOf(part, 'sha256') })
+    return await services.uploads.complete({ name, identity, ...purpose, expectedSha256: readField(part, 'sha256') })
   } finally {
     await services.uploads.discard(name)
   }
@@ -148,7 +148,7 @@ async function collect(folder: UploadFolder, name: UploadName, part: MultipartFi
   if (part.file.truncated) throw new AppError('file-too-large')
 }
 
-function fieldOf(part: MultipartFile, name: string): string | undefined {
+function readField(part: MultipartFile, name: string): string | undefined {
   const field = part.fields[name]
   return field && 'value' in field && typeof field.value === 'string' ? field.value : undefined
 }
