@@ -90,6 +90,8 @@ export interface Viewer {
   readonly clickInterceptors: ClickInterceptors
   /** Canvas, camera and rendered content; for the viewer's own extensions. */
   readonly stage: Stage
+  /** Flags and colours of the elements; for the viewer's own extensions. */
+  readonly states: ElementStates
   /** Container element of the viewer; the application may place its own controls over it. */
   readonly element: HTMLElement
   readonly canvas: HTMLCanvasElement
@@ -171,7 +173,6 @@ export interface Viewer {
 /** Access to the viewer for replacing its model. */
 export interface ModelReplacement {
   readonly host: ModelHost
-  readonly states: ElementStates
   /** The viewer's current model. */
   readonly before: OpenModel | null
   /** Makes a model the viewer's own. */

@@ -14,7 +14,7 @@ export interface RenderedFrame {
   readonly into: WebGLFramebuffer | null
 }
 
-/** Shading of still frames: its code is fetched after the first frame (`render-effects/`). */
+/** Shading of still frames: its code is fetched after the first frame. */
 export interface FrameShading {
   /** Whether any shading is enabled. */
   readonly shades: boolean

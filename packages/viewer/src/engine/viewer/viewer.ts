@@ -62,8 +62,8 @@ export class ModelViewer implements Viewer {
   readonly clickInterceptors = new ClickInterceptors()
   readonly #options: ViewerOptions
   readonly stage: Stage
-  readonly #states = new ElementStates()
-  readonly #undoableStates = new UndoableStates(this, this.#states, () => {
+  readonly states = new ElementStates()
+  readonly #undoableStates = new UndoableStates(this, this.states, () => {
     this.#model?.content?.refreshColors(null)
     this.invalidate()
     this.#events.emit('colorsChanged', {})
@@ -87,7 +87,7 @@ export class ModelViewer implements Viewer {
     this.#memory = new MemoryBudget(options.memoryBytes)
     this.stage = this.#createStage(container, createRenderer)
     this.#decoders = new ReadyDecoder(options.createDecodeWorker)
-    const host = createStateHost(this, this.#states, () => this.#model)
+    const host = createStateHost(this, this.states, () => this.#model)
     this.selection = new Selection(host, (elements) => this.#events.emit('selectionChanged', { elements }))
     this.visibility = new Visibility(host, {
       elementCount: () => this.#model?.manifestNow?.counts.nodes ?? 0,
@@ -119,7 +119,7 @@ export class ModelViewer implements Viewer {
   get geometry(): ModelGeometry | null {
     const content = this.#model?.content ?? null
     if (content === null) return null
-    return new ModelGeometry(content, (element) => this.#states.isGhost(element), this.#model?.picker)
+    return new ModelGeometry(content, (element) => this.states.isGhost(element), this.#model?.picker)
   }
   get residency(): ResidencyStatus | null {
     return this.#model?.content?.residency?.status ?? null
@@ -172,7 +172,7 @@ export class ModelViewer implements Viewer {
     this.#model = null
     this.#frames.begin()
     model.dispose()
-    this.#states.clear()
+    this.states.clear()
     this.stage.resetForModel()
     this.#events.emit('modelUnloaded', {})
     this.history.clear()
@@ -186,7 +186,7 @@ export class ModelViewer implements Viewer {
     return this.pickAlong(this.space.rayThrough(x, y), options)
   }
   pickAlong(ray: Ray, options: PickOptions = {}): PickResult | null {
-    const isMet = (element: number): boolean => !this.#states.isGhost(element)
+    const isMet = (element: number): boolean => !this.states.isGhost(element)
     return this.#model?.pick(ray, { ...options, isMet, cuts: this.cut.numbers }) ?? null
   }
 
@@ -271,7 +271,6 @@ export class ModelViewer implements Viewer {
   get replacement(): ModelReplacement {
     return {
       host: this.#modelHost(),
-      states: this.#states,
       events: this.#events,
       put: (model) => (this.#model = model),
       before: this.#model,
@@ -282,7 +281,7 @@ export class ModelViewer implements Viewer {
     return new Stage(
       container,
       {
-        states: this.#states,
+        states: this.states,
         bounds: () => this.#model?.bounds ?? null,
         computeSupport: (elements) => this.#model?.computeSupport(elements) ?? null,
         pick: ({ x, y }) => this.pick(x, y),
@@ -303,7 +302,7 @@ export class ModelViewer implements Viewer {
   #modelHost(): ModelHost {
     return {
       renderer: this.stage.renderer,
-      states: this.#states,
+      states: this.states,
       budget: this.#budget,
       memory: this.#memory,
       canRender: this.canRender,

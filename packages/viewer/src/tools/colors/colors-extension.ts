@@ -163,7 +163,7 @@ export class ColorsExtension extends Extension {
 
   #remember(legend: ColorLegend | null, lists: readonly Uint32Array[]): void {
     const before = { legend: this.#legend, lists: this.#elements }
-    const { states } = this.viewer.replacement
+    const { states } = this.viewer
     const { era } = states
     const go = (to: { legend: ColorLegend | null; lists: readonly Uint32Array[] }) => (): void => {
       this.#requestId++

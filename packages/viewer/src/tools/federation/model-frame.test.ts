@@ -48,7 +48,7 @@ describe('frame of an open model', () => {
     const states = { era: 0, reserve: () => undefined, flags: new Uint8Array(3) }
     const viewer = {
       on: () => () => undefined,
-      replacement: { states },
+      states,
       model: { manifest: { counts: { nodes: 3 }, origin } },
     }
     const models = new ModelsExtension(viewer as unknown as Viewer)

@@ -350,7 +350,7 @@ export class ModelsExtension extends Extension implements ModelSet {
 
   /** Flags the elements of models that are off or ghosted. */
   #markElements(): void {
-    const { states } = this.viewer.replacement
+    const { states } = this.viewer
     const marks = elementFlag.off | elementFlag.faded
     for (const { key, file, first, count } of this.#shownModels.ranges) {
       const { off = false, ghosted = false } = this.#findEntry(key) ?? {}

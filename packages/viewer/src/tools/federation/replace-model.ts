@@ -74,7 +74,8 @@ function takeOver(
   content: ModelContent,
   { viewer, numberOf, began, marked }: TakingOver & { readonly viewer: Viewer },
 ): void {
-  const { host, states, events, put, before } = viewer.replacement
+  const { states } = viewer
+  const { host, events, put, before } = viewer.replacement
   const tools = viewer.extensions.getState()
   const selected = viewer.selection.elements.map(numberOf).filter((element) => element >= 0)
   const { isolated } = viewer.visibility

@@ -28,7 +28,7 @@ export class ShownModels {
   constructor(viewer: Viewer, marked: () => void) {
     this.#viewer = viewer
     this.#marked = marked
-    const { states } = viewer.replacement
+    const { states } = viewer
     states.numberNow = (element, era) => (era === states.era ? element : this.#numberSince(era)(element))
     states.snapshotNow = (snapshot) =>
       snapshot.era === states.era ? snapshot : renumbered(snapshot, this.#numberSince(snapshot.era), states)
@@ -120,7 +120,6 @@ export class ShownModels {
 
   async #exchange(entries: readonly ModelEntry[]): Promise<void> {
     const [first] = entries
-    const { replacement } = this.#viewer
     this.origin ??= applyPlacement(first.placement ?? unmoved, first.manifest?.origin ?? [0, 0, 0])
     const loader = new FederatedLoader(
       entries.flatMap(({ source, manifest, placement }) =>
@@ -137,7 +136,7 @@ export class ShownModels {
     }))
     const began = (): void => {
       this.#isTakingOver = true
-      this.#eras.set(replacement.states.era++, this.#ranges)
+      this.#eras.set(this.#viewer.states.era++, this.#ranges)
       this.#ranges = ranges
       this.#joined = loader
     }

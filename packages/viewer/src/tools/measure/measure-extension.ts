@@ -63,7 +63,7 @@ export class MeasureExtension extends Extension {
 
   override load(): boolean {
     const { viewer } = this
-    this.#on = new MeasureAttachments(viewer.replacement.states)
+    this.#on = new MeasureAttachments(viewer.states)
     this.#overlay = new MeasureOverlay(viewer.element, { space: viewer.space, theme: viewer.theme })
     this.#loupe = new Loupe(viewer.element)
     this.#stops = [

@@ -132,7 +132,7 @@ export class NavigationExtension extends Extension {
       if (last !== null) goBack()
       return last !== null
     }
-    const { states } = viewer.replacement
+    const { states } = viewer
     const { era } = states
     const elementNow = (): number => states.numberNow(storey.element, era)
     const show = (): void => {
