@@ -1,4 +1,4 @@
-import { uploadFormats } from '@kamar/contracts'
+import { uploadFormats } from '@kamar/contracts/core'
 import { Check } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 
