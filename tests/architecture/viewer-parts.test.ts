@@ -31,14 +31,14 @@ describe('parts of the viewer', () => {
     expect(findCircle(imports)).toEqual([])
   })
 
-  it('leave the folders of the engine in an order', () => {
-    const engine = `${source}/engine`
+  it.each(['engine', 'sheets'])('have folders in an order: %s', (name) => {
+    const folder = `${source}/${name}`
     const order = new Map<string, Set<string>>()
     for (const [path, targets] of imports) {
-      if (!path.startsWith(`${engine}/`)) continue
-      const part = getPart(path, engine)
+      if (!path.startsWith(`${folder}/`)) continue
+      const part = getPart(path, folder)
       const parts = order.get(part) ?? new Set()
-      for (const target of targets) if (getPart(target, engine) !== part) parts.add(getPart(target, engine))
+      for (const target of targets) if (getPart(target, folder) !== part) parts.add(getPart(target, folder))
       order.set(part, parts)
     }
     expect(findCircle(order)).toEqual([])

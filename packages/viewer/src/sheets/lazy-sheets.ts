@@ -45,7 +45,7 @@ export async function readSheetTexts({
   number,
 }: SheetTextsOptions): Promise<(query: string) => readonly SheetTextHit[]> {
   const [{ findTexts, listTexts }, { SheetFiles }] = await Promise.all([
-    import('./find-texts.js'),
+    import('./entities/find-texts.js'),
     import('./loaded-sheet.js'),
   ])
   const sheets = await new SheetFiles(manifest, loader).withShown(number)

@@ -4,12 +4,12 @@ import type { Insets } from '../engine/camera/fit.js'
 import { ViewerError } from '../engine/errors.js'
 import { EventEmitter, type Listener } from '../engine/event-emitter.js'
 import { ViewerSurface } from '../engine/viewer-surface.js'
-import { entityBox, entityOutline } from './entity-outline.js'
-import { findTexts, type PlacedText, listTexts } from './find-texts.js'
+import { entityBox, entityOutline } from './entities/entity-outline.js'
+import { findTexts, type PlacedText, listTexts } from './entities/find-texts.js'
 import { type LoadedSheet, SheetFiles } from './loaded-sheet.js'
-import { SheetMeasuring } from './measure-sheet.js'
-import { pickEntity } from './pick-entity.js'
-import { OnDemandRenderLoop } from './on-demand-render-loop.js'
+import { SheetMeasuring } from './interaction/measure-sheet.js'
+import { pickEntity } from './entities/pick-entity.js'
+import { OnDemandRenderLoop } from './render/on-demand-render-loop.js'
 import type {
   SheetEntityInfo,
   SheetEvents,
@@ -20,14 +20,14 @@ import type {
   SheetTextHit,
   SheetViewOptions,
 } from './sheet-api.js'
-import { SheetCamera } from './sheet-camera.js'
-import { SheetGestures } from './sheet-gestures.js'
-import { actOnSheetKey } from './sheet-keys.js'
-import { SheetLayers } from './sheet-layers.js'
-import { boxOfText, grown, matrixTo, computePaperRectangle, toModelPoint } from './sheet-points.js'
-import { SheetRenderer, type GpuSheet } from './sheet-renderer.js'
-import { SheetScene, type SceneView } from './sheet-scene.js'
-import { papers, selectionOn } from './sheet-styles.js'
+import { SheetCamera } from './interaction/sheet-camera.js'
+import { SheetGestures } from './interaction/sheet-gestures.js'
+import { actOnSheetKey } from './interaction/sheet-keys.js'
+import { SheetLayers } from './render/sheet-layers.js'
+import { boxOfText, grown, matrixTo, computePaperRectangle, toModelPoint } from './entities/sheet-points.js'
+import { SheetRenderer, type GpuSheet } from './render/sheet-renderer.js'
+import { SheetScene, type SceneView } from './render/sheet-scene.js'
+import { papers, selectionOn } from './render/sheet-styles.js'
 
 /** Pick radius of lines, CSS pixels. */
 const pickPixels = 5

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { Theme } from '../types.js'
 import { skies } from '../../tools/effects/sky-backdrop.js'
 import { tints } from '../../sheets/compare/tinted-rows.js'
-import { papers } from '../../sheets/sheet-styles.js'
+import { papers } from '../../sheets/render/sheet-styles.js'
 import { categoryColor } from '../../tools/colors/palette.js'
 import { colorsByTheme, selectionColors } from './viewer-colors.js'
 

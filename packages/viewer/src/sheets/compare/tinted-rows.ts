@@ -1,6 +1,6 @@
 import type { SheetPaper } from '../sheet-api.js'
-import { styleTexels } from '../sheet-programs.js'
-import { papers, styleRows } from '../sheet-styles.js'
+import { styleTexels } from '../render/sheet-programs.js'
+import { papers, styleRows } from '../render/sheet-styles.js'
 import type { ComparedEntity } from './compare-api.js'
 
 type Tint = Readonly<Record<SheetPaper, number>>

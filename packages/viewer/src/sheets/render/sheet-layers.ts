@@ -1,5 +1,5 @@
-import type { LoadedSheet } from './loaded-sheet.js'
-import type { SheetLayerState } from './sheet-api.js'
+import type { LoadedSheet } from '../loaded-sheet.js'
+import type { SheetLayerState } from '../sheet-api.js'
 
 /** Layer visibility: by name, so that a layer of the model is toggled in every viewport. */
 export class SheetLayers {

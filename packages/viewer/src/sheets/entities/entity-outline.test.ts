@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { entityBox, entityOutline } from './entity-outline.js'
-import type { LoadedSheet } from './loaded-sheet.js'
+import type { LoadedSheet } from '../loaded-sheet.js'
 
 /**
  * Creates a sheet with a grid step of one unit whose lines all belong to the first entity, with one text of 100 by 10

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { findTexts, listTexts } from './find-texts.js'
-import type { LoadedSheet } from './loaded-sheet.js'
+import type { LoadedSheet } from '../loaded-sheet.js'
 
 /**
  * Creates the parts of a sheet that the search reads: its layers, styles that refer to them, and texts in those styles.

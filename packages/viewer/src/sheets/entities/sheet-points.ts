@@ -1,10 +1,10 @@
 import { mapSheetPoint, type SheetMatrix } from '@kamar/scene'
 import type { SheetRectangle, SheetText } from '@kamar/view-package/sheets'
-import type { LoadedSheet } from './loaded-sheet.js'
+import type { LoadedSheet } from '../loaded-sheet.js'
 import { frameMatrix } from './pick-entity.js'
-import type { SheetPoint } from './sheet-api.js'
-import { identityMatrix, invertMatrix, ringsHold } from './sheet-matrix.js'
-import type { SheetScene } from './sheet-scene.js'
+import type { SheetPoint } from '../sheet-api.js'
+import { identityMatrix, invertMatrix, ringsHold } from '../sheet-matrix.js'
+import type { SheetScene } from '../render/sheet-scene.js'
 
 /** Returns the bounds of a text, units of its sheet: left, bottom, right, top. */
 export function boxOfText({ info }: LoadedSheet, text: SheetText): readonly [number, number, number, number] {

@@ -1,8 +1,8 @@
 import { joinSheetMatrices, mapSheetPoint, type SheetMatrix, sheetMatrixScale } from '@kamar/scene'
 import type { SheetFills, SheetLines, SheetText } from '@kamar/view-package/sheets'
-import type { LoadedSheet } from './loaded-sheet.js'
-import { invertMatrix, ringsHold } from './sheet-matrix.js'
-import type { SheetPick, SheetPoint } from './sheet-api.js'
+import type { LoadedSheet } from '../loaded-sheet.js'
+import { invertMatrix, ringsHold } from '../sheet-matrix.js'
+import type { SheetPick, SheetPoint } from '../sheet-api.js'
 
 /** Position of the pick and the visible content. */
 export interface PickQuery {

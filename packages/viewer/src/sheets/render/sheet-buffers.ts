@@ -6,7 +6,7 @@ import {
   type SheetText,
 } from '@kamar/view-package/sheets'
 import { endBit, LineRecords } from './line-records.js'
-import type { LoadedSheet } from './loaded-sheet.js'
+import type { LoadedSheet } from '../loaded-sheet.js'
 
 /** Bytes of a vertex record: x, y (float32, grid steps), own colour, style, level (uint32). */
 export const recordBytes = 20

@@ -1,4 +1,4 @@
-import { FrameLoop } from '../engine/frame-loop.js'
+import { FrameLoop } from '../../engine/frame-loop.js'
 
 /** Delay without a change until a frame counts as idle. */
 const restMilliseconds = 200

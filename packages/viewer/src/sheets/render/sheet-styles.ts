@@ -1,7 +1,7 @@
 import type { SheetColor } from '@kamar/scene'
 import type { SheetInfo, SheetLineType } from '@kamar/view-package/sheets'
-import { selectionColors } from '../engine/render/viewer-colors.js'
-import type { SheetPaper } from './sheet-api.js'
+import { selectionColors } from '../../engine/render/viewer-colors.js'
+import type { SheetPaper } from '../sheet-api.js'
 import { maxDashes, styleTexels } from './sheet-programs.js'
 
 /** Stroke and paper colours, 0xRRGGBB. */

@@ -1,6 +1,6 @@
 import type { SheetText } from '@kamar/view-package/sheets'
-import type { LoadedSheet } from './loaded-sheet.js'
-import type { SheetTextHit } from './sheet-api.js'
+import type { LoadedSheet } from '../loaded-sheet.js'
+import type { SheetTextHit } from '../sheet-api.js'
 
 /** Text and its position. */
 export interface PlacedText {

@@ -1,6 +1,6 @@
 import { mapSheetPoint } from '@kamar/scene'
 import type { SheetLines } from '@kamar/view-package/sheets'
-import type { LoadedSheet } from './loaded-sheet.js'
+import type { LoadedSheet } from '../loaded-sheet.js'
 import { frameMatrix } from './pick-entity.js'
 
 /**

@@ -1,9 +1,9 @@
 import { sheetMatrixScale } from '@kamar/scene'
-import type { EventEmitter } from '../engine/event-emitter.js'
-import type { LoadedSheet } from './loaded-sheet.js'
+import type { EventEmitter } from '../../engine/event-emitter.js'
+import type { LoadedSheet } from '../loaded-sheet.js'
 import type { SheetCamera } from './sheet-camera.js'
-import { ringsHold } from './sheet-matrix.js'
-import type { SheetEvents, SheetMeasurement, SheetMeasureKind, SheetPoint } from './sheet-api.js'
+import { ringsHold } from '../sheet-matrix.js'
+import type { SheetEvents, SheetMeasurement, SheetMeasureKind, SheetPoint } from '../sheet-api.js'
 
 const svgNames = 'http://www.w3.org/2000/svg'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { LoadedSheet } from './loaded-sheet.js'
+import type { LoadedSheet } from '../loaded-sheet.js'
 import { SheetLayers } from './sheet-layers.js'
 import type { GpuSheet, SheetRenderer } from './sheet-renderer.js'
 import { SheetScene } from './sheet-scene.js'

@@ -1,4 +1,4 @@
-import { ViewerError } from '../engine/errors.js'
+import { ViewerError } from '../../engine/errors.js'
 
 type Context = WebGL2RenderingContext
 

@@ -1,7 +1,7 @@
 import type { SheetRectangle } from '@kamar/view-package/sheets'
-import type { Insets } from '../engine/camera/fit.js'
-import type { SheetPoint } from './sheet-api.js'
-import type { SceneView } from './sheet-scene.js'
+import type { Insets } from '../../engine/camera/fit.js'
+import type { SheetPoint } from '../sheet-api.js'
+import type { SceneView } from '../render/sheet-scene.js'
 
 /** Margin around fitted content, as a ratio of the canvas. */
 const margin = 0.04
