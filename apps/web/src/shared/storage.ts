@@ -1,4 +1,4 @@
-/** Storage keys on this device; the first four are from the specification. */
+/** Storage keys on this device; the first four are from the specification. Tools of the viewer have keys of their own. */
 export const storageKeys = {
   accessToken: 'accessToken',
   language: 'language',
@@ -6,9 +6,6 @@ export const storageKeys = {
   uploadedFiles: 'uploadedFiles',
   theme: 'theme',
   panels: 'panels',
-  measureUnit: 'measureUnit',
-  navigation: 'navigation',
-  renderEffects: 'look',
   extensions: 'extensions',
   fileView: 'fileView',
   drafts: 'drafts',
@@ -17,11 +14,10 @@ export const storageKeys = {
   deviceLimit: 'deviceLimit',
   recentCommands: 'recentCommands',
 } as const
-export type StorageKey = (typeof storageKeys)[keyof typeof storageKeys]
 
 /** Local storage that may be unavailable or full: reads then return null and writes are lost, without errors. */
 export const storage = {
-  read(key: StorageKey): string | null {
+  read(key: string): string | null {
     try {
       return localStorage.getItem(key)
     } catch {
@@ -29,7 +25,7 @@ export const storage = {
     }
   },
   /** Returns whether the value was stored: private windows and full disks reject it. */
-  write(key: StorageKey, value: string): boolean {
+  write(key: string, value: string): boolean {
     try {
       localStorage.setItem(key, value)
       return true
@@ -37,7 +33,7 @@ export const storage = {
       return false
     }
   },
-  remove(key: StorageKey): void {
+  remove(key: string): void {
     try {
       localStorage.removeItem(key)
     } catch {
@@ -45,7 +41,7 @@ export const storage = {
     }
   },
   /** Returns parsed JSON, or null when there is none or it is invalid. */
-  readJson(key: StorageKey): unknown {
+  readJson(key: string): unknown {
     const text = storage.read(key)
     if (text === null) return null
     try {
@@ -54,7 +50,7 @@ export const storage = {
       return null
     }
   },
-  writeJson(key: StorageKey, value: unknown): void {
+  writeJson(key: string, value: unknown): void {
     storage.write(key, JSON.stringify(value))
   },
 }

@@ -5,7 +5,7 @@ import { cleanUpPage } from '../../testing/clean-up.js'
 import { renderPart } from '../../testing/render-app.js'
 import { CommandPalette } from './command-palette.js'
 import { useCommandKeys, useCommands } from './commands.js'
-import { findPaletteItems, usePaletteItems } from './palette-items.js'
+import { findPaletteItems } from './palette-items.js'
 import { findCommands, noteCommand, recentCommands } from './found-commands.js'
 
 afterEach(async () => {
@@ -35,8 +35,7 @@ function Page() {
     group: 'places',
     run: () => done('ground'),
   } as const
-  usePaletteItems([sheet])
-  const items = [...findPaletteItems(typed), ...(typed === 'wall' || typed === 'ground' ? [wall] : [])]
+  const items = [...findPaletteItems(typed, [sheet]), ...(typed === 'wall' || typed === 'ground' ? [wall] : [])]
   return (
     <>
       <button type="button">Outside</button>

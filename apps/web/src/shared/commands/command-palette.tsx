@@ -1,3 +1,4 @@
+import type { PaletteItem } from '@kamar/extensions'
 import { type KeyboardEvent, type ReactNode, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { classNames } from '../design/class-names.js'
@@ -7,16 +8,6 @@ import { runCommand } from './commands.js'
 import { findCommands, type FoundCommand, noteCommand } from './found-commands.js'
 import { useShortcutText } from './shortcuts.js'
 import { useCommandNames } from './use-command-names.js'
-
-/** An item of the open document that the palette can open, in addition to commands. */
-export interface PaletteItem {
-  readonly id: string
-  readonly name: string
-  readonly note: string
-  /** Heading of its group. */
-  readonly group: 'places' | 'elements'
-  readonly run: () => void
-}
 
 interface CommandPaletteProps {
   readonly typed: string

@@ -1,16 +1,16 @@
+import type { WhyNot } from '@kamar/extensions'
+import type { PickResult } from '@kamar/viewer'
 import { useEffect, useRef } from 'react'
 import { createObservable, type Observable } from '../observable.js'
 import type { CommandDefinition, CommandId } from './definitions.js'
 import { toChord, isPlain } from './key-chord.js'
 import { chosenKeys, commandWith } from './shortcuts.js'
 
-/** Reason why a command is unavailable; texts under `commands.why.`. */
-export type WhyNot = 'model' | 'selection' | 'hidden' | 'drawing' | 'rights' | 'file' | 'undo' | 'report'
-
 /** State of a command on a page: whether it is available, and its action. */
 export interface CommandState {
-  readonly run: () => void
-  /** Null when it is available. */
+  /** Runs it; `at` is the picked point of a context menu. */
+  readonly run: (at?: PickResult | null) => void
+  /** Null when it is available; texts under `commands.why.`. */
   readonly why?: WhyNot | null
 }
 
@@ -31,10 +31,10 @@ export function commandState(id: CommandId): CommandState | null {
 }
 
 /** Runs a command if it is available; returns whether it ran. */
-export function runCommand(id: CommandId): boolean {
+export function runCommand(id: CommandId, at?: PickResult | null): boolean {
   const state = commandState(id)
   if (!state || state.why) return false
-  state.run()
+  state.run(at)
   return true
 }
 
@@ -42,7 +42,7 @@ const hasOwnKeys =
   'input, textarea, select, [contenteditable], [role=dialog], [role=alertdialog], [role=menu], [role=listbox]'
 
 interface CommandKeys {
-  /** Element on which `picture` commands listen. */
+  /** Element on which `canvas` commands listen. */
   readonly canvas: () => Element | null
   /** Keys that currently have another meaning, by their key codes. */
   readonly reserved?: ReadonlySet<string>
@@ -89,8 +89,8 @@ function canHandle(
   writes: boolean,
   { event, keys }: { readonly event: KeyboardEvent; readonly keys: CommandKeys },
 ): boolean {
-  if (!(event.target instanceof Element)) return scope !== 'picture'
-  if (scope === 'picture' && keys.canvas()?.contains(event.target) !== true) return false
+  if (!(event.target instanceof Element)) return scope !== 'canvas'
+  if (scope === 'canvas' && keys.canvas()?.contains(event.target) !== true) return false
   // Key chords that write nothing also open the palette from a field; in a dialog no command runs.
   const isOpenInFields = scope === 'fields' && !writes
   return event.target.closest(isOpenInFields ? '[role=dialog]' : hasOwnKeys) === null

@@ -1,5 +1,6 @@
+import type { WhyNot } from '@kamar/extensions'
 import { storage, storageKeys } from '../storage.js'
-import { commandState, type WhyNot } from './commands.js'
+import { commandState } from './commands.js'
 import { commandDefinitions, type CommandId } from './definitions.js'
 import { fuzzyScore } from './fuzzy.js'
 

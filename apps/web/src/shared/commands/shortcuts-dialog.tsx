@@ -19,8 +19,6 @@ import {
 } from './shortcuts.js'
 import { commandName, useCommandNames } from './use-command-names.js'
 
-type Definition = (typeof commandDefinitions)[number]
-
 /** Renders all commands with their keys, which the user can change; the account stores them. */
 export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation()
@@ -74,7 +72,7 @@ export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
 
 interface GroupProps {
   readonly title: string
-  readonly commands: readonly Definition[]
+  readonly commands: readonly CommandDefinition[]
   readonly customKeys: ChosenKeys
   readonly announce: (text: string) => void
 }
@@ -97,7 +95,7 @@ function CommandRow({
   command,
   customKeys,
   announce,
-}: Omit<GroupProps, 'title' | 'commands'> & { command: Definition }) {
+}: Omit<GroupProps, 'title' | 'commands'> & { command: CommandDefinition }) {
   const { t } = useTranslation()
   const [isListening, setListening] = useState(false)
   const name = commandName(t, command.id)
@@ -155,7 +153,7 @@ function CommandRow({
 
 function ScopeNote({ command }: { command: CommandDefinition }) {
   const { t } = useTranslation()
-  if (command.scope !== 'picture') return null
+  if (command.scope !== 'canvas') return null
   return <span className="block text-12 text-muted">{t('commands.pictureOnly')}</span>
 }
 

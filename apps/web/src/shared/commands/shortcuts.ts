@@ -20,7 +20,7 @@ export const getKeys = (definition: CommandDefinition, customKeys: ChosenKeys): 
   customKeys[definition.id] ?? definition.keys
 
 /** Finds the command of a chord; the first of two commands with the same chord. */
-export function commandWith(chord: KeyChord, customKeys: ChosenKeys): (typeof commandDefinitions)[number] | null {
+export function commandWith(chord: KeyChord, customKeys: ChosenKeys): CommandDefinition | null {
   return commandDefinitions.find((definition) => getKeys(definition, customKeys).includes(chord)) ?? null
 }
 

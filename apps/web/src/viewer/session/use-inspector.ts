@@ -1,20 +1,20 @@
 import type { Viewer } from '@kamar/viewer'
 import { useEffect, useState } from 'react'
-import type { InspectorTab } from './use-panels.js'
 
 export interface Inspector {
   readonly isOpen: boolean
-  readonly tab: InspectorTab
-  readonly setTab: (tab: InspectorTab) => void
+  /** Id of the displayed view. */
+  readonly tab: string
+  readonly setTab: (tab: string) => void
   /** Opens it at a tab and keeps it open without a selection. */
-  readonly open: (tab: InspectorTab) => void
+  readonly open: (tab: string) => void
   readonly close: () => void
 }
 
 interface InspectorState {
   /** `follows` the selection, stays `open`, or `closed` until another element is selected. */
   readonly mode: 'follows' | 'open' | 'closed'
-  readonly tab: InspectorTab
+  readonly tab: string
   readonly hasSelection: boolean
 }
 

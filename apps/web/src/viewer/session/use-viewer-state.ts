@@ -1,16 +1,7 @@
+import type { ViewerState } from '@kamar/extensions'
 import type { Viewer } from '@kamar/viewer'
 import { useMemo } from 'react'
 import { createObservable, type Observable, useObservable } from '../../shared/observable.js'
-
-/** Engine state of selection, visibility and camera, as React state. */
-export interface ViewerState {
-  readonly selected: readonly number[]
-  /** Whether an element is hidden, ghosted or isolated. */
-  readonly changedVisibility: boolean
-  /** Incremented with each change of visibility, to re-render the visibility icons of the tree. */
-  readonly visibilityRevision: number
-  readonly projection: 'perspective' | 'orthographic'
-}
 
 const nothing: ViewerState = {
   selected: [],

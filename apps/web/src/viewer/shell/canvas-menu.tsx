@@ -1,25 +1,14 @@
-import type { ModelTree } from '@kamar/view-package/read'
-import type { PickResult, Viewer } from '@kamar/viewer'
-import { Copy, Eye, EyeOff, Ghost, MessageSquarePlus, ScanEye, ZoomIn } from 'lucide-react'
-import { useEffect, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import type { PickResult } from '@kamar/viewer'
+import { Fragment, useEffect, useState } from 'react'
 import { useShortcutText } from '../../shared/commands/shortcuts.js'
-import { copyText } from '../../shared/design/copy-button.js'
 import { ContextMenu, MenuItem, MenuSeparator } from '../../shared/design/menu.js'
-import type { ViewerState } from '../session/use-viewer-state.js'
-
-const icon = { size: 16, strokeWidth: 1.5, 'aria-hidden': true } as const
-
-interface CanvasMenuProps {
-  readonly viewer: Viewer | null
-  readonly tree: ModelTree | null
-  readonly viewerState: ViewerState
-  /** Creates a topic at the picked point; omitted for users without that permission. */
-  readonly onTopic?: ((pick: PickResult | null) => void) | undefined
-}
+import { Slot } from '../kit/slot.js'
+import { useViewerSession } from '../session/session.js'
+import { useMenuItems } from './use-buttons.js'
 
 /** Renders the context menu for a right click or a long press on the model. */
-export function CanvasMenu({ viewer, tree, viewerState, onTopic }: CanvasMenuProps) {
+export function CanvasMenu() {
+  const { viewer } = useViewerSession()
   const [anchor, setAnchor] = useState<{ x: number; y: number; pick: PickResult | null } | null>(null)
   useEffect(
     () =>
@@ -32,90 +21,30 @@ export function CanvasMenu({ viewer, tree, viewerState, onTopic }: CanvasMenuPro
   if (!viewer || !anchor) return null
   return (
     <ContextMenu position={anchor} onClose={() => setAnchor(null)} restoreFocus={() => viewer.canvas.focus()}>
-      <MenuItems
-        viewer={viewer}
-        tree={tree}
-        viewerState={viewerState}
-        onTopic={onTopic ? () => onTopic(anchor.pick) : undefined}
-      />
+      <MenuItems pick={anchor.pick} />
+      <Slot name="in:canvas-menu" />
     </ContextMenu>
   )
 }
 
-type MenuItemsProps = Omit<CanvasMenuProps, 'onTopic' | 'viewer'> & {
-  readonly viewer: Viewer
-  readonly onTopic: (() => void) | undefined
-}
+const sectionSize = 10
 
-function MenuItems({ viewer, tree, viewerState, onTopic }: MenuItemsProps) {
-  const { t } = useTranslation()
+function MenuItems({ pick }: { readonly pick: PickResult | null }) {
+  const { run } = useViewerSession()
   const shortcutText = useShortcutText()
-  const { selected } = viewerState
-  const none = selected.length === 0
-  const id = tree && selected.length === 1 ? tree.sourceId(selected[0] ?? 0) : ''
-  const hide = (): void => {
-    viewer.undoable(() => viewer.visibility.hide(selected))
-    viewer.selection.clear()
-  }
-  return (
-    <>
+  const items = useMenuItems()
+  const getSection = (index: number): number => Math.floor((items[index]?.command.menuOrder ?? 0) / sectionSize)
+  return items.map(({ id, icon: Icon, label, disabled }, index) => (
+    <Fragment key={id}>
+      {index > 0 && getSection(index) !== getSection(index - 1) ? <MenuSeparator /> : null}
       <MenuItem
-        icon={<ZoomIn {...icon} />}
-        shortcut={shortcutText('zoomTo')}
-        disabled={none}
-        onSelect={() => viewer.fitToView(selected)}
+        icon={Icon ? <Icon size={16} strokeWidth={1.5} aria-hidden="true" /> : null}
+        shortcut={shortcutText(id)}
+        disabled={disabled}
+        onSelect={() => run(id, pick)}
       >
-        {t('viewer.zoomTo')}
+        {label}
       </MenuItem>
-      <MenuSeparator />
-      <MenuItem icon={<EyeOff {...icon} />} shortcut={shortcutText('hide')} disabled={none} onSelect={hide}>
-        {t('viewer.hide')}
-      </MenuItem>
-      <MenuItem
-        icon={<ScanEye {...icon} />}
-        shortcut={shortcutText('isolate')}
-        disabled={none}
-        onSelect={() => viewer.undoable(() => viewer.visibility.isolate(selected))}
-      >
-        {t('viewer.isolate')}
-      </MenuItem>
-      <MenuItem
-        icon={<Ghost {...icon} />}
-        shortcut={shortcutText('ghost')}
-        disabled={none}
-        onSelect={() => viewer.undoable(() => viewer.visibility.ghostOthers(selected))}
-      >
-        {t('viewer.ghost')}
-      </MenuItem>
-      <MenuItem
-        icon={<Eye {...icon} />}
-        shortcut={shortcutText('showAll')}
-        disabled={!viewerState.changedVisibility}
-        onSelect={() => viewer.undoable(() => viewer.visibility.showAll())}
-      >
-        {t('viewer.showAll')}
-      </MenuItem>
-      {onTopic ? <TopicItem onTopic={onTopic} /> : null}
-      {id === '' ? null : (
-        <>
-          <MenuSeparator />
-          <MenuItem icon={<Copy {...icon} />} onSelect={() => void copyText(id)}>
-            {t('viewer.copyId')}
-          </MenuItem>
-        </>
-      )}
-    </>
-  )
-}
-
-function TopicItem({ onTopic }: { onTopic: () => void }) {
-  const { t } = useTranslation()
-  return (
-    <>
-      <MenuSeparator />
-      <MenuItem icon={<MessageSquarePlus {...icon} />} onSelect={onTopic}>
-        {t('topics.newHere')}
-      </MenuItem>
-    </>
-  )
+    </Fragment>
+  ))
 }

@@ -1,19 +1,22 @@
 import type { PropertySet } from '@kamar/scene'
 import type { ModelTree } from '@kamar/view-package/read'
 import type { SearchResult } from '@kamar/viewer'
-import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { useState } from 'react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { cleanUpPage } from '../../testing/clean-up.js'
 import { deferred } from '../../testing/deferred.js'
 import { desktop, layOut, renderPart } from '../../testing/render-app.js'
 import { houseTree, testTree } from '../../testing/test-tree.js'
-import { testReport, testViewer } from '../../testing/test-viewer.js'
+import { TestSession } from '../../testing/test-session.js'
+import { testManifest, testReport, testViewer } from '../../testing/test-viewer.js'
 import { InspectorPanel } from './inspector-panel.js'
+import type { Session } from '../session/session.js'
+import { tool as properties } from '../tools/properties/tool.js'
+import { tool as reportTool } from '../tools/report/tool.js'
 import { PropertiesTab } from '../tools/properties/properties-tab.js'
 import { SearchPanel } from '../tools/search/search-panel.js'
 import { TreePanel } from '../tools/tree/tree-panel.js'
-import type { InspectorTab } from '../session/use-panels.js'
 import { useViewerState } from '../session/use-viewer-state.js'
 
 const tree = houseTree()
@@ -206,51 +209,45 @@ describe('inspector panel', () => {
     status: 'partial',
     skipped: [{ kind: 'solids', reason: 'not-tessellated', count: 1, elements: ['id-wall'] }],
   })
-  async function show(over: Partial<Parameters<typeof InspectorPanel>[0]> = {}) {
-    const onElements = vi.fn()
-    function Part() {
-      const [tab, setTab] = useState<InspectorTab>('properties')
-      const inspector = { isOpen: true, tab, setTab, open: setTab, close: vi.fn() }
-      const panels = { left: null, leftWidth: 300, rightWidth: 336, toggleLeft: vi.fn(), setLeft: vi.fn() }
-      return (
-        <InspectorPanel
-          inspector={inspector}
-          panels={{ ...panels, setLeftWidth: vi.fn(), setRightWidth: vi.fn() }}
-          asSheet={false}
-          viewer={testViewer().viewer}
-          tree={tree}
-          selected={[]}
-          report={report}
-          changes={null}
-          history={null}
-          attach={null}
-          onElements={onElements}
-          {...over}
-        />
-      )
-    }
-    return { ...(await renderPart(<Part />)), onElements }
+  async function show(manifest = testManifest({ report })) {
+    const engine = testViewer({ tree })
+    const loading = engine.viewer.load({ manifestUrl: '/m' })
+    engine.finishLoad(manifest)
+    await loading
+    const sessions: Session[] = []
+    const part = await renderPart(
+      <TestSession
+        engine={engine}
+        tools={[properties, reportTool]}
+        model={{ manifest, renderedManifest: manifest }}
+        onSession={(session) => void sessions.push(session)}
+      >
+        <InspectorPanel />
+      </TestSession>,
+    )
+    return { ...part, engine, open: () => act(() => sessions.at(-1)?.layout.open('properties')) }
   }
 
   test('has a report tab that leads to elements', async () => {
-    const { user, onElements } = await show()
+    const { user, engine, open } = await show()
+    open()
     await user.click(screen.getByRole('tab', { name: 'Report' }))
     expect(screen.getByText('Incomplete: 1 part missing')).toBeTruthy()
     expect(screen.getByText('The shape couldn’t be triangulated')).toBeTruthy()
     await user.click(screen.getByText('1 element'))
     await user.click(screen.getByRole('button', { name: 'id-wall' }))
-    expect(onElements).toHaveBeenCalledExactlyOnceWith(['id-wall'])
+    expect(engine.viewer.selection.elements).toEqual([4])
   })
 
   test('has no tabs without a report', async () => {
-    await show({ report: null })
+    const { open } = await show(testManifest())
+    open()
     expect(screen.queryByRole('tab')).toBeNull()
     expect(screen.getByText('Select an element to see its properties.')).toBeTruthy()
   })
 
   test('is not rendered when it is closed', async () => {
-    const closed = { isOpen: false, tab: 'properties', setTab: vi.fn(), open: vi.fn(), close: vi.fn() } as const
-    await show({ inspector: closed })
+    await show()
     expect(screen.queryByRole('complementary')).toBeNull()
   })
 })

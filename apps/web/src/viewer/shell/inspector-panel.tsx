@@ -1,87 +1,62 @@
-import { type ReportLevel, summarizeReport } from '@kamar/contracts'
-import type { ReadReport } from '@kamar/scene'
-import type { ModelTree } from '@kamar/view-package/read'
-import type { Viewer } from '@kamar/viewer'
+import type { ParseKeys } from 'i18next'
 import { Tabs } from 'radix-ui'
-import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ReportLevelIcon } from '../../shared/files/report-level.js'
-import { TranslationReport } from '../../shared/files/translation-report.js'
 import { Panel } from '../kit/panel.js'
-import { PropertiesTab } from '../tools/properties/properties-tab.js'
-import type { Inspector } from '../session/use-inspector.js'
-import type { InspectorTab, Panels } from '../session/use-panels.js'
+import { ViewContent } from '../kit/slot.js'
+import { type OfferedView, useViews } from '../kit/tools-context.js'
+import { useViewerSession } from '../session/session.js'
 
-interface InspectorPanelProps {
-  readonly inspector: Inspector
-  readonly panels: Panels
-  readonly asSheet: boolean
-  readonly viewer: Viewer | null
-  readonly tree: ModelTree | null
-  readonly selected: readonly number[]
-  readonly report: ReadReport | null
-  readonly attach: ReactNode
-  /** Details of the translation, and earlier translations of the file. */
-  readonly history: ReactNode
-  /** Changes of the selected element since another version. */
-  readonly changes: ReactNode
-  readonly onElements: (sourceIds: readonly string[]) => void
-}
+const tabClass =
+  'flex h-11 items-center gap-1.5 border-b-2 border-transparent px-2 text-13 text-muted hover:text-text data-[state=active]:border-accent data-[state=active]:font-medium data-[state=active]:text-text'
 
-/** Renders the properties of the selection and the report of the translation. */
-export function InspectorPanel(props: InspectorPanelProps) {
+/** Renders the inspector at the right side: the data of the selection and of the document, each in a tab. */
+export function InspectorPanel() {
   const { t } = useTranslation()
-  const { inspector, panels, report } = props
-  if (!inspector.isOpen) return null
+  const { layout } = useViewerSession()
+  const { inspector, panels, isCompact } = layout
+  const views = useViews('inspector')
+  const [first] = views
+  if (!inspector.isOpen || !first) return null
+  const title = t(first.view.title as ParseKeys)
+  const tab = views.some(({ view }) => view.id === inspector.tab) ? inspector.tab : first.view.id
   return (
-    <Tabs.Root asChild value={inspector.tab} onValueChange={(tab) => inspector.setTab(tab as InspectorTab)}>
-      <div className={props.asSheet ? 'contents' : 'h-full shrink-0'}>
+    <Tabs.Root asChild value={tab} onValueChange={inspector.setTab}>
+      <div className={isCompact ? 'contents' : 'h-full shrink-0'}>
         <Panel
-          title={t('properties.title')}
+          title={title}
           side="right"
           width={panels.rightWidth}
-          asSheet={props.asSheet}
+          asSheet={isCompact}
           onWidth={panels.setRightWidth}
           onClose={inspector.close}
-          heading={report ? <InspectorTabs level={summarizeReport(report).level} /> : undefined}
+          heading={views.length > 1 ? <InspectorTabs title={title} views={views} /> : undefined}
         >
-          <Tabs.Content value="properties" className="flex min-h-0 grow flex-col" tabIndex={-1}>
-            {props.changes}
-            <PropertiesTab viewer={props.viewer} tree={props.tree} selected={props.selected} />
-          </Tabs.Content>
-          <Tabs.Content value="report" className="min-h-0 grow space-y-5 overflow-y-auto p-4" tabIndex={-1}>
-            {report ? (
-              <TranslationReport
-                report={report}
-                treeNodes={props.tree?.count}
-                attach={props.attach}
-                onElements={props.onElements}
-              />
-            ) : (
-              <p className="text-13 text-muted">{t('report.none')}</p>
-            )}
-            {props.history}
-          </Tabs.Content>
+          {views.map((offered) => (
+            <Tabs.Content
+              key={offered.view.id}
+              value={offered.view.id}
+              className="flex min-h-0 grow flex-col"
+              tabIndex={-1}
+            >
+              <ViewContent {...offered} />
+            </Tabs.Content>
+          ))}
         </Panel>
       </div>
     </Tabs.Root>
   )
 }
 
-const tabClass =
-  'flex h-11 items-center gap-1.5 border-b-2 border-transparent px-2 text-13 text-muted hover:text-text data-[state=active]:border-accent data-[state=active]:font-medium data-[state=active]:text-text'
-
-function InspectorTabs({ level }: { level: ReportLevel }) {
+function InspectorTabs({ title, views }: { readonly title: string; readonly views: readonly OfferedView[] }) {
   const { t } = useTranslation()
   return (
-    <Tabs.List aria-label={t('properties.title')} className="-ms-1 flex">
-      <Tabs.Trigger value="properties" className={tabClass}>
-        {t('properties.title')}
-      </Tabs.Trigger>
-      <Tabs.Trigger value="report" className={tabClass}>
-        {t('viewer.report')}
-        <ReportLevelIcon level={level} size={14} />
-      </Tabs.Trigger>
+    <Tabs.List aria-label={title} className="-ms-1 flex">
+      {views.map(({ view, context }) => (
+        <Tabs.Trigger key={view.id} value={view.id} className={tabClass}>
+          {'title' in view ? t(view.title as ParseKeys) : null}
+          {view.content.badge?.(context)}
+        </Tabs.Trigger>
+      ))}
     </Tabs.List>
   )
 }

@@ -1,77 +1,85 @@
-import { Info } from 'lucide-react'
-import type { ReactNode } from 'react'
+import type { ParseKeys } from 'i18next'
+import type { LucideIcon } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { classNames } from '../../shared/design/class-names.js'
 import { MiddleEllipsis } from '../../shared/design/middle-ellipsis.js'
-import type { LeftPanel, Panels } from '../session/use-panels.js'
-import { railPanels } from './viewer-rail.js'
+import { type OfferedView, useViews } from '../kit/tools-context.js'
+import { useViewerSession } from '../session/session.js'
+import { elementName } from '../session/use-tree.js'
 import { ToolMenu } from './viewer-tool-bar.js'
-import type { Tool } from './viewer-tools.js'
-
-/** The bar holds six items; the other panels are among the tools, and federation is in the panel of models. */
-const amongTools: readonly string[] = ['together', 'compare', 'views', 'filter', 'colors', 'extensions']
-const ofAccount = railPanels.map(({ name }) => name).filter((name) => !amongTools.includes(name))
-
-interface MobileToolbarProps {
-  readonly panels: Panels
-  readonly tools: readonly (readonly Tool[])[]
-  /** Name of what is selected; null when nothing is. */
-  readonly selectedName: string | null
-  readonly inspectorOpen: boolean
-  readonly sheetOpen: boolean
-  readonly onInspector: () => void
-  /** Panels with a button of their own. */
-  readonly offered?: readonly LeftPanel[]
-  /** Further content below the tools. */
-  readonly more?: ReactNode
-}
 
 /** Renders one bar at the bottom of a phone: panels, tools, and the selection above it. */
-export function MobileToolbar(props: MobileToolbarProps) {
+export function MobileToolbar({ hasToolBar }: { readonly hasToolBar: boolean }) {
   const { t } = useTranslation()
-  const { panels, tools, selectedName, inspectorOpen, sheetOpen, onInspector, offered = ofAccount } = props
-  const barPanels = railPanels.filter(({ name }) => offered.includes(name))
-  const itemClass = 'flex h-full min-w-0 grow basis-0 flex-col items-center justify-center gap-0.5 text-12'
+  const { layout } = useViewerSession()
+  const panels = useViews('panel').filter(({ view }) => view.isInPhoneBar)
+  const inspectors = useViews('inspector').filter(({ view }) => view.isInPhoneBar)
+  const toggleInspector = (id: string): void => (layout.inspector.isOpen ? layout.inspector.close() : layout.open(id))
   return (
     <div className="pointer-events-auto absolute inset-x-0 bottom-0">
-      {selectedName !== null && !sheetOpen ? (
-        <button
-          type="button"
-          onClick={onInspector}
-          className="mx-2 mb-2 flex h-11 w-[calc(100%-1rem)] items-center gap-2 rounded-card border border-line bg-surface px-3 text-start shadow-float"
-        >
-          <span aria-hidden="true" className="size-2 shrink-0 rounded-full bg-accent" />
-          <MiddleEllipsis name={selectedName} className="grow text-14" />
-          <span className="shrink-0 text-13 font-medium text-accent">{t('properties.title')}</span>
-        </button>
-      ) : null}
+      {layout.hasSheet || hasToolBar ? null : <Selection views={inspectors} />}
       <nav
         aria-label={t('viewer.panels')}
         className="flex h-14 items-center border-t border-line bg-surface pb-[env(safe-area-inset-bottom)]"
       >
-        {barPanels.map(({ name, icon: Icon, text }) => (
-          <button
-            key={name}
-            type="button"
-            aria-pressed={panels.left === name}
-            onClick={() => panels.toggleLeft(name)}
-            className={classNames(itemClass, panels.left === name ? 'text-accent' : 'text-muted')}
-          >
-            <Icon size={20} strokeWidth={1.5} aria-hidden="true" />
-            {t(name === 'tree' ? 'tree.short' : text)}
-          </button>
+        {panels.map(({ view }) => (
+          <BarButton key={view.id} view={view} isOn={layout.isOpen(view.id)} onClick={() => layout.toggle(view.id)} />
         ))}
-        <button
-          type="button"
-          aria-pressed={inspectorOpen}
-          onClick={onInspector}
-          className={classNames(itemClass, inspectorOpen ? 'text-accent' : 'text-muted')}
-        >
-          <Info size={20} strokeWidth={1.5} aria-hidden="true" />
-          {t('properties.short')}
-        </button>
-        <ToolMenu groups={tools}>{props.more}</ToolMenu>
+        {inspectors.map(({ view }) => (
+          <BarButton
+            key={view.id}
+            view={view}
+            isOn={layout.inspector.isOpen}
+            onClick={() => toggleInspector(view.id)}
+          />
+        ))}
+        <ToolMenu />
       </nav>
     </div>
+  )
+}
+
+interface BarButtonProps {
+  readonly view: { readonly title: string; readonly shortTitle?: string; readonly icon?: LucideIcon }
+  readonly isOn: boolean
+  readonly onClick: () => void
+}
+
+function BarButton({ view: { title, shortTitle = title, icon: Icon }, isOn, onClick }: BarButtonProps) {
+  const { t } = useTranslation()
+  return (
+    <button
+      type="button"
+      aria-pressed={isOn}
+      onClick={onClick}
+      className={classNames(
+        'flex h-full min-w-0 grow basis-0 flex-col items-center justify-center gap-0.5 text-12',
+        isOn ? 'text-accent' : 'text-muted',
+      )}
+    >
+      {Icon ? <Icon size={20} strokeWidth={1.5} aria-hidden="true" /> : null}
+      {t(shortTitle as ParseKeys)}
+    </button>
+  )
+}
+
+/** Renders the name of the selected element, which opens the inspector. */
+function Selection({ views }: { readonly views: readonly OfferedView[] }) {
+  const { t } = useTranslation()
+  const { layout, state, tree } = useViewerSession()
+  const selected = state.selected.at(-1)
+  const [inspector] = views
+  if (!tree || selected === undefined || !inspector || !('title' in inspector.view)) return null
+  const { id, title } = inspector.view
+  return (
+    <button
+      type="button"
+      onClick={() => layout.open(id)}
+      className="mx-2 mb-2 flex h-11 w-[calc(100%-1rem)] items-center gap-2 rounded-card border border-line bg-surface px-3 text-start shadow-float"
+    >
+      <span aria-hidden="true" className="size-2 shrink-0 rounded-full bg-accent" />
+      <MiddleEllipsis name={elementName(tree, selected)} className="grow text-14" />
+      <span className="shrink-0 text-13 font-medium text-accent">{t(title as ParseKeys)}</span>
+    </button>
   )
 }

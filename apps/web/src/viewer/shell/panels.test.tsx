@@ -11,7 +11,8 @@ import { useSelectSeveral } from '../tools/elements/use-select-several.js'
 afterEach(cleanUpPage)
 
 describe('usePanels', () => {
-  const start = (first: Parameters<typeof usePanels>[0] = {}) => renderHook(() => usePanels(first)).result
+  const start = (first: Parameters<typeof usePanels>[0] = {}) =>
+    renderHook(() => usePanels(first, ['models', 'tree', 'search'])).result
 
   test('starts with the tree at the first visit', () => {
     expect(start().current).toMatchObject({ left: 'tree', leftWidth: 300, rightWidth: 336 })

@@ -1,35 +1,37 @@
 import { Wrench } from 'lucide-react'
-import { Fragment, type ReactNode } from 'react'
+import { Fragment } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useShortcutText } from '../../shared/commands/shortcuts.js'
 import { IconButton } from '../../shared/design/button.js'
 import { Menu, MenuSeparator, MenuTile } from '../../shared/design/menu.js'
 import { Toolbar } from '../../shared/design/toolbar.js'
-import type { Tool } from './viewer-tools.js'
+import { useViewerSession } from '../session/session.js'
+import { useButtons } from './use-buttons.js'
 
 /** Renders the tools at the bottom centre. */
-export function ViewerToolBar({ groups }: { groups: readonly (readonly Tool[])[] }) {
+export function ViewerToolBar() {
   const { t } = useTranslation()
+  const { run } = useViewerSession()
   const shortcutText = useShortcutText()
   return (
     <Toolbar
       label={t('viewer.tools')}
       className="pointer-events-auto flex flex-wrap items-center justify-center gap-1 rounded-card border border-line bg-surface p-1 shadow-float"
     >
-      {groups.map((tools, index) => (
-        <Fragment key={tools[0]?.id}>
+      {useButtons('desktop').map((buttons, index) => (
+        <Fragment key={buttons[0]?.id}>
           {index > 0 ? <span aria-hidden="true" className="mx-0.5 h-6 w-px bg-line" /> : null}
-          {tools.map(({ id, icon: Icon, ...tool }) => (
+          {buttons.map(({ id, icon: Icon, ...button }) => (
             <IconButton
               key={id}
               side="top"
-              label={t(`viewer.${tool.text}`)}
+              label={button.label}
               shortcut={shortcutText(id)}
-              isActive={tool.isActive}
-              disabled={tool.disabled ?? false}
-              onClick={tool.run}
+              isActive={button.isActive}
+              disabled={button.disabled}
+              onClick={() => run(id)}
             >
-              <Icon size={20} strokeWidth={1.5} aria-hidden="true" />
+              {Icon ? <Icon size={20} strokeWidth={1.5} aria-hidden="true" /> : null}
             </IconButton>
           ))}
         </Fragment>
@@ -39,8 +41,10 @@ export function ViewerToolBar({ groups }: { groups: readonly (readonly Tool[])[]
 }
 
 /** Renders the same tools behind one button of a phone's bottom bar. */
-export function ToolMenu({ groups, children }: { groups: readonly (readonly Tool[])[]; children?: ReactNode }) {
+export function ToolMenu() {
   const { t } = useTranslation()
+  const { run } = useViewerSession()
+  const groups = useButtons('phone')
   return (
     <Menu
       side="top"
@@ -55,23 +59,22 @@ export function ToolMenu({ groups, children }: { groups: readonly (readonly Tool
         </button>
       }
     >
-      {groups.map((tools, index) => (
-        <Fragment key={tools[0]?.id}>
+      {groups.map((buttons, index) => (
+        <Fragment key={buttons[0]?.id}>
           {index > 0 ? <MenuSeparator /> : null}
-          {tools.map(({ id, icon: Icon, ...tool }) => (
+          {buttons.map(({ id, icon: Icon, ...button }) => (
             <MenuTile
               key={id}
-              icon={<Icon size={20} strokeWidth={1.5} aria-hidden="true" />}
-              disabled={tool.disabled ?? false}
-              isOn={tool.isActive ?? false}
-              onSelect={tool.run}
+              icon={Icon ? <Icon size={20} strokeWidth={1.5} aria-hidden="true" /> : null}
+              disabled={button.disabled}
+              isOn={button.isActive}
+              onSelect={() => run(id)}
             >
-              {t(`viewer.${tool.text}`)}
+              {button.label}
             </MenuTile>
           ))}
         </Fragment>
       ))}
-      {children}
     </Menu>
   )
 }

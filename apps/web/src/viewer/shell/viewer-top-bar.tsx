@@ -1,36 +1,23 @@
-import type { FileRecord, ReportSummary } from '@kamar/contracts'
-import { UserPlus } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { Mark } from '../../shared/brand/mark.js'
-import { Button, IconButton } from '../../shared/design/button.js'
 import { classNames } from '../../shared/design/class-names.js'
 import { MiddleEllipsis } from '../../shared/design/middle-ellipsis.js'
-import { ReportLevelIcon } from '../../shared/files/report-level.js'
+import { liveConnection } from '../../shared/files/live-connection.js'
 import { StatusChip } from '../../shared/files/status-chip.js'
+import { useObservable } from '../../shared/observable.js'
+import { useOnline } from '../../shared/use-online.js'
 import { NotificationBell } from '../../shared/notifications/notification-bell.js'
 import { SignOutButton, UserMenu } from '../../shared/shell/user-menu.js'
-
-interface ViewerTopBarProps {
-  /** Name of the model; null while none is open. */
-  readonly name: string | null
-  /** Version and project; null without either. */
-  readonly detail: string | null
-  /** File of the model; null for examples. */
-  readonly file: FileRecord | null
-  readonly connected: boolean
-  readonly statusText: string
-  /** Summary of the open model's report; null without a report. */
-  readonly report: ReportSummary | null
-  readonly onReport: () => void
-  /** Null if the model cannot be shared. */
-  readonly onShare: (() => void) | null
-}
+import { Slot } from '../kit/slot.js'
+import { useViewerSession } from '../session/session.js'
+import { useProgress } from '../session/use-progress.js'
 
 /** Renders the link back to the files, the open model and its status, the connection, the user menu and sign-out. */
-export function ViewerTopBar(props: ViewerTopBarProps) {
+export function ViewerTopBar() {
   const { t } = useTranslation()
-  const { detail, file, name } = props
+  const { access, set } = useViewerSession()
+  const { name, detail, file } = set ? { name: set.name, detail: null, file: null } : access
   return (
     <header className="pointer-events-auto flex h-12 pointer-coarse:h-13 items-center gap-2 rounded-card border border-line bg-surface ps-1.5 pe-1.5 shadow-float sm:gap-3 pointer-coarse:ps-0.5 pointer-coarse:pe-0.5">
       <Link
@@ -55,20 +42,11 @@ export function ViewerTopBar(props: ViewerTopBarProps) {
         </span>
       ) : null}
       <p role="status" className="min-w-0 grow truncate text-13 text-muted max-md:sr-only">
-        {props.statusText}
+        {useStatusText()}
       </p>
       <div className="ms-auto flex shrink-0 items-center gap-1 pointer-coarse:gap-0.5">
-        <Connection connected={props.connected} />
-        {props.report ? <ReportButton summary={props.report} onClick={props.onReport} /> : null}
-        {props.onShare ? (
-          <Button
-            size="small"
-            icon={<UserPlus size={16} strokeWidth={1.5} aria-hidden="true" />}
-            onClick={props.onShare}
-          >
-            <span className="max-md:sr-only">{t('share.button')}</span>
-          </Button>
-        ) : null}
+        <Connection />
+        <Slot name="in:top-bar" />
         <NotificationBell />
         <UserMenu />
         <span className="max-sm:hidden">
@@ -79,21 +57,24 @@ export function ViewerTopBar(props: ViewerTopBarProps) {
   )
 }
 
-function ReportButton({ summary, onClick }: { readonly summary: ReportSummary; readonly onClick: () => void }) {
+/** Returns what the engine is doing. */
+function useStatusText(): string {
   const { t } = useTranslation()
-  return (
-    <IconButton
-      label={t('report.title')}
-      onClick={onClick}
-      className={summary.level === 'incomplete' ? undefined : 'max-sm:hidden'}
-    >
-      <ReportLevelIcon level={summary.level} />
-    </IconButton>
-  )
+  const { access, drawing, model } = useViewerSession()
+  const progress = useProgress(model, access.file)
+  if (drawing.isShown) return t(model.manifest ? 'viewer.modelLoaded' : 'viewer.loadingModel')
+  return progress.text ?? (model.error ? '' : t(`viewer.${model.status}`))
 }
 
-function Connection({ connected }: { connected: boolean }) {
+/**
+ * Renders whether the page is connected: the browser is online, the server's events arrive, and the viewer has its
+ * token.
+ */
+function Connection() {
   const { t } = useTranslation()
+  const { drawing, model } = useViewerSession()
+  const [online, live] = [useOnline(), useObservable(liveConnection)]
+  const connected = online && live && (drawing.isShown || model.error?.kind !== 'authentication')
   const text = connected ? t('viewer.connected') : t('viewer.disconnected')
   return (
     <span title={text} className="flex items-center gap-1.5 px-1.5 text-12 text-muted">

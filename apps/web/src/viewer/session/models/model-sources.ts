@@ -1,6 +1,6 @@
 import type { FileRecord, ModelSet } from '@kamar/contracts'
 import type { Manifest } from '@kamar/view-package/read'
-import type { ModelSource, PackageLoader } from '@kamar/viewer'
+import type { ModelMember, ModelSource, PackageLoader } from '@kamar/viewer'
 import { liveConnection, whenManifestChanges } from '../../../shared/files/live-connection.js'
 import { packageSource } from '../package-source.js'
 
@@ -77,4 +77,14 @@ export function createSetSources({ members }: ModelSet): ModelSource[] {
     const reference = { fileId, urn: file.urn, ...(isFixed ? { fixedVersion: file.version } : {}) }
     return [{ ...createModelSource(file.description, reference), placement, method, off, ghosted }]
   })
+}
+
+/** Converts a member to the source that reopens it unchanged, or with another version of its file. */
+export function toUnchangedSource(
+  { key, label, memo, placement, method, off, ghosted }: ModelMember,
+  version?: Omit<ModelReference, 'fileId'>,
+): ModelSource {
+  const reference = readReference(memo) ?? { fileId: null, urn: key }
+  const next = version ? { fileId: reference.fileId, ...version } : reference
+  return { ...createModelSource(label, next), key, placement, method, off, ghosted }
 }

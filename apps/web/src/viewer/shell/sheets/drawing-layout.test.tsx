@@ -1,10 +1,12 @@
 import type { ManifestSheet } from '@kamar/view-package/read'
 import { screen, waitFor } from '@testing-library/react'
+import { useState } from 'react'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { appServer } from '../../../testing/app-server.js'
 import { cleanUpPage } from '../../../testing/clean-up.js'
 import { desktop, layOut, mobile, renderPart } from '../../../testing/render-app.js'
 import { errorResponse, type StubServer } from '../../../testing/stub-server.js'
+import { TestSession } from '../../../testing/test-session.js'
 import { testManifest, testViewer } from '../../../testing/test-viewer.js'
 import { NestedSheet } from '../../tools/nested/nested-sheet.js'
 import { DrawingLayout } from './drawing-layout.js'
@@ -35,7 +37,12 @@ async function show({ isCompact = false, isNarrow = false } = {}) {
 function Plan(page: { readonly isCompact: boolean; readonly isNarrow: boolean }) {
   const urn = 'urn-plan'
   const drawing = useDrawing({ manifest, growing: null, urn })
-  return <DrawingLayout {...page} drawing={{ ...drawing, manifest, urn }} file={null} topBar={<p>Plan.dwg</p>} />
+  const [engine] = useState(testViewer)
+  return (
+    <TestSession engine={engine}>
+      <DrawingLayout {...page} drawing={{ ...drawing, manifest, urn }} file={null} topBar={<p>Plan.dwg</p>} />
+    </TestSession>
+  )
 }
 const list = () => screen.queryByRole('list', { name: 'Sheets' })
 const listButton = () => screen.getByRole('button', { name: 'Sheets' })

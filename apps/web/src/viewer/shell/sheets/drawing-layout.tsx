@@ -3,11 +3,12 @@ import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ExportedFile } from '../../../shared/files/download-export.js'
 import { EmptyState } from '../../../shared/design/empty-state.js'
-import { VersionChoice } from '../../tools/comparison/compare-panel.js'
+import { ViewContent } from '../../kit/slot.js'
+import { type OfferedView, useViews } from '../../kit/tools-context.js'
+import { useViewerSession } from '../../session/session.js'
 import { Panel } from '../../kit/panel.js'
 import { clampPanel } from '../../session/use-panels.js'
-import { CompareSidePanel, DrawingFrame, EntityPanel, GraphicsError } from './drawing-frame.js'
-import type { ComparedDrawing } from './drawing-slot.js'
+import { CompareSidePanel, DrawingFrame, EntityPanel, GraphicsError } from '../../kit/drawing-frame.js'
 import { SheetDownload } from '../../tools/download/sheet-download.js'
 import { SheetInfoPanel } from '../../tools/properties/sheet-info-panel.js'
 import { useSheetInsets } from './sheet-insets.js'
@@ -21,8 +22,6 @@ interface DrawingLayoutProps {
   readonly drawing: Drawing & { readonly urn: string; readonly manifest: Manifest }
   /** File of the sheets; null if it cannot be exported. */
   readonly file: ExportedFile | null
-  /** Null if there are no other versions. */
-  readonly compared?: ComparedDrawing | null
   readonly topBar: ReactNode
   readonly isCompact: boolean
   readonly isNarrow: boolean
@@ -31,9 +30,9 @@ interface DrawingLayoutProps {
 const startPixels = 300
 
 /** Renders a sheet over the whole page, with the list of sheets, layers, tools and the selection. */
-export function DrawingLayout({ drawing, file, compared = null, topBar, isCompact, isNarrow }: DrawingLayoutProps) {
+export function DrawingLayout({ drawing, file, topBar, isCompact, isNarrow }: DrawingLayoutProps) {
   const sheetNumber = drawing.number
-  const { listOpen, isChoosing, toggleList, setListOpen } = useListOrChoice(compared, isNarrow)
+  const { listOpen, isChoosing, choice, toggleChoice, toggleList, setListOpen } = useListOrChoice(isNarrow)
   const { stage, ...sheet } = useSheetView(drawing.urn, drawing.manifest, sheetNumber)
   const choose = (number: number): void => {
     drawing.show('sheet', number)
@@ -52,7 +51,7 @@ export function DrawingLayout({ drawing, file, compared = null, topBar, isCompac
       {...{ topBar, isCompact }}
       left={
         <LeftSlot
-          {...{ drawing, sheet, sheetNumber, isCompact, listOpen, isChoosing, compared }}
+          {...{ drawing, sheet, sheetNumber, isCompact, listOpen, choice: isChoosing ? choice : undefined }}
           width={leftWidth}
           onWidth={setLeftWidth}
           onChoose={choose}
@@ -64,7 +63,7 @@ export function DrawingLayout({ drawing, file, compared = null, topBar, isCompac
           sheet={sheet}
           listOpen={listOpen}
           onList={toggleList}
-          onCompare={compared && (() => compared.panels.toggleLeft('compare'))}
+          onCompare={toggleChoice}
           isChoosing={isChoosing}
           download={file && <SheetDownload file={file} sheets={drawing.sheets} sheetNumber={sheetNumber} />}
         />
@@ -88,15 +87,20 @@ export function DrawingLayout({ drawing, file, compared = null, topBar, isCompac
   )
 }
 
-/** Renders the list of sheets, or instead the choice of a version to compare with. */
-function useListOrChoice(compared: ComparedDrawing | null, isNarrow: boolean) {
+/** Provides the list of sheets, or instead the choice of a version to compare with. */
+function useListOrChoice(isNarrow: boolean) {
   const [isWanted, setListOpen] = useState(!isNarrow)
-  const isChoosing = compared?.panels.left === 'compare'
+  const { layout, model } = useViewerSession()
+  const panel = useViews('panel').find(({ tool, view }) => tool.descriptor.surface !== 'model' && view.rail)
+  const choice = model.manifest ? panel : undefined
+  const id = choice?.view.id ?? ''
+  const isChoosing = choice !== undefined && layout.isOpen(id)
   const toggleList = (): void => {
-    if (isChoosing) compared.panels.setLeft(null)
+    if (isChoosing) layout.close(id)
     setListOpen(isChoosing || !isWanted)
   }
-  return { listOpen: isWanted && !isChoosing, isChoosing, toggleList, setListOpen }
+  const toggleChoice = choice ? (): void => layout.toggle(id) : null
+  return { listOpen: isWanted && !isChoosing, isChoosing, choice, toggleChoice, toggleList, setListOpen }
 }
 
 interface SheetStateProps {
@@ -137,30 +141,23 @@ function NoGraphics({ urn, path }: { urn: string; path: string | null }) {
 
 interface LeftSlotProps extends ListPanelProps {
   readonly listOpen: boolean
-  readonly isChoosing: boolean
-  readonly compared: ComparedDrawing | null
+  /** The open panel of a tool, which replaces the list. */
+  readonly choice: OfferedView | undefined
 }
 
 /** Renders the list of sheets, or the choice of a version. */
-function LeftSlot({ listOpen, isChoosing, compared, ...list }: LeftSlotProps) {
-  if (isChoosing && compared)
-    return <ChoicePanel compared={compared} urn={list.drawing.urn} isCompact={list.isCompact} />
+function LeftSlot({ listOpen, choice, ...list }: LeftSlotProps) {
+  const { panels } = useViewerSession().layout
+  if (choice) {
+    return (
+      <CompareSidePanel panels={panels} isCompact={list.isCompact}>
+        <div className="min-h-0 grow overflow-y-auto overscroll-contain">
+          <ViewContent {...choice} />
+        </div>
+      </CompareSidePanel>
+    )
+  }
   return listOpen ? <ListPanel {...list} /> : null
-}
-
-interface ChoicePanelProps extends Pick<DrawingLayoutProps, 'isCompact'> {
-  readonly compared: ComparedDrawing
-  readonly urn: string
-}
-
-function ChoicePanel({ compared: { comparison, panels }, urn, isCompact }: ChoicePanelProps) {
-  return (
-    <CompareSidePanel {...{ panels, isCompact }}>
-      <div className="min-h-0 grow overflow-y-auto overscroll-contain">
-        <VersionChoice comparison={comparison} urn={urn} />
-      </div>
-    </CompareSidePanel>
-  )
 }
 
 interface ListPanelProps extends Pick<DrawingLayoutProps, 'drawing' | 'isCompact'> {

@@ -1,6 +1,6 @@
 import type { Insets, SheetView } from '@kamar/viewer'
 import { useEffect } from 'react'
-import { barPixels, gapPixels, mobileToolbarPixels, sheetHeightRatio } from '../use-covered-insets.js'
+import { barPixels, gapPixels, mobileToolbarPixels, sheetHeightRatio } from '../../session/covered-insets.js'
 
 /** Panels over a drawing. */
 export interface SheetCover {

@@ -1,7 +1,7 @@
 import type { ColorLegend, ColorsExtension, Viewer } from '@kamar/viewer'
 import { useMemo } from 'react'
 import { createObservable, useObservable } from '../../../shared/observable.js'
-import { useExtension } from '../../kit/use-extension.js'
+import { useExtension } from '../../session/use-extension.js'
 
 /** State of colouring by a property, controlled by its panel. */
 export interface ColorsControl {

@@ -8,7 +8,7 @@ import type { ActiveModel } from '../../session/use-model-view.js'
 import { type ComparisonDependencies, type ComparisonState, ComparisonView, startState } from './comparison-view.js'
 
 /** Query parameter of the older version. */
-const parameter = 'compare'
+export const comparisonParameter = 'compare'
 
 const pageParts: ComparisonDependencies = {
   compare: async (urns, signal) => (await import('./compare-packages.js')).comparePackages(urns, signal),
@@ -38,7 +38,7 @@ const idle = createObservable<ComparisonState>(startState)
 /** Returns the comparison that the page's address requests. It starts when the model is loaded and ends with it. */
 export function useComparison(model: ActiveModel, wantsVersions: boolean): Comparison {
   const [search, setSearch] = useSearchParams()
-  const olderUrn = search.get(parameter)
+  const olderUrn = search.get(comparisonParameter)
   const { urn, viewer, manifest } = model
   const versionsQuery = useFileVersions(urn, wantsVersions || olderUrn !== null)
   // A file with drawings only has no model whose elements could be compared.
@@ -52,7 +52,7 @@ export function useComparison(model: ActiveModel, wantsVersions: boolean): Compa
       const findNumber = (urnToFind: string | null): number =>
         versions?.versions.find((version) => version.urn === urnToFind)?.number ?? 0
       const [older, newer] = findNumber(other) > findNumber(urn) ? [urn, other] : [other, urn]
-      setSearch({ urn: newer ?? '', [parameter]: older ?? '' }, { replace })
+      setSearch({ urn: newer ?? '', [comparisonParameter]: older ?? '' }, { replace })
     },
     [versions, urn, setSearch],
   )

@@ -3,23 +3,32 @@ import { act, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { runCommand } from '../../../shared/commands/commands.js'
 import { toasts } from '../../../shared/design/toasts-state.js'
-import { storage, storageKeys } from '../../../shared/storage.js'
+import { storage } from '../../../shared/storage.js'
 import { cleanUpPage } from '../../../testing/clean-up.js'
 import { desktop, layOut, renderPart } from '../../../testing/render-app.js'
-import { testViewer } from '../../../testing/test-viewer.js'
+import { TestSession } from '../../../testing/test-session.js'
+import { type TestViewer, testViewer } from '../../../testing/test-viewer.js'
+import { Slot } from '../../kit/slot.js'
 import { ViewerOverlay } from '../../shell/viewer-overlay.js'
-import { RenderEffectsMenu } from './render-effects-menu.js'
+import { tool } from './tool.js'
 
 beforeEach(() => layOut(desktop))
 afterEach(cleanUpPage)
 
+const showTool = (engine: TestViewer, canRender = true) =>
+  renderPart(
+    <TestSession engine={engine} tools={[tool]} model={{ canRender }}>
+      <Slot name="overlay" />
+    </TestSession>,
+  )
+
 async function show() {
   const applied: RenderEffectsSettings[] = []
-  const { viewer, emit } = testViewer()
-  Object.assign(viewer, {
+  const engine = testViewer()
+  Object.assign(engine.viewer, {
     loadExtension: async () => ({ set: (settings: RenderEffectsSettings) => void applied.push(settings) }),
   })
-  return { applied, emit, ...(await renderPart(<RenderEffectsMenu viewer={viewer} />)) }
+  return { applied, emit: engine.emit, ...(await showTool(engine)) }
 }
 
 test('effects menu switches render effects and stores them on the device', async () => {
@@ -33,11 +42,11 @@ test('effects menu switches render effects and stores them on the device', async
   }
   const expected = { ambientOcclusion: true, edges: true, sky: false, shadows: true }
   await waitFor(() => expect(applied.at(-1)).toEqual(expected))
-  expect(storage.readJson(storageKeys.renderEffects)).toEqual(expected)
+  expect(storage.readJson('look')).toEqual(expected)
 })
 
 test('effects menu restores stored settings and ignores invalid ones', async () => {
-  storage.writeJson(storageKeys.renderEffects, { edges: false, shadows: 'yes', other: true })
+  storage.writeJson('look', { edges: false, shadows: 'yes', other: true })
   const { applied } = await show()
   await waitFor(() =>
     expect(applied.at(-1)).toEqual({ ambientOcclusion: true, edges: false, sky: true, shadows: false }),
@@ -50,7 +59,7 @@ test('effects menu disables ambient occlusion after two context losses without s
   await waitFor(() =>
     expect(applied.at(-1)).toEqual({ ambientOcclusion: false, edges: true, sky: true, shadows: false }),
   )
-  expect(storage.readJson(storageKeys.renderEffects)).toBeNull()
+  expect(storage.readJson('look')).toBeNull()
 })
 
 test('viewer state shows a lost graphics context with a button that reloads the page', async () => {
@@ -67,18 +76,16 @@ test('effects menu toggles render effects by command', async () => {
   act(() => void runCommand('look.edges'))
   await waitFor(() => expect(applied.at(-1)?.edges).toBe(true))
   act(() => void runCommand('look.ambientOcclusion'))
-  await waitFor(() =>
-    expect(storage.readJson(storageKeys.renderEffects)).toMatchObject({ edges: true, ambientOcclusion: false }),
-  )
+  await waitFor(() => expect(storage.readJson('look')).toMatchObject({ edges: true, ambientOcclusion: false }))
 })
 
 test('effects menu stores the choice without a message when the extension cannot be loaded', async () => {
-  const { viewer } = testViewer()
-  Object.assign(viewer, { loadExtension: () => Promise.reject(new Error('offline')) })
-  const { user } = await renderPart(<RenderEffectsMenu viewer={viewer} />)
+  const engine = testViewer()
+  Object.assign(engine.viewer, { loadExtension: () => Promise.reject(new Error('offline')) })
+  const { user } = await showTool(engine)
   await user.click(screen.getByRole('button', { name: 'Display' }))
   await user.click(await screen.findByRole('menuitemcheckbox', { name: 'Sun shadows' }))
-  await waitFor(() => expect(storage.readJson(storageKeys.renderEffects)).toMatchObject({ shadows: true }))
+  await waitFor(() => expect(storage.readJson('look')).toMatchObject({ shadows: true }))
   expect(toasts.get()).toEqual([])
 })
 
@@ -95,7 +102,7 @@ test('effects menu keeps ambient occlusion after a single or a much later contex
   expect(toasts.get()).toEqual([])
 })
 
-test('effects menu is hidden without a viewer', async () => {
-  await renderPart(<RenderEffectsMenu viewer={null} />)
+test('effects menu is hidden without rendering', async () => {
+  await showTool(testViewer(), false)
   expect(screen.queryByRole('button', { name: 'Display' })).toBeNull()
 })

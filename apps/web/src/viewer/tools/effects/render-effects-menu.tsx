@@ -1,23 +1,13 @@
-import type { Viewer } from '@kamar/viewer'
 import { Sun } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { useCommands } from '../../../shared/commands/commands.js'
 import { Menu, MenuLabel, MenuSwitch } from '../../../shared/design/menu.js'
-import { useRenderEffects } from './use-render-effects.js'
+import type { RenderEffectsControl } from './use-render-effects.js'
 
 const switches = ['edges', 'ambientOcclusion', 'sky', 'shadows'] as const
 
 /** Renders the menu of render effects behind a button below the view cube; the choice is stored on this device. */
-export function RenderEffectsMenu({ viewer }: { viewer: Viewer | null }) {
+export function RenderEffectsMenu({ effects: { settings, change } }: { readonly effects: RenderEffectsControl }) {
   const { t } = useTranslation()
-  const { settings, change } = useRenderEffects(viewer)
-  useCommands({
-    'look.edges': { run: () => change({ edges: !settings.edges }) },
-    'look.ambientOcclusion': { run: () => change({ ambientOcclusion: !settings.ambientOcclusion }) },
-    'look.sky': { run: () => change({ sky: !settings.sky }) },
-    'look.shadows': { run: () => change({ shadows: !settings.shadows }) },
-  })
-  if (!viewer) return null
   return (
     <div className="pointer-events-auto absolute top-44 right-(--viewer-inset-right,8px) z-10 rounded-control border border-line bg-surface shadow-float">
       <Menu

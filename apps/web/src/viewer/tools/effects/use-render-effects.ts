@@ -2,7 +2,7 @@ import type { RenderEffectsExtension, RenderEffectsSettings, Viewer } from '@kam
 import i18next from 'i18next'
 import { useEffect, useRef, useState } from 'react'
 import { notify } from '../../../shared/design/toasts-state.js'
-import { storage, storageKeys } from '../../../shared/storage.js'
+import type { Session } from '../../session/session.js'
 
 const extensionId = 'kamar.look'
 const names = ['ambientOcclusion', 'edges', 'sky', 'shadows'] as const
@@ -11,12 +11,16 @@ const defaults: RenderEffectsSettings = { ambientOcclusion: true, edges: true, s
 /** A graphics context that is lost twice within this time indicates overload, milliseconds. */
 const soonAgain = 120_000
 
-/** Provides the user's render effects: the code comes with the viewer, and the choice is stored. */
-export function useRenderEffects(viewer: Viewer | null): {
+/** Render effects, as controlled by their menu. */
+export interface RenderEffectsControl {
   readonly settings: RenderEffectsSettings
   readonly change: (part: Partial<RenderEffectsSettings>) => void
-} {
-  const [settings, setSettings] = useState(recall)
+}
+
+/** Provides the user's render effects: the code comes with the viewer, and the choice is stored. */
+export function useRenderEffects(viewer: Viewer | null, preference: Session['preference']): RenderEffectsControl {
+  const stored = preference('look', readSettings)
+  const [settings, setSettings] = useState(stored.value)
   useEffect(() => {
     if (!viewer) return
     // Without the extension rendering is plain; no error needs to be reported.
@@ -31,7 +35,7 @@ export function useRenderEffects(viewer: Viewer | null): {
     change(part) {
       const next = { ...settings, ...part }
       setSettings(next)
-      storage.writeJson(storageKeys.renderEffects, next)
+      stored.set(next)
     },
   }
 }
@@ -57,10 +61,8 @@ function useLighterWhenLost(viewer: Viewer | null, lighten: () => void): void {
   }, [viewer])
 }
 
-function recall(): RenderEffectsSettings {
-  const stored = (storage.readJson(storageKeys.renderEffects) ?? {}) as Partial<
-    Record<keyof RenderEffectsSettings, unknown>
-  >
+function readSettings(value: unknown): RenderEffectsSettings {
+  const stored = (value ?? {}) as Partial<Record<keyof RenderEffectsSettings, unknown>>
   const validNames = names.filter((name) => typeof stored[name] === 'boolean')
   return { ...defaults, ...Object.fromEntries(validNames.map((name) => [name, stored[name]])) }
 }

@@ -1,7 +1,7 @@
 import type { ExplodeExtension, ExplodeState, Viewer } from '@kamar/viewer'
 import { useMemo } from 'react'
 import { createObservable, useObservable } from '../../../shared/observable.js'
-import { useExtension } from '../../kit/use-extension.js'
+import { useExtension } from '../../session/use-extension.js'
 
 /** State of the exploded view, controlled by a slider. */
 export interface ExplodeControl {

@@ -1,21 +1,19 @@
 import { lazy, Suspense } from 'react'
-import type { ActiveModel } from '../../session/use-model-view.js'
-import { useExtensionHost, useRestoredExtensions } from './use-extension-host.js'
+import type { ExtensionRuntime } from './extension-runtime.js'
 
 const ExtensionPanels = lazy(async () => ({ default: (await import('./extension-surface.js')).ExtensionPanels }))
 const ExtensionBar = lazy(async () => ({ default: (await import('./extension-surface.js')).ExtensionBar }))
 
 interface ExtensionSlotProps {
-  readonly model: ActiveModel
+  /** Null until an extension is loaded. */
+  readonly runtime: ExtensionRuntime | null
   readonly isCompact: boolean
   /** CSS pixels that panels and tools cover at the initial position of a panel. */
   readonly covered: { readonly left: number; readonly bottom: number }
 }
 
 /** Renders the panels of extensions; their code is fetched with the first extension. */
-export function ExtensionSlot({ model, isCompact, covered }: ExtensionSlotProps) {
-  const { host, runtime } = useExtensionHost(model.viewer)
-  useRestoredExtensions(host, model)
+export function ExtensionSlot({ runtime, isCompact, covered }: ExtensionSlotProps) {
   if (!runtime) return null
   return (
     <Suspense fallback={null}>
@@ -25,8 +23,7 @@ export function ExtensionSlot({ model, isCompact, covered }: ExtensionSlotProps)
 }
 
 /** Renders the buttons of extensions; on a phone only while no sheet and no other bar covers them. */
-export function ExtensionBarSlot({ model, isCompact }: Pick<ExtensionSlotProps, 'model' | 'isCompact'>) {
-  const { runtime } = useExtensionHost(model.viewer)
+export function ExtensionBarSlot({ runtime, isCompact }: Omit<ExtensionSlotProps, 'covered'>) {
   if (!runtime) return null
   return (
     <Suspense fallback={null}>

@@ -10,6 +10,7 @@ import { desktop, layOut, renderPart } from '../../../testing/render-app.js'
 import { json, type StubServer } from '../../../testing/stub-server.js'
 import { testManifest, testViewer } from '../../../testing/test-viewer.js'
 import type { ActiveModel } from '../../session/use-model-view.js'
+import { useMembers } from '../../session/models/use-members.js'
 import { openSavedModels } from '../../session/models/open-saved-models.js'
 import { FederationPanel } from './federation-panel.js'
 import { useFederation } from './use-federation.js'
@@ -130,6 +131,7 @@ async function show(first: ModelSet | null = null, companions: readonly ModelSou
     lead = (to) => act(() => setSet(to))
     const federation = useFederation({
       viewer,
+      models: useMembers(viewer),
       urn: 'urn-1',
       fileId: 'file-1',
       name: 'house.ifc',

@@ -12,7 +12,7 @@ import { fileVersions } from '../../../testing/test-versions.js'
 import { MemberRow } from './member-row.js'
 import { readReference, createSetSources } from '../../session/models/model-sources.js'
 import { SaveSet } from './save-set.js'
-import { useOpenedSet } from './use-opened-set.js'
+import { useOpenedSet } from '../../session/models/use-opened-set.js'
 import type { Federation } from './use-federation.js'
 import { VersionChoice } from './version-choice.js'
 

@@ -1,40 +1,33 @@
 import type { FileRecord, ModelSet } from '@kamar/contracts'
-import type { ModelMember, ModelsExtension, ModelSource, Viewer } from '@kamar/viewer'
+import type { ModelsExtension, ModelSource, Viewer } from '@kamar/viewer'
 import { useCallback, useEffect, useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { notify } from '../../../shared/design/toasts-state.js'
 import { errorMessage } from '../../../shared/errors/error-message.js'
-import { createObservable, useObservable } from '../../../shared/observable.js'
-import { useExtension } from '../../kit/use-extension.js'
+import type { Members } from '../../session/models/use-members.js'
 import {
   readReference,
   createModelSource,
   createFileSource,
   createSetSources,
+  toUnchangedSource,
 } from '../../session/models/model-sources.js'
 import { modelEngines } from '../../session/models/open-saved-models.js'
 
 /** Models of the view, as controlled by their panel. */
-export interface Federation {
-  readonly engine: ModelsExtension | null
-  /** The open model alone until another one is added. */
-  readonly members: readonly ModelMember[]
-  readonly farApart: ModelsExtension['farApart']
-  /** Whether elements are numbered across several models. */
-  readonly isJoined: boolean
+export interface Federation extends Members {
   /** The model set that the address names. */
   readonly set: ModelSet | null
   readonly add: (file: FileRecord) => void
   /** Shows another version of a model, or always the newest. */
   readonly showVersion: (key: string, version: { readonly urn: string; readonly fixedVersion?: number }) => void
-  /** Removes all other models and keeps this one's placement; the others can be added again. */
-  readonly showAlone: (key: string) => void
   /** Runs an action with the engine, which is loaded on demand; reports failures. */
-  readonly run: (action: (engine: ModelsExtension) => unknown) => void
+  readonly run: (action: (models: ModelsExtension) => unknown) => void
 }
 
 interface FederationOptions {
   readonly viewer: Viewer | null
+  readonly models: Members
   readonly urn: string | null
   readonly fileId: string | null
   readonly name: string | null
@@ -45,12 +38,9 @@ interface FederationOptions {
   readonly companions: readonly ModelSource[] | null
 }
 
-const emptyState = { members: [], farApart: [], isJoined: false } as const
-
-export function useFederation({ viewer, urn, fileId, name, isLoaded, set, companions }: FederationOptions): Federation {
+export function useFederation(options: FederationOptions): Federation {
+  const { viewer, models, urn, fileId, name, isLoaded, set, companions } = options
   const { t } = useTranslation()
-  const { engine } = useExtension<ModelsExtension>(viewer, 'kamar.models')
-  const state = useObservable(useMemo(() => observe(engine), [engine]))
   const base = useMemo(
     () => (urn && isLoaded ? createModelSource(name ?? urn, { fileId, urn }) : null),
     [urn, fileId, name, isLoaded],
@@ -72,9 +62,8 @@ export function useFederation({ viewer, urn, fileId, name, isLoaded, set, compan
   useOpenSet(set, base, run)
   useOpenCompanions({ companions, base, viewer, run })
   return {
-    engine,
+    ...models,
     set,
-    ...state,
     run,
     add: (file) =>
       run(async (models) => {
@@ -82,23 +71,14 @@ export function useFederation({ viewer, urn, fileId, name, isLoaded, set, compan
         await models.add(createFileSource(file))
         viewer?.fitToView()
       }),
-    showAlone: (key) => run((models) => models.setModels(models.members.filter((one) => one.key === key).map(asItIs))),
-    showVersion: (key, version) => run((models) => models.setModels(models.members.map(withVersion(key, version)))),
+    showVersion: (key, version) =>
+      run((models) =>
+        models.setModels(
+          models.members.map((member) => toUnchangedSource(member, member.key === key ? version : undefined)),
+        ),
+      ),
   }
 }
-
-/** Returns the same models, one of them in another version with its placement unchanged. */
-const withVersion =
-  (key: string, version: { readonly urn: string; readonly fixedVersion?: number }) =>
-  (member: ModelMember): ModelSource => {
-    const reference = readReference(member.memo) ?? { fileId: null, urn: member.key }
-    const { placement, method, off, ghosted } = member
-    const next = member.key === key ? { fileId: reference.fileId, ...version } : reference
-    return { ...createModelSource(member.label, next), key: member.key, placement, method, off, ghosted }
-  }
-
-/** Converts a member to the source that reopens it unchanged. */
-const asItIs = (member: ModelMember): ModelSource => withVersion('', { urn: '' })(member)
 
 /** Opens the set that the address names, once per navigation, as soon as its first model is loaded. */
 function useOpenSet(set: ModelSet | null, base: ModelSource | null, run: Federation['run']): void {
@@ -139,12 +119,4 @@ function useOpenCompanions({ companions, base, viewer, run }: OpenCompanionsOpti
       viewer?.fitToView()
     })
   }, [companions, base, viewer])
-}
-
-function observe(engine: ModelsExtension | null) {
-  const read = (): Pick<Federation, 'members' | 'farApart' | 'isJoined'> =>
-    engine ? { members: engine.members, farApart: engine.farApart, isJoined: engine.isJoined } : emptyState
-  const state = createObservable(read())
-  engine?.on('changed', () => state.set(read))
-  return state
 }

@@ -1,34 +1,23 @@
-import type { FileRecord, ModelSet } from '@kamar/contracts'
+import type { FileRecord } from '@kamar/contracts'
 import { useEffect, useRef } from 'react'
 import { useUploadResults } from '../../../shared/files/use-upload-results.js'
-import type { ActiveModel } from '../../session/use-model-view.js'
-import type { OpenFile } from '../../session/use-open-file.js'
-import type { PageCollaboration } from '../../shell/use-page-collaboration.js'
-import type { Panels } from '../../session/use-panels.js'
+import type { Session } from '../../session/session.js'
 import { useModelsOfAddress } from './use-models-of-address.js'
 import { type Federation, useFederation } from './use-federation.js'
 
 /** An uploaded model is opened after a short delay, so that the user sees its name in the list first. */
 const openAfterUploadMilliseconds = 2_000
 
-interface PageFederationOptions {
-  readonly urn: string | null
-  readonly set: ModelSet | null
-  readonly model: ActiveModel
-  readonly open: OpenFile
-  readonly talk: PageCollaboration
-  readonly panels: Panels
-  readonly openUrn: (urn: string) => void
-}
-
-/** Provides the models of the page. A new model is added to a federation, and otherwise opened. */
-export function usePageFederation(parts: PageFederationOptions): Federation {
-  const { model, open, openUrn, panels, set, talk, urn } = parts
+/** Provides the models of the page. While their panel is open a new model is added to them, and otherwise opened. */
+export function usePageFederation(
+  { access, model, models, openUrn, set, viewer }: Session,
+  isOpen: boolean,
+): Federation {
   const isLoaded = model.manifest !== null
-  const { fileId } = talk.collaboration
+  const { fileId, name } = access
   const companions = useModelsOfAddress()
-  const federation = useFederation({ viewer: model.viewer, urn, fileId, name: open.name, isLoaded, set, companions })
-  const joins = panels.left === 'together' && isLoaded
+  const federation = useFederation({ viewer, models, urn: model.urn, fileId, name, isLoaded, set, companions })
+  const joins = isOpen && isLoaded
   useAfterUpload(joins ? federation.add : ({ urn: uploaded }) => openUrn(uploaded), joins)
   return federation
 }

@@ -1,9 +1,8 @@
-import { Combine } from 'lucide-react'
 import { Tabs } from 'radix-ui'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Button } from '../../../shared/design/button.js'
 import { useFileCount } from '../../../shared/files/use-files.js'
+import { Slot } from '../../kit/slot.js'
 import { ExamplesTab } from './examples-tab.js'
 import { ModelFilesTab } from './model-files-tab.js'
 import { UploadTab } from './upload-tab.js'
@@ -15,12 +14,10 @@ const labels = { upload: 'viewer.tabUpload', files: 'viewer.tabFiles', examples:
 interface ModelsPanelProps {
   readonly openUrn: string | null
   readonly onOpen: (urn: string) => void
-  /** Opens the federation panel; omitted where no models can be added. */
-  readonly onFederation?: (() => void) | undefined
 }
 
 /** Renders the sidebar: upload, the account's files with their number, and examples. */
-export function ModelsPanel({ openUrn, onOpen, onFederation }: ModelsPanelProps) {
+export function ModelsPanel({ openUrn, onOpen }: ModelsPanelProps) {
   const { t } = useTranslation()
   const [tab, setTab] = useState<ModelsTab>('files')
   const count = useFileCount().total
@@ -49,18 +46,7 @@ export function ModelsPanel({ openUrn, onOpen, onFederation }: ModelsPanelProps)
       <Tabs.Content value="examples" className="min-h-0 grow overflow-y-auto">
         <ExamplesTab openUrn={openUrn} onOpen={onOpen} />
       </Tabs.Content>
-      {onFederation ? (
-        <div className="shrink-0 border-t border-line p-2">
-          <Button
-            size="small"
-            className="w-full"
-            icon={<Combine size={16} strokeWidth={1.5} aria-hidden="true" />}
-            onClick={onFederation}
-          >
-            {t('together.open')}
-          </Button>
-        </div>
-      ) : null}
+      <Slot name="in:models" />
     </Tabs.Root>
   )
 }

@@ -5,18 +5,17 @@ import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../../shared/design/button.js'
 import { EmptyState } from '../../../shared/design/empty-state.js'
-import type { ModelTools } from '../../shell/use-model-tools.js'
 import { FilterActions } from './filter-actions.js'
 import { emptyTest, RuleGroup } from './rule-group.js'
 import { useFields } from '../../kit/fields/use-fields.js'
-import { useFilter } from './use-filter.js'
+import { type FilterControl, useFilter } from './use-filter.js'
 
 const TableDialog = lazy(async () => ({ default: (await import('./table-dialog.js')).TableDialog }))
 
 interface FilterPanelProps {
   readonly viewer: Viewer | null
   readonly tree: ModelTree | null
-  readonly filter: ModelTools['filter']
+  readonly filter: FilterControl
 }
 
 /** Builds a query of properties, shows the number of matching elements at once, and acts on them. */

@@ -1,6 +1,12 @@
 import type { FilterGroup, FilterRule, Viewer } from '@kamar/viewer'
 import { useEffect, useState } from 'react'
 
+/** Filter that the user is editing. */
+export interface FilterControl {
+  readonly rule: FilterGroup
+  readonly setRule: (rule: FilterGroup) => void
+}
+
 const pauseMilliseconds = 120
 
 /** Removes incomplete conditions. */

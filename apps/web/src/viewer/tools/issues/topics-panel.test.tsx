@@ -17,7 +17,7 @@ import {
   viewpointSummary,
 } from '../../../testing/test-topics.js'
 import { testManifest, testViewer } from '../../../testing/test-viewer.js'
-import type { Collaboration } from '../../session/use-collaboration.js'
+import type { Collaboration } from './use-issues.js'
 import type { ActiveModel } from '../../session/use-model-view.js'
 import type { NewTopicTarget } from './new-topic-form.js'
 import { TopicsPanel } from './topics-panel.js'

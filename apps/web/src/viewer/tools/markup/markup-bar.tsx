@@ -4,7 +4,6 @@ import {
   Circle,
   Cloud,
   Highlighter,
-  MessageSquarePlus,
   Minus,
   MousePointer2,
   MoveUpRight,
@@ -22,6 +21,7 @@ import { Button, IconButton } from '../../../shared/design/button.js'
 import { classNames } from '../../../shared/design/class-names.js'
 import { Menu, MenuChoice, MenuItem } from '../../../shared/design/menu.js'
 import { Toolbar } from '../../../shared/design/toolbar.js'
+import { Slot } from '../../kit/slot.js'
 import { KindMenu } from '../../kit/kind-menu.js'
 import type { MarkupControl } from './use-markup.js'
 
@@ -49,12 +49,10 @@ const stamps = ['approved', 'rejected', 'revise', 'checked', 'urgent'] as const
 interface MarkupBarProps {
   readonly markup: MarkupControl
   readonly isCompact: boolean
-  /** Null for users without write permission. */
-  readonly onIssue: (() => void) | null
 }
 
 /** Replaces the toolbar while the user draws. */
-export function MarkupBar({ markup, isCompact, onIssue }: MarkupBarProps) {
+export function MarkupBar({ markup, isCompact }: MarkupBarProps) {
   const { t } = useTranslation()
   return (
     <Toolbar
@@ -71,11 +69,7 @@ export function MarkupBar({ markup, isCompact, onIssue }: MarkupBarProps) {
       <StylePicker markup={markup} />
       <Separator />
       <Steps markup={markup} />
-      {onIssue && markup.shapes > 0 ? (
-        <Button size="small" icon={<MessageSquarePlus {...icon} size={16} />} onClick={onIssue}>
-          {t('markup.issue')}
-        </Button>
-      ) : null}
+      {markup.shapes > 0 ? <Slot name="in:markup" /> : null}
       <IconButton side="top" label={t('markup.discard')} onClick={markup.discard}>
         <X {...icon} />
       </IconButton>

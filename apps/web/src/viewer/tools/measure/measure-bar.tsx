@@ -25,7 +25,8 @@ import { unitChoices, type MeasureControl } from './use-measure.js'
 
 const icon = { size: 20, strokeWidth: 1.5, 'aria-hidden': true } as const
 
-const kinds = [
+/** Kinds of measurement. */
+export const measureKinds = [
   { kind: 'distance', icon: Ruler },
   { kind: 'chain', icon: Waypoints },
   { kind: 'perpendicular', icon: MoveHorizontal },
@@ -90,9 +91,16 @@ function Kinds({ measure, isCompact }: Pick<MeasureBarProps, 'measure' | 'isComp
   const getKindName = (kind: MeasureKind): string => t(`measure.kind.${kind}`)
   if (isCompact) {
     const value = measure.kind ?? 'distance'
-    return <KindMenu label={t('measure.tools')} onChoose={measure.start} {...{ kinds, value, nameOf: getKindName }} />
+    return (
+      <KindMenu
+        label={t('measure.tools')}
+        kinds={measureKinds}
+        onChoose={measure.start}
+        {...{ value, nameOf: getKindName }}
+      />
+    )
   }
-  return kinds.map(({ kind, icon: Icon }) => (
+  return measureKinds.map(({ kind, icon: Icon }) => (
     <IconButton
       key={kind}
       side="top"

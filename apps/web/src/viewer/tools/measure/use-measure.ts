@@ -1,11 +1,11 @@
-import type { LengthUnit, Measurement, MeasureExtension, MeasureKind, Viewer } from '@kamar/viewer'
-import { useEffect, useMemo, useState } from 'react'
+import type { LengthUnit, Measurement, MeasureExtension, MeasureKind } from '@kamar/viewer'
+import { useEffect, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { notify } from '../../../shared/design/toasts-state.js'
 import { numberLocale } from '../../../shared/format/number.js'
 import { createObservable, useObservable } from '../../../shared/observable.js'
-import { storage, storageKeys } from '../../../shared/storage.js'
-import { useExtension, type ExtensionControl } from '../../kit/use-extension.js'
+import type { Session } from '../../session/session.js'
+import { useExtension, type ExtensionControl } from '../../session/use-extension.js'
 
 /** A unit, or the unit of the model's source. */
 export type UnitChoice = LengthUnit | 'source'
@@ -30,16 +30,13 @@ export interface MeasureControl extends MeasureToolState, ExtensionControl<Measu
 
 const nothing: MeasureToolState = { measurements: [], selected: null, kind: null, points: 0, version: 0 }
 
-function storedUnit(): UnitChoice {
-  const stored = storage.read(storageKeys.measureUnit)
-  return unitChoices.find((unit) => unit === stored) ?? 'source'
-}
+const readUnit = (stored: unknown): UnitChoice => unitChoices.find((unit) => unit === stored) ?? 'source'
 
-export function useMeasure(viewer: Viewer | null): MeasureControl {
+export function useMeasure({ viewer, preference }: Pick<Session, 'viewer' | 'preference'>): MeasureControl {
   const { t, i18n } = useTranslation()
   const control = useExtension<MeasureExtension>(viewer, 'kamar.measure')
   const { engine } = control
-  const [unit, setUnit] = useState<UnitChoice>(storedUnit)
+  const { value: unit, set: setUnit } = preference('measureUnit', readUnit)
   const toolState = useObservable(useMemo(() => observe(engine), [engine]))
   useEffect(() => engine?.setUnit(unit === 'source' ? null : unit), [engine, unit])
   useEffect(() => engine?.setLocale(numberLocale(i18n.language)), [engine, i18n.language])
@@ -48,10 +45,7 @@ export function useMeasure(viewer: Viewer | null): MeasureControl {
     ...toolState,
     ...control,
     unit,
-    setUnit(nextUnit) {
-      storage.write(storageKeys.measureUnit, nextUnit)
-      setUnit(nextUnit)
-    },
+    setUnit,
   }
 }
 

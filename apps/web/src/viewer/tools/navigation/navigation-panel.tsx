@@ -17,15 +17,14 @@ import { classNames } from '../../../shared/design/class-names.js'
 import { notify } from '../../../shared/design/toasts-state.js'
 import { numberFormat } from '../../../shared/format/number.js'
 import { Toggle } from '../../../shared/design/toggle.js'
-import { ExplodeFields } from '../explode/explode-fields.js'
 import { useShortcutText } from '../../../shared/commands/shortcuts.js'
-import type { ExplodeControl } from '../explode/use-explode.js'
+import { PanelSection } from '../../kit/panel-section.js'
+import { Slot } from '../../kit/slot.js'
 import type { NavigationControl } from './use-navigation.js'
 
 interface NavigationPanelProps {
   readonly viewer: Viewer | null
   readonly navigation: NavigationControl
-  readonly explode: ExplodeControl
   /** Called when the user starts a mode that needs the canvas: on a phone the sheet closes. */
   readonly onStart: () => void
 }
@@ -47,7 +46,7 @@ export function NavigationPanel(props: NavigationPanelProps) {
   })
   return (
     <div className="min-h-0 grow overflow-y-auto overscroll-contain">
-      <Part title={t('navigate.move')}>
+      <PanelSection title={t('navigate.move')}>
         {modes.map(({ mode, icon, command }) => (
           <Row
             key={mode}
@@ -64,9 +63,9 @@ export function NavigationPanel(props: NavigationPanelProps) {
           </Row>
         ))}
         <PivotRow viewer={props.viewer} />
-      </Part>
+      </PanelSection>
       <Storeys {...props} />
-      <Part title={t('navigate.home')}>
+      <PanelSection title={t('navigate.home')}>
         <Row icon={HousePlus} onClick={() => engine?.setHome()}>
           {t('navigate.setHome')}
         </Row>
@@ -75,10 +74,8 @@ export function NavigationPanel(props: NavigationPanelProps) {
             {t('navigate.clearHome')}
           </Row>
         ) : null}
-      </Part>
-      <Part title={t('explode.title')}>
-        <ExplodeFields explode={props.explode} onFit={() => props.viewer?.fitToView()} />
-      </Part>
+      </PanelSection>
+      <Slot name="in:navigate" />
       <Preferences navigation={navigation} />
     </div>
   )
@@ -94,7 +91,7 @@ function Storeys({ viewer, navigation, onStart }: NavigationPanelProps) {
     void engine?.showStorey(element).catch(() => notify(t('errors.unexpected'), { tone: 'problem' }))
   }
   return (
-    <Part title={t('navigate.storeys')}>
+    <PanelSection title={t('navigate.storeys')}>
       {storeys.toReversed().map(({ element, name, floor }) => (
         <Row
           key={element}
@@ -109,7 +106,7 @@ function Storeys({ viewer, navigation, onStart }: NavigationPanelProps) {
           {name || t('tree.unnamed')}
         </Row>
       ))}
-    </Part>
+    </PanelSection>
   )
 }
 
@@ -140,7 +137,7 @@ function Preferences({ navigation }: Pick<NavigationPanelProps, 'navigation'>) {
     if (!(await engine?.connectSpaceMouse())) notify(t('navigate.noSpaceMouse'), { tone: 'information' })
   }
   return (
-    <Part title={t('navigate.preferences')}>
+    <PanelSection title={t('navigate.preferences')}>
       <div className="px-3">
         <Toggle
           label={t('navigate.reverseZoom')}
@@ -163,16 +160,7 @@ function Preferences({ navigation }: Pick<NavigationPanelProps, 'navigation'>) {
           </Button>
         ) : null}
       </div>
-    </Part>
-  )
-}
-
-function Part({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <section className="border-b border-line py-2 last:border-b-0">
-      <h3 className="px-3 py-1 text-12 font-medium text-muted">{title}</h3>
-      {children}
-    </section>
+    </PanelSection>
   )
 }
 

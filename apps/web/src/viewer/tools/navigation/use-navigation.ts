@@ -1,8 +1,8 @@
 import type { NavigationExtension, NavigationMode, NavigationPreferences, Storey, Viewer } from '@kamar/viewer'
 import { useEffect, useMemo, useState } from 'react'
 import { createObservable, useObservable } from '../../../shared/observable.js'
-import { storage, storageKeys } from '../../../shared/storage.js'
-import { type ExtensionControl, useExtension } from '../../kit/use-extension.js'
+import type { Session } from '../../session/session.js'
+import { type ExtensionControl, useExtension } from '../../session/use-extension.js'
 
 const extensionId = 'kamar.navigation'
 
@@ -25,15 +25,20 @@ export interface NavigationControl extends NavigationToolState, ExtensionControl
 
 const nothing: NavigationToolState = { mode: null, plan: null, hasHome: false, hasSpaceMouse: false }
 
-export function useNavigation(viewer: Viewer | null): NavigationControl {
+export function useNavigation({ viewer, preference }: Pick<Session, 'viewer' | 'preference'>): NavigationControl {
   const control = useExtension<NavigationExtension>(viewer, extensionId)
   const { engine } = control
   const toolState = useObservable(useMemo(() => observe(engine), [engine]))
-  const preferences = usePreferences(viewer)
+  const { value: preferences, set: setPreferences } = preference('navigation', readPreferences)
+  const { reverseZoom, leftHanded } = preferences
+  useEffect(() => {
+    viewer?.navigation.setPreferences({ reverseZoom, leftHanded })
+  }, [viewer, reverseZoom, leftHanded])
   return {
     ...toolState,
     ...control,
-    ...preferences,
+    preferences,
+    setPreferences: (change) => setPreferences({ ...preferences, ...change }),
     storeys: useStoreys(viewer, engine),
     prepare: () => void viewer?.loadExtension(extensionId).catch(() => null),
   }
@@ -70,22 +75,7 @@ function useStoreys(viewer: Viewer | null, engine: NavigationExtension | null): 
   return storeys
 }
 
-function usePreferences(viewer: Viewer | null) {
-  const [preferences, setState] = useState(recall)
-  useEffect(() => {
-    viewer?.navigation.setPreferences(preferences)
-  }, [viewer, preferences])
-  return {
-    preferences,
-    setPreferences(change: Partial<NavigationPreferences>) {
-      const next = { ...preferences, ...change }
-      setState(next)
-      storage.writeJson(storageKeys.navigation, next)
-    },
-  }
-}
-
-function recall(): NavigationPreferences {
-  const stored = (storage.readJson(storageKeys.navigation) ?? {}) as Partial<NavigationPreferences>
-  return { reverseZoom: stored.reverseZoom === true, leftHanded: stored.leftHanded === true }
+function readPreferences(stored: unknown): NavigationPreferences {
+  const preferences = (stored ?? {}) as Partial<NavigationPreferences>
+  return { reverseZoom: preferences.reverseZoom === true, leftHanded: preferences.leftHanded === true }
 }

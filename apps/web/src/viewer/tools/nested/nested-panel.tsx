@@ -19,6 +19,7 @@ interface NestedPanelProps {
   readonly tree: ModelTree | null
   readonly covered: { readonly left: number; readonly bottom: number }
   readonly isCompact: boolean
+  readonly onClose: () => void
 }
 
 /** Renders the nested viewer: the list of the document's viewables, and one of them next to the main view. */
@@ -35,7 +36,7 @@ export function NestedPanel(props: NestedPanelProps) {
       bounds={panel.bounds}
       covered={props.covered}
       asSheet={isCompact}
-      onClose={panel.close}
+      onClose={props.onClose}
       controls={<Controls panel={panel} />}
     >
       <div className={isCompact ? 'flex h-full flex-col' : 'flex h-full'}>

@@ -8,9 +8,6 @@ import { type ViewableKind, viewableKinds } from './viewables.js'
  * closed.
  */
 export interface NestedPanelState {
-  readonly isOpen: boolean
-  readonly toggle: () => void
-  readonly close: () => void
   /** Kinds of viewables in the list. */
   readonly kinds: ReadonlySet<ViewableKind>
   readonly toggleKind: (kind: ViewableKind) => void
@@ -21,14 +18,10 @@ export interface NestedPanelState {
 }
 
 export function useNestedPanel(): NestedPanelState {
-  const [isOpen, setIsOpen] = useState(false)
   const [camerasLinked, setCamerasLinked] = useState(false)
   const [kinds, setKinds] = useState<ReadonlySet<ViewableKind>>(new Set(viewableKinds))
   const [bounds] = useState(() => createObservable<PanelBounds | null>(null))
   return {
-    isOpen,
-    toggle: () => setIsOpen(!isOpen),
-    close: () => setIsOpen(false),
     kinds,
     toggleKind: (kind) => setKinds(new Set(viewableKinds.filter((each) => kinds.has(each) !== (each === kind)))),
     camerasLinked,

@@ -2,7 +2,7 @@ import type { CutArea, SectionExtension, SectionState, Viewer } from '@kamar/vie
 import { useEffect, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { createObservable, useObservable } from '../../../shared/observable.js'
-import { useExtension, type ExtensionControl } from '../../kit/use-extension.js'
+import { useExtension, type ExtensionControl } from '../../session/use-extension.js'
 
 interface SectionToolState {
   readonly state: SectionState

@@ -1,3 +1,4 @@
+import type { ViewerState } from '@kamar/extensions'
 import type { ModelTree } from '@kamar/view-package/read'
 import type { Viewer } from '@kamar/viewer'
 import { ChevronsDownUp, ChevronsUpDown } from 'lucide-react'
@@ -16,7 +17,6 @@ import { TreeRow } from './tree-row.js'
 import { findRow, getSiblings } from './tree-rows.js'
 import { type OpenElements, useOpenElements, useScrollToSelected } from './use-open-elements.js'
 import { elementName } from '../../session/use-tree.js'
-import type { ViewerState } from '../../session/use-viewer-state.js'
 
 /** Touch needs higher rows. */
 const rowHeights = { mouse: 28, finger: 44 } as const

@@ -10,7 +10,6 @@ import { json, type StubServer } from '../../../testing/stub-server.js'
 import { viewpointSummary } from '../../../testing/test-topics.js'
 import { unmovedFrame } from '../../session/models/file-frame.js'
 import { testManifest, testViewer } from '../../../testing/test-viewer.js'
-import type { Collaboration } from '../../session/use-collaboration.js'
 import type { ActiveModel } from '../../session/use-model-view.js'
 import { ViewsPanel } from './views-panel.js'
 
@@ -45,15 +44,15 @@ async function panel(over: PanelOptions = {}) {
   finishLoad(manifest)
   await loading
   const fileId = over.fileId === undefined ? 'file-1' : over.fileId
-  const collaboration = { fileId, role: 'owner', fileVersion: null, isExample: fileId === null } as Collaboration
+  const access = { fileId, role: 'owner', fileVersion: null, isExample: fileId === null } as const
   const model = { viewer, urn: 'urn-tower', manifest, hasFirstFrame: true } as unknown as ActiveModel
   const getFrame = (key: string) => {
     const east = over.offsets?.[key] ?? 0
     return { ...unmovedFrame([0, 0, 0]), pointToView: ([x, y, z]: Point): Point => [x + east, y, z] }
   }
   if (over.offsets) Object.assign(viewer, { getExtension: () => ({ findFrame: getFrame }) })
-  const federation = { isJoined: over.members !== undefined, members: over.members ?? [] }
-  return renderPart(<ViewsPanel {...{ collaboration, model, federation }} />)
+  const models = { isJoined: over.members !== undefined, members: over.members ?? [] }
+  return renderPart(<ViewsPanel {...{ access, model, models }} />)
 }
 
 const ofFile = async () => within(await screen.findByRole('region', { name: 'Views from the file' }))

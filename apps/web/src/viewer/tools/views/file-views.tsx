@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { classNames } from '../../../shared/design/class-names.js'
 import { notify } from '../../../shared/design/toasts-state.js'
 import { errorMessage } from '../../../shared/errors/error-message.js'
-import type { Federation } from '../federation/use-federation.js'
+import type { Members } from '../../session/models/use-members.js'
 import type { ActiveModel } from '../../session/use-model-view.js'
 import { showFileView } from './show-file-view.js'
 
@@ -24,10 +24,10 @@ export interface ViewsOfFile {
 export function viewsOfFiles(
   { manifest }: Pick<ActiveModel, 'manifest'>,
   key: string | null,
-  federation: Pick<Federation, 'isJoined' | 'members'> | null,
+  models: Pick<Members, 'isJoined' | 'members'>,
 ): readonly ViewsOfFile[] {
-  const files = federation?.isJoined
-    ? federation.members
+  const files = models.isJoined
+    ? models.members
         .filter(({ state }) => state === 'shown')
         .map((member) => ({ key: member.key, label: member.label, views: member.manifest?.views ?? [] }))
     : [{ key, label: null, views: manifest?.views ?? [] }]

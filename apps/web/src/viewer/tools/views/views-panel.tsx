@@ -10,19 +10,22 @@ import { Skeleton } from '../../../shared/design/skeleton.js'
 import { inputClass } from '../../../shared/design/text-field.js'
 import { errorMessage } from '../../../shared/errors/error-message.js'
 import { useAsyncAction } from '../../../shared/use-async-action.js'
-import type { Federation } from '../federation/use-federation.js'
-import type { Collaboration } from '../../session/use-collaboration.js'
+import type { Members } from '../../session/models/use-members.js'
+import type { FileAccess } from '../../session/session.js'
 import type { ActiveModel } from '../../session/use-model-view.js'
 import { captureView, openViewpoint } from '../../kit/viewpoints/capture.js'
 import { FileViews, viewsOfFiles } from './file-views.js'
 import { useViewCalls, useViews } from './use-views.js'
 import { ViewRow } from './view-row.js'
 
+/** File of the views, and the user's role. */
+export type ViewsAccess = Pick<FileAccess, 'fileId' | 'role' | 'fileVersion' | 'isExample'>
+
 interface ViewsPanelProps {
-  readonly collaboration: Collaboration
+  readonly access: ViewsAccess
   readonly model: ActiveModel
   /** Open models, each with its own views. */
-  readonly federation: Pick<Federation, 'isJoined' | 'members'>
+  readonly models: Pick<Members, 'isJoined' | 'members'>
 }
 
 const canWrite = (role: ProjectRole | null): boolean => role !== null && role !== 'viewer'
@@ -31,7 +34,7 @@ const canChangeAll = (role: ProjectRole | null): boolean => role === 'owner' || 
 /** Renders the saved views, each with its complete view state, and the form for a new one. */
 export function ViewsPanel(props: ViewsPanelProps) {
   const { t } = useTranslation()
-  const { fileId, isExample } = props.collaboration
+  const { fileId, isExample } = props.access
   if (fileId === null) {
     const text = props.model.urn === null ? t('views.noModel') : isExample ? t('views.example') : t('topics.loading')
     return (
@@ -39,17 +42,17 @@ export function ViewsPanel(props: ViewsPanelProps) {
         <EmptyState icon={<Bookmark size={28} strokeWidth={1.25} aria-hidden="true" />} title={t('views.title')}>
           {text}
         </EmptyState>
-        <FileViews viewer={props.model.viewer} files={viewsOfFiles(props.model, props.model.urn, props.federation)} />
+        <FileViews viewer={props.model.viewer} files={viewsOfFiles(props.model, props.model.urn, props.models)} />
       </div>
     )
   }
   return <SavedViews {...props} fileId={fileId} />
 }
 
-function SavedViews({ collaboration, model, federation, fileId }: ViewsPanelProps & { readonly fileId: string }) {
+function SavedViews({ access, model, models, fileId }: ViewsPanelProps & { readonly fileId: string }) {
   const { t } = useTranslation()
   const views = useViews(fileId)
-  const ofFiles = viewsOfFiles(model, fileId, federation)
+  const ofFiles = viewsOfFiles(model, fileId, models)
   const [shownId, setShownId] = useState<string | null>(null)
   const open = (view: ViewpointSummary): void => {
     if (!model.viewer) return
@@ -61,11 +64,11 @@ function SavedViews({ collaboration, model, federation, fileId }: ViewsPanelProp
   return (
     <>
       <div className="min-h-0 grow overflow-y-auto overscroll-contain">
-        <OwnViews {...{ collaboration, views, shownId, fileId, open }} hint={ofFiles.length > 0} />
+        <OwnViews {...{ access, views, shownId, fileId, open }} hint={ofFiles.length > 0} />
         <FileViews viewer={model.viewer} files={ofFiles} />
       </div>
-      {canWrite(collaboration.role) ? (
-        <SaveView {...{ collaboration, model, fileId }} count={views.data?.length ?? 0} />
+      {canWrite(access.role) ? (
+        <SaveView {...{ access, model, fileId }} count={views.data?.length ?? 0} />
       ) : (
         <p className="shrink-0 border-t border-line p-3 text-12 text-pretty text-muted">{t('views.readOnly')}</p>
       )}
@@ -74,7 +77,7 @@ function SavedViews({ collaboration, model, federation, fileId }: ViewsPanelProp
 }
 
 interface OwnViewsProps {
-  readonly collaboration: Collaboration
+  readonly access: ViewsAccess
   readonly fileId: string
   readonly views: ReturnType<typeof useViews>
   /** Id of the view that was opened last. */
@@ -85,7 +88,7 @@ interface OwnViewsProps {
 }
 
 /** Renders the views that users saved. */
-function OwnViews({ collaboration, fileId, views, shownId, open, hint }: OwnViewsProps) {
+function OwnViews({ access, fileId, views, shownId, open, hint }: OwnViewsProps) {
   const { t } = useTranslation()
   const { account } = useSession()
   if (views.data?.length === 0) {
@@ -104,7 +107,7 @@ function OwnViews({ collaboration, fileId, views, shownId, open, hint }: OwnView
             key={view.id}
             {...{ fileId, view }}
             isShown={view.id === shownId}
-            mayChange={canChangeAll(collaboration.role) || view.author.id === account?.id}
+            mayChange={canChangeAll(access.role) || view.author.id === account?.id}
             onOpen={() => open(view)}
           />
         ))}
@@ -131,15 +134,15 @@ function OwnViews({ collaboration, fileId, views, shownId, open, hint }: OwnView
   )
 }
 
-function SaveView(props: Omit<ViewsPanelProps, 'federation'> & { readonly fileId: string; readonly count: number }) {
+function SaveView(props: Omit<ViewsPanelProps, 'models'> & { readonly fileId: string; readonly count: number }) {
   const { t } = useTranslation()
-  const { collaboration, model, fileId, count } = props
+  const { access, model, fileId, count } = props
   const [name, setName] = useState('')
   const { busy, begin } = useAsyncAction()
   const calls = useViewCalls(fileId)
   const save = async (): Promise<void> => {
     const view = model.viewer ? await captureView(model.viewer, fileId) : null
-    const version = collaboration.fileVersion === null ? {} : { fileVersion: collaboration.fileVersion }
+    const version = access.fileVersion === null ? {} : { fileVersion: access.fileVersion }
     if (view) await calls.save(name.trim() || t('views.usualName', { number: count + 1 }), view, version)
     setName('')
   }

@@ -1,6 +1,6 @@
 import { type CSSProperties, type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { CompareSidePanel, DrawingFrame, EntityPanel, GraphicsError } from '../../../shell/sheets/drawing-frame.js'
+import { CompareSidePanel, DrawingFrame, EntityPanel, GraphicsError } from '../../../kit/drawing-frame.js'
 import type { Panels } from '../../../session/use-panels.js'
 import { VersionChoice, Ways } from '../compare-panel.js'
 import type { Comparison } from '../use-comparison.js'

@@ -1,0 +1,32 @@
+import type { WhyNot } from '@kamar/extensions'
+import type { Context } from './tool.js'
+
+/** Returns why a command that needs a model is unavailable. */
+export const needsModel = ({ session }: Context<unknown>): WhyNot | null =>
+  session.model.hasFirstFrame ? null : 'model'
+
+/** Returns why a command that needs a model and selected elements is unavailable. */
+export const needsSelection = (context: Context<unknown>): WhyNot | null =>
+  needsModel(context) ?? (context.session.state.selected.length === 0 ? 'selection' : null)
+
+/** A tool that is switched on and off. */
+interface SwitchedTool {
+  readonly isActive: boolean
+  readonly start: () => void
+  readonly stop: () => void
+}
+
+/** Switches a tool on or off; on wide screens its panel opens and closes with it. */
+export function toggleTool(context: Context<SwitchedTool>, panel: string): void {
+  if (!context.control.isActive) return startTool(context, panel)
+  context.control.stop()
+  context.session.layout.back(panel)
+}
+
+/** Switches a tool on, unless it is on. */
+export function startTool({ session: { layout }, control }: Context<SwitchedTool>, panel: string): void {
+  if (control.isActive) return
+  control.start()
+  if (layout.isCompact) layout.closeSheets()
+  else layout.open(panel)
+}

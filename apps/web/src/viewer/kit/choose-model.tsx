@@ -1,0 +1,53 @@
+import { Box, Combine } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '../../shared/design/button.js'
+import { EmptyState } from '../../shared/design/empty-state.js'
+import { readReference } from '../session/models/model-sources.js'
+import type { Members } from '../session/models/use-members.js'
+
+interface ChooseModelProps {
+  /** Feature that needs a single model. */
+  readonly purpose: 'compare' | 'nested'
+  readonly models: Pick<Members, 'members' | 'showAlone'>
+  /** The model with which the page was opened. */
+  readonly openUrn: string | null
+  readonly onOpen: (urn: string) => void
+}
+
+/**
+ * Renders the choice of one open model for comparison or the nested viewer, which support a single model. The other
+ * models are removed.
+ */
+export function ChooseModel({ purpose, models, openUrn, onOpen }: ChooseModelProps) {
+  const { t } = useTranslation()
+  const choose = (key: string, urn: string): void => {
+    if (urn === openUrn) models.showAlone(key)
+    onOpen(urn)
+  }
+  return (
+    <div className="min-h-0 grow overflow-y-auto overscroll-contain p-3">
+      <EmptyState
+        icon={<Combine size={28} strokeWidth={1.25} aria-hidden="true" />}
+        title={t(`together.one.${purpose}`)}
+      >
+        {t('together.one.hint')}
+      </EmptyState>
+      <ul aria-label={t('together.one.list')} className="space-y-2 pt-2">
+        {models.members.map(({ key, label, memo: reference }) => {
+          const urn = readReference(reference)?.urn ?? key
+          return (
+            <li key={key}>
+              <Button
+                className="w-full justify-start"
+                icon={<Box size={16} strokeWidth={1.5} aria-hidden="true" />}
+                onClick={() => choose(key, urn)}
+              >
+                <span className="min-w-0 truncate">{label}</span>
+              </Button>
+            </li>
+          )
+        })}
+      </ul>
+    </div>
+  )
+}

@@ -1,0 +1,13 @@
+import type { View } from './tool.js'
+import { type OfferedView, useViews } from './tools-context.js'
+
+/** Renders the views of a slot. */
+export function Slot({ name }: { readonly name: View['slot'] }) {
+  return useViews(name).map((offered) => <ViewContent key={offered.view.id} {...offered} />)
+}
+
+/** Renders the content of a view. */
+export function ViewContent({ view, context }: OfferedView) {
+  const Content = view.content.component
+  return <Content {...context} />
+}

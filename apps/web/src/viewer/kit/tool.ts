@@ -1,0 +1,55 @@
+import type { PaletteItem, ToolContext, ToolDescriptor, ViewerTool } from '@kamar/extensions'
+import type { TFunction } from 'i18next'
+import type { LucideIcon } from 'lucide-react'
+import { type Context as ReactContext, createContext, type ReactNode } from 'react'
+import type { Session } from '../session/session.js'
+
+/** What the parts of a tool are given. */
+export interface Context<Control> extends ToolContext<Control, Session> {
+  readonly t: TFunction
+}
+
+/** Content of a view. */
+interface Content<Control> {
+  component(context: Context<Control>): ReactNode
+  /** Renders a mark after the title of the view's tab. */
+  badge?(context: Context<Control>): ReactNode
+}
+
+interface WebTool<Control> extends Omit<ViewerTool<Context<Control>, Content<Control>, LucideIcon>, 'actions'> {
+  /** Provides the state that outlives the tool's panels. */
+  useControl?(session: Session): Control
+  /** Returns what the palette finds for a text; runs only while the palette is open. */
+  usePaletteItems?(context: Context<Control>, query: string): readonly PaletteItem[]
+}
+
+type CommandOf<Descriptor extends ToolDescriptor> = Descriptor['commands'][number]['id']
+
+/** A tool as its module defines it; components may provide the commands that `actions` omits. */
+interface ToolDefinition<Descriptor extends ToolDescriptor, Control> extends WebTool<Control> {
+  readonly descriptor: Descriptor
+  readonly actions: { readonly [Id in CommandOf<Descriptor>]?: Action<Control> }
+}
+
+/** Implementation of a command on the page. */
+export type Action<Control> = ViewerTool<Context<Control>, unknown, LucideIcon>['actions'][string] & {
+  /** Returns the icon of its button, where that depends on the state. */
+  getIcon?(context: Context<Control>): LucideIcon
+}
+
+/** A tool of the viewer page. */
+export interface Tool extends WebTool<unknown> {
+  readonly descriptor: ToolDescriptor
+  readonly actions: Readonly<Record<string, Action<unknown>>>
+  readonly context: ReactContext<Context<unknown> | null>
+}
+
+/** A view of a tool. */
+export type View = NonNullable<Tool['views']>[number]
+
+/** Defines a tool of the viewer page: the default list of `tools/` is generated from the folders. */
+export function defineTool<const Descriptor extends ToolDescriptor, Control = null>(
+  definition: ToolDefinition<Descriptor, Control>,
+): Tool {
+  return { ...(definition as unknown as Omit<Tool, 'context'>), context: createContext<Context<unknown> | null>(null) }
+}

@@ -1,0 +1,56 @@
+import type { Insets, Viewer } from '@kamar/viewer'
+import { useEffect } from 'react'
+
+export const gapPixels = 8
+const railPixels = 44
+export const barPixels = 48
+/** Height of the bar at the bottom of a phone; the sheet above it is at most `max-h-[52dvh]` of the panel. */
+export const mobileToolbarPixels = 56
+export const sheetHeightRatio = 0.52
+
+/** Panels over the canvas. */
+export interface Cover {
+  /** Width of the panel at each side, pixels; null when none is open. */
+  readonly left: number | null
+  readonly right: number | null
+  /** Whether a sheet covers the lower half of a phone. */
+  readonly hasSheet: boolean
+  readonly isCompact: boolean
+}
+
+/** Returns the area of the canvas that bars and panels cover; the canvas is as high as the page. */
+export function coveredInsets({ left, right, hasSheet, isCompact }: Cover, pageHeight: number): Insets {
+  const bar = barPixels + 2 * gapPixels
+  if (isCompact) {
+    const sheet = hasSheet ? Math.round(pageHeight * sheetHeightRatio) : 0
+    return { left: gapPixels, right: gapPixels, top: bar, bottom: mobileToolbarPixels + gapPixels + sheet }
+  }
+  const side = (width: number | null): number => gapPixels + (width === null ? 0 : width + gapPixels)
+  return { left: railPixels + gapPixels + side(left), right: side(right), top: bar, bottom: bar }
+}
+
+/** Passes the covered area to the camera, so that home, fit, focus, view cube and keys use the free area. */
+export function useCoveredInsets(viewer: Viewer | null, cover: Cover): void {
+  const { left, right, top, bottom } = coveredInsets(cover, window.innerHeight)
+  useEffect(() => {
+    if (viewer) applyInsets(viewer, { left, right, top, bottom })
+  }, [viewer, left, right, top, bottom])
+}
+
+function applyInsets({ camera }: Viewer, insets: Insets): void {
+  camera.insets = insets
+}
+
+/** Sets the insets for the engine's own controls (the view cube) and the toasts; `right` in pixels. */
+export function usePageInsets(right: number | null): void {
+  const inset = right === null ? gapPixels : right + 2 * gapPixels
+  useEffect(() => {
+    const { style } = document.documentElement
+    style.setProperty('--viewer-inset-right', `${inset}px`)
+    style.setProperty('--notice-inset', '4.5rem')
+    return () => {
+      style.removeProperty('--viewer-inset-right')
+      style.removeProperty('--notice-inset')
+    }
+  }, [inset])
+}

@@ -1,0 +1,27 @@
+import type { ParseKeys } from 'i18next'
+import { useTranslation } from 'react-i18next'
+import { Panel } from '../kit/panel.js'
+import { ViewContent } from '../kit/slot.js'
+import { useViews } from '../kit/tools-context.js'
+import { useViewerSession } from '../session/session.js'
+
+/** Renders the open panel of the left side. */
+export function LeftPanel() {
+  const { t } = useTranslation()
+  const { layout } = useViewerSession()
+  const { panels } = layout
+  const open = useViews('panel').find(({ view }) => layout.isOpen(view.id))
+  if (!open) return null
+  return (
+    <Panel
+      title={t(open.view.title as ParseKeys)}
+      side="left"
+      width={panels.leftWidth}
+      asSheet={layout.isCompact}
+      onWidth={panels.setLeftWidth}
+      onClose={() => panels.setLeft(null)}
+    >
+      <ViewContent key={open.view.id} {...open} />
+    </Panel>
+  )
+}

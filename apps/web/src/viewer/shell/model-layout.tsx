@@ -1,0 +1,111 @@
+import { drawsNothing } from '@kamar/scene'
+import type { ReactNode } from 'react'
+import { classNames } from '../../shared/design/class-names.js'
+import { FailureMessage } from '../../shared/files/failure-message.js'
+import { useRetry } from '../../shared/files/use-retry.js'
+import { Slot, ViewContent } from '../kit/slot.js'
+import { useViews } from '../kit/tools-context.js'
+import { useViewerSession } from '../session/session.js'
+import type { Progress } from '../session/use-progress.js'
+import { InspectorPanel } from './inspector-panel.js'
+import { LeftPanel } from './left-panel.js'
+import { MissingParts } from './missing-parts.js'
+import { MobileToolbar } from './mobile-toolbar.js'
+import { PreviewState } from './preview-state.js'
+import { ProgressLine } from './progress-line.js'
+import { ViewerOverlay } from './viewer-overlay.js'
+import { ViewerRail } from './viewer-rail.js'
+import { ViewerToolBar } from './viewer-tool-bar.js'
+
+interface ModelLayoutProps {
+  readonly topBar: ReactNode
+  readonly progress: Progress
+}
+
+/** Renders the bars and panels that float over the model; between them, the pointer reaches the model. */
+export function ModelLayout({ topBar, progress }: ModelLayoutProps) {
+  const { layout, model } = useViewerSession()
+  const { isCompact } = layout
+  return (
+    <div className="pointer-events-none absolute inset-0">
+      <div className="absolute inset-x-2 top-2 z-20">
+        {topBar}
+        <ProgressLine {...progress} />
+        <MissingParts missing={model.missing} />
+      </div>
+      <div className={classNames('absolute inset-0 flex items-center justify-center px-4 pt-16', useCenterPadding())}>
+        <CenterOverlay />
+      </div>
+      <div className={isCompact ? 'contents' : 'absolute inset-x-2 top-16 bottom-2 z-10 flex gap-2'}>
+        {isCompact ? null : <ViewerRail />}
+        <LeftPanel />
+        {isCompact ? null : (
+          <div className="flex min-w-0 grow flex-col items-center justify-end gap-2">
+            <BottomBars />
+          </div>
+        )}
+        <InspectorPanel />
+      </div>
+      <Slot name="overlay" />
+      <FloatingViews />
+      {isCompact ? <BottomBars /> : null}
+    </div>
+  )
+}
+
+/** Renders movable panels above everything else. */
+function FloatingViews() {
+  const { layout } = useViewerSession()
+  return useViews('floating')
+    .filter(({ view }) => layout.isOpen(view.id))
+    .map((offered) => <ViewContent key={offered.view.id} {...offered} />)
+}
+
+/** Renders the bar of the active tool and the toolbar; some tools replace the toolbar. */
+function BottomBars() {
+  const {
+    layout: { isCompact, hasSheet },
+  } = useViewerSession()
+  const bars = useViews('bar')
+  const bar = bars.find(({ view }) => view.covers) ?? bars[0]
+  if (bar?.view.covers) return <ViewContent {...bar} />
+  // On a phone a sheet takes the place of the bars.
+  const isCovered = isCompact && hasSheet
+  return (
+    <>
+      {isCovered || (isCompact && bar) ? null : <Slot name="in:bars" />}
+      {bar && !isCovered ? <ViewContent {...bar} /> : null}
+      {isCompact ? <MobileToolbar hasToolBar={bar !== undefined} /> : <ViewerToolBar />}
+    </>
+  )
+}
+
+/**
+ * Returns the classes that place content above the bars. A phone's sheet covers the page's lower half (`max-h-[52dvh]`
+ * of the panel); the centre is then that of the rest. Otherwise the area ends above the tools, on a phone above the
+ * name of the selection.
+ */
+function useCenterPadding(): string {
+  const { layout } = useViewerSession()
+  if (!layout.isCompact) return 'pb-24'
+  return layout.hasSheet ? 'pb-[calc(52dvh+4rem)]' : 'pb-32'
+}
+
+/** Renders the reason why a translation failed, or what the engine is waiting for. */
+function CenterOverlay() {
+  const { access, model, viewer } = useViewerSession()
+  const retry = useRetry()
+  const { file } = access
+  const report = model.manifest?.report
+  if (file?.failure && !model.manifest) {
+    return (
+      <div className="pointer-events-auto max-w-110 rounded-card border border-line bg-surface p-2 shadow-float">
+        <FailureMessage file={file} onRetry={() => retry(file)} />
+      </div>
+    )
+  }
+  if (access.hasAccount && report && drawsNothing(report)) {
+    return <PreviewState report={report} file={file} viewer={viewer} />
+  }
+  return <ViewerOverlay model={model} />
+}

@@ -1,0 +1,52 @@
+import { type ReactNode, useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { type CommandStates, useCommandKeys, useCommands } from '../../shared/commands/commands.js'
+import { useObservable } from '../../shared/observable.js'
+import type { Context, Tool } from '../kit/tool.js'
+import { useActivity } from '../session/activities.js'
+import { useViewerSession } from '../session/session.js'
+
+/** Runs the tools of the page; a change of one re-renders only what shows its state. */
+export function ToolHosts({ tools, children }: { readonly tools: readonly Tool[]; readonly children: ReactNode }) {
+  useKeys()
+  return tools.reduceRight<ReactNode>(
+    (inner, tool) => (
+      <ToolHost key={tool.descriptor.id} tool={tool}>
+        {inner}
+      </ToolHost>
+    ),
+    children,
+  )
+}
+
+function ToolHost({ tool, children }: { readonly tool: Tool; readonly children: ReactNode }) {
+  const session = useViewerSession()
+  const { t } = useTranslation()
+  const control = tool.useControl?.(session) ?? null
+  const context = useMemo(() => ({ session, control, t }), [session, control, t])
+  const activities = useObservable(session.activities)
+  const { id } = tool.descriptor
+  const isBlocked = [...activities].some(([other, { group }]) => group === 'draw' && other !== id)
+  useActivity(session.activities, id, tool.activity?.(context) ?? null)
+  useCommands(createStates(tool, context, isBlocked))
+  return <tool.context value={context}>{children}</tool.context>
+}
+
+function createStates(tool: Tool, context: Context<unknown>, isBlocked: boolean): CommandStates {
+  const states = tool.descriptor.commands.flatMap(({ id, isAlwaysAvailable }) => {
+    const action = tool.actions[id]
+    if (!action) return []
+    const why = isBlocked && !isAlwaysAvailable ? 'drawing' : (action.disabled?.(context) ?? null)
+    return [[id, { why, run: (at?: Parameters<typeof action.run>[1]) => void action.run(context, at) }] as const]
+  })
+  return Object.fromEntries(states)
+}
+
+const noKeys: ReadonlySet<string> = new Set()
+
+/** Listens to the keys of all commands, except those that an activity reserves. */
+function useKeys(): void {
+  const { viewer, activities } = useViewerSession()
+  const reserved = [...useObservable(activities).values()].find(({ reservedKeys }) => reservedKeys)?.reservedKeys
+  useCommandKeys({ canvas: () => viewer?.element ?? null, reserved: reserved ?? noKeys })
+}

@@ -1,0 +1,60 @@
+import type { CommandButton, CommandDescriptor } from '@kamar/extensions'
+import type { ParseKeys } from 'i18next'
+import type { LucideIcon } from 'lucide-react'
+import { use } from 'react'
+import type { CommandId } from '../../shared/commands/definitions.js'
+import type { Action, Context } from '../kit/tool.js'
+import { ToolsContext } from '../kit/tools-context.js'
+
+/** A command as a button or an item of a menu. */
+export interface CommandItem {
+  readonly id: CommandId
+  readonly label: string
+  readonly icon: LucideIcon | undefined
+  readonly isActive: boolean
+  readonly disabled: boolean
+  readonly command: CommandDescriptor
+}
+
+const groups: readonly CommandButton['group'][] = ['elements', 'view', 'analysis', 'window']
+
+/** Returns the buttons of the toolbar in groups. */
+export function useButtons(device: 'desktop' | 'phone'): readonly (readonly CommandItem[])[] {
+  const items = useItems().filter(({ command: { button } }) => button && (button.on ?? device) === device)
+  return groups
+    .map((group) =>
+      items
+        .filter(({ command }) => command.button?.group === group)
+        .sort((one, other) => (one.command.button?.order ?? 0) - (other.command.button?.order ?? 0)),
+    )
+    .filter((buttons) => buttons.length > 0)
+}
+
+/** Returns the items of the context menu of the model, in order. */
+export function useMenuItems(): readonly CommandItem[] {
+  return useItems()
+    .filter(({ command }) => command.menuOrder !== undefined)
+    .sort((one, other) => (one.command.menuOrder ?? 0) - (other.command.menuOrder ?? 0))
+}
+
+/** Returns all commands, except those that are never available for this document. */
+function useItems(): readonly CommandItem[] {
+  return use(ToolsContext).flatMap(({ descriptor, actions, context: toolContext }) => {
+    const context = use(toolContext)
+    if (!context) return []
+    return descriptor.commands.flatMap((command) => toItem(command, actions[command.id], context) ?? [])
+  })
+}
+
+function toItem(command: CommandDescriptor, action: Action<unknown> | undefined, context: Context<unknown>) {
+  const why = action?.disabled?.(context) ?? null
+  if (!action || why === 'rights' || why === 'file') return null
+  return {
+    id: command.id as CommandId,
+    label: action.text?.(context) ?? context.t(command.text as ParseKeys),
+    icon: action.getIcon?.(context) ?? action.icon,
+    isActive: action.pressed?.(context) ?? false,
+    disabled: why !== null,
+    command,
+  } satisfies CommandItem
+}

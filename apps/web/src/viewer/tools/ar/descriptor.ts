@@ -1,0 +1,8 @@
+import type { ToolDescriptor } from '@kamar/extensions'
+
+export const descriptor = {
+  id: 'ar',
+  surface: 'model',
+  access: 'member',
+  commands: [{ id: 'ar', text: 'viewer.ar', group: 'tools', keys: [], button: { group: 'window', order: 60 } }],
+} as const satisfies ToolDescriptor

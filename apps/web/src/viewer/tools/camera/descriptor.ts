@@ -1,0 +1,42 @@
+import type { ToolDescriptor } from '@kamar/extensions'
+
+export const descriptor = {
+  id: 'camera',
+  surface: 'both',
+  access: 'everyone',
+  commands: [
+    { id: 'fit', text: 'viewer.fit', group: 'camera', keys: ['KeyF'], button: { group: 'view', order: 40 } },
+    {
+      id: 'home',
+      text: 'viewer.cube.home',
+      group: 'camera',
+      keys: ['Home'],
+      scope: 'canvas',
+      button: { group: 'view', order: 30 },
+    },
+    { id: 'reset', text: 'viewer.reset', group: 'camera', keys: [], button: { group: 'view', order: 50 } },
+    {
+      id: 'projection',
+      text: 'commands.projection',
+      group: 'camera',
+      keys: ['KeyO'],
+      button: { group: 'view', order: 20 },
+    },
+    { id: 'front', text: 'viewer.cube.front', group: 'camera', keys: ['Digit1'] },
+    { id: 'back', text: 'viewer.cube.back', group: 'camera', keys: ['Digit2'] },
+    { id: 'left', text: 'viewer.cube.left', group: 'camera', keys: ['Digit3'] },
+    { id: 'right', text: 'viewer.cube.right', group: 'camera', keys: ['Digit4'] },
+    { id: 'top', text: 'viewer.cube.top', group: 'camera', keys: ['Digit5'] },
+    { id: 'bottom', text: 'viewer.cube.bottom', group: 'camera', keys: ['Digit6'] },
+    { id: 'zoomIn', text: 'commands.zoomIn', group: 'camera', keys: ['+', '='], scope: 'canvas' },
+    { id: 'zoomOut', text: 'commands.zoomOut', group: 'camera', keys: ['-'], scope: 'canvas' },
+    { id: 'orbitLeft', text: 'commands.orbitLeft', group: 'camera', keys: ['ArrowLeft'], scope: 'canvas' },
+    { id: 'orbitRight', text: 'commands.orbitRight', group: 'camera', keys: ['ArrowRight'], scope: 'canvas' },
+    { id: 'orbitUp', text: 'commands.orbitUp', group: 'camera', keys: ['ArrowUp'], scope: 'canvas' },
+    { id: 'orbitDown', text: 'commands.orbitDown', group: 'camera', keys: ['ArrowDown'], scope: 'canvas' },
+    { id: 'panLeft', text: 'commands.panLeft', group: 'camera', keys: ['Shift+ArrowLeft'], scope: 'canvas' },
+    { id: 'panRight', text: 'commands.panRight', group: 'camera', keys: ['Shift+ArrowRight'], scope: 'canvas' },
+    { id: 'panUp', text: 'commands.panUp', group: 'camera', keys: ['Shift+ArrowUp'], scope: 'canvas' },
+    { id: 'panDown', text: 'commands.panDown', group: 'camera', keys: ['Shift+ArrowDown'], scope: 'canvas' },
+  ],
+} as const satisfies ToolDescriptor

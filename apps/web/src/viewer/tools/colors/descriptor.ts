@@ -1,0 +1,16 @@
+import type { ToolDescriptor } from '@kamar/extensions'
+
+export const descriptor = {
+  id: 'colors',
+  surface: 'model',
+  access: 'everyone',
+  commands: [
+    {
+      id: 'colors',
+      text: 'colors.title',
+      group: 'panels',
+      keys: [],
+      button: { group: 'analysis', order: 40, on: 'phone' },
+    },
+  ],
+} as const satisfies ToolDescriptor

@@ -1,0 +1,18 @@
+import type { ToolDescriptor } from '@kamar/extensions'
+
+export const descriptor = {
+  id: 'comparison',
+  surface: 'both',
+  access: 'member',
+  commands: [
+    {
+      id: 'compare',
+      text: 'compare.title',
+      group: 'panels',
+      keys: [],
+      button: { group: 'window', order: 40, on: 'phone' },
+    },
+    { id: 'compare.next', text: 'compare.next', group: 'tools', keys: ['.'] },
+    { id: 'compare.previous', text: 'compare.previous', group: 'tools', keys: [','] },
+  ],
+} as const satisfies ToolDescriptor

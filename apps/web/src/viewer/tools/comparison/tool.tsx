@@ -1,0 +1,93 @@
+import { GitCompareArrows } from 'lucide-react'
+import { use } from 'react'
+import { ChooseModel } from '../../kit/choose-model.js'
+import { type Context, defineTool } from '../../kit/tool.js'
+import { TopBarContext } from '../../kit/top-bar-context.js'
+import { ComparePanel, VersionChoice } from './compare-panel.js'
+import { descriptor } from './descriptor.js'
+import { ElementChanges } from './element-changes.js'
+import { DrawingComparison } from './sheets/drawing-comparison.js'
+import { type Comparison, comparisonParameter, useComparison } from './use-comparison.js'
+
+type ComparisonContext = Context<Comparison>
+
+const panel = 'compare'
+
+/**
+ * Returns whether versions can be compared. An example has one version, unless the address names another model; with
+ * several models the user chooses one first.
+ */
+const canCompare = ({ control, session }: ComparisonContext): boolean =>
+  session.models.isJoined || !session.access.isExample || control.olderUrn !== null
+
+/** Compares two versions of a model or a drawing. */
+export const tool = defineTool({
+  descriptor,
+  useControl: ({ access, layout, model, models }) =>
+    useComparison(model, layout.isOpen(panel) && !access.isExample && !models.isJoined),
+  firstPanel: (search) => (search.has(comparisonParameter) ? panel : null),
+  actions: {
+    compare: {
+      icon: GitCompareArrows,
+      text: ({ t }: ComparisonContext) => t('viewer.compare'),
+      disabled: ({ session }: ComparisonContext) => (session.access.isExample ? 'file' : null),
+      pressed: ({ session }: ComparisonContext) => session.layout.isOpen(panel),
+      run: ({ session }: ComparisonContext) => session.layout.toggle(panel),
+    },
+  },
+  views: [
+    {
+      id: panel,
+      slot: 'panel',
+      order: 90,
+      title: 'compare.title',
+      icon: GitCompareArrows,
+      rail: true,
+      when: canCompare,
+      content: { component: ComparisonPanel },
+    },
+    {
+      id: 'compare.element',
+      slot: 'in:properties',
+      order: 10,
+      content: {
+        component: ({ control, session }: ComparisonContext) => (
+          <ElementChanges comparison={control} element={session.state.selected.at(-1) ?? null} />
+        ),
+      },
+    },
+    {
+      id: 'compare.drawing',
+      slot: 'surface',
+      order: 10,
+      when: ({ control, session: { access, drawing, model } }: ComparisonContext) =>
+        drawing.isShown && model.manifest !== null && control.olderUrn !== null && access.hasAccount,
+      content: { component: ComparedDrawing },
+    },
+  ],
+})
+
+/** Renders the comparison of one model; with several models, the user chooses one first. */
+function ComparisonPanel({ control, session }: ComparisonContext) {
+  const { drawing, model, models, openUrn, state } = session
+  if (drawing.isShown) return <VersionChoice comparison={control} urn={model.urn} />
+  if (models.isJoined) return <ChooseModel purpose="compare" openUrn={model.urn} models={models} onOpen={openUrn} />
+  return <ComparePanel comparison={control} urn={model.urn} selected={state.selected} />
+}
+
+function ComparedDrawing({ control, session: { drawing, layout } }: ComparisonContext) {
+  const topBar = use(TopBarContext)
+  const { olderUrn: older } = control
+  const { urn: newer } = drawing
+  if (older === null || newer === null) return null
+  return (
+    <DrawingComparison
+      key={`${older} ${newer}`}
+      comparison={control}
+      {...{ older, newer, topBar }}
+      sheet={drawing.number}
+      panels={layout.panels}
+      isCompact={layout.isCompact}
+    />
+  )
+}

@@ -1,0 +1,13 @@
+import type { ToolDescriptor } from '@kamar/extensions'
+
+export const descriptor = {
+  id: 'effects',
+  surface: 'model',
+  access: 'everyone',
+  commands: [
+    { id: 'look.edges', text: 'look.edges', group: 'tools', keys: [], isAlwaysAvailable: true },
+    { id: 'look.ambientOcclusion', text: 'look.ambientOcclusion', group: 'tools', keys: [], isAlwaysAvailable: true },
+    { id: 'look.sky', text: 'look.sky', group: 'tools', keys: [], isAlwaysAvailable: true },
+    { id: 'look.shadows', text: 'look.shadows', group: 'tools', keys: [], isAlwaysAvailable: true },
+  ],
+} as const satisfies ToolDescriptor

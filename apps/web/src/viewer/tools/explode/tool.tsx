@@ -1,0 +1,26 @@
+import { type Context, defineTool } from '../../kit/tool.js'
+import { PanelSection } from '../../kit/panel-section.js'
+import { descriptor } from './descriptor.js'
+import { ExplodeFields } from './explode-fields.js'
+import { type ExplodeControl, useExplode } from './use-explode.js'
+
+/** Moves the parts of the model apart. */
+export const tool = defineTool({
+  descriptor,
+  useControl: ({ viewer }) => useExplode(viewer),
+  actions: {},
+  views: [
+    {
+      id: 'explode',
+      slot: 'in:navigate',
+      order: 10,
+      content: {
+        component: ({ control, session, t }: Context<ExplodeControl>) => (
+          <PanelSection title={t('explode.title')}>
+            <ExplodeFields explode={control} onFit={() => session.viewer?.fitToView()} />
+          </PanelSection>
+        ),
+      },
+    },
+  ],
+})

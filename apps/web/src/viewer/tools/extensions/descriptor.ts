@@ -1,0 +1,16 @@
+import type { ToolDescriptor } from '@kamar/extensions'
+
+export const descriptor = {
+  id: 'extensions',
+  surface: 'model',
+  access: 'member',
+  commands: [
+    {
+      id: 'extensions',
+      text: 'extensions.title',
+      group: 'panels',
+      keys: [],
+      button: { group: 'window', order: 99, on: 'phone' },
+    },
+  ],
+} as const satisfies ToolDescriptor

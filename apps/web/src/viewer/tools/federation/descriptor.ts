@@ -1,0 +1,8 @@
+import type { ToolDescriptor } from '@kamar/extensions'
+
+export const descriptor = {
+  id: 'federation',
+  surface: 'model',
+  access: 'member',
+  commands: [{ id: 'together', text: 'together.title', group: 'panels', keys: [] }],
+} as const satisfies ToolDescriptor

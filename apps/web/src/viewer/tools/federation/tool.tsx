@@ -1,0 +1,61 @@
+import { Combine } from 'lucide-react'
+import { Button } from '../../../shared/design/button.js'
+import { type Context, defineTool } from '../../kit/tool.js'
+import { descriptor } from './descriptor.js'
+import { FederationPanel } from './federation-panel.js'
+import type { Federation } from './use-federation.js'
+import { companionParameter } from './use-models-of-address.js'
+import { usePageFederation } from './use-page-federation.js'
+
+type FederationContext = Context<Federation>
+
+const panel = 'together'
+
+/** Several models in one view. */
+export const tool = defineTool({
+  descriptor,
+  useControl: (session) => usePageFederation(session, session.layout.isOpen(panel)),
+  firstPanel: (search, { isNarrow }) =>
+    !isNarrow && (search.has('set') || search.has(companionParameter)) ? panel : null,
+  actions: { together: { run: ({ session }: FederationContext) => session.layout.toggle(panel) } },
+  views: [
+    {
+      id: panel,
+      slot: 'panel',
+      order: 20,
+      title: 'together.title',
+      icon: Combine,
+      rail: true,
+      content: {
+        component: ({ control, session: { access, model } }: FederationContext) => (
+          <FederationPanel
+            model={model}
+            federation={control}
+            projectId={access.file?.sharing?.projectId ?? null}
+            openName={access.name}
+          />
+        ),
+      },
+    },
+    {
+      id: 'together.open',
+      slot: 'in:models',
+      order: 10,
+      when: ({ session }: FederationContext) => session.model.manifest !== null,
+      content: {
+        component: ({ session, t }: FederationContext) => (
+          <div className="shrink-0 border-t border-line p-2">
+            <Button
+              size="small"
+              className="w-full"
+              icon={<Combine size={16} strokeWidth={1.5} aria-hidden="true" />}
+              onClick={() => session.layout.open(panel)}
+            >
+              {t('together.open')}
+            </Button>
+          </div>
+        ),
+      },
+    },
+  ],
+})

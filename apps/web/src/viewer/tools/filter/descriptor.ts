@@ -1,0 +1,16 @@
+import type { ToolDescriptor } from '@kamar/extensions'
+
+export const descriptor = {
+  id: 'filter',
+  surface: 'model',
+  access: 'everyone',
+  commands: [
+    {
+      id: 'filter',
+      text: 'filter.title',
+      group: 'panels',
+      keys: [],
+      button: { group: 'analysis', order: 30, on: 'phone' },
+    },
+  ],
+} as const satisfies ToolDescriptor

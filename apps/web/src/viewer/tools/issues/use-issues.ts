@@ -1,0 +1,80 @@
+import type { PickResult } from '@kamar/viewer'
+import { useEffect, useState } from 'react'
+import { useSearchParams } from 'react-router'
+import type { FileAccess, Session } from '../../session/session.js'
+import { newTopicAt } from './new-topic-at.js'
+import type { NewTopicTarget } from './new-topic-form.js'
+import { useTopicPins } from './use-topic-pins.js'
+
+/** Query parameter of the open topic. */
+export const topicParameter = 'topic'
+/** View that lists the topics. */
+export const topicsPanel = 'topics'
+
+/** The open topic, and the one being written. */
+export interface OpenTopic {
+  readonly topicId: string | null
+  readonly openTopic: (topicId: string | null) => void
+  /** The topic being written; null when there is none. */
+  readonly newTopic: NewTopicTarget | null
+  readonly setNewTopic: (target: NewTopicTarget | null) => void
+}
+
+/** File under discussion, the user's role, and the open topic. */
+export interface Collaboration extends Pick<FileAccess, 'fileId' | 'role' | 'fileVersion' | 'isExample'>, OpenTopic {}
+
+/** Topics of the model, as controlled by their panel, the pins and the context menu. */
+export interface IssuesControl {
+  readonly collaboration: Collaboration
+  /** Creates a topic at the picked point. */
+  readonly begin: (pick: PickResult | null) => void
+}
+
+export function useIssues({ access, layout, model, tree, viewer }: Session): IssuesControl {
+  const { fileId, role, fileVersion, isExample } = access
+  const collaboration = { fileId, role, fileVersion, isExample, ...useOpenTopic() }
+  useTopicPins({
+    viewer: model.manifest === null ? null : viewer,
+    collaboration,
+    isVisible: layout.isOpen(topicsPanel),
+  })
+  useTopicPanel(collaboration.topicId, layout)
+  return {
+    collaboration,
+    begin(pick) {
+      layout.inspector.close()
+      layout.open(topicsPanel)
+      collaboration.setNewTopic(newTopicAt(pick, { viewer, tree, fileId }))
+    },
+  }
+}
+
+function useOpenTopic(): OpenTopic {
+  const [search, setSearch] = useSearchParams()
+  const [newTopic, setNewTopic] = useState<NewTopicTarget | null>(null)
+  return {
+    topicId: search.get(topicParameter),
+    openTopic(topicId) {
+      setNewTopic(null)
+      setSearch(
+        (before) => {
+          const next = new URLSearchParams(before)
+          if (topicId === null) next.delete(topicParameter)
+          else next.set(topicParameter, topicId)
+          return next
+        },
+        { replace: true },
+      )
+    },
+    newTopic,
+    setNewTopic,
+  }
+}
+
+/** Opens the panel of a topic that the address names, e.g. from an email or a notification. */
+function useTopicPanel(topicId: string | null, layout: Session['layout']): void {
+  useEffect(() => {
+    if (topicId !== null && !layout.isOpen(topicsPanel)) layout.panels.setLeft(topicsPanel)
+    // oxlint-disable-next-line react/exhaustive-deps -- only another topic matters: the panel may be closed then
+  }, [topicId])
+}

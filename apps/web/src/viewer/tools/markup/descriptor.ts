@@ -1,0 +1,10 @@
+import type { ToolDescriptor } from '@kamar/extensions'
+
+export const descriptor = {
+  id: 'markup',
+  surface: 'model',
+  access: 'member',
+  commands: [
+    { id: 'markup', text: 'viewer.markup', group: 'tools', keys: ['KeyD'], button: { group: 'window', order: 10 } },
+  ],
+} as const satisfies ToolDescriptor

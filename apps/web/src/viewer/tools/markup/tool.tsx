@@ -1,0 +1,39 @@
+import { PencilRuler } from 'lucide-react'
+import { needsModel } from '../../kit/actions.js'
+import { type Context, defineTool } from '../../kit/tool.js'
+import { descriptor } from './descriptor.js'
+import { MarkupBar } from './markup-bar.js'
+import { type MarkupControl, useMarkup } from './use-markup.js'
+
+type MarkupContext = Context<MarkupControl>
+
+/** Draws over the view. */
+export const tool = defineTool({
+  descriptor,
+  useControl: ({ viewer }) => useMarkup(viewer),
+  actions: {
+    markup: {
+      icon: PencilRuler,
+      disabled: (context: MarkupContext) => (context.control.isDrawing ? 'drawing' : needsModel(context)),
+      run({ control, session }: MarkupContext) {
+        session.layout.closeSheets()
+        control.start()
+      },
+    },
+  },
+  activity: ({ control }: MarkupContext) => (control.isDrawing ? { group: 'draw', stop: control.end } : null),
+  views: [
+    {
+      id: 'markup.bar',
+      slot: 'bar',
+      order: 1,
+      covers: 'tools',
+      when: ({ control }: MarkupContext) => control.isDrawing,
+      content: {
+        component: ({ control, session }: MarkupContext) => (
+          <MarkupBar markup={control} isCompact={session.layout.isCompact} />
+        ),
+      },
+    },
+  ],
+})

@@ -1,0 +1,10 @@
+import type { ToolDescriptor } from '@kamar/extensions'
+
+export const descriptor = {
+  id: 'nested',
+  surface: 'model',
+  access: 'member',
+  commands: [
+    { id: 'nested', text: 'viewer.nestedViewer', group: 'tools', keys: [], button: { group: 'window', order: 50 } },
+  ],
+} as const satisfies ToolDescriptor

@@ -1,0 +1,46 @@
+import { PictureInPicture2 } from 'lucide-react'
+import { ContentDialog } from '../../../shared/design/dialog.js'
+import { ChooseModel } from '../../kit/choose-model.js'
+import { type Context, defineTool } from '../../kit/tool.js'
+import { descriptor } from './descriptor.js'
+import { NestedPanel } from './nested-panel.js'
+import { type NestedPanelState, useNestedPanel } from './use-nested-panel.js'
+
+type NestedContext = Context<NestedPanelState>
+
+const view = 'nested'
+
+/** A second view of one part of the document. */
+export const tool = defineTool({
+  descriptor,
+  useControl: useNestedPanel,
+  actions: {
+    nested: {
+      icon: PictureInPicture2,
+      pressed: ({ session }: NestedContext) => session.layout.isOpen(view),
+      run: ({ session }: NestedContext) => session.layout.toggle(view),
+    },
+  },
+  views: [{ id: view, slot: 'floating', order: 10, content: { component: NestedViewer } }],
+})
+
+function NestedViewer({ control, session, t }: NestedContext) {
+  const { layout, model, models, openUrn, tree } = session
+  const close = (): void => layout.close(view)
+  if (models.isJoined) {
+    return (
+      <ContentDialog title={t('viewer.nestedViewer')} width="narrow" onClose={close}>
+        <ChooseModel purpose="nested" openUrn={model.urn} models={models} onOpen={openUrn} />
+      </ContentDialog>
+    )
+  }
+  return (
+    <NestedPanel
+      panel={control}
+      {...{ model, tree }}
+      covered={layout.covered}
+      isCompact={layout.isCompact}
+      onClose={close}
+    />
+  )
+}

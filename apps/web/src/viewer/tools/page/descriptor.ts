@@ -1,0 +1,18 @@
+import type { ToolDescriptor } from '@kamar/extensions'
+
+export const descriptor = {
+  id: 'page',
+  surface: 'both',
+  access: 'everyone',
+  commands: [
+    {
+      id: 'palette',
+      text: 'commands.palette',
+      group: 'general',
+      keys: ['Mod+KeyK'],
+      scope: 'fields',
+      isAlwaysAvailable: true,
+    },
+    { id: 'fullscreen', text: 'viewer.fullscreen', group: 'general', keys: [], button: { group: 'window', order: 90 } },
+  ],
+} as const satisfies ToolDescriptor

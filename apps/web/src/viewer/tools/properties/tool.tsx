@@ -1,0 +1,32 @@
+import { Info } from 'lucide-react'
+import { Slot } from '../../kit/slot.js'
+import { type Context, defineTool } from '../../kit/tool.js'
+import { descriptor } from './descriptor.js'
+import { PropertiesTab } from './properties-tab.js'
+
+const tab = 'properties'
+
+/** Properties of the selected element. */
+export const tool = defineTool({
+  descriptor,
+  actions: { properties: { run: ({ session }: Context<null>) => session.layout.toggle(tab) } },
+  views: [
+    {
+      id: tab,
+      slot: 'inspector',
+      order: 10,
+      title: 'properties.title',
+      shortTitle: 'properties.short',
+      icon: Info,
+      isInPhoneBar: true,
+      content: {
+        component: ({ session: { state, tree, viewer } }: Context<null>) => (
+          <>
+            <Slot name="in:properties" />
+            <PropertiesTab {...{ viewer, tree }} selected={state.selected} />
+          </>
+        ),
+      },
+    },
+  ],
+})

@@ -1,0 +1,8 @@
+import type { ToolDescriptor } from '@kamar/extensions'
+
+export const descriptor = {
+  id: 'report',
+  surface: 'model',
+  access: 'member',
+  commands: [{ id: 'report', text: 'report.title', group: 'panels', keys: [] }],
+} as const satisfies ToolDescriptor

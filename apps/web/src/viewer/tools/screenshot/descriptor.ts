@@ -1,0 +1,10 @@
+import type { ToolDescriptor } from '@kamar/extensions'
+
+export const descriptor = {
+  id: 'screenshot',
+  surface: 'model',
+  access: 'everyone',
+  commands: [
+    { id: 'screenshot', text: 'viewer.screenshot', group: 'general', keys: [], button: { group: 'window', order: 20 } },
+  ],
+} as const satisfies ToolDescriptor

@@ -1,0 +1,8 @@
+import type { ToolDescriptor } from '@kamar/extensions'
+
+export const descriptor = {
+  id: 'search',
+  surface: 'model',
+  access: 'everyone',
+  commands: [{ id: 'search', text: 'search.title', group: 'panels', keys: ['/'] }],
+} as const satisfies ToolDescriptor

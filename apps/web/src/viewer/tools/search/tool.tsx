@@ -1,0 +1,49 @@
+import type { PaletteItem } from '@kamar/extensions'
+import { Search } from 'lucide-react'
+import { type Context, defineTool } from '../../kit/tool.js'
+import { elementClass, elementName } from '../../session/use-tree.js'
+import { descriptor } from './descriptor.js'
+import { SearchPanel } from './search-panel.js'
+import { useModelSearch } from './use-model-search.js'
+
+const panel = 'search'
+const maxPaletteItems = 12
+
+/** Finds elements by names, classes, ids and property values. */
+export const tool = defineTool({
+  descriptor,
+  actions: { search: { run: ({ session }: Context<null>) => session.layout.toggle(panel) } },
+  usePaletteItems,
+  views: [
+    {
+      id: panel,
+      slot: 'panel',
+      order: 40,
+      title: 'search.title',
+      icon: Search,
+      rail: true,
+      isInPhoneBar: true,
+      content: {
+        component: ({ session: { state, tree, viewer } }: Context<null>) => (
+          <SearchPanel {...{ viewer, tree }} selected={state.selected} />
+        ),
+      },
+    },
+  ],
+})
+
+/** Returns the elements and storeys whose name matches. */
+function usePaletteItems({ session: { tree, viewer } }: Context<null>, query: string): readonly PaletteItem[] {
+  const result = useModelSearch(viewer, query)
+  const hits = viewer && tree && result ? result.hits.slice(0, maxPaletteItems) : []
+  return hits.map(({ element }) => ({
+    id: `element-${element}`,
+    name: tree ? elementName(tree, element) : '',
+    note: tree ? elementClass(tree, element) : '',
+    group: 'elements',
+    run() {
+      viewer?.selection.set([element])
+      viewer?.fitToView([element])
+    },
+  }))
+}

@@ -1,0 +1,87 @@
+import type { SectionExtension } from '@kamar/viewer'
+import { Slice } from 'lucide-react'
+import { notify } from '../../../shared/design/toasts-state.js'
+import { needsModel, startTool, toggleTool } from '../../kit/actions.js'
+import { type Action, type Context, defineTool } from '../../kit/tool.js'
+import { descriptor } from './descriptor.js'
+import { SectionBar } from './section-bar.js'
+import { SectionPanel } from './section-panel.js'
+import { type SectionControl, useSection } from './use-section.js'
+
+type SectionContext = Context<SectionControl>
+
+const panel = 'section'
+
+/** Switches the tool on and changes the sections. */
+const change = (action: (engine: SectionExtension) => void): Action<SectionControl> => ({
+  disabled: needsModel,
+  run(context) {
+    startTool(context, panel)
+    context.session.viewer?.loadExtension('kamar.section').then(
+      (engine) => action(engine as SectionExtension),
+      () => notify(context.t('errors.unexpected'), { tone: 'problem' }),
+    )
+  },
+})
+
+/** Switches the tool on and picks a plane in the model. */
+const pick = (mode: 'face' | 'points'): Action<SectionControl> => ({
+  disabled: needsModel,
+  run(context) {
+    startTool(context, panel)
+    context.control.start(mode)
+  },
+})
+
+/** Cuts the model by planes and a box. */
+export const tool = defineTool({
+  descriptor,
+  useControl: ({ viewer }) => useSection(viewer),
+  actions: {
+    section: {
+      icon: Slice,
+      disabled: needsModel,
+      pressed: ({ control }: SectionContext) => control.isActive,
+      run: (context: SectionContext) => toggleTool(context, panel),
+    },
+    sectionX: change((engine) => engine.addAxis('x')),
+    sectionY: change((engine) => engine.addAxis('y')),
+    sectionZ: change((engine) => engine.addAxis('z')),
+    sectionBox: change((engine) => void engine.setBoxAround({ around: 'model' })),
+    sectionFace: pick('face'),
+    sectionPoints: pick('points'),
+  },
+  activity: ({ control }: SectionContext) => (control.isActive ? { group: 'pick', stop: control.stop } : null),
+  views: [
+    {
+      id: panel,
+      slot: 'panel',
+      order: 100,
+      title: 'section.title',
+      isTransient: true,
+      content: {
+        component: ({ control, session }: SectionContext) => (
+          <SectionPanel section={control} viewer={session.viewer} tree={session.tree} />
+        ),
+      },
+    },
+    {
+      id: 'section.bar',
+      slot: 'bar',
+      order: 10,
+      when: ({ control }: SectionContext) => control.isActive,
+      content: {
+        component: (context: SectionContext) => (
+          <SectionBar
+            section={context.control}
+            tree={context.session.tree}
+            hasSelection={context.session.state.selected.length > 0}
+            isCompact={context.session.layout.isCompact}
+            onList={() => context.session.layout.toggle(panel)}
+            onClose={() => toggleTool(context, panel)}
+          />
+        ),
+      },
+    },
+  ],
+})

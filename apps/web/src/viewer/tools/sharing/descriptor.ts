@@ -1,0 +1,8 @@
+import type { ToolDescriptor } from '@kamar/extensions'
+
+export const descriptor = {
+  id: 'sharing',
+  surface: 'both',
+  access: 'member',
+  commands: [{ id: 'share', text: 'share.button', group: 'together', keys: [] }],
+} as const satisfies ToolDescriptor

@@ -1,0 +1,8 @@
+import type { ToolDescriptor } from '@kamar/extensions'
+
+export const descriptor = {
+  id: 'sheet-list',
+  surface: 'both',
+  access: 'everyone',
+  commands: [{ id: 'sheet.list', text: 'sheets.title', group: 'panels', keys: [] }],
+} as const satisfies ToolDescriptor

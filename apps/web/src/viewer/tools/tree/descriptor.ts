@@ -1,0 +1,8 @@
+import type { ToolDescriptor } from '@kamar/extensions'
+
+export const descriptor = {
+  id: 'tree',
+  surface: 'model',
+  access: 'everyone',
+  commands: [{ id: 'tree', text: 'tree.title', group: 'panels', keys: ['KeyT'] }],
+} as const satisfies ToolDescriptor

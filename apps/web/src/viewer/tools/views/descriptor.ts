@@ -1,0 +1,16 @@
+import type { ToolDescriptor } from '@kamar/extensions'
+
+export const descriptor = {
+  id: 'views',
+  surface: 'model',
+  access: 'everyone',
+  commands: [
+    {
+      id: 'views',
+      text: 'views.title',
+      group: 'panels',
+      keys: ['KeyV'],
+      button: { group: 'window', order: 30, on: 'phone' },
+    },
+  ],
+} as const satisfies ToolDescriptor

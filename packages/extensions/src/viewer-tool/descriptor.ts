@@ -1,0 +1,37 @@
+/** Heading under which a command is listed. */
+export type CommandGroup = 'general' | 'panels' | 'camera' | 'elements' | 'tools' | 'measure' | 'together'
+
+/** Button of a command in the toolbar. */
+export interface CommandButton {
+  readonly group: 'elements' | 'view' | 'analysis' | 'window'
+  /** Position in its group. */
+  readonly order: number
+  /** Omitted: on every device. */
+  readonly on?: 'desktop' | 'phone'
+}
+
+/** An action that the user can trigger by name, by keys or by a button. */
+export interface CommandDescriptor {
+  readonly id: string
+  /** Key of its name. */
+  readonly text: string
+  readonly group: CommandGroup
+  /** Default keys: `Mod+KeyK`, `KeyX`, `?`. */
+  readonly keys: readonly string[]
+  /** `canvas`: keys only while the model has the focus; `fields`: also while the user types. */
+  readonly scope?: 'canvas' | 'fields'
+  readonly button?: CommandButton
+  /** Position in the context menu of the model; a new ten begins a new section. */
+  readonly menuOrder?: number
+  /** True when it remains available while another tool draws. */
+  readonly isAlwaysAvailable?: true
+}
+
+/** Metadata of a tool; loads no code. */
+export interface ToolDescriptor {
+  readonly id: string
+  readonly surface: 'model' | 'sheet' | 'both'
+  /** `everyone` includes guests of a secret link; such a tool requests nothing but the files of the package. */
+  readonly access: 'everyone' | 'member'
+  readonly commands: readonly CommandDescriptor[]
+}

@@ -1,0 +1,96 @@
+import type { PickResult } from '@kamar/viewer'
+import type { ToolDescriptor } from './descriptor.js'
+import type { ViewerSession } from './viewer-session.js'
+
+/** Reason why a command is unavailable. */
+export type WhyNot = 'model' | 'selection' | 'hidden' | 'drawing' | 'rights' | 'file' | 'undo' | 'report'
+
+/** What the parts of a tool are given: the open document, and the state of the tool itself. */
+export interface ToolContext<Control, Session extends ViewerSession = ViewerSession> {
+  readonly session: Session
+  readonly control: Control
+}
+
+/** Implementation of a command. */
+export interface ToolAction<Context> {
+  /** Runs the command; `at` is the picked point of the context menu. */
+  run(context: Context, at?: PickResult | null): unknown
+  /** Returns the reason why it is unavailable; null when it is available. */
+  disabled?(context: Context): WhyNot | null
+  pressed?(context: Context): boolean
+  /** Returns the label of its button; by default the command's name. */
+  text?(context: Context): string
+}
+
+/**
+ * Use of the pointer by a tool. One activity of each group runs at a time: another one stops it. While a tool draws, the
+ * commands of all others are unavailable.
+ */
+export interface Activity {
+  readonly group: 'pick' | 'move' | 'draw'
+  /** Codes of keys that trigger no commands meanwhile. */
+  readonly reservedKeys?: ReadonlySet<string>
+  stop(): void
+}
+
+/** An item of the open document that the palette can open, in addition to commands. */
+export interface PaletteItem {
+  readonly id: string
+  readonly name: string
+  readonly note: string
+  /** Heading of its group. */
+  readonly group: 'places' | 'elements'
+  readonly run: () => void
+}
+
+/** Content of a view that renders itself into an element of the page; returns a function that ends it. */
+export interface MountedContent<Context> {
+  mount(element: HTMLElement, context: Context): () => void
+}
+
+interface ViewBase<Context, Content> {
+  readonly id: string
+  /** Position among the views of the slot. */
+  readonly order: number
+  readonly content: Content
+  /** Returns whether the view is offered; always by default. */
+  when?(context: Context): boolean
+}
+
+/** Part of the interface in a slot of the page, or `in:` another view. */
+export type ToolView<Context, Content, Icon> = ViewBase<Context, Content> &
+  (
+    | {
+        readonly slot: 'panel' | 'inspector'
+        /** Key of its title. */
+        readonly title: string
+        /** Key of the title where there is little space; by default the title. */
+        readonly shortTitle?: string
+        readonly icon?: Icon
+        /** True for a panel with a button in the rail. */
+        readonly rail?: true
+        /** True for a panel with a button in the bar of a phone. */
+        readonly isInPhoneBar?: true
+        /** True for a panel that opens and closes with its tool: the page does not reopen it. */
+        readonly isTransient?: true
+      }
+    | {
+        readonly slot: 'bar'
+        /** `tools`: the view replaces the toolbar as well. */
+        readonly covers?: 'tools'
+      }
+    | { readonly slot: 'dialog' | 'floating' | 'overlay' | 'surface' | `in:${string}` }
+  )
+
+/** A tool of the viewer: its commands, its views, and the state that outlives its panels. */
+export interface ViewerTool<Context, Content = MountedContent<Context>, Icon = { readonly path: string }> {
+  readonly descriptor: ToolDescriptor
+  /** Implementations by command id. */
+  readonly actions: Readonly<Record<string, ToolAction<Context> & { readonly icon?: Icon }>>
+  readonly views?: readonly ToolView<Context, Content, Icon>[]
+  /** Returns the panel that an address opens at first; null for none. */
+  firstPanel?(search: URLSearchParams, page: { readonly isNarrow: boolean }): string | null
+  activity?(context: Context): Activity | null
+  /** Returns what the tool currently shows, for screen readers. */
+  describe?(context: Context): string
+}
