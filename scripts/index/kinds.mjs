@@ -1,4 +1,5 @@
 import { renderFormats } from './formats.mjs'
+import { pageTools, renderPageTools } from './page-tools.mjs'
 import { renderViewerTools, viewerTools } from './viewer-tools.mjs'
 import { renderServerModules } from './server-modules.mjs'
 
@@ -10,4 +11,5 @@ export const kinds = [
   { name: 'formats', folder: 'packages/readers/src', door: 'descriptor.ts', render: renderFormats },
   { name: 'tools of the viewer', folder: viewerTools, door: 'index.ts', render: renderViewerTools },
   { name: 'server modules', folder: 'apps/server/src/modules', door: 'module.ts', render: renderServerModules },
+  { name: 'tools of the viewer page', folder: pageTools, door: 'descriptor.ts', render: renderPageTools },
 ]

@@ -25,7 +25,7 @@ const toKeyText = (chord) =>
         .map((part) => keyNames[part] ?? part.replace(/^(Key|Digit)/, ''))
         .join('+')
 
-const scopes = { picture: 'when the model is focused', fields: 'also in text fields' }
+const scopes = { canvas: 'when the model is focused', fields: 'also in text fields' }
 
 /** Returns tables of the commands and their default keys by group, as Markdown. */
 export function toCommandTables({ commandDefinitions, commandGroups }) {

@@ -30,6 +30,8 @@ export interface CommandDescriptor {
 /** Metadata of a tool; loads no code. */
 export interface ToolDescriptor {
   readonly id: string
+  /** Position in lists of tools and of their commands. */
+  readonly order: number
   readonly surface: 'model' | 'sheet' | 'both'
   /** `everyone` includes guests of a secret link; such a tool requests nothing but the files of the package. */
   readonly access: 'everyone' | 'member'

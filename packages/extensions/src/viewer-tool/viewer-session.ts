@@ -44,7 +44,7 @@ export interface ViewerSession {
   readonly state: ViewerState
   readonly layout: ViewerLayout
   /** Returns the placement of a file's model in the view; null without a model. */
-  frameOf(fileId: string | null): ModelFrame | null
+  getFrame(fileId: string | null): ModelFrame | null
   /** Runs a command if it is available; returns whether it ran. */
   run(command: string, at?: PickResult | null): boolean
   /** Returns a loader of the files of a package. */

@@ -17,7 +17,7 @@ export interface ToolAction<Context> {
   run(context: Context, at?: PickResult | null): unknown
   /** Returns the reason why it is unavailable; null when it is available. */
   disabled?(context: Context): WhyNot | null
-  pressed?(context: Context): boolean
+  isOn?(context: Context): boolean
   /** Returns the label of its button; by default the command's name. */
   text?(context: Context): string
 }

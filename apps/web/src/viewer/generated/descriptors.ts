@@ -1,62 +1,63 @@
 // Written by scripts/index.mjs (npm run index). Do not edit.
-import { descriptor as ar } from '../tools/ar/descriptor.js'
-import { descriptor as camera } from '../tools/camera/descriptor.js'
-import { descriptor as colors } from '../tools/colors/descriptor.js'
-import { descriptor as comparison } from '../tools/comparison/descriptor.js'
-import { descriptor as effects } from '../tools/effects/descriptor.js'
-import { descriptor as elements } from '../tools/elements/descriptor.js'
-import { descriptor as explode } from '../tools/explode/descriptor.js'
-import { descriptor as extensions } from '../tools/extensions/descriptor.js'
-import { descriptor as federation } from '../tools/federation/descriptor.js'
-import { descriptor as files } from '../tools/files/descriptor.js'
-import { descriptor as filter } from '../tools/filter/descriptor.js'
-import { descriptor as history } from '../tools/history/descriptor.js'
-import { descriptor as issues } from '../tools/issues/descriptor.js'
-import { descriptor as markup } from '../tools/markup/descriptor.js'
-import { descriptor as measure } from '../tools/measure/descriptor.js'
-import { descriptor as navigation } from '../tools/navigation/descriptor.js'
-import { descriptor as nested } from '../tools/nested/descriptor.js'
-import { descriptor as page } from '../tools/page/descriptor.js'
-import { descriptor as paper } from '../tools/paper/descriptor.js'
-import { descriptor as properties } from '../tools/properties/descriptor.js'
-import { descriptor as report } from '../tools/report/descriptor.js'
-import { descriptor as screenshot } from '../tools/screenshot/descriptor.js'
-import { descriptor as search } from '../tools/search/descriptor.js'
-import { descriptor as section } from '../tools/section/descriptor.js'
-import { descriptor as sharing } from '../tools/sharing/descriptor.js'
-import { descriptor as sheetList } from '../tools/sheet-list/descriptor.js'
-import { descriptor as shortcuts } from '../tools/shortcuts/descriptor.js'
-import { descriptor as tree } from '../tools/tree/descriptor.js'
-import { descriptor as views } from '../tools/views/descriptor.js'
+import { descriptor as descriptorPage } from '../tools/page/descriptor.js'
+import { descriptor as descriptorShortcuts } from '../tools/shortcuts/descriptor.js'
+import { descriptor as descriptorHistory } from '../tools/history/descriptor.js'
+import { descriptor as descriptorScreenshot } from '../tools/screenshot/descriptor.js'
+import { descriptor as descriptorFiles } from '../tools/files/descriptor.js'
+import { descriptor as descriptorFederation } from '../tools/federation/descriptor.js'
+import { descriptor as descriptorTree } from '../tools/tree/descriptor.js'
+import { descriptor as descriptorSearch } from '../tools/search/descriptor.js'
+import { descriptor as descriptorFilter } from '../tools/filter/descriptor.js'
+import { descriptor as descriptorColors } from '../tools/colors/descriptor.js'
+import { descriptor as descriptorViews } from '../tools/views/descriptor.js'
+import { descriptor as descriptorComparison } from '../tools/comparison/descriptor.js'
+import { descriptor as descriptorNavigation } from '../tools/navigation/descriptor.js'
+import { descriptor as descriptorExtensions } from '../tools/extensions/descriptor.js'
+import { descriptor as descriptorSheetList } from '../tools/sheet-list/descriptor.js'
+import { descriptor as descriptorProperties } from '../tools/properties/descriptor.js'
+import { descriptor as descriptorReport } from '../tools/report/descriptor.js'
+import { descriptor as descriptorCamera } from '../tools/camera/descriptor.js'
+import { descriptor as descriptorExplode } from '../tools/explode/descriptor.js'
+import { descriptor as descriptorElements } from '../tools/elements/descriptor.js'
+import { descriptor as descriptorSection } from '../tools/section/descriptor.js'
+import { descriptor as descriptorMarkup } from '../tools/markup/descriptor.js'
+import { descriptor as descriptorEffects } from '../tools/effects/descriptor.js'
+import { descriptor as descriptorPaper } from '../tools/paper/descriptor.js'
+import { descriptor as descriptorNested } from '../tools/nested/descriptor.js'
+import { descriptor as descriptorAr } from '../tools/ar/descriptor.js'
+import { descriptor as descriptorMeasure } from '../tools/measure/descriptor.js'
+import { descriptor as descriptorIssues } from '../tools/issues/descriptor.js'
+import { descriptor as descriptorSharing } from '../tools/sharing/descriptor.js'
 
+/** The descriptors of all tools, in order; importing them loads no tool. */
 export const toolDescriptors = [
-  ar,
-  camera,
-  colors,
-  comparison,
-  effects,
-  elements,
-  explode,
-  extensions,
-  federation,
-  files,
-  filter,
-  history,
-  issues,
-  markup,
-  measure,
-  navigation,
-  nested,
-  page,
-  paper,
-  properties,
-  report,
-  screenshot,
-  search,
-  section,
-  sharing,
-  sheetList,
-  shortcuts,
-  tree,
-  views,
+  descriptorPage,
+  descriptorShortcuts,
+  descriptorHistory,
+  descriptorScreenshot,
+  descriptorFiles,
+  descriptorFederation,
+  descriptorTree,
+  descriptorSearch,
+  descriptorFilter,
+  descriptorColors,
+  descriptorViews,
+  descriptorComparison,
+  descriptorNavigation,
+  descriptorExtensions,
+  descriptorSheetList,
+  descriptorProperties,
+  descriptorReport,
+  descriptorCamera,
+  descriptorExplode,
+  descriptorElements,
+  descriptorSection,
+  descriptorMarkup,
+  descriptorEffects,
+  descriptorPaper,
+  descriptorNested,
+  descriptorAr,
+  descriptorMeasure,
+  descriptorIssues,
+  descriptorSharing,
 ] as const

@@ -43,30 +43,30 @@ export function useLayout(viewer: Viewer | null, { views, first, isCompact, isNa
   const stored = views.filter(({ slot, isTransient }) => slot === 'panel' && !isTransient).map(({ id }) => id)
   const panels = usePanels(first === undefined ? {} : { left: first }, stored)
   const inspector = useInspector(viewer, !isCompact)
-  const [opened, setOpened] = useState({ dialog: null as string | null, floating: null as string | null })
+  const [overlays, setOverlays] = useState({ dialog: null as string | null, floating: null as string | null })
   const before = useRef<string | null>(null)
-  const hasSheet = isCompact && (panels.left !== null || inspector.isOpen || opened.floating !== null)
+  const hasSheet = isCompact && (panels.left !== null || inspector.isOpen || overlays.floating !== null)
   const isOpen = (id: string): boolean => {
     if (rows.get(id)?.slot === 'inspector') return inspector.isOpen && inspector.tab === id
-    return panels.left === id || opened.dialog === id || opened.floating === id
+    return panels.left === id || overlays.dialog === id || overlays.floating === id
   }
   const close = (id: string): void => {
     const slot = rows.get(id)?.slot
     if (slot === 'panel') panels.setLeft(null)
     else if (slot === 'inspector') inspector.close()
-    else setOpened((current) => ({ ...current, [slot ?? 'dialog']: null }))
+    else setOverlays((current) => ({ ...current, [slot ?? 'dialog']: null }))
   }
   const closeSheets = (): void => {
     if (!isCompact) return
     panels.setLeft(null)
     inspector.close()
-    setOpened((current) => ({ ...current, floating: null }))
+    setOverlays((current) => ({ ...current, floating: null }))
   }
   const open = (id: string): void => {
     const view = rows.get(id)
     if (view?.slot !== 'dialog') closeSheets()
     if (view?.slot === 'inspector') return inspector.open(id)
-    if (view?.slot !== 'panel') return setOpened((current) => ({ ...current, [view?.slot ?? 'dialog']: id }))
+    if (view?.slot !== 'panel') return setOverlays((current) => ({ ...current, [view?.slot ?? 'dialog']: id }))
     if (view.isTransient && !rows.get(panels.left ?? '')?.isTransient) before.current = panels.left
     panels.setLeft(id)
   }
@@ -80,7 +80,7 @@ export function useLayout(viewer: Viewer | null, { views, first, isCompact, isNa
   usePageInsets(isCompact || isNarrow ? null : cover.right)
   return {
     ...{ isCompact, isNarrow, panels, inspector, hasSheet, isOpen, open, close, closeSheets },
-    dialog: opened.dialog,
+    dialog: overlays.dialog,
     toggle: (id) => (isOpen(id) ? close(id) : open(id)),
     back: (id) => (panels.left === id ? panels.setLeft(before.current) : undefined),
     covered: coveredInsets(cover, 0),

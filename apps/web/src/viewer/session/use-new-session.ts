@@ -42,7 +42,7 @@ export function useNewSession(options: SessionOptions): Session {
     models: useMembers(viewer),
     drawing: useDrawing(model),
     preference: usePreferences(),
-    frameOf: (fileId) => (viewer ? fileFrame(viewer, fileId) : null),
+    getFrame: (fileId) => (viewer ? fileFrame(viewer, fileId) : null),
     run: (command, at) => runCommand(command as CommandId, at),
   }
 }

@@ -53,7 +53,7 @@ function toItem(command: CommandDescriptor, action: Action<unknown> | undefined,
     id: command.id as CommandId,
     label: action.text?.(context) ?? context.t(command.text as ParseKeys),
     icon: action.getIcon?.(context) ?? action.icon,
-    isActive: action.pressed?.(context) ?? false,
+    isActive: action.isOn?.(context) ?? false,
     disabled: why !== null,
     command,
   } satisfies CommandItem

@@ -2,6 +2,7 @@ import type { ToolDescriptor } from '@kamar/extensions'
 
 export const descriptor = {
   id: 'ar',
+  order: 260,
   surface: 'model',
   access: 'member',
   commands: [{ id: 'ar', text: 'viewer.ar', group: 'tools', keys: [], button: { group: 'window', order: 60 } }],

@@ -13,7 +13,7 @@ export const tool = defineTool({
   actions: {
     ar: {
       icon: Smartphone,
-      pressed: ({ control }: ArContext) => control.isOpen,
+      isOn: ({ control }: ArContext) => control.isOpen,
       run: ({ control }: ArContext) => control.open(),
     },
   },

@@ -2,6 +2,7 @@ import type { ToolDescriptor } from '@kamar/extensions'
 
 export const descriptor = {
   id: 'camera',
+  order: 180,
   surface: 'both',
   access: 'everyone',
   commands: [

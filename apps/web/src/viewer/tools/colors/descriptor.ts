@@ -2,6 +2,7 @@ import type { ToolDescriptor } from '@kamar/extensions'
 
 export const descriptor = {
   id: 'colors',
+  order: 100,
   surface: 'model',
   access: 'everyone',
   commands: [

@@ -18,7 +18,7 @@ export const tool = defineTool({
       text: ({ t }: ColorsContext) => t('viewer.colors'),
       disabled: ({ session: { layout, model } }: ColorsContext) =>
         layout.isCompact && !model.hasFirstFrame ? 'model' : null,
-      pressed: ({ session }: ColorsContext) => session.layout.isOpen(panel),
+      isOn: ({ session }: ColorsContext) => session.layout.isOpen(panel),
       run: ({ session }: ColorsContext) => session.layout.toggle(panel),
     },
   },

@@ -2,6 +2,7 @@ import type { ToolDescriptor } from '@kamar/extensions'
 
 export const descriptor = {
   id: 'comparison',
+  order: 120,
   surface: 'both',
   access: 'member',
   commands: [

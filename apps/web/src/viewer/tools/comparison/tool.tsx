@@ -31,7 +31,7 @@ export const tool = defineTool({
       icon: GitCompareArrows,
       text: ({ t }: ComparisonContext) => t('viewer.compare'),
       disabled: ({ session }: ComparisonContext) => (session.access.isExample ? 'file' : null),
-      pressed: ({ session }: ComparisonContext) => session.layout.isOpen(panel),
+      isOn: ({ session }: ComparisonContext) => session.layout.isOpen(panel),
       run: ({ session }: ComparisonContext) => session.layout.toggle(panel),
     },
   },

@@ -2,6 +2,7 @@ import type { ToolDescriptor } from '@kamar/extensions'
 
 export const descriptor = {
   id: 'effects',
+  order: 230,
   surface: 'model',
   access: 'everyone',
   commands: [

@@ -2,6 +2,7 @@ import type { ToolDescriptor } from '@kamar/extensions'
 
 export const descriptor = {
   id: 'elements',
+  order: 200,
   surface: 'model',
   access: 'everyone',
   commands: [

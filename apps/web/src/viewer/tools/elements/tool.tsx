@@ -38,7 +38,7 @@ export const tool = defineTool({
     select: {
       icon: SquareMousePointer,
       disabled: needsModel,
-      pressed: ({ control }: ElementsContext) => control.selectsSeveral,
+      isOn: ({ control }: ElementsContext) => control.selectsSeveral,
       run: ({ control }: ElementsContext) => control.setSelectsSeveral(!control.selectsSeveral),
     },
     clearSelection: {

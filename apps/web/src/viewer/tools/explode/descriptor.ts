@@ -2,6 +2,7 @@ import type { ToolDescriptor } from '@kamar/extensions'
 
 export const descriptor = {
   id: 'explode',
+  order: 190,
   surface: 'model',
   access: 'everyone',
   commands: [],

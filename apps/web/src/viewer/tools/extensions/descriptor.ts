@@ -2,6 +2,7 @@ import type { ToolDescriptor } from '@kamar/extensions'
 
 export const descriptor = {
   id: 'extensions',
+  order: 140,
   surface: 'model',
   access: 'member',
   commands: [

@@ -2,6 +2,7 @@ import type { ToolDescriptor } from '@kamar/extensions'
 
 export const descriptor = {
   id: 'federation',
+  order: 60,
   surface: 'model',
   access: 'member',
   commands: [{ id: 'together', text: 'together.title', group: 'panels', keys: [] }],

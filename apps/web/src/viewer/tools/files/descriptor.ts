@@ -2,6 +2,7 @@ import type { ToolDescriptor } from '@kamar/extensions'
 
 export const descriptor = {
   id: 'files',
+  order: 50,
   surface: 'model',
   access: 'member',
   commands: [

@@ -2,6 +2,7 @@ import type { ToolDescriptor } from '@kamar/extensions'
 
 export const descriptor = {
   id: 'filter',
+  order: 90,
   surface: 'model',
   access: 'everyone',
   commands: [

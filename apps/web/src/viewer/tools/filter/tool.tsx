@@ -26,7 +26,7 @@ export const tool = defineTool({
       text: ({ t }: FilterContext) => t('viewer.filter'),
       disabled: ({ session: { layout, model } }: FilterContext) =>
         layout.isCompact && !model.hasFirstFrame && (model.canRender || model.manifest === null) ? 'model' : null,
-      pressed: ({ session }: FilterContext) => session.layout.isOpen(panel),
+      isOn: ({ session }: FilterContext) => session.layout.isOpen(panel),
       run: ({ session }: FilterContext) => session.layout.toggle(panel),
     },
   },

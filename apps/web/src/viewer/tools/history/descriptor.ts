@@ -2,6 +2,7 @@ import type { ToolDescriptor } from '@kamar/extensions'
 
 export const descriptor = {
   id: 'history',
+  order: 30,
   surface: 'model',
   access: 'everyone',
   commands: [

@@ -2,6 +2,7 @@ import type { ToolDescriptor } from '@kamar/extensions'
 
 export const descriptor = {
   id: 'issues',
+  order: 280,
   surface: 'model',
   access: 'member',
   commands: [

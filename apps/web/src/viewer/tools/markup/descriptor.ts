@@ -2,6 +2,7 @@ import type { ToolDescriptor } from '@kamar/extensions'
 
 export const descriptor = {
   id: 'markup',
+  order: 220,
   surface: 'model',
   access: 'member',
   commands: [

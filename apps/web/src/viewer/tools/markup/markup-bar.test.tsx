@@ -57,7 +57,7 @@ describe('markup toolbar', () => {
     const { markup, calls } = control()
     const onIssue = vi.fn()
     const issues = defineTool({
-      descriptor: { id: 'test', surface: 'model', access: 'member', commands: [] },
+      descriptor: { id: 'test', order: 1, surface: 'model', access: 'member', commands: [] },
       actions: {},
       views: [
         {

@@ -2,6 +2,7 @@ import type { ToolDescriptor } from '@kamar/extensions'
 
 export const descriptor = {
   id: 'measure',
+  order: 270,
   surface: 'both',
   access: 'everyone',
   commands: [

@@ -33,7 +33,7 @@ export const tool = defineTool({
     measure: {
       icon: Ruler,
       disabled: needsModel,
-      pressed: ({ control }: MeasureContext) => control.isActive,
+      isOn: ({ control }: MeasureContext) => control.isActive,
       run: (context: MeasureContext) => toggleTool(context, panel),
     },
   },

@@ -2,6 +2,7 @@ import type { ToolDescriptor } from '@kamar/extensions'
 
 export const descriptor = {
   id: 'navigation',
+  order: 130,
   surface: 'model',
   access: 'everyone',
   commands: [

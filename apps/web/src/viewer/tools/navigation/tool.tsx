@@ -26,7 +26,7 @@ export const tool = defineTool({
     navigate: {
       icon: Footprints,
       disabled: needsModel,
-      pressed: ({ control, session }: NavigationContext) => control.mode !== null || session.layout.isOpen(panel),
+      isOn: ({ control, session }: NavigationContext) => control.mode !== null || session.layout.isOpen(panel),
       run: ({ control, session }: NavigationContext) =>
         control.mode === null ? session.layout.toggle(panel) : control.stop(),
     },

@@ -2,6 +2,7 @@ import type { ToolDescriptor } from '@kamar/extensions'
 
 export const descriptor = {
   id: 'nested',
+  order: 250,
   surface: 'model',
   access: 'member',
   commands: [

@@ -17,7 +17,7 @@ export const tool = defineTool({
   actions: {
     nested: {
       icon: PictureInPicture2,
-      pressed: ({ session }: NestedContext) => session.layout.isOpen(view),
+      isOn: ({ session }: NestedContext) => session.layout.isOpen(view),
       run: ({ session }: NestedContext) => session.layout.toggle(view),
     },
   },

@@ -2,6 +2,7 @@ import type { ToolDescriptor } from '@kamar/extensions'
 
 export const descriptor = {
   id: 'page',
+  order: 10,
   surface: 'both',
   access: 'everyone',
   commands: [

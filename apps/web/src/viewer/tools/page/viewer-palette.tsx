@@ -8,11 +8,11 @@ import { ToolsContext } from '../../kit/tools-context.js'
 export function ViewerPalette({ onClose }: { readonly onClose: () => void }) {
   const [typed, setTyped] = useState('')
   const all = useToolItems(typed)
-  const places = findPaletteItems(
+  const documentItems = findPaletteItems(
     typed,
     all.filter(({ group }) => group === 'places'),
   )
-  const items = [...places, ...all.filter(({ group }) => group === 'elements')]
+  const items = [...documentItems, ...all.filter(({ group }) => group === 'elements')]
   return <CommandPalette {...{ typed, items, onClose }} onTyped={setTyped} />
 }
 

@@ -2,6 +2,7 @@ import type { ToolDescriptor } from '@kamar/extensions'
 
 export const descriptor = {
   id: 'paper',
+  order: 240,
   surface: 'sheet',
   access: 'everyone',
   commands: [

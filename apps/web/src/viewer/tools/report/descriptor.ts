@@ -2,6 +2,7 @@ import type { ToolDescriptor } from '@kamar/extensions'
 
 export const descriptor = {
   id: 'report',
+  order: 170,
   surface: 'model',
   access: 'member',
   commands: [{ id: 'report', text: 'report.title', group: 'panels', keys: [] }],

@@ -2,6 +2,7 @@ import type { ToolDescriptor } from '@kamar/extensions'
 
 export const descriptor = {
   id: 'screenshot',
+  order: 40,
   surface: 'model',
   access: 'everyone',
   commands: [

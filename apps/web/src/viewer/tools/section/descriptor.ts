@@ -2,6 +2,7 @@ import type { ToolDescriptor } from '@kamar/extensions'
 
 export const descriptor = {
   id: 'section',
+  order: 210,
   surface: 'model',
   access: 'everyone',
   commands: [

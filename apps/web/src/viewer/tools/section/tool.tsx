@@ -41,7 +41,7 @@ export const tool = defineTool({
     section: {
       icon: Slice,
       disabled: needsModel,
-      pressed: ({ control }: SectionContext) => control.isActive,
+      isOn: ({ control }: SectionContext) => control.isActive,
       run: (context: SectionContext) => toggleTool(context, panel),
     },
     sectionX: change((engine) => engine.addAxis('x')),

@@ -2,6 +2,7 @@ import type { ToolDescriptor } from '@kamar/extensions'
 
 export const descriptor = {
   id: 'shortcuts',
+  order: 20,
   surface: 'both',
   access: 'member',
   commands: [

@@ -2,6 +2,7 @@ import type { ToolDescriptor } from '@kamar/extensions'
 
 export const descriptor = {
   id: 'tree',
+  order: 70,
   surface: 'model',
   access: 'everyone',
   commands: [{ id: 'tree', text: 'tree.title', group: 'panels', keys: ['KeyT'] }],

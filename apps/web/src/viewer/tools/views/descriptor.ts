@@ -2,6 +2,7 @@ import type { ToolDescriptor } from '@kamar/extensions'
 
 export const descriptor = {
   id: 'views',
+  order: 110,
   surface: 'model',
   access: 'everyone',
   commands: [

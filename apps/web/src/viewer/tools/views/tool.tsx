@@ -23,7 +23,7 @@ export const tool = defineTool({
       icon: Bookmark,
       text: ({ t }: Context<null>) => t('viewer.views'),
       disabled: (context: Context<null>) => (hasViews(context) ? null : 'file'),
-      pressed: ({ session }: Context<null>) => session.layout.isOpen(panel),
+      isOn: ({ session }: Context<null>) => session.layout.isOpen(panel),
       run: ({ session }: Context<null>) => session.layout.toggle(panel),
     },
   },

@@ -1,0 +1,31 @@
+import { loadSource } from '../lib/load-source.mjs'
+import { toIdentifier } from './identifiers.mjs'
+
+const source = 'apps/web/src/viewer'
+
+/** Folder of the tools. */
+export const pageTools = `${source}/tools`
+
+/** Renders the descriptors of the viewer's tools, which load no code, and the tools themselves. */
+export async function renderPageTools(folders) {
+  const descriptors = []
+  for (const folder of folders) {
+    const { descriptor } = await loadSource(`${source}/tools/${folder}/descriptor.ts`)
+    if (descriptor.id !== folder)
+      throw new Error(`${source}/tools/${folder}: the descriptor has the id ${descriptor.id}`)
+    descriptors.push(descriptor)
+  }
+  const ids = descriptors.sort((a, b) => a.order - b.order).map(({ id }) => id)
+  return {
+    [`${source}/generated/descriptors.ts`]: `${ids.map((id) => `import { descriptor as ${toIdentifier('descriptor', id)} } from '../tools/${id}/descriptor.js'\n`).join('')}
+/** The descriptors of all tools, in order; importing them loads no tool. */
+export const toolDescriptors = [
+${ids.map((id) => `  ${toIdentifier('descriptor', id)},\n`).join('')}] as const
+`,
+    [`${source}/generated/tools.ts`]: `${ids.map((id) => `import { tool as ${toIdentifier('tool', id)} } from '../tools/${id}/tool.js'\n`).join('')}
+/** All tools, in order. */
+export const tools = [
+${ids.map((id) => `  ${toIdentifier('tool', id)},\n`).join('')}] as const
+`,
+  }
+}
