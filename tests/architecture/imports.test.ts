@@ -56,7 +56,13 @@ describe('import direction', () => {
     expect(wrong).toEqual([])
   })
 
-  it.each(['apps/server/src/modules', 'apps/web/src/features', 'packages/readers/src', 'packages/viewer/src/tools'])(
+  it.each([
+    'apps/server/src/modules',
+    'apps/web/src/features',
+    'apps/web/src/viewer/tools',
+    'packages/readers/src',
+    'packages/viewer/src/tools',
+  ])(
     'keeps the folders of %s independent of each other',
     (folder) => {
       const shared = new Set(['shared', 'sources', 'generated'])
