@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 import { ToolsContext } from '../viewer/kit/tools-context.js'
-import type { Tool } from '../viewer/kit/tool.js'
-import { packageSource } from '../viewer/session/package-source.js'
+import { listLayoutViews, type Tool } from '../viewer/kit/tool.js'
 import { type FileAccess, type Session, SessionContext } from '../viewer/session/session.js'
 import { idleState } from '../viewer/session/model-view.js'
 import type { ActiveModel } from '../viewer/session/use-model-view.js'
@@ -27,23 +26,25 @@ interface TestSessionProps {
   readonly tools?: readonly Tool[]
   readonly model?: Partial<ActiveModel>
   readonly access?: Partial<FileAccess>
+  /** Replaces parts of the session. */
+  readonly over?: Partial<Session>
   /** Receives each new session. */
   readonly onSession?: (session: Session) => void
   readonly children?: ReactNode
 }
 
 /** Provides a session with a model on screen, and the tools. */
-export function TestSession({ engine, tools = [], model, access, onSession, children }: TestSessionProps) {
+export function TestSession({ engine, tools = [], model, access, over, onSession, children }: TestSessionProps) {
   const { viewer } = engine
-  const session = useNewSession({
+  const ownSession = useNewSession({
     model: { ...idleState.get(), viewer, urn: 'urn-tower', hasFirstFrame: true, retry: () => undefined, ...model },
     access: { ...guest, ...access },
     set: null,
-    views: tools.flatMap((tool) => tool.views ?? []),
+    views: listLayoutViews(tools),
     firstPanel: null,
-    loader: packageSource,
     openUrn: () => undefined,
   })
+  const session = { ...ownSession, ...over }
   onSession?.(session)
   return (
     <SessionContext value={session}>

@@ -1,13 +1,16 @@
 /** Heading under which a command is listed. */
 export type CommandGroup = 'general' | 'panels' | 'camera' | 'elements' | 'tools' | 'measure' | 'together'
 
+/** Toolbar of a model on a wide screen or on a phone, and of a sheet. */
+export type ToolbarKind = 'desktop' | 'phone' | 'sheet'
+
 /** Button of a command in the toolbar. */
 export interface CommandButton {
   readonly group: 'elements' | 'view' | 'analysis' | 'window'
   /** Position in its group. */
   readonly order: number
-  /** Omitted: on every device. */
-  readonly on?: 'desktop' | 'phone'
+  /** Toolbars that have it; omitted: all. */
+  readonly on?: readonly ToolbarKind[]
 }
 
 /** An action that the user can trigger by name, by keys or by a button. */
@@ -23,16 +26,21 @@ export interface CommandDescriptor {
   readonly button?: CommandButton
   /** Position in the context menu of the model; a new ten begins a new section. */
   readonly menuOrder?: number
+  /** What is displayed while it is offered; by default that of the tool. */
+  readonly surface?: ToolSurface
   /** True when it remains available while another tool draws. */
   readonly isAlwaysAvailable?: true
 }
+
+/** What is displayed while a tool is offered: a model, a sheet, or either. */
+export type ToolSurface = 'model' | 'sheet' | 'both'
 
 /** Metadata of a tool; loads no code. */
 export interface ToolDescriptor {
   readonly id: string
   /** Position in lists of tools and of their commands. */
   readonly order: number
-  readonly surface: 'model' | 'sheet' | 'both'
+  readonly surface: ToolSurface
   /** `everyone` includes guests of a secret link; such a tool requests nothing but the files of the package. */
   readonly access: 'everyone' | 'member'
   readonly commands: readonly CommandDescriptor[]

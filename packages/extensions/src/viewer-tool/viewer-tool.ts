@@ -1,5 +1,5 @@
 import type { PickResult } from '@kamar/viewer'
-import type { ToolDescriptor } from './descriptor.js'
+import type { ToolDescriptor, ToolSurface } from './descriptor.js'
 import type { ViewerSession } from './viewer-session.js'
 
 /** Reason why a command is unavailable. */
@@ -15,6 +15,8 @@ export interface ToolContext<Control, Session extends ViewerSession = ViewerSess
 export interface ToolAction<Context> {
   /** Runs the command; `at` is the picked point of the context menu. */
   run(context: Context, at?: PickResult | null): unknown
+  /** Returns whether it is offered; always by default. */
+  when?(context: Context): boolean
   /** Returns the reason why it is unavailable; null when it is available. */
   disabled?(context: Context): WhyNot | null
   isOn?(context: Context): boolean
@@ -52,6 +54,8 @@ interface ViewBase<Context, Content> {
   readonly id: string
   /** Position among the views of the slot. */
   readonly order: number
+  /** What is displayed while it is offered; by default that of the tool. */
+  readonly surface?: ToolSurface
   readonly content: Content
   /** Returns whether the view is offered; always by default. */
   when?(context: Context): boolean

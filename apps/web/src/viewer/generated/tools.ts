@@ -23,6 +23,7 @@ import { tool as toolSection } from '../tools/section/tool.js'
 import { tool as toolMarkup } from '../tools/markup/tool.js'
 import { tool as toolEffects } from '../tools/effects/tool.js'
 import { tool as toolPaper } from '../tools/paper/tool.js'
+import { tool as toolDownload } from '../tools/download/tool.js'
 import { tool as toolNested } from '../tools/nested/tool.js'
 import { tool as toolAr } from '../tools/ar/tool.js'
 import { tool as toolMeasure } from '../tools/measure/tool.js'
@@ -55,6 +56,7 @@ export const tools = [
   toolMarkup,
   toolEffects,
   toolPaper,
+  toolDownload,
   toolNested,
   toolAr,
   toolMeasure,

@@ -1,8 +1,9 @@
-import type { PaletteItem, ToolContext, ToolDescriptor, ViewerTool } from '@kamar/extensions'
+import type { PaletteItem, ToolContext, ToolDescriptor, ToolSurface, ViewerTool } from '@kamar/extensions'
 import type { TFunction } from 'i18next'
 import type { LucideIcon } from 'lucide-react'
 import { type Context as ReactContext, createContext, type ReactNode } from 'react'
 import type { Session } from '../session/session.js'
+import type { LayoutView } from '../session/use-layout.js'
 
 /** What the parts of a tool are given. */
 export interface Context<Control> extends ToolContext<Control, Session> {
@@ -44,8 +45,26 @@ export interface Tool extends WebTool<unknown> {
   readonly context: ReactContext<Context<unknown> | null>
 }
 
+/** Returns whether a command or a view of a tool belongs to what is displayed. */
+export const isOnSurface = (
+  tool: Pick<Tool, 'descriptor'>,
+  { surface = tool.descriptor.surface }: { readonly surface?: ToolSurface },
+  { drawing }: Pick<Session, 'drawing'>,
+): boolean => surface === 'both' || surface === (drawing.isShown ? 'sheet' : 'model')
+
 /** A view of a tool. */
 export type View = NonNullable<Tool['views']>[number]
+
+/** Returns how the views of tools open. */
+export const listLayoutViews = (tools: readonly Tool[]): readonly LayoutView[] =>
+  tools.flatMap(({ descriptor, views = [] }) =>
+    views.map((view) => ({
+      id: view.id,
+      slot: view.slot,
+      surface: view.surface ?? descriptor.surface,
+      isTransient: 'isTransient' in view && view.isTransient === true,
+    })),
+  )
 
 /** Defines a tool of the viewer page: the default list of `tools/` is generated from the folders. */
 export function defineTool<const Descriptor extends ToolDescriptor, Control = null>(

@@ -1,5 +1,5 @@
 import { createContext, use } from 'react'
-import type { Context, Tool, View } from './tool.js'
+import { type Context, isOnSurface, type Tool, type View } from './tool.js'
 
 /** Tools of the page. */
 export const ToolsContext = createContext<readonly Tool[]>([])
@@ -24,7 +24,7 @@ export function useViews<Slot extends View['slot']>(slot: Slot): readonly Offere
     .flatMap((tool) => {
       const context = use(tool.context)
       return (tool.views ?? []).flatMap((view) =>
-        context && view.slot === slot && (view.when?.(context) ?? true)
+        context && view.slot === slot && isOnSurface(tool, view, context.session) && (view.when?.(context) ?? true)
           ? [{ view: view as ViewIn<Slot>, tool, context }]
           : [],
       )

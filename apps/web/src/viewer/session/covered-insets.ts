@@ -1,44 +1,52 @@
-import type { Insets, Viewer } from '@kamar/viewer'
+import type { Insets } from '@kamar/viewer'
 import { useEffect } from 'react'
 
-export const gapPixels = 8
+const gapPixels = 8
 const railPixels = 44
-export const barPixels = 48
+const barPixels = 48
 /** Height of the bar at the bottom of a phone; the sheet above it is at most `max-h-[52dvh]` of the panel. */
-export const mobileToolbarPixels = 56
-export const sheetHeightRatio = 0.52
+const mobileToolbarPixels = 56
+const sheetHeightRatio = 0.52
 
 /** Panels over the canvas. */
-export interface Cover {
+interface Cover {
   /** Width of the panel at each side, pixels; null when none is open. */
   readonly left: number | null
   readonly right: number | null
+  /** Whether the rail of panels is at the left. */
+  readonly hasRail: boolean
   /** Whether a sheet covers the lower half of a phone. */
   readonly hasSheet: boolean
   readonly isCompact: boolean
 }
 
 /** Returns the area of the canvas that bars and panels cover; the canvas is as high as the page. */
-export function coveredInsets({ left, right, hasSheet, isCompact }: Cover, pageHeight: number): Insets {
+export function coveredInsets({ left, right, hasRail, hasSheet, isCompact }: Cover, pageHeight: number): Insets {
   const bar = barPixels + 2 * gapPixels
   if (isCompact) {
     const sheet = hasSheet ? Math.round(pageHeight * sheetHeightRatio) : 0
     return { left: gapPixels, right: gapPixels, top: bar, bottom: mobileToolbarPixels + gapPixels + sheet }
   }
   const side = (width: number | null): number => gapPixels + (width === null ? 0 : width + gapPixels)
-  return { left: railPixels + gapPixels + side(left), right: side(right), top: bar, bottom: bar }
+  const rail = hasRail ? railPixels + gapPixels : 0
+  return { left: rail + side(left), right: side(right), top: bar, bottom: bar }
 }
 
-/** Passes the covered area to the camera, so that home, fit, focus, view cube and keys use the free area. */
-export function useCoveredInsets(viewer: Viewer | null, cover: Cover): void {
+/** What fits the document in the free area: the camera of a model, or the view of a sheet. */
+interface Fitted {
+  insets: Insets
+}
+
+/** Passes the covered area on, so that home, fit, focus, view cube and keys use the free area. */
+export function useCoveredInsets(fitted: Fitted | null, cover: Cover): void {
   const { left, right, top, bottom } = coveredInsets(cover, window.innerHeight)
   useEffect(() => {
-    if (viewer) applyInsets(viewer, { left, right, top, bottom })
-  }, [viewer, left, right, top, bottom])
+    if (fitted) applyInsets(fitted, { left, right, top, bottom })
+  }, [fitted, left, right, top, bottom])
 }
 
-function applyInsets({ camera }: Viewer, insets: Insets): void {
-  camera.insets = insets
+function applyInsets(fitted: Fitted, insets: Insets): void {
+  fitted.insets = insets
 }
 
 /** Sets the insets for the engine's own controls (the view cube) and the toasts; `right` in pixels. */

@@ -5,6 +5,7 @@ import type { ExportedFile } from '../../shared/files/download-export.js'
 import type { Activities } from './activities.js'
 import type { Members } from './models/use-members.js'
 import type { Drawing } from './sheets/use-drawing.js'
+import type { ShownSheet } from './sheets/use-sheet-view.js'
 import type { Layout } from './use-layout.js'
 import type { ActiveModel } from './use-model-view.js'
 
@@ -39,6 +40,8 @@ export interface Session extends ViewerSession {
   readonly models: Members
   /** Sheets of the document, and the switch between them and the model. */
   readonly drawing: Drawing
+  /** The displayed sheet; empty while a model is displayed. */
+  readonly shownSheet: ShownSheet
   /** The model set that the address names. */
   readonly set: ModelSet | null
   readonly activities: Activities

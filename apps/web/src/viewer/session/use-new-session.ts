@@ -1,13 +1,14 @@
 import type { ModelSet } from '@kamar/contracts'
-import type { PackageLoader } from '@kamar/viewer'
-import { useState } from 'react'
+import { use, useState } from 'react'
 import { runCommand } from '../../shared/commands/commands.js'
 import type { CommandId } from '../../shared/commands/definitions.js'
 import { useIsCompact, useIsNarrow } from '../../shared/use-media.js'
 import { createActivities } from './activities.js'
 import { fileFrame } from './models/file-frame.js'
 import { useMembers } from './models/use-members.js'
-import { useDrawing } from './sheets/use-drawing.js'
+import { type Drawing, useDrawing } from './sheets/use-drawing.js'
+import { type SheetTarget, useSheetView } from './sheets/use-sheet-view.js'
+import { PackageSourceContext } from './package-source-context.js'
 import type { FileAccess, Session } from './session.js'
 import { type LayoutView, useLayout } from './use-layout.js'
 import type { ActiveModel } from './use-model-view.js'
@@ -23,26 +24,31 @@ interface SessionOptions {
   readonly views: readonly LayoutView[]
   /** Initial panel; undefined: the one that was open last. */
   readonly firstPanel: string | null | undefined
-  readonly loader: (urn: string) => PackageLoader
   readonly openUrn: (urn: string) => void
 }
 
 /** Provides the session of a page: the open document with its state and layout. */
 export function useNewSession(options: SessionOptions): Session {
-  const { model, access, set, loader, openUrn } = options
+  const { model, access, set, openUrn } = options
   const { viewer } = model
   const [activities] = useState(createActivities)
   const page = { isCompact: useIsCompact(), isNarrow: useIsNarrow() }
-  const layout = useLayout(viewer, { ...page, views: options.views, first: options.firstPanel })
+  const drawing = useDrawing(model)
+  const shownSheet = useSheetView(getSheetTarget(drawing))
+  const sheet = drawing.isShown ? { view: shownSheet.view, hasSelection: shownSheet.selected !== null } : null
+  const layout = useLayout(viewer, { ...page, sheet, views: options.views, first: options.firstPanel })
   return {
-    ...{ viewer, model, access, set, loader, openUrn, layout, activities },
-    sheet: null,
+    ...{ viewer, model, access, set, openUrn, layout, activities, drawing, shownSheet },
+    sheet: sheet?.view ?? null,
+    loader: use(PackageSourceContext),
     tree: useTree(viewer, model.renderedManifest, access.name),
     state: useViewerState(viewer),
     models: useMembers(viewer),
-    drawing: useDrawing(model),
     preference: usePreferences(),
     getFrame: (fileId) => (viewer ? fileFrame(viewer, fileId) : null),
     run: (command, at) => runCommand(command as CommandId, at),
   }
 }
+
+const getSheetTarget = ({ isShown, urn, manifest, number }: Drawing): SheetTarget | null =>
+  isShown && urn !== null && manifest !== null ? { urn, manifest, number } : null

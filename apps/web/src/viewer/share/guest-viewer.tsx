@@ -2,6 +2,7 @@ import type { OpenedLink } from '@kamar/contracts'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { tools } from '../generated/tools.js'
+import { listLayoutViews } from '../kit/tool.js'
 import type { ModelViewDependencies } from '../session/model-view.js'
 import { type PackageSource, PackageSourceContext } from '../session/package-source-context.js'
 import { serverSource } from '../session/package-source.js'
@@ -25,31 +26,34 @@ interface GuestViewDependencies extends ModelViewDependencies {
 
 /** Tools that request nothing but the files of the package. */
 const guestTools = tools.filter(({ descriptor }) => descriptor.access === 'everyone')
-const views = guestTools.flatMap((tool) => tool.views ?? [])
+const views = listLayoutViews(guestTools)
 
 /** Renders the viewer for guests, with every tool that affects their own screen only. */
 export function GuestViewer({ link, openedLink }: GuestViewerProps) {
-  const navigate = useNavigate()
   const [parts] = useState((): GuestViewDependencies => ({
     startViewer: (container) => startViewer(container, { keyboard: false }),
     getToken: link.getToken,
     sourceOf: (urn, cachedManifest) =>
       serverSource(urn, { get: link.getToken, renew: link.renewToken }, cachedManifest),
   }))
+  return (
+    <PackageSourceContext value={parts.sourceOf}>
+      <GuestShell {...{ link, openedLink, parts }} />
+    </PackageSourceContext>
+  )
+}
+
+function GuestShell({ link, openedLink, parts }: GuestViewerProps & { readonly parts: GuestViewDependencies }) {
+  const navigate = useNavigate()
   const { stage, ...model } = useModelView({ urn: openedLink.urn, version: 0 }, parts)
   const session = useNewSession({
     ...{ model, views },
     set: null,
     access: useGuestAccess(link, openedLink, model),
     firstPanel: null,
-    loader: parts.sourceOf,
     openUrn: () => void navigate('/'),
   })
-  return (
-    <PackageSourceContext value={parts.sourceOf}>
-      <ViewerShell {...{ session, stage }} tools={guestTools} topBar={<GuestBar {...{ link, openedLink }} />} />
-    </PackageSourceContext>
-  )
+  return <ViewerShell {...{ session, stage }} tools={guestTools} topBar={<GuestBar {...{ link, openedLink }} />} />
 }
 
 /** Returns what a guest may do with the file. */

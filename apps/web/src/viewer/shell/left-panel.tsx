@@ -19,7 +19,7 @@ export function LeftPanel() {
       width={panels.leftWidth}
       asSheet={layout.isCompact}
       onWidth={panels.setLeftWidth}
-      onClose={() => panels.setLeft(null)}
+      onClose={() => layout.close(open.view.id)}
     >
       <ViewContent key={open.view.id} {...open} />
     </Panel>

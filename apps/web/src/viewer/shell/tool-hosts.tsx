@@ -2,7 +2,7 @@ import { type ReactNode, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type CommandStates, useCommandKeys, useCommands } from '../../shared/commands/commands.js'
 import { useObservable } from '../../shared/observable.js'
-import type { Context, Tool } from '../kit/tool.js'
+import { type Context, isOnSurface, type Tool } from '../kit/tool.js'
 import { useActivity } from '../session/activities.js'
 import { useViewerSession } from '../session/session.js'
 
@@ -33,9 +33,10 @@ function ToolHost({ tool, children }: { readonly tool: Tool; readonly children: 
 }
 
 function createStates(tool: Tool, context: Context<unknown>, isBlocked: boolean): CommandStates {
-  const states = tool.descriptor.commands.flatMap(({ id, isAlwaysAvailable }) => {
+  const states = tool.descriptor.commands.flatMap((command) => {
+    const { id, isAlwaysAvailable } = command
     const action = tool.actions[id]
-    if (!action) return []
+    if (!action || !isOnSurface(tool, command, context.session) || action.when?.(context) === false) return []
     const why = isBlocked && !isAlwaysAvailable ? 'drawing' : (action.disabled?.(context) ?? null)
     return [[id, { why, run: (at?: Parameters<typeof action.run>[1]) => void action.run(context, at) }] as const]
   })

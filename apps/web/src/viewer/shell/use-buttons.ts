@@ -1,9 +1,9 @@
-import type { CommandButton, CommandDescriptor } from '@kamar/extensions'
+import type { CommandButton, CommandDescriptor, ToolbarKind } from '@kamar/extensions'
 import type { ParseKeys } from 'i18next'
 import type { LucideIcon } from 'lucide-react'
 import { use } from 'react'
 import type { CommandId } from '../../shared/commands/definitions.js'
-import type { Action, Context } from '../kit/tool.js'
+import { type Action, type Context, isOnSurface } from '../kit/tool.js'
 import { ToolsContext } from '../kit/tools-context.js'
 
 /** A command as a button or an item of a menu. */
@@ -19,8 +19,8 @@ export interface CommandItem {
 const groups: readonly CommandButton['group'][] = ['elements', 'view', 'analysis', 'window']
 
 /** Returns the buttons of the toolbar in groups. */
-export function useButtons(device: 'desktop' | 'phone'): readonly (readonly CommandItem[])[] {
-  const items = useItems().filter(({ command: { button } }) => button && (button.on ?? device) === device)
+export function useButtons(bar: ToolbarKind): readonly (readonly CommandItem[])[] {
+  const items = useItems().filter(({ command: { button } }) => button && (button.on?.includes(bar) ?? true))
   return groups
     .map((group) =>
       items
@@ -39,16 +39,18 @@ export function useMenuItems(): readonly CommandItem[] {
 
 /** Returns all commands, except those that are never available for this document. */
 function useItems(): readonly CommandItem[] {
-  return use(ToolsContext).flatMap(({ descriptor, actions, context: toolContext }) => {
-    const context = use(toolContext)
+  return use(ToolsContext).flatMap((tool) => {
+    const context = use(tool.context)
     if (!context) return []
-    return descriptor.commands.flatMap((command) => toItem(command, actions[command.id], context) ?? [])
+    return tool.descriptor.commands
+      .filter((command) => isOnSurface(tool, command, context.session))
+      .flatMap((command) => toItem(command, tool.actions[command.id], context) ?? [])
   })
 }
 
 function toItem(command: CommandDescriptor, action: Action<unknown> | undefined, context: Context<unknown>) {
   const why = action?.disabled?.(context) ?? null
-  if (!action || why === 'rights' || why === 'file') return null
+  if (!action || action.when?.(context) === false || why === 'rights' || why === 'file') return null
   return {
     id: command.id as CommandId,
     label: action.text?.(context) ?? context.t(command.text as ParseKeys),

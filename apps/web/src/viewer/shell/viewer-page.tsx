@@ -7,8 +7,8 @@ import { UploadTray } from '../../shared/files/upload-tray.js'
 import { useIsNarrow } from '../../shared/use-media.js'
 import { useTitle } from '../../shared/use-title.js'
 import { tools } from '../generated/tools.js'
+import { listLayoutViews } from '../kit/tool.js'
 import { useOpenedSet } from '../session/models/use-opened-set.js'
-import { packageSource } from '../session/package-source.js'
 import type { Session } from '../session/session.js'
 import { useFileAccess } from '../session/use-file-access.js'
 import { useModelView } from '../session/use-model-view.js'
@@ -18,7 +18,7 @@ import { useOpenFile } from '../session/use-open-file.js'
 import { ViewerShell } from './viewer-shell.js'
 import { ViewerTopBar } from './viewer-top-bar.js'
 
-const views = tools.flatMap((tool) => tool.views ?? [])
+const views = listLayoutViews(tools)
 
 /** Renders the viewer page of a user with an account. */
 export function ViewerPage() {
@@ -44,7 +44,6 @@ function useAccountSession(): Pick<ReturnType<typeof useModelView>, 'stage'> & {
     ...{ model, set, views },
     access: useFileAccess(model, open),
     firstPanel: findFirstPanel(first, useIsNarrow()),
-    loader: packageSource,
     openUrn: useOpenUrn(),
   })
   useOfflineCache(model, open)

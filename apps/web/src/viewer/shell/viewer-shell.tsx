@@ -4,11 +4,12 @@ import type { Tool } from '../kit/tool.js'
 import { ToolsContext, useViews } from '../kit/tools-context.js'
 import { TopBarContext } from '../kit/top-bar-context.js'
 import { type Session, SessionContext, useViewerSession } from '../session/session.js'
-import { useProgress } from '../session/use-progress.js'
+import { type Progress, useProgress } from '../session/use-progress.js'
 import { CanvasMenu } from './canvas-menu.js'
+import { DrawingSwitch } from './drawing-switch.js'
 import { ModelLayout } from './model-layout.js'
 import { ScreenReaderViewer } from './screen-reader-viewer.js'
-import { DrawingSlot } from './sheets/drawing-slot.js'
+import { SheetLayout } from './sheet-layout.js'
 import { ToolHosts } from './tool-hosts.js'
 
 interface ViewerShellProps {
@@ -35,9 +36,7 @@ export function ViewerShell({ session, tools, stage, topBar, children }: ViewerS
               <ScreenReaderViewer />
               <CanvasMenu />
               <TopBarContext value={topBar}>
-                <DrawingSlot>
-                  <ModelLayout {...{ topBar, progress }} />
-                </DrawingSlot>
+                <Surface {...{ topBar, progress }} />
               </TopBarContext>
             </main>
             <Dialogs />
@@ -46,6 +45,19 @@ export function ViewerShell({ session, tools, stage, topBar, children }: ViewerS
         </ToolHosts>
       </ToolsContext>
     </SessionContext>
+  )
+}
+
+/** Renders the model, or instead a sheet or what a tool displays, and the switch between model and sheets. */
+function Surface(props: { readonly topBar: ReactNode; readonly progress: Progress }) {
+  const { drawing } = useViewerSession()
+  const [surface] = useViews('surface')
+  const ownSurface = drawing.isShown ? <SheetLayout topBar={props.topBar} /> : <ModelLayout {...props} />
+  return (
+    <>
+      {surface ? <ViewContent {...surface} /> : ownSurface}
+      <DrawingSwitch drawing={drawing} />
+    </>
   )
 }
 

@@ -5,39 +5,58 @@ import { useShortcutText } from '../../shared/commands/shortcuts.js'
 import { IconButton } from '../../shared/design/button.js'
 import { Menu, MenuSeparator, MenuTile } from '../../shared/design/menu.js'
 import { Toolbar } from '../../shared/design/toolbar.js'
+import { Slot } from '../kit/slot.js'
 import { useViewerSession } from '../session/session.js'
-import { useButtons } from './use-buttons.js'
+import { type CommandItem, useButtons } from './use-buttons.js'
+
+/** Renders the tools of a sheet at the bottom centre. */
+export function SheetToolBar() {
+  const { t } = useTranslation()
+  return (
+    <Toolbar
+      label={t('sheets.tools')}
+      className="pointer-events-auto flex flex-wrap items-center justify-center gap-1 rounded-card max-sm:gap-0 border border-line bg-surface p-1 shadow-float"
+    >
+      <Buttons items={useButtons('sheet').flat()} />
+      <Slot name="in:sheet-tools" />
+    </Toolbar>
+  )
+}
 
 /** Renders the tools at the bottom centre. */
 export function ViewerToolBar() {
   const { t } = useTranslation()
-  const { run } = useViewerSession()
-  const shortcutText = useShortcutText()
   return (
     <Toolbar
       label={t('viewer.tools')}
       className="pointer-events-auto flex flex-wrap items-center justify-center gap-1 rounded-card border border-line bg-surface p-1 shadow-float"
     >
-      {useButtons('desktop').map((buttons, index) => (
-        <Fragment key={buttons[0]?.id}>
+      {useButtons('desktop').map((items, index) => (
+        <Fragment key={items[0]?.id}>
           {index > 0 ? <span aria-hidden="true" className="mx-0.5 h-6 w-px bg-line" /> : null}
-          {buttons.map(({ id, icon: Icon, ...button }) => (
-            <IconButton
-              key={id}
-              side="top"
-              label={button.label}
-              shortcut={shortcutText(id)}
-              isActive={button.isActive}
-              disabled={button.disabled}
-              onClick={() => run(id)}
-            >
-              {Icon ? <Icon size={20} strokeWidth={1.5} aria-hidden="true" /> : null}
-            </IconButton>
-          ))}
+          <Buttons items={items} />
         </Fragment>
       ))}
     </Toolbar>
   )
+}
+
+function Buttons({ items }: { readonly items: readonly CommandItem[] }) {
+  const { run } = useViewerSession()
+  const shortcutText = useShortcutText()
+  return items.map(({ id, icon: Icon, ...button }) => (
+    <IconButton
+      key={id}
+      side="top"
+      label={button.label}
+      shortcut={shortcutText(id)}
+      isActive={button.isActive}
+      disabled={button.disabled}
+      onClick={() => run(id)}
+    >
+      {Icon ? <Icon size={20} strokeWidth={1.5} aria-hidden="true" /> : null}
+    </IconButton>
+  ))
 }
 
 /** Renders the same tools behind one button of a phone's bottom bar. */

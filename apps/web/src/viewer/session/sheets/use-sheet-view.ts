@@ -24,8 +24,15 @@ export interface ShownSheet {
   readonly setWeights: (hasWeights: boolean) => void
 }
 
-/** Draws sheet `number` of a package in an element of the page; starts and ends with the element. */
-export function useSheetView(urn: string, manifest: Manifest, number: number): ShownSheet {
+/** A sheet of a package. */
+export interface SheetTarget {
+  readonly urn: string
+  readonly manifest: Manifest
+  readonly number: number
+}
+
+/** Draws a sheet in an element of the page; starts and ends with the element. Null while no sheet is displayed. */
+export function useSheetView(target: SheetTarget | null): ShownSheet {
   const { t } = useTranslation()
   const sourceOf = use(PackageSourceContext)
   const [view, setView] = useState<SheetView | null>(null)
@@ -37,13 +44,18 @@ export function useSheetView(urn: string, manifest: Manifest, number: number): S
   const [measurements, setMeasurements] = useState<readonly SheetMeasurement[]>([])
   const paper = useSheetPaper(view)
   // The same view continues when the finished package replaces a provisional one.
-  const [first] = useState({ manifest, number })
+  const [first, setFirst] = useState(target)
+  if (first?.urn !== target?.urn) {
+    setFirst(target)
+    setFailed(null)
+    setHeadless(false)
+  }
   const stage = useCallback(
     (element: HTMLElement | null) => {
-      if (!element) return undefined
+      if (!element || !first) return undefined
       let started: SheetView | null = null
       let ended = false
-      void startSheetView(element, { urn, manifest: first.manifest, sourceOf }, first.number).then(
+      void startSheetView(element, { ...first, sourceOf }).then(
         (sheetView) => {
           if (ended) return sheetView.dispose()
           started = sheetView
@@ -67,20 +79,25 @@ export function useSheetView(urn: string, manifest: Manifest, number: number): S
         ended = true
         started?.dispose()
         setView(null)
+        setLayers([])
+        setSelected(null)
+        setMeasurements([])
       }
     },
-    [urn, sourceOf, first],
+    [sourceOf, first],
   )
+  const number = target?.number ?? null
   useEffect(() => {
+    if (number === null) return
     view?.open(number).catch((error: { readonly code?: string }) => {
       if (error.code !== 'cancelled') setFailed(number)
     })
   }, [view, number])
-  useFinishedPackage(view, { urn, manifest, sourceOf }, { first: first.manifest, setFailed })
+  useFinishedPackage(view, target && { ...target, sourceOf }, { first: first?.manifest ?? null, setFailed })
   useEffect(() => view?.setLabel(t('sheets.canvas')), [view, t])
-  const find = useHeadlessSearch(isHeadless, { urn, manifest, sourceOf }, number)
+  const find = useHeadlessSearch(isHeadless ? target : null, sourceOf)
   const search = (query: string): readonly SheetTextHit[] => (view ? view.search(query) : find(query))
-  const hasFailed = failed === -1 || failed === number
+  const hasFailed = failed !== null && (failed === -1 || failed === number)
   return { stage, view, failed: hasFailed, isHeadless, search, layers, selected, measurements, ...paper }
 }
 
@@ -97,14 +114,20 @@ function useSheetPaper(view: SheetView | null) {
   return { isDark, setDark, hasWeights: weights ?? !isThin, setWeights }
 }
 
+interface FinishedPackageOptions {
+  readonly first: Manifest | null
+  readonly setFailed: (failed: number | null) => void
+}
+
 /** Replaces a provisional package by the finished one in its view. */
 function useFinishedPackage(
   view: SheetView | null,
-  { urn, manifest, sourceOf }: WantedSheets,
-  { first, setFailed }: { readonly first: Manifest; readonly setFailed: (failed: number | null) => void },
+  target: WantedSheets | null,
+  { first, setFailed }: FinishedPackageOptions,
 ): void {
+  const { urn, manifest, sourceOf } = target ?? {}
   useEffect(() => {
-    if (!view || manifest === first) return
+    if (!view || !urn || !manifest || !sourceOf || manifest === first) return
     void openLoader({ urn, manifest, sourceOf })
       .then((loader) => view.exchange({ manifest, loader }))
       // The provisional package may have been deleted before it was displayed.
@@ -124,28 +147,26 @@ interface WantedSheets {
 const findNothing = (): readonly SheetTextHit[] => []
 
 /** Provides text search without rendering; an unreadable sheet has no texts. */
-function useHeadlessSearch(isHeadless: boolean, { urn, manifest, sourceOf }: WantedSheets, number: number) {
+function useHeadlessSearch(target: SheetTarget | null, sourceOf: PackageSource) {
   const [textSearch, setTextSearch] = useState<{ readonly of: number; readonly search: ShownSheet['search'] } | null>(
     null,
   )
+  const { urn, manifest, number } = target ?? {}
   useEffect(() => {
-    if (!isHeadless) return undefined
+    if (urn === undefined || !manifest || number === undefined) return undefined
     let isCurrent = true
     const read = async (): Promise<void> => {
       const { readSheetTexts: readSheetTextIndex } = await import('@kamar/viewer')
-      const search = await readSheetTextIndex({
-        manifest,
-        loader: await openLoader({ urn, manifest, sourceOf }),
-        number,
-      })
+      const loader = await openLoader({ urn, manifest, sourceOf })
+      const search = await readSheetTextIndex({ manifest, loader, number })
       if (isCurrent) setTextSearch({ of: number, search })
     }
     read().catch(() => null)
     return () => {
       isCurrent = false
     }
-  }, [isHeadless, urn, manifest, sourceOf, number])
-  return textSearch?.of === number ? textSearch.search : findNothing
+  }, [urn, manifest, sourceOf, number])
+  return textSearch && textSearch.of === number ? textSearch.search : findNothing
 }
 
 /** Opens a loader and its manifest, which has the hashes in the files' addresses. */
@@ -157,8 +178,7 @@ async function openLoader({ urn, manifest, sourceOf }: WantedSheets): Promise<Re
 
 async function startSheetView(
   element: HTMLElement,
-  { urn, manifest, sourceOf }: WantedSheets,
-  first: number,
+  { urn, manifest, number, sourceOf }: SheetTarget & WantedSheets,
 ): Promise<SheetView> {
   const { createSheetView } = await import('@kamar/viewer')
   const loader = await openLoader({ urn, manifest, sourceOf })
@@ -168,6 +188,6 @@ async function startSheetView(
     paper: 'light',
     label: '',
     labelOfMeasurement: (measurement) => measurementText(measurement),
-    first,
+    first: number,
   })
 }

@@ -3,7 +3,15 @@ import type { ToolDescriptor } from '@kamar/extensions'
 export const descriptor = {
   id: 'ar',
   order: 260,
-  surface: 'model',
+  surface: 'both',
   access: 'member',
-  commands: [{ id: 'ar', text: 'viewer.ar', group: 'tools', keys: [], button: { group: 'window', order: 60 } }],
+  commands: [
+    {
+      id: 'ar',
+      text: 'viewer.ar',
+      group: 'tools',
+      keys: [],
+      button: { group: 'window', order: 60, on: ['desktop', 'phone'] },
+    },
+  ],
 } as const satisfies ToolDescriptor

@@ -1,5 +1,6 @@
-import type { NamedView, Viewer } from '@kamar/viewer'
-import { Box, House, RotateCcw, Scan, Square } from 'lucide-react'
+import type { WhyNot } from '@kamar/extensions'
+import type { NamedView, SheetView, Viewer } from '@kamar/viewer'
+import { Box, House, Maximize, RotateCcw, Scan, Square, ZoomIn, ZoomOut } from 'lucide-react'
 import { needsModel } from '../../kit/actions.js'
 import { type Action, type Context, defineTool } from '../../kit/tool.js'
 import { descriptor } from './descriptor.js'
@@ -9,6 +10,7 @@ const orbitStep = Math.PI / 24
 /** Fraction of the frame height per key press. */
 const panStep = 0.05
 const zoomStep = 0.85
+const sheetZoom = 1.5
 
 const act = (run: (viewer: Viewer) => unknown) => ({
   disabled: needsModel,
@@ -20,9 +22,26 @@ const orbit = (right: number, up: number): Action<null> =>
 const pan = (right: number, up: number): Action<null> =>
   act(({ camera }) => camera.panBy(-right * panStep, -up * panStep))
 
+/** A move of the model's camera, or of the sheet that is displayed instead. */
+const onBoth = (move: (viewer: Viewer) => unknown, moveSheet: (sheet: SheetView) => unknown) => ({
+  disabled: (context: Context<null>): WhyNot | null => {
+    const { drawing, sheet } = context.session
+    return drawing.isShown ? (sheet ? null : 'model') : needsModel(context)
+  },
+  run({ session: { drawing, sheet, viewer } }: Context<null>) {
+    if (!drawing.isShown) return viewer && move(viewer)
+    return sheet && moveSheet(sheet)
+  },
+})
+const zoom = (step: number, sheetStep: number) =>
+  onBoth(
+    ({ camera }) => camera.zoomBy(step),
+    (sheet) => sheet.zoomBy(sheetStep),
+  )
+
 const isFlat = ({ session }: Context<null>): boolean => session.state.projection === 'orthographic'
 
-/** Moves of the camera. */
+/** Moves of the camera, or of a sheet. */
 export const tool = defineTool({
   descriptor,
   actions: {
@@ -34,7 +53,14 @@ export const tool = defineTool({
         context.session.viewer?.camera.setProjection(isFlat(context) ? 'perspective' : 'orthographic'),
     },
     home: { ...showView('home'), icon: House, text: ({ t }: Context<null>) => t('viewer.homeView') },
-    fit: { ...act((viewer) => viewer.fitToView()), icon: Scan },
+    fit: {
+      ...onBoth(
+        (viewer) => viewer.fitToView(),
+        (sheet) => sheet.fit(),
+      ),
+      getIcon: ({ session }: Context<null>) => (session.drawing.isShown ? Maximize : Scan),
+      text: ({ session, t }: Context<null>) => t(session.drawing.isShown ? 'sheets.fit' : 'viewer.fit'),
+    },
     reset: { ...act((viewer) => viewer.resetView()), icon: RotateCcw },
     front: showView('front'),
     back: showView('back'),
@@ -42,8 +68,12 @@ export const tool = defineTool({
     right: showView('right'),
     top: showView('top'),
     bottom: showView('bottom'),
-    zoomIn: act(({ camera }) => camera.zoomBy(zoomStep)),
-    zoomOut: act(({ camera }) => camera.zoomBy(1 / zoomStep)),
+    zoomIn: { ...zoom(zoomStep, sheetZoom), icon: ZoomIn, text: ({ t }: Context<null>) => t('sheets.zoomIn') },
+    zoomOut: {
+      ...zoom(1 / zoomStep, 1 / sheetZoom),
+      icon: ZoomOut,
+      text: ({ t }: Context<null>) => t('sheets.zoomOut'),
+    },
     orbitLeft: orbit(-1, 0),
     orbitRight: orbit(1, 0),
     orbitUp: orbit(0, 1),

@@ -11,7 +11,7 @@ export const descriptor = {
       text: 'colors.title',
       group: 'panels',
       keys: [],
-      button: { group: 'analysis', order: 40, on: 'phone' },
+      button: { group: 'analysis', order: 40, on: ['phone'] },
     },
   ],
 } as const satisfies ToolDescriptor

@@ -11,7 +11,7 @@ export const descriptor = {
       text: 'compare.title',
       group: 'panels',
       keys: [],
-      button: { group: 'window', order: 40, on: 'phone' },
+      button: { group: 'window', order: 40, on: ['phone', 'sheet'] },
     },
     { id: 'compare.next', text: 'compare.next', group: 'tools', keys: ['.'] },
     { id: 'compare.previous', text: 'compare.previous', group: 'tools', keys: [','] },

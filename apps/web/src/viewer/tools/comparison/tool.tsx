@@ -17,7 +17,7 @@ const panel = 'compare'
  * Returns whether versions can be compared. An example has one version, unless the address names another model; with
  * several models the user chooses one first.
  */
-const canCompare = ({ control, session }: ComparisonContext): boolean =>
+const canCompare = ({ control, session }: Pick<ComparisonContext, 'control' | 'session'>): boolean =>
   session.models.isJoined || !session.access.isExample || control.olderUrn !== null
 
 /** Compares two versions of a model or a drawing. */
@@ -29,7 +29,9 @@ export const tool = defineTool({
   actions: {
     compare: {
       icon: GitCompareArrows,
-      text: ({ t }: ComparisonContext) => t('viewer.compare'),
+      when: ({ control, session }: ComparisonContext) =>
+        !session.drawing.isShown || (session.model.manifest !== null && canCompare({ control, session })),
+      text: ({ session, t }: ComparisonContext) => t(session.drawing.isShown ? 'compare.title' : 'viewer.compare'),
       disabled: ({ session }: ComparisonContext) => (session.access.isExample ? 'file' : null),
       isOn: ({ session }: ComparisonContext) => session.layout.isOpen(panel),
       run: ({ session }: ComparisonContext) => session.layout.toggle(panel),
@@ -70,7 +72,13 @@ export const tool = defineTool({
 /** Renders the comparison of one model; with several models, the user chooses one first. */
 function ComparisonPanel({ control, session }: ComparisonContext) {
   const { drawing, model, models, openUrn, state } = session
-  if (drawing.isShown) return <VersionChoice comparison={control} urn={model.urn} />
+  if (drawing.isShown) {
+    return (
+      <div className="min-h-0 grow overflow-y-auto overscroll-contain">
+        <VersionChoice comparison={control} urn={model.urn} />
+      </div>
+    )
+  }
   if (models.isJoined) return <ChooseModel purpose="compare" openUrn={model.urn} models={models} onOpen={openUrn} />
   return <ComparePanel comparison={control} urn={model.urn} selected={state.selected} />
 }

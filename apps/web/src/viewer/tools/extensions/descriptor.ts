@@ -11,7 +11,7 @@ export const descriptor = {
       text: 'extensions.title',
       group: 'panels',
       keys: [],
-      button: { group: 'window', order: 99, on: 'phone' },
+      button: { group: 'window', order: 99, on: ['phone'] },
     },
   ],
 } as const satisfies ToolDescriptor

@@ -11,7 +11,7 @@ export const descriptor = {
       text: 'filter.title',
       group: 'panels',
       keys: [],
-      button: { group: 'analysis', order: 30, on: 'phone' },
+      button: { group: 'analysis', order: 30, on: ['phone'] },
     },
   ],
 } as const satisfies ToolDescriptor

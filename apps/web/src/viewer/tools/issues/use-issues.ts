@@ -74,7 +74,7 @@ function useOpenTopic(): OpenTopic {
 /** Opens the panel of a topic that the address names, e.g. from an email or a notification. */
 function useTopicPanel(topicId: string | null, layout: Session['layout']): void {
   useEffect(() => {
-    if (topicId !== null && !layout.isOpen(topicsPanel)) layout.panels.setLeft(topicsPanel)
+    if (topicId !== null && !layout.isOpen(topicsPanel)) layout.open(topicsPanel)
     // oxlint-disable-next-line react/exhaustive-deps -- only another topic matters: the panel may be closed then
   }, [topicId])
 }

@@ -1,18 +1,22 @@
-import { Ruler } from 'lucide-react'
+import type { WhyNot } from '@kamar/extensions'
+import type { SheetMeasureKind } from '@kamar/viewer'
+import { Eraser, Ruler, Square } from 'lucide-react'
 import { needsModel, startTool, toggleTool } from '../../kit/actions.js'
 import { type Action, type Context, defineTool } from '../../kit/tool.js'
 import { descriptor } from './descriptor.js'
 import { measureKinds, MeasureBar } from './measure-bar.js'
 import { MeasurePanel } from './measure-panel.js'
 import { type MeasureControl, useMeasure } from './use-measure.js'
+import { type SheetMeasureControl, useSheetMeasure } from './use-sheet-measure.js'
 
-type MeasureContext = Context<MeasureControl>
+type Control = MeasureControl & SheetMeasureControl
+type MeasureContext = Context<Control>
 
 const panel = 'measure'
 
 /** Commands of the kinds of measurement; each also switches the tool on. */
 const kindActions = Object.fromEntries(
-  measureKinds.map(({ kind }): [`measure.${typeof kind}`, Action<MeasureControl>] => [
+  measureKinds.map(({ kind }): [`measure.${typeof kind}`, Action<Control>] => [
     `measure.${kind}`,
     {
       disabled: needsModel,
@@ -24,12 +28,32 @@ const kindActions = Object.fromEntries(
   ]),
 )
 
-/** Measures the model. */
+/** Returns why a sheet cannot be measured: without a canvas, zoom and measurement are unavailable. */
+const needsCanvas = ({ session }: MeasureContext): WhyNot | null => (session.sheet ? null : 'model')
+
+/** A kind that also measures sheets. */
+const onBoth = (kind: SheetMeasureKind, icon: typeof Ruler): Action<Control> => ({
+  icon,
+  text: ({ t }) => t(`sheets.${kind}`),
+  isOn: ({ control, session }) => session.drawing.isShown && control.sheetKind === kind,
+  disabled: (context) => (context.session.drawing.isShown ? needsCanvas(context) : needsModel(context)),
+  run: (context) =>
+    context.session.drawing.isShown ? context.control.measureSheet(kind) : kindActions[`measure.${kind}`]?.run(context),
+})
+
+/** Measures the model, or a sheet. */
 export const tool = defineTool({
   descriptor,
-  useControl: useMeasure,
+  useControl: (session): Control => ({ ...useMeasure(session), ...useSheetMeasure(session.sheet) }),
   actions: {
     ...kindActions,
+    'measure.distance': onBoth('distance', Ruler),
+    'measure.area': onBoth('area', Square),
+    'sheet.clear': {
+      icon: Eraser,
+      when: ({ session }: MeasureContext) => session.shownSheet.measurements.length > 0,
+      run: ({ control }: MeasureContext) => control.clearSheet(),
+    },
     measure: {
       icon: Ruler,
       disabled: needsModel,
@@ -43,6 +67,7 @@ export const tool = defineTool({
     {
       id: panel,
       slot: 'panel',
+      surface: 'model',
       order: 110,
       title: 'measure.list',
       isTransient: true,
@@ -55,6 +80,7 @@ export const tool = defineTool({
     {
       id: 'measure.bar',
       slot: 'bar',
+      surface: 'model',
       order: 20,
       when: ({ control }: MeasureContext) => control.isActive,
       content: {

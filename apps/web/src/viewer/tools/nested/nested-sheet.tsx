@@ -16,7 +16,7 @@ interface NestedSheetProps {
 /** Renders a sheet next to the model, with linked selection and camera. */
 export function NestedSheet({ main, tree, urn, manifest, sheet }: NestedSheetProps) {
   const { t } = useTranslation()
-  const { stage, view, failed } = useSheetView(urn, manifest, sheet)
+  const { stage, view, failed } = useSheetView({ urn, manifest, number: sheet })
   useEffect(() => (view ? linkSheet(main, tree, view) : undefined), [main, tree, view])
   return (
     <div className="relative size-full">

@@ -14,6 +14,12 @@ export const descriptor = {
       scope: 'fields',
       isAlwaysAvailable: true,
     },
-    { id: 'fullscreen', text: 'viewer.fullscreen', group: 'general', keys: [], button: { group: 'window', order: 90 } },
+    {
+      id: 'fullscreen',
+      text: 'viewer.fullscreen',
+      group: 'general',
+      keys: [],
+      button: { group: 'window', order: 90, on: ['desktop', 'phone'] },
+    },
   ],
 } as const satisfies ToolDescriptor

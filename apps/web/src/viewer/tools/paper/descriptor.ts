@@ -6,7 +6,19 @@ export const descriptor = {
   surface: 'sheet',
   access: 'everyone',
   commands: [
-    { id: 'sheet.darkPaper', text: 'sheets.darkPaper', group: 'tools', keys: [] },
-    { id: 'sheet.plottedWeights', text: 'sheets.plottedWeights', group: 'tools', keys: [] },
+    {
+      id: 'sheet.darkPaper',
+      text: 'sheets.darkPaper',
+      group: 'tools',
+      keys: [],
+      button: { group: 'window', order: 1 },
+    },
+    {
+      id: 'sheet.plottedWeights',
+      text: 'sheets.plottedWeights',
+      group: 'tools',
+      keys: [],
+      button: { group: 'window', order: 2 },
+    },
   ],
 } as const satisfies ToolDescriptor

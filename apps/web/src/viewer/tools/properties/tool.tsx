@@ -3,10 +3,11 @@ import { Slot } from '../../kit/slot.js'
 import { type Context, defineTool } from '../../kit/tool.js'
 import { descriptor } from './descriptor.js'
 import { PropertiesTab } from './properties-tab.js'
+import { SheetInfoPanel } from './sheet-info-panel.js'
 
 const tab = 'properties'
 
-/** Properties of the selected element. */
+/** Properties of the selected element of a model, or entity of a sheet. */
 export const tool = defineTool({
   descriptor,
   actions: { properties: { run: ({ session }: Context<null>) => session.layout.toggle(tab) } },
@@ -14,6 +15,7 @@ export const tool = defineTool({
     {
       id: tab,
       slot: 'inspector',
+      surface: 'model',
       order: 10,
       title: 'properties.title',
       shortTitle: 'properties.short',
@@ -25,6 +27,18 @@ export const tool = defineTool({
             <Slot name="in:properties" />
             <PropertiesTab {...{ viewer, tree }} selected={state.selected} />
           </>
+        ),
+      },
+    },
+    {
+      id: 'entity',
+      slot: 'inspector',
+      surface: 'sheet',
+      order: 10,
+      title: 'sheets.entity',
+      content: {
+        component: ({ session: { drawing, shownSheet } }: Context<null>) => (
+          <SheetInfoPanel entityInfo={shownSheet.selected} report={drawing.manifest?.report ?? null} />
         ),
       },
     },

@@ -5,5 +5,14 @@ export const descriptor = {
   order: 150,
   surface: 'both',
   access: 'everyone',
-  commands: [{ id: 'sheet.list', text: 'sheets.title', group: 'panels', keys: [] }],
+  commands: [
+    {
+      id: 'sheet.list',
+      text: 'sheets.title',
+      group: 'panels',
+      keys: [],
+      surface: 'sheet',
+      button: { group: 'elements', order: 1 },
+    },
+  ],
 } as const satisfies ToolDescriptor

@@ -11,7 +11,7 @@ export const descriptor = {
       text: 'views.title',
       group: 'panels',
       keys: ['KeyV'],
-      button: { group: 'window', order: 30, on: 'phone' },
+      button: { group: 'window', order: 30, on: ['phone'] },
     },
   ],
 } as const satisfies ToolDescriptor

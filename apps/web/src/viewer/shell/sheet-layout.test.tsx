@@ -1,16 +1,16 @@
 import type { ManifestSheet } from '@kamar/view-package/read'
 import { screen, waitFor } from '@testing-library/react'
-import { useState } from 'react'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { appServer } from '../../../testing/app-server.js'
-import { cleanUpPage } from '../../../testing/clean-up.js'
-import { desktop, layOut, mobile, renderPart } from '../../../testing/render-app.js'
-import { errorResponse, type StubServer } from '../../../testing/stub-server.js'
-import { TestSession } from '../../../testing/test-session.js'
-import { testManifest, testViewer } from '../../../testing/test-viewer.js'
-import { NestedSheet } from '../../tools/nested/nested-sheet.js'
-import { DrawingLayout } from './drawing-layout.js'
-import { useDrawing } from '../../session/sheets/use-drawing.js'
+import { appServer } from '../../testing/app-server.js'
+import { cleanUpPage } from '../../testing/clean-up.js'
+import { desktop, layOut, mobile, renderPart } from '../../testing/render-app.js'
+import { errorResponse, type StubServer } from '../../testing/stub-server.js'
+import { TestSession } from '../../testing/test-session.js'
+import { testManifest, testViewer } from '../../testing/test-viewer.js'
+import { NestedSheet } from '../tools/nested/nested-sheet.js'
+import { SheetLayout } from './sheet-layout.js'
+import { tool as properties } from '../tools/properties/tool.js'
+import { tool as sheetList } from '../tools/sheet-list/tool.js'
 
 const sheet = (name: string, active = false): ManifestSheet => ({
   name,
@@ -21,7 +21,8 @@ const sheet = (name: string, active = false): ManifestSheet => ({
   entities: 1,
 })
 const sheets = [sheet('one'), sheet('two')]
-const manifest = testManifest({ version: 3, sheets })
+const manifest = testManifest({ version: 3, sheets, counts: { ...testManifest().counts, instances: 0 } })
+const narrow = { width: 800, height: 900 }
 
 let server: StubServer
 beforeEach(() => {
@@ -31,17 +32,12 @@ beforeEach(() => {
 afterEach(cleanUpPage)
 
 async function show({ isCompact = false, isNarrow = false } = {}) {
-  layOut(isCompact ? mobile : desktop)
-  return renderPart(<Plan {...{ isCompact, isNarrow }} />)
-}
-function Plan(page: { readonly isCompact: boolean; readonly isNarrow: boolean }) {
-  const urn = 'urn-plan'
-  const drawing = useDrawing({ manifest, growing: null, urn })
-  const [engine] = useState(testViewer)
-  return (
-    <TestSession engine={engine}>
-      <DrawingLayout {...page} drawing={{ ...drawing, manifest, urn }} file={null} topBar={<p>Plan.dwg</p>} />
-    </TestSession>
+  layOut(isCompact ? mobile : isNarrow ? narrow : desktop)
+  const engine = testViewer()
+  return renderPart(
+    <TestSession engine={engine} tools={[sheetList, properties]} model={{ urn: 'urn-plan', manifest }}>
+      <SheetLayout topBar={<p>Plan.dwg</p>} />
+    </TestSession>,
   )
 }
 const list = () => screen.queryByRole('list', { name: 'Sheets' })

@@ -1,17 +1,22 @@
 import type { SheetEntityInfo, SheetMeasurement, SheetView } from '@kamar/viewer'
 import { act, renderHook, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { startInternationalization } from '../../../shared/i18n/index.js'
-import { cleanUpPage } from '../../../testing/clean-up.js'
-import { appServer } from '../../../testing/app-server.js'
-import { desktop, layOut, renderPart } from '../../../testing/render-app.js'
-import { testManifest, testReport } from '../../../testing/test-viewer.js'
-import { measurementText } from '../../session/sheets/measurement-text.js'
-import { SheetInfoPanel } from '../../tools/properties/sheet-info-panel.js'
-import { SheetPanel } from '../../tools/sheet-list/sheet-panel.js'
-import { SheetTools } from './sheet-tools.js'
-import { useDrawing } from '../../session/sheets/use-drawing.js'
-import type { ShownSheet } from '../../session/sheets/use-sheet-view.js'
+import { startInternationalization } from '../../shared/i18n/index.js'
+import { cleanUpPage } from '../../testing/clean-up.js'
+import { appServer } from '../../testing/app-server.js'
+import { desktop, layOut, renderPart } from '../../testing/render-app.js'
+import { TestSession } from '../../testing/test-session.js'
+import { testManifest, testReport, testViewer } from '../../testing/test-viewer.js'
+import { measurementText } from '../session/sheets/measurement-text.js'
+import { SheetInfoPanel } from '../tools/properties/sheet-info-panel.js'
+import { SheetPanel } from '../tools/sheet-list/sheet-panel.js'
+import { tool as camera } from '../tools/camera/tool.js'
+import { tool as measure } from '../tools/measure/tool.js'
+import { tool as paper } from '../tools/paper/tool.js'
+import { tool as sheetList } from '../tools/sheet-list/tool.js'
+import { SheetToolBar } from './viewer-tool-bar.js'
+import { useDrawing } from '../session/sheets/use-drawing.js'
+import type { ShownSheet } from '../session/sheets/use-sheet-view.js'
 
 beforeEach(() => {
   layOut(desktop)
@@ -48,12 +53,26 @@ function testSheet(over: Partial<ShownSheet> = {}) {
   return { view, sheet }
 }
 
+/** Renders the toolbar of a sheet. */
+function showTools(sheet: ShownSheet) {
+  const drawing = { sheets: [], manifest: null, urn: 'urn', number: 0, isShown: true, hasBoth: false, show: vi.fn() }
+  return renderPart(
+    <TestSession
+      engine={testViewer()}
+      tools={[camera, measure, paper, sheetList]}
+      over={{ drawing, shownSheet: sheet, sheet: sheet.view }}
+    >
+      <SheetToolBar />
+    </TestSession>,
+  )
+}
+
 describe('drawing tools', () => {
   const button = (name: string | RegExp) => screen.getByRole('button', { name })
 
   test('measure one kind at a time and stop at the second click', async () => {
     const { view, sheet } = testSheet()
-    const { user } = await renderPart(<SheetTools sheet={sheet} listOpen onList={() => undefined} />)
+    const { user } = await showTools(sheet)
     await user.click(button('Measure distance'))
     await user.click(button(/^Measure area/))
     expect(button('Measure distance').getAttribute('aria-pressed')).toBe('false')
@@ -65,28 +84,26 @@ describe('drawing tools', () => {
 
   test('are disabled without rendering, except for the sheet list', async () => {
     const { sheet } = testSheet({ view: null, isHeadless: true })
-    const onList = vi.fn()
-    const { user } = await renderPart(<SheetTools sheet={sheet} listOpen={false} onList={onList} />)
+    const { user } = await showTools(sheet)
     const rest = ['Zoom in', 'Zoom out', 'Fit sheet', 'Measure distance', /^Measure area/, 'Dark background']
     for (const name of rest) expect(button(name)).toHaveProperty('disabled', true)
+    expect(button('Sheets')).toHaveProperty('disabled', false)
     await user.click(button('Sheets'))
-    expect(onList).toHaveBeenCalledOnce()
   })
 
   test('zoom in and out by the same factor, and fit the sheet', async () => {
     const { view, sheet } = testSheet()
-    const { user } = await renderPart(<SheetTools sheet={sheet} listOpen={false} onList={() => undefined} />)
+    const { user } = await showTools(sheet)
     for (const name of ['Zoom in', 'Zoom out', 'Fit sheet']) await user.click(button(name))
     const [[near = 0] = [], [far = 0] = []] = view.zoomBy.mock.calls
     expect(near).toBeGreaterThan(1)
     expect(near * far).toBeCloseTo(1)
     expect(view.fit).toHaveBeenCalledOnce()
-    expect(button('Sheets').getAttribute('aria-pressed')).toBe('false')
   })
 
   test('remove measurements and switch the dark background', async () => {
     const { view, sheet } = testSheet({ measurements: [line], isDark: true })
-    const { user } = await renderPart(<SheetTools sheet={sheet} listOpen onList={() => undefined} />)
+    const { user } = await showTools(sheet)
     await user.click(button('Remove measurements'))
     expect([view.measuring.clear, view.invalidate].map(({ mock }) => mock.calls.length)).toEqual([1, 1])
     await user.click(button('Dark background'))
@@ -95,7 +112,7 @@ describe('drawing tools', () => {
 
   test('switch the plotted line weights', async () => {
     const { sheet } = testSheet({ hasWeights: true })
-    const { user } = await renderPart(<SheetTools sheet={sheet} listOpen onList={() => undefined} />)
+    const { user } = await showTools(sheet)
     expect(button('Plotted line weights').getAttribute('aria-pressed')).toBe('true')
     await user.click(button('Plotted line weights'))
     expect(sheet.setWeights).toHaveBeenCalledWith(false)

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { Drawing } from '../../session/sheets/use-drawing.js'
+import type { Drawing } from '../session/sheets/use-drawing.js'
 
 const choices = [
   { what: 'sheet', short: '2D', text: 'sheets.drawing' },

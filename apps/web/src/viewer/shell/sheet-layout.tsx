@@ -1,0 +1,57 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { EmptyState } from '../../shared/design/empty-state.js'
+import { DrawingFrame, GraphicsError } from '../kit/drawing-frame.js'
+import { SheetThumbnail } from '../kit/sheet-thumbnail.js'
+import { useViewerSession } from '../session/session.js'
+import { InspectorPanel } from './inspector-panel.js'
+import { LeftPanel } from './left-panel.js'
+import { SheetToolBar } from './viewer-tool-bar.js'
+
+/** Renders a sheet over the whole page, with the panels and tools for sheets. */
+export function SheetLayout({ topBar }: { readonly topBar: ReactNode }) {
+  const { drawing, layout, shownSheet } = useViewerSession()
+  return (
+    <DrawingFrame
+      topBar={topBar}
+      left={<LeftPanel />}
+      tools={<SheetToolBar />}
+      right={<InspectorPanel />}
+      isCompact={layout.isCompact}
+    >
+      <div key={drawing.urn} ref={shownSheet.stage} className="absolute inset-0" />
+      <SheetState />
+    </DrawingFrame>
+  )
+}
+
+/** Renders the reason why no sheet is drawn. */
+function SheetState() {
+  const { t } = useTranslation()
+  const { shownSheet } = useViewerSession()
+  if (shownSheet.isHeadless) return <NoGraphics />
+  return shownSheet.failed ? <GraphicsError>{t('sheets.failed')}</GraphicsError> : null
+}
+
+/** Renders the server's thumbnail in browsers without WebGL. */
+function NoGraphics() {
+  const { t } = useTranslation()
+  const { drawing } = useViewerSession()
+  return (
+    <div
+      role="alert"
+      className="absolute top-1/2 left-1/2 max-w-[calc(100%-1rem)] -translate-1/2 rounded-card border border-line bg-surface shadow-float"
+    >
+      <EmptyState
+        icon={
+          <span className="flex max-h-48 max-w-64 items-center justify-center rounded-control bg-white p-1">
+            <SheetThumbnail urn={drawing.urn ?? ''} path={drawing.sheets[drawing.number]?.thumbnail ?? null} />
+          </span>
+        }
+        title={t('viewer.error.webgl')}
+      >
+        {t('viewer.error.webglHint')}
+      </EmptyState>
+    </div>
+  )
+}

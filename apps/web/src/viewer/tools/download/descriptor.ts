@@ -1,0 +1,9 @@
+import type { ToolDescriptor } from '@kamar/extensions'
+
+export const descriptor = {
+  id: 'download',
+  order: 245,
+  surface: 'sheet',
+  access: 'everyone',
+  commands: [],
+} as const satisfies ToolDescriptor
