@@ -15,17 +15,26 @@ export async function renderPageTools(folders) {
       throw new Error(`${source}/tools/${folder}: the descriptor has the id ${descriptor.id}`)
     descriptors.push(descriptor)
   }
-  const ids = descriptors.sort((a, b) => a.order - b.order).map(({ id }) => id)
+  const sorted = descriptors.sort((a, b) => a.order - b.order)
+  const ids = sorted.map(({ id }) => id)
+  const forEveryone = sorted.filter(({ access }) => access === 'everyone').map(({ id }) => id)
   return {
     [`${source}/generated/descriptors.ts`]: `${ids.map((id) => `import { descriptor as ${toIdentifier('descriptor', id)} } from '../tools/${id}/descriptor.js'\n`).join('')}
 /** The descriptors of all tools, in order; importing them loads no tool. */
 export const toolDescriptors = [
 ${ids.map((id) => `  ${toIdentifier('descriptor', id)},\n`).join('')}] as const
 `,
-    [`${source}/generated/tools.ts`]: `${ids.map((id) => `import { tool as ${toIdentifier('tool', id)} } from '../tools/${id}/tool.js'\n`).join('')}
-/** All tools, in order. */
-export const tools = [
-${ids.map((id) => `  ${toIdentifier('tool', id)},\n`).join('')}] as const
-`,
+    [`${source}/generated/tools.ts`]: renderList(ids, { name: 'tools', comment: 'All tools, in order.' }),
+    [`${source}/generated/guest-tools.ts`]: renderList(forEveryone, {
+      name: 'guestTools',
+      comment: 'The tools that guests of a secret link may use; their page loads no others.',
+    }),
   }
 }
+
+const renderList = (ids, { name, comment }) =>
+  `${ids.map((id) => `import { tool as ${toIdentifier('tool', id)} } from '../tools/${id}/tool.js'\n`).join('')}
+/** ${comment} */
+export const ${name} = [
+${ids.map((id) => `  ${toIdentifier('tool', id)},\n`).join('')}] as const
+`

@@ -1,7 +1,7 @@
 import type { OpenedLink } from '@kamar/contracts'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
-import { tools } from '../generated/tools.js'
+import { guestTools } from '../generated/guest-tools.js'
 import { listLayoutViews } from '../kit/tool.js'
 import type { ModelViewDependencies } from '../session/model-view.js'
 import { type PackageSource, PackageSourceContext } from '../session/package-source-context.js'
@@ -24,8 +24,6 @@ interface GuestViewDependencies extends ModelViewDependencies {
   readonly sourceOf: PackageSource
 }
 
-/** Tools that request nothing but the files of the package. */
-const guestTools = tools.filter(({ descriptor }) => descriptor.access === 'everyone')
 const views = listLayoutViews(guestTools)
 
 /** Renders the viewer for guests, with every tool that affects their own screen only. */
