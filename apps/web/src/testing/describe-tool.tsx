@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { interfaceLanguages } from '../shared/i18n/languages.js'
 import { loadMessages, type MessageTree } from '../shared/i18n/load-messages.js'
 import { Slot, ViewContent } from '../viewer/kit/slot.js'
-import type { Tool } from '../viewer/kit/tool.js'
+import type { Tool, View } from '../viewer/kit/tool.js'
 import { useViews } from '../viewer/kit/tools-context.js'
 import { type Session, useViewerSession } from '../viewer/session/session.js'
 import { InspectorPanel } from '../viewer/shell/inspector-panel.js'
@@ -59,10 +59,11 @@ export function describeTool(tool: Tool, { autoload = [] }: ToolSuiteOptions = {
     ])('opens and closes its views on %s', async (_name, device) => {
       layOut(device)
       const { session, offered } = await show(tool)
-      for (const { id, slot } of views.filter(({ slot: name }) => isOpenable(name))) {
+      for (const { id, slot } of views.filter((view) => isOpenable(view.slot) && isForModels(tool, view))) {
         act(() => session().layout.open(id))
         expect(session().layout.isOpen(id)).toBe(true)
-        if (slot === 'panel' && offered().includes(id)) expect(screen.getByRole('complementary')).toBeTruthy()
+        const isPanel = slot === 'panel' || slot === 'inspector'
+        expect(isPanel && screen.queryByRole('complementary') !== null).toBe(offered().includes(id))
         act(() => session().layout.close(id))
         expect(session().layout.isOpen(id)).toBe(false)
       }
@@ -84,6 +85,8 @@ export function describeTool(tool: Tool, { autoload = [] }: ToolSuiteOptions = {
 
 const file = fileRecord({ id: 'file-1', description: 'Tower.ifc', urn: 'urn-tower' })
 
+const isForModels = ({ descriptor }: Tool, { surface = descriptor.surface }: View): boolean => surface !== 'sheet'
+
 const isOpenable = (slot: string): boolean => ['panel', 'inspector', 'dialog', 'floating'].includes(slot)
 
 function hasText(messages: MessageTree, key: string): boolean {
@@ -98,6 +101,21 @@ function OpenViews() {
   return [...useViews('dialog'), ...useViews('floating')]
     .filter(({ view }) => layout.isOpen(view.id))
     .map((offered) => <ViewContent key={offered.view.id} {...offered} />)
+}
+
+/** Renders every view that is offered or open, and reports the offered panels. */
+function Views({ onPanels }: { readonly onPanels: (ids: readonly string[]) => void }) {
+  onPanels([...useViews('panel'), ...useViews('inspector')].map(({ view }) => view.id))
+  return (
+    <>
+      <LeftPanel />
+      <InspectorPanel />
+      <OpenViews />
+      {(['bar', 'overlay', 'in:top-bar', 'in:page'] as const).map((slot) => (
+        <Slot key={slot} name={slot} />
+      ))}
+    </>
+  )
 }
 
 interface ShownTool {
@@ -117,19 +135,6 @@ async function show(tool: Tool, { isGuest = false } = {}): Promise<ShownTool> {
   vi.spyOn(engine.viewer, 'loadExtension')
   let current: Session | null = null
   let panels: readonly string[] = []
-  function Views() {
-    panels = useViews('panel').map(({ view }) => view.id)
-    return (
-      <>
-        <LeftPanel />
-        <InspectorPanel />
-        <OpenViews />
-        {(['bar', 'overlay', 'in:top-bar', 'in:page'] as const).map((slot) => (
-          <Slot key={slot} name={slot} />
-        ))}
-      </>
-    )
-  }
   await renderPart(
     <TestSession
       engine={engine}
@@ -140,7 +145,11 @@ async function show(tool: Tool, { isGuest = false } = {}): Promise<ShownTool> {
         current = session
       }}
     >
-      <Views />
+      <Views
+        onPanels={(ids) => {
+          panels = ids
+        }}
+      />
     </TestSession>,
   )
   return { engine, session: () => current as unknown as Session, offered: () => panels }

@@ -27,9 +27,9 @@ export interface ViewerState {
 export interface ViewerLayout {
   /** Whether the page is a phone in portrait, where one sheet is open at a time. */
   readonly isCompact: boolean
-  isOpen(view: string): boolean
-  open(view: string): void
-  close(view: string): void
+  readonly isOpen: (view: string) => boolean
+  readonly open: (view: string) => void
+  readonly close: (view: string) => void
 }
 
 /** The open document, as tools see it. */
@@ -44,17 +44,17 @@ export interface ViewerSession {
   readonly state: ViewerState
   readonly layout: ViewerLayout
   /** Returns the placement of a file's model in the view; null without a model. */
-  getFrame(fileId: string | null): ModelFrame | null
+  readonly getFrame: (fileId: string | null) => ModelFrame | null
   /** Runs a command if it is available; returns whether it ran. */
-  run(command: string, at?: PickResult | null): boolean
+  readonly run: (command: string, at?: PickResult | null) => boolean
   /** Returns a loader of the files of a package. */
-  loader(urn: string): PackageLoader
+  readonly loader: (urn: string) => PackageLoader
   /** Returns a setting that is stored on this device; `read` converts what is stored, null when there is nothing. */
-  preference<Value>(key: string, read: (stored: unknown) => Value): Preference<Value>
+  readonly preference: <Value>(key: string, read: (stored: unknown) => Value) => Preference<Value>
 }
 
 /** A setting that is stored on this device. */
 export interface Preference<Value> {
   readonly value: Value
-  set(value: Value): void
+  readonly set: (value: Value) => void
 }

@@ -32,7 +32,7 @@ export interface Activity {
   readonly group: 'pick' | 'move' | 'draw'
   /** Codes of keys that trigger no commands meanwhile. */
   readonly reservedKeys?: ReadonlySet<string>
-  stop(): void
+  readonly stop: () => void
 }
 
 /** An item of the open document that the palette can open, in addition to commands. */

@@ -12,16 +12,16 @@ export interface Context<Control> extends ToolContext<Control, Session> {
 
 /** Content of a view. */
 interface Content<Control> {
-  component(context: Context<Control>): ReactNode
+  component(this: void, context: Context<Control>): ReactNode
   /** Renders a mark after the title of the view's tab. */
-  badge?(context: Context<Control>): ReactNode
+  badge?(this: void, context: Context<Control>): ReactNode
 }
 
 interface WebTool<Control> extends Omit<ViewerTool<Context<Control>, Content<Control>, LucideIcon>, 'actions'> {
   /** Provides the state that outlives the tool's panels. */
-  useControl?(session: Session): Control
+  useControl?(this: void, session: Session): Control
   /** Returns what the palette finds for a text; runs only while the palette is open. */
-  usePaletteItems?(context: Context<Control>, query: string): readonly PaletteItem[]
+  usePaletteItems?(this: void, context: Context<Control>, query: string): readonly PaletteItem[]
 }
 
 type CommandOf<Descriptor extends ToolDescriptor> = Descriptor['commands'][number]['id']
@@ -39,7 +39,9 @@ export type Action<Control> = ViewerTool<Context<Control>, unknown, LucideIcon>[
 }
 
 /** A tool of the viewer page. */
-export interface Tool extends WebTool<unknown> {
+export interface Tool extends Omit<WebTool<unknown>, 'useControl' | 'usePaletteItems'> {
+  readonly useControl: (session: Session) => unknown
+  readonly usePaletteItems: (context: Context<unknown>, query: string) => readonly PaletteItem[]
   readonly descriptor: ToolDescriptor
   readonly actions: Readonly<Record<string, Action<unknown>>>
   readonly context: ReactContext<Context<unknown> | null>
@@ -62,13 +64,18 @@ export const listLayoutViews = (tools: readonly Tool[]): readonly LayoutView[] =
       id: view.id,
       slot: view.slot,
       surface: view.surface ?? descriptor.surface,
-      isTransient: 'isTransient' in view && view.isTransient === true,
+      isTransient: 'isTransient' in view && view.isTransient,
     })),
   )
 
-/** Defines a tool of the viewer page: the default list of `tools/` is generated from the folders. */
+/** Defines a tool of the viewer page; `npm run index` adds it to the list of tools. */
 export function defineTool<const Descriptor extends ToolDescriptor, Control = null>(
   definition: ToolDefinition<Descriptor, Control>,
 ): Tool {
-  return { ...(definition as unknown as Omit<Tool, 'context'>), context: createContext<Context<unknown> | null>(null) }
+  return {
+    useControl: () => null,
+    usePaletteItems: () => [],
+    ...(definition as unknown as Omit<Tool, 'context' | 'useControl' | 'usePaletteItems'>),
+    context: createContext<Context<unknown> | null>(null),
+  }
 }

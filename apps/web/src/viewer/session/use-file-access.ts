@@ -27,7 +27,12 @@ export function useFileAccess({ urn, manifest }: ActiveModel, open: OpenFile): F
   const { file, name, detail, isOlder, isExample } = open
   const versions = useFileVersions(urn, isOlder)
   return {
-    ...{ hasAccount: true, file, name, detail, isOlder, isExample },
+    hasAccount: true,
+    file,
+    name,
+    detail,
+    isOlder,
+    isExample,
     ...(file ? ofFile(file) : ofVersion(urn, versions.data)),
     // Exports need a complete package.
     exported: file && urn !== null && manifest ? { urn, description: file.description } : null,

@@ -94,7 +94,16 @@ export function useLayout(viewer: Viewer | null, options: LayoutOptions): Layout
   useCoveredInsets(sheet ? sheet.view : (viewer?.camera ?? null), cover)
   usePageInsets(isCompact || isNarrow || sheet ? null : cover.right)
   return {
-    ...{ isCompact, isNarrow, panels, panel, inspector, hasSheet, isOpen, open, close, closeSheets },
+    isCompact,
+    isNarrow,
+    panels,
+    panel,
+    inspector,
+    hasSheet,
+    isOpen,
+    open,
+    close,
+    closeSheets,
     toggle: (id) => (isOpen(id) ? close(id) : open(id)),
     back: (id) => (panel === id ? setPanel(before.current) : undefined),
     covered: coveredInsets(cover, 0),

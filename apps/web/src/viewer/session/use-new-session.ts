@@ -38,7 +38,15 @@ export function useNewSession(options: SessionOptions): Session {
   const sheet = drawing.isShown ? { view: shownSheet.view, hasSelection: shownSheet.selected !== null } : null
   const layout = useLayout(viewer, { ...page, sheet, views: options.views, first: options.firstPanel })
   return {
-    ...{ viewer, model, access, set, openUrn, layout, activities, drawing, shownSheet },
+    viewer,
+    model,
+    access,
+    set,
+    openUrn,
+    layout,
+    activities,
+    drawing,
+    shownSheet,
     sheet: sheet?.view ?? null,
     loader: use(PackageSourceContext),
     tree: useTree(viewer, model.renderedManifest, access.name),

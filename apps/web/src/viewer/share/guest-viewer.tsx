@@ -45,7 +45,8 @@ function GuestShell({ link, openedLink, parts }: GuestViewerProps & { readonly p
   const navigate = useNavigate()
   const { stage, ...model } = useModelView({ urn: openedLink.urn, version: 0 }, parts)
   const session = useNewSession({
-    ...{ model, views },
+    model,
+    views,
     set: null,
     access: useGuestAccess(link, openedLink, model),
     firstPanel: null,
@@ -62,8 +63,14 @@ function useGuestAccess(
 ): FileAccess {
   const [access] = useState(() => guestExports(link))
   return {
-    ...{ hasAccount: false, isOlder: false, isExample: false },
-    ...{ file: null, fileId: null, role: null, fileVersion: null, detail: null },
+    hasAccount: false,
+    isOlder: false,
+    isExample: false,
+    file: null,
+    fileId: null,
+    role: null,
+    fileVersion: null,
+    detail: null,
     name: description,
     exported: mayDownload && model.manifest ? { urn, description, access } : null,
   }

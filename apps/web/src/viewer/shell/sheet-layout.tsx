@@ -10,7 +10,11 @@ import { SheetToolBar } from './viewer-tool-bar.js'
 
 /** Renders a sheet over the whole page, with the panels and tools for sheets. */
 export function SheetLayout({ topBar }: { readonly topBar: ReactNode }) {
-  const { drawing, layout, shownSheet } = useViewerSession()
+  const {
+    drawing,
+    layout,
+    shownSheet: { stage },
+  } = useViewerSession()
   return (
     <DrawingFrame
       topBar={topBar}
@@ -19,7 +23,7 @@ export function SheetLayout({ topBar }: { readonly topBar: ReactNode }) {
       right={<InspectorPanel />}
       isCompact={layout.isCompact}
     >
-      <div key={drawing.urn} ref={shownSheet.stage} className="absolute inset-0" />
+      <div key={drawing.urn} ref={stage} className="absolute inset-0" />
       <SheetState />
     </DrawingFrame>
   )

@@ -22,7 +22,8 @@ export function ToolHosts({ tools, children }: { readonly tools: readonly Tool[]
 function ToolHost({ tool, children }: { readonly tool: Tool; readonly children: ReactNode }) {
   const session = useViewerSession()
   const { t } = useTranslation()
-  const control = tool.useControl?.(session) ?? null
+  // oxlint-disable-next-line react/hooks -- a host keeps its tool
+  const control = tool.useControl(session)
   const context = useMemo(() => ({ session, control, t }), [session, control, t])
   const activities = useObservable(session.activities)
   const { id } = tool.descriptor

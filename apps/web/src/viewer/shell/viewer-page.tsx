@@ -41,7 +41,9 @@ function useAccountSession(): Pick<ReturnType<typeof useModelView>, 'stage'> & {
   const { stage, ...model } = useModelView({ urn, version: open.version })
   const [first] = useState(search)
   const session = useNewSession({
-    ...{ model, set, views },
+    model,
+    set,
+    views,
     access: useFileAccess(model, open),
     firstPanel: findFirstPanel(first, useIsNarrow()),
     openUrn: useOpenUrn(),

@@ -59,15 +59,7 @@ export function useSheetView(target: SheetTarget | null): ShownSheet {
         (sheetView) => {
           if (ended) return sheetView.dispose()
           started = sheetView
-          sheetView.on('layersChanged', (event) => setLayers(event.layers))
-          sheetView.on('measured', (event) => setMeasurements(event.measurements))
-          sheetView.on('selectionChanged', ({ pick }) => {
-            setSelected(null)
-            if (pick)
-              void sheetView
-                .fetchEntityInfo(pick)
-                .then((entityInfo) => sheetView.selected === pick && setSelected(entityInfo))
-          })
+          followSheet(sheetView, { setLayers, setMeasurements, setSelected })
           return setView(sheetView)
         },
         (error: { readonly code?: string }) => {
@@ -99,6 +91,22 @@ export function useSheetView(target: SheetTarget | null): ShownSheet {
   const search = (query: string): readonly SheetTextHit[] => (view ? view.search(query) : find(query))
   const hasFailed = failed !== null && (failed === -1 || failed === number)
   return { stage, view, failed: hasFailed, isHeadless, search, layers, selected, measurements, ...paper }
+}
+
+interface SheetSetters {
+  readonly setLayers: (layers: readonly SheetLayerState[]) => void
+  readonly setMeasurements: (measurements: readonly SheetMeasurement[]) => void
+  readonly setSelected: (selected: SheetEntityInfo | null) => void
+}
+
+/** Tracks the state of a sheet. The listeners end with the view. */
+function followSheet(view: SheetView, { setLayers, setMeasurements, setSelected }: SheetSetters): void {
+  view.on('layersChanged', (event) => setLayers(event.layers))
+  view.on('measured', (event) => setMeasurements(event.measurements))
+  view.on('selectionChanged', ({ pick }) => {
+    setSelected(null)
+    if (pick) void view.fetchEntityInfo(pick).then((entityInfo) => view.selected === pick && setSelected(entityInfo))
+  })
 }
 
 /** Provides paper and line settings: the defaults of theme and sheet until the user chooses. */

@@ -20,6 +20,6 @@ export function ViewerPalette({ onClose }: { readonly onClose: () => void }) {
 function useToolItems(typed: string): readonly PaletteItem[] {
   return use(ToolsContext).flatMap(({ context, usePaletteItems }) => {
     const current = use(context)
-    return (current && usePaletteItems?.(current, typed)) ?? []
+    return current ? usePaletteItems(current, typed) : []
   })
 }
