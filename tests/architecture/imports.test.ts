@@ -62,26 +62,21 @@ describe('import direction', () => {
     'apps/web/src/viewer/tools',
     'packages/readers/src',
     'packages/viewer/src/tools',
-  ])(
-    'keeps the folders of %s independent of each other',
-    (folder) => {
-      const shared = new Set(['shared', 'sources', 'generated'])
-      const getReaderFolder = (path: string): string => path.slice(folder.length + 1).split('/')[0] ?? ''
-      const wrong = filesBelow(folder, ['.ts', '.tsx'])
-        .filter((path) => !isTest(path) && path.slice(folder.length + 1).includes('/'))
-        .flatMap((path) =>
-          listImports(path)
-            .filter((name) => name.startsWith('.'))
-            .map((name) => join(dirname(path), name))
-            .filter((target) => target.startsWith(`${folder}/`) && target.slice(folder.length + 1).includes('/'))
-            .filter(
-              (target) => getReaderFolder(target) !== getReaderFolder(path) && !shared.has(getReaderFolder(target)),
-            )
-            .map((target) => `${path} imports ${target}`),
-        )
-      expect(wrong).toEqual([])
-    },
-  )
+  ])('keeps the folders of %s independent of each other', (folder) => {
+    const shared = new Set(['shared', 'sources', 'generated'])
+    const getReaderFolder = (path: string): string => path.slice(folder.length + 1).split('/')[0] ?? ''
+    const wrong = filesBelow(folder, ['.ts', '.tsx'])
+      .filter((path) => !isTest(path) && path.slice(folder.length + 1).includes('/'))
+      .flatMap((path) =>
+        listImports(path)
+          .filter((name) => name.startsWith('.'))
+          .map((name) => join(dirname(path), name))
+          .filter((target) => target.startsWith(`${folder}/`) && target.slice(folder.length + 1).includes('/'))
+          .filter((target) => getReaderFolder(target) !== getReaderFolder(path) && !shared.has(getReaderFolder(target)))
+          .map((target) => `${path} imports ${target}`),
+      )
+    expect(wrong).toEqual([])
+  })
   it.each([
     ['platform', ['domain', 'modules', 'generated', 'application.ts']],
     ['domain', ['modules', 'generated', 'application.ts']],
