@@ -9,9 +9,9 @@ import { Checkbox } from '../../../shared/design/checkbox.js'
 import { useAsyncAction } from '../../../shared/use-async-action.js'
 import { useOnline } from '../../../shared/use-online.js'
 import { captureView, uploadSnapshot } from '../../kit/viewpoints/capture.js'
+import type { TopicDetailProps } from './collaboration.js'
 import { MentionField } from './mention-field.js'
 import { type Mentionable, mentionedIn } from './mentions.js'
-import type { TopicDetailProps } from './topic-detail.js'
 import { useTopicCalls } from './use-topics.js'
 
 interface CommentBoxProps extends TopicDetailProps {

@@ -2,7 +2,7 @@ import type { ModelTree } from '@kamar/view-package/read'
 import type { PickResult, Point, Viewer } from '@kamar/viewer'
 import { fileFrame } from '../../session/models/file-frame.js'
 import { elementName } from '../../session/use-tree.js'
-import type { NewTopicTarget } from './new-topic-form.js'
+import type { NewTopicTarget } from './collaboration.js'
 
 interface PickedOn {
   readonly viewer: Viewer | null

@@ -1,4 +1,3 @@
-import type { TopicForm } from '@kamar/contracts'
 import { ArrowLeft, Camera } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -11,18 +10,11 @@ import { focusWhenShown } from '../../../shared/design/focus-when-shown.js'
 import { errorMessage } from '../../../shared/errors/error-message.js'
 import { useOnline } from '../../../shared/use-online.js'
 import { captureView, uploadSnapshot } from '../../kit/viewpoints/capture.js'
+import type { NewTopicTarget, TopicsPanelProps } from './collaboration.js'
 import { MentionField } from './mention-field.js'
 import { mentionedIn } from './mentions.js'
 import { type TopicFieldValues, TopicFields } from './topic-fields.js'
-import type { TopicsPanelProps } from './topics-panel.js'
 import { useMentionable, useTopicCalls } from './use-topics.js'
-
-/** Location of a new topic. */
-export interface NewTopicTarget {
-  readonly anchor: TopicForm['anchor'] | null
-  /** Display name of the element at the anchor. */
-  readonly elementName?: string
-}
 
 const emptyValues: TopicFieldValues = {
   status: 'Open',

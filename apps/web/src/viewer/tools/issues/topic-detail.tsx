@@ -9,20 +9,15 @@ import { Skeleton } from '../../../shared/design/skeleton.js'
 import { errorMessage } from '../../../shared/errors/error-message.js'
 import { ShownTime } from '../../../shared/format/shown-time.js'
 import { useMarkTopicRead } from '../../../shared/notifications/use-notifications.js'
+import type { TopicDetailProps } from './collaboration.js'
 import { CommentBox } from './comment-box.js'
 import { CommentText } from './comment-text.js'
 import { Discussion } from './discussion.js'
 import { TopicFields } from './topic-fields.js'
 import { TopicTitle } from './topic-title.js'
-import type { TopicsPanelProps } from './topics-panel.js'
 import { useMentionable, useTopic, useTopicCalls } from './use-topics.js'
 import { useShowViewpoint } from './use-show-viewpoint.js'
 import { ViewpointStrip } from './viewpoint-strip.js'
-
-export interface TopicDetailProps extends TopicsPanelProps {
-  readonly fileId: string
-  readonly topicId: string
-}
 
 /** Renders one topic: its fields, location and comments. */
 export function TopicDetail(props: TopicDetailProps) {

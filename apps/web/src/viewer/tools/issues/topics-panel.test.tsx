@@ -17,9 +17,8 @@ import {
   viewpointSummary,
 } from '../../../testing/test-topics.js'
 import { testManifest, testViewer } from '../../../testing/test-viewer.js'
-import type { Collaboration } from './use-issues.js'
 import type { ActiveModel } from '../../session/use-model-view.js'
-import type { NewTopicTarget } from './new-topic-form.js'
+import type { Collaboration, NewTopicTarget } from './collaboration.js'
 import { TopicsPanel } from './topics-panel.js'
 
 const base = '/api/auth/my-urns/file-1'

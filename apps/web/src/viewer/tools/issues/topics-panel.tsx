@@ -1,18 +1,10 @@
-import type { ModelTree } from '@kamar/view-package/read'
 import { MessageSquareText } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { EmptyState } from '../../../shared/design/empty-state.js'
-import type { Collaboration } from './use-issues.js'
-import type { ActiveModel } from '../../session/use-model-view.js'
+import type { TopicsPanelProps } from './collaboration.js'
 import { NewTopicForm } from './new-topic-form.js'
 import { TopicDetail } from './topic-detail.js'
 import { TopicList } from './topic-list.js'
-
-export interface TopicsPanelProps {
-  readonly collaboration: Collaboration
-  readonly model: ActiveModel
-  readonly tree: ModelTree | null
-}
 
 /** Renders the topics of the model: the list, one topic, or a new one. */
 export function TopicsPanel(props: TopicsPanelProps) {

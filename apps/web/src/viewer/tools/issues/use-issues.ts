@@ -1,27 +1,15 @@
 import type { PickResult } from '@kamar/viewer'
 import { useEffect, useState } from 'react'
 import { useSearchParams } from 'react-router'
-import type { FileAccess, Session } from '../../session/session.js'
+import type { Session } from '../../session/session.js'
+import type { Collaboration, NewTopicTarget, OpenTopic } from './collaboration.js'
 import { newTopicAt } from './new-topic-at.js'
-import type { NewTopicTarget } from './new-topic-form.js'
 import { useTopicPins } from './use-topic-pins.js'
 
 /** Query parameter of the open topic. */
 export const topicParameter = 'topic'
 /** View that lists the topics. */
 export const topicsPanel = 'topics'
-
-/** The open topic, and the one being written. */
-export interface OpenTopic {
-  readonly topicId: string | null
-  readonly openTopic: (topicId: string | null) => void
-  /** The topic being written; null when there is none. */
-  readonly newTopic: NewTopicTarget | null
-  readonly setNewTopic: (target: NewTopicTarget | null) => void
-}
-
-/** File under discussion, the user's role, and the open topic. */
-export interface Collaboration extends Pick<FileAccess, 'fileId' | 'role' | 'fileVersion' | 'isExample'>, OpenTopic {}
 
 /** Topics of the model, as controlled by their panel, the pins and the context menu. */
 export interface IssuesControl {

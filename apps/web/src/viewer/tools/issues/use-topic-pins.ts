@@ -1,8 +1,8 @@
 import type { TopicSummary } from '@kamar/contracts'
 import type { ModelFrame, Pin, PinsExtension, Viewer } from '@kamar/viewer'
 import { useEffect, useState } from 'react'
-import type { Collaboration } from './use-issues.js'
 import { fileFrame } from '../../session/models/file-frame.js'
+import type { Collaboration } from './collaboration.js'
 import { topicTone } from './topic-options.js'
 import { useTopics } from './use-topics.js'
 

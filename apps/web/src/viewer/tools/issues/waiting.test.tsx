@@ -11,7 +11,7 @@ import { json, errorResponse, type StubServer } from '../../../testing/stub-serv
 import { topicComment, topicRecord, topicServer } from '../../../testing/test-topics.js'
 import { testManifest, testViewer } from '../../../testing/test-viewer.js'
 import type { ActiveModel } from '../../session/use-model-view.js'
-import type { NewTopicTarget } from './new-topic-form.js'
+import type { NewTopicTarget } from './collaboration.js'
 import { TopicsPanel } from './topics-panel.js'
 
 const base = '/api/auth/my-urns/file-1'

@@ -2,7 +2,7 @@ import type { SectionBox } from '@kamar/viewer'
 import { useTranslation } from 'react-i18next'
 import { lengthScale } from './length-scale.js'
 import { NumberField } from '../../kit/fields/number-field.js'
-import type { SectionPanelProps } from './section-panel.js'
+import type { SectionPanelProps } from './use-section.js'
 import { SectionRow } from './section-row.js'
 
 const sizes = ['width', 'depth', 'height'] as const

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { numberFormat } from '../../../shared/format/number.js'
 import { elementName } from '../../session/use-tree.js'
 import { lengthScale } from './length-scale.js'
-import type { SectionPanelProps } from './section-panel.js'
+import type { SectionPanelProps } from './use-section.js'
 
 /** Maximum number of rows; the sum includes all. */
 const maxRows = 60

@@ -1,4 +1,3 @@
-import type { ModelTree } from '@kamar/view-package/read'
 import type { SectionPlane, Viewer } from '@kamar/viewer'
 import { Slice } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
@@ -10,13 +9,7 @@ import { CutAreaList } from './cut-area-list.js'
 import { NumberField } from '../../kit/fields/number-field.js'
 import { lengthScale } from './length-scale.js'
 import { SectionRow } from './section-row.js'
-import type { SectionControl } from './use-section.js'
-
-export interface SectionPanelProps {
-  readonly section: SectionControl
-  readonly viewer: Viewer | null
-  readonly tree: ModelTree | null
-}
+import type { SectionPanelProps } from './use-section.js'
 
 /** Renders the planes and the box with their numbers, and their cut areas. */
 export function SectionPanel(props: SectionPanelProps) {

@@ -1,3 +1,4 @@
+import type { ModelTree } from '@kamar/view-package/read'
 import type { CutArea, SectionExtension, SectionState, Viewer } from '@kamar/viewer'
 import { useEffect, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -17,6 +18,13 @@ interface SectionToolState {
 
 /** Section tool, as controlled by its bar and panel. */
 export interface SectionControl extends SectionToolState, ExtensionControl<SectionExtension> {}
+
+/** Properties of the parts of the section panel. */
+export interface SectionPanelProps {
+  readonly section: SectionControl
+  readonly viewer: Viewer | null
+  readonly tree: ModelTree | null
+}
 
 const nothing: SectionToolState = {
   state: { planes: [], box: null, hatched: true },

@@ -1,0 +1,36 @@
+import type { TopicForm } from '@kamar/contracts'
+import type { ModelTree } from '@kamar/view-package/read'
+import type { FileAccess } from '../../session/session.js'
+import type { ActiveModel } from '../../session/use-model-view.js'
+
+/** Location of a new topic. */
+export interface NewTopicTarget {
+  readonly anchor: TopicForm['anchor'] | null
+  /** Display name of the element at the anchor. */
+  readonly elementName?: string
+}
+
+/** The open topic, and the one being written. */
+export interface OpenTopic {
+  readonly topicId: string | null
+  readonly openTopic: (topicId: string | null) => void
+  /** The topic being written; null when there is none. */
+  readonly newTopic: NewTopicTarget | null
+  readonly setNewTopic: (target: NewTopicTarget | null) => void
+}
+
+/** File under discussion, the user's role, and the open topic. */
+export interface Collaboration extends Pick<FileAccess, 'fileId' | 'role' | 'fileVersion' | 'isExample'>, OpenTopic {}
+
+/** Properties of the parts of the topics panel. */
+export interface TopicsPanelProps {
+  readonly collaboration: Collaboration
+  readonly model: ActiveModel
+  readonly tree: ModelTree | null
+}
+
+/** Properties of the parts of one topic. */
+export interface TopicDetailProps extends TopicsPanelProps {
+  readonly fileId: string
+  readonly topicId: string
+}
