@@ -3,6 +3,7 @@ import type { TFunction } from 'i18next'
 import type { LucideIcon } from 'lucide-react'
 import { type Context as ReactContext, createContext, type ReactNode } from 'react'
 import type { Session } from '../session/session.js'
+import type { StateMappers } from './viewpoints/tool-coordinates.js'
 import type { LayoutView } from '../session/use-layout.js'
 
 /** What the parts of a tool are given. */
@@ -20,6 +21,8 @@ interface Content<Control> {
 interface WebTool<Control> extends Omit<ViewerTool<Context<Control>, Content<Control>, LucideIcon>, 'actions'> {
   /** Provides the state that outlives the tool's panels. */
   useControl?(this: void, session: Session): Control
+  /** Converts the states in which its extensions are saved to other coordinates, by the extension's id. */
+  readonly stateMappers?: StateMappers
   /** Returns what the palette finds for a text; runs only while the palette is open. */
   usePaletteItems?(this: void, context: Context<Control>, query: string): readonly PaletteItem[]
 }

@@ -54,7 +54,7 @@ export const SessionContext = createContext<Session | null>(null)
 /** Returns the session of the page. */
 export function useViewerSession(): Session {
   const session = use(SessionContext)
-  if (!session) throw new Error('expected a session of the viewer')
+  if (!session) throw new TypeError('expected a session of the viewer, found none')
   return session
 }
 

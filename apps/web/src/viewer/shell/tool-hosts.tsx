@@ -1,14 +1,16 @@
-import { type ReactNode, useMemo } from 'react'
+import { type ReactNode, useEffect, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type CommandStates, useCommandKeys, useCommands } from '../../shared/commands/commands.js'
 import { useObservable } from '../../shared/observable.js'
 import { type Context, isOnSurface, type Tool } from '../kit/tool.js'
+import { setStateMappers } from '../kit/viewpoints/tool-coordinates.js'
 import { useActivity } from '../session/activities.js'
 import { useViewerSession } from '../session/session.js'
 
 /** Runs the tools of the page; a change of one re-renders only what shows its state. */
 export function ToolHosts({ tools, children }: { readonly tools: readonly Tool[]; readonly children: ReactNode }) {
   useKeys()
+  useStateMappers(tools)
   return tools.reduceRight<ReactNode>(
     (inner, tool) => (
       <ToolHost key={tool.descriptor.id} tool={tool}>
@@ -16,6 +18,15 @@ export function ToolHosts({ tools, children }: { readonly tools: readonly Tool[]
       </ToolHost>
     ),
     children,
+  )
+}
+
+/** Lets views be saved and shown with the states of the tools. */
+function useStateMappers(tools: readonly Tool[]): void {
+  const { viewer } = useViewerSession()
+  useEffect(
+    () => (viewer ? setStateMappers(viewer, Object.assign({}, ...tools.map((tool) => tool.stateMappers))) : undefined),
+    [viewer, tools],
   )
 }
 

@@ -4,6 +4,7 @@ import type { Point, Viewer } from '@kamar/viewer'
 import { api, fetchStream } from '../../../shared/api/api.js'
 import { fileFrame } from '../../session/models/file-frame.js'
 import { openSavedModels } from '../../session/models/open-saved-models.js'
+import { getStateMappers } from './tool-coordinates.js'
 import { type StoredView, toViewpoint, toViewState } from './viewpoint-mapping.js'
 
 /** The current view as a viewpoint to store, and its snapshot. */
@@ -28,7 +29,7 @@ export async function captureView(
   const state = await takeView(viewer)
   const frame = fileFrame(viewer, fileId)
   if (!state || !frame) return null
-  const form = toViewpoint(state, { frame, cuts: viewer.cut.planes })
+  const form = toViewpoint(state, { frame, mappers: getStateMappers(viewer), cuts: viewer.cut.planes })
   return { form, snapshot: await captureSnapshot(viewer, marksSelection) }
 }
 
@@ -78,7 +79,11 @@ export async function openViewpoint(viewer: Viewer, fileId: string, viewpointId:
 export async function showViewpoint(viewer: Viewer, key: string | null, viewpoint: StoredView): Promise<void> {
   const frame = fileFrame(viewer, key)
   if (!frame) return
-  const state = toViewState(viewpoint, { frame, center: computeCenter(viewer.model?.manifest.bounds ?? null) })
+  const state = toViewState(viewpoint, {
+    frame,
+    mappers: getStateMappers(viewer),
+    center: computeCenter(viewer.model?.manifest.bounds ?? null),
+  })
   if (!state) return
   const { restoreView } = await import('@kamar/viewer')
   await restoreView(viewer, state)

@@ -4,6 +4,8 @@ import { describe, expect, test } from 'vitest'
 import { movedFrame } from '../../../testing/moved-frame.js'
 import { unmovedFrame } from '../../session/models/file-frame.js'
 import { toDrawing, toStoredMarkup } from './markup-mapping.js'
+import { mapMeasureState } from '../../tools/measure/map-state.js'
+import { mapSectionState } from '../../tools/section/map-state.js'
 import { toViewpoint, toViewState } from './viewpoint-mapping.js'
 
 const frame = unmovedFrame([1000, 2000, 30])
@@ -54,7 +56,7 @@ const state: ViewState = {
   extensions: { 'kamar.markup': drawing, 'kamar.measure': { lines: [1] } },
 }
 const cuts = [{ normal: [0, 0, -1], offset: 3 }] as const
-const stored = () => ViewpointForm.parse(toViewpoint(state, { frame, cuts }))
+const stored = () => ViewpointForm.parse(toViewpoint(state, { frame, mappers, cuts }))
 const asViewpoint = (form: ReturnType<typeof stored>) => form as unknown as Viewpoint
 
 /** Rounds numbers to a millionth. */
@@ -63,9 +65,11 @@ const rounded = (value: unknown): unknown =>
     typeof part === 'number' ? Math.round(part * 1e6) / 1e6 + 0 : part,
   )
 
+const mappers = { 'kamar.section': mapSectionState, 'kamar.measure': mapMeasureState }
+
 describe('viewpoint mapping', () => {
   test('restores every field of a view after a round trip', () => {
-    const back = toViewState(asViewpoint(stored()), { frame, center: [3, 0, 1] })
+    const back = toViewState(asViewpoint(stored()), { frame, mappers, center: [3, 0, 1] })
     const { extensions, ...rest } = back as ViewState
     const { extensions: sent, ...expected } = state
     expect(rounded(rest)).toEqual(
@@ -80,7 +84,7 @@ describe('viewpoint mapping', () => {
     expect(form.camera).toMatchObject({ kind: 'perspective', eye: [1000, 1990, 35], direction: [0, 1, 0] })
     expect(rounded(form.camera?.up)).toEqual([0, 0, 1])
     expect(rounded(form.sections)).toEqual([{ point: [1000, 2000, 33], direction: [0, 0, 1] }])
-    const back = toViewState(asViewpoint(form), { frame, center: [0, 0, 0] })
+    const back = toViewState(asViewpoint(form), { frame, mappers, center: [0, 0, 0] })
     expect(rounded(back?.extensions['kamar.section'])).toMatchObject({
       planes: [{ point: [0, 0, 3], normal: [0, 0, -1], enabled: true }],
     })
@@ -95,9 +99,9 @@ describe('viewpoint mapping', () => {
       height: 12,
       up: [1, 0, 0],
     } as const
-    const form = ViewpointForm.parse(toViewpoint({ ...state, camera: plan }, { frame, cuts: [] }))
+    const form = ViewpointForm.parse(toViewpoint({ ...state, camera: plan }, { frame, mappers, cuts: [] }))
     expect(form.camera).toMatchObject({ kind: 'orthographic', heightMetres: 12, up: [1, 0, 0] })
-    const back = toViewState(asViewpoint(form), { frame, center: [0, 0, 0] })
+    const back = toViewState(asViewpoint(form), { frame, mappers, center: [0, 0, 0] })
     expect(rounded(back?.camera)).toMatchObject({
       projection: 'orthographic',
       height: 12,
@@ -109,12 +113,12 @@ describe('viewpoint mapping', () => {
   test('places the target in front of the eye when the viewpoint has no distance', () => {
     const { distanceMetres: _, ...pose } = stored().camera ?? { distanceMetres: 0 }
     const viewpoint = { ...asViewpoint(stored()), camera: pose as Viewpoint['camera'] }
-    expect(toViewState(viewpoint, { frame, center: [0, 2, 5] })?.camera.target[1]).toBeCloseTo(2, 6)
-    expect(toViewState(viewpoint, { frame, center: [0, -30, 5] })?.camera.target[1]).toBeCloseTo(10, 6)
+    expect(toViewState(viewpoint, { frame, mappers, center: [0, 2, 5] })?.camera.target[1]).toBeCloseTo(2, 6)
+    expect(toViewState(viewpoint, { frame, mappers, center: [0, -30, 5] })?.camera.target[1]).toBeCloseTo(10, 6)
   })
 
   test('returns null for a viewpoint without a camera', () => {
-    expect(toViewState({ ...asViewpoint(stored()), camera: null }, { frame, center: [0, 0, 0] })).toBeNull()
+    expect(toViewState({ ...asViewpoint(stored()), camera: null }, { frame, mappers, center: [0, 0, 0] })).toBeNull()
   })
 })
 
@@ -154,7 +158,7 @@ describe('viewpoint mapping of a moved model', () => {
     },
   }
   const form = ViewpointForm.parse(
-    toViewpoint(viewState, { frame: rotatedFrame, cuts: [{ normal: [0, 1, 0], offset: -3 }] }),
+    toViewpoint(viewState, { frame: rotatedFrame, mappers, cuts: [{ normal: [0, 1, 0], offset: -3 }] }),
   )
 
   test('writes camera and sections in coordinates of the source file', () => {
@@ -163,7 +167,7 @@ describe('viewpoint mapping of a moved model', () => {
   })
 
   test('restores the same view when the model has the same transform', () => {
-    const back = toViewState(asViewpoint(form), { frame: rotatedFrame, center: [0, 0, 0] })
+    const back = toViewState(asViewpoint(form), { frame: rotatedFrame, mappers, center: [0, 0, 0] })
     expect(rounded(back?.camera)).toEqual(rounded(camera))
     const { 'kamar.markup': markup, ...tools } = back?.extensions ?? {}
     expect(rounded(markup)).toEqual(rounded(drawing))
@@ -175,7 +179,7 @@ describe('viewpoint mapping of a moved model', () => {
   })
 
   test('moves camera, sections and measurements with the model when it is opened alone', () => {
-    const alone = toViewState(asViewpoint(form), { frame, center: [0, 0, 0] })
+    const alone = toViewState(asViewpoint(form), { frame, mappers, center: [0, 0, 0] })
     expect(rounded(alone?.camera)).toMatchObject({
       eye: [-10, 10, 5],
       target: [0, 10, 5],
@@ -210,7 +214,7 @@ describe('viewpoint mapping of a moved model', () => {
   test('places section planes of another program by file coordinates', () => {
     const foreign = { ...asViewpoint(form), extensions: {} }
     expect(
-      rounded(toViewState(foreign, { frame: rotatedFrame, center: [0, 0, 0] })?.extensions['kamar.section']),
+      rounded(toViewState(foreign, { frame: rotatedFrame, mappers, center: [0, 0, 0] })?.extensions['kamar.section']),
     ).toMatchObject({
       planes: [{ point: [0, 3, 0], normal: [0, 1, 0] }],
     })
@@ -218,7 +222,7 @@ describe('viewpoint mapping of a moved model', () => {
 
   test('stores unknown tool states unchanged', () => {
     const odd = { 'kamar.section': 3, 'kamar.measure': { measurements: [{ points: 'all' }, null] } }
-    const stored = toViewpoint({ ...state, extensions: odd }, { frame: rotatedFrame, cuts: [] })
+    const stored = toViewpoint({ ...state, extensions: odd }, { frame: rotatedFrame, mappers, cuts: [] })
     expect(stored.extensions).toEqual(odd)
   })
 })

@@ -1,7 +1,7 @@
 import type { Viewpoint, ViewpointForm } from '@kamar/contracts'
 import type { CameraView, CutPlane, ElementColor, MarkupDrawing, ModelFrame, Point, ViewState } from '@kamar/viewer'
 import { toDrawing, toStoredMarkup } from './markup-mapping.js'
-import { toStoredToolStates, shownToolStates } from './tool-coordinates.js'
+import { type StateMappers, toStoredToolStates, shownToolStates } from './tool-coordinates.js'
 
 type StoredCamera = NonNullable<ViewpointForm['camera']>
 type StoredPlane = ViewpointForm['sections'][number]
@@ -20,6 +20,8 @@ export type StoredView = Pick<
 export interface ViewContext {
   /** Placement of the file's model in the view: the server stores coordinates of the file. */
   readonly frame: ModelFrame
+  /** Conversions of the states of tools. */
+  readonly mappers: StateMappers
   readonly cuts: readonly CutPlane[]
 }
 
@@ -35,7 +37,7 @@ const copied = ([x, y, z]: Point): [number, number, number] => [x, y, z]
 const normalize = (a: Point): [number, number, number] => scale(a, 1 / (Math.hypot(...a) || 1))
 
 /** Converts a viewer state to the server's format. */
-export function toViewpoint(state: ViewState, { frame, cuts }: ViewContext): ViewpointForm {
+export function toViewpoint(state: ViewState, { frame, mappers, cuts }: ViewContext): ViewpointForm {
   const { camera, visibility, selection, colors, extensions } = state
   const tools = Object.fromEntries(Object.entries(extensions).filter(([id]) => id !== markupId))
   return {
@@ -45,7 +47,7 @@ export function toViewpoint(state: ViewState, { frame, cuts }: ViewContext): Vie
     selection: [...selection],
     colouring: colors.map(({ color, elements }) => ({ colour: toHex(color), elements: [...elements] })),
     ghosted: [...visibility.ghosted],
-    extensions: toStoredToolStates(tools, frame),
+    extensions: toStoredToolStates(tools, mappers, frame),
     markup: toStoredMarkup((extensions[markupId] as MarkupDrawing | undefined) ?? null),
   }
 }
@@ -53,7 +55,7 @@ export function toViewpoint(state: ViewState, { frame, cuts }: ViewContext): Vie
 /** Converts a viewpoint to a viewer state; null without a camera. `center` is that of the model. */
 export function toViewState(
   viewpoint: StoredView,
-  { frame, center }: { readonly frame: ModelFrame; readonly center: Point },
+  { frame, mappers, center }: Omit<ViewContext, 'cuts'> & { readonly center: Point },
 ): ViewState | null {
   if (viewpoint.camera === null) return null
   const camera = toCameraView(viewpoint.camera, { frame, center })
@@ -75,7 +77,7 @@ export function toViewState(
     extensions: {
       // Views of other programs have planes only; Kamar's own views have further section data.
       ...(planes.length > 0 ? { [sectionId]: { planes, box: null, hatched: true } } : {}),
-      ...shownToolStates(viewpoint.extensions ?? {}, frame),
+      ...shownToolStates(viewpoint.extensions ?? {}, mappers, frame),
       ...(drawing ? { [markupId]: drawing } : {}),
     },
   }

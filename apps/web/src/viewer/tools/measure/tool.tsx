@@ -4,6 +4,7 @@ import { Eraser, Ruler, Square } from 'lucide-react'
 import { needsModel, startTool, toggleTool } from '../../kit/actions.js'
 import { type Action, type Context, defineTool } from '../../kit/tool.js'
 import { descriptor } from './descriptor.js'
+import { mapMeasureState } from './map-state.js'
 import { measureKinds, MeasureBar } from './measure-bar.js'
 import { MeasurePanel } from './measure-panel.js'
 import { type MeasureControl, useMeasure } from './use-measure.js'
@@ -45,6 +46,7 @@ const onBoth = (kind: SheetMeasureKind, icon: typeof Ruler): Action<Control> => 
 export const tool = defineTool({
   descriptor,
   useControl: (session): Control => ({ ...useMeasure(session), ...useSheetMeasure(session.sheet) }),
+  stateMappers: { 'kamar.measure': mapMeasureState },
   actions: {
     ...kindActions,
     'measure.distance': onBoth('distance', Ruler),

@@ -4,6 +4,7 @@ import { notify } from '../../../shared/design/toasts-state.js'
 import { needsModel, startTool, toggleTool } from '../../kit/actions.js'
 import { type Action, type Context, defineTool } from '../../kit/tool.js'
 import { descriptor } from './descriptor.js'
+import { mapSectionState } from './map-state.js'
 import { SectionBar } from './section-bar.js'
 import { SectionPanel } from './section-panel.js'
 import { type SectionControl, useSection } from './use-section.js'
@@ -37,6 +38,7 @@ const pick = (mode: 'face' | 'points'): Action<SectionControl> => ({
 export const tool = defineTool({
   descriptor,
   useControl: ({ viewer }) => useSection(viewer),
+  stateMappers: { 'kamar.section': mapSectionState },
   actions: {
     section: {
       icon: Slice,
