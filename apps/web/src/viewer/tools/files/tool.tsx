@@ -21,7 +21,7 @@ function useFilesControl(): FilesControl {
 export const tool = defineTool({
   descriptor,
   useControl: useFilesControl,
-  firstPanel: (search, { isNarrow }) => (isNarrow || search.has('urn') ? null : panel),
+  firstPanel: (search, { isNarrow }) => (isNarrow || search.has('urn') || search.has('set') ? null : panel),
   actions: {
     toFiles: { run: ({ control }: FilesContext) => control.showFiles() },
     models: { run: ({ session }: FilesContext) => session.layout.toggle(panel) },
