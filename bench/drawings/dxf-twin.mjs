@@ -1,4 +1,4 @@
-import { writeExport } from '@kamar/derivatives'
+import { writeExport } from '@kamar/exporters'
 import { PackageReader } from '@kamar/view-package/package-reader'
 import { once } from 'node:events'
 import { createWriteStream, readFileSync } from 'node:fs'

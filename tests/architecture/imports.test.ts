@@ -12,13 +12,23 @@ const allowed: Record<string, readonly string[]> = {
   'packages/test-kit': ['contracts', 'scene'],
   'packages/readers': ['contracts', 'scene', 'mesh'],
   'packages/derivatives': ['contracts', 'scene', 'mesh', 'view-package'],
+  'packages/exporters': ['contracts', 'scene', 'mesh', 'view-package', 'derivatives'],
   'packages/viewer': ['contracts', 'scene', 'view-package'],
   'packages/extensions': ['contracts', 'scene', 'view-package', 'viewer'],
   'packages/extension-examples': ['extensions', 'viewer'],
   'packages/database': ['contracts'],
   'packages/storage': ['contracts'],
   'packages/bcf': [],
-  'packages/translation': ['contracts', 'scene', 'readers', 'derivatives', 'view-package', 'database', 'storage'],
+  'packages/translation': [
+    'contracts',
+    'scene',
+    'readers',
+    'derivatives',
+    'exporters',
+    'view-package',
+    'database',
+    'storage',
+  ],
   'apps/server': ['contracts', 'bcf', 'readers', 'database', 'storage', 'translation', 'view-package'],
   'apps/cli': ['contracts', 'translation', 'server'],
   'apps/web': ['contracts', 'viewer', 'view-package', 'comparison', 'scene', 'extensions', 'extension-examples'],
@@ -61,9 +71,10 @@ describe('import direction', () => {
     'apps/web/src/features',
     'apps/web/src/viewer/tools',
     'packages/readers/src',
+    'packages/exporters/src',
     'packages/viewer/src/tools',
   ])('keeps the folders of %s independent of each other', (folder) => {
-    const shared = new Set(['shared', 'sources', 'generated'])
+    const shared = new Set(['shared', 'sources', 'kit', 'generated'])
     const getReaderFolder = (path: string): string => path.slice(folder.length + 1).split('/')[0] ?? ''
     const wrong = filesBelow(folder, ['.ts', '.tsx'])
       .filter((path) => !isTest(path) && path.slice(folder.length + 1).includes('/'))

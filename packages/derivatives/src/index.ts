@@ -1,4 +1,3 @@
 export type { PackageSink } from './files/package-files.js'
-export * from './exports/index.js'
 export * from './model-queries/index.js'
 export * from './package-writer.js'

@@ -1,2 +1,0 @@
-export type { OnFraction } from './export-progress.js'
-export { writeExport } from './write-export.js'

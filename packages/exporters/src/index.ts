@@ -1,0 +1,2 @@
+export type { OnFraction } from './kit/export-job.js'
+export { writeExport } from './write-export.js'

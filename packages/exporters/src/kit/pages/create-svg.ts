@@ -1,0 +1,74 @@
+import { paintSheet, printedPainting, pageOfSheet, type SheetPage } from '@kamar/derivatives/sheets'
+import type { OnFraction } from '../export-job.js'
+import { exportImage, type ExportImage } from '../export-image.js'
+import type { PackageReader } from '@kamar/view-package/package-reader'
+import { PageCanvas } from './page-canvas.js'
+import { SheetReader } from './read-sheets.js'
+import { SvgOutput, xmlText } from './svg-output.js'
+
+/** Minimum line width on paper: a quarter of a point. */
+export const minLineMillimetres = 0.09
+
+/** Options of the SVG export. */
+export interface SvgChoice {
+  /** Whether texts can be searched and copied. */
+  readonly hasSearchableText: boolean
+  /** Longest side in pixels; the paper size by default. */
+  readonly pixels?: number
+}
+
+/** Writes a sheet as printed to SVG, in chunks. */
+export async function* writeSvg(
+  model: PackageReader,
+  sheet: number,
+  onFraction: OnFraction,
+): AsyncGenerator<Uint8Array> {
+  const encoder = new TextEncoder()
+  for (const text of await createSvg(model, sheet, { hasSearchableText: true })) yield encoder.encode(`${text}\n`)
+  onFraction(1)
+}
+
+/** Creates the lines of a sheet's SVG. */
+export async function createSvg(model: PackageReader, sheet: number, choice: SvgChoice): Promise<string[]> {
+  const reader = new SheetReader(model)
+  const { info } = await reader.read(sheet)
+  const page = pageOfSheet(info)
+  const output = new SvgOutput(await exportSheetImages(model, reader.listImages(sheet)), choice.hasSearchableText)
+  // In a raster image, lines are at least one pixel wide.
+  const pixel = choice.pixels === undefined ? 0 : Math.max(...computeSides(page)) / choice.pixels
+  const minWidth = Math.max(minLineMillimetres, pixel)
+  const measure = { unitsPerMillimetre: 1, isDownwards: true, minMillimetres: minWidth }
+  const canvas = new PageCanvas(page, measure, output)
+  paintSheet(reader.drawings, sheet, { canvas, painting: printedPainting })
+  canvas.flush()
+  return [
+    `<svg xmlns="http://www.w3.org/2000/svg" ${formatSize(page, choice.pixels)} font-family="sans-serif" stroke-linecap="round" stroke-linejoin="round">`,
+    `<title>${xmlText(info.name)}</title>`,
+    '<rect width="100%" height="100%" fill="#ffffff"/>',
+    '<defs>',
+    ...output.definitions,
+    '</defs>',
+    ...output.body,
+    '</svg>',
+  ]
+}
+
+const computeSides = ({ min, max, millimetresPerUnit }: SheetPage): number[] =>
+  [0, 1].map((axis) => (max[axis] - min[axis]) * millimetresPerUnit)
+
+function formatSize(page: SheetPage, pixels: number | undefined): string {
+  const [width, height] = computeSides(page)
+  const scale = pixels === undefined ? 1 : pixels / Math.max(width, height)
+  const unit = pixels === undefined ? 'mm' : ''
+  const length = (value: number): number => (unit === '' ? Math.max(1, Math.round(value * scale)) : value)
+  return `width="${length(width)}${unit}" height="${length(height)}${unit}" viewBox="0 0 ${width} ${height}"`
+}
+
+async function exportSheetImages(model: PackageReader, paths: readonly string[]): Promise<Map<string, ExportImage>> {
+  const images = new Map<string, ExportImage>()
+  for (const path of paths) {
+    const image = await exportImage(await model.file(path))
+    if (image !== null) images.set(path, image)
+  }
+  return images
+}

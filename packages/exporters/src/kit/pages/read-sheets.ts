@@ -1,0 +1,62 @@
+import {
+  decodeSheetFills,
+  decodeSheetLines,
+  decodeSheetTexts,
+  readSheetInfo,
+  type SheetImage,
+} from '@kamar/view-package/sheets'
+import type { SheetDrawing } from '@kamar/derivatives/sheets'
+import type { PackageReader } from '@kamar/view-package/package-reader'
+
+/** Nesting of viewports in viewports, as deep as they are painted. */
+const maxDepth = 2
+
+/** Reads and caches sheets of a package by number, including those shown through viewports. */
+export class SheetReader {
+  readonly drawings: SheetDrawing[] = []
+  readonly #model: PackageReader
+
+  constructor(model: PackageReader) {
+    this.#model = model
+  }
+
+  /** Returns a sheet; throws `RangeError` when the package has no sheet with this number. */
+  async read(number: number): Promise<SheetDrawing> {
+    await this.#readShown(number, 0)
+    return this.drawings[number]
+  }
+
+  /** Lists the images of a sheet and of its viewports, each once. */
+  listImages(number: number): SheetImage['picture'][] {
+    const paths = new Set<string>()
+    const add = (sheet: number, depth: number): void => {
+      const drawing: SheetDrawing | undefined = this.drawings[sheet]
+      if (drawing === undefined || depth > maxDepth) return
+      for (const { picture: image } of drawing.info.images) paths.add(image)
+      for (const { shows } of drawing.info.viewports) if (shows !== null) add(shows, depth + 1)
+    }
+    add(number, 0)
+    return [...paths]
+  }
+
+  async #readShown(number: number, depth: number): Promise<void> {
+    if (depth > maxDepth) return
+    this.drawings[number] ??= await this.#decode(number)
+    for (const { shows } of this.drawings[number].info.viewports)
+      if (shows !== null) await this.#readShown(shows, depth + 1)
+  }
+
+  async #decode(number: number): Promise<SheetDrawing> {
+    const sheet = this.#model.manifest.sheets?.at(number)
+    if (sheet === undefined) throw new RangeError(`the package has no sheet ${number}`)
+    const info = readSheetInfo(JSON.parse(new TextDecoder().decode(await this.#model.file(sheet.path))))
+    const lines: SheetDrawing['lines'][number][] = []
+    for (const path of info.lineFiles) lines.push(decodeSheetLines(await this.#model.file(path), info))
+    return {
+      info,
+      lines,
+      fills: info.fillFile === null ? null : decodeSheetFills(await this.#model.file(info.fillFile), info),
+      texts: info.textFile === null ? null : decodeSheetTexts(await this.#model.file(info.textFile), info),
+    }
+  }
+}

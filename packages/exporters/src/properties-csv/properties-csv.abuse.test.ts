@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest'
+import { plainReport, WrittenPackage } from '@kamar/derivatives/test-support'
+import { PackageReader } from '@kamar/view-package/package-reader'
+import { writeExport } from '../write-export.js'
+
+async function writeCsv(value: string): Promise<string> {
+  const viewPackage = new WrittenPackage()
+  const root = viewPackage.addRoot()
+  const wall = viewPackage.writer.addNode({ parent: root, name: value, class: 'IfcWall', sourceId: value })
+  const set = viewPackage.writer.addPropertySet({ name: value, properties: [{ name: value, value }] })
+  viewPackage.writer.assignPropertySets(wall, [set])
+  await viewPackage.writer.finish(plainReport)
+  const model = await PackageReader.open(viewPackage.manifest(), async (path) => viewPackage.stored(path))
+  const chunks: Uint8Array[] = []
+  for await (const chunk of writeExport('properties-csv', model, () => undefined)) chunks.push(chunk)
+  return Buffer.concat(chunks).toString('utf8')
+}
+
+describe('properties CSV export', () => {
+  it.each([
+    ['an equals sign', '=1+1'],
+    ['a plus', '+1+1'],
+    ['a minus', '-1+1'],
+    ['an at', '@SUM(A1)'],
+    ['a tabulator', '\t=1+1'],
+  ])('I15 escapes a value that begins with %s in every column', async (_, value) => {
+    const row = (await writeCsv(value)).split('\r\n').find((line) => line.includes('IfcWall')) ?? ''
+    const cells = row.split(',').map((cell) => cell.replace(/^"/, ''))
+    expect(cells.slice(0, 2).concat(cells.slice(3, 6))).toEqual(Array.from({ length: 5 }, () => `'${value}`))
+  })
+})
