@@ -1,4 +1,4 @@
-import { loadSource } from '../lib/load-source.mjs'
+import { loadDescriptors, renderRows } from './descriptors.mjs'
 import { toIdentifier } from './identifiers.mjs'
 
 const source = 'packages/readers/src'
@@ -13,10 +13,14 @@ const metadataFields = [
   'companions',
   'previewOnly',
   'exactSolids',
+  'cadDrawings',
 ]
 
 /** Renders the descriptors, the readers, and the metadata that the whole product uses without a reader. */
 export async function renderFormats(ids) {
+  const metadata = (await loadDescriptors(source, ids)).map((descriptor) =>
+    Object.fromEntries(metadataFields.map((field) => [field, descriptor[field]])),
+  )
   const identifier = (id) => toIdentifier('descriptor', id)
   return {
     [`${source}/generated/descriptors.ts`]: `import type { FormatDescriptor } from '@kamar/scene'
@@ -33,20 +37,7 @@ ${ids.map((id) => `  '${id}': () => import('../${id}/reader.js'),\n`).join('')}}
     'packages/contracts/src/generated/formats.ts': `import type { FormatMetadata } from '../format-metadata.js'
 
 /** Metadata of every format, in the order of lists. */
-export const formats: readonly FormatMetadata[] = ${await renderMetadata(ids)}
+export const formats: readonly FormatMetadata[] = ${renderRows(metadata)}
 `,
   }
-}
-
-async function renderMetadata(ids) {
-  const descriptors = []
-  for (const id of ids) {
-    const { descriptor } = await loadSource(`${source}/${id}/descriptor.ts`)
-    if (descriptor.id !== id) throw new Error(`${source}/${id}: the descriptor has the id ${descriptor.id}`)
-    descriptors.push(descriptor)
-  }
-  const metadata = descriptors
-    .sort((a, b) => a.order - b.order)
-    .map((descriptor) => Object.fromEntries(metadataFields.map((field) => [field, descriptor[field]])))
-  return `[\n${metadata.map((format) => `  ${JSON.stringify(format)},\n`).join('')}]`
 }

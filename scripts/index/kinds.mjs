@@ -1,3 +1,4 @@
+import { renderExporters } from './exporters.mjs'
 import { renderFormats } from './formats.mjs'
 import { pageTools, renderPageTools } from './page-tools.mjs'
 import { renderViewerTools, viewerTools } from './viewer-tools.mjs'
@@ -12,4 +13,5 @@ export const kinds = [
   { name: 'tools of the viewer', folder: viewerTools, door: 'index.ts', render: renderViewerTools },
   { name: 'server modules', folder: 'apps/server/src/modules', door: 'module.ts', render: renderServerModules },
   { name: 'tools of the viewer page', folder: pageTools, door: 'descriptor.ts', render: renderPageTools },
+  { name: 'exporters', folder: 'packages/exporters/src', door: 'descriptor.ts', render: renderExporters },
 ]

@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { convert, type ConvertedFormat, formatOutputFile } from '../../apps/cli/src/convert.js'
+import { convert, convertedFormats, formatOutputFile } from '../../apps/cli/src/convert.js'
 import { address, makeApplication } from './support/contract-server.js'
 import { housePath } from './support/sample-model.js'
 
@@ -15,8 +15,11 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-const run = (format: ConvertedFormat, file = housePath, outputFile = join(folder, `house.${format}`)) =>
-  convert({ file, format, outputFile, environment, onProgress: () => undefined, pollMilliseconds: 100 })
+function run(name: string, file = housePath, outputFile = join(folder, `house.${name}`)) {
+  const format = convertedFormats.find((candidate) => candidate.name === name)
+  if (format === undefined) throw new Error(`no format ${name}`)
+  return convert({ file, format, outputFile, environment, onProgress: () => undefined, pollMilliseconds: 100 })
+}
 
 describe('kamar convert', () => {
   it.each([

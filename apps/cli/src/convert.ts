@@ -1,5 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { basename, join, parse } from 'node:path'
+import { type Exporter, exporters, getFileExtension } from '@kamar/contracts'
 import {
   DerivativeClient,
   type DerivativeManifest,
@@ -10,9 +11,21 @@ import {
 } from '@kamar/contracts/aps'
 import { UsageError } from './usage-error.js'
 
-/** Output formats of a conversion: the name on the command line and the name in the job. */
-export const convertedFormats = ['glb', 'usdz', '3dtiles', 'obj', 'stl', 'json', 'pdf', 'svg', 'dxf'] as const
-export type ConvertedFormat = (typeof convertedFormats)[number]
+/** Output format of a conversion. */
+export interface ConvertedFormat {
+  /** Name on the command line. */
+  readonly name: string
+  readonly exporter: Exporter
+  /** Output of the job that makes it; properties are part of the viewable output. */
+  readonly output: OutputType
+}
+
+/** Output formats of conversions. */
+export const convertedFormats = exporters.flatMap((exporter): ConvertedFormat[] => {
+  const { file, output, viewable } = exporter
+  if (output !== undefined) return [{ name: output, exporter, output }]
+  return viewable === undefined ? [] : [{ name: getFileExtension(file).slice(1), exporter, output: 'svf2' }]
+})
 
 /** A file to upload to a server and download in another format. */
 export interface ConvertTask {
@@ -28,29 +41,6 @@ export interface ConvertTask {
 /** Result of a conversion: bytes written, or the server's message. */
 export type Conversion = { readonly ok: true; readonly bytes: number } | { readonly ok: false; readonly reason: string }
 
-/** Properties are part of the viewable output. */
-const outputOf: Readonly<Record<ConvertedFormat, OutputType>> = {
-  glb: 'glb',
-  usdz: 'usdz',
-  '3dtiles': '3dtiles',
-  obj: 'obj',
-  stl: 'stl',
-  json: 'svf2',
-  pdf: 'pdf',
-  svg: 'svg',
-  dxf: 'dxf',
-}
-const ends: Readonly<Record<ConvertedFormat, string>> = {
-  glb: '.glb',
-  usdz: '.usdz',
-  '3dtiles': '.3tz',
-  obj: '.zip',
-  stl: '.stl',
-  json: '.json',
-  pdf: '.pdf',
-  svg: '.svg',
-  dxf: '.dxf',
-}
 const defaultPollMilliseconds = 1000
 
 /** Translates a file on a server through the APS-compatible API and writes one of the results. */
@@ -61,11 +51,15 @@ export async function convert(task: ConvertTask): Promise<Conversion> {
   })
   try {
     const urn = await sent(client, task, new Uint8Array(bytes))
-    await client.startJob(urn, [outputOf[task.format]])
+    await client.startJob(urn, [task.format.output])
     const { onProgress, pollMilliseconds = defaultPollMilliseconds } = task
     const manifest = await client.finished(urn, { pollMilliseconds, onProgress })
     const fileUrns = [...manifestNodes(manifest)].flatMap(({ urn: file, role }) =>
-      role !== 'thumbnail' && file?.endsWith(ends[task.format]) && !file.endsWith('manifest.json') ? [file] : [],
+      role !== 'thumbnail' &&
+      file?.endsWith(getFileExtension(task.format.exporter.file)) &&
+      !file.endsWith('manifest.json')
+        ? [file]
+        : [],
     )
     if (manifest.status !== 'success' || fileUrns.length === 0) return { ok: false, reason: formatReason(manifest) }
     const { length } = fileUrns

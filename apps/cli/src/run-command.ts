@@ -15,6 +15,16 @@ export interface Terminal {
   error(text: string): void
 }
 
+/** Lists the output formats of models, or of drawings. */
+function listFormats(ofModels: boolean): string {
+  const formats = convertedFormats.filter(({ exporter }) => exporter.of.includes('model') === ofModels)
+  const names = formats.map(({ name, exporter }) => {
+    if (exporter.viewable === 'properties') return `${name} (properties)`
+    return exporter.contentType === 'application/zip' ? `${name} (zipped)` : name
+  })
+  return new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(names)
+}
+
 const usage = `Usage: kamar translate FILE --out DIR [--quality QUALITY] [--json] [--sandbox]
        kamar convert FILE --to FORMAT --out FILE
        kamar doctor [--json]
@@ -34,7 +44,7 @@ Files that the model refers to (.mtl, textures) are searched beside it.
 convert sends FILE to a Kamar server and downloads the result. APS_BASE_URL names the server, APS_CLIENT_ID and
 APS_CLIENT_SECRET the application; APS_BUCKET and APS_REGION are optional.
 
-  --to FORMAT        glb, usdz, 3dtiles, obj (zipped), stl or json (properties); for drawings pdf, svg or dxf
+  --to FORMAT        ${listFormats(true)}; for drawings ${listFormats(false)}
   --out FILE         output file; SVG of several sheets: FILE-1, FILE-2 and so on
 
 doctor, verify, backup and restore work on the deployment that the server's settings describe (KAMAR_DATA_DIR, DATABASE_URL
@@ -100,8 +110,9 @@ async function runTranslate({ values, file, terminal, signal }: CommandLine): Pr
 }
 
 async function runConvert({ values, file, terminal }: CommandLine): Promise<boolean> {
-  const format = convertedFormats.find((candidate) => candidate === values.to)
-  if (format === undefined) throw new UsageError(`--to must be one of ${convertedFormats.join(', ')}.`)
+  const format = convertedFormats.find(({ name }) => name === values.to)
+  if (format === undefined)
+    throw new UsageError(`--to must be one of ${convertedFormats.map(({ name }) => name).join(', ')}.`)
   if (values.out === undefined || values.out === '') throw new UsageError('Missing option --out FILE.')
   let lastProgress = ''
   const onProgress = (text: string): void => {

@@ -21,18 +21,29 @@ describe('download file name', () => {
 describe('export name', () => {
   it('identifies the sheet by its number', () => {
     expect(findExport('sheet-png-12')).toEqual({
-      kind: 'sheet-png',
+      exporter: expect.objectContaining({ id: 'png', contentType: 'image/png' }) as unknown,
       of: 'sheet',
       sheet: 12,
       path: 'exports/sheets/012.png',
       extension: '.png',
-      contentType: 'image/png',
     })
-    expect(findExport('3d-tiles')).toMatchObject({ kind: '3d-tiles', sheet: null, path: 'exports/model.3tz' })
+    expect(findExport('3d-tiles')).toMatchObject({
+      exporter: { id: '3d-tiles' },
+      sheet: null,
+      path: 'exports/model.3tz',
+    })
   })
 
-  it.each(['sheet-png', 'glb-3', 'sheet-svg-01', 'sheet-svg--1', 'svf', '__proto__', 'sheet-pdf-12345', ''])(
-    'is invalid as %s',
-    (name) => expect(isExportName(name)).toBe(false),
-  )
+  it.each([
+    'sheet-png',
+    'png',
+    'sheet-dxf-1',
+    'glb-3',
+    'sheet-svg-01',
+    'sheet-svg--1',
+    'svf',
+    '__proto__',
+    'sheet-pdf-12345',
+    '',
+  ])('is invalid as %s', (name) => expect(isExportName(name)).toBe(false))
 })

@@ -16,4 +16,6 @@ export interface FormatMetadata {
   readonly previewOnly?: true
   /** Contains exact solids, whose meshes can be made finer or coarser. */
   readonly exactSolids?: true
+  /** Its sheets have the layers and entities of a CAD drawing, not only what is printed. */
+  readonly cadDrawings?: true
 }

@@ -1,102 +1,109 @@
-/** Export format of a translated model. */
-interface ModelExport {
-  /** Storage path next to the view package. */
-  readonly path: string
-  readonly extension: string
-  readonly contentType: string
-  /** Whether a file's Download menu offers it; others are for a tool, or requested where a sheet is displayed. */
-  readonly isOffered: boolean
-  /** Source of the export: the model, all sheets of a drawing, or one sheet; the model by default. */
-  readonly of?: 'model' | 'drawing' | 'sheet'
+import type { ExporterMetadata, ExportSource } from './exporter-metadata.js'
+import type { FormatMetadata } from './format-metadata.js'
+import { findFormatByExtension, getFileExtension } from './formats.js'
+import { exporterRows } from './generated/exporters.js'
+
+type Row = (typeof exporterRows)[number]
+type IdOf<Source extends ExportSource, Any = Row> = Any extends { readonly id: infer Id; readonly of: infer Of }
+  ? Of extends readonly (infer One)[]
+    ? Source extends One
+      ? Id
+      : never
+    : never
+  : never
+
+/** Id of an exporter. */
+export type ExporterId = Row['id']
+
+/** Exporters of single sheets. */
+export type SheetExporterId = IdOf<'sheet'>
+
+/** Exporters of the complete model or drawing. */
+export type CompleteExporterId = IdOf<'model' | 'drawing'>
+
+/** Exporters in a file's Download menu. */
+export type MenuExporterId = Extract<Row, { readonly inMenu: true }>['id']
+
+/** Exporters that can be given selected objects instead of the complete model. */
+export type SelectableExport = Extract<Row, { readonly selectable: true }>['id']
+
+/** Exporters for augmented reality. */
+export type ArExporterId = Extract<Row, { readonly ar: string }>['id']
+
+/** Outputs of the APS-compatible protocol that are exports. */
+export type ExportOutput = Extract<Row, { readonly output: string }>['output']
+
+/** Name of an export: the exporter's id, for one sheet with its number (`sheet-svg-3`). */
+export type ExportName = CompleteExporterId | `sheet-${SheetExporterId}-${number}`
+
+/** Metadata of an exporter of this product. */
+export interface Exporter<Id extends ExporterId = ExporterId> extends ExporterMetadata {
+  readonly id: Id
+  readonly output?: ExportOutput
 }
 
-/** Exports that can be made of a translated model, with their storage paths and download types. */
-export const modelExports = {
-  glb: { path: 'exports/model.glb', extension: '.glb', contentType: 'model/gltf-binary', isOffered: true },
-  /** For augmented reality on a phone: at most 500,000 triangles. */
-  'glb-phone': { path: 'exports/phone.glb', extension: '.glb', contentType: 'model/gltf-binary', isOffered: false },
-  /** For augmented reality on iPhone and iPad. */
-  usdz: { path: 'exports/model.usdz', extension: '.usdz', contentType: 'model/vnd.usdz+zip', isOffered: false },
-  /** 3D Tiles 1.1 in one file, for Cesium and other maps. */
-  '3d-tiles': {
-    path: 'exports/model.3tz',
-    extension: '.3tz',
-    contentType: 'application/vnd.maxar.archive.3tz+zip',
-    isOffered: true,
-  },
-  /** Wavefront OBJ with its materials and images, for modelling tools. */
-  obj: { path: 'exports/model-obj.zip', extension: '.zip', contentType: 'application/zip', isOffered: true },
-  /** For 3D printers: one body of triangles, without colours. */
-  stl: { path: 'exports/model.stl', extension: '.stl', contentType: 'model/stl', isOffered: true },
-  'properties-json': {
-    path: 'exports/properties.json',
-    extension: '.json',
-    contentType: 'application/json',
-    isOffered: true,
-  },
-  'properties-csv': {
-    path: 'exports/properties.csv',
-    extension: '.csv',
-    contentType: 'text/csv; charset=utf-8',
-    isOffered: true,
-  },
-  /** All layouts and pages, one page each. */
-  pdf: {
-    path: 'exports/drawing.pdf',
-    extension: '.pdf',
-    contentType: 'application/pdf',
-    isOffered: true,
-    of: 'drawing',
-  },
-  dxf: { path: 'exports/drawing.dxf', extension: '.dxf', contentType: 'image/vnd.dxf', isOffered: true, of: 'drawing' },
-  'sheet-pdf': {
-    path: 'exports/sheets',
-    extension: '.pdf',
-    contentType: 'application/pdf',
-    isOffered: false,
-    of: 'sheet',
-  },
-  'sheet-svg': {
-    path: 'exports/sheets',
-    extension: '.svg',
-    contentType: 'image/svg+xml',
-    isOffered: false,
-    of: 'sheet',
-  },
-  'sheet-png': { path: 'exports/sheets', extension: '.png', contentType: 'image/png', isOffered: false, of: 'sheet' },
-} as const satisfies Record<string, ModelExport>
+/** All exporters, in the order of lists. */
+export const exporters: readonly Exporter[] = exporterRows
 
-/** Key of `modelExports`. */
-export type ExportKind = keyof typeof modelExports
+const select = <Id extends ExporterId>(matches: (exporter: Exporter) => boolean): readonly Exporter<Id>[] =>
+  exporters.filter((exporter): exporter is Exporter<Id> => matches(exporter))
 
-/** Kinds of export that are made of one sheet. */
-export type SheetExportKind = Extract<ExportKind, `sheet-${string}`>
+/** Exporters that a file's Download menu offers, in its order. */
+export const menuExporters = select<MenuExporterId>(({ inMenu }) => inMenu)
 
-/** Name of an export: its kind, plus the sheet number for one sheet (`sheet-svg-3`). */
-export type ExportName = Exclude<ExportKind, SheetExportKind> | `${SheetExportKind}-${number}`
+/** Exporters of single sheets. */
+export const sheetExporters = select<SheetExporterId>(({ of }) => of.includes('sheet'))
+
+/** Exporters of single sheets that also write all sheets of a drawing into one file. */
+export const documentExporters = select<SheetExporterId & CompleteExporterId>(
+  ({ of }) => of.includes('sheet') && of.includes('drawing'),
+)
+
+/** Exporters that can be given selected objects instead of the complete model. */
+export const selectableExporters = select<SelectableExport>(({ selectable }) => selectable === true)
+
+/** Exporters for augmented reality. */
+export const arExporters = select<ArExporterId>(({ ar }) => ar !== undefined)
+
+const completeExporters = select<CompleteExporterId>(({ of }) => of.some((source) => source !== 'sheet'))
+
+/** Lists the exports of a model with this number of sheets: one, or one for each sheet. */
+export function listExportNames({ id }: Exporter, sheets: number): readonly ExportName[] {
+  const complete = completeExporters.find((exporter) => exporter.id === id)
+  if (complete) return [complete.id]
+  return sheetExporters
+    .filter((exporter) => exporter.id === id)
+    .flatMap((exporter) => Array.from({ length: sheets }, (_, sheet) => `sheet-${exporter.id}-${sheet}` as const))
+}
 
 /** Storage path and properties of an export. */
 export interface ExportFile {
-  readonly kind: ExportKind
+  readonly exporter: Exporter
   /** Source of the export. */
-  readonly of: 'model' | 'drawing' | 'sheet'
+  readonly of: ExportSource
   /** Null for exports of the complete model or drawing. */
   readonly sheet: number | null
   readonly path: string
   readonly extension: string
-  readonly contentType: string
 }
+
+const sheetsFolder = 'exports/sheets/'
 
 /** Parses an export's name; null when it is invalid. */
 export function findExport(name: string): ExportFile | null {
-  const [, stem, digits] = /^(.*?)(?:-(0|[1-9]\d{0,3}))?$/.exec(name) ?? []
-  if (stem === undefined || !Object.hasOwn(modelExports, stem)) return null
-  const kind = stem as ExportKind
-  const { path, extension, contentType, of = 'model' }: ModelExport = modelExports[kind]
-  if ((of === 'sheet') !== (digits !== undefined)) return null
-  const sheet = digits === undefined ? null : Number(digits)
-  const own = sheet === null ? path : `${path}/${String(sheet).padStart(3, '0')}${extension}`
-  return { kind, of, sheet, path: own, extension, contentType }
+  const [, sheetId, digits] = /^sheet-(.+)-(0|[1-9]\d{0,3})$/.exec(name) ?? []
+  const exporter: Exporter | undefined =
+    sheetId === undefined
+      ? completeExporters.find(({ id }) => id === name)
+      : sheetExporters.find(({ id }) => id === sheetId)
+  if (exporter === undefined) return null
+  const extension = getFileExtension(exporter.file)
+  if (digits === undefined) {
+    const of = exporter.of.includes('model') ? 'model' : 'drawing'
+    return { exporter, of, sheet: null, path: `exports/${exporter.file}`, extension }
+  }
+  const path = `${sheetsFolder}${digits.padStart(3, '0')}${extension}`
+  return { exporter, of: 'sheet', sheet: Number(digits), path, extension }
 }
 
 /** Returns the file of an export with a valid name. */
@@ -106,11 +113,13 @@ export function exportFile(name: ExportName): ExportFile {
   return match
 }
 
-/** Exports that can be made of selected objects instead of the complete model. */
-export type SelectableExport = 'obj' | 'stl'
-
-/** Returns whether an export can be made of selected objects. */
-export const isSelectableExport = (name: string): name is SelectableExport => name === 'obj' || name === 'stl'
+/** Returns the content type of the export stored at a path; undefined when it is no export of a whole or a sheet. */
+export function exportContentType(path: string): string | undefined {
+  const matches = ({ file, of }: Exporter): boolean =>
+    path === `exports/${file}` ||
+    (of.includes('sheet') && path.startsWith(sheetsFolder) && path.endsWith(getFileExtension(file)))
+  return exporters.find(matches)?.contentType
+}
 
 /** Objects that an export is made of, including all their descendants. */
 export interface ExportSelection {
@@ -129,10 +138,14 @@ export function exportPath(name: ExportName, selection: Pick<ExportSelection, 'k
 /** Returns whether a text is an export name. */
 export const isExportName = (name: string): name is ExportName => findExport(name) !== null
 
-/** Kinds that the Download menu offers, in their order. */
-export type OfferedExportKind = {
-  [Kind in ExportKind]: (typeof modelExports)[Kind]['isOffered'] extends true ? Kind : never
-}[ExportKind]
+/** Returns whether an exporter suits files of a format: drawings are exported of formats with sheets only. */
+export const suitsFormat = ({ of, cadDrawings }: ExporterMetadata, format: FormatMetadata): boolean =>
+  of.includes('model') || (cadDrawings === true ? format.cadDrawings === true : format.dimensions !== '3d')
 
-/** Returns whether the Download menu offers this kind. */
-export const isOfferedExport = (kind: ExportKind): kind is OfferedExportKind => modelExports[kind].isOffered
+/** Returns whether a menu offers an export of a file; a drawing is not offered in the format that it has. */
+export function isOfferedFor(exporter: ExporterMetadata, fileName: string): boolean {
+  if (exporter.of.includes('model')) return true
+  const extension = getFileExtension(fileName)
+  const format = findFormatByExtension(extension)
+  return format !== undefined && suitsFormat(exporter, format) && getFileExtension(exporter.file) !== extension
+}

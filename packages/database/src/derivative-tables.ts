@@ -1,3 +1,4 @@
+import type { SelectableExport } from '@kamar/contracts/core'
 import type { ColumnType, Generated } from 'kysely'
 import type { CreatedAt, DefaultedJson, Id, JsonObject, OptionalJson, OptionalTime } from './columns.js'
 
@@ -10,7 +11,7 @@ export interface DesignReference {
 
 /** Output of selected objects. */
 export interface DesignSelection {
-  readonly output: 'obj' | 'stl'
+  readonly output: SelectableExport
   /** Identical for the same objects. */
   readonly key: string
   /** From 1, ascending. */

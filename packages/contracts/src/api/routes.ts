@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { limits } from '../limits.js'
-import { isExportName } from '../model-exports.js'
+import type { ExportSource } from '../exporter-metadata.js'
+import { exporters, isExportName } from '../model-exports.js'
 import { accountRoutes } from './account-routes.js'
 import { SignInResponse } from './account-shapes.js'
 import { adminRoutes } from './admin-routes.js'
@@ -33,6 +34,12 @@ import { ViewerToken } from './viewer-token.js'
 const Done = z.object({ done: z.literal(true) })
 const Token = z.object({ access_token: z.string() })
 const Identifier = z.object({ id: z.string().max(64) })
+const listNames = (source: ExportSource): string =>
+  exporters
+    .filter(({ of }) => of.includes(source))
+    .map(({ id }) => (source === 'sheet' ? `\`sheet-${id}-0\`` : `\`${id}\``))
+    .join(', ')
+
 const ExportChoice = z.object({ urn: z.string().max(256), name: z.string().max(32).refine(isExportName) })
 const Password = z.string().min(1).max(limits.maxPasswordCharacters)
 const Email = z.email().max(254)
@@ -231,8 +238,7 @@ export const routes = {
   requestExport: route({
     method: 'POST',
     path: '/api/packages/:urn/exports/:name',
-    summary:
-      'Make an export (`glb`, `glb-phone`, `usdz`, `3d-tiles`, `properties-json`, `properties-csv`; of a drawing `pdf`, `dxf`, `sheet-pdf-0`, `sheet-svg-0`, `sheet-png-0` with the number of the sheet) of a model that the caller may look at, or say how far it is; ready, it is a file of its view package',
+    summary: `Make an export (${listNames('model')}; of a drawing ${listNames('drawing')}, ${listNames('sheet')} with the number of the sheet) of a model that the caller may look at, or say how far it is; ready, it is a file of its view package`,
     access: 'user',
     parameters: ExportChoice,
     response: ExportState,

@@ -2,13 +2,15 @@ import { failureMessagesEnglish } from '../messages/en.js'
 import { failureDetails } from '../messages/failure-details.js'
 import { fillPlaceholders } from '../messages/index.js'
 import type { TranslationFailure } from '../failures.js'
+import type { ExporterMetadata } from '../exporter-metadata.js'
 import {
+  type Exporter,
+  exporters,
   exportFile,
   type ExportName,
   exportPath,
   type ExportSelection,
-  isSelectableExport,
-  modelExports,
+  listExportNames,
   type SelectableExport,
 } from '../model-exports.js'
 import type { OutputType } from './job-request.js'
@@ -117,23 +119,14 @@ export const thumbnailPath = (side: number): string => `thumbnails/${side}.png`
 /** Part id of the single view of a model. */
 export const modelViewPart = 'view'
 
-const exportsOfOutput: Readonly<Partial<Record<OutputType, readonly ExportName[]>>> = {
-  svf: ['glb', 'properties-json'],
-  svf2: ['glb', 'properties-json'],
-  glb: ['glb'],
-  usdz: ['usdz'],
-  '3dtiles': ['3d-tiles'],
-  obj: ['obj'],
-  stl: ['stl'],
-  pdf: ['pdf'],
-  dxf: ['dxf'],
-}
+const isViewable = (output: OutputType): boolean => output === 'svf' || output === 'svf2'
 
-/** Returns the exports that an output of a drawing with this number of sheets needs: SVG needs one for each sheet. */
+const listExporters = (output: OutputType): readonly Exporter[] =>
+  exporters.filter((exporter) => (isViewable(output) ? exporter.viewable !== undefined : exporter.output === output))
+
+/** Returns the exports that an output of a design with this number of sheets needs. */
 export const neededExports = (output: OutputType, sheets: number): readonly ExportName[] =>
-  output === 'svg'
-    ? Array.from({ length: sheets }, (_, sheet) => `sheet-svg-${sheet}` as const)
-    : (exportsOfOutput[output] ?? [])
+  listExporters(output).flatMap((exporter) => listExportNames(exporter, sheets))
 
 /** Builds the manifest of a design. */
 export function buildManifest(input: ManifestInput): DerivativeManifest {
@@ -188,8 +181,8 @@ function overall(input: ManifestInput, derivatives: readonly ManifestDerivative[
   return { status: status ?? translationStatus(input), fraction }
 }
 
-/** Outputs made of sheets, which only drawings have. */
-const ofSheets: ReadonlySet<OutputType> = new Set(['pdf', 'svg', 'dxf'])
+/** Returns whether an output is made of sheets, which only drawings have. */
+const isOfSheets = (output: OutputType): boolean => listExporters(output).some(({ of }) => !of.includes('model'))
 
 /** The translation accounts for most of the progress, its outputs for the rest. */
 const translationFraction = 0.9
@@ -199,7 +192,7 @@ function computeProgress(input: ManifestInput, output: OutputType): Reached {
   if (status !== 'success') return { status, fraction: (input.progressPercent / 100) * translationFraction }
   if (output === 'thumbnail') return { status: input.hasThumbnail ? 'success' : 'failed', fraction: 1 }
   if (!input.hasGeometry) return { status: 'failed', fraction: 1 }
-  if (ofSheets.has(output) && input.sheets.length === 0) return { status: 'failed', fraction: 1 }
+  if (isOfSheets(output) && input.sheets.length === 0) return { status: 'failed', fraction: 1 }
   const exportProgress = [
     ...listModelExports(input, output).map((name) => input.exports.get(name) ?? (input.exports.has(name) ? null : 0)),
     ...listSelections(input, output).map(({ progress }) => progress),
@@ -262,7 +255,7 @@ const pascalCase = (code: string): string =>
 
 function listChildren(input: ManifestInput, output: OutputType): ManifestNode[] {
   if (output === 'thumbnail') return thumbnails(input)
-  if (output === 'svf' || output === 'svf2') return [properties(input), view(input, graphics(input, 'glb'))]
+  if (isViewable(output)) return [...viewableNodes(input, 'properties'), view(input, viewableNodes(input, 'graphics'))]
   return [
     ...listModelExports(input, output).map((name) => graphics(input, name)),
     ...listSelections(input, output).map((selection) => chosenGraphics(input, selection)),
@@ -271,27 +264,29 @@ function listChildren(input: ManifestInput, output: OutputType): ManifestNode[] 
 
 /** Returns the node of a graphics file; for a single sheet it has the sheet's name. */
 function graphics(input: ManifestInput, name: ExportName): ManifestNode {
-  const { path, contentType, sheet } = exportFile(name)
-  const role = isSelectableExport(name) ? name : 'graphics'
-  const node = resource(input, { path, role, mime: contentType })
+  const { exporter, path, sheet } = exportFile(name)
+  const role = (exporter.selectable && exporter.output) ?? 'graphics'
+  const node = resource(input, { path, role, mime: exporter.contentType })
   return sheet === null ? node : { ...node, name: input.sheets[sheet] ?? '' }
 }
 
 function chosenGraphics(input: ManifestInput, selection: ManifestSelection): ManifestNode {
   const { output, objectIds } = selection
   const path = exportPath(output, selection)
-  const node = resource(input, { path, role: output, mime: exportFile(output).contentType })
+  const node = resource(input, { path, role: output, mime: exportFile(output).exporter.contentType })
   return { ...node, modelGuid: computeViewGuid(input), objectIds }
 }
 
-const properties = (input: ManifestInput): ManifestNode =>
-  resource(input, {
-    path: modelExports['properties-json'].path,
-    role: 'Autodesk.CloudPlatform.PropertyDatabase',
-    mime: modelExports['properties-json'].contentType,
-  })
+const viewableRoles = { graphics: 'graphics', properties: 'Autodesk.CloudPlatform.PropertyDatabase' } as const
 
-function view(input: ManifestInput, model: ManifestNode): ManifestNode {
+const viewableNodes = (input: ManifestInput, part: NonNullable<ExporterMetadata['viewable']>): ManifestNode[] =>
+  exporters
+    .filter(({ viewable }) => viewable === part)
+    .flatMap((exporter) => listExportNames(exporter, input.sheets.length))
+    .map((name) => exportFile(name))
+    .map(({ exporter, path }) => resource(input, { path, role: viewableRoles[part], mime: exporter.contentType }))
+
+function view(input: ManifestInput, models: readonly ManifestNode[]): ManifestNode {
   const camera = input.bounds && cameraOn(input.bounds)
   const viewPackage = resource(input, { path: viewPackagePath, role: 'graphics', mime: viewPackageMime })
   const viewableID = input.computeGuid('viewable')
@@ -307,7 +302,7 @@ function view(input: ManifestInput, model: ManifestNode): ManifestNode {
     children: [
       ...(camera ? [cameraNode(input, { viewableID, camera })] : []),
       ...thumbnails(input),
-      model,
+      ...models,
       viewPackage,
     ],
   }

@@ -1,3 +1,4 @@
+import { exporters, type Exporter, selectableExporters } from '../model-exports.js'
 import * as shapes from './derivative-shapes.js'
 import { JobRequest, ReferencesRequest } from './job-request.js'
 import { protocolRoute } from './protocol-route.js'
@@ -14,6 +15,12 @@ const startJobs: ScopeAlternatives = [
   ['data:read', 'data:create'],
 ]
 
+const formatOutputs = (listed: readonly Exporter[]): string =>
+  listed
+    .flatMap(({ output }) => output ?? [])
+    .map((output) => `\`${output}\``)
+    .join(', ')
+
 /**
  * Routes of Model Derivative v2. All are also served under `/modelderivative/v2/regions/eu`; `:urn` is the object’s id
  * in any base64 variant.
@@ -29,8 +36,7 @@ export const derivativeRoutes = {
   startJob: protocolRoute({
     method: 'POST',
     path: '/modelderivative/v2/designdata/job',
-    summary:
-      'Translate an object; 201 when everything asked for exists. Made are `svf` and `svf2` (as our view package and glTF, labelled as what they are), `glb`, `usdz`, `3dtiles`, `obj`, `stl`, `thumbnail`; `obj` and `stl` of chosen objects by `advanced.objectIds` and `modelGuid` (`[-1]`: all); 406 for what cannot be made',
+    summary: `Translate an object; 201 when everything asked for exists. Made are \`svf\` and \`svf2\` (as our view package and glTF, labelled as what they are), ${formatOutputs(exporters)}, \`thumbnail\`; ${formatOutputs(selectableExporters)} of chosen objects by \`advanced.objectIds\` and \`modelGuid\` (\`[-1]\`: all); 406 for what cannot be made`,
     access: startJobs,
     body: JobRequest,
     response: shapes.JobResponse,

@@ -1,27 +1,9 @@
 import { z } from 'zod'
+import type { ExportOutput } from '../model-exports.js'
 import { protocolRegions } from './regions.js'
 
-/** Output types of a job in the APS protocol; `glb`, `usdz`, `3dtiles`, `pdf`, `svg` and `dxf` are Kamar additions. */
-export const outputTypes = [
-  'svf',
-  'svf2',
-  'thumbnail',
-  'glb',
-  'usdz',
-  '3dtiles',
-  'pdf',
-  'svg',
-  'dxf',
-  'stl',
-  'step',
-  'iges',
-  'obj',
-  'ifc',
-  'dwg',
-  'fbx',
-] as const
-/** One of `outputTypes`. */
-export type OutputType = (typeof outputTypes)[number]
+/** Output types of a job in the APS protocol: exports are Kamar additions, those of other programs are never made. */
+export type OutputType = 'svf' | 'svf2' | 'thumbnail' | ExportOutput | 'step' | 'iges' | 'ifc' | 'dwg' | 'fbx'
 
 /** Upper limits of the protocol. */
 const maxWorkflowCharacters = 36

@@ -3,7 +3,7 @@ import type { FormatMetadata } from '../format-metadata.js'
 
 /** Metadata of every format, in the order of lists. */
 export const formats: readonly FormatMetadata[] = [
-  {"id":"dwg","name":"AutoCAD drawing","source":"upload","extensions":[".dwg"],"optionalExtensions":[".dxf"],"dimensions":"2d and 3d","companions":[".dwg",".dxf",".png",".jpg",".jpeg",".tga",".bmp",".shx",".ttf",".otf"],"exactSolids":true},
+  {"id":"dwg","name":"AutoCAD drawing","source":"upload","extensions":[".dwg"],"optionalExtensions":[".dxf"],"dimensions":"2d and 3d","companions":[".dwg",".dxf",".png",".jpg",".jpeg",".tga",".bmp",".shx",".ttf",".otf"],"exactSolids":true,"cadDrawings":true},
   {"id":"dwf","name":"Design Web Format","source":"upload","extensions":[".dwf"],"optionalExtensions":[],"dimensions":"2d and 3d","companions":[]},
   {"id":"dwfx","name":"Design Web Format XPS","source":"upload","extensions":[".dwfx"],"optionalExtensions":[],"dimensions":"2d and 3d","companions":[]},
   {"id":"ifc","name":"Industry Foundation Classes","source":"upload","extensions":[".ifc"],"optionalExtensions":[".ifczip"],"dimensions":"3d","companions":[".png",".jpg",".jpeg",".tga",".bmp"]},

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { ModelTree } from '@kamar/view-package/read'
-import type { OnFraction } from '../kit/export-job.js'
+import type { ExportJob } from '../kit/export-job.js'
 import type { PackageReader } from '@kamar/view-package/package-reader'
 import { alignedZip, type ZipFile } from '../kit/stored-zip.js'
 import { buildTiles, type Tile } from './build-tiles.js'
@@ -16,7 +16,7 @@ const digestBytes = 16
  * Writes 3D Tiles 1.1 in one file (`.3tz`, a zip of stored files with an index at its end): `tileset.json` and a binary
  * glTF per tile, in which every vertex refers to its element. Metres, Z up, the model's origin in `asset.extras`.
  */
-export async function* writeTiles(model: PackageReader, onFraction: OnFraction): AsyncGenerator<Uint8Array> {
+export async function* write({ model, onFraction }: ExportJob): AsyncGenerator<Uint8Array> {
   const tree = await model.tree()
   const instances = await collectTileInstances({ model, maxTriangles, onFraction })
   yield* alignedZip(tileFiles({ model, tree, root: buildTiles(instances) }), indexFile)

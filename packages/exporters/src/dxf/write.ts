@@ -1,7 +1,7 @@
 import type { ManifestSheet } from '@kamar/view-package/read'
 import { decodeSheetEntities, type SheetInfo } from '@kamar/view-package/sheets'
 import { pageOfSheet } from '@kamar/derivatives/sheets'
-import type { OnFraction } from '../kit/export-job.js'
+import type { ExportJob } from '../kit/export-job.js'
 import type { PackageReader } from '@kamar/view-package/package-reader'
 import { SheetReader } from '../kit/pages/read-sheets.js'
 import { dxfEntities } from './dxf-entities.js'
@@ -31,7 +31,7 @@ interface DxfBlock {
  * Writes the drawing as DXF 2007 (UTF-8): lines, polylines, hatches and texts on their layers; layouts with their
  * viewports. Blocks and dimensions are exploded; every entity refers under `KAMAR` to its source entity.
  */
-export async function* writeDxf(model: PackageReader, onFraction: OnFraction): AsyncGenerator<Uint8Array> {
+export async function* write({ model, onFraction }: ExportJob): AsyncGenerator<Uint8Array> {
   const encoder = new TextEncoder()
   const write = (groups: readonly DxfGroup[]): Uint8Array => encoder.encode(dxfLines(groups))
   const [reader, handles] = [new SheetReader(model), new DxfHandles()]

@@ -1,10 +1,9 @@
-import type { OnFraction } from '../kit/export-job.js'
+import type { ExportJob } from '../kit/export-job.js'
 import { encodeGlbHeader } from '../kit/gltf/glb-header.js'
 import { computeExtent, paddedLength } from '../kit/gltf/glb-layout.js'
 import { gltfMaterial } from '../kit/gltf/gltf-material.js'
 import { TextureTable } from '../kit/gltf/texture-table.js'
 import type { GltfAccessor, GltfBufferView, GltfDocument, GltfMesh } from '../kit/gltf/gltf-types.js'
-import type { PackageReader } from '@kamar/view-package/package-reader'
 import { bakeModel, type BakedModel } from '../kit/baking/bake-model.js'
 import type { BakedPart } from '../kit/baking/baked-part.js'
 
@@ -12,7 +11,7 @@ import type { BakedPart } from '../kit/baking/baked-part.js'
 const maxTriangles = 500_000
 
 /** Writes a binary glTF for augmented reality: objects of one colour in one mesh, at most 500,000 triangles. */
-export async function* writeArGlb(model: PackageReader, onFraction: OnFraction): AsyncGenerator<Uint8Array> {
+export async function* write({ model, onFraction }: ExportJob): AsyncGenerator<Uint8Array> {
   const baked = await bakeModel({ model, maxTriangles, onFraction })
   const buffers = baked.parts.map(createBuffers)
   const textures = new TextureTable()

@@ -1,5 +1,4 @@
-import type { PackageReader } from '@kamar/view-package/package-reader'
-import type { OnFraction } from '../kit/export-job.js'
+import type { ExportJob } from '../kit/export-job.js'
 import { ChunkArrays } from '../kit/geometry-arrays.js'
 import { encodeGlbHeader } from '../kit/gltf/glb-header.js'
 import { GlbLayout, paddedLength, listArrays } from '../kit/gltf/glb-layout.js'
@@ -13,7 +12,7 @@ const firstPassRatio = 0.4
  * Writes a binary glTF 2.0 of the complete model, in metres, at full detail; throws `RangeError` when it would exceed 4
  * GiB.
  */
-export async function* writeGlb(model: PackageReader, onFraction: OnFraction): AsyncGenerator<Uint8Array> {
+export async function* write({ model, onFraction }: ExportJob): AsyncGenerator<Uint8Array> {
   const layout = new GlbLayout()
   const total = Math.max(1, model.manifest.chunks.length)
   let passed = 0

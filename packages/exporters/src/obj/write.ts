@@ -1,6 +1,6 @@
 import { exportImages, formatImagePath } from '../kit/export-image.js'
 import { listMaterialTextures } from '../kit/gltf/texture-table.js'
-import type { OnFraction } from '../kit/export-job.js'
+import type { ExportJob, OnFraction } from '../kit/export-job.js'
 import type { PackageReader } from '@kamar/view-package/package-reader'
 import { InstanceSource, type PlacedInstance } from '../kit/placed-instances.js'
 import { alignedZip, type ZipFile } from '../kit/stored-zip.js'
@@ -12,7 +12,7 @@ const encoder = new TextEncoder()
  * Writes a zip of Wavefront OBJ, its material library and images: metres, Y up, one object per element, by name.
  * Includes texture coordinates and normals; omits lines and points.
  */
-export async function* writeObj(model: PackageReader, onFraction: OnFraction): AsyncGenerator<Uint8Array> {
+export async function* write({ model, onFraction }: ExportJob): AsyncGenerator<Uint8Array> {
   const materials: ObjMaterial[] = []
   const source = await InstanceSource.open(model, (chunk) => {
     const textures = listMaterialTextures(chunk)

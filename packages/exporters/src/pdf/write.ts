@@ -1,10 +1,9 @@
 import { paintSheet, printedPainting, pageOfSheet } from '@kamar/derivatives/sheets'
 import { decodeWebp, type RasterImage } from '@kamar/derivatives/images'
-import type { OnFraction } from '../kit/export-job.js'
+import type { ExportJob, OnFraction } from '../kit/export-job.js'
 import type { PackageReader } from '@kamar/view-package/package-reader'
-import { PageCanvas } from '../kit/pages/page-canvas.js'
+import { minLineMillimetres, PageCanvas } from '../kit/pages/page-canvas.js'
 import { SheetReader } from '../kit/pages/read-sheets.js'
-import { minLineMillimetres } from '../kit/pages/create-svg.js'
 import { PdfFile, pdfNumber, pdfText, type PdfReference } from './pdf-file.js'
 import { PdfFonts } from './pdf-fonts.js'
 import { PdfOutput } from './pdf-output.js'
@@ -13,21 +12,18 @@ const pointsPerMillimetre = 72 / 25.4
 /** Maximum page side that every program supports (ISO 32000-1, annex C). */
 const maxPoints = 14_400
 
-/** Writes one sheet as a single-page document. */
-export const writeSheetPdf = (
-  model: PackageReader,
-  sheet: number,
-  onFraction: OnFraction,
-): AsyncGenerator<Uint8Array> => new PdfWriter(model, onFraction).write([sheet])
+/** Writes one sheet, or the drawing: its layouts and pages, or the model space if there are none. */
+export function write({ model, sheet, onFraction }: ExportJob): AsyncGenerator<Uint8Array> {
+  return new PdfWriter(model, onFraction).write(sheet === null ? listPrintedSheets(model) : [sheet])
+}
 
-/** Writes the drawing as a document: its layouts and pages, or the model space if there are none. */
-export function writeDrawingPdf(model: PackageReader, onFraction: OnFraction): AsyncGenerator<Uint8Array> {
-  const sheets = (model.manifest.sheets ?? []).map((sheet, number) => ({ ...sheet, number }))
+function listPrintedSheets({ manifest }: PackageReader): number[] {
+  const sheets = (manifest.sheets ?? []).map((sheet, number) => ({ ...sheet, number }))
   const full = sheets.filter(({ thumbnail }) => thumbnail !== null)
   const papers = full.filter(({ kind }) => kind !== 'model')
   const printedSheets = papers.length > 0 ? papers : full.length > 0 ? full : sheets
   if (printedSheets.length === 0) throw new RangeError('the package has no sheets')
-  return new PdfWriter(model, onFraction).write(printedSheets.map(({ number }) => number))
+  return printedSheets.map(({ number }) => number)
 }
 
 /** Objects that every document has. */

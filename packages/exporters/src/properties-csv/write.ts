@@ -1,6 +1,5 @@
 import type { Property } from '@kamar/scene'
-import type { PackageReader } from '@kamar/view-package/package-reader'
-import type { OnFraction } from '../kit/export-job.js'
+import type { ExportJob } from '../kit/export-job.js'
 import { type ElementProperties, elementProperties } from '../kit/element-properties.js'
 import { encodeTextChunks } from '../kit/encode-text-chunks.js'
 
@@ -12,11 +11,11 @@ const columns = ['Id', 'Name', 'Class', 'Property set', 'Property', 'Value', 'Un
  * Writes one row per property by RFC 4180, UTF-8 with a byte order mark; an element without properties has one row. A
  * text that a spreadsheet would run as a formula is prefixed with an apostrophe.
  */
-export function writePropertiesCsv(model: PackageReader, onFraction: OnFraction): AsyncGenerator<Uint8Array> {
-  return encodeTextChunks(csvTexts(model, onFraction))
+export function write(job: ExportJob): AsyncGenerator<Uint8Array> {
+  return encodeTextChunks(csvTexts(job))
 }
 
-async function* csvTexts(model: PackageReader, onFraction: OnFraction): AsyncGenerator<string> {
+async function* csvTexts({ model, onFraction }: ExportJob): AsyncGenerator<string> {
   yield byteOrderMark + csvRow(columns)
   for await (const element of elementProperties(model, onFraction)) yield elementRows(element)
 }

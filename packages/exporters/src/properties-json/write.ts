@@ -1,6 +1,5 @@
 import { noParent } from '@kamar/view-package/read'
-import type { PackageReader } from '@kamar/view-package/package-reader'
-import type { OnFraction } from '../kit/export-job.js'
+import type { ExportJob } from '../kit/export-job.js'
 import { type ElementProperties, elementProperties } from '../kit/element-properties.js'
 import { encodeTextChunks } from '../kit/encode-text-chunks.js'
 
@@ -8,11 +7,11 @@ import { encodeTextChunks } from '../kit/encode-text-chunks.js'
  * Writes `{model: {name, format, unit, origin}, elements: [{number, parent, id, name, class, propertySets}]}`; `parent`
  * is the number of an element or null, `id` the identifier in the source (an IFC GlobalId).
  */
-export function writePropertiesJson(model: PackageReader, onFraction: OnFraction): AsyncGenerator<Uint8Array> {
-  return encodeTextChunks(jsonTexts(model, onFraction))
+export function write(job: ExportJob): AsyncGenerator<Uint8Array> {
+  return encodeTextChunks(jsonTexts(job))
 }
 
-async function* jsonTexts(model: PackageReader, onFraction: OnFraction): AsyncGenerator<string> {
+async function* jsonTexts({ model, onFraction }: ExportJob): AsyncGenerator<string> {
   const { source, unit, origin } = model.manifest
   const modelInfo = { name: source.name ?? null, format: source.formatId, unit, origin }
   yield `{"model":${JSON.stringify(modelInfo)},"elements":[`

@@ -1,5 +1,4 @@
-import type { OnFraction } from '../kit/export-job.js'
-import type { PackageReader } from '@kamar/view-package/package-reader'
+import type { ExportJob } from '../kit/export-job.js'
 import { InstanceSource, type PlacedInstance } from '../kit/placed-instances.js'
 
 const headerBytes = 80
@@ -7,7 +6,7 @@ const triangleBytes = 50
 const millimetresPerMetre = 1000
 
 /** Writes a binary STL of everything visible: in millimetres for 3D printers, Z up. */
-export async function* writeStl(model: PackageReader, onFraction: OnFraction): AsyncGenerator<Uint8Array> {
+export async function* write({ model, onFraction }: ExportJob): AsyncGenerator<Uint8Array> {
   const source = await InstanceSource.open(model)
   const header = Buffer.alloc(headerBytes + 4)
   header.write('Kamar UNITS=mm', 'latin1')

@@ -1,6 +1,5 @@
-import type { OnFraction } from '../kit/export-job.js'
+import type { ExportJob } from '../kit/export-job.js'
 import { formatImagePath } from '../kit/export-image.js'
-import type { PackageReader } from '@kamar/view-package/package-reader'
 import { bakeModel } from '../kit/baking/bake-model.js'
 import { alignedZip } from '../kit/stored-zip.js'
 import { usdaText } from './usda-text.js'
@@ -12,7 +11,7 @@ const maxTriangles = 200_000
  * Writes the model for augmented reality on iPhone and iPad: a stored zip of one text scene and its images, 64-byte
  * aligned.
  */
-export async function* writeUsdz(model: PackageReader, onFraction: OnFraction): AsyncGenerator<Uint8Array> {
+export async function* write({ model, onFraction }: ExportJob): AsyncGenerator<Uint8Array> {
   const { parts, images } = await bakeModel({ model, maxTriangles, onFraction })
   const encoder = new TextEncoder()
   const kinds = new Map([...images].map(([number, image]) => [number, formatImagePath(number, image)]))

@@ -11,6 +11,7 @@ export const descriptor: FormatDescriptor = {
   optionalExtensions: ['.dxf'],
   dimensions: '2d and 3d',
   exactSolids: true,
+  cadDrawings: true,
   companions: ['.dwg', '.dxf', '.png', '.jpg', '.jpeg', '.tga', '.bmp', '.shx', '.ttf', '.otf'],
   versions: ['DWG of releases 13 to 2018 and later', 'DXF of releases 9 to 2018 and later, text or binary'],
   notRead: [

@@ -1,7 +1,7 @@
 import { pipeline, Readable } from 'node:stream'
 import { promisify } from 'node:util'
 import { brotliDecompress, createBrotliDecompress } from 'node:zlib'
-import { AppError, modelExports } from '@kamar/contracts'
+import { AppError, exportContentType } from '@kamar/contracts'
 import type { Database } from '@kamar/database'
 import { type DerivativeStore, isSafeDerivativePath } from '@kamar/storage'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -28,18 +28,14 @@ export interface FileResponse {
 
 const decompress = promisify(brotliDecompress)
 const contentTypes: Readonly<Record<string, string>> = {
-  dxf: 'image/vnd.dxf',
   json: 'application/json; charset=utf-8',
-  pdf: 'application/pdf',
   png: 'image/png',
-  svg: 'image/svg+xml',
   webp: 'image/webp',
 }
 
 /** Returns the content type of a file of a package, or of an export beside it. */
 export function storedContentType(path: string): string {
-  const modelExport = Object.values(modelExports).find((row) => row.path === path)
-  return modelExport?.contentType ?? contentTypes[path.split('.').at(-1) ?? ''] ?? 'application/octet-stream'
+  return exportContentType(path) ?? contentTypes[path.split('.').at(-1) ?? ''] ?? 'application/octet-stream'
 }
 
 /** Finds a file of a translation; returns null when it has none of this path. */

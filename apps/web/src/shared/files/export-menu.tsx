@@ -1,23 +1,5 @@
-import {
-  type ExportKind,
-  getFileExtension,
-  type FileRecord,
-  isOfferedExport,
-  type OfferedExportKind,
-  modelExports,
-} from '@kamar/contracts'
-import {
-  Box,
-  Boxes,
-  Braces,
-  ChevronDown,
-  FileDown,
-  FileText,
-  Package,
-  PencilRuler,
-  Table,
-  Triangle,
-} from 'lucide-react'
+import { type FileRecord, isOfferedFor, menuExporters, type MenuExporterId } from '@kamar/contracts'
+import { ChevronDown, FileDown } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../design/button.js'
@@ -26,42 +8,17 @@ import { fileTypeLabel } from '../format/format.js'
 import { downloadExport } from './download-export.js'
 import { numberFormat } from '../format/number.js'
 import { downloadOriginal } from './download-original.js'
+import { ExportIcon } from './export-icon.js'
 
 const icon = { size: 16, strokeWidth: 1.5, 'aria-hidden': true } as const
-const kinds = (Object.keys(modelExports) as ExportKind[]).filter(isOfferedExport)
-const kindIcon = {
-  glb: Box,
-  '3d-tiles': Boxes,
-  obj: Package,
-  stl: Triangle,
-  'properties-json': Braces,
-  'properties-csv': Table,
-  pdf: FileText,
-  dxf: PencilRuler,
-} as const
-
-/** Exports of properties are also available for files without drawable geometry. */
-const isDrawn = (kind: OfferedExportKind): boolean => !kind.startsWith('properties')
-
-/** Extensions of files with sheets; a DXF offers no export to DXF. */
-const drawingExtensions = {
-  pdf: ['.dwg', '.dxf', '.dwf', '.dwfx'],
-  dxf: ['.dwg'],
-} as const satisfies Partial<Record<OfferedExportKind, readonly string[]>>
-
-function isFor(file: FileRecord, kind: OfferedExportKind): boolean {
-  if (kind !== 'pdf' && kind !== 'dxf') return true
-  const extensions: readonly string[] = drawingExtensions[kind]
-  return extensions.includes(getFileExtension(file.description))
-}
 
 /** Renders the Download menu: the original, and exports of the translated model. */
 export function ExportMenu({ file }: { file: FileRecord }) {
   const { t, i18n } = useTranslation()
   const [fraction, setFraction] = useState<number | null>(null)
-  const download = async (kind: OfferedExportKind): Promise<void> => {
+  const download = async (name: MenuExporterId): Promise<void> => {
     setFraction(0)
-    await downloadExport({ file, name: kind, onFraction: setFraction })
+    await downloadExport({ file, name, onFraction: setFraction })
     setFraction(null)
   }
   const percent = numberFormat(i18n.language, { style: 'percent' }).format(fraction ?? 0)
@@ -82,21 +39,18 @@ export function ExportMenu({ file }: { file: FileRecord }) {
       <MenuItem icon={<FileDown {...icon} />} onSelect={() => void downloadOriginal(file)}>
         {t('exports.original', { type: fileTypeLabel(file.description) })}
       </MenuItem>
-      {kinds
-        .filter((kind) => isFor(file, kind))
-        .map((kind) => {
-          const Icon = kindIcon[kind]
-          return (
-            <MenuItem
-              key={kind}
-              icon={<Icon {...icon} />}
-              disabled={file.status !== 'success' || (isDrawn(kind) && file.previewOnly)}
-              onSelect={() => void download(kind)}
-            >
-              {t(`exports.${kind}`)}
-            </MenuItem>
-          )
-        })}
+      {menuExporters
+        .filter((exporter) => isOfferedFor(exporter, file.description))
+        .map(({ id, contentType, withoutGeometry }) => (
+          <MenuItem
+            key={id}
+            icon={<ExportIcon contentType={contentType} />}
+            disabled={file.status !== 'success' || (withoutGeometry !== true && file.previewOnly)}
+            onSelect={() => void download(id)}
+          >
+            {t(`exports.${id}`)}
+          </MenuItem>
+        ))}
     </Menu>
   )
 }

@@ -1,13 +1,10 @@
 import { paintSheet, printedPainting, pageOfSheet, type SheetPage } from '@kamar/derivatives/sheets'
-import type { OnFraction } from '../export-job.js'
 import { exportImage, type ExportImage } from '../export-image.js'
+import type { ExportJob } from '../export-job.js'
 import type { PackageReader } from '@kamar/view-package/package-reader'
-import { PageCanvas } from './page-canvas.js'
+import { minLineMillimetres, PageCanvas } from './page-canvas.js'
 import { SheetReader } from './read-sheets.js'
 import { SvgOutput, xmlText } from './svg-output.js'
-
-/** Minimum line width on paper: a quarter of a point. */
-export const minLineMillimetres = 0.09
 
 /** Options of the SVG export. */
 export interface SvgChoice {
@@ -17,19 +14,9 @@ export interface SvgChoice {
   readonly pixels?: number
 }
 
-/** Writes a sheet as printed to SVG, in chunks. */
-export async function* writeSvg(
-  model: PackageReader,
-  sheet: number,
-  onFraction: OnFraction,
-): AsyncGenerator<Uint8Array> {
-  const encoder = new TextEncoder()
-  for (const text of await createSvg(model, sheet, { hasSearchableText: true })) yield encoder.encode(`${text}\n`)
-  onFraction(1)
-}
-
 /** Creates the lines of a sheet's SVG. */
-export async function createSvg(model: PackageReader, sheet: number, choice: SvgChoice): Promise<string[]> {
+export async function createSvg({ model, sheet: number }: ExportJob, choice: SvgChoice): Promise<string[]> {
+  const sheet = number ?? 0
   const reader = new SheetReader(model)
   const { info } = await reader.read(sheet)
   const page = pageOfSheet(info)

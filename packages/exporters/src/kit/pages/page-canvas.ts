@@ -4,6 +4,9 @@ import type { Paint, LinePaint, PaintedText, SheetCanvas, SheetPage } from '@kam
 import { type ExportGlyph, groupGlyphs, runMatrix } from './glyphs.js'
 import { traceOutlines } from './outlines.js'
 
+/** Minimum line width on paper: a quarter of a point. */
+export const minLineMillimetres = 0.09
+
 /** Points of a path in page units, x y each. */
 export interface PagePath {
   readonly points: readonly number[]

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { isSelectableExport } from '@kamar/contracts'
+import { selectableExporters } from '@kamar/contracts'
 import { type JobRequest, ProtocolError, computeViewGuid } from '@kamar/contracts/aps'
 import type { DesignSelection } from '@kamar/database'
 import { computeGuid } from './designs.js'
@@ -11,10 +11,12 @@ const maxSelections = 100
 
 type JobOutput = JobRequest['output']['formats'][number]
 
+const findExporter = (type: string) => selectableExporters.find(({ output }) => output === type)
+
 /** Returns whether an output is of selected objects, and not of the whole design. */
 export function isOfChosenObjects({ type, advanced }: JobOutput): boolean {
   const objectIds = advanced?.objectIds
-  return isSelectableExport(type) && objectIds !== undefined && !objectIds.includes(allObjects)
+  return findExporter(type) !== undefined && objectIds !== undefined && !objectIds.includes(allObjects)
 }
 
 /** Design as it was before the job: its translation assigns the object ids. */
@@ -29,11 +31,11 @@ export interface EarlierDesign {
  * for unknown objects.
  */
 export function toSelections(request: JobRequest, design: EarlierDesign | null): DesignSelection[] {
-  return request.output.formats.filter(isOfChosenObjects).map(({ type, advanced }) => {
+  return request.output.formats.filter(isOfChosenObjects).flatMap(({ type, advanced }) => {
     const objectIds = [...new Set(advanced?.objectIds)].sort((one, other) => one - other)
     assertObjects(design, advanced?.modelGuid, objectIds)
-    const output = isSelectableExport(type) ? type : 'obj'
-    return { output, key: computeSelectionKey(objectIds), objectIds }
+    const exporter = findExporter(type)
+    return exporter ? [{ output: exporter.id, key: computeSelectionKey(objectIds), objectIds }] : []
   })
 }
 

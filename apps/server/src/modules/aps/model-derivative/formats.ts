@@ -1,29 +1,23 @@
 import type { OutputType } from '@kamar/contracts/aps'
-import { type FormatMetadata, uploadFormats } from '@kamar/contracts'
+import { exporters, type FormatMetadata, suitsFormat, uploadFormats } from '@kamar/contracts'
 
 const listExtensions = (formats: readonly FormatMetadata[]): string[] =>
   [...new Set(formats.flatMap(({ extensions, optionalExtensions }) => [...extensions, ...optionalExtensions]))]
     .map((extension) => extension.slice(1))
     .sort()
 
-const modelExtensions = listExtensions(uploadFormats.filter(({ previewOnly }) => previewOnly !== true))
+const readFormats = uploadFormats.filter(({ previewOnly }) => previewOnly !== true)
 
-const drawings = listExtensions(
-  uploadFormats.filter(({ previewOnly, dimensions }) => previewOnly !== true && dimensions !== '3d'),
-)
+const exportSources = exporters.flatMap((exporter) => {
+  const formats = readFormats.filter((format) => suitsFormat(exporter, format))
+  return exporter.output === undefined ? [] : [[exporter.output, listExtensions(formats)] as const]
+})
 
 /** Source extensions (lower case, without the dot) per supported output. */
 export const supportedFormats: Readonly<Partial<Record<OutputType, readonly string[]>>> = {
-  svf: modelExtensions,
-  svf2: modelExtensions,
-  glb: modelExtensions,
-  usdz: modelExtensions,
-  '3dtiles': modelExtensions,
-  obj: modelExtensions,
-  stl: modelExtensions,
-  pdf: drawings,
-  svg: drawings,
-  dxf: listExtensions(uploadFormats.filter(({ id }) => id === 'dwg')),
+  svf: listExtensions(readFormats),
+  svf2: listExtensions(readFormats),
+  ...Object.fromEntries(exportSources),
   thumbnail: listExtensions(uploadFormats),
 }
 

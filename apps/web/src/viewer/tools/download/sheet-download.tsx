@@ -1,12 +1,13 @@
-import { type ExportName, getFileExtension } from '@kamar/contracts'
+import { documentExporters, type ExportName, isOfferedFor, menuExporters, sheetExporters } from '@kamar/contracts'
 import type { ManifestSheet } from '@kamar/view-package/read'
-import { Download, FileText, Files, Image, PencilRuler, Shapes } from 'lucide-react'
+import { Download, Files } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { IconButton } from '../../../shared/design/button.js'
 import { Menu, MenuItem } from '../../../shared/design/menu.js'
 import { numberFormat } from '../../../shared/format/number.js'
 import { downloadExport, type ExportedFile } from '../../../shared/files/download-export.js'
+import { ExportIcon } from '../../../shared/files/export-icon.js'
 
 const icon = { size: 16, strokeWidth: 1.5, 'aria-hidden': true } as const
 
@@ -25,8 +26,9 @@ export function SheetDownload({ file, sheets, sheetNumber }: SheetDownloadProps)
     await downloadExport({ file, name, ...(sheetName === undefined ? {} : { sheetName }), onFraction: setFraction })
     setFraction(null)
   }
-  const saveSheet = (kind: 'pdf' | 'svg' | 'png') => (): void =>
-    void save(`sheet-${kind}-${sheetNumber}`, sheets[sheetNumber]?.name)
+  const drawingExporters = menuExporters.filter(
+    (exporter) => exporter.of.every((source) => source === 'drawing') && isOfferedFor(exporter, file.description),
+  )
   const percent = numberFormat(i18n.language, { style: 'percent' }).format(fraction ?? 0)
   const label = fraction === null ? t('sheets.download') : t('exports.making', { percent })
   return (
@@ -42,25 +44,27 @@ export function SheetDownload({ file, sheets, sheetNumber }: SheetDownloadProps)
         </IconButton>
       }
     >
-      <MenuItem icon={<FileText {...icon} />} onSelect={saveSheet('pdf')}>
-        {t('sheets.savePdf')}
-      </MenuItem>
-      <MenuItem icon={<Shapes {...icon} />} onSelect={saveSheet('svg')}>
-        {t('sheets.saveSvg')}
-      </MenuItem>
-      <MenuItem icon={<Image {...icon} />} onSelect={saveSheet('png')}>
-        {t('sheets.savePng')}
-      </MenuItem>
-      {sheets.length > 1 ? (
-        <MenuItem icon={<Files {...icon} />} onSelect={() => void save('pdf')}>
-          {t('sheets.saveAllPdf')}
+      {sheetExporters.map(({ id, contentType }) => (
+        <MenuItem
+          key={id}
+          icon={<ExportIcon contentType={contentType} />}
+          onSelect={() => void save(`sheet-${id}-${sheetNumber}`, sheets[sheetNumber]?.name)}
+        >
+          {t(`sheets.save.${id}`)}
         </MenuItem>
-      ) : null}
-      {getFileExtension(file.description) === '.dwg' ? (
-        <MenuItem icon={<PencilRuler {...icon} />} onSelect={() => void save('dxf')}>
-          {t('exports.dxf')}
+      ))}
+      {sheets.length > 1
+        ? documentExporters.map(({ id }) => (
+            <MenuItem key={id} icon={<Files {...icon} />} onSelect={() => void save(id)}>
+              {t(`sheets.saveAll.${id}`)}
+            </MenuItem>
+          ))
+        : null}
+      {drawingExporters.map(({ id, contentType }) => (
+        <MenuItem key={id} icon={<ExportIcon contentType={contentType} />} onSelect={() => void save(id)}>
+          {t(`exports.${id}`)}
         </MenuItem>
-      ) : null}
+      ))}
     </Menu>
   )
 }
