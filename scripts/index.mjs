@@ -1,21 +1,15 @@
 // Writes the generated lists of everything that is added as a folder (formats, exporters, viewer tools, server modules),
 // and the tables of pages that derive from them. With --check nothing is written and the exit code is 1 when a committed
 // file is out of date.
-import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { kinds } from './index/kinds.mjs'
+import { listMembers } from './index/members.mjs'
 import { writePageTables } from './lib/page-tables.mjs'
 import { root } from './lib/run.mjs'
 
 const check = process.argv.includes('--check')
 const note = '// Written by scripts/index.mjs (npm run index). Do not edit.\n'
-
-/** Lists the members of a kind: the folders that have its door, by name. */
-const listMembers = ({ folder, door }) =>
-  readdirSync(join(root, folder), { withFileTypes: true })
-    .filter((entry) => entry.isDirectory() && existsSync(join(root, folder, entry.name, door)))
-    .map((entry) => entry.name)
-    .sort()
 
 const stale = []
 for (const kind of kinds) {

@@ -33,7 +33,7 @@ export type ArExporterId = Extract<Row, { readonly ar: string }>['id']
 /** Outputs of the APS-compatible protocol that are exports. */
 export type ExportOutput = Extract<Row, { readonly output: string }>['output']
 
-/** Name of an export: the exporter's id, for one sheet with its number (`sheet-svg-3`). */
+/** Name of an export: the exporter's id, for one sheet with its number (`sheet-<id>-3`). */
 export type ExportName = CompleteExporterId | `sheet-${SheetExporterId}-${number}`
 
 /** Metadata of an exporter of this product. */

@@ -1,10 +1,13 @@
 import { createHash } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 import { validateBytes } from 'gltf-validator'
+import { describeExporter } from '@kamar/test-kit'
 import { describe, expect, it } from 'vitest'
 import { at, boxMesh, plainReport, WrittenPackage } from '@kamar/derivatives/test-support'
 import { PackageReader } from '@kamar/view-package/package-reader'
 import { writeExport } from '../write-export.js'
+import { suiteOptions } from '../testing/suite-options.js'
+import { descriptor } from './descriptor.js'
 import { buildTiles, type Tile } from './build-tiles.js'
 import type { TileInstance } from './tile-instance.js'
 
@@ -59,6 +62,8 @@ function street(): WrittenPackage {
   return viewPackage
 }
 const listTiles = (tile: TileRecord): TileRecord[] => [tile, ...(tile.children ?? []).flatMap(listTiles)]
+
+describeExporter(descriptor, suiteOptions)
 
 describe('3D Tiles export', () => {
   it('writes a valid tileset, one GLB per tile and an index at the end of the archive', async () => {

@@ -20,6 +20,7 @@ export async function* write({ model, onFraction }: ExportJob): AsyncGenerator<U
   const tree = await model.tree()
   const instances = await collectTileInstances({ model, maxTriangles, onFraction })
   yield* alignedZip(tileFiles({ model, tree, root: buildTiles(instances) }), indexFile)
+  onFraction(1)
 }
 
 interface TileSource {

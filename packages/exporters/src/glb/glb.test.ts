@@ -1,10 +1,13 @@
 import { validateBytes } from 'gltf-validator'
+import { describeExporter } from '@kamar/test-kit'
 import { describe, expect, it } from 'vitest'
 import { prepareMesh } from '@kamar/mesh'
 import type { MeshInput, Placement } from '@kamar/scene'
 import { at, boxMesh, plainReport, WrittenPackage } from '@kamar/derivatives/test-support'
 import { PackageReader } from '@kamar/view-package/package-reader'
 import { writeExport } from '../write-export.js'
+import { suiteOptions } from '../testing/suite-options.js'
+import { descriptor } from './descriptor.js'
 
 interface Gltf {
   readonly asset: { readonly extras: Record<string, unknown> }
@@ -51,6 +54,8 @@ async function listErrors(bytes: Uint8Array): Promise<unknown[]> {
 
 const quarterTurn: Placement = [0, 1, 0, -1, 0, 0, 0, 0, 1, 5, 0, 0]
 const mirrored: Placement = [-1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 3]
+
+describeExporter(descriptor, suiteOptions)
 
 describe('GLB export', () => {
   it('is valid and retains tree, names and transforms of instanced walls', async () => {

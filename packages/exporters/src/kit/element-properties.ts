@@ -24,4 +24,5 @@ export async function* elementProperties(
     yield { element, tree, sets: await blocks.readSets(element) }
     if (element % elementsPerReport === 0) onFraction(element / tree.count)
   }
+  onFraction(1)
 }

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { plainReport, WrittenPackage } from '@kamar/derivatives/test-support'
-import { PackageReader } from '@kamar/view-package/package-reader'
-import { writeExport } from '../write-export.js'
+import { WrittenPackage } from '@kamar/derivatives/test-support'
+import { exported } from '../testing/exported.js'
 
 async function writeCsv(value: string): Promise<string> {
   const viewPackage = new WrittenPackage()
@@ -9,11 +8,7 @@ async function writeCsv(value: string): Promise<string> {
   const wall = viewPackage.writer.addNode({ parent: root, name: value, class: 'IfcWall', sourceId: value })
   const set = viewPackage.writer.addPropertySet({ name: value, properties: [{ name: value, value }] })
   viewPackage.writer.assignPropertySets(wall, [set])
-  await viewPackage.writer.finish(plainReport)
-  const model = await PackageReader.open(viewPackage.manifest(), async (path) => viewPackage.stored(path))
-  const chunks: Uint8Array[] = []
-  for await (const chunk of writeExport('properties-csv', model, () => undefined)) chunks.push(chunk)
-  return Buffer.concat(chunks).toString('utf8')
+  return (await exported(viewPackage, 'properties-csv')).toString('utf8')
 }
 
 describe('properties CSV export', () => {

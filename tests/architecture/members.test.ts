@@ -1,0 +1,71 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { kinds } from '../../scripts/index/kinds.mjs'
+import { listMembers } from '../../scripts/index/members.mjs'
+import { filesBelow, isTest, readText, root } from './source-files.js'
+
+/**
+ * Kinds whose members no file outside their folders may name: the suite that each member's test calls, and the files in
+ * which a member's id means something else, with these ids.
+ */
+const sealedKinds: Readonly<
+  Record<string, { readonly suite: string; readonly otherMeanings: Readonly<Record<string, readonly string[]>> }>
+> = {
+  exporters: {
+    suite: 'describeExporter',
+    otherMeanings: {
+      // Types of image files.
+      'apps/server/src/platform/image-header.ts': ['png'],
+      'packages/bcf/src/write-view-files.ts': ['png'],
+      'packages/derivatives/src/sheets/write-images.ts': ['png'],
+      'packages/exporters/src/kit/export-image.ts': ['png'],
+      // Types of files that users upload by mistake, and views of Autodesk's cloud.
+      'packages/readers/src/detection/other-formats.ts': ['dxf', 'glb', 'pdf', 'png', 'svg'],
+      'packages/translation/src/autodesk-cloud/cloud-provider.ts': ['pdf'],
+      'packages/translation/src/autodesk-cloud/cloud-translation.ts': ['pdf'],
+      // Elements of a page.
+      'packages/extensions/src/overlays/overlay-layer.ts': ['svg'],
+      'packages/viewer/src/engine/overlay/svg.ts': ['svg'],
+      'packages/viewer/src/engine/view-cube/view-cube.ts': ['svg'],
+      'packages/viewer/src/sheets/measure-sheet.ts': ['svg'],
+      'packages/viewer/src/tools/markup/markup-layer.ts': ['svg'],
+      'packages/viewer/src/tools/navigation/joystick.ts': ['svg'],
+    },
+  },
+}
+
+const members = kinds.flatMap((kind) =>
+  listMembers(kind).map((id) => ({ kind: kind.name, id, folder: `${kind.folder}/${id}` })),
+)
+const sources = ['packages', 'apps']
+  .flatMap((folder) => filesBelow(folder, ['.ts', '.tsx', '.mjs']))
+  .filter((path) => !isTest(path) && !path.startsWith('packages/test-kit/') && !path.includes('/i18n/'))
+
+/** Returns whether a text contains an id in quotes, alone or as the beginning of a name (`'sheet-<id>-3'`). */
+const names = (text: string, id: string): boolean =>
+  new RegExp(`['"\`](sheet-)?${id}(-[\\d$][^'"\`]*)?['"\`]`).test(text)
+
+/** Returns whether a file is in the folder of a member with this id: of another kind, it is a name of its own. */
+const isAtHome = (path: string, id: string): boolean =>
+  members.some((member) => member.id === id && path.startsWith(`${member.folder}/`))
+
+describe.each(Object.entries(sealedKinds))('members of the kind %s', (kind, { suite, otherMeanings }) => {
+  const ids = members.filter((member) => member.kind === kind).map(({ id }) => id)
+
+  it('are named in their folders and in generated lists only', () => {
+    expect(ids.length).toBeGreaterThan(0)
+    const mentions = sources.flatMap((path) => {
+      const text = readText(path)
+      const idsInText = ids.filter((id) => names(text, id) && !isAtHome(path, id))
+      return idsInText.length === 0 ? [] : [[path, idsInText] as const]
+    })
+    expect(Object.fromEntries(mentions)).toEqual(otherMeanings)
+  })
+
+  it('are tested with the suite of their kind', () => {
+    const folders = members.filter((member) => member.kind === kind).map(({ folder, id }) => `${folder}/${id}.test.ts`)
+    const untested = folders.filter((path) => !existsSync(join(root, path)) || !readText(path).includes(`${suite}(`))
+    expect(untested).toEqual([])
+  })
+})
