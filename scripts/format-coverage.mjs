@@ -43,7 +43,7 @@ const countFiles = (formats) =>
     .reduce((sum, { files }) => sum + files, 0)
 
 async function measure(only) {
-  const { formatDescriptors, loadReader } = await import('../packages/readers/dist/index.js')
+  const { formatDescriptors, loadReader } = await import('../packages/formats/dist/index.js')
   const { runReader } = await import('../packages/test-kit/dist/reader-run.js')
   const rows = {}
   for (const path of filesIn(samples)) {

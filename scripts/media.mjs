@@ -33,7 +33,7 @@ const softwareGraphics = ['--use-angle=swiftshader', '--enable-unsafe-swiftshade
 
 /** Writes models under the project names of a small practice. */
 function writeModels(folder) {
-  const fixtures = join(root, 'packages/readers/src')
+  const fixtures = join(root, 'packages/formats/src')
   const copies = [
     ['stl/fixtures/arch.stl', 'Entrance arch, print.stl'],
     ['ifc/fixtures/house.ifc', 'House in Dilijan.ifc'],

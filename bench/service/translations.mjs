@@ -9,7 +9,7 @@ const filesPerUser = 150
 const workers = 2
 /** Each poll uses the two cores that translate; at one second that is 0.3 % of the measured load. */
 const pollMilliseconds = 1000
-const house = readFileSync(join(root, 'packages/readers/src/ifc/fixtures/house.ifc'), 'utf8')
+const house = readFileSync(join(root, 'packages/formats/src/ifc/fixtures/house.ifc'), 'utf8')
 
 /** Returns unique content, so that no translation is reused. */
 const content = (number) => house.replace('FILE_NAME(', `/* ${number} */\nFILE_NAME(`)

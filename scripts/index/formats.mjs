@@ -1,7 +1,7 @@
 import { loadDescriptors, renderRows } from './descriptors.mjs'
 import { toIdentifier } from './identifiers.mjs'
 
-const source = 'packages/readers/src'
+const source = 'packages/formats/src'
 /** Fields of a descriptor that the table of metadata has; the others need the reader's package. */
 const metadataFields = [
   'id',

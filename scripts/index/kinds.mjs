@@ -9,7 +9,7 @@ import { renderServerModules } from './server-modules.mjs'
  * and the files generated from the members' names (path and TypeScript source).
  */
 export const kinds = [
-  { name: 'formats', folder: 'packages/readers/src', door: 'descriptor.ts', render: renderFormats },
+  { name: 'formats', folder: 'packages/formats/src', door: 'descriptor.ts', render: renderFormats },
   { name: 'tools of the viewer', folder: viewerTools, door: 'index.ts', render: renderViewerTools },
   { name: 'server modules', folder: 'apps/server/src/modules', door: 'module.ts', render: renderServerModules },
   { name: 'tools of the viewer page', folder: pageTools, door: 'descriptor.ts', render: renderPageTools },

@@ -23,7 +23,7 @@ function findAnchor(readme, ...labels) {
 const cell = (text) => String(text).replace(/\|/g, '\\|')
 
 function section(descriptor, measured) {
-  const readme = `packages/readers/src/${descriptor.id}/README.md`
+  const readme = `packages/formats/src/${descriptor.id}/README.md`
   const text = read(readme)
   const link = (labels, anchor) => `[${labels}](../../${readme}${anchor ?? ''})`
   const rows = measured.formats[descriptor.id] ?? []
@@ -56,7 +56,7 @@ function section(descriptor, measured) {
 
 /** Returns the expected page. */
 export async function formatPage() {
-  const { formatDescriptors } = await loadSource('packages/readers/src/generated/descriptors.ts')
+  const { formatDescriptors } = await loadSource('packages/formats/src/generated/descriptors.ts')
   const measured = JSON.parse(read('docs/formats/measured.json'))
   const uploads = formatDescriptors.filter(({ source }) => source === 'upload')
   const descriptors = uploads.toSorted((a, b) => (a.name.toLowerCase() < b.name.toLowerCase() ? -1 : 1))

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 
 /** Credentials shared by the fixtures of all versions, so that one test can sign in to all of them. */
@@ -101,7 +101,9 @@ const modelPaths = {
 }
 
 function readModel(checkout, key) {
-  const path = join(checkout, 'packages/readers/src', modelPaths[key])
+  // Versions until 0.2 had the formats in the readers' package.
+  const folders = ['packages/formats/src', 'packages/readers/src'].map((folder) => join(checkout, folder))
+  const path = join(folders.find((folder) => existsSync(folder)) ?? checkout, modelPaths[key])
   return { name: basename(path), content: readFileSync(path) }
 }
 

@@ -1,4 +1,4 @@
-import { DrawingWriter } from '../../packages/readers/dist/dwg/fixtures/drawing-writer.js'
+import { DrawingWriter } from '../../packages/formats/dist/dwg/fixtures/drawing-writer.js'
 
 /*
  * Our own drawing of the ground floor of the arcade house as a DWG, for the product's screenshots. Lengths in

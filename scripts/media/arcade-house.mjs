@@ -1,5 +1,5 @@
-import { BuildingWriter, rectangle } from '../../packages/readers/dist/ifc/fixtures/building-writer.js'
-import { stepList, stepReal, stepString } from '../../packages/readers/dist/ifc/fixtures/step-writer.js'
+import { BuildingWriter, rectangle } from '../../packages/formats/dist/ifc/fixtures/building-writer.js'
+import { stepList, stepReal, stepString } from '../../packages/formats/dist/ifc/fixtures/step-writer.js'
 import { cornice, createKit, facades, gallery, roofGarden, squareAndTrees } from './arcade-parts.mjs'
 
 /*

@@ -1,4 +1,4 @@
-import { stepList, stepReal } from '../../packages/readers/dist/ifc/fixtures/step-writer.js'
+import { stepList, stepReal } from '../../packages/formats/dist/ifc/fixtures/step-writer.js'
 
 const bay = 4000
 const bays = 7

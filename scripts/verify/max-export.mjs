@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import { runReader } from '../../packages/test-kit/dist/index.js'
-import { reader } from '../../packages/readers/dist/max/reader.js'
+import { reader } from '../../packages/formats/dist/max/reader.js'
 
 /** Maximum displacement of an object as a ratio of its size. */
 const farthestPart = 0.001

@@ -1,6 +1,6 @@
 import { readerLimits } from '../../packages/contracts/dist/index.js'
-import { openFileSource } from '../../packages/readers/dist/index.js'
-import { computeAgreement } from '../../packages/readers/dist/nwd/testing/agreement.js'
+import { openFileSource } from '../../packages/formats/dist/index.js'
+import { computeAgreement } from '../../packages/formats/dist/nwd/testing/agreement.js'
 
 /**
  * Returns the shape statements of a Navisworks file that contradict the result of reading it; empty if all of them

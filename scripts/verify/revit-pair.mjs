@@ -5,7 +5,7 @@ import { basename, join } from 'node:path'
 import { PackageReader } from '../../packages/view-package/dist/package-reader/index.js'
 import { runTranslation } from '../../packages/translation/dist/run.js'
 
-const { IfcAPI } = createRequire(new URL('../../packages/readers/package.json', import.meta.url))('web-ifc')
+const { IfcAPI } = createRequire(new URL('../../packages/formats/package.json', import.meta.url))('web-ifc')
 const maxDistanceMetres = 0.002
 const areaPart = 0.01
 /** Maximum ratio of elements with a different area: small bends, which IFC stores as prisms of few sides. */

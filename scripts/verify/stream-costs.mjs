@@ -61,7 +61,7 @@ function spent(work) {
 export async function streamCosts(files) {
   const selection = selectMaxSizeFiles(files)
   if (selection.length === 0) return []
-  const { loadReader } = await import('../../packages/readers/dist/index.js')
+  const { loadReader } = await import('../../packages/formats/dist/index.js')
   const { runReader } = await import('../../packages/test-kit/dist/reader-run.js')
   const lines = []
   for (const file of selection) {

@@ -3,7 +3,7 @@ import { filesBelow, isTest, root, readText } from './source-files.js'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 
-const folders = ['packages/readers/src', 'packages/derivatives/src', 'packages/translation/src']
+const folders = ['packages/formats/src', 'packages/derivatives/src', 'packages/translation/src']
 const texts = JSON.parse(readText('apps/web/src/i18n/report/en.json')) as {
   readonly report: { readonly finding: Readonly<Record<string, string>> }
 }
@@ -26,7 +26,7 @@ function findingCodes(): Set<string> {
 
 describe('reader findings', () => {
   it('have an English message for every code', () => {
-    expect(existsSync(join(root, 'packages/readers/src'))).toBe(true)
+    expect(existsSync(join(root, 'packages/formats/src'))).toBe(true)
     const codes = findingCodes()
     expect(codes.size).toBeGreaterThan(50)
     expect([...codes].filter((code) => texts.report.finding[code] === undefined)).toEqual([])

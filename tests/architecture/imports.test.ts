@@ -10,7 +10,8 @@ const allowed: Record<string, readonly string[]> = {
   'packages/view-package': ['contracts', 'scene'],
   'packages/comparison': ['scene', 'view-package'],
   'packages/test-kit': ['contracts', 'scene'],
-  'packages/readers': ['contracts', 'scene', 'mesh'],
+  'packages/codecs': ['contracts', 'scene', 'mesh'],
+  'packages/formats': ['contracts', 'scene', 'mesh', 'codecs'],
   'packages/derivatives': ['contracts', 'scene', 'mesh', 'view-package'],
   'packages/exporters': ['contracts', 'scene', 'mesh', 'view-package', 'derivatives'],
   'packages/viewer': ['contracts', 'scene', 'view-package'],
@@ -22,14 +23,15 @@ const allowed: Record<string, readonly string[]> = {
   'packages/translation': [
     'contracts',
     'scene',
-    'readers',
+    'codecs',
+    'formats',
     'derivatives',
     'exporters',
     'view-package',
     'database',
     'storage',
   ],
-  'apps/server': ['contracts', 'bcf', 'readers', 'database', 'storage', 'translation', 'view-package'],
+  'apps/server': ['contracts', 'bcf', 'codecs', 'formats', 'database', 'storage', 'translation', 'view-package'],
   'apps/cli': ['contracts', 'translation', 'server'],
   'apps/web': ['contracts', 'viewer', 'view-package', 'comparison', 'scene', 'extensions', 'extension-examples'],
 }
@@ -70,11 +72,11 @@ describe('import direction', () => {
     'apps/server/src/modules',
     'apps/web/src/features',
     'apps/web/src/viewer/tools',
-    'packages/readers/src',
+    'packages/formats/src',
     'packages/exporters/src',
     'packages/viewer/src/tools',
   ])('keeps the folders of %s independent of each other', (folder) => {
-    const shared = new Set(['shared', 'sources', 'kit', 'generated'])
+    const shared = new Set(['shared', 'kit', 'generated'])
     const getReaderFolder = (path: string): string => path.slice(folder.length + 1).split('/')[0] ?? ''
     const wrong = filesBelow(folder, ['.ts', '.tsx'])
       .filter((path) => !isTest(path) && path.slice(folder.length + 1).includes('/'))

@@ -43,10 +43,10 @@ describe('repository', () => {
   })
 
   it.each([
-    ['packages/readers/src/ifc', 0.8],
-    ['packages/readers/src/obj', 0.8],
-    ['packages/readers/src/stl', 0.8],
-    ['packages/readers', 0.8],
+    ['packages/formats/src/ifc', 0.8],
+    ['packages/formats/src/obj', 0.8],
+    ['packages/formats/src/stl', 0.8],
+    ['packages/formats', 0.8],
     ['apps/server', 0.8],
     ['apps/web', 0.5],
   ])('%s has at least %s test lines per source line', (folder, share) => {

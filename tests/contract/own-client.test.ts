@@ -37,7 +37,7 @@ describe('kamar convert', () => {
   })
 
   it('converts a drawing to PDF, SVG and DXF on a server', async () => {
-    const plan = join(import.meta.dirname, '../../packages/readers/src/dwg/fixtures/pavilion.dxf')
+    const plan = join(import.meta.dirname, '../../packages/formats/src/dwg/fixtures/pavilion.dxf')
     expect(await run('pdf', plan, join(folder, 'plan.pdf'))).toMatchObject({ ok: true })
     expect((await readFile(join(folder, 'plan.pdf'))).toString('latin1', 0, 8)).toBe('%PDF-1.7')
     expect(await run('svg', plan, join(folder, 'plan.svg'))).toMatchObject({ ok: true })

@@ -10,7 +10,7 @@ import { watchServerOutput } from './support/server-output.js'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 /** Example file of the server: its content does not change, its time is restored at the end. */
-const watchedFile = join(root, 'packages/readers/src/ifc/fixtures/house.ifc')
+const watchedFile = join(root, 'packages/formats/src/ifc/fixtures/house.ifc')
 const timeReference = join(tmpdir(), `kamar-time-${process.pid}`)
 
 /** Process of `npm run dev`, on free ports with a separate data folder, in a process group as in a terminal. */
@@ -130,7 +130,7 @@ describe('npm run dev -- --reader', () => {
     spawnSync(process.execPath, ['scripts/dev.mjs', '--reader', ...parameters], { cwd: root, encoding: 'utf8' })
 
   it('reads a file in its own process and prints what is in it', () => {
-    const { status, stdout, stderr } = read('stl', 'packages/readers/src/stl/fixtures/arch.stl')
+    const { status, stdout, stderr } = read('stl', 'packages/formats/src/stl/fixtures/arch.stl')
     expect([status, stderr]).toEqual([0, ''])
     expect(stdout).toMatch(/^Read completely by the stl reader in \d/m)
     expect(stdout).toMatch(/triangles/)

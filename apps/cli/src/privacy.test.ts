@@ -61,7 +61,7 @@ describe.skipIf(samples === null)('view package of a real file', () => {
 
 describe('personal data pattern', () => {
   it('matches an email address and a home folder in plain text', async () => {
-    const kiosk = join(repositoryRoot(), 'packages/readers/src/3dm/fixtures/kiosk.3dm')
+    const kiosk = join(repositoryRoot(), 'packages/formats/src/3dm/fixtures/kiosk.3dm')
     const { folder } = await translated(kiosk)
     expect(readTextFiles(folder).join('')).toContain('Village of Stone')
     expect('saved by ani@stone.example in C:\\Users\\ani\\').toMatch(personal)

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { exitCodes, runCommand } from './run-command.js'
 import type { Summary } from './summary.js'
 
-const fixture = (name: string): string => join(repositoryRoot(), 'packages/readers/src', name)
+const fixture = (name: string): string => join(repositoryRoot(), 'packages/formats/src', name)
 const arch = fixture('stl/fixtures/arch.stl')
 const footbridge = fixture('obj/fixtures/footbridge.obj')
 const footbridgeMaterials = fixture('obj/fixtures/footbridge.mtl')

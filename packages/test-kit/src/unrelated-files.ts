@@ -43,7 +43,7 @@ function filesBelow(folder: string): readonly string[] {
 
 /** Lists the fixtures of every reader of the repository, and the samples of this machine, if any. */
 function knownFiles(): readonly string[] {
-  const readersFolder = join(repositoryRoot(), 'packages/readers/src')
+  const readersFolder = join(repositoryRoot(), 'packages/formats/src')
   const fixtures = existsSync(readersFolder)
     ? readdirSync(readersFolder).flatMap((formatFolder) => filesBelow(join(readersFolder, formatFolder, 'fixtures')))
     : []

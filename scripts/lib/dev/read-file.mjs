@@ -13,7 +13,7 @@ export async function runReader({ reader, file, inspect }) {
     return runInspected(inspect, [development, '--reader', reader, ...(file === null ? [] : [file])])
   process.setSourceMapsEnabled(true)
   await compile('apps/cli')
-  const { formatDescriptors } = await import('../../../packages/readers/dist/index.js')
+  const { formatDescriptors } = await import('../../../packages/formats/dist/index.js')
   const ids = formatDescriptors.filter(({ source }) => source === 'upload').map(({ id }) => id)
   const list = `Readers: ${ids.join(', ')}.`
   if (!ids.includes(reader)) throw new OptionError(`There is no reader "${reader}". ${list}`)

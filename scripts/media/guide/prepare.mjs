@@ -20,7 +20,7 @@ function rebuiltHouse() {
     ['((6700.,3800.,0.))', '((6200.,3800.,0.))'],
     ["'REI 120'", "'REI 180'"],
   ]
-  const house = readFileSync(join(root, 'packages/readers/src/ifc/fixtures/house.ifc'), 'utf8')
+  const house = readFileSync(join(root, 'packages/formats/src/ifc/fixtures/house.ifc'), 'utf8')
   return Buffer.from(edits.reduce((text, [from, to]) => text.replace(from, to), house))
 }
 

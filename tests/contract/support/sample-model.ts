@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { repositoryRoot } from '@kamar/test-kit'
 
 /** Our own small house as IFC. */
-export const housePath = join(repositoryRoot(), 'packages/readers/src/ifc/fixtures/house.ifc')
+export const housePath = join(repositoryRoot(), 'packages/formats/src/ifc/fixtures/house.ifc')
 
 /** Larger than one part of an upload. */
 const commentBytes = 5 * 1024 ** 2

@@ -13,4 +13,4 @@ export function sample(relativePath: string): string | null {
 }
 
 /** Returns the path of one of our own fixtures. */
-export const fixture = (relativePath: string): string => join(root, 'packages/readers/src', relativePath)
+export const fixture = (relativePath: string): string => join(root, 'packages/formats/src', relativePath)

@@ -1,6 +1,6 @@
 import { open, writeFile, type FileHandle } from 'node:fs/promises'
 import { join, posix } from 'node:path'
-import type { SvfIndex, SvfSpan } from '@kamar/readers'
+import type { SvfIndex, SvfSpan } from '@kamar/formats'
 import { CloudError } from './cloud-refusal.js'
 import type { CloudTranslation } from './cloud-translation.js'
 import type { ServiceCalls } from './service-calls.js'

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { getFileExtension } from '@kamar/contracts/core'
-import { svfCompanions } from '@kamar/readers'
+import { svfCompanions } from '@kamar/formats'
 import type { SandboxedResult } from '../reader-process/reader-pool.js'
 import type { SandboxedTask } from '../reader-process/reader-process.js'
 import type {

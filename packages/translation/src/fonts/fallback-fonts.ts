@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
-import { singleOutlineFont } from '@kamar/readers/fonts'
+import { singleOutlineFont } from '@kamar/codecs/fonts'
 
 /** Fonts of a folder, in name order: a character that no font has is looked up in each of them. */
 const maxFonts = 16

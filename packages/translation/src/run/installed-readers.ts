@@ -1,4 +1,4 @@
-import { formatDescriptors, loadReader, detectFormat, warmReaders, type DetectionResult } from '@kamar/readers'
+import { formatDescriptors, loadReader, detectFormat, warmReaders, type DetectionResult } from '@kamar/formats'
 import type { FormatDescriptor, Reader } from '@kamar/scene'
 
 /** The source of readers: the installed ones, or those of a test. */

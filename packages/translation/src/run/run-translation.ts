@@ -1,8 +1,8 @@
 import { readerLimits, type MeshQuality, type ReaderLimits, type TranslationFailure } from '@kamar/contracts/core'
 import type { PackageSink } from '@kamar/derivatives'
 import { createPackageWriter } from '@kamar/derivatives/package-writer'
-import { loadFallbackGlyphSource, openFileSource, type FileSource } from '@kamar/readers'
-import type { ByteSource, ReadReport } from '@kamar/scene'
+import { openFileSource, type FileSource } from '@kamar/formats'
+import type { ByteSource, GlyphSource, ReadReport } from '@kamar/scene'
 import type { Manifest } from '@kamar/view-package'
 import { chooseReader, type ChosenReader } from './choose-reader.js'
 import { toFailure } from './to-failure.js'
@@ -115,6 +115,12 @@ async function chooseByContent({ fileName, formatId, readers }: ReadyTask, input
   return chooseReader({ fileName, formatId, header, size: input.size }, readers)
 }
 
+/** Opens glyphs for characters that no font of a drawing has; few drawings need the module. */
+async function openFallbackGlyphs(paths: readonly string[]): Promise<GlyphSource> {
+  const { FallbackGlyphSource } = await import('@kamar/codecs/fonts')
+  return new FallbackGlyphSource(paths)
+}
+
 async function readAndPack(task: ReadyTask, input: ByteSource, choice: ChosenReader): Promise<Manifest> {
   const { limits, signal, fallbackFonts = [] } = task
   const report = risingProgress(task)
@@ -124,7 +130,7 @@ async function readAndPack(task: ReadyTask, input: ByteSource, choice: ChosenRea
     limits,
     signal,
     source: { name: task.fileName, bytes: input.size, formatId: task.formatId, reader: choice.readerId },
-    ...(fallbackFonts.length === 0 ? {} : { fallbackGlyphs: () => loadFallbackGlyphSource(fallbackFonts) }),
+    ...(fallbackFonts.length === 0 ? {} : { fallbackGlyphs: () => openFallbackGlyphs(fallbackFonts) }),
     ...(task.onManifest === undefined ? {} : { onManifest: task.onManifest }),
   })
   const readReport = await reader.read(input, {

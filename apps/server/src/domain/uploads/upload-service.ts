@@ -1,6 +1,6 @@
 import { AppError, type ErrorCode, getFileExtension, limits, type UploadResult, uploadFormats } from '@kamar/contracts'
 import { appendAuditEvent, type Database, fileNameKeys, newId } from '@kamar/database'
-import { detectFormat } from '@kamar/readers'
+import { detectFormat } from '@kamar/formats'
 import type { StoredBlob } from '@kamar/storage'
 import type { Kysely, Transaction } from 'kysely'
 import { isUniqueViolation } from '../../platform/database/unique-violation.js'

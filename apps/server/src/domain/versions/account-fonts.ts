@@ -1,6 +1,6 @@
 import { getFileExtension, uploadFormats } from '@kamar/contracts'
 import type { Database, TranslationCompanion } from '@kamar/database'
-import { fontExtensions } from '@kamar/readers/fonts'
+import { fontExtensions } from '@kamar/codecs/fonts'
 import type { Kysely } from 'kysely'
 
 /** Returns whether files of a format are rendered with fonts of the account. */

@@ -39,7 +39,7 @@ const examples: readonly Example[] = [
   },
 ]
 
-const readerSources = new URL('../../../../../packages/readers/src/', import.meta.url)
+const readerSources = new URL('../../../../../packages/formats/src/', import.meta.url)
 
 /**
  * Imports missing examples, like any upload: the normal workers translate them. Examples of an earlier version of Kamar

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import { AppError, type AuditAction, type DrawingFont, type FontList, getFileExtension, limits } from '@kamar/contracts'
 import { appendAuditEvent, type Database, newId } from '@kamar/database'
-import { fontExtensions, type FontInfo } from '@kamar/readers/fonts'
+import { fontExtensions, type FontInfo } from '@kamar/codecs/fonts'
 import type { StoredBlob } from '@kamar/storage'
 import { type Selectable, sql, type Transaction } from 'kysely'
 import type { AccountActor } from '../../platform/authorization/actor.js'

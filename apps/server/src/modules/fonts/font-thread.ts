@@ -1,5 +1,5 @@
 import { compiledModule } from '@kamar/contracts'
-import type { FontInfo } from '@kamar/readers/fonts'
+import type { FontInfo } from '@kamar/codecs/fonts'
 import { ThreadLimitError, type ThreadLimits, ThreadSlots, withThread } from '../../platform/threads/work-thread.js'
 
 const fontThreadLimits: ThreadLimits = { timeoutMilliseconds: 20_000, heapMegabytes: 256 }

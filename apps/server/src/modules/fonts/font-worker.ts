@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import { describeFont } from '@kamar/readers/fonts'
+import { describeFont } from '@kamar/codecs/fonts'
 
 // Entry point of the thread that reads the metadata of a font.
 

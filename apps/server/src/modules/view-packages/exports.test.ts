@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { bearer, type TestUser, startTestServer, type TestServer } from '../../testing/test-server.js'
 import { translateHere, wedge } from '../../testing/translated.js'
 
-const pavilion = new URL('../../../../../packages/readers/src/dwg/fixtures/pavilion-2000.dwg', import.meta.url)
+const pavilion = new URL('../../../../../packages/formats/src/dwg/fixtures/pavilion-2000.dwg', import.meta.url)
 
 let server: TestServer
 let user: TestUser

@@ -194,7 +194,7 @@ it('cancelling the translation of a file keeps the derivative job for the same c
 describe('drawing derivative', () => {
   it('consists of a PDF file and one SVG file per sheet with correct content types', async () => {
     const content = await readFile(
-      new URL('../../../../../../packages/readers/src/dwg/fixtures/pavilion-2000.dwg', import.meta.url),
+      new URL('../../../../../../packages/formats/src/dwg/fixtures/pavilion-2000.dwg', import.meta.url),
     )
     urn = await store('plan.dwg', content)
     const finished = await done(['pdf', 'svg'], { fileName: 'plan.dwg', content })

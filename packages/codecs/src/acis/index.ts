@@ -1,0 +1,5 @@
+export { readAcisBytes, type AcisBody, type AcisModel } from './acis-model.js'
+export type { AcisLump } from './lump.js'
+export { parseAcis } from './acis-file.js'
+export { getKind } from './acis-record.js'
+export { autocadColor } from './autocad-color.js'

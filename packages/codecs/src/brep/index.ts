@@ -1,0 +1,7 @@
+export { BrepWorkerPool } from './brep-worker-pool.js'
+export { relativeDeflection } from './deflection.js'
+export { solidText, type TextRun } from './solid-text.js'
+export { StepStatements, type Knots, type SplineCurve, type SplineSurface } from './step-statements.js'
+export type { FaceTraits, SolidFailure, SolidJob, SolidMesh, SolidResult } from './solid-job.js'
+export { compiledKernel, startKernel, type Kernel } from './kernel.js'
+export { meshSolid } from './solid-mesher.js'

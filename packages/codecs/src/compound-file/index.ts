@@ -1,0 +1,2 @@
+export { CompoundFile } from './compound-file.js'
+export { summaryProperties, type SummaryValue } from './summary-properties.js'

@@ -1,0 +1,2 @@
+export { writeCompound } from './compound-writer.js'
+export { writeSummary } from './summary-writer.js'

@@ -1,0 +1,22 @@
+import { describe, expect, it } from 'vitest'
+import { detectCompoundFile } from './detect-compound-file.js'
+import { writeCompound } from '../compound-file/testing/compound-writer.js'
+
+const bytes = writeCompound({ BasicFileInfo: new Uint8Array(10), Other: new Uint8Array(10) })
+
+describe('detection of a compound file', () => {
+  it.each([
+    ['one of its streams is in sight', bytes, /^BasicFileInfo$/, 'yes'],
+    ['none of them is', bytes, /^ClassDirectory/, 'no'],
+    ['the directory stands behind the first bytes', bytes.slice(0, 600), /^BasicFileInfo$/, 'maybe'],
+    ['its streams are behind the first bytes, and another is not', bytes.slice(0, 512 + 256), /^Other$/, 'no'],
+    ['there is no mark', bytes.with(0, 0), /^BasicFileInfo$/, 'no'],
+    ['there is nothing', new Uint8Array(0), /^BasicFileInfo$/, 'no'],
+  ])('returns the expected verdict when %s', (_, header, stream, expected) => {
+    expect(detectCompoundFile(header, stream)).toBe(expected)
+  })
+
+  it('accepts sectors of 4096 bytes', () => {
+    expect(detectCompoundFile(writeCompound({ Scene: new Uint8Array(1) }, 4096), /^Scene$/)).toBe('yes')
+  })
+})

@@ -1,0 +1,5 @@
+export { compoundStreamNames, isCompoundFile, isZip, zipEntryNames } from './containers.js'
+export { detectCompoundFile } from './detect-compound-file.js'
+export { detectOpenPackage, isDwf } from './detect-package.js'
+export { exchangeStart } from './exchange-start.js'
+export { byteOrderMark, decodeHeaderText, matchesAt } from './file-header.js'

@@ -1,0 +1,7 @@
+export { describeFont, fontExtensions, type FontInfo } from './font-file.js'
+export { singleOutlineFont } from './font-collection.js'
+export { OutlineGlyphSource } from './outline-glyph-source.js'
+export { parseShxSignature, readShxFont, type ShxFont } from './shx-font.js'
+export { ShxGlyphSource } from './shx-glyph-source.js'
+export { drawShape, type DrawnShape } from './shx-pen.js'
+export { FallbackGlyphSource } from './fallback-glyph-source.js'

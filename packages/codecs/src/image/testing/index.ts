@@ -1,0 +1,1 @@
+export { gable, gablePng } from './preview.js'

@@ -1,0 +1,7 @@
+export {
+  windowsBitmapRecord,
+  windowsRecord,
+  writeEnhancedMetafile,
+  writePresentation,
+  writeWindowsMetafile,
+} from './write-metafile.js'

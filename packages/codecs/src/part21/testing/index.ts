@@ -1,0 +1,1 @@
+export { encodeText, indexOf, stepFile } from './exchange.js'

@@ -1,0 +1,3 @@
+export { AsciiScanner, wordKey } from './ascii-scanner.js'
+export { baseName, cleanName, decodeText, lastPathSegment } from './names.js'
+export { textBlocks } from './text-blocks.js'

@@ -1,0 +1,1 @@
+export { attribute, findChild, findChildren, numbersIn, parseXml, type XmlElement } from './parse-xml.js'

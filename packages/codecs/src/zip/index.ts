@@ -1,0 +1,1 @@
+export { PartArchive, partKey } from './part-archive.js'

@@ -1,0 +1,2 @@
+export { ByteWriter } from './byte-writer.js'
+export { writeZip, type Parts } from './write-zip.js'

@@ -1,0 +1,13 @@
+import { type ByteSource, type ReadReport, type ReadContext, type Reader, throwIfCancelled } from '@kamar/scene'
+import { readDwf } from '../kit/dwf/read-package.js'
+import { requireOwnFormat } from '../kit/own-format.js'
+import { descriptor } from './descriptor.js'
+
+/** The reader of XPS-based Design Web Format packages; see the README of this folder. */
+export const reader: Reader = { descriptor: descriptor, read }
+
+async function read(input: ByteSource, context: ReadContext): Promise<ReadReport> {
+  throwIfCancelled(context.signal)
+  await requireOwnFormat(descriptor, input)
+  return readDwf(input, context)
+}

@@ -1,0 +1,49 @@
+import type { ReadContext } from '@kamar/scene'
+import { type CadDocument, RasterImage } from '@node-projects/acad-ts'
+import type { JoinedDrawings } from './externals.js'
+import { lastPathSegment } from '@kamar/codecs/text'
+import { decodeImage } from '@kamar/codecs/image'
+import { companionBytes } from '../kit/textures.js'
+import type { ImageTexture } from './sheets/drawing.js'
+import { allEntities } from './acad-patches/all-entities.js'
+
+/** Files that a drawing references. */
+export interface DrawingCompanions {
+  /** Images by their name in the drawing; null where none can be shown. */
+  readonly textures: ReadonlyMap<string, ImageTexture | null>
+  /** Names of files that are not attached. */
+  readonly missing: ReadonlySet<string>
+  readonly unreadable: readonly string[]
+  readonly unreadableDrawings: readonly string[]
+}
+
+/** Finds the images of a drawing and of its external references. */
+export async function findCompanions(
+  document: CadDocument,
+  joined: JoinedDrawings,
+  context: ReadContext,
+): Promise<DrawingCompanions> {
+  const textures = new Map<string, ImageTexture | null>()
+  const missing = new Set<string>()
+  const unreadable: string[] = []
+  for (const path of listImagePaths([document, ...joined.documents])) {
+    const name = lastPathSegment(path)
+    const bytes = await companionBytes(context, name)
+    const image = bytes && decodeImage(bytes)
+    if (!bytes) missing.add(name)
+    else if (!image) unreadable.push(name)
+    const id = image && context.scene.addTexture({ name, width: image.width, height: image.height, pixels: image.data })
+    textures.set(path, id === null ? null : { id })
+  }
+  for (const name of joined.missing) missing.add(name)
+  return { textures, missing, unreadable, unreadableDrawings: [...joined.unreadable] }
+}
+
+/** Lists the distinct paths of all images of the drawings. */
+function listImagePaths(documents: readonly CadDocument[]): Set<string> {
+  const paths = new Set<string>()
+  for (const document of documents)
+    for (const entity of allEntities(document))
+      if (entity instanceof RasterImage && entity.definition?.fileName) paths.add(entity.definition.fileName)
+  return paths
+}

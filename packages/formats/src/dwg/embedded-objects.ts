@@ -1,0 +1,109 @@
+import { TranslationError } from '@kamar/contracts/core'
+import { type ReadContext, memorySource } from '@kamar/scene'
+import { type CadDocument, Ole2Frame } from '@node-projects/acad-ts'
+import { CompoundFile } from '@kamar/codecs/compound-file'
+import { isCompoundFile, matchesAt } from '@kamar/codecs/detection'
+import { decodeDib, playMetafile, type Metafile, type MetafileMark } from '@kamar/codecs/metafile'
+import { decodeImage, maxPixels, type RasterImage } from '@kamar/codecs/image'
+import { savedContents, savedPresentation } from './saved-presentation.js'
+import type { EmbeddedObject, ImageTexture } from './sheets/drawing.js'
+import { allEntities } from './acad-patches/all-entities.js'
+
+/** Bytes before an object's storage: its kind, corners and drawing aspect. */
+const storageStart = 128
+/** The data of the program that owns the object, after a length. */
+const nativeData = '\u0001Ole10Native'
+const marks = ['BM', '\u0089PNG', '\u00ff\u00d8\u00ff']
+const maxStreamBytes = 4 * maxPixels
+/**
+ * Other streams with the visible form of an object: plain images or metafiles, or those after a header that states
+ * their type.
+ */
+const contentsStream = /^(CONTENTS|\u0003EPRINT|\u0003META|Package)$/
+const presentation = /^\u0002OlePres\d{3}$/
+
+/**
+ * Finds the visible form of embedded objects (Paintbrush images, and the metafiles saved with objects of other
+ * programs), by the binary data of their frame.
+ */
+export async function findEmbedded(
+  documents: readonly CadDocument[],
+  context: ReadContext,
+): Promise<ReadonlyMap<Uint8Array, EmbeddedObject>> {
+  const objects = new Map<Uint8Array, EmbeddedObject>()
+  for (const { binaryData } of documents.flatMap(listOleFrames)) {
+    const preview = objects.has(binaryData) ? null : await findPreview(binaryData)
+    const embedded =
+      preview &&
+      (preview.kind === 'picture' ? addImage(preview.image, objects.size, context) : pushMarks(preview, context))
+    if (embedded) objects.set(binaryData, embedded)
+  }
+  return objects
+}
+
+const listOleFrames = (document: CadDocument): Ole2Frame[] =>
+  [...allEntities(document)].filter((entity) => entity instanceof Ole2Frame)
+
+type Preview =
+  | { readonly kind: 'picture'; readonly image: RasterImage }
+  | { readonly kind: 'metafile'; readonly metafile: Metafile }
+
+function addImage(
+  { width, height, data: pixels }: RasterImage,
+  number: number,
+  context: ReadContext,
+): EmbeddedObject | null {
+  const id = context.scene.addTexture({ name: `OLE ${number + 1}`, width, height, pixels })
+  return id === null ? null : { kind: 'picture', texture: { id } }
+}
+
+function pushMarks({ metafile }: Extract<Preview, { kind: 'metafile' }>, context: ReadContext): EmbeddedObject {
+  const textures = new Map<MetafileMark, ImageTexture>()
+  for (const mark of metafile.marks) {
+    if (mark.kind !== 'image') continue
+    const { width, height, data: pixels } = mark.image
+    const id = context.scene.addTexture({ name: `OLE picture ${textures.size + 1}`, width, height, pixels })
+    if (id !== null) textures.set(mark, { id })
+  }
+  return { kind: 'metafile', metafile, textures }
+}
+
+async function findPreview(frame: Uint8Array | undefined): Promise<Preview | null> {
+  const storage = frame?.subarray(storageStart)
+  if (!storage || !isCompoundFile(storage)) return null
+  try {
+    const file = await CompoundFile.open(memorySource('object', storage))
+    const native = await findNativeImage(file)
+    if (native) return { kind: 'picture', image: native }
+    for (const name of file.names) {
+      const isContents = contentsStream.test(name)
+      if (!isContents && !presentation.test(name)) continue
+      const data = await file.stream(name, maxStreamBytes)
+      const preview = data && (isContents ? decodePreview(savedContents(data)) : decodePreview(savedPresentation(data)))
+      if (preview) return preview
+    }
+    return null
+  } catch (error) {
+    // A damaged object shows as its frame, like one without a saved form.
+    if (error instanceof TranslationError) return null
+    throw error
+  }
+}
+
+async function findNativeImage(file: CompoundFile): Promise<RasterImage | null> {
+  const data = await file.stream(nativeData, maxStreamBytes)
+  if (!data || data.length < 4) return null
+  const length = new DataView(data.buffer, data.byteOffset, data.byteLength).getUint32(0, true)
+  const content = data.subarray(4, 4 + length)
+  return content.length === length && isImage(content) ? decodeImage(content) : null
+}
+
+const isImage = (bytes: Uint8Array): boolean => marks.some((mark) => matchesAt(bytes, 0, mark))
+
+function decodePreview(data: Uint8Array | null): Preview | null {
+  if (!data) return null
+  const image = isImage(data) ? decodeImage(data) : decodeDib(data)
+  if (image) return { kind: 'picture', image }
+  const metafile = playMetafile(data)
+  return metafile && { kind: 'metafile', metafile }
+}

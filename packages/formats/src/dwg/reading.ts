@@ -1,0 +1,92 @@
+import { TranslationError } from '@kamar/contracts/core'
+import { type ByteSource, type ReadReport, type ReadContext, throwIfCancelled } from '@kamar/scene'
+import { baseName } from '@kamar/codecs/text'
+import { readChunks } from '@kamar/codecs/part21'
+import { findEmbedded } from './embedded-objects.js'
+import { computeFirstView } from './first-view.js'
+import { getFormatRelease } from './format-release.js'
+import { findCompanions } from './companions.js'
+import { joinDrawings } from './externals.js'
+import { openDrawing } from './acad-patches/open-drawing.js'
+import { makeReport } from './report.js'
+import type { SharedDrawing, SkippedEntity } from './sheets/drawing.js'
+import { pushSheets } from './sheets/push-sheets.js'
+import { collectBodies } from './solids/collect.js'
+import { pushSolids } from './solids/push-solids.js'
+import { DrawingFonts } from './text/drawing-fonts.js'
+import { unitOfDrawing } from './units.js'
+
+const openedFraction = 0.4
+/** Progress at the end of the sheets when bodies follow. */
+const sheetsFraction = 0.5
+/** Max entities from nested blocks: a hundred times the largest drawing seen. */
+const maxDrawnEntities = 5_000_000
+
+/**
+ * Reads a drawing from its bytes to its report: the library opens it, then come its sheets, which can already be shown,
+ * and its bodies.
+ */
+export async function readDrawing(input: ByteSource, context: ReadContext): Promise<ReadReport> {
+  context.progress(0, 'reading')
+  const bytes = await readChunks(input, new Uint8Array(input.size), context.signal)
+  const drawing = await openDrawing(bytes, context)
+  throwIfCancelled(context.signal)
+  const joined = await joinDrawings(drawing, context)
+  const open = { ...drawing, bodies: joined.bodies }
+  const { unit, isStated } = unitOfDrawing(open.header)
+  context.scene.setUnit(unit)
+  const release = getFormatRelease(bytes)
+  if (release) context.scene.setAuthoringTool(release)
+  context.progress(openedFraction, 'reading')
+  const companions = await findCompanions(open.document, joined, context)
+  const fonts = await new DrawingFonts().find([open.document, ...joined.documents], context)
+  const skipped: SkippedEntity[] = []
+  const skip = (one: SkippedEntity): void => void skipped.push(one)
+  const stage = (from: number, to: number) => (fraction: number) =>
+    context.progress(from + (to - from) * Math.min(1, fraction), 'meshing')
+  const bodies = collectBodies(open)
+  const edges = new Map<number, Float64Array>()
+  const budget = { left: maxDrawnEntities }
+  const shared: SharedDrawing = {
+    document: open.document,
+    textures: companions.textures,
+    embedded: await findEmbedded([open.document, ...joined.documents], context),
+    fonts,
+    edges,
+    ...(bodies.length > 0 && { waiting: { draws: [], isOver: false } }),
+    skip,
+    budget,
+  }
+  const sheetsEnd = bodies.length > 0 ? sheetsFraction : 1
+  const progress = rising(stage(openedFraction, sheetsEnd))
+  const sheets = await pushSheets({ open, context, unit, shared, progress })
+  if (bodies.length > 0) context.scene.setFirstView(computeFirstView(open, bodies))
+  if (bodies.length > 0 && sheets.entities > 0) await context.scene.publishSheets()
+  const fileName = baseName(input.name)
+  const { metres } = unit
+  const solids = await pushSolids({
+    open,
+    bodies,
+    edges,
+    context,
+    metres,
+    fileName,
+    skip,
+    progress: stage(sheetsEnd, 1),
+  })
+  await sheets.drawWaiting()
+  context.progress(1, 'meshing')
+  if (sheets.entities === 0 && solids.writer.instances === 0)
+    throw new TranslationError({ code: open.isCut || open.readErrors.length > 0 ? 'damaged' : 'nothing-to-show' })
+  const source = { open, isUnitStated: isStated, companions, fonts, skipped, solids, sheets }
+  return makeReport({ ...source, isOverBudget: budget.left < 0 })
+}
+
+/** Makes the reported progress monotonic, since each sheet starts at zero. */
+function rising(progress: (fraction: number) => void): (fraction: number) => void {
+  let highest = 0
+  return (fraction) => {
+    highest = Math.max(highest, fraction)
+    progress(highest)
+  }
+}

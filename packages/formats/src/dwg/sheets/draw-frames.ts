@@ -1,0 +1,84 @@
+import type { Ole2Frame, UnderlayEntity } from '@node-projects/acad-ts'
+import { lastPathSegment } from '@kamar/codecs/text'
+import { multiplyMatrices, type Vector } from '@kamar/scene'
+import { drawMetafile } from './draw-metafiles.js'
+import { drawProxy } from './draw-proxies.js'
+import { drawLabel } from './draw-texts.js'
+import { within, type InsertContext, type SheetDrawing } from './drawing.js'
+import { objectAxes, type Points } from './geometry.js'
+import type { EntityAppearance } from './sheet-resources.js'
+
+/** Height of a frame's label, as a fraction of its shorter side. */
+const labelHeightRatio = 0.1
+/** Label height of one unit where the size of an underlay is unknown. */
+const defaultLabelHeight = 1
+
+/**
+ * Draws an embedded object by the image or the records saved with it; otherwise its frame and the name of its program.
+ */
+export function drawOleFrame(frame: Ole2Frame, context: InsertContext, drawing: SheetDrawing): void {
+  const { upperLeftCorner: a, lowerRightCorner: b, sourceApplication, binaryData } = frame
+  const ring: Points = [a.x, a.y, a.z, b.x, a.y, a.z, b.x, b.y, b.z, a.x, b.y, b.z]
+  const embedded = drawing.shared.embedded.get(binaryData)
+  const appearance = drawing.appearance(frame, context)
+  if (embedded?.kind === 'picture') {
+    const axes = { origin: [a.x, b.y, b.z], xAxis: [b.x - a.x, 0, 0], yAxis: [0, a.y - b.y, 0] } as const
+    drawing.image({ layer: appearance.layer, picture: embedded.texture.id, ...axes, outlines: [ring] }, context)
+    return
+  }
+  if (embedded) {
+    const isComplete = drawMetafile(embedded, { ring, appearance, context, drawing })
+    if (!isComplete) drawing.skip(frame, 'embedded-object-in-part')
+    return
+  }
+  if (!drawProxy(frame, context, drawing))
+    drawFrame({ ring, label: sourceApplication || 'OLE', appearance }, context, drawing)
+  drawing.skip(frame, 'embedded-object')
+}
+
+/** Draws the frame of an underlay (PDF, DWF, DGN): its visible outline and its file name. */
+export function drawUnderlay(underlay: UnderlayEntity, context: InsertContext, drawing: SheetDrawing): void {
+  const { clipBoundaryVertices: clipVertices, definition, insertPoint: at, rotation, normal } = underlay
+  const { xScale, yScale } = underlay
+  const [cos, sin] = [Math.cos(rotation), Math.sin(rotation)]
+  const matrix = Float64Array.of(
+    cos * xScale,
+    sin * xScale,
+    0,
+    -sin * yScale,
+    cos * yScale,
+    0,
+    0,
+    0,
+    1,
+    at.x,
+    at.y,
+    at.z,
+  )
+  const own = within(context, multiplyMatrices(objectAxes(normal), matrix))
+  const [a, b] = clipVertices
+  const outline = clipVertices.length === 2 ? [a, { x: b.x, y: a.y }, b, { x: a.x, y: b.y }] : clipVertices
+  const label = lastPathSegment(definition?.file ?? '') || underlay.objectName
+  const appearance = drawing.appearance(underlay, context)
+  if (outline.length >= 3)
+    drawFrame({ ring: outline.flatMap(({ x, y }) => [x, y, 0]), label, appearance }, own, drawing)
+  else drawLabel({ label, height: defaultLabelHeight, appearance, anchor: [at.x, at.y, at.z] }, context, drawing)
+  drawing.skip(underlay, 'underlay-not-drawn')
+}
+
+/** Draws an outline with a label in its centre. */
+function drawFrame(
+  { ring, label, appearance }: { readonly ring: Points; readonly label: string; readonly appearance: EntityAppearance },
+  context: InsertContext,
+  drawing: SheetDrawing,
+): void {
+  drawing.line(ring, context, { appearance, isClosed: true })
+  const axis = (offset: number): readonly [low: number, high: number] => {
+    const values = ring.filter((_, at) => at % 3 === offset)
+    return [Math.min(...values), Math.max(...values)]
+  }
+  const [[left, right], [bottom, top]] = [axis(0), axis(1)]
+  const height = Math.min(right - left, top - bottom) * labelHeightRatio
+  const anchor: Vector = [(left + right) / 2, (bottom + top) / 2, ring[2]]
+  if (height > 0) drawLabel({ label, height, appearance, anchor, isCentred: true }, context, drawing)
+}

@@ -1,0 +1,80 @@
+import { readStatus, TranslationError } from '@kamar/contracts/core'
+import {
+  type ByteSource,
+  type Finding,
+  type ReadReport,
+  type ReadContext,
+  type Reader,
+  type Skipped,
+  throwIfCancelled,
+} from '@kamar/scene'
+import { matchesAt } from '@kamar/codecs/detection'
+import { requireOwnFormat } from '../kit/own-format.js'
+import { binaryMagic } from './binary-magic.js'
+import { descriptor } from './descriptor.js'
+import { readAuthoringTool } from './authoring-tool.js'
+import { FbxDocument } from './document.js'
+import type { FbxTree } from './fbx-node.js'
+import { parseBinary } from './parse-binary.js'
+import { parseText } from './parse-text.js'
+import { SceneWriter } from './scene-writer.js'
+
+const oldestVersion = 6000
+const newestVersion = 7999
+
+/** The FBX reader; see the README of this folder. */
+export const reader: Reader = { descriptor: descriptor, read }
+
+async function read(input: ByteSource, context: ReadContext): Promise<ReadReport> {
+  throwIfCancelled(context.signal)
+  await requireOwnFormat(descriptor, input)
+  context.progress(0, 'reading')
+  const bytes = await input.readAll()
+  const tree = matchesAt(bytes, 0, binaryMagic) ? parseBinary(bytes, context.limits) : parseText(bytes)
+  throwIfCancelled(context.signal)
+  requireKnownVersion(tree)
+  context.progress(0.5, 'meshing')
+  const tool = readAuthoringTool(tree)
+  if (tool) context.scene.setAuthoringTool(tool)
+  const document = new FbxDocument(tree)
+  const writer = new SceneWriter(context, document)
+  await writer.push()
+  context.progress(1, 'meshing')
+  return report(tree, document, writer)
+}
+
+function requireKnownVersion({ version, isCut }: FbxTree): void {
+  if (version >= oldestVersion && version <= newestVersion) return
+  if (version === 0 && isCut) throw new TranslationError({ code: 'damaged' })
+  throw new TranslationError({ code: 'unsupported-version', details: { version: version / 1000 } })
+}
+
+function report(tree: FbxTree, document: FbxDocument, writer: SceneWriter): ReadReport {
+  const skipped = listSkipped(tree, writer)
+  if (writer.instanceCount === 0)
+    throw new TranslationError({ code: tree.isCut || skipped.length > 0 ? 'damaged' : 'nothing-to-show' })
+  const cut: Finding[] = tree.isCut ? [{ code: 'file-ends-early', severity: 'warning' }] : []
+  const findings = [...writer.findings, ...cut]
+  return {
+    status: readStatus({ skipped, findings }),
+    counts: {
+      objects: writer.modelCount,
+      triangles: writer.triangles,
+      materials: document.ofKind('Material').length,
+    },
+    skipped,
+    findings,
+    missingCompanions: [...writer.materials.textures.missing],
+  }
+}
+
+function listSkipped({ damagedArrays }: FbxTree, { skipped }: SceneWriter): Skipped[] {
+  const arrays: Skipped[] = damagedArrays > 0 ? [{ kind: 'array', reason: 'damaged', count: damagedArrays }] : []
+  return [
+    ...arrays,
+    ...[...skipped].map(([key, count]) => {
+      const [kind = '', reason = ''] = key.split('\n')
+      return { kind, reason, count }
+    }),
+  ]
+}

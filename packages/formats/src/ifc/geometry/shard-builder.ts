@@ -1,0 +1,335 @@
+import { objectAttribute, type IfcFile } from '../model/ifc-file.js'
+import type { Matrix } from '@kamar/scene'
+import type { Placements } from '../model/placements.js'
+import { drawnRepresentations } from '../model/representations.js'
+import type { Shape, ShapePlan } from '../model/shapes.js'
+import type { SpatialTree } from '../model/spatial-tree.js'
+import type { FaceColorRows, Styles } from '../model/styles.js'
+import { unitAssignmentRow } from '../model/units.js'
+import { jobKind, jobStride, styleMark, type Shard } from './shard.js'
+import type { FaceColorRanges } from './face-colors.js'
+import type { FaceTextureRanges } from './face-textures.js'
+import { StatementClosure } from '@kamar/codecs/part21'
+import { closureTypes } from './closure-types.js'
+import { realList, unitDirection } from './unit-direction.js'
+
+/** Cost of one opening in bytes: cutting it takes about as long as tessellating that much. */
+const openingCost = 20_000
+const shapeCost = 400
+/** Cost in bytes of a solid swept along an alignment: few statements, but the kernel follows the whole curve. */
+const alignedSolidCost = 60_000
+const alignedSolidTypes = new Set(['IFCSECTIONEDSOLIDHORIZONTAL', 'IFCSECTIONEDSOLID', 'IFCSECTIONEDSURFACE'])
+const faceSetTypes = new Set(['IFCTRIANGULATEDFACESET', 'IFCTRIANGULATEDIRREGULARNETWORK'])
+
+/**
+ * Types for which web-ifc 0.0.78 reads uninitialised memory (found by tessellating all samples in fresh and used
+ * kernels).
+ */
+const nondeterministicTypes = new Set(['IFCFIXEDREFERENCESWEPTAREASOLID'])
+
+const decoder = new TextDecoder()
+
+/** Types that the kernel does not support, and supported ones with the same attributes. */
+const sameAsTypes = new Map([['IFC2DCOMPOSITECURVE', 'IFCCOMPOSITECURVE']])
+
+/** The sources of a shard, which identify its results. */
+export interface PlannedShard {
+  readonly shard: Shard
+  /** Numbers of the shapes in the plan, by job; placement jobs follow them. */
+  readonly shapes: readonly number[]
+  /** Rows of the requested placements, in job order. */
+  readonly placementRows: readonly number[]
+}
+
+/** Input of shard building. */
+export interface ShardSource {
+  readonly file: IfcFile
+  readonly plan: ShapePlan
+  readonly styles: Styles
+  readonly placements: Placements
+  readonly tree: SpatialTree
+}
+
+/** Builder of shards: separate files with exactly the statements that some shapes need. */
+export class ShardBuilder {
+  readonly #source: ShardSource
+  readonly #closure: StatementClosure
+  readonly #unitRow: number
+  readonly #replaced = new Map<number, string>()
+  readonly #requestedPlacements = new Set<number>()
+  #nextId: number
+  #shardCount = 0
+
+  constructor(source: ShardSource) {
+    this.#source = source
+    this.#closure = new StatementClosure(source.file, closureTypes)
+    this.#unitRow = unitAssignmentRow(source.file)
+    this.#nextId = source.file.index.ids.reduce((largest, id) => Math.max(largest, id), 0) + 1
+  }
+
+  /** Builds a shard of as many of these shapes, from `from` on, as fit the byte budget; at least one. */
+  build(shapes: readonly number[], options: { from: number; budget: number }): { planned: PlannedShard; next: number } {
+    const draft = new ShardDraft(this.#source.file)
+    this.#closure.startRun()
+    this.#addUnits(draft)
+    let next = options.from
+    while (next < shapes.length && (next === options.from || draft.cost < options.budget)) {
+      this.#addShape(draft, shapes[next])
+      next++
+    }
+    const plannedShapes = shapes.slice(options.from, next)
+    const placementRows = this.#addPlacements(draft, plannedShapes)
+    this.#addStyles(draft)
+    return { planned: { shard: draft.finish(this.#shardCount++), shapes: plannedShapes, placementRows }, next }
+  }
+
+  /** Allows placements to be requested again, because the shard that requested them was not processed. */
+  releasePlacements(planned: PlannedShard): void {
+    for (const row of planned.placementRows) this.#requestedPlacements.delete(row)
+  }
+
+  #freeId(): number {
+    const { index } = this.#source.file
+    if (this.#nextId > 0xffff_ff00) this.#nextId = 1
+    while (index.findRow(this.#nextId) >= 0) this.#nextId++
+    return this.#nextId++
+  }
+
+  #addUnits(draft: ShardDraft): void {
+    const project = this.#freeId()
+    if (this.#unitRow >= 0) this.#follow(draft, this.#unitRow)
+    const units = this.#unitRow >= 0 ? `#${this.#source.file.index.ids[this.#unitRow]}` : '$'
+    draft.write(`#${project}=IFCPROJECT('',$,$,$,$,$,$,$,${units});\n`)
+  }
+
+  #addShape(draft: ShardDraft, number: number): void {
+    const { file, plan } = this.#source
+    const shape = plan.shapes[number]
+    draft.cost += shapeCost
+    if (shape.kind === 'element') return this.#addElement(draft, shape)
+    const typeName = file.typeOf(shape.row)
+    const colors = this.#source.styles.ofFaces(shape.row)
+    const isOurs = faceSetTypes.has(typeName) || (colors !== null && typeName === 'IFCPOLYGONALFACESET')
+    if (isOurs && this.#addFaceSet(draft, shape, colors)) return
+    if (alignedSolidTypes.has(typeName)) draft.cost += alignedSolidCost
+    this.#follow(draft, shape.row)
+    const kind = nondeterministicTypes.has(typeName) ? jobKind.isolatedItem : jobKind.item
+    draft.addJob({ kind, numbers: [file.index.ids[shape.row]], scale: shape.scale })
+  }
+
+  /** Adds a face set; returns false when its points are not where expected, and the kernel may then try. */
+  #addFaceSet(draft: ShardDraft, { row, scale }: Shape, colors: FaceColorRows | null): boolean {
+    const { file } = this.#source
+    const points = file.rowAt(row, 0)
+    if (file.typeOf(points) !== 'IFCCARTESIANPOINTLIST3D') return false
+    const { bodies, ends } = file.index
+    const faceColors = colors ? this.#faceColors(row, colors) : undefined
+    const numbers = [bodies[row], ends[row], bodies[points], ends[points]]
+    const faceTextures = this.#faceTextures(row)
+    draft.addJob({ kind: jobKind.faceSet, numbers, scale, faceColors, faceTextures })
+    draft.cost += ends[row] - bodies[row] + ends[points] - bodies[points]
+    return true
+  }
+
+  #faceColors(row: number, { map, list, style }: FaceColorRows): FaceColorRanges {
+    const { file } = this.#source
+    const { bodies, ends } = file.index
+    const range = (each: number) => ({ start: bodies[each], end: ends[each] })
+    const faces = file.typeOf(row) === 'IFCPOLYGONALFACESET' ? file.rowsAt(row, 2) : []
+    const polygons = Uint32Array.from(faces.flatMap((face) => [bodies[face], ends[face]]))
+    return { map: range(map), list: range(list), polygons, style }
+  }
+
+  #faceTextures(row: number): FaceTextureRanges | undefined {
+    const { file, styles } = this.#source
+    const texture = styles.texturesOf(row)
+    if (texture === null) return undefined
+    const range = (each: number) => ({ start: file.index.bodies[each], end: file.index.ends[each] })
+    return { map: range(texture.map), list: range(texture.list), style: texture.style }
+  }
+
+  #addElement(draft: ShardDraft, shape: Shape): void {
+    const { file } = this.#source
+    this.#addProduct(draft, shape.row)
+    for (const opening of shape.openings) {
+      this.#addProduct(draft, opening)
+      const numbers = `#${file.index.ids[shape.row]},#${file.index.ids[opening]}`
+      draft.write(`#${this.#freeId()}=IFCRELVOIDSELEMENT('',$,$,$,${numbers});\n`)
+      draft.cost += openingCost
+    }
+    draft.addJob({ kind: jobKind.element, numbers: [file.index.ids[shape.row]] })
+  }
+
+  /** Adds a product with its placement and only the drawn representations. */
+  #addProduct(draft: ShardDraft, row: number): void {
+    if (this.#closure.markVisited(row)) return
+    const { file } = this.#source
+    const placement = file.rowAt(row, objectAttribute.placement)
+    const representations = drawnRepresentations(file, row)
+    // Finds cycles in the chain, which must be rewritten.
+    this.#source.placements.of(placement)
+    if (placement >= 0) this.#follow(draft, placement)
+    for (const representation of representations) this.#follow(draft, representation)
+    const shape = this.#freeId()
+    const listed = representations.map((representation) => `#${file.index.ids[representation]}`).join(',')
+    const location = placement >= 0 ? `#${file.index.ids[placement]}` : '$'
+    draft.write(`#${shape}=IFCPRODUCTDEFINITIONSHAPE($,$,(${listed}));\n`)
+    // Any element class works: the kernel cuts by relation, not by class.
+    draft.write(`#${file.index.ids[row]}=IFCBUILDINGELEMENTPROXY('',$,$,$,$,${location},#${shape},$,$);\n`)
+  }
+
+  #addPlacements(draft: ShardDraft, shapes: readonly number[]): number[] {
+    const { plan, file, tree, placements } = this.#source
+    const rows: number[] = []
+    for (const number of shapes) {
+      if (plan.shapes[number].kind === 'element') continue
+      for (const { node } of plan.occurrences.of(number)) {
+        const product = tree.rows[node]
+        const placement = product < 0 ? -1 : file.rowAt(product, objectAttribute.placement)
+        if (this.#requestedPlacements.has(placement) || placements.of(placement) !== 'kernel') continue
+        this.#requestedPlacements.add(placement)
+        this.#follow(draft, placement)
+        draft.addJob({ kind: jobKind.placement, numbers: [file.index.ids[placement]] })
+        rows.push(placement)
+      }
+    }
+    return rows
+  }
+
+  /** Replaces item styles: the colour encodes the style's number, which identifies the style of placed meshes. */
+  #addStyles(draft: ShardDraft): void {
+    const { file, styles } = this.#source
+    const colors = new Map<number, number>()
+    for (const row of [...draft.rows, ...draft.replaced]) {
+      const style = styles.ofItem(row)
+      if (style < 0) continue
+      let color = colors.get(style)
+      if (color === undefined) {
+        color = this.#freeId()
+        colors.set(style, color)
+        draft.write(`#${color}=IFCCOLOURRGB($,${style}.,${styleMark}.,0.);\n`)
+      }
+      draft.write(`#${this.#freeId()}=IFCSTYLEDITEM(#${file.index.ids[row]},(#${color}),$);\n`)
+    }
+  }
+
+  #follow(draft: ShardDraft, start: number): void {
+    this.#closure.follow(start, (row) => {
+      const body = this.#source.plan.bodies.of(row)
+      if (body >= 0) return draft.takeInstead(row, { body })
+      const typeName = sameAsTypes.get(this.#source.file.typeOf(row))
+      if (typeName !== undefined) return draft.takeInstead(row, { body: row, typeName })
+      const replacement = this.#replacement(row)
+      if (replacement === null) draft.take(row)
+      else draft.write(replacement)
+    })
+  }
+
+  /**
+   * Rewrites statements that the kernel gets wrong: directions that are not unit vectors, grid placements and cyclic
+   * placements.
+   */
+  #replacement(row: number): string | null {
+    const { file, placements } = this.#source
+    const typeName = file.typeOf(row)
+    if (typeName === 'IFCDIRECTION') return unitDirection(file, row)
+    if (typeName !== 'IFCGRIDPLACEMENT' && !placements.cyclic.has(row)) return null
+    const cached = this.#replaced.get(row)
+    if (cached !== undefined) return cached
+    const location = placements.of(row)
+    const text = location === 'kernel' ? null : this.#placementText(file.index.ids[row], location)
+    if (text !== null) this.#replaced.set(row, text)
+    return text
+  }
+
+  #placementText(id: number, [...m]: Matrix): string {
+    const [point, axis, reference, frame] = [this.#freeId(), this.#freeId(), this.#freeId(), this.#freeId()]
+    return [
+      `#${point}=IFCCARTESIANPOINT(${realList(m.slice(9, 12))});\n`,
+      `#${axis}=IFCDIRECTION(${realList(m.slice(6, 9))});\n`,
+      `#${reference}=IFCDIRECTION(${realList(m.slice(0, 3))});\n`,
+      `#${frame}=IFCAXIS2PLACEMENT3D(#${point},#${axis},#${reference});\n`,
+      `#${id}=IFCLOCALPLACEMENT($,#${frame});\n`,
+    ].join('')
+  }
+}
+
+/** A shard under construction. */
+class ShardDraft {
+  readonly rows: number[] = []
+  /** Rows written with the content of other rows. */
+  readonly replaced: number[] = []
+  cost = 0
+  readonly #file: IfcFile
+  readonly #jobs: number[] = []
+  readonly #scales: number[] = []
+  readonly #faceColors = new Map<number, FaceColorRanges>()
+  readonly #faceTextures = new Map<number, FaceTextureRanges>()
+  readonly #text: string[] = []
+
+  constructor(file: IfcFile) {
+    this.#file = file
+  }
+
+  take(row: number): void {
+    this.rows.push(row)
+    this.cost += this.#file.index.ends[row] - this.#file.index.starts[row]
+  }
+
+  /** Writes the statement of `body` under the number of `row`, and under another type's name if one is given. */
+  takeInstead(row: number, { body, typeName = this.#file.typeOf(body) }: { body: number; typeName?: string }): void {
+    const { bytes, index } = this.#file
+    const attributes = decoder.decode(bytes.subarray(index.bodies[body], index.ends[body]))
+    this.replaced.push(row)
+    this.write(`#${index.ids[row]}=${typeName}(${attributes};\n`)
+    this.cost += attributes.length
+  }
+
+  write(statement: string): void {
+    this.#text.push(statement)
+  }
+
+  addJob(job: {
+    kind: number
+    numbers: readonly number[]
+    scale?: readonly number[]
+    faceColors?: FaceColorRanges | undefined
+    faceTextures?: FaceTextureRanges | undefined
+  }): void {
+    const [first, second = 0, third = 0, fourth = 0] = job.numbers
+    if (job.faceColors) this.#faceColors.set(this.#jobs.length / jobStride, job.faceColors)
+    if (job.faceTextures) this.#faceTextures.set(this.#jobs.length / jobStride, job.faceTextures)
+    this.#jobs.push(job.kind, first, second, third, fourth)
+    this.#scales.push(...(job.scale ?? [1, 1, 1]))
+  }
+
+  finish(number: number): Shard {
+    const jobs = Uint32Array.from(this.#jobs)
+    const scales = Float64Array.from(this.#scales)
+    const faceColors = this.#faceColors
+    const textures = this.#faceTextures.size > 0 ? { faceTextures: this.#faceTextures } : {}
+    return {
+      number,
+      runs: this.#runs(),
+      text: this.#text.join(''),
+      jobs,
+      scales,
+      faceColors,
+      ...textures,
+      cost: this.cost,
+    }
+  }
+
+  /** Merges adjacent statements of the file into runs. */
+  #runs(): Uint32Array {
+    const { starts, ends } = this.#file.index
+    const rows = Int32Array.from(this.rows).sort()
+    const runs: number[] = []
+    for (let at = 0; at < rows.length; at++) {
+      const row = rows[at]
+      if (at > 0 && row === rows[at - 1] + 1 && starts[row] - ends[row - 1] <= 4) runs[runs.length - 1] = ends[row]
+      else runs.push(starts[row], ends[row])
+    }
+    return Uint32Array.from(runs)
+  }
+}

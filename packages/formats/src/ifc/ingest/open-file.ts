@@ -1,0 +1,52 @@
+import { TranslationError } from '@kamar/contracts/core'
+import { type ByteSource, type Finding, type ReadContext, throwIfCancelled } from '@kamar/scene'
+import { isZip } from '@kamar/codecs/detection'
+import { requireOwnFormat } from '../../kit/own-format.js'
+import { descriptor } from '../descriptor.js'
+import { readChunks, unzipModel } from '@kamar/codecs/part21'
+import { archiveSearch } from './archive-search.js'
+import { versionAdvice } from './schema.js'
+
+const headerBytes = 4096
+
+/** A file's STEP text in memory shared by all threads. */
+export interface OpenedFile {
+  readonly bytes: Uint8Array
+  readonly findings: readonly Finding[]
+}
+
+/** Reads a file, unpacks it when it is a ZIP archive, and rejects files that are not IFC or cannot be read. */
+export async function openFile(
+  input: ByteSource,
+  context: Pick<ReadContext, 'signal' | 'limits'>,
+): Promise<OpenedFile> {
+  throwIfCancelled(context.signal)
+  await requireOwnFormat(descriptor, input)
+  const header = await input.read(0, headerBytes)
+  if (!isZip(header)) {
+    const bytes = await readChunks(input, new Uint8Array(new SharedArrayBuffer(input.size)), context.signal)
+    refuseXml(bytes)
+    return { bytes, findings: [] }
+  }
+  const archive = await readChunks(input, new Uint8Array(input.size), context.signal)
+  const { bytes, name, otherModels } = await unzipModel(archive, {
+    search: archiveSearch,
+    limits: context.limits,
+    signal: context.signal,
+  })
+  refuseXml(bytes)
+  if (descriptor.detect(bytes.slice(0, headerBytes), bytes.length) === 'no') {
+    throw new TranslationError({ code: 'not-this-format', details: { expected: descriptor.name } })
+  }
+  const more: Finding = { code: 'archive-has-more-models', severity: 'warning', details: { name, count: otherModels } }
+  return { bytes, findings: otherModels > 0 ? [more] : [] }
+}
+
+/** Rejects ifcXML, which no kernel here reads: the error tells the user what to save instead. */
+function refuseXml(bytes: Uint8Array): void {
+  const start = Buffer.from(bytes.slice(0, 256))
+    .toString('latin1')
+    .replace(/^[\s\u00ef\u00bb\u00bf]+/, '')
+  if (!start.startsWith('<')) return
+  throw new TranslationError({ code: 'unsupported-version', details: { version: 'ifcXML', advice: versionAdvice } })
+}

@@ -1,0 +1,79 @@
+import { readAxisPlacement } from './coordinates.js'
+import { GridPlacements } from './grid-placements.js'
+import type { IfcFile } from './ifc-file.js'
+import { identityMatrix, isFiniteMatrix, multiplyMatrices, type Matrix } from '@kamar/scene'
+
+/**
+ * Transform of an object in the model's frame, in the file's unit. `kernel` marks placements along curves, which only
+ * the geometry kernel can compute.
+ */
+export type ResolvedPlacement = Matrix | 'kernel'
+
+/** Cache of computed placements: in most files thousands of objects share a few. */
+export class Placements {
+  readonly #file: IfcFile
+  readonly #resolved = new Map<number, ResolvedPlacement>()
+  readonly #grids: GridPlacements
+  /** Placements that refer to themselves through their parents; their parent is ignored. */
+  readonly cyclic = new Set<number>()
+  /** Grid placements that could not be computed. */
+  readonly unresolved = new Set<number>()
+
+  constructor(file: IfcFile) {
+    this.#file = file
+    this.#grids = new GridPlacements(file)
+  }
+
+  /** Returns the placement of a row (-1: the model's own frame). */
+  of(row: number): ResolvedPlacement {
+    const chain = this.#unknownChain(row)
+    let placement: ResolvedPlacement = this.#resolved.get(chain.base) ?? identityMatrix
+    for (const link of chain.links.toReversed()) {
+      placement = this.#compose(placement, link)
+      this.#resolved.set(link, placement)
+    }
+    return placement
+  }
+
+  /** Lists the placements from `row` up to the first cached one; a repeated placement ends the chain. */
+  #unknownChain(row: number): { links: number[]; base: number } {
+    const links: number[] = []
+    const met = new Set<number>()
+    let at = row
+    while (at >= 0 && !this.#resolved.has(at)) {
+      if (met.has(at)) {
+        this.cyclic.add(at)
+        return { links, base: -1 }
+      }
+      met.add(at)
+      links.push(at)
+      at = this.#parent(at)
+    }
+    return { links, base: at }
+  }
+
+  #parent(row: number): number {
+    const typeName = this.#file.typeOf(row)
+    if (typeName === 'IFCGRIDPLACEMENT') return this.#grids.gridPlacementRow(row)
+    return typeName === 'IFCLOCALPLACEMENT' ? this.#file.rowAt(row, 0) : -1
+  }
+
+  #compose(parent: ResolvedPlacement, row: number): ResolvedPlacement {
+    const typeName = this.#file.typeOf(row)
+    if (typeName === 'IFCLINEARPLACEMENT') return 'kernel'
+    if (parent === 'kernel') return 'kernel'
+    const own = typeName === 'IFCGRIDPLACEMENT' ? this.#gridFrame(row) : this.#localFrame(row)
+    return own === null ? parent : multiplyMatrices(parent, own)
+  }
+
+  #localFrame(row: number): Matrix | null {
+    const frame = readAxisPlacement(this.#file, this.#file.rowAt(row, 1))
+    return frame && isFiniteMatrix(frame) ? frame : null
+  }
+
+  #gridFrame(row: number): Matrix | null {
+    const frame = this.#grids.computeFrame(row)
+    if (!frame) this.unresolved.add(row)
+    return frame
+  }
+}

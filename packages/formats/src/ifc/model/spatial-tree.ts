@@ -1,0 +1,131 @@
+import { TranslationError } from '@kamar/contracts/core'
+import type { NodeId, SceneBuilder } from '@kamar/scene'
+import { cleanName } from '@kamar/codecs/text'
+import { objectAttribute, type IfcFile } from './ifc-file.js'
+import { toClassName, isConnectionType, isHiddenType, isProductType, isTypeProduct } from './product-classes.js'
+import type { Relations } from './relations.js'
+
+/** The model tree: the rows of the nodes and their parents, in the order the nodes were added. */
+export interface SpatialTree {
+  /** Rows of all nodes, by node id; -1 for a generated root. */
+  readonly rows: Int32Array
+  /** Parent node by node id, -1 for roots. */
+  readonly parents: Int32Array
+  nodeOf(row: number): NodeId | undefined
+}
+
+const shapeTypes = new Set(['IFCPRODUCTDEFINITIONSHAPE', 'IFCPRODUCTREPRESENTATION'])
+
+/** Returns the product types of the file: the known ones, and unknown ones that have a product's shape. */
+function productTypes(file: IfcFile): string[] {
+  return file.index.typeNames.filter((name) => {
+    if (isConnectionType(name)) return false
+    if (isProductType(name)) return true
+    if (!name.startsWith('IFC') || name.startsWith('IFCREL') || name.startsWith('IFCSTRUCTURAL')) return false
+    const [first] = file.index.listRows(name)
+    return first !== undefined && shapeTypes.has(file.typeOf(file.rowAt(first, objectAttribute.shape)))
+  })
+}
+
+/** Returns the types with their own shapes when no product has any: a parts library, which is drawn as it is. */
+export function drawnTypes(file: IfcFile): number[] {
+  if ([...shapeTypes].some((name) => file.index.listRows(name).length > 0)) return []
+  const names = file.index.typeNames.filter(isTypeProduct)
+  return file.listRows(...names).filter((row) => file.rowsAt(row, 6).length > 0)
+}
+
+function parentRow(row: number, relations: Relations): number {
+  const direct = relations.aggregateByPart.get(row) ?? relations.containerOf.get(row) ?? relations.hostOf.get(row)
+  if (direct !== undefined) return direct
+  const filled = relations.openingFilledBy.get(row)
+  return relations.voidedElementOf.get(filled ?? row) ?? -1
+}
+
+/** Groups children by row, in file order; rows without a parent belong to the root. */
+function childrenByRow(rows: Int32Array, root: number, relations: Relations): Map<number, number[]> {
+  const isNode = new Set(rows)
+  isNode.add(root)
+  const children = new Map<number, number[]>()
+  for (const row of rows) {
+    const expectedParent = parentRow(row, relations)
+    const parent = isNode.has(expectedParent) ? expectedParent : root
+    const siblings = children.get(parent)
+    if (siblings) siblings.push(row)
+    else children.set(parent, [row])
+  }
+  return children
+}
+
+/** Options of the tree. */
+export interface TreeOptions {
+  readonly relations: Relations
+  /** Rows of types that are drawn like products. */
+  readonly typeRows: readonly number[]
+  readonly fileName: string
+  /** Max number of nodes. */
+  readonly nodes: number
+}
+
+/** Adds every product as a node below the project; throws `limit-exceeded` beyond `nodes`. */
+export function addTree(file: IfcFile, scene: SceneBuilder, options: TreeOptions): SpatialTree {
+  const products = Int32Array.from([...file.listRows(...productTypes(file)), ...options.typeRows]).toSorted()
+  const roots = file.listRows('IFCPROJECT', 'IFCPROJECTLIBRARY')
+  const root = roots[0] ?? -1
+  if (products.length + 1 > options.nodes) {
+    throw new TranslationError({ code: 'limit-exceeded', details: { limit: `${options.nodes} nodes` } })
+  }
+  const children = childrenByRow(products, root, options.relations)
+  const nodeOf = new Map<number, NodeId>()
+  const order: number[] = []
+  const parents: number[] = []
+  const add = (row: number, parent: NodeId | null): void => {
+    const node = scene.addNode(nodeInput(file, { row, parent, fileName: options.fileName }))
+    nodeOf.set(row, node)
+    order.push(row)
+    parents.push(parent ?? -1)
+  }
+  const addBelow = (top: number, parent: NodeId | null): void => {
+    const stack: { row: number; parent: NodeId | null }[] = [{ row: top, parent }]
+    for (let next = stack.pop(); next; next = stack.pop()) {
+      if (nodeOf.has(next.row)) continue
+      add(next.row, next.parent)
+      const node = nodeOf.get(next.row) ?? null
+      for (const child of (children.get(next.row) ?? []).toReversed()) stack.push({ row: child, parent: node })
+    }
+  }
+  addBelow(root, null)
+  // Unreached products belong to a cycle of relations: it is broken at its first member.
+  for (const row of products) if (!nodeOf.has(row)) addBelow(row, nodeOf.get(root) ?? null)
+  return { rows: Int32Array.from(order), parents: Int32Array.from(parents), nodeOf: (row) => nodeOf.get(row) }
+}
+
+function nodeInput(file: IfcFile, input: { row: number; parent: NodeId | null; fileName: string }) {
+  const { row, parent, fileName } = input
+  if (row < 0) return { parent, name: fileName, class: 'IfcProject', sourceId: '' }
+  const typeName = file.typeOf(row)
+  return {
+    parent,
+    name: cleanName(displayName(file, row)),
+    class: toClassName(typeName),
+    sourceId: file.textAt(row, objectAttribute.globalId) ?? '',
+    ...(isHiddenType(typeName) ? { hidden: true } : {}),
+  }
+}
+
+const longNameAttribute: Readonly<Record<string, number>> = {
+  IFCPROJECT: 5,
+  IFCSPACE: 7,
+  IFCBUILDING: 7,
+  IFCSITE: 7,
+  IFCBUILDINGSTOREY: 7,
+}
+
+/** Returns the display name: a room's number and name, a project's long name when it has no short one. */
+function displayName(file: IfcFile, row: number): string {
+  const typeName = file.typeOf(row)
+  const name = file.textAt(row, objectAttribute.name)?.trim() ?? ''
+  const attribute = longNameAttribute[typeName]
+  const longName = attribute === undefined ? '' : (file.textAt(row, attribute)?.trim() ?? '')
+  if (name === '' || name === longName) return longName
+  return typeName === 'IFCSPACE' && longName !== '' ? `${name} ${longName}` : name
+}

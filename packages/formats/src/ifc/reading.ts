@@ -1,0 +1,221 @@
+import { TranslationError } from '@kamar/contracts/core'
+import { type ByteSource, type Georeference, type ReadReport, type ReadContext, throwIfCancelled } from '@kamar/scene'
+import { LineWriter } from './geometry/line-writer.js'
+import { Meshing, type FinishedShard, type TimeoutBounds } from './geometry/meshing.js'
+import { IfcSceneWriter } from './geometry/ifc-scene-writer.js'
+import { ShardBuilder, type ShardSource } from './geometry/shard-builder.js'
+import type { GeometryWorkerPool } from './geometry/worker-pool.js'
+import { indexStatements, nextTurn } from '@kamar/codecs/part21'
+import { openFile } from './ingest/open-file.js'
+import { readSchema } from './ingest/schema.js'
+import { Associations } from './model/associations.js'
+import { readFaceTextures, texturesLost, type TextureReport } from './model/face-textures.js'
+import { readAuthoringTool } from './model/authoring-tool.js'
+import { readGeoreference } from './model/georeference.js'
+import { IfcFile } from './model/ifc-file.js'
+import { Placements } from './model/placements.js'
+import { readRelations } from './model/relations.js'
+import { ShapeCollector, collectShapes } from './model/shapes.js'
+import { addTree, drawnTypes } from './model/spatial-tree.js'
+import { Styles } from './model/styles.js'
+import { readUnits } from './model/units.js'
+import type { ReadProgress } from './progress.js'
+import { assignProperties } from './properties/assign-properties.js'
+import { makeReport, type ReportSource } from './report.js'
+import { UncutShapes } from './uncut-shapes.js'
+
+/** Duration of a slice of property reading, so that finished geometry never waits longer. */
+const propertySliceMilliseconds = 8
+
+/** Max instances of one model; each is a row in the package and a matrix in memory. */
+const maxInstances = 5_000_000
+
+/** Input of a read. */
+export interface ReadingInput {
+  readonly input: ByteSource
+  readonly context: ReadContext
+  readonly pool: GeometryWorkerPool
+  readonly progress: ReadProgress
+  readonly timeout?: TimeoutBounds
+}
+
+/** Reads a file from its bytes to its report: index, tree, plan, then geometry and properties in parallel. */
+export async function readModel(reading: ReadingInput): Promise<ReadReport> {
+  const { input, context, progress } = reading
+  const { bytes, findings } = await openFile(input, context)
+  const index = await indexStatements(bytes, {
+    signal: context.signal,
+    report: (fraction) => progress.opening(fraction),
+  })
+  const schema = readSchema(index)
+  const file = new IfcFile(bytes, index)
+  const model = await planModel(file, reading)
+  reading.pool.openFile({ bytes, schema: schema.readAs, unitMetres: model.units.length.metres })
+  const writer = new IfcSceneWriter({
+    ...model,
+    unitMetres: model.units.length.metres,
+    triangleLimit: context.limits.triangles,
+  })
+  const uncut = await pushEverything(model, { ...reading, writer })
+  if (!writer.instanceCounts.some((count) => count > 0)) throw nothingToShow(file)
+  const { drawable } = model.source.plan
+  const { origin, instanceCounts, failures } = writer
+  return makeReport({
+    ...model,
+    missingCompanions: model.textures.missing,
+    findings: [...findings, ...model.textures.findings, ...texturesLost(model.source.styles, model.source.plan.shapes)],
+    origin,
+    instanceCounts,
+    failures,
+    file,
+    schema,
+    drawable,
+    uncut: uncut.withoutOpenings,
+    uncutBodies: uncut.withUncutBodies,
+  })
+}
+
+type Model = Pick<ReportSource, 'units' | 'placements' | 'tree' | 'typesDrawn' | 'missingReferences'> & {
+  readonly georeference: Georeference | null
+  readonly source: ShardSource
+  readonly collector: ShapeCollector
+  readonly relations: ReturnType<typeof readRelations>
+  readonly associations: Associations
+  readonly textures: TextureReport
+  readonly scene: ReadContext['scene']
+}
+
+/** Plans the model before the first triangle: units, tree, shapes and their transforms. */
+async function planModel(file: IfcFile, { input, context }: ReadingInput): Promise<Model> {
+  const { scene, limits } = context
+  const units = readUnits(file)
+  scene.setUnit(units.length)
+  const georeference = readGeoreference(file, units)
+  if (georeference) scene.setGeoreference(georeference)
+  const tool = readAuthoringTool(file)
+  if (tool) scene.setAuthoringTool(tool)
+  const relations = readRelations(file)
+  const typeRows = drawnTypes(file)
+  const tree = addTree(file, scene, { relations, typeRows, fileName: input.name, nodes: limits.nodes })
+  const styles = new Styles(file)
+  const textures = await readFaceTextures(file, styles, context)
+  const placements = new Placements(file)
+  const nodeCount = tree.rows.length
+  const collector = new ShapeCollector({ file, styles, relations, nodeCount, occurrenceLimit: maxInstances })
+  const pause = async (): Promise<void> => {
+    await nextTurn()
+    throwIfCancelled(context.signal)
+  }
+  const plan = await collectShapes(collector, { tree, typeRows, pause })
+  const source = { file, plan, styles, placements, tree }
+  const associations = new Associations(file)
+  const typesDrawn = typeRows.length > 0
+  const { missingReferences } = file
+  return {
+    units,
+    placements,
+    tree,
+    typesDrawn,
+    missingReferences,
+    georeference,
+    source,
+    collector,
+    relations,
+    associations,
+    textures,
+    scene,
+  }
+}
+
+/** Writes all geometry; returns the elements drawn without their cuts. */
+async function pushEverything(model: Model, reading: ReadingInput & { writer: IfcSceneWriter }): Promise<UncutShapes> {
+  const state = new PushState()
+  const properties = pushProperties(model, reading, state)
+  // The promise may reject while shapes are still awaited: without a handler, Node would end the process.
+  properties.catch(() => undefined)
+  try {
+    const uncut = await pushGeometry(model, reading, state)
+    await properties
+    return uncut
+  } finally {
+    state.stop()
+    await properties.catch(() => undefined)
+  }
+}
+
+/** State shared by the two halves of a read. */
+class PushState {
+  isStopped = false
+  /** Signals that the scene contains something drawable, or never will. */
+  readonly announceFirst: () => void
+  /** Resolves when properties may begin. */
+  readonly first: Promise<void>
+
+  constructor() {
+    let announce = (): void => undefined
+    this.first = new Promise((resolve) => (announce = resolve))
+    this.announceFirst = announce
+  }
+
+  stop(): void {
+    this.isStopped = true
+    this.announceFirst()
+  }
+}
+
+async function pushGeometry(
+  model: Model,
+  reading: ReadingInput & { writer: IfcSceneWriter },
+  state: PushState,
+): Promise<UncutShapes> {
+  const { context, pool, progress, writer, timeout } = reading
+  const { shapes } = model.source.plan
+  const meshing = new Meshing({
+    builder: new ShardBuilder(model.source),
+    signal: context.signal,
+    lists: shapeLists(model),
+    pool,
+    timeout,
+  })
+  const uncut = new UncutShapes(model)
+  const library: FinishedShard[] = []
+  let done = 0
+  for await (const finished of meshing.run()) {
+    if (model.typesDrawn) library.push(finished)
+    else writer.push(finished)
+    meshing.addShapes(uncut.addAfter(finished, writer))
+    done += finished.planned.shapes.length
+    progress.meshing(done / shapes.length)
+    await context.scene.settle()
+    state.announceFirst()
+  }
+  if (library.length > 0) writer.arrange(library)
+  for (const finished of library) writer.push(finished)
+  state.announceFirst()
+  new LineWriter({ ...model, file: model.source.file, writer }).push(model.source.plan.drawable)
+  progress.meshing(1)
+  return uncut
+}
+
+/** Groups shapes by rank, so that the outer shell of the building comes first. */
+function shapeLists({ source }: Model): number[][] {
+  const lists: number[][] = [[], [], [], []]
+  source.plan.shapes.forEach(({ rank }, number) => lists[rank].push(number))
+  return lists.filter((list) => list.length > 0)
+}
+
+async function pushProperties(model: Model, { context, progress }: ReadingInput, state: PushState): Promise<void> {
+  await state.first
+  if (state.isStopped) return
+  for (const fraction of assignProperties({ ...model, file: model.source.file }, propertySliceMilliseconds)) {
+    progress.properties(fraction)
+    await nextTurn()
+    if (state.isStopped) return
+    throwIfCancelled(context.signal)
+  }
+  progress.properties(1)
+}
+
+function nothingToShow({ index }: IfcFile): TranslationError {
+  return new TranslationError({ code: index.ended && index.unreadable === 0 ? 'nothing-to-show' : 'damaged' })
+}

@@ -1,0 +1,24 @@
+import { formatName, TranslationError } from '@kamar/contracts/core'
+import type { Reader } from '@kamar/scene'
+import { readerModules } from './generated/readers.js'
+
+export { formatDescriptors } from './generated/descriptors.js'
+export { detectFormat } from './detection/detect-format.js'
+export type { DetectedFormat, DetectionResult } from './detection/detect-format.js'
+export type { ReaderModule } from './reader-module.js'
+export { openFileSource } from './kit/file-source.js'
+export type { FileSource } from './kit/file-source.js'
+export { svfCompanions } from './svf/companions.js'
+export type { SvfIndex, SvfSpan } from './svf/companions.js'
+
+/** Loads the reader of a format. Rejects with the failure `no-reader` when this installation lacks its module. */
+export async function loadReader(id: string): Promise<Reader> {
+  const load = Object.hasOwn(readerModules, id) ? readerModules[id] : undefined
+  if (load) return (await load()).reader
+  throw new TranslationError({ code: 'no-reader', details: { expected: formatName(id) } })
+}
+
+/** Loads every reader module and its slow dependencies (WebAssembly), so that the next read begins at once. */
+export async function warmReaders(): Promise<void> {
+  await Promise.all(Object.values(readerModules).map(async (load) => (await load()).warm?.()))
+}

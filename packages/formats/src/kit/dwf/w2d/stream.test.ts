@@ -1,0 +1,206 @@
+import { describe, expect, it } from 'vitest'
+import { decodeText } from '@kamar/codecs/text'
+import { ByteWriter } from '@kamar/codecs/zip/testing'
+import {
+  MalformedRecordError,
+  StreamEnd,
+  W2dStream,
+  isSpace,
+  findNested,
+  parseNumbers,
+  listTokens,
+  type AsciiNode,
+} from './stream.js'
+
+const bytes = (): ByteWriter => new ByteWriter()
+const createStream = (content: ByteWriter | string): W2dStream =>
+  new W2dStream(typeof content === 'string' ? bytes().text(content).bytes : content.bytes, decodeText)
+
+/** Parses the content of parentheses, without the opening one. */
+const parseNode = (content: ByteWriter | string): AsciiNode => createStream(content).node()
+
+describe('W2dStream', () => {
+  it('reads signed and unsigned little-endian integers', () => {
+    const stream = createStream(bytes().byte(0xfe, 0xff, 0xfe, 0xff).long(-2, -2).byte(9))
+    expect([stream.short(), stream.word()]).toEqual([-2, 65_534])
+    expect([stream.long(), stream.unsigned()]).toEqual([-2, 4_294_967_294])
+    expect([stream.byte(), stream.left]).toEqual([9, 0])
+  })
+
+  it.each([
+    ['1 is 1', [1], 1],
+    ['255 is 255', [255], 255],
+    ['0 and 0 are 256', [0, 0, 0], 256],
+    ['0 and 4 are 260', [0, 4, 0], 260],
+    ['0 and the most are 65,791', [0, 255, 255], 65_791],
+  ])('reads a count of one or three bytes: %s', (_, content, count) => {
+    const stream = createStream(bytes().byte(...content))
+    expect(stream.count()).toBe(count)
+    expect(stream.left).toBe(0)
+  })
+
+  it.each<[string, (stream: W2dStream) => unknown, number]>([
+    ['a byte', (stream) => stream.byte(), 1],
+    ['16 bits', (stream) => stream.short(), 2],
+    ['16 bits without a sign', (stream) => stream.word(), 2],
+    ['32 bits', (stream) => stream.long(), 4],
+    ['32 bits without a sign', (stream) => stream.unsigned(), 4],
+    ['a longer count', (stream) => stream.count(), 3],
+    ['seven bytes', (stream) => stream.raw(7), 7],
+  ])('signals the end of the stream at a truncated value: %s', (_, take, length) => {
+    for (let left = 0; left < length; left++) {
+      const stream = createStream(bytes().byte(...new Uint8Array(left)))
+      expect(() => take(stream)).toThrow(StreamEnd)
+    }
+    expect(() => take(createStream(bytes().byte(...new Uint8Array(length))))).not.toThrow()
+  })
+
+  it('never moves backwards', () => {
+    const stream = createStream('abc')
+    expect(() => stream.take(-1)).toThrow(StreamEnd)
+    expect(stream.position).toBe(0)
+  })
+})
+
+describe('W2D ASCII number', () => {
+  it.each([
+    ['12 ', 12, 1],
+    ['  12', 12, 0],
+    ['\t\r\n-7(', -7, 1],
+    [',5 ', 5, 1],
+    ['+3)', 3, 1],
+    ['2.5,', 2.5, 1],
+    ['0007L', 7, 1],
+  ])('%j is read as %d', (text, value, left) => {
+    const stream = createStream(text)
+    expect(stream.asciiNumber()).toBe(value)
+    expect(stream.left).toBe(left)
+  })
+
+  it('ends before an ellipse opcode without a separator', () => {
+    const stream = createStream('40e')
+    expect(stream.asciiNumber()).toBe(40)
+    expect(stream.byte()).toBe(0x65)
+  })
+
+  it.each(['', ' ', 'x', '-', '--1', '1.2.3', '.', ',,', '9'.repeat(61)])('is rejected as malformed: %j', (text) => {
+    expect(() => createStream(text).asciiNumber()).toThrow(MalformedRecordError)
+  })
+})
+
+describe('W2D string', () => {
+  it.each<[string, ByteWriter | string, string]>([
+    ['quoted', "'Door'", 'Door'],
+    ['quoted and empty', "''", ''],
+    ['quoted, after white space', " \n'a'", 'a'],
+    ['quoted, with a mark in it', "'it\\'s'", "it's"],
+    ['quoted, with a backslash in it', "'a\\\\b'", 'a\\b'],
+    ['quoted, with parentheses in it', "'(a) b)'", '(a) b)'],
+    ['in hexadecimal', '"00410042"', 'AB'],
+    ['in hexadecimal of both cases', '"053F053f"', 'ԿԿ'],
+    ['in double quotes and no hexadecimal', '"Hall"', 'Hall'],
+    ['in double quotes and of odd length', '"12345"', '12345'],
+    ['in double quotes and empty', '""', ''],
+    ['of wide characters', bytes().text('{').long(2).short(0x531, 0x20ac).text('}'), 'Ա€'],
+    ['of no wide characters', bytes().text('{').long(0).text('}'), ''],
+    ['bare', 'Door next', 'Door'],
+    ['bare before a parenthesis', 'Door(', 'Door'],
+  ])('is decoded: %s', (_, content, text) => {
+    expect(createStream(content).text()).toBe(text)
+  })
+
+  it.each<[string, ByteWriter | string]>([
+    ['nothing', ''],
+    ['a quote without an end', "'Door"],
+    ['a quote that ends in a backslash', "'Door\\"],
+    ['hexadecimal without an end', '"0041'],
+    ['wide characters that are not there', bytes().text('{').long(9).short(1)],
+    ['a length below zero', bytes().text('{').long(-4).text('}')],
+    ['the largest length', bytes().text('{').long(0x7fffffff).text('}')],
+    ['a bare word at the end', 'Door'],
+  ])('ends the stream when it is truncated: %s', (_, content) => {
+    expect(() => createStream(content).text()).toThrow(StreamEnd)
+  })
+
+  it('is rejected as malformed when wide characters lack a closing brace', () => {
+    expect(() => createStream(bytes().text('{').long(1).short(65).text(')')).text()).toThrow(MalformedRecordError)
+  })
+})
+
+describe('W2D extended ASCII node', () => {
+  it('has a name and operands', () => {
+    expect(parseNode('Layer 1 Walls)')).toEqual({ name: 'Layer', items: ['1', 'Walls'] })
+    expect(parseNode('Viewport)')).toEqual({ name: 'Viewport', items: [] })
+    expect(parseNode(" Node\t7\r\n'South wall' )")).toEqual({ name: 'Node', items: ['7', 'South wall'] })
+  })
+
+  it('contains nested nodes with or without names', () => {
+    expect(parseNode("Units 'mm' ((1 0)(0 1)))")).toEqual({
+      name: 'Units',
+      items: [
+        'mm',
+        {
+          name: '',
+          items: [
+            { name: '1', items: ['0'] },
+            { name: '0', items: ['1'] },
+          ],
+        },
+      ],
+    })
+    expect(parseNode("'http://a' 'A')")).toEqual({ name: '', items: ['http://a', 'A'] })
+    expect(parseNode(')')).toEqual({ name: '', items: [] })
+  })
+
+  it('contains strings of every form', () => {
+    const content = bytes().text('Text 0,0 \'a)\' "0042" ').text('{').long(1).short(0x43).text('})')
+    expect(listTokens(parseNode(content))).toEqual(['0,0', 'a)', 'B', 'C'])
+  })
+
+  it('skips binary data in braces', () => {
+    const content = bytes().text('Embed {').long(3).byte(1, 0x29, 0x28).text(' after)')
+    expect(listTokens(parseNode(content))).toEqual(['', 'after'])
+  })
+
+  it('ends at its closing parenthesis', () => {
+    const stream = createStream('Layer 1)L')
+    stream.node()
+    expect(stream.byte()).toBe('L'.charCodeAt(0))
+  })
+
+  it.each(['', 'Layer', 'Layer 1', "Layer 'a", 'Layer (a)', 'Layer (a', 'Layer "41', '('.repeat(20)])(
+    'ends the stream when it is truncated: %j',
+    (text) => {
+      expect(() => parseNode(text)).toThrow(StreamEnd)
+    },
+  )
+
+  it('nests up to 40 levels', () => {
+    const nested = (levels: number): string => `${'(a '.repeat(levels)}${')'.repeat(levels)})`
+    expect(parseNode(`a ${nested(40)}`).items).toHaveLength(1)
+    expect(() => parseNode(`a ${nested(41)}`)).toThrow(MalformedRecordError)
+  })
+
+  it('is found by name regardless of case', () => {
+    const node = parseNode('Font (HEIGHT 5) 1 (height 6))')
+    expect(findNested(node, 'Height')?.items).toEqual(['5'])
+    expect(findNested(node, 'Width')).toBeUndefined()
+    expect(listTokens(node)).toEqual(['1'])
+  })
+
+  it('separates numbers at commas', () => {
+    expect(parseNumbers(['1,2', '-3.5', ',4,', ''])).toEqual([1, 2, -3.5, 4])
+    expect(parseNumbers(['a'])).toEqual([Number.NaN])
+    expect(parseNumbers([])).toEqual([])
+  })
+})
+
+describe('W2D white space', () => {
+  it('consists of spaces, tabs, CR and LF only', () => {
+    const all = Array.from({ length: 256 }, (_, byte) => byte)
+    expect(all.filter((byte) => isSpace(byte))).toEqual([9, 10, 13, 32])
+    const stream = createStream(' \t\r\n')
+    stream.skipSpace()
+    expect(stream.left).toBe(0)
+  })
+})

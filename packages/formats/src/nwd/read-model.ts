@@ -1,0 +1,48 @@
+import type { ByteSource } from '@kamar/scene'
+import { readChunk, type Inflation } from './container/chunk-bytes.js'
+import type { Chunk } from './container/directory.js'
+import type { RecordForm } from './container/form.js'
+import { tryParse } from '@kamar/codecs/records'
+import { parts, type ModelParts } from './container/models.js'
+import { ObjectStream } from './container/object-stream.js'
+import { parseFragments, type Fragments } from './geometry/fragments.js'
+import { readSeparateAttributes } from './tree/attributes.js'
+import type { Attribute } from './tree/elements.js'
+import { parsePartition, type Partition } from './tree/partition.js'
+import { parseTree, type Tree } from './tree/parse-tree.js'
+
+/** A model without its shapes. */
+export interface Model {
+  readonly parts: ModelParts
+  readonly partition: Partition | null
+  readonly tree: Tree
+  /** Attributes stored in a separate chunk; null where they could not be read. */
+  readonly separateAttributes: readonly Attribute[] | null
+  readonly fragments: Fragments
+}
+
+/** Input of reading a model. */
+export interface ModelReading {
+  readonly input: ByteSource
+  readonly inflation: Inflation
+  readonly forms: readonly RecordForm[]
+}
+
+const inClear = 1
+
+/** Reads a model's tree and its shape instances. */
+export async function readModel(reading: ModelReading, model: ModelParts): Promise<Model> {
+  const { input, inflation, forms } = reading
+  const readBytes = async (part: string): Promise<Uint8Array> => {
+    const chunk: Chunk | undefined = model.get(part)
+    return chunk?.type === inClear ? (await readChunk(input, chunk, inflation)).bytes : new Uint8Array()
+  }
+  const treeBytes = await readBytes(parts.tree)
+  const trees = forms.map((form) => ({ form, tree: parseTree(treeBytes, form) }))
+  const { form, tree } = trees.find((tried) => tried.tree.isComplete) ?? trees[0]
+  const partition = parsePartition(await readBytes(parts.model), form)
+  const apart = await readBytes(parts.properties)
+  const separateAttributes = tryParse(() => readSeparateAttributes(new ObjectStream(apart), tree.separateCount))
+  const fragments = parseFragments(await readBytes(parts.fragments))
+  return { parts: model, partition, tree, separateAttributes, fragments }
+}

@@ -1,0 +1,80 @@
+import { readStatus, TranslationError } from '@kamar/contracts/core'
+import {
+  type ByteSource,
+  type Finding,
+  type ReadReport,
+  type ReadContext,
+  type Reader,
+  throwIfCancelled,
+} from '@kamar/scene'
+import { requireOwnFormat } from '../kit/own-format.js'
+import { textBlocks } from '@kamar/codecs/text'
+import { descriptor } from './descriptor.js'
+import { ModelCollector } from './model-collector.js'
+import { StatementParser } from './parse-statements.js'
+import { SceneWriter } from './scene-writer.js'
+
+/**
+ * Number of finished triangles at which runs are written while the rest is still being read: early frames, bounded
+ * memory.
+ */
+const pendingTriangles = 20_000
+/** Fraction of the progress for reading; meshing the rest takes the remainder. */
+const readingFraction = 0.9
+
+/** The Wavefront OBJ reader; see the README of this folder. */
+export const reader: Reader = { descriptor: descriptor, read }
+
+async function read(input: ByteSource, context: ReadContext): Promise<ReadReport> {
+  throwIfCancelled(context.signal)
+  await requireOwnFormat(descriptor, input)
+  const model = new ModelCollector(context.limits)
+  const parser = new StatementParser(model)
+  const writer = new SceneWriter(context, model, input.name)
+  for await (const { bytes, fraction } of textBlocks(input, { signal: context.signal, boundary: 'line' })) {
+    parser.parse(bytes)
+    await writer.decideTextures()
+    context.progress(readingFraction * fraction, 'reading')
+    if (model.pendingTriangles >= pendingTriangles) await writer.push(model.takeRuns('finished'), parser.statedUnit)
+  }
+  await writer.push(model.takeRuns('all'), parser.statedUnit)
+  writer.finish()
+  context.progress(1, 'meshing')
+  requireSomethingToShow(model, writer)
+  return report(model, parser, writer)
+}
+
+/**
+ * Requires drawable content. A file whose faces all refer to missing vertices is damaged; one without faces is merely
+ * empty.
+ */
+function requireSomethingToShow(model: ModelCollector, writer: SceneWriter): void {
+  if (writer.instanceCount > 0) return
+  const faults = [...model.skipped.values()].filter(
+    ({ reason }) => reason === 'index-out-of-range' || reason === 'not-a-number',
+  )
+  throw new TranslationError({ code: faults.length > 0 ? 'damaged' : 'nothing-to-show' })
+}
+
+function report(model: ModelCollector, parser: StatementParser, writer: SceneWriter): ReadReport {
+  const skipped = [...model.skipped.values()].filter(({ reason }) => reason !== 'no-area')
+  const findings = [...writer.findings, ...writer.materials.findings, ...countFindings(model, parser, writer)]
+  const missingCompanions = [...writer.materials.missingCompanions]
+  return {
+    status: readStatus({ skipped, findings }),
+    counts: { vertices: model.positions.count, normals: model.normals.count, ...model.counts },
+    skipped,
+    findings,
+    missingCompanions,
+  }
+}
+
+function countFindings(model: ModelCollector, parser: StatementParser, writer: SceneWriter): Finding[] {
+  const withoutArea = (model.skipped.get('face\nno-area')?.count ?? 0) + writer.emptyMeshes
+  const about = (code: string, count: number, severity: Finding['severity']): Finding[] =>
+    count > 0 ? [{ code, severity, details: { count } }] : []
+  return [
+    ...about('empty-shapes', withoutArea, 'information'),
+    ...about('unknown-statements', parser.unknownStatements, 'warning'),
+  ]
+}

@@ -1,0 +1,70 @@
+import {
+  type MaterialId,
+  type MeshId,
+  type NodeId,
+  type ReadContext,
+  hexadecimal,
+  type Matrix,
+  type Vector,
+} from '@kamar/scene'
+import { SceneWriter } from '../../kit/scene-writer.js'
+import type { SurfaceStyle } from '../model/styles.js'
+
+/** Instance of an item: its node and its transform in metres. */
+export interface ItemInstance {
+  readonly node: NodeId
+  readonly matrix: Matrix
+  /** Style of this instance, which overrides the item's own style. */
+  readonly style: SurfaceStyle | null
+}
+
+/** A mesh of an item and its own style. */
+export interface ItemMesh {
+  readonly mesh: MeshId
+  readonly style: SurfaceStyle | null
+  /** Offset to add to every position, in metres. */
+  readonly origin: Vector
+}
+
+/** Writer of meshes and their instances; holds the materials and the model's origin. */
+export class StepSceneWriter {
+  readonly #writer: SceneWriter
+
+  constructor(context: ReadContext) {
+    this.#writer = new SceneWriter(context)
+  }
+
+  /** Subtracted origin in whole metres, or zeros. */
+  get origin(): Vector {
+    return this.#writer.origin
+  }
+
+  get instances(): number {
+    return this.#writer.instances
+  }
+
+  get triangles(): number {
+    return this.#writer.triangles
+  }
+
+  /** Counts triangles of new meshes; throws beyond the limit. */
+  countTriangles(count: number): void {
+    this.#writer.countTriangles(count)
+  }
+
+  /** Adds all instances of a mesh. */
+  addInstances({ mesh, style, origin }: ItemMesh, instances: readonly ItemInstance[]): void {
+    for (const { node, matrix, style: ownStyle } of instances) {
+      this.#writer.addInstance({ node, mesh, matrix, origin, material: this.#material(ownStyle ?? style) })
+    }
+  }
+
+  #material(style: SurfaceStyle | null): MaterialId | null {
+    if (!style) return null
+    const { color, opacity, name = formatMaterialName(style) } = style
+    return this.#writer.material({ name, color, opacity })
+  }
+}
+
+const formatMaterialName = ({ color, opacity }: SurfaceStyle): string =>
+  `${hexadecimal(color)}${opacity < 1 ? ` ${Math.round(opacity * 100)} %` : ''}`

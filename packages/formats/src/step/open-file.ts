@@ -1,0 +1,45 @@
+import { TranslationError } from '@kamar/contracts/core'
+import { type ByteSource, type Finding, type ReadContext, throwIfCancelled } from '@kamar/scene'
+import { isZip } from '@kamar/codecs/detection'
+import { requireOwnFormat } from '../kit/own-format.js'
+import { readChunks, unzipModel, type ArchiveSearch } from '@kamar/codecs/part21'
+import { descriptor } from './descriptor.js'
+
+const headerBytes = 4096
+
+/** STEP text of a file. */
+export interface OpenedFile {
+  readonly bytes: Uint8Array
+  readonly findings: readonly Finding[]
+}
+
+const notStep = (): TranslationError =>
+  new TranslationError({ code: 'not-this-format', details: { expected: descriptor.name } })
+
+/** Search for STEP files in a zip archive. */
+const archiveSearch: ArchiveSearch = {
+  modelName: /\.(stp|step|p21)$/i,
+  advice: 'STEP, or a ZIP with Deflate',
+  noModel: notStep,
+}
+
+/** Reads a file, unpacks it when it is a zip archive (under either name), and rejects other formats. */
+export async function openFile(
+  input: ByteSource,
+  context: Pick<ReadContext, 'signal' | 'limits'>,
+): Promise<OpenedFile> {
+  throwIfCancelled(context.signal)
+  await requireOwnFormat(descriptor, input)
+  const fileBytes = await readChunks(input, new Uint8Array(input.size), context.signal)
+  if (fileBytes.length === 0) throw new TranslationError({ code: 'damaged' })
+  if (!isZip(fileBytes)) return { bytes: fileBytes, findings: [] }
+  const unpacked = await unzipModel(fileBytes, {
+    search: archiveSearch,
+    limits: context.limits,
+    signal: context.signal,
+  })
+  const { bytes, name, otherModels } = unpacked
+  if (descriptor.detect(bytes.slice(0, headerBytes), bytes.length) === 'no') throw notStep()
+  const more: Finding = { code: 'archive-has-more-models', severity: 'warning', details: { name, count: otherModels } }
+  return { bytes, findings: otherModels > 0 ? [more] : [] }
+}

@@ -1,0 +1,147 @@
+import { TranslationError } from '@kamar/contracts/core'
+import {
+  type ByteSource,
+  type Finding,
+  type ReadContext,
+  type Skipped,
+  throwIfBeyond,
+  throwIfCancelled,
+} from '@kamar/scene'
+import { cleanName, decodeText } from '@kamar/codecs/text'
+import { binaryHeaderBytes, binaryRecordBytes } from './binary-layout.js'
+import { facetColors } from './facet-colors.js'
+import type { FacetColors } from './facet-colors.js'
+import { isDrawable } from './solid.js'
+import type { Solid } from './solid.js'
+
+/** Facets per read: one megabyte. */
+const recordsPerRead = 20_000
+const unsetAttribute = 0
+
+/** Content of a binary file. */
+export interface BinaryStl {
+  readonly solid: Solid
+  /** Text of the header, for its unit and for the properties panel. */
+  readonly header: string
+  readonly skipped: readonly Skipped[]
+  readonly findings: readonly Finding[]
+}
+
+interface Extent {
+  /** Number of facets stated in the header. */
+  readonly declaredCount: number
+  /** Number of complete facets that fit the file. */
+  readonly present: number
+  /** Number of facets to read. */
+  readonly count: number
+}
+
+/** Computes the extent. Streaming writers leave a count of 0; then the file's size determines the number. */
+function readExtent(header: Uint8Array, size: number): Extent {
+  const declaredCount = new DataView(header.buffer, header.byteOffset).getUint32(80, true)
+  const present = Math.floor((size - binaryHeaderBytes) / binaryRecordBytes)
+  return { declaredCount, present, count: declaredCount === 0 ? present : Math.min(declaredCount, present) }
+}
+
+/**
+ * Reads a binary STL in chunks of a megabyte. If the count exceeds the file's size, the available facets are read and
+ * the rest is reported as skipped; throws `damaged` without a single facet, and `limit-exceeded`.
+ */
+export async function parseBinary(input: ByteSource, context: ReadContext): Promise<BinaryStl> {
+  const header = await input.read(0, binaryHeaderBytes)
+  if (header.length < binaryHeaderBytes) throw new TranslationError({ code: 'damaged', bytePosition: header.length })
+  const extent = readExtent(header, input.size)
+  if (extent.count === 0) throw new TranslationError({ code: 'damaged', bytePosition: binaryHeaderBytes })
+  throwIfBeyond('triangles', extent.count, context.limits)
+  const facets = new FacetReader(extent.count, facetColors(header))
+  for (let record = 0; record < extent.count; record += recordsPerRead) {
+    throwIfCancelled(context.signal)
+    const records = Math.min(recordsPerRead, extent.count - record)
+    facets.add(await input.read(binaryHeaderBytes + record * binaryRecordBytes, records * binaryRecordBytes))
+    context.progress((0.9 * (record + records)) / extent.count, 'reading')
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+  const text = cleanName(decodeText(header.subarray(0, 80)).replace(/\0[^]*$/, ''))
+  return { solid: facets.solid(), header: text, ...judge(extent, facets.unusable, input.size) }
+}
+
+function judge(
+  { declaredCount, present, count }: Extent,
+  unusable: number,
+  size: number,
+): Pick<BinaryStl, 'skipped' | 'findings'> {
+  const skipped: Skipped[] = []
+  const findings: Finding[] = []
+  if (unusable > 0) skipped.push({ kind: 'triangle', reason: 'not-a-number', count: unusable })
+  if (declaredCount > present)
+    skipped.push({ kind: 'triangle', reason: 'file-ends-early', count: declaredCount - present })
+  if (declaredCount !== count)
+    findings.push({ code: 'facet-count-wrong', severity: 'warning', details: { stated: declaredCount, present } })
+  const behind = size - binaryHeaderBytes - count * binaryRecordBytes
+  if (declaredCount === count && behind > 0) {
+    findings.push({ code: 'bytes-after-end', severity: 'information', details: { bytes: behind } })
+  }
+  return { skipped, findings }
+}
+
+/** Reader of facets from records; omits and counts invalid numbers. */
+class FacetReader {
+  unusable = 0
+  readonly #positions: Float32Array
+  readonly #scheme: FacetColors
+  #colors: Uint8Array | null = null
+  #triangles = 0
+  #anyAttribute = false
+
+  constructor(capacity: number, scheme: FacetColors) {
+    this.#positions = new Float32Array(9 * capacity)
+    this.#scheme = scheme
+  }
+
+  add(records: Uint8Array): void {
+    const view = new DataView(records.buffer, records.byteOffset, records.byteLength)
+    for (let at = 0; at + binaryRecordBytes <= records.length; at += binaryRecordBytes) {
+      const target = 9 * this.#triangles
+      for (let value = 0; value < 9; value++) {
+        this.#positions[target + value] = view.getFloat32(at + 12 + 4 * value, true)
+      }
+      if (isDrawable(this.#positions, target)) this.#color(this.#triangles++, view.getUint16(at + 48, true))
+      else this.unusable++
+    }
+  }
+
+  #color(triangle: number, attribute: number): void {
+    if (attribute !== unsetAttribute) this.#anyAttribute = true
+    const own = this.#scheme.of(attribute)
+    if (!own && !this.#colors) return
+    this.#colors ??= this.#uncolored()
+    const [red, green, blue] = own ?? this.#scheme.object ?? [255, 255, 255]
+    this.#colors[3 * triangle] = red
+    this.#colors[3 * triangle + 1] = green
+    this.#colors[3 * triangle + 2] = blue
+  }
+
+  /** Returns colours for the facets so far, which had none: the object's. */
+  #uncolored(): Uint8Array {
+    const colors = new Uint8Array((this.#positions.length / 9) * 3)
+    const [red, green, blue] = this.#scheme.object ?? [255, 255, 255]
+    for (let at = 0; at < 3 * this.#triangles; at += 3) colors.set([red, green, blue], at)
+    return colors
+  }
+
+  solid(): Solid {
+    return { name: '', positions: this.#positions, triangles: this.#triangles, colors: this.#finalColors() }
+  }
+
+  /**
+   * Returns the final colours. All-zero attributes with an object colour in the header mean that colour, not black
+   * facets.
+   */
+  #finalColors(): Uint8Array | null {
+    const { object } = this.#scheme
+    if (!object || (this.#colors && this.#anyAttribute)) return this.#colors
+    const colors = new Uint8Array(3 * this.#triangles)
+    for (let at = 0; at < colors.length; at++) colors[at] = object[at % 3]
+    return colors
+  }
+}

@@ -1,0 +1,90 @@
+import { readStatus, TranslationError } from '@kamar/contracts/core'
+import {
+  type ByteSource,
+  type Finding,
+  type ReadReport,
+  type ReadContext,
+  type Reader,
+  type Skipped,
+  throwIfCancelled,
+} from '@kamar/scene'
+import { decodeHeaderText } from '@kamar/codecs/detection'
+import { requireOwnFormat } from '../kit/own-format.js'
+import { textBlocks } from '@kamar/codecs/text'
+import { descriptor } from './descriptor.js'
+import { parseBinary } from './parse-binary.js'
+import { TextParser } from './parse-text.js'
+import { SceneWriter } from './scene-writer.js'
+
+const headerBytes = 4096
+
+/** The STL reader; see README.md in this folder. */
+export const reader: Reader = { descriptor: descriptor, read }
+
+async function read(input: ByteSource, context: ReadContext): Promise<ReadReport> {
+  throwIfCancelled(context.signal)
+  await requireOwnFormat(descriptor, input)
+  // Binary files may begin with "solid" too, but their floats are not text.
+  const isText = decodeHeaderText(await input.read(0, headerBytes)) !== null
+  return isText ? readText(input, context) : readBinary(input, context)
+}
+
+async function readBinary(input: ByteSource, context: ReadContext): Promise<ReadReport> {
+  const { solid, header, skipped, findings } = await parseBinary(input, context)
+  const writer = new SceneWriter(context, input.name, 'binary')
+  if (solid.triangles > 0) writer.push(solid, header)
+  await context.scene.settle()
+  return finish({ context, writer, triangles: solid.triangles, skipped, findings })
+}
+
+async function readText(input: ByteSource, context: ReadContext): Promise<ReadReport> {
+  const parser = new TextParser(context.limits)
+  const writer = new SceneWriter(context, input.name, 'ASCII')
+  let triangles = 0
+  const pushSolids = async (): Promise<void> => {
+    for (const solid of parser.takeSolids()) {
+      triangles += solid.triangles
+      writer.push(solid, solid.name)
+    }
+    await context.scene.settle()
+  }
+  for await (const { bytes, fraction } of textBlocks(input, { signal: context.signal, boundary: 'white space' })) {
+    parser.parse(bytes)
+    context.progress(0.9 * fraction, 'reading')
+    await pushSolids()
+  }
+  const isCut = parser.unfinished
+  parser.finish()
+  await pushSolids()
+  const skipped = [...parser.skipped].map(([reason, count]): Skipped => ({ kind: 'triangle', reason, count }))
+  const cut: Finding = { code: 'file-ends-early', severity: 'warning' }
+  return finish({ context, writer, triangles, skipped, findings: isCut ? [cut] : [] })
+}
+
+interface Ending {
+  readonly context: ReadContext
+  readonly writer: SceneWriter
+  readonly triangles: number
+  readonly skipped: readonly Skipped[]
+  readonly findings: readonly Finding[]
+}
+
+function finish({ context, writer, triangles, skipped, findings }: Ending): ReadReport {
+  context.progress(1, 'meshing')
+  if (writer.instanceCount === 0) {
+    throw new TranslationError({ code: skipped.length > 0 ? 'damaged' : 'nothing-to-show' })
+  }
+  const empty: Finding = {
+    code: 'empty-shapes',
+    severity: 'information',
+    details: { count: writer.emptyMeshes },
+  }
+  const all = [...writer.findings, ...findings, ...(writer.emptyMeshes > 0 ? [empty] : [])]
+  return {
+    status: readStatus({ skipped, findings: all }),
+    counts: { solids: writer.instanceCount, triangles },
+    skipped,
+    findings: all,
+    missingCompanions: [],
+  }
+}

@@ -1,0 +1,106 @@
+import {
+  grouped,
+  type ReadContext,
+  type Skipped,
+  isFiniteMatrix,
+  multiplyMatrices,
+  throwIfCancelled,
+} from '@kamar/scene'
+import type { SVFReader } from 'svf-utils'
+import type { SceneWriter } from '../kit/scene-writer.js'
+import type { ElementNodes } from './element-nodes.js'
+import { undamagedOrNull, understood, type OpenSvf } from './open-svf.js'
+import { pushShape, type LibraryShape, type PushedShape } from './svf-meshes.js'
+import type { SvfMaterials } from './svf-materials.js'
+import { toMatrix, type World } from './world.js'
+
+type Fragment = Awaited<ReturnType<SVFReader['readFragments']>>[number]
+type Geometry = Awaited<ReturnType<SVFReader['readGeometries']>>[number]
+
+/** Dependencies for turning fragments into elements. */
+export interface FragmentTools {
+  readonly context: ReadContext
+  readonly writer: SceneWriter
+  readonly open: OpenSvf
+  readonly world: World
+  readonly materials: SvfMaterials
+  readonly nodes: ElementNodes
+}
+
+/** Counts of read content, by kind, and of skipped fragments. */
+export interface FragmentCounts {
+  readonly fragments: number
+  readonly geometries: number
+  readonly skipped: readonly Skipped[]
+}
+
+/** Adds an instance for every fragment of the derivative, with one mesh pack in memory at a time. */
+export async function pushFragments(tools: FragmentTools): Promise<FragmentCounts> {
+  const { model } = tools.open
+  const fragments = await understood(() => model.readFragments())
+  const geometries = await understood(() => model.readGeometries())
+  const faults = new Map<string, number>()
+  const users = usersByGeometry(fragments, geometries, faults)
+  const packs = grouped([...users.keys()], (geometry) => geometries[geometry]?.packID ?? 0)
+  let done = 0
+  for (const [pack, members] of packs) {
+    throwIfCancelled(tools.context.signal)
+    const shapes = await undamagedOrNull(() => model.readMeshPack(pack))
+    for (const geometry of members) {
+      if (shapes === null) {
+        count(faults, 'damaged', users.get(geometry)?.length)
+        continue
+      }
+      const shape = shapes[geometries[geometry]?.entityID ?? -1]
+      await placeShape(tools, { shape, users: users.get(geometry) ?? [], faults })
+    }
+    await tools.context.scene.settle()
+    tools.context.progress(++done / packs.size, 'reading')
+  }
+  const skipped = [...faults].map(([reason, count]) => ({ kind: 'fragment', reason, count }))
+  return { fragments: fragments.length, geometries: geometries.length, skipped }
+}
+
+const count = (faults: Map<string, number>, reason: string, by = 1): void =>
+  void faults.set(reason, (faults.get(reason) ?? 0) + by)
+
+function usersByGeometry(
+  fragments: readonly Fragment[],
+  geometries: readonly Geometry[],
+  faults: Map<string, number>,
+): Map<number, Fragment[]> {
+  const visibleFragments = fragments.filter((fragment) => {
+    const fault = !fragment.visible ? 'hidden' : geometries[fragment.geometryID] ? null : 'missing-geometry'
+    if (fault !== null) count(faults, fault)
+    return fault === null
+  })
+  return grouped(visibleFragments, ({ geometryID }) => geometryID)
+}
+
+interface ShapeUse {
+  readonly shape: LibraryShape | undefined
+  readonly users: readonly Fragment[]
+  readonly faults: Map<string, number>
+}
+
+/** A shape whose materials scale their textures differently becomes one mesh per texture scale. */
+async function placeShape(tools: FragmentTools, { shape, users, faults }: ShapeUse): Promise<void> {
+  const { materials, context, world, writer } = tools
+  const byScale = grouped(users, ({ materialID }) => materials.findScale(materialID)?.join(' ') ?? '')
+  for (const wearers of byScale.values()) {
+    const scale = materials.findScale(wearers[0]?.materialID ?? -1)
+    const pushed = pushShape({ context, writer, metres: world.unit.metres }, shape, scale)
+    if (typeof pushed === 'string') count(faults, pushed, wearers.length)
+    else
+      for (const fragment of wearers) if (!(await addInstance(tools, pushed, fragment))) count(faults, 'not-a-number')
+  }
+}
+
+async function addInstance(tools: FragmentTools, pushed: PushedShape, fragment: Fragment): Promise<boolean> {
+  const { materials, nodes, world, writer } = tools
+  const matrix = multiplyMatrices(world.upright, toMatrix(fragment.transform, world.unit.metres))
+  if (!isFiniteMatrix(matrix)) return false
+  const material = await materials.ensureMaterial(fragment.materialID, pushed.hasCoordinates)
+  writer.addInstance({ node: nodes.ensureNode(fragment.dbID), mesh: pushed.mesh, material, matrix, origin: [0, 0, 0] })
+  return true
+}

@@ -1,8 +1,0 @@
-import type { AcisModel } from '../shared/acis/index.js'
-import { unitOfLength, type LengthUnit } from '../shared/units.js'
-
-/** Returns the unit of a model; millimetres where it states none. */
-export function unitOfModel({ unitMillimetres }: AcisModel): LengthUnit {
-  const metres = (unitMillimetres ?? 1) / 1000
-  return unitOfLength(metres) ?? { name: `${Number((metres * 1000).toPrecision(6))} mm`, metres }
-}

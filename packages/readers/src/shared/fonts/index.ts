@@ -1,2 +1,0 @@
-export { describeFont, fontExtensions, type FontInfo } from './font-file.js'
-export { singleOutlineFont } from './font-collection.js'

@@ -1,3 +1,0 @@
-export { arrowhead, type ArrowheadKind } from './arrowhead.js'
-export { outlineTriangles, type FlatTriangles } from './outline-triangles.js'
-export { textShape, textWidth } from './text-shape.js'

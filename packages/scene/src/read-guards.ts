@@ -1,0 +1,16 @@
+import { TranslationError, type ReaderLimits } from '@kamar/contracts/core'
+
+/** Throws the failure `cancelled` when the signal is aborted. */
+export function throwIfCancelled(signal: AbortSignal): void {
+  if (signal.aborted) throw new TranslationError({ code: 'cancelled' })
+}
+
+/** Throws the failure `limit-exceeded` when a count exceeds the limit of that name. */
+export function throwIfBeyond(
+  limit: 'nodes' | 'triangles' | 'inflatedBytes',
+  count: number,
+  limits: ReaderLimits,
+): void {
+  if (count <= limits[limit]) return
+  throw new TranslationError({ code: 'limit-exceeded', details: { limit: `${limits[limit]} ${limit}` } })
+}
