@@ -108,7 +108,7 @@ describe('npm run dev', () => {
     await expect.poll(() => running.size).toBe(0)
     execFileSync('touch', ['-r', watchedFile, timeReference])
     execFileSync('touch', [watchedFile])
-    await expect.poll(() => development.output).toMatch(/answers again .* after the change of packages\/readers/)
+    await expect.poll(() => development.output).toMatch(/answers again .* after the change of packages\/formats/)
     const names = await page.evaluate(async () => {
       const headers = { authorization: `Bearer ${localStorage.getItem('accessToken')}` }
       const response = await fetch('/api/auth/my-urns', { headers })

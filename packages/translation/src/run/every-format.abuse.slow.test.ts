@@ -7,7 +7,7 @@ import { expect, it } from 'vitest'
 import { installedReaders } from './installed-readers.js'
 import { runTranslation } from './run-translation.js'
 
-const readersFolder = fileURLToPath(new URL('../../../readers/src', import.meta.url))
+const readersFolder = fileURLToPath(new URL('../../../formats/src', import.meta.url))
 
 /** The smallest fixture of every extension. */
 const fixtures = uploadFormats.flatMap(({ extensions, id }) =>

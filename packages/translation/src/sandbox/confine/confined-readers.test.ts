@@ -7,7 +7,7 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { ReaderProcess } from '../../reader-process/reader-process.js'
 import { probeMethod } from '../isolation.js'
 
-const formats = fileURLToPath(new URL('../../../../readers/src', import.meta.url))
+const formats = fileURLToPath(new URL('../../../../formats/src', import.meta.url))
 const entry = compiledModule(import.meta.url, '../../reader-process/main.js')
 const folder = await createTemporaryFolder()
 const workFolder = join(folder, 'work')
