@@ -1,3 +1,4 @@
+import { computeLength, cross } from '@kamar/scene/math'
 import { twinKind } from './half-edges.js'
 import type { Workspace } from './workspace.js'
 
@@ -70,6 +71,6 @@ function isThin({ corner, quantised }: Workspace, at: number): boolean {
     quantised[corner[to] * 3 + 2] - quantised[corner[from] * 3 + 2],
   ]
   const [a, b, c] = [side(at, at + 1), side(at, at + 2), side(at + 1, at + 2)]
-  const doubleArea = Math.hypot(a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0])
+  const doubleArea = computeLength(cross(a, b))
   return doubleArea <= Math.max(Math.hypot(...a), Math.hypot(...b), Math.hypot(...c))
 }

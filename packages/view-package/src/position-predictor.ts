@@ -1,19 +1,13 @@
+import { cross, dot, type Vector } from '@kamar/scene/math'
+
 /** x y z of numbered positions, quantised. */
 export type Positions = Uint16Array
-
-type Vector = readonly [number, number, number]
 
 const minus = (positions: Positions, one: number, other: number): Vector => [
   positions[one * 3] - positions[other * 3],
   positions[one * 3 + 1] - positions[other * 3 + 1],
   positions[one * 3 + 2] - positions[other * 3 + 2],
 ]
-const cross = (u: Vector, v: Vector): Vector => [
-  u[1] * v[2] - u[2] * v[1],
-  u[2] * v[0] - u[0] * v[2],
-  u[0] * v[1] - u[1] * v[0],
-]
-const dot = (u: Vector, v: Vector): number => u[0] * v[0] + u[1] * v[1] + u[2] * v[2]
 
 /** Returns the position with the maximum |axis · (position − from)|, and that value. */
 function farthestAlong(positions: Positions, from: number, axis: Vector): readonly [place: number, value: number] {

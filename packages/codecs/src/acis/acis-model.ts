@@ -1,4 +1,5 @@
-import { type Property, identityMatrix, isFiniteMatrix, type Matrix } from '@kamar/scene'
+import type { Property } from '@kamar/scene'
+import { identityMatrix, isFiniteMatrix, type Matrix } from '@kamar/scene/math'
 import { parseAcis, type AcisFile } from './acis-file.js'
 import { getKind, type AcisRecord } from './acis-record.js'
 import { Attributes } from './attributes.js'

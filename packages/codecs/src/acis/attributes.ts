@@ -1,4 +1,5 @@
-import type { Property, Color } from '@kamar/scene'
+import type { Property } from '@kamar/scene'
+import type { Color } from '@kamar/scene/math'
 import { cleanName } from '../text/names.js'
 import type { AcisFile } from './acis-file.js'
 import { isPointer, pointerOf, type AcisRecord, type AcisToken } from './acis-record.js'

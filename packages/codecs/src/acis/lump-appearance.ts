@@ -1,5 +1,5 @@
 import type { FaceTraits } from '../brep/index.js'
-import type { Color } from '@kamar/scene'
+import type { Color } from '@kamar/scene/math'
 
 /** A colour, or null where the file states none. */
 export type OwnColor = Color | null

@@ -1,4 +1,13 @@
-import { cross, normalized, type Vector, getDomain, expandKnots, isSpline, pointAt, type Spline } from '@kamar/scene'
+import {
+  cross,
+  normalized,
+  type Vector,
+  getDomain,
+  expandKnots,
+  isSpline,
+  pointAt,
+  type Spline,
+} from '@kamar/scene/math'
 import type { AcisFile } from './acis-file.js'
 import type { AcisRecord } from './acis-record.js'
 import { readCurveShape, type CurveShape } from './curve-shapes.js'

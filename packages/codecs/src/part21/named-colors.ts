@@ -1,4 +1,4 @@
-import type { Color } from '@kamar/scene'
+import type { Color } from '@kamar/scene/math'
 
 const colors: ReadonlyMap<string, Color> = new Map([
   ['black', [0, 0, 0]],

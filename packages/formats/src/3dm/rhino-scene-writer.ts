@@ -1,4 +1,5 @@
-import { type ReadContext, scaleTranslation } from '@kamar/scene'
+import type { ReadContext } from '@kamar/scene'
+import { scaleTranslation } from '@kamar/scene/math'
 import { SceneWriter, type MeshInstance } from '../kit/scene-writer.js'
 
 /** Scene writer for instances whose matrices are in the file's unit. */

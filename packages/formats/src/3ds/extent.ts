@@ -1,4 +1,5 @@
-import { type Placement, isCoordinate } from '@kamar/scene'
+import type { Placement } from '@kamar/scene'
+import { isCoordinate } from '@kamar/scene/math'
 import type { TdsMesh } from './model.js'
 
 /** Bounding box of all placed meshes, in the file's unit. */

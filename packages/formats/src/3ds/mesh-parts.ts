@@ -1,4 +1,5 @@
-import { type MeshInput, isCoordinate } from '@kamar/scene'
+import type { MeshInput } from '@kamar/scene'
+import { isCoordinate } from '@kamar/scene/math'
 import { toImageCoordinates, textureTransform, untransformed, type TextureTransform } from '../kit/texture-transform.js'
 import type { TdsMesh, TdsTexture } from './model.js'
 import { partCorners } from '../kit/part-corners.js'

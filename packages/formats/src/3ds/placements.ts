@@ -1,4 +1,5 @@
-import { type Placement, multiplyMatrices, toPlacement } from '@kamar/scene'
+import type { Placement } from '@kamar/scene'
+import { multiplyMatrices, toPlacement } from '@kamar/scene/math'
 import type { TdsMesh, TdsModel, TdsNode } from './model.js'
 
 type Vector = readonly number[]

@@ -5,11 +5,10 @@ import {
   type NodeId,
   type Placement,
   type ReadContext,
-  isCoordinate,
-  toPlacement,
   throwIfBeyond,
   throwIfCancelled,
 } from '@kamar/scene'
+import { isCoordinate, toPlacement } from '@kamar/scene/math'
 import { decideUnit, originNear } from '../kit/assumed-unit.js'
 import { Textures } from '../kit/textures.js'
 import { Extent } from './extent.js'

@@ -1,4 +1,5 @@
-import { type LinesInput, isCoordinate } from '@kamar/scene'
+import type { LinesInput } from '@kamar/scene'
+import { isCoordinate } from '@kamar/scene/math'
 import { childNumbers } from './fbx-node.js'
 import type { FbxNode } from './fbx-node.js'
 

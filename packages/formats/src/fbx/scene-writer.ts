@@ -5,15 +5,17 @@ import {
   type Placement,
   type PropertySetId,
   type ReadContext,
+  throwIfBeyond,
+  throwIfCancelled,
+} from '@kamar/scene'
+import {
   isCoordinate,
   isFiniteMatrix,
   multiplyMatrices,
   toPlacement,
   scaleTranslation,
   type Matrix,
-  throwIfBeyond,
-  throwIfCancelled,
-} from '@kamar/scene'
+} from '@kamar/scene/math'
 import { originNear } from '../kit/assumed-unit.js'
 import { cleanName } from '@kamar/codecs/text'
 import { fileFrame } from './axes.js'

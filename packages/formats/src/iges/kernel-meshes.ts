@@ -1,4 +1,5 @@
-import { screenChannel, type MeshInput } from '@kamar/scene'
+import type { MeshInput } from '@kamar/scene'
+import { screenChannel } from '@kamar/scene/math'
 import { prepareMesh } from '@kamar/mesh'
 import type { ImportedFace, ImportedMesh } from './kernel.js'
 import type { KernelMesh } from './kernel-job.js'

@@ -1,4 +1,5 @@
-import type { LinesInput, Vector } from '@kamar/scene'
+import type { LinesInput } from '@kamar/scene'
+import type { Vector } from '@kamar/scene/math'
 
 /** Consecutive connected points. */
 export type Polyline = readonly Vector[]

@@ -1,4 +1,5 @@
-import type { SavedCamera, SceneBuilder, Vector } from '@kamar/scene'
+import type { SavedCamera, SceneBuilder } from '@kamar/scene'
+import type { Vector } from '@kamar/scene/math'
 
 /** Maximum camera distance, in metres. */
 const maxDistanceMetres = 1e12

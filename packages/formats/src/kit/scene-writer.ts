@@ -7,6 +7,9 @@ import {
   type NodeInput,
   type PreparedMesh,
   type ReadContext,
+  throwIfBeyond,
+} from '@kamar/scene'
+import {
   hexadecimal,
   type Color,
   identityMatrix,
@@ -14,8 +17,7 @@ import {
   toPlacement,
   type Matrix,
   type Vector,
-  throwIfBeyond,
-} from '@kamar/scene'
+} from '@kamar/scene/math'
 import { originNear } from './assumed-unit.js'
 import { lineSet, type Polyline } from './line-set.js'
 import { cleanName } from '@kamar/codecs/text'

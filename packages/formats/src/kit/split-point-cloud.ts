@@ -1,4 +1,5 @@
-import type { PointsInput, Vector } from '@kamar/scene'
+import type { PointsInput } from '@kamar/scene'
+import type { Vector } from '@kamar/scene/math'
 
 /** Original points of the file, before they are moved near their own origin. */
 export interface PointCloud {

@@ -1,4 +1,5 @@
-import type { Finding, MaterialInput, ReadContext, TextureId, Color } from '@kamar/scene'
+import type { Finding, MaterialInput, ReadContext, TextureId } from '@kamar/scene'
+import type { Color } from '@kamar/scene/math'
 import { averageColor, decodeImage, type RasterImage } from '@kamar/codecs/image'
 
 const maxCompanionBytes = 32 * 1024 * 1024

@@ -3,11 +3,10 @@ import {
   type PropertySet,
   type PropertySetId,
   type ReadContext,
-  isCoordinate,
-  scaleTranslation,
   throwIfCancelled,
   grouped,
 } from '@kamar/scene'
+import { isCoordinate, scaleTranslation } from '@kamar/scene/math'
 import { cleanName } from '@kamar/codecs/text'
 import type { SceneWriter } from '../kit/scene-writer.js'
 import { kinds, type SceneObject } from './container/scene-objects.js'

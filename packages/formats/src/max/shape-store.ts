@@ -1,4 +1,5 @@
-import type { MeshId, ReadContext, Vector } from '@kamar/scene'
+import type { MeshId, ReadContext } from '@kamar/scene'
+import type { Vector } from '@kamar/scene/math'
 import { newClipBudget } from '@kamar/mesh'
 import type { SceneWriter } from '../kit/scene-writer.js'
 import type { SceneObject } from './container/scene-objects.js'

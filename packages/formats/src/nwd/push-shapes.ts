@@ -1,12 +1,5 @@
-import {
-  grouped,
-  type MeshId,
-  type ReadContext,
-  isCoordinate,
-  hexadecimal,
-  scaleTranslation,
-  throwIfCancelled,
-} from '@kamar/scene'
+import { grouped, type MeshId, type ReadContext, throwIfCancelled } from '@kamar/scene'
+import { isCoordinate, hexadecimal, scaleTranslation } from '@kamar/scene/math'
 import type { SceneWriter } from '../kit/scene-writer.js'
 import { parts } from './container/models.js'
 import type { Fragment } from './geometry/fragments.js'

@@ -1,5 +1,6 @@
 import { readStatus } from '@kamar/contracts/core'
-import type { Finding, ReadReport, Skipped, Vector } from '@kamar/scene'
+import type { Finding, ReadReport, Skipped } from '@kamar/scene'
+import type { Vector } from '@kamar/scene/math'
 import type { PushedShapes } from './push-shapes.js'
 import type { PushedTree } from './push-tree.js'
 import type { PushedViews } from './push-views.js'

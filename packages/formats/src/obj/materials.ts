@@ -1,4 +1,5 @@
-import { type Finding, type MaterialId, type PropertySetId, type ReadContext, hexadecimal } from '@kamar/scene'
+import type { Finding, MaterialId, PropertySetId, ReadContext } from '@kamar/scene'
+import { hexadecimal } from '@kamar/scene/math'
 import { decodeText } from '@kamar/codecs/text'
 import type { TextureTransform } from '../kit/texture-transform.js'
 import { companionBytes, Textures, type Surface } from '../kit/textures.js'

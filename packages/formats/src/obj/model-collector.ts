@@ -1,5 +1,6 @@
 import type { ReaderLimits } from '@kamar/contracts/core'
-import { isCoordinate, throwIfBeyond } from '@kamar/scene'
+import { throwIfBeyond } from '@kamar/scene'
+import { isCoordinate } from '@kamar/scene/math'
 import { GrowingUint32, VectorTable } from '../kit/growing-array.js'
 import { newClipBudget, triangulate } from '@kamar/mesh'
 import { VertexColors } from './vertex-colors.js'

@@ -1,5 +1,6 @@
 import { readStatus } from '@kamar/contracts/core'
-import type { Finding, ReadReport, Skipped, Vector } from '@kamar/scene'
+import type { Finding, ReadReport, Skipped } from '@kamar/scene'
+import type { Vector } from '@kamar/scene/math'
 import type { PushedModel } from './scene/model-writer.js'
 import type { SketchUpModel } from './model.js'
 

@@ -1,4 +1,5 @@
-import { type NodeId, type ReadContext, multiplyMatrices, type Matrix, throwIfBeyond } from '@kamar/scene'
+import { type NodeId, type ReadContext, throwIfBeyond } from '@kamar/scene'
+import { multiplyMatrices, type Matrix } from '@kamar/scene/math'
 import { baseName, cleanName } from '@kamar/codecs/text'
 import type { ItemInstance } from './geometry/step-scene-writer.js'
 import type { ProductStructure } from './model/product-structure.js'

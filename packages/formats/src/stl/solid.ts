@@ -1,4 +1,5 @@
-import { type MeshInput, isCoordinate } from '@kamar/scene'
+import type { MeshInput } from '@kamar/scene'
+import { isCoordinate } from '@kamar/scene/math'
 
 type Color = readonly [red: number, green: number, blue: number]
 

@@ -1,11 +1,5 @@
-import {
-  grouped,
-  type ReadContext,
-  type Skipped,
-  isFiniteMatrix,
-  multiplyMatrices,
-  throwIfCancelled,
-} from '@kamar/scene'
+import { grouped, type ReadContext, type Skipped, throwIfCancelled } from '@kamar/scene'
+import { isFiniteMatrix, multiplyMatrices } from '@kamar/scene/math'
 import type { SVFReader } from 'svf-utils'
 import type { SceneWriter } from '../kit/scene-writer.js'
 import type { ElementNodes } from './element-nodes.js'

@@ -1,4 +1,5 @@
-import type { MaterialId, ReadContext, Color } from '@kamar/scene'
+import type { MaterialId, ReadContext } from '@kamar/scene'
+import type { Color } from '@kamar/scene/math'
 import type { SVFReader } from 'svf-utils'
 import { Textures } from '../kit/textures.js'
 import { readAssets } from './needed-assets.js'

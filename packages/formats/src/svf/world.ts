@@ -1,14 +1,5 @@
-import {
-  type Finding,
-  cross,
-  identityMatrix,
-  normalized,
-  type Matrix,
-  type Vector,
-  lengthUnits,
-  unitInText,
-  type LengthUnit,
-} from '@kamar/scene'
+import { type Finding, lengthUnits, unitInText, type LengthUnit } from '@kamar/scene'
+import { cross, identityMatrix, normalized, type Matrix, type Vector } from '@kamar/scene/math'
 import type { SVFReader } from 'svf-utils'
 
 type Transform = NonNullable<Awaited<ReturnType<SVFReader['readFragments']>>[number]['transform']>

@@ -1,14 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import {
   axesMatrix,
-  cross,
   identityMatrix,
   isFiniteMatrix,
   multiplyMatrices,
-  normalized,
   scaleTranslation,
   type Matrix,
 } from './matrix.js'
+import { cross, normalized } from './vector.js'
 
 const rounded = (matrix: Matrix): number[] => [...matrix].map((value) => Math.round(value * 1e9) / 1e9 + 0)
 /** Builds a quarter turn about z, then a translation. */

@@ -1,4 +1,5 @@
 import type { Placement } from '../scene-builder.js'
+import { cross, dot, normalized, type Vector } from './vector.js'
 
 /** A 3×4 affine transformation, column-major: x axis, y axis, z axis, translation. */
 export type Matrix = Float64Array
@@ -38,23 +39,6 @@ export function scaleTranslation(matrix: Matrix, factor: number): Matrix {
   return scaled
 }
 
-/** x, y, z. */
-export type Vector = readonly [number, number, number]
-
-/** Returns the unit vector in the same direction; null for a zero vector. */
-export function normalized([x, y, z]: Vector): Vector | null {
-  const length = Math.hypot(x, y, z)
-  return length > 1e-300 && Number.isFinite(length) ? [x / length, y / length, z / length] : null
-}
-
-/** Returns the scalar product: the length of one along the other, times the other's. */
-export const dot = (a: Vector, b: Vector): number => a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
-
-/** Returns a vector perpendicular to both. */
-export function cross(a: Vector, b: Vector): Vector {
-  return [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]]
-}
-
 /** Builds right-handed axes at a point from a z axis and an approximate x direction. */
 export function axesMatrix(at: Vector, axis: Vector | null, reference: Vector | null): Matrix {
   const z = (axis && normalized(axis)) ?? [0, 0, 1]
@@ -63,4 +47,18 @@ export function axesMatrix(at: Vector, axis: Vector | null, reference: Vector | 
     normalized(cross(z, Math.abs(z[0]) < 0.9 ? [1, 0, 0] : [0, 1, 0])) ?? [0, 1, 0]
   const x = cross(y, z)
   return Float64Array.of(...x, ...y, ...z, ...at)
+}
+
+/** Inverts an affine transformation; returns null for a singular one. */
+export function invertMatrix(m: Matrix): Matrix | null {
+  if (m === identityMatrix) return m
+  const x: Vector = [m[0], m[1], m[2]]
+  const y: Vector = [m[3], m[4], m[5]]
+  const z: Vector = [m[6], m[7], m[8]]
+  const rows = [cross(y, z), cross(z, x), cross(x, y)]
+  const determinant = dot(rows[0], x)
+  if (!(Math.abs(determinant) > 1e-300) || !Number.isFinite(determinant)) return null
+  const [a, b, c] = rows.map((row) => row.map((value) => value / determinant))
+  const translation = [a, b, c].map((row) => -(row[0] * m[9] + row[1] * m[10] + row[2] * m[11]))
+  return Float64Array.of(a[0], b[0], c[0], a[1], b[1], c[1], a[2], b[2], c[2], ...translation)
 }

@@ -1,4 +1,5 @@
-import { arcSegments, isSpline, pointAt, type Spline } from '@kamar/scene'
+import { arcSegments } from '@kamar/scene'
+import { isSpline, pointAt, type Spline } from '@kamar/scene/math'
 import type { Ellipse, Spline as SplineEntity, XYZ } from '@node-projects/acad-ts'
 import { sweepBetween, type Points } from './geometry.js'
 

@@ -9,7 +9,7 @@ import {
   SpatialFilter,
   XRecord,
 } from '@node-projects/acad-ts'
-import { multiplyMatrices, type Matrix } from '@kamar/scene'
+import { invertMatrix, multiplyMatrices, type Matrix } from '@kamar/scene/math'
 import { createClip, type Clip } from '@kamar/codecs/glyphs'
 import type { InsertContext, SheetDrawing } from './drawing.js'
 import { drawAttribute } from './draw-texts.js'
@@ -165,28 +165,4 @@ const toMatrix = (rows: Rows4): Matrix =>
 function blockMatrix({ insertTransform, inverseInsertTransform }: SpatialFilter): Matrix | null {
   const fromPlane = invertMatrix(toMatrix(insertTransform))
   return fromPlane && multiplyMatrices(toMatrix(inverseInsertTransform), fromPlane)
-}
-
-/** Returns the inverse of an affine transform; null when it is singular. */
-export function invertMatrix(m: Matrix): Matrix | null {
-  const minor = (a: number, b: number, c: number, d: number): number => m[a] * m[d] - m[b] * m[c]
-  const determinant = m[0] * minor(4, 5, 7, 8) - m[3] * minor(1, 2, 7, 8) + m[6] * minor(1, 2, 4, 5)
-  if (!(Math.abs(determinant) > 1e-30)) return null
-  const inverse = Float64Array.of(
-    minor(4, 5, 7, 8),
-    -minor(1, 2, 7, 8),
-    minor(1, 2, 4, 5),
-    -minor(3, 5, 6, 8),
-    minor(0, 2, 6, 8),
-    -minor(0, 2, 3, 5),
-    minor(3, 4, 6, 7),
-    -minor(0, 1, 6, 7),
-    minor(0, 1, 3, 4),
-    0,
-    0,
-    0,
-  ).map((value) => value / determinant)
-  const [x, y, z] = transformed(inverse, m[9], m[10], m[11])
-  inverse.set([-x, -y, -z], 9)
-  return inverse
 }

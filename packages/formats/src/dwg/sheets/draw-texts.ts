@@ -1,11 +1,5 @@
-import {
-  type SheetTextHorizontal,
-  type SheetTextInput,
-  type SheetTextRun,
-  type SheetTextVertical,
-  normalized,
-  type Vector,
-} from '@kamar/scene'
+import type { SheetTextHorizontal, SheetTextInput, SheetTextRun, SheetTextVertical } from '@kamar/scene'
+import { cross, normalized, type Vector } from '@kamar/scene/math'
 import {
   type AttributeBase,
   BackgroundFillFlags,
@@ -147,7 +141,7 @@ const toAlignments = (paragraphs: readonly MTextParagraph[]): Pick<SheetTextInpu
 function computeAxes({ alignmentPoint: direction, normal }: MText): [Vector, Vector] {
   const z = normalized([normal.x, normal.y, normal.z]) ?? [0, 0, 1]
   const x = normalized([direction.x, direction.y, direction.z]) ?? [1, 0, 0]
-  const y = normalized([z[1] * x[2] - z[2] * x[1], z[2] * x[0] - z[0] * x[2], z[0] * x[1] - z[1] * x[0]]) ?? [0, 1, 0]
+  const y = normalized(cross(z, x)) ?? [0, 1, 0]
   return [x, y]
 }
 

@@ -1,14 +1,12 @@
-import {
-  type SheetBuilder,
-  type SheetEntityId,
-  type SheetFillInput,
-  type SheetImageInput,
-  type SheetLayerId,
-  type SheetTextInput,
-  multiplyMatrices,
-  type Matrix,
-  type Vector,
+import type {
+  SheetBuilder,
+  SheetEntityId,
+  SheetFillInput,
+  SheetImageInput,
+  SheetLayerId,
+  SheetTextInput,
 } from '@kamar/scene'
+import { multiplyMatrices, type Matrix, type Vector } from '@kamar/scene/math'
 import type { BlockRecord, CadDocument, Entity } from '@node-projects/acad-ts'
 import type { Metafile, MetafileMark } from '@kamar/codecs/metafile'
 import { clipLine, clipRings, isWithin, type Clip } from '@kamar/codecs/glyphs'

@@ -1,4 +1,5 @@
-import { arcSegments, cross, identityMatrix, normalized, type Matrix, type Vector } from '@kamar/scene'
+import { arcSegments } from '@kamar/scene'
+import { cross, identityMatrix, normalized, type Matrix, type Vector } from '@kamar/scene/math'
 import { type Polyline, Vertex, type XYZ } from '@node-projects/acad-ts'
 
 /** Points as x y z each, in drawing units. */

@@ -9,7 +9,7 @@ import {
   HatchBoundaryPathSpline,
   HatchStyleType,
 } from '@node-projects/acad-ts'
-import { isSpline } from '@kamar/scene'
+import { isSpline } from '@kamar/scene/math'
 import { sampled } from './curves.js'
 import { computeArea, arcPoints, polylinePoints, sweepBetween, type Points } from './geometry.js'
 

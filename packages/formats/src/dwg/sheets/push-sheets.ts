@@ -1,11 +1,5 @@
-import {
-  type ReadContext,
-  type SheetBuilder,
-  type SheetLayerId,
-  throwIfCancelled,
-  type LengthUnit,
-  identityMatrix,
-} from '@kamar/scene'
+import { type ReadContext, type SheetBuilder, type SheetLayerId, throwIfCancelled, type LengthUnit } from '@kamar/scene'
+import { identityMatrix } from '@kamar/scene/math'
 import {
   type BlockRecord,
   BlockRecord as Block,

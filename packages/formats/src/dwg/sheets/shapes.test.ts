@@ -1,8 +1,7 @@
 import { XYZ } from '@node-projects/acad-ts'
 import { describe, expect, it } from 'vitest'
-import { identityMatrix, multiplyMatrices } from '@kamar/scene'
+import { identityMatrix, invertMatrix, multiplyMatrices } from '@kamar/scene/math'
 import { clipLine, createClip, clipRings } from '@kamar/codecs/glyphs'
-import { invertMatrix } from './draw-inserts.js'
 import { computeArea, bulgeArc, polylinePoints, computeLength, objectAxes, transformed } from './geometry.js'
 import { hatchLines } from './hatch-lines.js'
 

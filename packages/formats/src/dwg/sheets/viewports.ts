@@ -3,10 +3,10 @@ import {
   type SheetLayerId,
   type SheetMatrix,
   type SheetPoint,
-  normalized,
   lengthUnits,
   type LengthUnit,
 } from '@kamar/scene'
+import { normalized } from '@kamar/scene/math'
 import {
   Circle,
   Ellipse,

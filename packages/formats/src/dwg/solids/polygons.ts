@@ -1,4 +1,5 @@
-import type { MeshInput, Vector } from '@kamar/scene'
+import type { MeshInput } from '@kamar/scene'
+import type { Vector } from '@kamar/scene/math'
 import {
   Arc,
   Circle,

@@ -1,8 +1,5 @@
+import { type MeshId, type NodeId, type PreparedMesh, type ReadContext, throwIfCancelled } from '@kamar/scene'
 import {
-  type MeshId,
-  type NodeId,
-  type PreparedMesh,
-  type ReadContext,
   hexadecimal,
   type Color,
   identityMatrix,
@@ -10,8 +7,7 @@ import {
   scaleTranslation,
   type Matrix,
   type Vector,
-  throwIfCancelled,
-} from '@kamar/scene'
+} from '@kamar/scene/math'
 import { type Entity, Insert, type Layer, ModelerGeometry } from '@node-projects/acad-ts'
 import { readAcisBytes, type AcisLump } from '@kamar/codecs/acis'
 import { BrepWorkerPool, type SolidMesh } from '@kamar/codecs/brep'

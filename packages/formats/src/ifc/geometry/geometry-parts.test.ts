@@ -1,5 +1,6 @@
 import { prepareMesh, meshStageReady } from '@kamar/mesh'
-import { type PreparedMesh, identityMatrix } from '@kamar/scene'
+import type { PreparedMesh } from '@kamar/scene'
+import { identityMatrix } from '@kamar/scene/math'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { noScale } from '../model/scale.js'
 import { encodeText, listIds, parseIfc, requireRow } from '../testing/step-file.js'

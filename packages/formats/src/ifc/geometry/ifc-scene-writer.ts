@@ -1,15 +1,6 @@
 import { TranslationError } from '@kamar/contracts/core'
-import {
-  type MaterialId,
-  type MeshId,
-  type Placement,
-  type PreparedMesh,
-  type SceneBuilder,
-  isFiniteMatrix,
-  multiplyMatrices,
-  scaleTranslation,
-  type Matrix,
-} from '@kamar/scene'
+import type { MaterialId, MeshId, Placement, PreparedMesh, SceneBuilder } from '@kamar/scene'
+import { isFiniteMatrix, multiplyMatrices, scaleTranslation, type Matrix } from '@kamar/scene/math'
 import type { Associations } from '../model/associations.js'
 import type { Shape } from '../model/shapes.js'
 import { objectAttribute } from '../model/ifc-file.js'

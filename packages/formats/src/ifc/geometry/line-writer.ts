@@ -1,13 +1,12 @@
+import type { MeshId, SceneBuilder } from '@kamar/scene'
 import {
-  type MeshId,
-  type SceneBuilder,
   identityMatrix,
   isFiniteMatrix,
   multiplyMatrices,
   scaleTranslation,
   type Matrix,
   type Vector,
-} from '@kamar/scene'
+} from '@kamar/scene/math'
 import { readAxisPlacement, readOrIdentity, readTransformationOperator } from '../model/coordinates.js'
 import { CurveReader, type Polyline } from '../model/curves.js'
 import type { IfcFile } from '../model/ifc-file.js'

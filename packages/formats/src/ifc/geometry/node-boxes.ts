@@ -1,4 +1,5 @@
-import type { PreparedMesh, Matrix } from '@kamar/scene'
+import type { PreparedMesh } from '@kamar/scene'
+import type { Matrix } from '@kamar/scene/math'
 
 /** Gap between neighbours, as a fraction of their size. */
 const gapPart = 0.25

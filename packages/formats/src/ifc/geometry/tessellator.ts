@@ -1,5 +1,6 @@
 import { prepareMesh } from '@kamar/mesh'
-import { type PreparedMesh, isFiniteMatrix, type Matrix } from '@kamar/scene'
+import type { PreparedMesh } from '@kamar/scene'
+import { isFiniteMatrix, type Matrix } from '@kamar/scene/math'
 import { contentKey } from './content-key.js'
 import { noScale, type Scale } from '../model/scale.js'
 import { colorFaces, readFaceColors, type FaceColorRanges } from './face-colors.js'

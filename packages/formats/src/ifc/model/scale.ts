@@ -1,4 +1,4 @@
-import type { Matrix } from '@kamar/scene'
+import type { Matrix } from '@kamar/scene/math'
 
 /** Factors along the axes of a mesh's frame. */
 export type Scale = readonly [number, number, number]

@@ -5,16 +5,18 @@ import {
   type MeshId,
   type NodeId,
   type ReadContext,
+  throwIfBeyond,
+  throwIfCancelled,
+  type LengthUnit,
+} from '@kamar/scene'
+import {
   identityMatrix,
   isFiniteMatrix,
   multiplyMatrices,
   scaleTranslation,
   type Matrix,
   type Vector,
-  throwIfBeyond,
-  throwIfCancelled,
-  type LengthUnit,
-} from '@kamar/scene'
+} from '@kamar/scene/math'
 import { lineSet, type Polyline } from '../line-set.js'
 import { nextTurn } from '@kamar/codecs/part21'
 import type { SceneWriter } from '../scene-writer.js'

@@ -1,4 +1,5 @@
-import { type MeshInput, isCoordinate, type Vector, grouped } from '@kamar/scene'
+import { type MeshInput, grouped } from '@kamar/scene'
+import { isCoordinate, type Vector } from '@kamar/scene/math'
 import { partCorners } from '../../kit/part-corners.js'
 import { smoothCorners, type SmoothCorners } from '../../kit/smooth-normals.js'
 import { toImageCoordinate, untransformed } from '../../kit/texture-transform.js'

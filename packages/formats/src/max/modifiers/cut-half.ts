@@ -1,4 +1,5 @@
-import { cross, dot, normalized, type Vector, grouped } from '@kamar/scene'
+import { grouped } from '@kamar/scene'
+import { cross, dot, normalized, type Vector } from '@kamar/scene/math'
 import type { IndexedChannel, TriangleShape } from '../geometry/triangle-shape.js'
 
 /** Tolerance of a corner off the plane of its polygon, and off the mirror, as a fraction of the longest side. */

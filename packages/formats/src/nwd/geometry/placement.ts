@@ -1,4 +1,4 @@
-import type { Matrix } from '@kamar/scene'
+import type { Matrix } from '@kamar/scene/math'
 import { MalformedRecordError } from '@kamar/codecs/records'
 
 const unitTolerance = 1e-3

@@ -1,3 +1,4 @@
+import { cross, type Vector } from '@kamar/scene/math'
 import type { ByteSource } from '@kamar/scene'
 import { Inflation, type InflateContext } from '../container/chunk-bytes.js'
 import { readDirectory } from '../container/directory.js'
@@ -91,8 +92,8 @@ function addNormals(pair: [number, number], shape: Shape): void {
     const [a, b, c] = [0, 1, 2].map((vertex) =>
       positions.subarray(indices[at + vertex] * 3, indices[at + vertex] * 3 + 3),
     )
-    const [u, v] = [b, c].map((vertex) => [0, 1, 2].map((axis) => vertex[axis] - a[axis]))
-    const face = [u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]]
+    const [u, v] = [b, c].map((vertex): Vector => [vertex[0] - a[0], vertex[1] - a[1], vertex[2] - a[2]])
+    const face = cross(u, v)
     const length = Math.hypot(...face)
     // Triangles without area have no normal.
     if (length < 1e-9) continue

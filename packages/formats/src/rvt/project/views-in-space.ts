@@ -1,3 +1,4 @@
+import { cross } from '@kamar/scene/math'
 import { type SavedCamera, lengthUnits } from '@kamar/scene'
 import { cameraInMetres, type FoundView } from '../../kit/saved-views.js'
 import type { RecordObject, Vector3 } from '../container/record-object.js'
@@ -75,11 +76,7 @@ function computeUnion(elements: Iterable<ElementHeader>): Box | null {
  * direction.
  */
 function computeCamera({ back, up }: ViewInSpace, [min, max]: Box): SavedCamera {
-  const right: Vector3 = [
-    up[1] * back[2] - up[2] * back[1],
-    up[2] * back[0] - up[0] * back[2],
-    up[0] * back[1] - up[1] * back[0],
-  ]
+  const right = cross(up, back)
   const extent = (way: Vector3): number =>
     way.reduce((sum, share, axis) => sum + Math.abs(share) * (max[axis] - min[axis]), 0)
   const heightMetres = Math.max(extent(up), extent(right))

@@ -1,15 +1,12 @@
+import { type NodeId, type ReadContext, throwIfBeyond, throwIfCancelled } from '@kamar/scene'
 import {
-  type NodeId,
-  type ReadContext,
   identityMatrix,
   multiplyMatrices,
   toPlacement,
   scaleTranslation,
   type Matrix,
   isCoordinate,
-  throwIfBeyond,
-  throwIfCancelled,
-} from '@kamar/scene'
+} from '@kamar/scene/math'
 import { originNear } from '../../kit/assumed-unit.js'
 import { cleanName } from '@kamar/codecs/text'
 import type { Vector3 } from '../container/record-object.js'

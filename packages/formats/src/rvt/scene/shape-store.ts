@@ -1,4 +1,5 @@
-import { type MaterialId, type MeshId, type SceneBuilder, isCoordinate, throwIfBeyond } from '@kamar/scene'
+import { type MaterialId, type MeshId, type SceneBuilder, throwIfBeyond } from '@kamar/scene'
+import { isCoordinate } from '@kamar/scene/math'
 import type { ReaderLimits } from '@kamar/contracts/core'
 import { lineSet } from '../../kit/line-set.js'
 import { cleanName } from '@kamar/codecs/text'

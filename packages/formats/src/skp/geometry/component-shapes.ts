@@ -1,4 +1,5 @@
-import { type MeshInput, isCoordinate, type Vector, lengthUnits } from '@kamar/scene'
+import { type MeshInput, lengthUnits } from '@kamar/scene'
+import { isCoordinate, type Vector } from '@kamar/scene/math'
 import type { ClipBudget } from '@kamar/mesh'
 import { texturedMesh } from '../../kit/textured-mesh.js'
 import {

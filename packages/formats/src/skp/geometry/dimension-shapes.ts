@@ -1,5 +1,6 @@
 import { textWidth } from '@kamar/codecs/glyphs'
-import { cross, dot, normalized, type Vector, lengthUnits } from '@kamar/scene'
+import { lengthUnits } from '@kamar/scene'
+import { cross, dot, normalized, type Vector } from '@kamar/scene/math'
 import { lengthText, type LengthFormat } from '../length-format.js'
 import type { Dimension } from '../model.js'
 import { anchorPosition, difference, translate } from './anchor-position.js'

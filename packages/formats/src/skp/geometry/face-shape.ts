@@ -1,4 +1,4 @@
-import { isCoordinate, normalized } from '@kamar/scene'
+import { isCoordinate, normalized } from '@kamar/scene/math'
 import { newellNormal, triangulate, type ClipBudget, type PolygonFault } from '@kamar/mesh'
 import type { EdgeUse, Face, Vertex } from '../model.js'
 

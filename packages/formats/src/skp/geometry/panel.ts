@@ -1,4 +1,5 @@
-import { type MeshInput, cross, dot, type Vector, lengthUnits } from '@kamar/scene'
+import { type MeshInput, lengthUnits } from '@kamar/scene'
+import { cross, dot, type Vector } from '@kamar/scene/math'
 import { arrowhead, textShape, type ArrowheadKind, type FlatTriangles } from '@kamar/codecs/glyphs'
 import type { Dimension, Font, LeaderText, Material } from '../model.js'
 import { isHiddenIn } from '../model.js'

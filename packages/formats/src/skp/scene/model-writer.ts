@@ -4,14 +4,10 @@ import {
   type NodeId,
   type PropertySetId,
   type ReadContext,
-  isCoordinate,
-  identityMatrix,
-  multiplyMatrices,
-  type Matrix,
-  type Vector,
   throwIfCancelled,
   lengthUnits,
 } from '@kamar/scene'
+import { isCoordinate, identityMatrix, multiplyMatrices, type Matrix, type Vector } from '@kamar/scene/math'
 import { lineSet } from '../../kit/line-set.js'
 import { splitPointCloud } from '../../kit/split-point-cloud.js'
 import type { SceneWriter } from '../../kit/scene-writer.js'

@@ -1,4 +1,5 @@
-import type { PropertyValue, Vector } from '@kamar/scene'
+import type { PropertyValue } from '@kamar/scene'
+import type { Vector } from '@kamar/scene/math'
 import type { StoredCamera } from '../camera.js'
 import type { PlacedKind } from '../model.js'
 

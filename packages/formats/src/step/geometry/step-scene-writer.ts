@@ -1,12 +1,5 @@
-import {
-  type MaterialId,
-  type MeshId,
-  type NodeId,
-  type ReadContext,
-  hexadecimal,
-  type Matrix,
-  type Vector,
-} from '@kamar/scene'
+import type { MaterialId, MeshId, NodeId, ReadContext } from '@kamar/scene'
+import { hexadecimal, type Matrix, type Vector } from '@kamar/scene/math'
 import { SceneWriter } from '../../kit/scene-writer.js'
 import type { SurfaceStyle } from '../model/styles.js'
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { multiplyMatrices } from '@kamar/scene'
+import { invertMatrix, multiplyMatrices } from '@kamar/scene/math'
 import { rowOf, parseStep } from '../testing/parse-step.js'
-import { frameToFrame, invertMatrix, readFrame, readVector } from './placements.js'
+import { frameToFrame, readFrame, readVector } from './placements.js'
 
 const file = parseStep(`
 #1=CARTESIAN_POINT('',(10.,20.,30.));

@@ -1,4 +1,5 @@
 import {
+  invertMatrix,
   axesMatrix,
   cross,
   identityMatrix,
@@ -7,7 +8,7 @@ import {
   scaleTranslation,
   type Matrix,
   type Vector,
-} from '@kamar/scene'
+} from '@kamar/scene/math'
 import { toNumber, type StepFile } from '../step-file.js'
 
 /** Reads the coordinates of a point or ratios of a direction, missing ones as 0; returns null for any other row. */
@@ -60,18 +61,4 @@ function operatorFrame(file: StepFile, row: number): Matrix | null {
 export function frameToFrame(from: Matrix, to: Matrix, multiply: (a: Matrix, b: Matrix) => Matrix): Matrix {
   const inverse = invertMatrix(from)
   return inverse === null ? to : multiply(to, inverse)
-}
-
-/** Inverts an affine transformation; returns null for a singular one. */
-export function invertMatrix(m: Matrix): Matrix | null {
-  if (m === identityMatrix) return m
-  const x: Vector = [m[0], m[1], m[2]]
-  const y: Vector = [m[3], m[4], m[5]]
-  const z: Vector = [m[6], m[7], m[8]]
-  const rows = [cross(y, z), cross(z, x), cross(x, y)]
-  const determinant = rows[0][0] * x[0] + rows[0][1] * x[1] + rows[0][2] * x[2]
-  if (!(Math.abs(determinant) > 1e-300) || !Number.isFinite(determinant)) return null
-  const [a, b, c] = rows.map((row) => row.map((value) => value / determinant))
-  const translation = [a, b, c].map((row) => -(row[0] * m[9] + row[1] * m[10] + row[2] * m[11]))
-  return Float64Array.of(a[0], b[0], c[0], a[1], b[1], c[1], a[2], b[2], c[2], ...translation)
 }

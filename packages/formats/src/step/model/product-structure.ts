@@ -1,7 +1,7 @@
-import { multiplyMatrices, type Matrix } from '@kamar/scene'
+import { invertMatrix, multiplyMatrices, type Matrix } from '@kamar/scene/math'
 import type { StepFile } from '../step-file.js'
 import { toText } from '../step-file.js'
-import { frameToFrame, invertMatrix, readFrame } from './placements.js'
+import { frameToFrame, readFrame } from './placements.js'
 import { inPlace, readRelation, readRepresentation, RepresentationLinks } from './representations.js'
 import type { Units } from './units.js'
 

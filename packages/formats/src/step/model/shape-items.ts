@@ -1,6 +1,6 @@
-import { multiplyMatrices, type Matrix } from '@kamar/scene'
+import { invertMatrix, multiplyMatrices, type Matrix } from '@kamar/scene/math'
 import type { StepFile } from '../step-file.js'
-import { frameToFrame, invertMatrix, readFrame } from './placements.js'
+import { frameToFrame, readFrame } from './placements.js'
 import type { ProductStructure } from './product-structure.js'
 import { inPlace, readRepresentation, type LinkedRepresentation, type Representation } from './representations.js'
 import type { Units } from './units.js'

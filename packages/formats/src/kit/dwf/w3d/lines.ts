@@ -1,4 +1,5 @@
-import { arcSegments, cross, dot, normalized, type Vector } from '@kamar/scene'
+import { arcSegments } from '@kamar/scene'
+import { cross, dot, normalized, type Vector } from '@kamar/scene/math'
 import { MalformedRecordError } from './hsf-stream.js'
 import { SampleBits } from './samples.js'
 import type { HsfReader } from './parse-hsf.js'

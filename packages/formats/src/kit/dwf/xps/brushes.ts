@@ -1,5 +1,6 @@
 import { attribute, findChild, findChildren, numbersIn, type XmlElement } from '@kamar/codecs/xml'
-import { screenChannel, type SheetMatrix } from '@kamar/scene'
+import type { SheetMatrix } from '@kamar/scene'
+import { screenChannel } from '@kamar/scene/math'
 import { parseTransform } from './geometry.js'
 import type { Gradient, GradientStop } from './gradients.js'
 

@@ -1,4 +1,5 @@
-import { mapSheetPoint, type SheetFillInput, type SheetMatrix, screenChannel } from '@kamar/scene'
+import { mapSheetPoint, type SheetFillInput, type SheetMatrix } from '@kamar/scene'
+import { screenChannel } from '@kamar/scene/math'
 import { createClip, type Clip } from '@kamar/codecs/glyphs'
 
 /** A colour at a position of a gradient. */

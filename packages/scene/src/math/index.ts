@@ -1,0 +1,5 @@
+export * from './color.js'
+export * from './coordinates.js'
+export * from './matrix.js'
+export * from './spline.js'
+export * from './vector.js'
