@@ -159,7 +159,7 @@ describe('version comparison', () => {
     const saving = report.waitForEvent('download')
     await report.getByRole('button', { name: 'Download CSV' }).click()
     const csv = readFileSync(await (await saving).path(), 'utf8')
-    expect(csv).toMatch(/^\uFEFFChange,ID,Name,Class,What,Before,After\r\n/)
+    expect(csv).toMatch(/^\uFEFFChange,ID,Name,Class,Property,Before,After\r\n/)
     expect(csv).toContain('REI 120,REI 180\r\n')
     await saveScreenshots('report', report)
     await report.close()

@@ -162,7 +162,7 @@ describe('third-party extension', () => {
     await adminPage.getByRole('button', { name: 'Save' }).click()
     await adminPage.getByText('The addresses were saved.').waitFor()
     await adminPage.getByLabel('Manifest address').fill(manifestUrl())
-    await adminPage.getByRole('button', { name: 'Fetch and add' }).click()
+    await adminPage.getByRole('button', { name: 'Add', exact: true }).click()
     await adminPage.getByRole('heading', { name: 'Curious' }).waitFor()
     await saveScreenshot(adminPage, 'admin-desktop')
     expect(await listViolations(adminPage)).toEqual([])

@@ -106,7 +106,7 @@ describe('sign-in with an identity provider', () => {
   test.each([
     ['provider-refused', 'google', 'Google sign-in error'],
     ['provider-refused', 'microsoft', 'Couldn’t sign in with Microsoft. Please try again.'],
-    ['account-not-linked', 'google', 'An account with this email address exists. Sign in with its password.'],
+    ['account-not-linked', 'google', 'An account with this email address already exists. Sign in with its password.'],
     ['unheard-of', 'google', 'An unexpected error occurred'],
   ])('shows the error %s of the provider %s', async (code, provider, text) => {
     await renderApp(`/signin#problem=${code}&provider=${provider}`)

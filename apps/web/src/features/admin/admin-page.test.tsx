@@ -185,7 +185,7 @@ describe('admin user row', () => {
     await actor.click((await row('Name a')).getByRole('button', { name: 'Delete Name a' }))
     const dialog = within(await screen.findByRole('alertdialog'))
     expect(await dialog.findByText('It has 3 files (1.0 MB). It has no active sessions.')).toBeTruthy()
-    await actor.click(dialog.getByRole('radio', { name: 'Move them to me' }))
+    await actor.click(dialog.getByRole('radio', { name: 'Transfer to me' }))
     await actor.click(dialog.getByRole('button', { name: 'Delete' }))
     await waitFor(() => expect(server.calls('DELETE /api/admin/users/a')).toHaveLength(1))
     expect(server.calls('DELETE /api/admin/users/a')[0]?.query.get('files')).toBe('keep')

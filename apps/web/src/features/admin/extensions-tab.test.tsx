@@ -35,7 +35,7 @@ test('extensions tab requests an extension for everyone and shows why it could n
   const { user } = await renderPart(<ExtensionsTab />)
   await user.type(await screen.findByLabelText('Manifest address'), 'https://example.com/m.json')
   await user.click(screen.getAllByRole('switch', { name: 'Install for everyone' })[0] as HTMLElement)
-  await user.click(screen.getByRole('button', { name: 'Fetch and add' }))
+  await user.click(screen.getByRole('button', { name: 'Add' }))
   expect(await screen.findByText('This is not an extension, or it was altered in transit')).toBeTruthy()
   expect(server.calls('POST /api/admin/extensions')[0]?.body).toEqual({
     manifestUrl: 'https://example.com/m.json',
@@ -79,11 +79,11 @@ test('extensions tab keeps typed addresses when they are refused', async () => {
 test('extensions tab fetches an extension again and shows its new version or the error', async () => {
   server.on('POST /api/admin/extensions/a/fetch', () => json({ ...adminExtension, version: '2.0.0' }))
   const { user } = await renderPart(<ExtensionsTab />)
-  await user.click(await screen.findByRole('button', { name: 'Fetch again' }))
+  await user.click(await screen.findByRole('button', { name: 'Update' }))
   expect(await screen.findByText('“Paint” is now version 2.0.0.')).toBeTruthy()
   await waitFor(() => expect(server.calls('GET /api/admin/extensions')).toHaveLength(2))
   server.on('POST /api/admin/extensions/a/fetch', () => errorResponse(422, 'extension-unreadable'))
-  await user.click(screen.getByRole('button', { name: 'Fetch again' }))
+  await user.click(screen.getByRole('button', { name: 'Update' }))
   expect(await screen.findByText('This is not an extension, or it was altered in transit')).toBeTruthy()
 })
 

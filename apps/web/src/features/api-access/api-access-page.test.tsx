@@ -103,12 +103,12 @@ describe('application form', () => {
   })
 
   test('requires a scope and shows the error of the server', async () => {
-    server.on(`POST ${list}`, () => errorResponse(409, 'too-many', 'There are already 50. No more can be added.'))
+    server.on(`POST ${list}`, () => errorResponse(409, 'too-many', 'The limit of 50 has been reached'))
     const { user } = await open()
     await user.click(screen.getByRole('button', { name: 'New application' }))
     await user.type(screen.getByLabelText('Name'), 'One more')
     await user.click(screen.getByRole('button', { name: 'Create' }))
-    expect((await screen.findByRole('alert')).textContent).toContain('There are already 50')
+    expect((await screen.findByRole('alert')).textContent).toContain('The limit of 50')
     for (const box of screen.getAllByRole('checkbox')) await user.click(box)
     expect(screen.getByRole('button', { name: 'Create' }).hasAttribute('disabled')).toBe(true)
   })

@@ -112,7 +112,7 @@ describe('translation progress', () => {
     [{ status: 'processing', stage: null }, 'In queue'],
     [{ status: 'inprogress', stage: 'reading' }, 'Reading the file'],
     [{ status: 'inprogress', stage: 'meshing' }, 'Building geometry'],
-    [{ status: 'inprogress', stage: 'packing' }, 'Packing the model'],
+    [{ status: 'inprogress', stage: 'packing' }, 'Preparing the model'],
     [{ status: 'inprogress', stage: 'something newer' }, 'Reading the file'],
   ] as const)('shows %o as "%s"', async (state, text) => {
     await show({ ...state, progress: 12.9 })

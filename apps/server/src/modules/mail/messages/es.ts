@@ -3,8 +3,8 @@ import type { MailMessages } from './mail-messages.js'
 export const spanishMailMessages: MailMessages = {
   greeting: 'Hola, {{name}}:',
   linkAlso: 'O copie esta dirección en su navegador:',
-  why: 'Ha recibido este correo porque alguien usó esta dirección en {{site}}.',
-  ignore: 'Si no fue usted, ignore este correo.',
+  why: 'Ha recibido este correo porque alguien ha usado esta dirección en {{site}}.',
+  ignore: 'Si no ha sido usted, ignore este correo.',
   verify: {
     subject: 'Confirme su correo electrónico',
     heading: 'Un clic y su cuenta está lista',
@@ -15,20 +15,20 @@ export const spanishMailMessages: MailMessages = {
   alreadyRegistered: {
     subject: 'Ya tiene una cuenta',
     heading: 'Ya tiene una cuenta',
-    text: 'Alguien intentó registrarse con su dirección. Ya tiene una cuenta. Inicie sesión o establezca una contraseña nueva si la olvidó.',
+    text: 'Alguien ha intentado registrarse con su dirección. Ya tiene una cuenta. Inicie sesión o establezca una contraseña nueva si la ha olvidado.',
     action: 'Ir al inicio de sesión',
     note: 'No ha cambiado nada en su cuenta.',
   },
   reset: {
     subject: 'Restablezca su contraseña',
     heading: 'Restablezca su contraseña',
-    text: 'Alguien solicitó una contraseña nueva para esta cuenta.',
+    text: 'Alguien ha solicitado una contraseña nueva para esta cuenta.',
     action: 'Establecer una contraseña nueva',
     note: 'El enlace funciona una sola vez y caduca en una hora. Se cerrará su sesión en todos los dispositivos.',
   },
   invitation: {
     subject: '{{inviter}} le ha creado una cuenta',
-    heading: 'Bienvenido a Kamar',
+    heading: 'Le damos la bienvenida a Kamar',
     text: '{{inviter}} le ha creado una cuenta. Establezca su propia contraseña e inicie sesión con este correo.',
     action: 'Establecer una contraseña',
     note: 'El enlace funciona una sola vez y caduca en siete días.',
@@ -36,12 +36,12 @@ export const spanishMailMessages: MailMessages = {
   weekly: {
     subject: 'Su semana en Kamar',
     heading: 'Sus últimos siete días',
-    text: 'Esto es lo que pasó con sus archivos.',
+    text: 'Esto es lo que ha pasado con sus archivos.',
     action: 'Abrir mis archivos',
-    note: 'Los archivos que fallaron están a salvo. Abra uno para ver por qué no se pudo leer.',
+    note: 'Los archivos que fallaron están a salvo. Abra uno para ver por qué no se ha podido leer.',
     uploaded: 'Archivos subidos',
     ready: 'Modelos listos',
-    failed: 'No se pudieron leer',
+    failed: 'No se han podido leer',
     storage: 'Espacio en uso',
   },
   storage: {
@@ -53,18 +53,18 @@ export const spanishMailMessages: MailMessages = {
     storage: 'Espacio en uso',
   },
   twoFactorReset: {
-    subject: 'Se ha desactivado el inicio de sesión en dos pasos',
-    heading: 'Se ha desactivado el inicio de sesión en dos pasos',
-    text: 'Un administrador ha desactivado el inicio de sesión en dos pasos de su cuenta. Se ha cerrado la sesión en todos los dispositivos y ahora entra solo con su contraseña. Vuelva a configurarlo cuanto antes.',
-    action: 'Configurar los dos pasos',
-    note: 'Si usted no lo pidió, cambie la contraseña ahora mismo y avise a su administrador.',
+    subject: 'Se ha desactivado la verificación en dos pasos',
+    heading: 'Se ha desactivado la verificación en dos pasos',
+    text: 'Un administrador ha desactivado la verificación en dos pasos de su cuenta. Se ha cerrado la sesión en todos los dispositivos y ahora entra solo con su contraseña. Vuelva a configurarla cuanto antes.',
+    action: 'Configurar la verificación',
+    note: 'Si usted no lo ha solicitado, cambie la contraseña ahora mismo y avise a su administrador.',
   },
   passwordChanged: {
     subject: 'Se ha cambiado su contraseña',
     heading: 'Se ha cambiado su contraseña',
     text: 'Se ha cambiado la contraseña de su cuenta y se ha cerrado la sesión en los demás dispositivos.',
     action: 'Establecer una contraseña nueva',
-    note: 'Si no fue usted, establezca ahora mismo una contraseña nueva y avise a su administrador.',
+    note: 'Si no ha sido usted, establezca ahora mismo una contraseña nueva y avise a su administrador.',
   },
   changeEmail: {
     subject: 'Confirme su nueva dirección de correo',
@@ -76,9 +76,9 @@ export const spanishMailMessages: MailMessages = {
   emailChangeAsked: {
     subject: 'Una nueva dirección de correo para su cuenta',
     heading: 'Una nueva dirección de correo para su cuenta',
-    text: 'Alguien solicitó cambiar la dirección de su cuenta a {{email}}. Cambiará cuando esa dirección se confirme.',
+    text: 'Alguien ha solicitado cambiar la dirección de su cuenta a {{email}}. Cambiará cuando esa dirección se confirme.',
     action: 'Establecer una contraseña nueva',
-    note: 'Si no fue usted, establezca ahora mismo una contraseña nueva. El enlace de confirmación dejará entonces de funcionar.',
+    note: 'Si no ha sido usted, establezca ahora mismo una contraseña nueva. El enlace de confirmación dejará entonces de funcionar.',
   },
   projectInvitation: {
     subject: '{{inviter}} ha compartido «{{project}}» con usted',
@@ -90,7 +90,7 @@ export const spanishMailMessages: MailMessages = {
   projectShared: {
     subject: '{{inviter}} ha compartido «{{project}}» con usted',
     heading: '{{inviter}} ha compartido «{{project}}» con usted',
-    text: 'Lo encontrará entre sus archivos, en «Compartido conmigo».',
+    text: 'Lo encontrará entre sus archivos, en «Compartidos conmigo».',
     action: 'Abrir',
     note: '',
   },

@@ -101,7 +101,7 @@ describe('writeReportCsv', () => {
 
   test('starts with a byte order mark and the column names', () => {
     expect(writeReportCsv([line], { t: i18next.t })).toBe(
-      '\uFEFFChange,ID,Name,Class,What,Before,After\r\nChanged,wall,Wall,IfcWall,Name,a,b\r\n',
+      '\uFEFFChange,ID,Name,Class,Property,Before,After\r\nChanged,wall,Wall,IfcWall,Name,a,b\r\n',
     )
   })
 

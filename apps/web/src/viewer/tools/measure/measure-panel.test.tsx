@@ -117,7 +117,7 @@ describe('measurement list', () => {
     const { user, history } = await show({ measurements: [width] })
     await user.click(screen.getByRole('button', { name: 'Export CSV' }))
     expect(saved.map(({ name }) => name)).toEqual(['measurements.csv'])
-    expect(await saved[0]?.bytes.text()).toBe('Name,Kind,Value,Number,Unit,Element|Distance|Outer wall')
+    expect(await saved[0]?.bytes.text()).toBe('Name,Kind,Quantity,Value,Unit,Element|Distance|Outer wall')
     await user.click(screen.getByRole('button', { name: 'Redo' }))
     expect(history.redo).toHaveBeenCalledOnce()
   })
