@@ -30,7 +30,7 @@ afterEach(cleanUpPage)
 test.each([
   [false, true, /Allow it for the project under “Share”/],
   [false, false, new RegExp(`if ${ani.name} allows it`)],
-  [true, true, /Translate again to have this file read there/],
+  [true, true, /Translate again to use it for this file/],
 ] as const)(
   'CloudHint explains how the cloud can read a preview: transfer allowed %s, own project %s',
   async (filesMayLeave, mine, text) => {
@@ -53,7 +53,7 @@ test('CloudHint renders nothing without credentials, and sends no request for a 
     </>,
   )
   await waitFor(() => expect(server.calls('GET /api/auth/my-urns/file-1/people')).toHaveLength(1))
-  expect(screen.queryByRole('region', { name: "Autodesk's cloud" })).toBeNull()
+  expect(screen.queryByRole('region', { name: 'Autodesk’s cloud' })).toBeNull()
   expect(server.calls('GET /api/auth/my-urns/file-2/people')).toEqual([])
 })
 
@@ -62,5 +62,5 @@ test('FailureMessage explains why the cloud could not read the file', async () =
   await renderPart(
     <FailureMessage file={preview({ status: 'failed', previewOnly: false, failure })} onRetry={onRetry} />,
   )
-  expect(screen.getByText(/rejected this server's credentials/)).toBeTruthy()
+  expect(screen.getByText(/rejected this server’s credentials/)).toBeTruthy()
 })

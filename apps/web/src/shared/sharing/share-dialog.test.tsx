@@ -197,12 +197,12 @@ describe('ShareDialog cloud consent', () => {
     const access = projectMembers({})
     return { ...access, project: { ...access.project, filesMayLeave, mine } }
   }
-  const box = () => screen.findByRole('checkbox', { name: "Files of this project may be sent to Autodesk's cloud" })
+  const box = () => screen.findByRole('checkbox', { name: 'Files of this project may be sent to Autodesk’s cloud' })
 
   test('is absent when the deployment has no cloud access', async () => {
     await open()
     await access()
-    expect(screen.queryByRole('region', { name: "Autodesk's cloud" })).toBeNull()
+    expect(screen.queryByRole('region', { name: 'Autodesk’s cloud' })).toBeNull()
   })
 
   test('is granted by the project owner and explains its effect', async () => {

@@ -40,7 +40,7 @@ describe('difference report page', () => {
     await screen.findByRole('table')
     expect(screen.getAllByRole('definition').map(({ textContent }) => textContent)).toEqual(['1', '1', '1', '1'])
     expect(screen.getAllByRole('row').map(({ textContent }) => textContent)).toEqual([
-      'ChangeElementWhatBeforeAfter',
+      'ChangeElementPropertyBeforeAfter',
       'AddedWall dIfcWallid-of-wall-d',
       'RemovedWall bIfcWallid-of-wall-b',
       'ChangedWall CIfcWallid-of-wall-cNameWall cWall C',

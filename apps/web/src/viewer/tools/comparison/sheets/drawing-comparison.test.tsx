@@ -224,7 +224,7 @@ describe('difference report', () => {
     await screen.findByRole('table')
     expect(screen.getAllByRole('definition').map(({ textContent }) => textContent)).toEqual(['1', '2', '1', '2'])
     expect(screen.getAllByRole('row').map(({ textContent }) => textContent)).toEqual([
-      'ChangeElementWhatBeforeAfter',
+      'ChangeElementPropertyBeforeAfter',
       'AddedLINEPlan · LINE · 01D',
       'RemovedLINEPlan · LINE · 01B',
       'ChangedTEXTPlan · TEXT · Texts1Ctext',
