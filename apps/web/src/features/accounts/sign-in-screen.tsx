@@ -75,7 +75,7 @@ function FirstStep({
           />
           <Link
             to="/forgot-password"
-            className="rounded-control py-1 pointer-coarse:min-h-11 text-13 text-muted underline underline-offset-4 hover:text-text"
+            className="inline-flex min-h-7 items-center rounded-control pointer-coarse:min-h-11 text-13 text-muted underline underline-offset-4 hover:text-text"
           >
             {t('signIn.forgot')}
           </Link>

@@ -136,7 +136,7 @@ describe('file version', () => {
 describe('version comparison', () => {
   test('starts with the two newest versions', async () => {
     const { getPath, user } = await show()
-    expect(await screen.findByText(/^Version 3 with version 2\./)).toBeTruthy()
+    expect(await screen.findByText(/^Compares version 3 with version 2\./)).toBeTruthy()
     await user.click(compare())
     expect(getPath()).toBe('/ViewerPage?urn=urn-v3&compare=urn-v2')
   })
