@@ -21,7 +21,7 @@ test('invitation page shows a visitor the inviter, project, address and role, an
   await renderApp('/invitation#code=abc')
   expect(await screen.findByText('Ani Hakobyan invited you to “Tower”.')).toBeTruthy()
   expect(screen.getByText(/gor@kamar\.am/)).toBeTruthy()
-  expect(screen.getByText('Can view, download, comment and create issues')).toBeTruthy()
+  expect(screen.getByText('Commenter · Can view, download, comment and create issues')).toBeTruthy()
   expect(screen.getByRole('link', { name: 'Sign in' })).toBeTruthy()
   expect(screen.getByRole('link', { name: 'Sign up' }).getAttribute('href')).toBe('/signUp')
   expect(server.calls(openRoute)[0]?.body).toEqual({ code: 'abc' })

@@ -95,7 +95,9 @@ function Invitation({ code, invitation }: { code: string; invitation: OpenedInvi
       <p className="mt-3 text-16 text-pretty">
         {t(name === '' ? 'invitation.invitedByNobody' : 'invitation.invited', { name, project })}
       </p>
-      <p className="mt-1 text-14 text-pretty text-muted">{t(`share.may.${role}`)}</p>
+      <p className="mt-1 text-14 text-pretty text-muted">
+        {t(`share.roles.${role}`)} · {t(`share.may.${role}`)}
+      </p>
       {!signedIn ? (
         <Visitor email={email} />
       ) : isOtherAccount ? (

@@ -107,7 +107,10 @@ function FileSearch() {
 function SettingsTabs() {
   const { t } = useTranslation()
   return (
-    <nav aria-label={t('settings.pages')} className="mt-5 flex gap-x-5 overflow-x-auto border-b border-line sm:flex-wrap">
+    <nav
+      aria-label={t('settings.pages')}
+      className="mt-5 flex gap-x-5 overflow-x-auto border-b border-line sm:flex-wrap"
+    >
       {tabs.map(({ path, label }) => (
         <NavLink
           key={path}
