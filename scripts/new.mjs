@@ -1,0 +1,60 @@
+// npm run new -- format|exporter|tool|module <id>: writes a folder that passes the suite of its kind, and updates the
+// generated lists. The id is the folder's name: lower-case letters and digits, with hyphens.
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
+import { binary, root } from './lib/run.mjs'
+
+/** Folders of the members, by kind; the templates are in `scripts/new/<kind>`. */
+const folders = {
+  format: 'packages/formats/src',
+  exporter: 'packages/exporters/src',
+  tool: 'apps/web/src/viewer/tools',
+  module: 'apps/server/src/modules',
+}
+const suffix = '.template'
+const idPattern = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/
+
+function fail(message) {
+  console.error(message)
+  process.exit(2)
+}
+
+const capitalize = (word) => `${word.charAt(0).toUpperCase()}${word.slice(1)}`
+
+/** Returns the values of the placeholders: `clash-test` is `clashTest` in code and "Clash test" in texts. */
+function toPlaceholders(id) {
+  const [first, ...others] = id.split('-')
+  return {
+    __id__: id,
+    __camel__: [first, ...others.map(capitalize)].join(''),
+    __title__: capitalize(id.replaceAll('-', ' ')),
+  }
+}
+
+const fill = (text, placeholders) =>
+  Object.entries(placeholders).reduce((filled, [name, value]) => filled.replaceAll(name, value), text)
+
+const [kind = '', id = ''] = process.argv.slice(2)
+if (!Object.hasOwn(folders, kind) || !idPattern.test(id))
+  fail(`Usage: npm run new -- ${Object.keys(folders).join('|')} <id>, the id in lower case with hyphens.`)
+const member = `${folders[kind]}/${id}`
+if (existsSync(join(root, member))) fail(`${member} exists already.`)
+
+const templates = join(root, 'scripts/new', kind)
+for (const entry of readdirSync(templates, { recursive: true, withFileTypes: true })) {
+  if (!entry.isFile()) continue
+  const source = join(entry.parentPath, entry.name)
+  const placeholders = toPlaceholders(id)
+  const target = join(root, member, fill(relative(templates, source).slice(0, -suffix.length), placeholders))
+  mkdirSync(dirname(target), { recursive: true })
+  writeFileSync(target, fill(readFileSync(source, 'utf8'), placeholders))
+}
+for (const [command, ...parameters] of [
+  [binary('oxfmt'), join(root, member)],
+  [process.execPath, join(root, 'scripts/index.mjs')],
+]) {
+  const { status } = spawnSync(command, parameters, { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] })
+  if (status !== 0) process.exit(status ?? 1)
+}
+console.log(`Test it: npx vitest run ${member}`)
