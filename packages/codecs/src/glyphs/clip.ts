@@ -1,4 +1,4 @@
-import { outlineTriangles } from './index.js'
+import { outlineTriangles } from './outline-triangles.js'
 
 /** A closed clip outline, normal or inverted; x y per vertex, in sheet units. */
 export interface Clip {

@@ -2,7 +2,6 @@ import {
   invertMatrix,
   axesMatrix,
   cross,
-  identityMatrix,
   isFiniteMatrix,
   normalized,
   scaleTranslation,
