@@ -21,14 +21,14 @@ const sealedKinds: Readonly<
       'packages/derivatives/src/sheets/write-images.ts': ['png'],
       'packages/exporters/src/kit/export-image.ts': ['png'],
       // Types of files that users upload by mistake, and views of Autodesk's cloud.
-      'packages/readers/src/detection/other-formats.ts': ['dxf', 'glb', 'pdf', 'png', 'svg'],
+      'packages/formats/src/detection/other-formats.ts': ['dxf', 'glb', 'pdf', 'png', 'svg'],
       'packages/translation/src/autodesk-cloud/cloud-provider.ts': ['pdf'],
       'packages/translation/src/autodesk-cloud/cloud-translation.ts': ['pdf'],
       // Elements of a page.
       'packages/extensions/src/overlays/overlay-layer.ts': ['svg'],
       'packages/viewer/src/engine/overlay/svg.ts': ['svg'],
       'packages/viewer/src/engine/view-cube/view-cube.ts': ['svg'],
-      'packages/viewer/src/sheets/measure-sheet.ts': ['svg'],
+      'packages/viewer/src/sheets/interaction/measure-sheet.ts': ['svg'],
       'packages/viewer/src/tools/markup/markup-layer.ts': ['svg'],
       'packages/viewer/src/tools/navigation/joystick.ts': ['svg'],
     },
