@@ -1,5 +1,12 @@
 import { Observed } from './observed.js'
-import type { ViewerUi } from './viewer-ui.js'
+
+/** User interface that panels belong to; implemented by `ViewerUi`. */
+export interface PanelOwner {
+  /** Called by panels on creation. */
+  addPanel(panel: DockingPanel): void
+  /** Called by panels on removal. */
+  removePanel(panel: DockingPanel): void
+}
 
 /**
  * Panel that floats over the model. The page draws its frame and title; the extension fills `container` with its own
@@ -9,11 +16,11 @@ export class DockingPanel extends Observed {
   readonly id: string
   /** Container of the content. */
   readonly container: HTMLElement
-  readonly #ui: ViewerUi
+  readonly #ui: PanelOwner
   #title: string
   #visible = false
 
-  constructor(ui: ViewerUi, id: string, title: string) {
+  constructor(ui: PanelOwner, id: string, title: string) {
     super()
     this.#ui = ui
     this.id = id

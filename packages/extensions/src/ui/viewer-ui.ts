@@ -1,9 +1,9 @@
 import { ToolBar } from './controls.js'
-import type { DockingPanel } from './docking-panel.js'
+import type { DockingPanel, PanelOwner } from './docking-panel.js'
 import { Observed } from './observed.js'
 
 /** User interface of extensions around the model: one tool bar and any number of panels. The application draws them. */
-export class ViewerUi extends Observed {
+export class ViewerUi extends Observed implements PanelOwner {
   readonly toolBar = new ToolBar()
   readonly #panels = new Map<DockingPanel, () => void>()
 
@@ -20,7 +20,6 @@ export class ViewerUi extends Observed {
   get openPanels(): readonly DockingPanel[] {
     return this.panels.filter((panel) => panel.isVisible())
   }
-  /** Called by panels on creation. */
   addPanel(panel: DockingPanel): void {
     this.#panels.set(
       panel,
@@ -28,7 +27,6 @@ export class ViewerUi extends Observed {
     )
     this.changed()
   }
-  /** Called by panels on removal. */
   removePanel(panel: DockingPanel): void {
     this.#panels.get(panel)?.()
     if (this.#panels.delete(panel)) this.changed()
