@@ -1,4 +1,5 @@
 import { act, cleanup, screen, waitFor } from '@testing-library/react'
+import { Suspense } from 'react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { interfaceLanguages } from '../shared/i18n/languages.js'
 import { loadMessages, type MessageTree } from '../shared/i18n/load-messages.js'
@@ -110,7 +111,9 @@ function Views({ onPanels }: { readonly onPanels: (ids: readonly string[]) => vo
     <>
       <LeftPanel />
       <InspectorPanel />
-      <OpenViews />
+      <Suspense fallback={null}>
+        <OpenViews />
+      </Suspense>
       {(['bar', 'overlay', 'in:top-bar', 'in:page'] as const).map((slot) => (
         <Slot key={slot} name={slot} />
       ))}

@@ -19,8 +19,8 @@ export interface CommandDescriptor {
   /** Key of its name. */
   readonly text: string
   readonly group: CommandGroup
-  /** Default keys: `Mod+KeyK`, `KeyX`, `?`. */
-  readonly keys: readonly string[]
+  /** Default keys: `Mod+KeyK`, `KeyX`, `?`; none if omitted. */
+  readonly keys?: readonly string[]
   /** `canvas`: keys only while the model has the focus; `fields`: also while the user types. */
   readonly scope?: 'canvas' | 'fields'
   readonly button?: CommandButton

@@ -1,5 +1,5 @@
 import type { Manifest, ModelTree } from '@kamar/view-package/read'
-import type { ModelFrame, PackageLoader, PickResult, SheetView, Viewer } from '@kamar/viewer'
+import type { PickResult, SheetView, Viewer } from '@kamar/viewer'
 
 /** The open model of a session. */
 export interface OpenedModel {
@@ -43,12 +43,8 @@ export interface ViewerSession {
   readonly tree: ModelTree | null
   readonly state: ViewerState
   readonly layout: ViewerLayout
-  /** Returns the placement of a file's model in the view; null without a model. */
-  readonly getFrame: (fileId: string | null) => ModelFrame | null
   /** Runs a command if it is available; returns whether it ran. */
   readonly run: (command: string, at?: PickResult | null) => boolean
-  /** Returns a loader of the files of a package. */
-  readonly loader: (urn: string) => PackageLoader
   /** Returns a setting that is stored on this device; `read` converts what is stored, null when there is nothing. */
   readonly preference: <Value>(key: string, read: (stored: unknown) => Value) => Preference<Value>
 }

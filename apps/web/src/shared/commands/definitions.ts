@@ -1,5 +1,6 @@
 import type { CommandDescriptor, CommandGroup } from '@kamar/extensions'
 import type { ParseKeys } from 'i18next'
+import type { KeyChord } from './key-chord.js'
 import { toolDescriptors } from '../../viewer/generated/descriptors.js'
 
 /** Headings of the list of commands, in order; texts under `commands.group.`. */
@@ -19,10 +20,11 @@ export type CommandId = (typeof toolDescriptors)[number]['commands'][number]['id
 export interface CommandDefinition extends CommandDescriptor {
   readonly id: CommandId
   readonly text: ParseKeys
+  readonly keys: readonly KeyChord[]
 }
 
-const all: readonly CommandDefinition[] = toolDescriptors.flatMap(
-  ({ commands }): readonly CommandDefinition[] => commands,
+const all = toolDescriptors.flatMap(({ commands }) =>
+  commands.map((command): CommandDefinition => ({ keys: [], ...command })),
 )
 
 /**

@@ -1,14 +1,12 @@
 import type { ModelSet } from '@kamar/contracts'
-import { use, useState } from 'react'
+import { useState } from 'react'
 import { runCommand } from '../../shared/commands/commands.js'
 import type { CommandId } from '../../shared/commands/definitions.js'
 import { useIsCompact, useIsNarrow } from '../../shared/use-media.js'
 import { createActivities } from './activities.js'
-import { fileFrame } from './models/file-frame.js'
 import { useMembers } from './models/use-members.js'
 import { type Drawing, useDrawing } from './sheets/use-drawing.js'
 import { type SheetTarget, useSheetView } from './sheets/use-sheet-view.js'
-import { PackageSourceContext } from './package-source-context.js'
 import type { FileAccess, Session } from './session.js'
 import { type LayoutView, useLayout } from './use-layout.js'
 import type { ActiveModel } from './use-model-view.js'
@@ -48,12 +46,10 @@ export function useNewSession(options: SessionOptions): Session {
     drawing,
     shownSheet,
     sheet: sheet?.view ?? null,
-    loader: use(PackageSourceContext),
     tree: useTree(viewer, model.renderedManifest, access.name),
     state: useViewerState(viewer),
     models: useMembers(viewer),
     preference: usePreferences(),
-    getFrame: (fileId) => (viewer ? fileFrame(viewer, fileId) : null),
     run: (command, at) => runCommand(command as CommandId, at),
   }
 }

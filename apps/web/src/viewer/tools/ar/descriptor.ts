@@ -6,12 +6,6 @@ export const descriptor = {
   surface: 'both',
   access: 'member',
   commands: [
-    {
-      id: 'ar',
-      text: 'viewer.ar',
-      group: 'tools',
-      keys: [],
-      button: { group: 'window', order: 60, on: ['desktop', 'phone'] },
-    },
+    { id: 'ar', text: 'viewer.ar', group: 'tools', button: { group: 'window', order: 60, on: ['desktop', 'phone'] } },
   ],
 } as const satisfies ToolDescriptor

@@ -6,12 +6,6 @@ export const descriptor = {
   surface: 'model',
   access: 'everyone',
   commands: [
-    {
-      id: 'colors',
-      text: 'colors.title',
-      group: 'panels',
-      keys: [],
-      button: { group: 'analysis', order: 40, on: ['phone'] },
-    },
+    { id: 'colors', text: 'colors.title', group: 'panels', button: { group: 'analysis', order: 40, on: ['phone'] } },
   ],
 } as const satisfies ToolDescriptor

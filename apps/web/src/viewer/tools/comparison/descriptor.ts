@@ -10,7 +10,6 @@ export const descriptor = {
       id: 'compare',
       text: 'compare.title',
       group: 'panels',
-      keys: [],
       button: { group: 'window', order: 40, on: ['phone', 'sheet'] },
     },
     { id: 'compare.next', text: 'compare.next', group: 'tools', keys: ['.'] },

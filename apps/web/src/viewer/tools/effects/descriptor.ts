@@ -6,9 +6,9 @@ export const descriptor = {
   surface: 'model',
   access: 'everyone',
   commands: [
-    { id: 'look.edges', text: 'look.edges', group: 'tools', keys: [], isAlwaysAvailable: true },
-    { id: 'look.ambientOcclusion', text: 'look.ambientOcclusion', group: 'tools', keys: [], isAlwaysAvailable: true },
-    { id: 'look.sky', text: 'look.sky', group: 'tools', keys: [], isAlwaysAvailable: true },
-    { id: 'look.shadows', text: 'look.shadows', group: 'tools', keys: [], isAlwaysAvailable: true },
+    { id: 'look.edges', text: 'look.edges', group: 'tools', isAlwaysAvailable: true },
+    { id: 'look.ambientOcclusion', text: 'look.ambientOcclusion', group: 'tools', isAlwaysAvailable: true },
+    { id: 'look.sky', text: 'look.sky', group: 'tools', isAlwaysAvailable: true },
+    { id: 'look.shadows', text: 'look.shadows', group: 'tools', isAlwaysAvailable: true },
   ],
 } as const satisfies ToolDescriptor

@@ -7,7 +7,7 @@ export const descriptor = {
   access: 'everyone',
   commands: [
     { id: 'zoomTo', text: 'commands.zoomTo', group: 'camera', keys: ['KeyZ'], menuOrder: 10 },
-    { id: 'select', text: 'viewer.select', group: 'elements', keys: [], button: { group: 'elements', order: 10 } },
+    { id: 'select', text: 'viewer.select', group: 'elements', button: { group: 'elements', order: 10 } },
     { id: 'clearSelection', text: 'commands.clearSelection', group: 'elements', keys: ['Escape'], scope: 'canvas' },
     {
       id: 'hide',

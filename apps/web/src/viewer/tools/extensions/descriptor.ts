@@ -10,7 +10,6 @@ export const descriptor = {
       id: 'extensions',
       text: 'extensions.title',
       group: 'panels',
-      keys: [],
       button: { group: 'window', order: 99, on: ['phone'] },
     },
   ],

@@ -5,5 +5,5 @@ export const descriptor = {
   order: 60,
   surface: 'model',
   access: 'member',
-  commands: [{ id: 'together', text: 'together.title', group: 'panels', keys: [] }],
+  commands: [{ id: 'together', text: 'together.title', group: 'panels' }],
 } as const satisfies ToolDescriptor

@@ -30,7 +30,6 @@ export const tool = defineTool({
     {
       id: panel,
       slot: 'panel',
-      surface: 'model',
       order: 10,
       title: 'viewer.models',
       icon: FolderOpen,

@@ -6,12 +6,6 @@ export const descriptor = {
   surface: 'model',
   access: 'everyone',
   commands: [
-    {
-      id: 'filter',
-      text: 'filter.title',
-      group: 'panels',
-      keys: [],
-      button: { group: 'analysis', order: 30, on: ['phone'] },
-    },
+    { id: 'filter', text: 'filter.title', group: 'panels', button: { group: 'analysis', order: 30, on: ['phone'] } },
   ],
 } as const satisfies ToolDescriptor

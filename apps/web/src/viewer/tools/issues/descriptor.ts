@@ -7,6 +7,6 @@ export const descriptor = {
   access: 'member',
   commands: [
     { id: 'topics', text: 'topics.title', group: 'together', keys: ['KeyC'] },
-    { id: 'newTopic', text: 'topics.newHere', group: 'together', keys: [], menuOrder: 30 },
+    { id: 'newTopic', text: 'topics.newHere', group: 'together', menuOrder: 30 },
   ],
 } as const satisfies ToolDescriptor

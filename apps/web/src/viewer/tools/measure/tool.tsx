@@ -69,7 +69,6 @@ export const tool = defineTool({
     {
       id: panel,
       slot: 'panel',
-      surface: 'model',
       order: 110,
       title: 'measure.list',
       isTransient: true,
@@ -82,7 +81,6 @@ export const tool = defineTool({
     {
       id: 'measure.bar',
       slot: 'bar',
-      surface: 'model',
       order: 20,
       when: ({ control }: MeasureContext) => control.isActive,
       content: {

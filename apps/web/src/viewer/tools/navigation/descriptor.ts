@@ -8,7 +8,7 @@ export const descriptor = {
   commands: [
     { id: 'navigate', text: 'viewer.navigate', group: 'panels', keys: ['KeyN'], button: { group: 'view', order: 10 } },
     { id: 'walk', text: 'navigate.mode.walk', group: 'camera', keys: ['KeyW'] },
-    { id: 'fly', text: 'navigate.mode.fly', group: 'camera', keys: [] },
+    { id: 'fly', text: 'navigate.mode.fly', group: 'camera' },
     { id: 'zoomWindow', text: 'navigate.mode.zoom-window', group: 'camera', keys: ['KeyB'] },
   ],
 } as const satisfies ToolDescriptor

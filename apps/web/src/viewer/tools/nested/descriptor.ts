@@ -5,7 +5,5 @@ export const descriptor = {
   order: 250,
   surface: 'model',
   access: 'member',
-  commands: [
-    { id: 'nested', text: 'viewer.nestedViewer', group: 'tools', keys: [], button: { group: 'window', order: 50 } },
-  ],
+  commands: [{ id: 'nested', text: 'viewer.nestedViewer', group: 'tools', button: { group: 'window', order: 50 } }],
 } as const satisfies ToolDescriptor

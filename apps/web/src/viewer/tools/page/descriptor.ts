@@ -18,7 +18,6 @@ export const descriptor = {
       id: 'fullscreen',
       text: 'viewer.fullscreen',
       group: 'general',
-      keys: [],
       button: { group: 'window', order: 90, on: ['desktop', 'phone'] },
     },
   ],

@@ -1,5 +1,5 @@
 import { Expand } from 'lucide-react'
-import { lazy, Suspense } from 'react'
+import { lazy } from 'react'
 import { type Context, defineTool } from '../../kit/tool.js'
 import { descriptor } from './descriptor.js'
 
@@ -20,11 +20,7 @@ export const tool = defineTool({
       slot: 'dialog',
       order: 10,
       content: {
-        component: ({ session }: Context<null>) => (
-          <Suspense fallback={null}>
-            <ViewerPalette onClose={() => session.layout.close(palette)} />
-          </Suspense>
-        ),
+        component: ({ session }: Context<null>) => <ViewerPalette onClose={() => session.layout.close(palette)} />,
       },
     },
   ],

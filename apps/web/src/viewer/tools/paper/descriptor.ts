@@ -6,18 +6,11 @@ export const descriptor = {
   surface: 'sheet',
   access: 'everyone',
   commands: [
-    {
-      id: 'sheet.darkPaper',
-      text: 'sheets.darkPaper',
-      group: 'tools',
-      keys: [],
-      button: { group: 'window', order: 1 },
-    },
+    { id: 'sheet.darkPaper', text: 'sheets.darkPaper', group: 'tools', button: { group: 'window', order: 1 } },
     {
       id: 'sheet.plottedWeights',
       text: 'sheets.plottedWeights',
       group: 'tools',
-      keys: [],
       button: { group: 'window', order: 2 },
     },
   ],

@@ -3,7 +3,7 @@ import type { ToolDescriptor } from '@kamar/extensions'
 export const descriptor = {
   id: 'properties',
   order: 160,
-  surface: 'both',
+  surface: 'model',
   access: 'everyone',
-  commands: [{ id: 'properties', text: 'properties.title', group: 'panels', keys: ['KeyP'], surface: 'model' }],
+  commands: [{ id: 'properties', text: 'properties.title', group: 'panels', keys: ['KeyP'] }],
 } as const satisfies ToolDescriptor

@@ -15,7 +15,6 @@ export const tool = defineTool({
     {
       id: tab,
       slot: 'inspector',
-      surface: 'model',
       order: 10,
       title: 'properties.title',
       shortTitle: 'properties.short',

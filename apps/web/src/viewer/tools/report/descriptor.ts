@@ -5,5 +5,5 @@ export const descriptor = {
   order: 170,
   surface: 'model',
   access: 'member',
-  commands: [{ id: 'report', text: 'report.title', group: 'panels', keys: [] }],
+  commands: [{ id: 'report', text: 'report.title', group: 'panels' }],
 } as const satisfies ToolDescriptor

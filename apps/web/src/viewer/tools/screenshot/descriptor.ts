@@ -5,7 +5,5 @@ export const descriptor = {
   order: 40,
   surface: 'model',
   access: 'everyone',
-  commands: [
-    { id: 'screenshot', text: 'viewer.screenshot', group: 'general', keys: [], button: { group: 'window', order: 20 } },
-  ],
+  commands: [{ id: 'screenshot', text: 'viewer.screenshot', group: 'general', button: { group: 'window', order: 20 } }],
 } as const satisfies ToolDescriptor

@@ -1,5 +1,5 @@
 import { Camera } from 'lucide-react'
-import { lazy, Suspense } from 'react'
+import { lazy } from 'react'
 import { needsModel } from '../../kit/actions.js'
 import { type Context, defineTool } from '../../kit/tool.js'
 import { descriptor } from './descriptor.js'
@@ -26,9 +26,7 @@ export const tool = defineTool({
       content: {
         component: ({ session: { access, layout, viewer } }: Context<null>) =>
           viewer ? (
-            <Suspense fallback={null}>
-              <ScreenshotDialog viewer={viewer} name={access.name ?? ''} onClose={() => layout.close(dialog)} />
-            </Suspense>
+            <ScreenshotDialog viewer={viewer} name={access.name ?? ''} onClose={() => layout.close(dialog)} />
           ) : null,
       },
     },

@@ -7,11 +7,11 @@ export const descriptor = {
   access: 'everyone',
   commands: [
     { id: 'section', text: 'viewer.section', group: 'tools', keys: ['KeyX'], button: { group: 'analysis', order: 10 } },
-    { id: 'sectionX', text: 'section.x', group: 'tools', keys: [] },
-    { id: 'sectionY', text: 'section.y', group: 'tools', keys: [] },
-    { id: 'sectionZ', text: 'section.z', group: 'tools', keys: [] },
-    { id: 'sectionFace', text: 'section.face', group: 'tools', keys: [] },
-    { id: 'sectionPoints', text: 'section.points', group: 'tools', keys: [] },
-    { id: 'sectionBox', text: 'section.box', group: 'tools', keys: [] },
+    { id: 'sectionX', text: 'section.x', group: 'tools' },
+    { id: 'sectionY', text: 'section.y', group: 'tools' },
+    { id: 'sectionZ', text: 'section.z', group: 'tools' },
+    { id: 'sectionFace', text: 'section.face', group: 'tools' },
+    { id: 'sectionPoints', text: 'section.points', group: 'tools' },
+    { id: 'sectionBox', text: 'section.box', group: 'tools' },
   ],
 } as const satisfies ToolDescriptor

@@ -5,5 +5,5 @@ export const descriptor = {
   order: 290,
   surface: 'both',
   access: 'member',
-  commands: [{ id: 'share', text: 'share.button', group: 'together', keys: [] }],
+  commands: [{ id: 'share', text: 'share.button', group: 'together' }],
 } as const satisfies ToolDescriptor

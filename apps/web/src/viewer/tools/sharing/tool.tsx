@@ -1,5 +1,5 @@
 import { UserPlus } from 'lucide-react'
-import { lazy, Suspense } from 'react'
+import { lazy } from 'react'
 import { Button } from '../../../shared/design/button.js'
 import { type Context, defineTool } from '../../kit/tool.js'
 import { descriptor } from './descriptor.js'
@@ -26,11 +26,7 @@ export const tool = defineTool({
       order: 40,
       content: {
         component: ({ session: { access, layout } }: Context<null>) =>
-          access.file ? (
-            <Suspense fallback={null}>
-              <ShareDialog file={access.file} onClose={() => layout.close(dialog)} />
-            </Suspense>
-          ) : null,
+          access.file ? <ShareDialog file={access.file} onClose={() => layout.close(dialog)} /> : null,
       },
     },
     {

@@ -10,7 +10,6 @@ export const descriptor = {
       id: 'sheet.list',
       text: 'sheets.title',
       group: 'panels',
-      keys: [],
       surface: 'sheet',
       button: { group: 'elements', order: 1 },
     },

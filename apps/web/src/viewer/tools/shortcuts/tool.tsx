@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react'
+import { lazy } from 'react'
 import { type Context, defineTool } from '../../kit/tool.js'
 import { descriptor } from './descriptor.js'
 
@@ -18,11 +18,7 @@ export const tool = defineTool({
       slot: 'dialog',
       order: 20,
       content: {
-        component: ({ session }: Context<null>) => (
-          <Suspense fallback={null}>
-            <ShortcutsDialog onClose={() => session.layout.close(dialog)} />
-          </Suspense>
-        ),
+        component: ({ session }: Context<null>) => <ShortcutsDialog onClose={() => session.layout.close(dialog)} />,
       },
     },
   ],

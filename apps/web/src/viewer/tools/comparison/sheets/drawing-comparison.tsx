@@ -1,11 +1,12 @@
 import { type CSSProperties, type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { CompareSidePanel, DrawingFrame, EntityPanel, GraphicsError } from '../../../kit/drawing-frame.js'
+import { DrawingFrame, GraphicsError } from '../../../kit/drawing-frame.js'
 import type { Panels } from '../../../session/use-panels.js'
 import { VersionChoice, Ways } from '../compare-panel.js'
 import type { Comparison } from '../use-comparison.js'
 import { ComparedSheetPanel } from './compared-sheet-panel.js'
 import { ComparedSheetTools } from './compared-sheet-tools.js'
+import { CompareSidePanel, EntityPanel } from './side-panels.js'
 import { SheetChangeInfo } from './sheet-change-info.js'
 import { type DrawingScreen, useDrawingScreen } from './use-drawing-screen.js'
 
