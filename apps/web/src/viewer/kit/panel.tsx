@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { IconButton } from '../../shared/design/button.js'
 import { classNames } from '../../shared/design/class-names.js'
 import { useRestoreFocus } from './use-restore-focus.js'
-import { panelPixels } from '../session/use-panels.js'
+import { panelPixels } from '../session/layout/use-panels.js'
 
 const keyStepPixels = 16
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { FileImage } from 'lucide-react'
 import { use, useCallback } from 'react'
-import { PackageSourceContext } from '../session/package-source-context.js'
+import { PackageSourceContext } from '../session/packages/package-source-context.js'
 
 /**
  * Renders the thumbnail of a sheet. An image element cannot send a token, so the image is fetched and shown from

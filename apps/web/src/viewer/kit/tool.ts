@@ -4,7 +4,7 @@ import type { LucideIcon } from 'lucide-react'
 import { type Context as ReactContext, createContext, type ReactNode } from 'react'
 import type { Session } from '../session/session.js'
 import type { StateMappers } from './viewpoints/tool-coordinates.js'
-import type { LayoutView } from '../session/use-layout.js'
+import type { LayoutView } from '../session/layout/use-layout.js'
 
 /** What the parts of a tool are given. */
 export interface Context<Control> extends ToolContext<Control, Session> {

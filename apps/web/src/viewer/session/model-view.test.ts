@@ -3,7 +3,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { deferred } from '../../testing/deferred.js'
 import { testManifest, testViewer } from '../../testing/test-viewer.js'
 import { ModelView, type ModelViewDependencies, type ViewerStatus } from './model-view.js'
-import type { FoundViewerToken } from './viewer-token.js'
+import type { FoundViewerToken } from './packages/viewer-token.js'
 
 function start(over: Partial<ModelViewDependencies> = {}) {
   const engine = testViewer()

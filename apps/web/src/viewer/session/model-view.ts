@@ -2,7 +2,7 @@ import { ApiError } from '@kamar/contracts'
 import { readManifest, type Manifest } from '@kamar/view-package/read'
 import type { ModelProgress, PackageLoader, ResidencyStatus, Viewer } from '@kamar/viewer'
 import { createObservable, type Observable } from '../../shared/observable.js'
-import type { FoundViewerToken } from './viewer-token.js'
+import type { FoundViewerToken } from './packages/viewer-token.js'
 
 /** Keys of texts under `viewer.` that describe the page's current activity (specification section 4). */
 export type ViewerStatus =

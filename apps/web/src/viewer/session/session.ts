@@ -6,7 +6,7 @@ import type { Activities } from './activities.js'
 import type { Members } from './models/use-members.js'
 import type { Drawing } from './sheets/use-drawing.js'
 import type { ShownSheet } from './sheets/use-sheet-view.js'
-import type { Layout } from './use-layout.js'
+import type { Layout } from './layout/use-layout.js'
 import type { ActiveModel } from './use-model-view.js'
 
 /** The file behind the open model, and what the user may do with it. */

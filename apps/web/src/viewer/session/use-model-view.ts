@@ -3,9 +3,9 @@ import { type RefCallback, useCallback, useEffect, useState } from 'react'
 import { listOnDevice } from '../../shared/offline-models/device-models.js'
 import { useObservable } from '../../shared/observable.js'
 import { idleState, ModelView, type ModelViewDependencies, type ModelViewState } from './model-view.js'
-import { packageSource } from './package-source.js'
+import { packageSource } from './packages/package-source.js'
 import { startViewer, useViewerFollowsPage } from './start-viewer.js'
-import { type FoundViewerToken, getViewerToken, renewViewerToken } from './viewer-token.js'
+import { type FoundViewerToken, getViewerToken, renewViewerToken } from './packages/viewer-token.js'
 
 const pageParts: ModelViewDependencies = {
   startViewer: (container) => startViewer(container, { keyboard: false }),

@@ -3,7 +3,7 @@ import { cacheOnDevice, stopCaching } from '../../shared/offline-models/device-m
 import { useFindVersions } from '../../shared/files/use-versions.js'
 import type { ActiveModel } from './use-model-view.js'
 import type { OpenFile } from './use-open-file.js'
-import { getViewerToken } from './viewer-token.js'
+import { getViewerToken } from './packages/viewer-token.js'
 
 /** Delay, so that the first frame and the first interactions have priority. */
 const afterMilliseconds = 2_000

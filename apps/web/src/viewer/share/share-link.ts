@@ -1,7 +1,7 @@
 import { ApiError, type OpenedLink } from '@kamar/contracts'
 import { publicApi } from '../../shared/api/api.js'
 import { createObservable, type Observable } from '../../shared/observable.js'
-import type { FoundViewerToken } from '../session/viewer-token.js'
+import type { FoundViewerToken } from '../session/packages/viewer-token.js'
 
 /** State of a guest's access to a secret link. */
 export type GuestState =

@@ -4,8 +4,8 @@ import { cleanUpPage } from '../../testing/clean-up.js'
 import { renderPart } from '../../testing/render-app.js'
 import { type TestViewer, testViewer } from '../../testing/test-viewer.js'
 import { Panel } from '../kit/panel.js'
-import { useInspector } from '../session/use-inspector.js'
-import { clampPanel, usePanels } from '../session/use-panels.js'
+import { useInspector } from '../session/layout/use-inspector.js'
+import { clampPanel, usePanels } from '../session/layout/use-panels.js'
 import { useSelectSeveral } from '../tools/elements/use-select-several.js'
 
 afterEach(cleanUpPage)

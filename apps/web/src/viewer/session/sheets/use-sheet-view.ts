@@ -3,7 +3,7 @@ import type { SheetEntityInfo, SheetLayerState, SheetMeasurement, SheetTextHit, 
 import { type RefCallback, use, useCallback, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useShownTheme } from './use-shown-theme.js'
-import { type PackageSource, PackageSourceContext } from '../package-source-context.js'
+import { type PackageSource, PackageSourceContext } from '../packages/package-source-context.js'
 import { measurementText } from './measurement-text.js'
 
 /** A displayed sheet and its state. */

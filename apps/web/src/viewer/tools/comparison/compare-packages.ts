@@ -1,7 +1,7 @@
 import { compareModels, type ModelComparison, type ModelVersion, type PropertySource } from '@kamar/comparison'
 import { decodeFingerprints, decoderReady, decodeTree, readManifest, type Manifest } from '@kamar/view-package/read'
 import { type PackageLoader, Properties } from '@kamar/viewer'
-import { packageSource } from '../../session/package-source.js'
+import { packageSource } from '../../session/packages/package-source.js'
 
 /** Data of one version: its small files are read at once, its properties on request. */
 export interface VersionPackage extends ModelVersion {

@@ -3,7 +3,7 @@ import type { Viewer } from '@kamar/viewer'
 import { api as serverApi } from '../../../shared/api/api.js'
 import { createObservable } from '../../../shared/observable.js'
 import { storage, storageKeys } from '../../../shared/storage.js'
-import { packageSource } from '../../session/package-source.js'
+import { packageSource } from '../../session/packages/package-source.js'
 import type { ExtensionRuntime } from './extension-runtime.js'
 
 /** Loading state of an extension; absent from the map when it was not loaded. */

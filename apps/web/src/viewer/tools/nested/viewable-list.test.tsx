@@ -2,7 +2,7 @@ import { screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 import { cleanUpPage } from '../../../testing/clean-up.js'
 import { renderPart } from '../../../testing/render-app.js'
-import { PackageSourceContext, type PackageSource } from '../../session/package-source-context.js'
+import { PackageSourceContext, type PackageSource } from '../../session/packages/package-source-context.js'
 import { ViewableList } from './viewable-list.js'
 import type { Viewable } from './viewables.js'
 

@@ -1,7 +1,7 @@
 import { type CSSProperties, type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { DrawingFrame, GraphicsError } from '../../../kit/drawing-frame.js'
-import type { Panels } from '../../../session/use-panels.js'
+import type { Panels } from '../../../session/layout/use-panels.js'
 import { VersionChoice, Ways } from '../compare-panel.js'
 import type { Comparison } from '../use-comparison.js'
 import { ComparedSheetPanel } from './compared-sheet-panel.js'

@@ -1,5 +1,5 @@
 import type { ChangeCounts } from '@kamar/comparison'
-import { packageSource } from '../../../session/package-source.js'
+import { packageSource } from '../../../session/packages/package-source.js'
 import type { ComparedUrns, PackageComparison } from '../compare-packages.js'
 import { changeKinds } from '../compared-kinds.js'
 import type { Wording } from '../element-differences.js'

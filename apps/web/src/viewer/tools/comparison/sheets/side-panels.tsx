@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Panel } from '../../../kit/panel.js'
-import { clampPanel, type Panels } from '../../../session/use-panels.js'
+import { clampPanel, type Panels } from '../../../session/layout/use-panels.js'
 
 interface CompareSidePanelProps {
   readonly panels: Panels

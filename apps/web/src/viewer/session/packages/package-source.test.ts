@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { accessToken } from '../../shared/api/access-token.js'
-import { announceManifest, liveConnection } from '../../shared/files/live-connection.js'
-import { cleanUpPage } from '../../testing/clean-up.js'
-import { json, errorResponse, type StubServer, stubServer } from '../../testing/stub-server.js'
-import { testManifest } from '../../testing/test-viewer.js'
+import { accessToken } from '../../../shared/api/access-token.js'
+import { announceManifest, liveConnection } from '../../../shared/files/live-connection.js'
+import { cleanUpPage } from '../../../testing/clean-up.js'
+import { json, errorResponse, type StubServer, stubServer } from '../../../testing/stub-server.js'
+import { testManifest } from '../../../testing/test-viewer.js'
 import { packageSource } from './package-source.js'
 
 const sha256 = 'abcdef0123456789'.repeat(4)

@@ -1,6 +1,6 @@
 import { ApiError } from '@kamar/contracts'
 import { expect, test, vi } from 'vitest'
-import { testManifest } from '../../testing/test-viewer.js'
+import { testManifest } from '../../../testing/test-viewer.js'
 import { withDeviceCopy } from './with-device-copy.js'
 
 const { signal } = new AbortController()
