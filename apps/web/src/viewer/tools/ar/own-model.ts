@@ -13,21 +13,11 @@ const findExporter = (use: Exporter['ar']) => arExporters.find(({ ar }) => ar ==
 export async function ownModel(urn: string, { onFraction, signal }: LoadOptions): Promise<ArModel> {
   const [modelExporter, iosExporter] = [findExporter('model'), opensQuickLook() && findExporter('quick-look')]
   if (modelExporter === undefined) throw new RangeError('no exporter for augmented reality')
+  const load = (exporter: Exporter<ArExporterId>, [from, to]: readonly [number, number]) =>
+    exported({ urn, exporter, signal, onFraction: (part) => onFraction(from + part * (to - from)) })
   const share = iosExporter ? modelFraction : 1
-  const model = await exported({
-    urn,
-    exporter: modelExporter,
-    signal,
-    onFraction: (part) => onFraction(part * share),
-  })
-  const iosModel = iosExporter
-    ? await exported({
-        urn,
-        exporter: iosExporter,
-        signal,
-        onFraction: (part) => onFraction(share + part * (1 - share)),
-      })
-    : null
+  const model = await load(modelExporter, [0, share])
+  const iosModel = iosExporter ? await load(iosExporter, [share, 1]) : null
   const blobs = blobAddresses()
   return { source: blobs.of(model), usdz: iosModel && blobs.of(iosModel), address: null, release: blobs.release }
 }
