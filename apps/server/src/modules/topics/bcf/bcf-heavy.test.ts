@@ -1,14 +1,14 @@
 import { writeZip } from '@kamar/bcf'
 import type { BcfImportEvent, TopicPage } from '@kamar/contracts'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { sendFile } from '../../testing/form-with.js'
-import { eachWithTeam, type Team } from '../../testing/team.js'
-import { bearer, type TestServer } from '../../testing/test-server.js'
-import { topicsModule } from './module.js'
+import { sendFile } from '../../../testing/form-with.js'
+import { eachWithTeam, type Team } from '../../../testing/team.js'
+import { bearer, type TestServer } from '../../../testing/test-server.js'
+import { topicsModule } from '../module.js'
 import { importBcf, type ImportTask } from './bcf-import.js'
 import { bcfThreadLimits } from './bcf-thread.js'
-import type { ThreadLimits } from '../../platform/threads/work-thread.js'
-import { openTopicContext } from './topic-access.js'
+import type { ThreadLimits } from '../../../platform/threads/work-thread.js'
+import { openTopicContext } from '../topic-access.js'
 
 let server: TestServer
 let team: Team

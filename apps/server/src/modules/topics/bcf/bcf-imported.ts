@@ -1,7 +1,7 @@
 import type { BcfTopic } from '@kamar/bcf'
 import { collaborationLimits as limits } from '@kamar/contracts'
 import { toViewState } from './bcf-elements.js'
-import type { ViewState } from './viewpoint-rows.js'
+import type { ViewState } from '../viewpoint-rows.js'
 
 /** Comment of an archive, converted for storage. */
 export interface ImportedComment {

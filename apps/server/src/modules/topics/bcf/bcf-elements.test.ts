@@ -2,7 +2,7 @@ import type { BcfViewpoint } from '@kamar/bcf'
 import { collaborationLimits as limits } from '@kamar/contracts'
 import { describe, expect, it } from 'vitest'
 import { toBcfView, toViewState } from './bcf-elements.js'
-import type { ViewState } from './viewpoint-rows.js'
+import type { ViewState } from '../viewpoint-rows.js'
 
 const globalId = '2O2Fr$t4X7Zf8NOew3FNr2'
 const state: ViewState = {

@@ -3,10 +3,10 @@ import { collaborationLimits, type Topic, type TopicPage } from '@kamar/contract
 import { Transformer } from '@napi-rs/image'
 import { sql } from 'kysely'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { sendFile } from '../../testing/form-with.js'
-import { retainReferencedBlobs } from '../../domain/files/referenced-blobs.js'
-import { eachWithTeam, type Team } from '../../testing/team.js'
-import { bearer, type TestServer } from '../../testing/test-server.js'
+import { sendFile } from '../../../testing/form-with.js'
+import { retainReferencedBlobs } from '../../../domain/files/referenced-blobs.js'
+import { eachWithTeam, type Team } from '../../../testing/team.js'
+import { bearer, type TestServer } from '../../../testing/test-server.js'
 
 let server: TestServer
 let team: Team

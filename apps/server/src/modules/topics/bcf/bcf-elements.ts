@@ -1,6 +1,6 @@
 import type { BcfComponent, BcfVisibility, BcfViewpoint } from '@kamar/bcf'
 import { ViewpointForm } from '@kamar/contracts'
-import type { ElementReference, ViewState } from './viewpoint-rows.js'
+import type { ElementReference, ViewState } from '../viewpoint-rows.js'
 
 const originatingSystem = 'Kamar'
 const defaultAspectRatio = 16 / 9

@@ -6,7 +6,7 @@ import {
   type ThreadPort,
   ThreadSlots,
   withThread,
-} from '../../platform/threads/work-thread.js'
+} from '../../../platform/threads/work-thread.js'
 import type { ImportedTopic } from './bcf-imported.js'
 import type { FromBcfThread, ToBcfThread } from './bcf-messages.js'
 

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { BcfComment, BcfTopic, BcfViewpoint } from '@kamar/bcf'
 import { toBcfView, toViewState } from './bcf-elements.js'
 import { cutName, cutText, importedValues, uniqueByGuid } from './bcf-imported.js'
-import type { ViewState } from './viewpoint-rows.js'
+import type { ViewState } from '../viewpoint-rows.js'
 
 /** User of a row: a member by their address, every other by the stored name. */
 export interface ExportedUser {

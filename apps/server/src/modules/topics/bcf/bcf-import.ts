@@ -2,15 +2,15 @@ import { AppError, type BcfImport, collaborationLimits as limits } from '@kamar/
 import { appendAuditEvent, type Database, foldForSearch, newId } from '@kamar/database'
 import type { BlobStore, StoredBlob } from '@kamar/storage'
 import { type Kysely, sql, type Transaction } from 'kysely'
-import type { ThreadLimits } from '../../platform/threads/work-thread.js'
-import { insertBlob } from '../../domain/files/insert-blob.js'
-import { deleteUnreferencedBlobs } from '../../domain/files/referenced-blobs.js'
+import type { ThreadLimits } from '../../../platform/threads/work-thread.js'
+import { insertBlob } from '../../../domain/files/insert-blob.js'
+import { deleteUnreferencedBlobs } from '../../../domain/files/referenced-blobs.js'
 import type { ImportedComment, ImportedTopic } from './bcf-imported.js'
 import { openArchive, withBcfThread } from './bcf-thread.js'
-import { type TopicContext, findTopic } from './topic-access.js'
-import type { TopicValues } from './topic-changes.js'
-import { insertTopic, updateTopic } from './topic-service.js'
-import { emptyMarkup, insertViewpoint } from './viewpoint-rows.js'
+import { type TopicContext, findTopic } from '../topic-access.js'
+import type { TopicValues } from '../topic-changes.js'
+import { insertTopic, updateTopic } from '../topic-service.js'
+import { emptyMarkup, insertViewpoint } from '../viewpoint-rows.js'
 
 export interface BcfImportDependencies {
   readonly database: Kysely<Database>

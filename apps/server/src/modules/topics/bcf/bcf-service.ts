@@ -1,12 +1,12 @@
 import { bcfVersions } from '@kamar/bcf'
 import { AppError, type BcfImport, TopicListQuery } from '@kamar/contracts'
-import type { AccountActor } from '../../platform/authorization/actor.js'
-import type { ModuleContext } from '../../domain/module-context.js'
+import type { AccountActor } from '../../../platform/authorization/actor.js'
+import type { ModuleContext } from '../../../domain/module-context.js'
 import { exportBcf } from './bcf-export.js'
 import { importBcf, type ImportTask } from './bcf-import.js'
-import { openTopicContext } from './topic-access.js'
-import type { ThreadLimits } from '../../platform/threads/work-thread.js'
-import type { ViewpointService } from './viewpoint-service.js'
+import { openTopicContext } from '../topic-access.js'
+import type { ThreadLimits } from '../../../platform/threads/work-thread.js'
+import type { ViewpointService } from '../viewpoint-service.js'
 
 export interface BcfDependencies extends Pick<ModuleContext, 'blobs' | 'database' | 'events'> {
   readonly viewpoints: ViewpointService

@@ -5,11 +5,11 @@ import type { BlobStore } from '@kamar/storage'
 import { type Kysely, sql } from 'kysely'
 import type { ExportedUser, ExportedTopic, ExportedViewpoint } from './bcf-exported.js'
 import { withBcfThread } from './bcf-thread.js'
-import { toPng } from './snapshot-image.js'
-import type { TopicContext } from './topic-access.js'
-import { type ListQuery, matching } from './topic-list.js'
-import type { TopicRow } from './topic-rows.js'
-import { readContents, selectViewpoints } from './viewpoint-rows.js'
+import { toPng } from '../snapshot-image.js'
+import type { TopicContext } from '../topic-access.js'
+import { type ListQuery, matching } from '../topic-list.js'
+import type { TopicRow } from '../topic-rows.js'
+import { readContents, selectViewpoints } from '../viewpoint-rows.js'
 
 export interface BcfExportDependencies {
   readonly database: Kysely<Database>

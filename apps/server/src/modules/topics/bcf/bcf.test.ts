@@ -2,9 +2,9 @@ import { readBcf, writeBcf } from '@kamar/bcf'
 import type { BcfImport, Topic, TopicPage, Viewpoint } from '@kamar/contracts'
 import { Transformer } from '@napi-rs/image'
 import { describe, expect, it } from 'vitest'
-import { sendFile } from '../../testing/form-with.js'
-import { eachWithTeam, type Team, withNewFile } from '../../testing/team.js'
-import { bearer, type TestUser, type TestServer } from '../../testing/test-server.js'
+import { sendFile } from '../../../testing/form-with.js'
+import { eachWithTeam, type Team, withNewFile } from '../../../testing/team.js'
+import { bearer, type TestUser, type TestServer } from '../../../testing/test-server.js'
 
 let server: TestServer
 let team: Team
