@@ -122,6 +122,7 @@ describe('live event connection', () => {
     const live = await listen()
     const started = performance.now()
     await server.inject({ method: 'DELETE', url: '/api/auth/logout', headers: bearer(user) })
+    await server.runJobs('live.signed-out')
     await live.ended
     expect(performance.now() - started).toBeLessThan(25_000)
   })
@@ -134,6 +135,7 @@ describe('live event connection', () => {
       .set({ status: 'rejected' })
       .where('id', '=', user.id)
       .execute()
+    await server.runJobs('live.signed-out')
     await live.ended
     const stillOpen = await Promise.race([other.ended.then(() => false), Promise.resolve(true)])
     expect(stillOpen).toBe(true)

@@ -1,10 +1,9 @@
 import type { LiveEvent } from '@kamar/contracts'
-import type { Database } from '@kamar/database'
-import type { Kysely } from 'kysely'
 import type { AddressedLiveEvent, ServerEvents } from '../../platform/events/server-events.js'
 import { findAccountRecord } from '../../domain/accounts/account-records.js'
 import { exampleProjectId } from '../../domain/projects/example-project.js'
 import type { Subscriptions } from '../../domain/server-module.js'
+import type { ModuleContext } from '../../domain/module-context.js'
 import { TrailingThrottle } from '../../platform/trailing-throttle.js'
 import { toFileRecord, selectFiles, selectFilesOfSeveral } from '../../domain/files/file-records.js'
 
@@ -17,17 +16,8 @@ export interface LiveConnection {
   end(): void
 }
 
-export interface LiveHubOptions {
-  readonly database: Kysely<Database>
-  /** Returns the active ones of these sign-ins. */
-  readonly livingFamilies: (families: readonly string[]) => Promise<ReadonlySet<string>>
-  readonly onError: (error: unknown) => void
-}
-
 /** Throttle of progress: several changes of one file within it become one message. */
 const gatherMilliseconds = 150
-/** Maximum time by which a connection may outlive its sign-in. */
-const watchMilliseconds = 1000
 const maxConnectionsPerAccount = 20
 
 type ChangedTranslations = ReadonlyMap<string, { readonly manifest: boolean }>
@@ -41,18 +31,15 @@ function hasNewManifest(translations: ChangedTranslations, row: { readonly trans
  * loses only steps in between, and the last one is always the final state.
  */
 export class LiveHub {
-  readonly #options: LiveHubOptions
+  readonly #context: ModuleContext
   readonly #connections = new Set<LiveConnection>()
   readonly #changedTranslations = new Map<string, { readonly manifest: boolean }>()
   readonly #changedFiles = new Set<string>()
   readonly #notifiedRevisions = new Map<string, number>()
-  readonly #watch: NodeJS.Timeout
   readonly #throttle = new TrailingThrottle(gatherMilliseconds, () => this.#run(this.#flush()))
 
-  constructor(options: LiveHubOptions) {
-    this.#options = options
-    this.#watch = setInterval(() => this.#run(this.#endDeadSessions()), watchMilliseconds)
-    this.#watch.unref()
+  constructor(context: ModuleContext) {
+    this.#context = context
   }
 
   /** Listeners of the events that reach open connections. */
@@ -77,7 +64,6 @@ export class LiveHub {
 
   /** Ends every connection when the server stops. */
   close(): void {
-    clearInterval(this.#watch)
     this.#throttle.stop()
     this.endAll()
   }
@@ -104,6 +90,15 @@ export class LiveHub {
     this.#throttle.note()
   }
 
+  /** Ends the connections whose sign-in has ended. */
+  async endSignedOut(): Promise<void> {
+    const families = [...new Set([...this.#connections].map((connection) => connection.sessionFamily))]
+    const living = await this.#context.domain.sessions.livingFamilies(families)
+    for (const connection of this.#connections) {
+      if (!living.has(connection.sessionFamily) && families.includes(connection.sessionFamily)) this.#drop(connection)
+    }
+  }
+
   #drop(connection: LiveConnection | undefined): void {
     if (!connection) return
     this.#connections.delete(connection)
@@ -111,7 +106,7 @@ export class LiveHub {
   }
 
   #run(work: Promise<void>): void {
-    work.catch(this.#options.onError)
+    work.catch((error: unknown) => this.#context.log.error({ err: error }, 'live event delivery failed'))
   }
 
   async #flush(): Promise<void> {
@@ -127,7 +122,7 @@ export class LiveHub {
 
   async #notifyMembers(translations: ChangedTranslations, files: readonly string[]): Promise<void> {
     const listening = [...new Set([...this.#connections].map((connection) => connection.accountId))]
-    const rows = await selectFilesOfSeveral(this.#options.database, listening)
+    const rows = await selectFilesOfSeveral(this.#context.database, listening)
       .where('file.deleted_at', 'is', null)
       .where((row) =>
         row.or([
@@ -144,7 +139,7 @@ export class LiveHub {
 
   async #notifyAboutExamples(translations: ChangedTranslations): Promise<void> {
     if (![...translations.values()].some(({ manifest }) => manifest)) return
-    const rows = await selectFiles(this.#options.database)
+    const rows = await selectFiles(this.#context.database)
       .where('file.deleted_at', 'is', null)
       .where('file.project_id', '=', exampleProjectId)
       .where('version.translation_id', 'in', [...translations.keys()])
@@ -170,7 +165,7 @@ export class LiveHub {
   }
 
   async #listMemberIds(projectId: string): Promise<readonly string[]> {
-    const members = await this.#options.database
+    const members = await this.#context.database
       .selectFrom('membership')
       .select('account_id')
       .where('project_id', '=', projectId)
@@ -180,16 +175,8 @@ export class LiveHub {
 
   async #notifyAccount(accountId: string): Promise<void> {
     if (![...this.#connections].some((connection) => connection.accountId === accountId)) return
-    const account = await findAccountRecord(this.#options.database, accountId)
+    const account = await findAccountRecord(this.#context.database, accountId)
     if (account) this.#send(accountId, { type: 'account', account })
-  }
-
-  async #endDeadSessions(): Promise<void> {
-    const families = [...new Set([...this.#connections].map((connection) => connection.sessionFamily))]
-    const living = await this.#options.livingFamilies(families)
-    for (const connection of this.#connections) {
-      if (!living.has(connection.sessionFamily) && families.includes(connection.sessionFamily)) this.#drop(connection)
-    }
   }
 
   #send(accountId: string, event: LiveEvent): void {
