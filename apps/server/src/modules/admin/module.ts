@@ -1,5 +1,5 @@
-import { defineModule } from '../../domain/server-module.js'
 import { AppError } from '@kamar/contracts'
+import { defineModule } from '../../domain/server-module.js'
 import { selectRoutes } from '../../platform/http/mount-routes.js'
 import { readDeploymentSettings, requiresApprovalByDefault } from '../../domain/accounts/deployment-settings.js'
 import { isIdentifier } from '../../domain/files/file-records.js'

@@ -1,6 +1,6 @@
-import { defineModule } from '../../domain/server-module.js'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { limits } from '@kamar/contracts'
+import { defineModule } from '../../domain/server-module.js'
 import { fileBytesOfForm } from '../../platform/http/form-size.js'
 import { requireAccount, enter, selectRoutes } from '../../platform/http/mount-routes.js'
 import { CompanionService, type IncomingCompanion } from './companion-service.js'

@@ -1,5 +1,5 @@
-import { defineModule } from '../../domain/server-module.js'
 import { appendAuditEvent, newId } from '@kamar/database'
+import { defineModule } from '../../domain/server-module.js'
 import { selectRoutes } from '../../platform/http/mount-routes.js'
 
 /** Messages of visitors; they go to the administrator's requests. */

@@ -1,8 +1,8 @@
-import { defineModule } from '../../domain/server-module.js'
 import { createHash } from 'node:crypto'
 import { openApiDocument } from '@kamar/contracts'
 import { withProtocol } from '@kamar/contracts/aps'
 import type { FastifyInstance } from 'fastify'
+import { defineModule } from '../../domain/server-module.js'
 import { apiPage, apiPageStyle } from './api-page.js'
 
 const styleHash = createHash('sha256').update(apiPageStyle).digest('base64')

@@ -1,6 +1,6 @@
-import { defineModule } from '../../domain/server-module.js'
 import { sandboxFramePath } from '@kamar/contracts'
 import type { FastifyInstance } from 'fastify'
+import { defineModule } from '../../domain/server-module.js'
 import { selectRoutes } from '../../platform/http/mount-routes.js'
 import { createCallbackGuard } from '../../platform/http/callback-guard.js'
 import { ExtensionAdministrator } from './extension-administration.js'

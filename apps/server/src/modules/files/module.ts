@@ -1,9 +1,9 @@
+import { fileListHeaders } from '@kamar/contracts'
 import { defineModule } from '../../domain/server-module.js'
 import { addArchiveRoutes } from './archive-routes.js'
 import { addOriginalRoutes } from './original-routes.js'
 import { purgeBin } from './purge-bin.js'
 import { selectRoutes } from '../../platform/http/mount-routes.js'
-import { fileListHeaders } from '@kamar/contracts'
 import { FileService } from './file-service.js'
 
 /** Files of an account: list, bin, originals, archives. */

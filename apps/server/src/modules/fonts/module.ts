@@ -1,6 +1,6 @@
-import { defineModule } from '../../domain/server-module.js'
 import { limits } from '@kamar/contracts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { defineModule } from '../../domain/server-module.js'
 import { requireAccount, enter, selectRoutes } from '../../platform/http/mount-routes.js'
 import { FontService, type IncomingFont } from './font-service.js'
 

@@ -1,6 +1,6 @@
-import { defineModule } from '../../domain/server-module.js'
 import type { AuditAction, Routes } from '@kamar/contracts'
 import { appendAuditEvent } from '@kamar/database'
+import { defineModule } from '../../domain/server-module.js'
 import type { ModuleContext } from '../../domain/module-context.js'
 import { type Handlers, selectRoutes } from '../../platform/http/mount-routes.js'
 import { createMailTransport } from './mail-transport.js'

@@ -1,7 +1,7 @@
-import { isUniqueViolation } from '../../platform/database/unique-violation.js'
 import { AppError } from '@kamar/contracts'
 import { appendAuditEvent, type Database } from '@kamar/database'
 import { sql, type Transaction } from 'kysely'
+import { isUniqueViolation } from '../../platform/database/unique-violation.js'
 import type { AccountActor } from '../../platform/authorization/actor.js'
 import { confirmPassword } from '../../domain/accounts/confirm-password.js'
 import type { ModuleContext } from '../../domain/module-context.js'

@@ -1,6 +1,6 @@
-import { defineModule } from '../../domain/server-module.js'
 import { AppError, limits } from '@kamar/contracts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { defineModule } from '../../domain/server-module.js'
 import { matchesEtag } from '../../platform/http/conditional.js'
 import { requireAccount, enter, selectRoutes } from '../../platform/http/mount-routes.js'
 import { EmailChange } from './email-change.js'

@@ -1,6 +1,6 @@
-import { defineModule } from '../../domain/server-module.js'
 import { AppError } from '@kamar/contracts'
 import type { FastifyInstance } from 'fastify'
+import { defineModule } from '../../domain/server-module.js'
 import { enter, selectRoutes } from '../../platform/http/mount-routes.js'
 import { type OriginalStores, sendOriginal } from '../../domain/files/send-original.js'
 import { ShareLinkService } from './share-link-service.js'

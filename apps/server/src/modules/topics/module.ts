@@ -1,7 +1,7 @@
-import { defineModule } from '../../domain/server-module.js'
 import { AppError, collaborationLimits } from '@kamar/contracts'
 import type { BlobStore } from '@kamar/storage'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { defineModule } from '../../domain/server-module.js'
 import { matchesEtag } from '../../platform/http/conditional.js'
 import { requireAccount, enter, selectRoutes } from '../../platform/http/mount-routes.js'
 import { formFile } from './form-file.js'

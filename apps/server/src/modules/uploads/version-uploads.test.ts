@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { bearer } from '../../testing/test-server.js'
 import type { FileVersions, UploadResult } from '@kamar/contracts'
 import { describe, expect, it } from 'vitest'
+import { bearer } from '../../testing/test-server.js'
 import { eachWithTusUser, catchRefusal, type TusUser } from '../../testing/tus-user.js'
 
 let tus: TusUser

@@ -1,7 +1,7 @@
 import { AppError, type ProviderName } from '@kamar/contracts'
-import type { ProviderSettings, ProviderTable } from '../../../platform/configuration/configuration.js'
 import { createRemoteJWKSet, type JWTVerifyGetKey } from 'jose'
 import * as client from 'openid-client'
+import type { ProviderSettings, ProviderTable } from '../../../platform/configuration/configuration.js'
 
 /** Display names of the providers. */
 export const providerTitles: Readonly<Record<ProviderName, string>> = { google: 'Google', microsoft: 'Microsoft' }

@@ -7,17 +7,13 @@ import {
 } from '@kamar/contracts'
 import type { ProtocolScope } from '@kamar/contracts/aps'
 import { appendAuditEvent, type Database, newId } from '@kamar/database'
-import { type Kysely, sql, type Transaction } from 'kysely'
+import { sql, type Transaction } from 'kysely'
 import type { AccountActor } from '../../../platform/authorization/actor.js'
+import type { ModuleContext } from '../../../domain/module-context.js'
 import { removeApplication } from '../../../domain/quota/application-storage.js'
 import { isIdentifier } from '../../../domain/files/file-records.js'
 import { findApplication, listApplications } from './application-records.js'
 import { hashOfSecret, newClientId, newClientSecret } from './client-secret.js'
-
-export interface ApplicationServices {
-  readonly database: Kysely<Database>
-  readonly now: () => Date
-}
 
 /** Fields that a user enters for a new application. */
 export interface NewApplication {
@@ -27,20 +23,20 @@ export interface NewApplication {
 
 /** Manages the client applications of an account: creates, renews secrets, revokes, removes. */
 export class ApplicationService {
-  readonly #services: ApplicationServices
+  readonly #context: ModuleContext
 
-  constructor(services: ApplicationServices) {
-    this.#services = services
+  constructor(context: ModuleContext) {
+    this.#context = context
   }
 
   list({ accountId }: AccountActor): Promise<ClientApplication[]> {
-    return listApplications(this.#services.database, accountId)
+    return listApplications(this.#context.database, accountId)
   }
 
   /** Creates an application; only this response contains the secret. Throws `too-many` at the account's limit. */
   async create({ accountId }: AccountActor, { name, scopes }: NewApplication): Promise<ClientSecret> {
     const [id, secret] = [newId(), newClientSecret()]
-    return this.#services.database.transaction().execute(async (transaction) => {
+    return this.#context.database.transaction().execute(async (transaction) => {
       await assertFewEnough(transaction, accountId)
       await transaction
         .insertInto('application')
@@ -72,7 +68,7 @@ export class ApplicationService {
         .set({
           secret_hash: hashOfSecret(secret),
           secret_version: sql`secret_version + 1`,
-          secret_made_at: this.#services.now(),
+          secret_made_at: this.#context.now(),
           revoked_at: null,
         })
         .where('id', '=', id)
@@ -86,7 +82,7 @@ export class ApplicationService {
     return this.#change(accountId, { id, action: 'application.revoke' }, async (transaction) => {
       await transaction
         .updateTable('application')
-        .set({ revoked_at: this.#services.now(), secret_version: sql`secret_version + 1` })
+        .set({ revoked_at: this.#context.now(), secret_version: sql`secret_version + 1` })
         .where('id', '=', id)
         .where('revoked_at', 'is', null)
         .execute()
@@ -107,7 +103,7 @@ export class ApplicationService {
     { id, action }: { readonly id: string; readonly action: AuditAction },
     change: (transaction: Transaction<Database>) => Promise<Result>,
   ): Promise<Result> {
-    return this.#services.database.transaction().execute(async (transaction) => {
+    return this.#context.database.transaction().execute(async (transaction) => {
       const { name } = await this.#find(transaction, accountId, id)
       await appendAuditEvent(transaction, { actor: accountId, action, subject: id, details: { name } })
       return change(transaction)

@@ -1,21 +1,7 @@
 import { isProtocolScope, isScopeWithoutCalls, ProtocolError, type ProtocolScope } from '@kamar/contracts/aps'
-import type { Database } from '@kamar/database'
-import type { Kysely } from 'kysely'
+import type { Protocol } from '../create-protocol.js'
 import { matchesSecretHash } from '../applications/client-secret.js'
 import type { TokenSubject } from './client-tokens.js'
-
-/** Rate limit against guessing secrets; only refusals count. */
-export interface ClientAttempts {
-  /** Throws `too-many-requests` after too many refusals. */
-  client(clientId: string, address: string): Promise<void>
-  clientRefused(clientId: string, address: string): Promise<void>
-}
-
-export interface CredentialServices {
-  readonly database: Kysely<Database>
-  readonly attempts: ClientAttempts
-  readonly now: () => Date
-}
 
 /** Credentials of a client and the address they came from. */
 export interface ShownCredentials {
@@ -33,7 +19,7 @@ export interface KnownClient extends TokenSubject {
 
 /** Authenticates an application by its id and secret; throws the same 401 for an unknown id and a wrong secret. */
 export async function authenticateClient(
-  { database, attempts, now }: CredentialServices,
+  { database, domain: { attempts }, now }: Protocol,
   credentials: ShownCredentials,
 ): Promise<KnownClient> {
   const { clientId, secret } = parseCredentials(credentials)

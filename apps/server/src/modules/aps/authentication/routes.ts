@@ -9,22 +9,15 @@ import {
   type TokenRequest,
 } from '@kamar/contracts/aps'
 import type { FastifyRequest } from 'fastify'
+import type { Protocol } from '../create-protocol.js'
 import type { ServiceHandlers } from '../mount-service.js'
-import type { RequestOrigin } from '../request-origin.js'
-import { authenticateClient, type CredentialServices, grantedScopes, type KnownClient } from './client-credentials.js'
-import { type ClientTokens, clientTokenSeconds, type TokenClaims } from './client-tokens.js'
-import type { SigningKeys } from './signing-keys.js'
-
-export interface AuthenticationServices extends CredentialServices {
-  readonly keys: SigningKeys
-  readonly tokens: ClientTokens
-  readonly originOf: RequestOrigin
-}
+import { authenticateClient, grantedScopes, type KnownClient } from './client-credentials.js'
+import { clientTokenSeconds, type TokenClaims } from './client-tokens.js'
 
 const fiveMinutes = 'public, max-age=300'
 
 /** Creates the handlers of Authentication v2 and the shim of version 1. */
-export function authenticationHandlers(services: AuthenticationServices): ServiceHandlers<typeof authenticationRoutes> {
+export function authenticationHandlers(services: Protocol): ServiceHandlers<typeof authenticationRoutes> {
   const { keys, originOf, tokens } = services
   const issue = ({ request, body }: Form<TokenRequest>): Promise<ClientToken> => issueToken(services, request, body)
   return {
@@ -55,11 +48,7 @@ interface Form<Body> {
   readonly body: Body
 }
 
-async function issueToken(
-  services: AuthenticationServices,
-  request: FastifyRequest,
-  body: TokenRequest,
-): Promise<ClientToken> {
+async function issueToken(services: Protocol, request: FastifyRequest, body: TokenRequest): Promise<ClientToken> {
   const client = await identifyClient(services, request, body)
   if (body.grant_type !== 'client_credentials') {
     throw new ProtocolError(400, 'The grant_type must be client_credentials', { oauthCode: 'unsupported_grant_type' })
@@ -72,7 +61,7 @@ async function issueToken(
 }
 
 function identifyClient(
-  services: AuthenticationServices,
+  services: Protocol,
   { headers, ip }: FastifyRequest,
   form: TokenRequest | TokenQuery,
 ): Promise<KnownClient> {
@@ -80,11 +69,7 @@ function identifyClient(
 }
 
 /** Returns null for a void token, and for one of another client, so that the caller learns nothing about it. */
-async function ownToken(
-  services: AuthenticationServices,
-  request: FastifyRequest,
-  body: TokenQuery,
-): Promise<TokenClaims | null> {
+async function ownToken(services: Protocol, request: FastifyRequest, body: TokenQuery): Promise<TokenClaims | null> {
   const client = await identifyClient(services, request, body)
   const claims = await services.tokens.describe(body.token)
   return claims?.application.applicationId === client.id ? claims : null

@@ -1,8 +1,6 @@
 import { type DownloadAddress, ProtocolError } from '@kamar/contracts/aps'
-import type { Database } from '@kamar/database'
-import type { Kysely } from 'kysely'
+import type { Protocol } from '../create-protocol.js'
 import { isIdentifier } from '../../../domain/files/file-records.js'
-import type { SignedAddresses } from '../signed-addresses.js'
 import { toStoredObject, selectBuckets, selectObjects, type StoredObject } from './find-object.js'
 import { type DownloadLabels, headerText } from './send-object.js'
 
@@ -10,12 +8,6 @@ const minuteMilliseconds = 60_000
 const path = '/oss/v2/transfers/downloads/'
 /** Enough digits of the hash to exclude a collision. */
 const versionDigits = 16
-
-export interface AddressServices {
-  readonly database: Kysely<Database>
-  readonly addresses: SignedAddresses
-  readonly now: () => Date
-}
 
 /** Options of a signed URL. */
 export interface AddressOptions {
@@ -26,7 +18,7 @@ export interface AddressOptions {
 
 /** Creates a signed URL for downloading an object in its current version: once it is replaced, the URL is void. */
 export function downloadAddress(
-  { addresses, now }: AddressServices,
+  { addresses, now }: Protocol,
   object: StoredObject,
   { labels, minutes, origin }: AddressOptions,
 ): DownloadAddress {
@@ -45,7 +37,7 @@ export function downloadAddress(
 
 /** Finds the object of a signed URL, which ends with its application, its expiry or its next version. */
 export async function objectAtAddress(
-  { addresses, database, now }: AddressServices,
+  { addresses, database, now }: Protocol,
   request: { readonly method: string; readonly url: string },
   id: string,
 ): Promise<StoredObject> {

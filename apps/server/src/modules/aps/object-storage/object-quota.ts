@@ -1,12 +1,12 @@
 import { AppError } from '@kamar/contracts'
-import type { Database } from '@kamar/database'
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
+import type { Protocol } from '../create-protocol.js'
 import { assertDiskSpace } from '../../../platform/storage/disk-space.js'
 import { reservedBytes } from '../../../domain/quota/reserved-bytes.js'
 
 /** Refuses early what would exceed the quota at the end: stored parts count as the objects they will become. */
 export async function assertObjectQuota(
-  { database, dataFolder }: { readonly database: Kysely<Database>; readonly dataFolder: string },
+  { configuration, database }: Protocol,
   ownerId: string,
   sizeBytes: number,
 ): Promise<void> {
@@ -19,5 +19,5 @@ export async function assertObjectQuota(
       where application.owner_id = account.id), 0)::bigint as left
     from account where account.id = ${ownerId}`.execute(database)
   if ((rows[0]?.left ?? 0) < sizeBytes) throw new AppError('quota-exceeded')
-  await assertDiskSpace(dataFolder, sizeBytes)
+  await assertDiskSpace(configuration.dataFolder, sizeBytes)
 }

@@ -1,9 +1,7 @@
 import { AppError, limits } from '@kamar/contracts'
 import type { ObjectPageQuery } from '@kamar/contracts/aps'
-import type { Database } from '@kamar/database'
-import type { BlobStore } from '@kamar/storage'
 import type { FastifyRequest } from 'fastify'
-import type { Kysely } from 'kysely'
+import type { Protocol } from '../create-protocol.js'
 import { refundQuota } from '../../../domain/quota/application-storage.js'
 import { findObjectIn, toStoredObject, selectObjects, type StoredBucket, type StoredObject } from './find-object.js'
 import { assertComplete, bodyOf, statedBytes, storeContent } from './receive-content.js'
@@ -11,16 +9,9 @@ import { assertObjectQuota } from './object-quota.js'
 import type { ObjectLabels, UploadTarget } from './upload-service.js'
 import { writeObject } from './write-object.js'
 
-export interface ObjectServices {
-  readonly database: Kysely<Database>
-  readonly blobs: BlobStore
-  readonly dataFolder: string
-  readonly now: () => Date
-}
-
 /** Lists a page of the objects of a bucket by key, with the key after which the next page starts. */
 export async function listObjects(
-  { database, now }: ObjectServices,
+  { database, now }: Protocol,
   bucket: StoredBucket,
   { beginsWith, limit, startAt }: ObjectPageQuery,
 ): Promise<{ readonly objects: readonly StoredObject[]; readonly nextKey: string | null }> {
@@ -39,7 +30,7 @@ export async function listObjects(
 
 /** Receives an object in one request: all of it, or nothing. */
 export async function receiveObject(
-  services: ObjectServices,
+  services: Protocol,
   request: FastifyRequest,
   { bucket, objectKey, labels }: UploadTarget & { readonly labels: ObjectLabels },
 ): Promise<StoredObject> {
@@ -56,7 +47,7 @@ export async function receiveObject(
 
 /** Copies an object to another key of the bucket; it counts again towards the plan, but uses no disk space. */
 export async function copyObject(
-  { blobs, database, now }: ObjectServices,
+  { blobs, database, now }: Protocol,
   bucket: StoredBucket,
   { from, to }: { readonly from: string; readonly to: string },
 ): Promise<StoredObject> {
@@ -72,7 +63,7 @@ export async function copyObject(
 
 /** Deletes an object and frees its quota; throws 404 when there is none. */
 export async function deleteObject(
-  { database, now }: Pick<ObjectServices, 'database' | 'now'>,
+  { database, now }: Pick<Protocol, 'database' | 'now'>,
   bucket: StoredBucket,
   objectKey: string,
 ): Promise<void> {

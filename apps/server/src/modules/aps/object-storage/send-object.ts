@@ -1,18 +1,10 @@
 import { AppError } from '@kamar/contracts'
-import type { Database } from '@kamar/database'
-import type { BlobStore } from '@kamar/storage'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Kysely } from 'kysely'
+import type { Protocol } from '../create-protocol.js'
 import { requestedRange } from '../../../platform/http/byte-range.js'
 import { matchesEtag } from '../../../platform/http/conditional.js'
 import { attachmentHeader } from '../../../platform/http/content-disposition.js'
 import type { StoredObject } from './find-object.js'
-
-export interface SendServices {
-  readonly database: Kysely<Database>
-  readonly blobs: BlobStore
-  readonly now: () => Date
-}
 
 /** Response headers set by the URL. */
 export interface DownloadLabels {
@@ -36,7 +28,7 @@ const plainBytes = 'application/octet-stream'
  * Sends an object, whole or a range, always as an attachment, so that an uploaded file is never displayed as a page of
  * this origin.
  */
-export async function sendObject(services: SendServices, download: Download): Promise<FastifyReply> {
+export async function sendObject(services: Protocol, download: Download): Promise<FastifyReply> {
   const { request, reply, object, labels = {} } = download
   const stored = await services.blobs.stat(object.blobSha256)
   if (stored === null || stored.sizeBytes !== object.sizeBytes) throw new AppError('storage-damaged')
@@ -83,7 +75,7 @@ function parseFileName({ objectKey }: StoredObject, disposition: string | undefi
 }
 
 /** Records the access to the hour, so that a download in parts is not a hundred writes. */
-async function noteAccess({ database, now }: SendServices, { id, lastAccessedAt }: StoredObject): Promise<void> {
+async function noteAccess({ database, now }: Protocol, { id, lastAccessedAt }: StoredObject): Promise<void> {
   if (now().getTime() - lastAccessedAt.getTime() < hourMilliseconds) return
   await database.updateTable('storage_object').set({ last_accessed_at: now() }).where('id', '=', id).execute()
 }

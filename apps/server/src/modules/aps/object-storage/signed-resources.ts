@@ -2,15 +2,11 @@ import { createHash, randomBytes } from 'node:crypto'
 import { ProtocolError, type ResourceAccess, type SignedResource } from '@kamar/contracts/aps'
 import type { Database } from '@kamar/database'
 import type { Kysely } from 'kysely'
+import type { Protocol } from '../create-protocol.js'
 import { toStoredBucket, selectBuckets } from './find-object.js'
 import type { UploadTarget } from './upload-service.js'
 
 const minuteMilliseconds = 60_000
-
-export interface ResourceServices {
-  readonly database: Kysely<Database>
-  readonly now: () => Date
-}
 
 /** Permissions and lifetime of a signed resource. */
 export interface ResourceOptions {
@@ -24,7 +20,7 @@ export interface ResourceOptions {
  * Creates a URL that permits reading or writing one object without further credentials; only a hash of it is stored.
  */
 export async function signResource(
-  { database, now }: ResourceServices,
+  { database, now }: Protocol,
   { bucket, objectKey }: UploadTarget,
   { access, minutes, origin, singleUse }: ResourceOptions,
 ): Promise<SignedResource> {
@@ -49,7 +45,7 @@ export async function signResource(
  * that has expired or permits less.
  */
 export async function openResource(
-  { database, now }: ResourceServices,
+  { database, now }: Protocol,
   secret: string,
   access: 'read' | 'write',
 ): Promise<UploadTarget> {
@@ -69,11 +65,7 @@ export async function openResource(
 }
 
 /** Ends an application's own signed resource; returns its object. */
-export async function endResource(
-  { database }: ResourceServices,
-  clientId: string,
-  secret: string,
-): Promise<UploadTarget> {
+export async function endResource({ database }: Protocol, clientId: string, secret: string): Promise<UploadTarget> {
   const row = await selectBuckets(database)
     .innerJoin('signed_resource as resource', 'resource.bucket_id', 'bucket.id')
     .select(['resource.hash', 'resource.object_key'])

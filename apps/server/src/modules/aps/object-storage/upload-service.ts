@@ -10,22 +10,13 @@ import {
 import type { Database } from '@kamar/database'
 import type { FastifyRequest } from 'fastify'
 import type { Kysely, Transaction } from 'kysely'
-import type { SignedAddresses } from '../signed-addresses.js'
-import type { BlobStore } from '@kamar/storage'
+import type { Protocol } from '../create-protocol.js'
 import { toStoredBucket, type Connection, selectBuckets, type StoredBucket } from './find-object.js'
 import { joinParts, orderedParts, type PartRow, totalBytes } from './upload-parts.js'
 import { assertComplete, bodyOf, statedBytes, storeContent } from './receive-content.js'
 import { assertObjectQuota } from './object-quota.js'
 import { insertBlob } from '../../../domain/files/insert-blob.js'
 import { writeObject } from './write-object.js'
-
-export interface ObjectUploadServices {
-  readonly database: Kysely<Database>
-  readonly blobs: BlobStore
-  readonly dataFolder: string
-  readonly addresses: SignedAddresses
-  readonly now: () => Date
-}
 
 /** Target of an upload. */
 export interface UploadTarget {
@@ -47,9 +38,9 @@ const uploadMilliseconds = storageLimits.uploadLifetimeHours * 60 * minuteMillis
  * parts and a row remain, and a holder of the upload key can resume. The object appears as a whole with the completion.
  */
 export class ObjectUploadService {
-  readonly #services: ObjectUploadServices
+  readonly #services: Protocol
 
-  constructor(services: ObjectUploadServices) {
+  constructor(services: Protocol) {
     this.#services = services
   }
 

@@ -1,7 +1,7 @@
-import { uploadsModule } from '../module.js'
 import { randomBytes } from 'node:crypto'
 import { limits, type StorageUse } from '@kamar/contracts'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { uploadsModule } from '../module.js'
 import { encodeMetadata, eachWithTusUser, type TusUser } from '../../../testing/tus-user.js'
 import { bearer, fileForm } from '../../../testing/test-server.js'
 import { removeAbandonedUploads } from '../abandoned-uploads.js'
