@@ -1,12 +1,12 @@
 import { AppError, type ErrorCode, getFileExtension, limits, type UploadResult, uploadFormats } from '@kamar/contracts'
 import { appendAuditEvent, type Database, fileNameKeys, newId } from '@kamar/database'
 import { detectFormat } from '@kamar/formats'
-import type { StoredBlob } from '@kamar/storage'
+import type { BlobStore, StoredBlob } from '@kamar/storage'
 import type { Kysely, Transaction } from 'kysely'
 import { isUniqueViolation } from '../../platform/database/unique-violation.js'
 import { assertDiskSpace } from '../../platform/storage/disk-space.js'
 import { toFileRecord, computeJobId, selectAccountFiles } from '../files/file-records.js'
-import type { ModuleContext } from '../module-context.js'
+import type { Transact } from '../../platform/unit-of-work.js'
 import { carryCompanions } from './carry-companions.js'
 import { insertBlob } from '../files/insert-blob.js'
 import { insertCompanion, type StoredCompanion } from '../versions/insert-companion.js'
@@ -19,7 +19,10 @@ import { findRepeatedUpload } from './repeated-upload.js'
 import { formatIdentity, parseIdentity, type UploadFolder, type UploadName } from './upload-folder.js'
 import type { UploadPurpose } from './upload-purpose.js'
 
-export interface UploadServices extends Pick<ModuleContext, 'blobs' | 'database' | 'transact'> {
+export interface UploadServices {
+  readonly blobs: BlobStore
+  readonly database: Kysely<Database>
+  readonly transact: Transact
   readonly folder: UploadFolder
 }
 

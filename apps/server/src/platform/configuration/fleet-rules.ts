@@ -1,13 +1,20 @@
-import type { Configuration } from './configuration.js'
-
 /** Roles of a process: everything, only requests, or only translations. */
 export const roles = ['all', 'server', 'worker'] as const
 /** One of `roles`. */
 export type Role = (typeof roles)[number]
 
+/** Settings of resources that several processes need to share; null where a process has its own. */
+interface SharedResources {
+  readonly databaseUrl: string | null
+  readonly objectStore: object | null
+  readonly role: Role
+  readonly secret: string | null
+  readonly workerDatabaseRole: string | null
+}
+
 /** Returns mistakes that depend on several settings: resources that several processes need to share. */
-export function fleetMistakes(configuration: Configuration): string[] {
-  const { databaseUrl, objectStore, role, secret, workerDatabaseRole } = configuration
+export function fleetMistakes(resources: SharedResources): string[] {
+  const { databaseUrl, objectStore, role, secret, workerDatabaseRole } = resources
   const mistakes: string[] = []
   if (role !== 'all' && databaseUrl === null)
     mistakes.push(`KAMAR_ROLE=${role} needs DATABASE_URL: an embedded database belongs to one process.`)
