@@ -29,10 +29,10 @@ describe('conformance script', () => {
 
   it.each([
     ['a test that does not exist', `${here} › is nowhere`, 'no such test'],
-    ['a part of a name', `${here} › takes a row`, 'no such test'],
+    ['a partial test name', `${here} › takes a row`, 'no such test'],
     ['a file that does not exist', '`tests/none.test.ts` › takes a row', 'no such file'],
-    ['words instead of a test', 'by eye', 'unreadable'],
-    ['no test', '', 'uncovered'],
+    ['text instead of a test reference', 'by eye', 'unreadable'],
+    ['no test reference', '', 'uncovered'],
   ])('fails for %s', (_, witness, kind) => {
     const { failed, output } = count([`| 1.1 | a | | ${witness} |`])
     expect(output).toContain(`1.1 ${kind}`)

@@ -48,7 +48,7 @@ afterAll(() => closePages(browser))
 /** Each row: the value displayed, where it is displayed, and the server's value. */
 const pairs: readonly (readonly [what: string, said: () => Promise<string | null>, held: () => Promise<string>])[] = [
   [
-    'how many files there are',
+    'the number of files',
     () =>
       page
         .getByText(/^\d+ files?$/)
@@ -58,12 +58,12 @@ const pairs: readonly (readonly [what: string, said: () => Promise<string | null
   ],
   ['the size of a file', () => readFact('Size'), () => Promise.resolve(sizeText(house.size))],
   [
-    'how many storeys a model has',
+    'the number of storeys of a model',
     () => readFact('Storeys'),
     async () => String((await get<{ storeys: number }>(summaryPath())).storeys),
   ],
   [
-    'which program wrote a file',
+    'the program that wrote a file',
     () => readFact('Written by'),
     async () => {
       const { authoringTool } = await get<{ authoringTool: { name: string; release: string } }>(summaryPath())
@@ -71,13 +71,13 @@ const pairs: readonly (readonly [what: string, said: () => Promise<string | null
     },
   ],
   [
-    'how many issues are open',
+    'the number of open issues',
     () => readFact('Open issues'),
     async () => String((await get<{ topics: unknown[] }>(`/api/auth/my-urns/${house.id}/topics`)).topics.length),
   ],
-  ['with whom a file is shared', () => readFact('Shared with'), () => Promise.resolve(sharingText())],
+  ['the members of a shared file', () => readFact('Shared with'), () => Promise.resolve(sharingText())],
   [
-    'the number of the current version',
+    'the current version number',
     () => preview().locator('li', { hasText: 'Current' }).locator('p span').first().textContent(),
     async () => {
       const { versions } = await get<{ versions: { number: number; isCurrent: boolean }[] }>(

@@ -93,7 +93,7 @@ const isOfThePage = (error: string): boolean => !error.includes('Failed to load 
 const faults: readonly (readonly [string, (route: Route) => Promise<void>])[] = [
   ['is missing', (route) => route.fulfill({ status: 404, body: 'gone' })],
   [
-    'comes cut',
+    'is truncated',
     async (route) => {
       const response = await route.fetch()
       const body = await response.body()
@@ -176,7 +176,7 @@ describe('viewer page', () => {
       },
     ],
     [
-      'holds rubbish',
+      'contains invalid data',
       () => {
         for (const key of ['look', 'theme', 'panels', 'language', 'navigation', 'commands'])
           localStorage.setItem(key, '{"broken": [')

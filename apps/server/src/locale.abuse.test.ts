@@ -39,10 +39,10 @@ beforeAll(async () => {
 })
 
 it.each([
-  ['far from Greenwich', { TZ: 'Pacific/Kiritimati', LC_ALL: 'C.UTF-8' }],
-  ['in the night in which the clock jumps', { TZ: 'Europe/Berlin', LC_ALL: 'de_DE.UTF-8' }],
-  ['in Turkish, where i has two capitals', { TZ: 'Europe/Istanbul', LC_ALL: 'tr_TR.UTF-8', LANG: 'tr_TR.UTF-8' }],
-  ['in Armenian', { TZ: 'Asia/Yerevan', LC_ALL: 'hy_AM.UTF-8', LANG: 'hy_AM.UTF-8' }],
+  ['in a time zone far from UTC', { TZ: 'Pacific/Kiritimati', LC_ALL: 'C.UTF-8' }],
+  ['during a daylight saving transition', { TZ: 'Europe/Berlin', LC_ALL: 'de_DE.UTF-8' }],
+  ['in Turkish, with its dotted capital I', { TZ: 'Europe/Istanbul', LC_ALL: 'tr_TR.UTF-8', LANG: 'tr_TR.UTF-8' }],
+  ['in the Armenian locale', { TZ: 'Asia/Yerevan', LC_ALL: 'hy_AM.UTF-8', LANG: 'hy_AM.UTF-8' }],
 ] as const)('L05 file name keys, dates and formats are the same %s', async (_, environment) => {
   expect(await resultsWith(environment)).toEqual(defaultLocale)
   expect(JSON.stringify(defaultLocale)).toContain('"ifc"')

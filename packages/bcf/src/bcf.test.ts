@@ -73,8 +73,8 @@ describe.each(bcfVersions)('BCF %s', (version) => {
 
 describe('BCF archive', () => {
   it.each([
-    ['nothing', Buffer.alloc(0), 'not-an-archive'],
-    ['a text', Buffer.from('PK this is none'), 'not-an-archive'],
+    ['empty', Buffer.alloc(0), 'not-an-archive'],
+    ['plain text', Buffer.from('PK this is none'), 'not-an-archive'],
   ] as const)('is rejected when it is %s', async (_, bytes, reason) => {
     expect(await failure(bytes)).toMatchObject({ name: 'BcfError', reason })
   })
@@ -120,12 +120,15 @@ describe('BCF archive', () => {
   })
 
   it.each([
-    ['entities', '<!DOCTYPE a [<!ENTITY b "bbbbbbbbbb"><!ENTITY c "&b;&b;&b;">]><Markup><Topic>&c;</Topic></Markup>'],
-    ['a file from outside', '<!DOCTYPE a [<!ENTITY b SYSTEM "file:///etc/passwd">]><Markup>&b;</Markup>'],
-    ['depth', '<a>'.repeat(5000)],
-    ['no end', '<Markup><Topic>'],
-    ['no topic', '<Markup/>'],
-    ['a guid that is none', '<Markup><Topic Guid="../x"><Title>t</Title></Topic></Markup>'],
+    [
+      'entity declarations',
+      '<!DOCTYPE a [<!ENTITY b "bbbbbbbbbb"><!ENTITY c "&b;&b;&b;">]><Markup><Topic>&c;</Topic></Markup>',
+    ],
+    ['an external entity', '<!DOCTYPE a [<!ENTITY b SYSTEM "file:///etc/passwd">]><Markup>&b;</Markup>'],
+    ['excessive nesting', '<a>'.repeat(5000)],
+    ['no closing tag', '<Markup><Topic>'],
+    ['no topic element', '<Markup/>'],
+    ['an invalid GUID', '<Markup><Topic Guid="../x"><Title>t</Title></Topic></Markup>'],
   ])('skips the topic whose markup has %s and retains the others', async (_, document) => {
     const other = '0b1f6d52-6a41-4f57-9d1e-6a7c000000ff'
     const read = await readBcf(
@@ -176,7 +179,7 @@ describe('readBcf', () => {
 
   it.each([
     ['no direction', '<CameraViewPoint><X>0</X><Y>0</Y><Z>0</Z></CameraViewPoint>'],
-    ['a place that is none', '<CameraViewPoint><X>NaN</X><Y>1e999</Y><Z/></CameraViewPoint>'],
+    ['an invalid position', '<CameraViewPoint><X>NaN</X><Y>1e999</Y><Z/></CameraViewPoint>'],
   ])('ignores a camera with %s', async (_, camera) => {
     const view = `<VisualizationInfo><PerspectiveCamera>${camera}<FieldOfView>60</FieldOfView></PerspectiveCamera></VisualizationInfo>`
     const viewpointsXml = `<Viewpoints Guid="${guid}"><Viewpoint>v.bcfv</Viewpoint><Snapshot>gone.png</Snapshot></Viewpoints>`

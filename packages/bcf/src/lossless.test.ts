@@ -139,7 +139,7 @@ describe('BCF document with a document type', () => {
   it.each([
     ['UTF-8', (text: string) => Buffer.from(text)],
     ['UTF-16', (text: string) => Buffer.from(`\ufeff${text}`, 'utf16le')],
-    ['UTF-16, big end first', (text: string) => Buffer.from(`\ufeff${text}`, 'utf16le').swap16()],
+    ['big-endian UTF-16', (text: string) => Buffer.from(`\ufeff${text}`, 'utf16le').swap16()],
   ])('loses the declaration and retains its content in %s', async (_, encode) => {
     const guid = '0b1f6d52-6a41-4f57-9d1e-6a7c000000f0'
     const text = `<!DOCTYPE Markup SYSTEM "file:///etc/passwd"><Markup><Topic Guid="${guid}"><Title>T</Title></Topic></Markup>`

@@ -36,14 +36,14 @@ describe('compareModels with stable ids', () => {
   })
 
   it.each<[string, MadeElement, number]>([
-    ['another shape', { shape: 8 }, changedPart.shape],
-    ['another place', { origin: [2010, 0, 0] }, changedPart.placement],
-    ['another direction', { orientation: 2 }, changedPart.placement],
-    ['other properties', { properties: 6 }, changedPart.properties],
-    ['another name', { name: 'Wand' }, changedPart.identity],
-    ['another class', { className: 'IfcWallStandardCase' }, changedPart.identity],
-    ['another shape in another place', { shape: 8, origin: [5000, 0, 0] }, changedPart.shape | changedPart.placement],
-    ['no shape any more', { shape: 0 }, changedPart.shape],
+    ['a different shape', { shape: 8 }, changedPart.shape],
+    ['a different position', { origin: [2010, 0, 0] }, changedPart.placement],
+    ['a different orientation', { orientation: 2 }, changedPart.placement],
+    ['different properties', { properties: 6 }, changedPart.properties],
+    ['a different name', { name: 'Wand' }, changedPart.identity],
+    ['a different class', { className: 'IfcWallStandardCase' }, changedPart.identity],
+    ['a different shape and position', { shape: 8, origin: [5000, 0, 0] }, changedPart.shape | changedPart.placement],
+    ['its shape removed', { shape: 0 }, changedPart.shape],
   ])('reports an element with %s as changed', (_, change, parts) => {
     const { changes } = compare([wall(1), wall(2)], [wall(1, change), wall(2)])
     expect(changes).toEqual([{ kind: 'changed', before: 0, after: 0, parts }])
@@ -195,9 +195,9 @@ describe(`compareModels with ${count} elements`, () => {
   }
 
   it.each<[string, (number: number) => string]>([
-    ['their ids', globalId],
+    ['their own ids', globalId],
     ['new ids', (number) => globalId(number + count)],
-    ['one id', () => globalId(1)],
+    ['one common id', () => globalId(1)],
     ['no ids', () => ''],
   ])('reads each id and name once with %s', (_, toId) => {
     const older = counted(buildVersion(many(globalId)))

@@ -40,18 +40,18 @@ const move = (from: number, to: number): RawBuilder<unknown> =>
 
 it.each([
   ['edited', [sql`update audit_event set subject = 'y' where sequence = 2`], 2],
-  ['edited together with its own hash', [sql`update audit_event set hash = repeat('a', 64) where sequence = 4`], 4],
+  ['edited together with their own hashes', [sql`update audit_event set hash = repeat('a', 64) where sequence = 4`], 4],
   ['removed', [sql`delete from audit_event where sequence = 3`], 3],
   ['removed from the beginning', [sql`delete from audit_event where sequence = 1`], 1],
-  ['put into another order', [move(2, 100), move(3, 2), move(100, 3)], 2],
-  ['cut off the end', [sql`delete from audit_event where sequence > 3`], 4],
-  ['cut off the end, all of them', [sql`delete from audit_event`], 1],
+  ['reordered', [move(2, 100), move(3, 2), move(100, 3)], 2],
+  ['removed from the end', [sql`delete from audit_event where sequence > 3`], 4],
+  ['removed completely', [sql`delete from audit_event`], 1],
   [
-    'cut off the end with what knew of them',
+    'removed from the end together with the stored chain head',
     [sql`delete from audit_event where sequence > 3`, sql`delete from audit_head`],
     4,
   ],
-  ['changed at the end with its chain', [sql`update audit_head set hash = repeat('b', 64)`], 5],
+  ['edited at the end together with the chain', [sql`update audit_head set hash = repeat('b', 64)`], 5],
 ] as const)('L10 verifyAuditChain locates events that were %s', async (_, damage, brokenAt) => {
   expect(await verdictAfter(...damage)).toEqual({ whole: false, brokenAt })
 })

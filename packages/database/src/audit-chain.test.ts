@@ -49,7 +49,7 @@ describe('appendAuditEventOnce', () => {
 
   it.each([
     ['actor', { actor: 'boris' }],
-    ['unknown actor', { actor: null }],
+    ['missing actor', { actor: null }],
     ['subject', { subject: 'bridge' }],
     ['action', { action: 'file.download' }],
   ] as const)('appends an event of another %s', async (_, over) => {

@@ -141,8 +141,8 @@ describe('finished package', () => {
   })
 
   it.each([
-    ['many triangles: what is in the houses is not', rugMesh(60), false],
-    ['few, which are drawn at once: all of it is', boxMesh(1, 1, 1), true],
+    ['many triangles, excluding occluded instances', rugMesh(60), false],
+    ['few triangles, including all instances', boxMesh(1, 1, 1), true],
   ])('lists the instances visible from outside with %s', async (_, inside, isSeen) => {
     const viewPackage = await street(6, inside)
     const exterior = decodeExterior(viewPackage.bytes('exterior.bin'))

@@ -48,7 +48,7 @@ const files: readonly (readonly [string, string, () => Uint8Array | Promise<Uint
   ['rvt', 'a project until 2018', () => writeProject(infoLines.until2018)],
   [
     'rvt',
-    'a project whose facts are paths',
+    'a project whose properties are paths',
     () =>
       writeProject([
         `Worksharing: ${sharePath}`,
@@ -65,8 +65,8 @@ const files: readonly (readonly [string, string, () => Uint8Array | Promise<Uint
   ],
   ['skp', 'a model up to 2020', () => writeMfcArchive(windowsPath, signedPng())],
   // Both contain the paths of textures, components and the file itself.
-  ['skp', 'a model up to 2020 that is shown', () => writeMfcArchiveModel(pavilion(), 2017)],
-  ['skp', 'a model since 2021 that is shown', () => writeZipContainerModel(pavilion())],
+  ['skp', 'a model up to 2020 with geometry', () => writeMfcArchiveModel(pavilion(), 2017)],
+  ['skp', 'a model since 2021 with geometry', () => writeZipContainerModel(pavilion())],
   [
     'skp',
     'a model since 2021',

@@ -40,12 +40,12 @@ describe('quantisation step', () => {
   })
 
   it.each([
-    ['a strip of 812 metres that is an inch wide', box([0, 0, 0], [812, 0.0254, 0.0254])],
-    ['a rod of four metres that is ten millimetres thick', cylinder(0.005, 3.84, 12)],
+    ['a strip 812 metres long and an inch wide', box([0, 0, 0], [812, 0.0254, 0.0254])],
+    ['a rod four metres long and ten millimetres thick', cylinder(0.005, 3.84, 12)],
     ['a slanted rod', flip(cylinder(0.005, 2.67, 12))],
-    ['a beam of twelve metres', box([0.013, 0.007, 0.001], [12.338, 0.2107, 0.3333])],
+    ['a beam twelve metres long', box([0.013, 0.007, 0.001], [12.338, 0.2107, 0.3333])],
     ['a part of two millimetres', flip(scaled(box([0, 0, 0], [1.1, 2.3, 0.17]), 1e-3))],
-    ['a fine sphere of four centimetres', sphere(0.02, 120)],
+    ['a finely meshed sphere of four centimetres', sphere(0.02, 120)],
   ])('keeps the area of %s within 0.01 percent', (_, input) => {
     expect(areaError(input)).toBeLessThan(1e-4)
   })

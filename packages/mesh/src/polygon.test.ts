@@ -38,7 +38,7 @@ const planes: readonly (readonly [string, (u: number, v: number) => Point])[] = 
   ['floor', (u, v) => [u, v, 7]],
   ['wall', (u, v) => [u, 5, v]],
   ['slope', (u, v) => [u, v, u + 2 * v]],
-  ['steep slope seen from behind', (u, v) => [v, u, -3 * u]],
+  ['steep back-facing slope', (u, v) => [v, u, -3 * u]],
 ]
 
 describe.each(planes)('polygon triangulation on a %s', (_, toPoint) => {

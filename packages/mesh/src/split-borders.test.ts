@@ -42,9 +42,9 @@ function stripedBox(cuts: readonly number[], shift = 0): MeshInput {
 
 describe('mesh edge with a subdivided neighbour', () => {
   it.each([
-    ['two', [0.5]],
-    ['many', [0.1, 0.2, 0.35, 0.8, 0.9]],
-    ['pieces of very different length', [0.001, 0.999]],
+    ['two segments', [0.5]],
+    ['many segments', [0.1, 0.2, 0.35, 0.8, 0.9]],
+    ['segments of very different lengths', [0.001, 0.999]],
   ])('is split into %s', (_, cuts) => {
     const mesh = prepared(stripedBox(cuts))
     expect(mesh.closed).toBe(true)

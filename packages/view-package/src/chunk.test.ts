@@ -171,7 +171,7 @@ describe('chunk', () => {
   })
 
   it.each([
-    ['a corner of another geometry', { ...mesh, indices: Uint32Array.of(0, 1, 5, 0, 2, 3, 0, 3, 4, 0, 1, 2) }],
+    ['a vertex of another geometry', { ...mesh, indices: Uint32Array.of(0, 1, 5, 0, 2, 3, 0, 3, 4, 0, 1, 2) }],
     ['an edge of another geometry', { ...mesh, edges: Uint32Array.of(0, 6) }],
   ])('refuses %s', (_, geometry) => {
     expect(() => decodeChunk(encodeChunk({ ...input, geometries: [geometry, lines, colored] }))).toThrow(RangeError)

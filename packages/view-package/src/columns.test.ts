@@ -15,7 +15,7 @@ describe('float columns', () => {
   it.each([
     ['on a grid', [0.25, -100.5, 3, 12.0625, 0, 7]],
     ['on a fine grid', [2 ** -20, 1, -3, 0, 0, 2 ** -19]],
-    ['on no grid', [0.1, 1e-9, -3.3, 1e20, 0, 1 / 3]],
+    ['off any grid', [0.1, 1e-9, -3.3, 1e20, 0, 1 / 3]],
   ])('keep positions %s exactly', (_, numbers) => {
     const values = Float32Array.from(numbers)
     const { sections, exponent } = positionSections('p', values)

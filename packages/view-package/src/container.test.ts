@@ -56,14 +56,14 @@ describe('view package container', () => {
   })
 
   it.each([
-    ['no object', 5],
+    ['JSON that is not an object', 5],
     ['no sections', { meta: {} }],
     ['an unknown type', { meta: {}, sections: [{ n: 'a', t: 'u64', c: 'raw', e: 1, b: 8 }] }],
     ['an inherited type name', { meta: {}, sections: [{ n: 'a', t: 'toString', c: 'raw', e: 1, b: 8 }] }],
     ['an unknown codec', { meta: {}, sections: [{ n: 'a', t: 'u8', c: 'zip', e: 8, b: 8 }] }],
     ['a negative length', { meta: {}, sections: [{ n: 'a', t: 'u8', c: 'raw', e: -8, b: -8 }] }],
-    ['a fraction', { meta: {}, sections: [{ n: 'a', t: 'u8', c: 'raw', e: 0.5, b: 8 }] }],
-    ['half a record', { meta: {}, sections: [{ n: 'a', t: 'u8', c: 'vertex', s: 8, e: 12, b: 8 }] }],
+    ['a fractional length', { meta: {}, sections: [{ n: 'a', t: 'u8', c: 'raw', e: 0.5, b: 8 }] }],
+    ['a truncated record', { meta: {}, sections: [{ n: 'a', t: 'u8', c: 'vertex', s: 8, e: 12, b: 8 }] }],
   ])('rejects a header with %s', (_, header) => {
     expect(() => decodeContainer(createContainer(header, 8))).toThrow(RangeError)
   })

@@ -32,15 +32,15 @@ describe('readImageHeader', () => {
   })
 
   it.each([
-    ['nothing', Buffer.alloc(0)],
+    ['an empty file', Buffer.alloc(0)],
     ['an SVG', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script/></svg>')],
     ['a GIF', Buffer.from('GIF89a\x10\x00\x10\x00\x00\x00\x00'.padEnd(64, '\0'), 'latin1')],
     ['a PNG without a size', claimingPng(0, 10)],
-    ['a PNG that begins with another chunk', Buffer.from('89504e470d0a1a0a0000000d49444154'.padEnd(128, '0'), 'hex')],
-    ['a JPEG that never comes to its frame', Buffer.from('ffd8ffe00010'.padEnd(128, '0'), 'hex')],
-    ['a JPEG segment of no length', Buffer.from('ffd8ffe00000'.padEnd(128, '0'), 'hex')],
-    ['a RIFF of another kind', Buffer.from('RIFF....WAVEfmt '.padEnd(64, '\0'), 'latin1')],
-    ['a WebP of an unknown kind', Buffer.from('RIFF....WEBPVP9X'.padEnd(64, '\0'), 'latin1')],
+    ['a PNG whose first chunk is not IHDR', Buffer.from('89504e470d0a1a0a0000000d49444154'.padEnd(128, '0'), 'hex')],
+    ['a JPEG without a frame header', Buffer.from('ffd8ffe00010'.padEnd(128, '0'), 'hex')],
+    ['a JPEG segment of length zero', Buffer.from('ffd8ffe00000'.padEnd(128, '0'), 'hex')],
+    ['a RIFF file of another type', Buffer.from('RIFF....WAVEfmt '.padEnd(64, '\0'), 'latin1')],
+    ['a WebP of an unknown type', Buffer.from('RIFF....WEBPVP9X'.padEnd(64, '\0'), 'latin1')],
   ])('returns null for %s', (_, bytes) => {
     expect(readImageHeader(bytes)).toBeNull()
   })

@@ -39,9 +39,9 @@ describe('ACIS file', () => {
 
 describe('ACIS entity header', () => {
   it.each([
-    ['attributes alone, before version 7', '$-1', '$-1'],
-    ['a number and a pointer of the history', '$-1 -1 $-1', '$-1 -1'],
-    ['two numbers and a pointer of the history', '$-1 -1 -1 $-1', '$-1 -1'],
+    ['attributes only, before version 7', '$-1', '$-1'],
+    ['an entity id and a history pointer', '$-1 -1 $-1', '$-1 -1'],
+    ['two numbers and a history pointer', '$-1 -1 -1 $-1', '$-1 -1'],
   ])('is detected as %s', (_, front, plainFront) => {
     const file = parseAcis(satBytes(`body ${front} $7 $8 $9 #\ntransform ${plainFront} 1 2 3 no_rotate #`))
     expect(file.pointers(recordAt(file, 0))).toEqual([7, 8, 9])

@@ -152,9 +152,9 @@ describe('ACIS body transform', () => {
   })
 
   it.each([
-    ['cut off', '$-1 -1 0 1 0 -1 0 0 0 0 1 2 3'],
-    ['beyond all numbers', `$-1 -1 ${rotated.replace('2 3 4', '1e999 0 0')} 1`],
-    ['of another kind', '$-1 -1 a b c'],
+    ['truncated', '$-1 -1 0 1 0 -1 0 0 0 0 1 2 3'],
+    ['not finite', `$-1 -1 ${rotated.replace('2 3 4', '1e999 0 0')} 1`],
+    ['of another type', '$-1 -1 a b c'],
   ])('is the identity when it is %s', (_, transform) => {
     expect(readPlacement(transform)).toEqual([1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0])
   })

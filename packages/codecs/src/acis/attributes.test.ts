@@ -10,18 +10,18 @@ const owned = '$-1 -1 $-1 $-1 $0'
 describe('ACIS colour attributes', () => {
   it.each<[string, string, readonly number[] | null]>([
     ['red, green and blue', `rgb_color-st-attrib ${owned} 0.25 0.5 1`, [0.25, 0.5, 1]],
-    ['channels of which one is too large', `rgb_color-st-attrib ${owned} 7 0 0`, null],
-    ['channels of which one is missing', `rgb_color-st-attrib ${owned} 0.5 0.5`, null],
-    ['a number of the kernel’s palette', `colour-tsl-attrib ${owned} 4`, [0, 1, 1]],
-    ['the same, as others spell it', `color-tsl-attrib ${owned} 0`, [0, 0, 0]],
-    ['a number beyond the palette', `colour-tsl-attrib ${owned} 8`, null],
+    ['an out-of-range channel', `rgb_color-st-attrib ${owned} 7 0 0`, null],
+    ['a missing channel', `rgb_color-st-attrib ${owned} 0.5 0.5`, null],
+    ['an index of the ACIS palette', `colour-tsl-attrib ${owned} 4`, [0, 1, 1]],
+    ['an index of the ACIS palette in another spelling', `color-tsl-attrib ${owned} 0`, [0, 0, 0]],
+    ['an index beyond the palette', `colour-tsl-attrib ${owned} 8`, null],
     ['a true colour', `truecolor-adesk-attrib ${owned} -1023475712`, [1, 0, 0]],
-    ['a true colour without its sign', `truecolor-adesk-attrib ${owned} 3258148505`, [0.2, 0.4, 0.6]],
+    ['an unsigned true colour', `truecolor-adesk-attrib ${owned} 3258148505`, [0.2, 0.4, 0.6]],
     ['a true colour that is an index', `truecolor-adesk-attrib ${owned} 3271557125`, [0, 0, 1]],
     ['a true colour by layer', `truecolor-adesk-attrib ${owned} 3221225472`, null],
     ['an index', `color-adesk-attrib ${owned} 3`, [0, 1, 0]],
     ['an index by layer', `color-adesk-attrib ${owned} 256`, null],
-    ['no number at all', `color-adesk-attrib ${owned} red`, null],
+    ['a non-numeric value', `color-adesk-attrib ${owned} red`, null],
     ['another attribute', `eye_refinement-attrib ${owned} 1 0 0`, null],
   ])('yield a colour or null for %s', (_, record, color) => {
     expect(parseAttributes(`${record} #`).color(0)).toEqual(color)
@@ -65,12 +65,12 @@ describe('ACIS name and value attributes', () => {
   })
 
   it.each([
-    ['no text', formatNameAttribute('integer', '28')],
+    ['no string', formatNameAttribute('integer', '28')],
     ['an empty key', formatNameAttribute('string', '@0  @4 teal')],
     ['no value', formatNameAttribute('string', '@3 key')],
     ['a pointer as value', formatNameAttribute('pointer', '@3 key $4')],
-    ['no pointers in front', 'string_attrib-name_attrib-gen-attrib #'],
-    ['another kind of attribute', `string_attrib-gen-attrib ${owned} @3 key @5 value #`],
+    ['no leading pointers', 'string_attrib-name_attrib-gen-attrib #'],
+    ['an attribute of another type', `string_attrib-gen-attrib ${owned} @3 key @5 value #`],
   ])('are omitted with %s', (_, record) => {
     expect(parseAttributes(record).properties(0)).toEqual([])
   })

@@ -21,14 +21,14 @@ describe('autocadColor', () => {
 
   it.each([
     ['hues in steps of 15 degrees', 10, [255, 0, 0]],
-    ['a quarter towards yellow', 20, [255, 64, 0]],
+    ['a quarter of the way to yellow', 20, [255, 64, 0]],
     ['yellow', 50, [255, 255, 0]],
     ['green', 90, [0, 255, 0]],
     ['blue', 170, [0, 0, 255]],
-    ['back towards red', 240, [255, 0, 64]],
-    ['paler ones by odd numbers', 11, [255, 128, 128]],
-    ['darker ones by row', 12, [165, 0, 0]],
-    ['the darkest, paler', 19, [38, 19, 19]],
+    ['a hue close to red', 240, [255, 0, 64]],
+    ['a pale shade for odd indices', 11, [255, 128, 128]],
+    ['a darker shade by row', 12, [165, 0, 0]],
+    ['the pale darkest shade', 19, [38, 19, 19]],
   ])('returns %s for index %d', (_, index, color) => {
     expect(toColorBytes(index)).toEqual(color)
   })

@@ -51,14 +51,14 @@ describe('ACIS curve reader', () => {
   })
 
   it.each([
-    ['a kind that is not known', `comet-curve ${entityHeader} 1 2 3`, 'comet-curve'],
-    ['a direction cut off', `straight-curve ${entityHeader} 1 2 3 0 0`, 'straight-curve'],
-    ['an ellipse without a size', `ellipse-curve ${entityHeader} 0 0 0 0 0 1 0 0 0 1`, 'ellipse-curve'],
-    ['an ellipse that is flat', `ellipse-curve ${entityHeader} 0 0 0 0 0 1 1 0 0 0`, 'ellipse-curve'],
-    ['a word among the numbers', `ellipse-curve ${entityHeader} 0 0 0 0 0 up 1 0 0 1`, 'ellipse-curve'],
+    ['an unknown curve type', `comet-curve ${entityHeader} 1 2 3`, 'comet-curve'],
+    ['a truncated direction', `straight-curve ${entityHeader} 1 2 3 0 0`, 'straight-curve'],
+    ['an ellipse of zero size', `ellipse-curve ${entityHeader} 0 0 0 0 0 1 0 0 0 1`, 'ellipse-curve'],
+    ['a degenerate ellipse', `ellipse-curve ${entityHeader} 0 0 0 0 0 1 1 0 0 0`, 'ellipse-curve'],
+    ['a non-numeric value', `ellipse-curve ${entityHeader} 0 0 0 0 0 up 1 0 0 1`, 'ellipse-curve'],
     ['a spline stored as a formula', `intcurve-curve ${entityHeader} forward { helix_int_cur 1 2 }`, 'helix_int_cur'],
     ['a spline without braces', `intcurve-curve ${entityHeader} forward`, 'intcurve-curve'],
-    ['a reference that leads nowhere', `intcurve-curve ${entityHeader} forward { ref 9 }`, 'intcurve-curve'],
+    ['a dangling reference', `intcurve-curve ${entityHeader} forward { ref 9 }`, 'intcurve-curve'],
   ])('returns the type name for %s', (_, record, word) => {
     expect(readShape(record)).toEqual({ kind: 'unread', word })
   })

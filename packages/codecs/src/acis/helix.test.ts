@@ -47,8 +47,8 @@ describe('ACIS helix', () => {
   })
 
   it.each([
-    ['a number of the version in front', `22300 ${frame()}`],
-    ['words in front of its limits', frame(0, `F 0 F ${2 * fullTurn}`)],
+    ['a leading version number', `22300 ${frame()}`],
+    ['keywords before its limits', frame(0, `F 0 F ${2 * fullTurn}`)],
   ])('yields the same spline with %s', (_, numbers) => {
     expect(helixCurve(parsePosition(`{ helix_int_cur ${numbers} ${nothing} }`))).toEqual(curve)
   })
@@ -65,8 +65,8 @@ describe('ACIS helix', () => {
   })
 
   it.each([
-    ['limits the wrong way round', frame(0, '3 1')],
-    ['more turns than can be shown', frame(0, '0 6000')],
+    ['reversed limits', frame(0, '3 1')],
+    ['too many turns', frame(0, '0 6000')],
     ['no axis', '0 6 1 0 0 3 0 0 0 3 0 0 0 5 0 0 0 0'],
     ['too few numbers', '0 6 1 0 0 3 0 0'],
   ])('is rejected with %s', (_, numbers) => {

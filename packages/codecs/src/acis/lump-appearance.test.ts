@@ -5,7 +5,7 @@ const red = [1, 0, 0] as const
 
 describe('material of ACIS faces', () => {
   it.each([
-    ['one colour', [red, red], red],
+    ['a single colour', [red, red], red],
     ['equal colours', [red, [1, 0, 0] as const], red],
     ['no colour', [null, null], null],
   ])('is uniform for %s', (_, colors, color) => {

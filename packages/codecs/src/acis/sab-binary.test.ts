@@ -69,21 +69,21 @@ describe('SAB values', () => {
     ['an integer', [4, ...int32(-5)], [-5]],
     ['a float', [5, 0, 0, 0x20, 0x40], [2.5]],
     ['a double', [6, ...float64(Math.PI)], [Math.PI]],
-    ['a text', counted(7, 'Lid'), [{ text: 'Lid' }]],
-    ['a text with a length of two bytes', [8, 3, 0, ...encodeText('Lid')], [{ text: 'Lid' }]],
-    ['a text with a length of four bytes', [9, 3, 0, 0, 0, ...encodeText('Lid')], [{ text: 'Lid' }]],
-    ['an empty text', [7, 0], [{ text: '' }]],
-    ['truths', [10, 11], [true, false]],
+    ['a string', counted(7, 'Lid'), [{ text: 'Lid' }]],
+    ['a string with a two-byte length', [8, 3, 0, ...encodeText('Lid')], [{ text: 'Lid' }]],
+    ['a string with a four-byte length', [9, 3, 0, 0, 0, ...encodeText('Lid')], [{ text: 'Lid' }]],
+    ['an empty string', [7, 0], [{ text: '' }]],
+    ['booleans', [10, 11], [true, false]],
     ['a pointer', [12, ...int32(42)], [{ pointer: 42 }]],
-    ['a word', counted(13, 'nurbs'), ['nurbs']],
-    ['a word of parts', [...counted(14, 'law'), ...counted(13, 'int_cur')], ['law-int_cur']],
+    ['an identifier', counted(13, 'nurbs'), ['nurbs']],
+    ['a compound identifier', [...counted(14, 'law'), ...counted(13, 'int_cur')], ['law-int_cur']],
     ['braces', [15, 16], ['{', '}']],
     ['a position', [19, ...[1, 2, 3].flatMap(float64)], [1, 2, 3]],
     ['a direction', [20, ...[0, 0, 1].flatMap(float64)], [0, 0, 1]],
     ['an enumeration', [21, ...int32(1)], [{ enumeration: 1 }]],
-    ['two parameters', [22, ...[0.5, 1].flatMap(float64)], [0.5, 1]],
+    ['a parameter pair', [22, ...[0.5, 1].flatMap(float64)], [0.5, 1]],
     ['a long number', [23, ...int64(-7n)], [-7]],
-    ['numbers as text', [18, 14, 0, 0, 0, ...encodeText(' 1 0  -2.5 T\n ')], [1, 0, -2.5, 'T']],
+    ['a numeric string', [18, 14, 0, 0, 0, ...encodeText(' 1 0  -2.5 T\n ')], [1, 0, -2.5, 'T']],
     ['an empty literal', [18, 2, 0, 0, 0, ...encodeText('  ')], []],
   ])('are decoded from %s', (_, bytes, tokens) => {
     expect(parseTokens(bytes)).toEqual(tokens)
@@ -102,8 +102,8 @@ describe('SAB records', () => {
   it.each<[string, number[]]>([
     ['an unknown tag', [...counted(13, 'face'), 99, endOfRecord]],
     ['a tag of zero', [...counted(13, 'face'), 0, endOfRecord]],
-    ['a value where a name should be', [4, ...int32(1), endOfRecord]],
-    ['a text longer than the file', [...counted(13, 'face'), 9, 255, 255, 255, 127, endOfRecord]],
+    ['a value in place of an identifier', [4, ...int32(1), endOfRecord]],
+    ['a string longer than the file', [...counted(13, 'face'), 9, 255, 255, 255, 127, endOfRecord]],
   ])('end at %s and keep the complete ones before', (_, broken) => {
     const { records, isCut } = parseSabBinary(createFile(body, broken))
     expect([isCut, records]).toEqual([true, [{ index: 0, name: 'body', tokens: [{ pointer: -1 }] }]])

@@ -18,9 +18,14 @@ describe('SAT header', () => {
   })
 
   it.each([
-    ['counted without a mark', '400 0 1 0\n12 Kamar tests 8 ACIS 4.0 2 NT\n25.4 1e-06 1e-10\n', 'Kamar tests', 25.4],
-    ['not counted', '400 0 1 0\n  Some program \n10 1e-06 1e-10\n', 'Some program', 10],
-    ['counted in bytes', '700 0 1 0\n@6 Ծրագ @4 ACIS\n1 1e-06\n', 'Ծրա', 1],
+    [
+      'length-prefixed without an @ sign',
+      '400 0 1 0\n12 Kamar tests 8 ACIS 4.0 2 NT\n25.4 1e-06 1e-10\n',
+      'Kamar tests',
+      25.4,
+    ],
+    ['not length-prefixed', '400 0 1 0\n  Some program \n10 1e-06 1e-10\n', 'Some program', 10],
+    ['length-prefixed in bytes', '700 0 1 0\n@6 Ծրագ @4 ACIS\n1 1e-06\n', 'Ծրա', 1],
   ])('has a program name that is %s', (_, first, product, millimetres) => {
     expect(parse(`${first}${end}`)).toMatchObject({ product, unitMillimetres: millimetres })
   })
@@ -69,20 +74,20 @@ describe('SAT records', () => {
   it.each([
     ['numbers', '1 -2.5 3e-2 +4 .5', [1, -2.5, 0.03, 4, 0.5]],
     ['pointers', '$0 $-1 $12', [{ pointer: 0 }, { pointer: -1 }, { pointer: 12 }]],
-    ['pointers that are none', '$ $x $1.5 $99999999999999999999', [0, -1, -1, -1].map((pointer) => ({ pointer }))],
-    ['words', 'forward I F_v nubs', ['forward', 'I', 'F_v', 'nubs']],
+    ['invalid pointers', '$ $x $1.5 $99999999999999999999', [0, -1, -1, -1].map((pointer) => ({ pointer }))],
+    ['identifiers', 'forward I F_v nubs', ['forward', 'I', 'F_v', 'nubs']],
     ['braces', '{ exactcur { ref 0 } }', ['{', 'exactcur', '{', 'ref', 0, '}', '}']],
-    ['braces that stick to their word', '{exactcur 1 }', ['{', 'exactcur', 1, '}']],
-    ['a number too large for one', '1e999', [Infinity]],
+    ['braces adjacent to an identifier', '{exactcur 1 }', ['{', 'exactcur', 1, '}']],
+    ['an out-of-range number', '1e999', [Infinity]],
   ])('decode %s', (_, text, tokens) => {
     expect(parseTokens(`thing ${text} #`)).toEqual(tokens)
   })
 
   it.each([
-    ['whatever is in them', 'a-attrib @7 # { $1 } 5 #', [{ text: '# { $1 ' }, '}', 5]],
-    ['over the end of a line', 'a-attrib @5 a\nb c 1 #', [{ text: 'a\nb c' }, 1]],
-    ['of no letters', 'a-attrib @0  1 #', [{ text: '' }, 1]],
-    ['by their bytes', 'a-attrib @4 Ծր 1 #', [{ text: 'Ծր' }, 1]],
+    ['with any content', 'a-attrib @7 # { $1 } 5 #', [{ text: '# { $1 ' }, '}', 5]],
+    ['across line ends', 'a-attrib @5 a\nb c 1 #', [{ text: 'a\nb c' }, 1]],
+    ['without characters', 'a-attrib @0  1 #', [{ text: '' }, 1]],
+    ['by their length in bytes', 'a-attrib @4 Ծր 1 #', [{ text: 'Ծր' }, 1]],
   ])('decode counted texts %s', (_, record, tokens) => {
     expect(parseTokens(record)).toEqual(tokens)
   })

@@ -59,23 +59,23 @@ describe('ACIS spline curves', () => {
   })
 
   it.each([
-    ['no block', '{ helix_int_cur 1 2 3 }'],
+    ['no subtype block', '{ helix_int_cur 1 2 3 }'],
     ['an empty subtype', '{ }'],
-    ['a brace that never closes', '{ exactcur'],
+    ['an unclosed brace', '{ exactcur'],
     ['too few points', '{ exactcur nubs 1 open 2 0 1 1 1 0 0 0 1 }'],
-    ['a point that is no number', '{ exactcur nubs 1 open 2 0 1 1 1 0 0 0 1 x 0 }'],
-    ['knots that fall', '{ exactcur nubs 1 open 2 1 1 0 1 0 0 0 1 0 0 }'],
-    ['knots that stand still', '{ exactcur nubs 1 open 2 1 1 1 1 0 0 0 1 0 0 }'],
-    ['one knot', '{ exactcur nubs 1 open 1 0 1 0 0 0 1 0 0 }'],
+    ['a non-numeric point', '{ exactcur nubs 1 open 2 0 1 1 1 0 0 0 1 x 0 }'],
+    ['decreasing knots', '{ exactcur nubs 1 open 2 1 1 0 1 0 0 0 1 0 0 }'],
+    ['constant knots', '{ exactcur nubs 1 open 2 1 1 1 1 0 0 0 1 0 0 }'],
+    ['a single knot', '{ exactcur nubs 1 open 1 0 1 0 0 0 1 0 0 }'],
     ['a degree of zero', '{ exactcur nubs 0 open 2 0 1 1 1 0 0 0 1 0 0 }'],
-    ['a degree beyond all use', '{ exactcur nubs 26 open 2 0 26 1 26 }'],
-    ['half a degree', '{ exactcur nubs 1.5 open 2 0 1 1 1 0 0 0 1 0 0 }'],
-    ['a knot that counts for nothing', '{ exactcur nubs 1 open 3 0 1 1 0 2 1 0 0 0 1 0 0 }'],
-    ['a knot that counts too often', '{ exactcur nubs 1 open 2 0 99 1 1 0 0 0 1 0 0 }'],
-    ['fewer points than its degree needs', '{ exactcur nubs 3 open 2 0 1 1 1 0 0 0 1 0 0 }'],
+    ['an excessive degree', '{ exactcur nubs 26 open 2 0 26 1 26 }'],
+    ['a fractional degree', '{ exactcur nubs 1.5 open 2 0 1 1 1 0 0 0 1 0 0 }'],
+    ['a knot of multiplicity zero', '{ exactcur nubs 1 open 3 0 1 1 0 2 1 0 0 0 1 0 0 }'],
+    ['a knot of excessive multiplicity', '{ exactcur nubs 1 open 2 0 99 1 1 0 0 0 1 0 0 }'],
+    ['too few points for its degree', '{ exactcur nubs 3 open 2 0 1 1 1 0 0 0 1 0 0 }'],
     ['a weight of zero', '{ exactcur nurbs 1 open 2 0 1 1 1 0 0 0 1 1 0 0 0 }'],
-    ['a count of millions that are not there', '{ exactcur nubs 1 open 999999 0 1 1 1 0 0 0 1 0 0 }'],
-    ['a count beyond the limit', '{ exactcur nubs 1 open 4000000000 0 1 1 1 }'],
+    ['a count that exceeds the data', '{ exactcur nubs 1 open 999999 0 1 1 1 0 0 0 1 0 0 }'],
+    ['a count that exceeds the limit', '{ exactcur nubs 1 open 4000000000 0 1 1 1 }'],
   ])('are rejected with %s', (_, text) => {
     expect(findCurve(text)).toBeNull()
   })
@@ -126,12 +126,15 @@ describe('ACIS spline surfaces', () => {
   })
 
   it.each([
-    ['no block', '{ helix_spl_circ 1 2 3 }'],
+    ['no subtype block', '{ helix_spl_circ 1 2 3 }'],
     ['a curve only', `{ sweepsur ${straight(0, 1)} }`],
-    ['a point missing', `{ exactsur full ${square(4).replace(/\S+ *$/, '')} }`],
-    ['a weight below zero', `{ exactsur full ${square(4, 'nurbs', ['1', '1', '-1', '1'])} }`],
-    ['a direction of too few points', '{ exactsur full nubs 3 1 open open none none 2 2 0 1 1 1 0 1 1 1 0 0 0 1 0 0 }'],
-    ['counts whose product is beyond the limit', `{ exactsur nubs 1 1 open open none none 999999 999999 0 1 1 1 }`],
+    ['a missing point', `{ exactsur full ${square(4).replace(/\S+ *$/, '')} }`],
+    ['a negative weight', `{ exactsur full ${square(4, 'nurbs', ['1', '1', '-1', '1'])} }`],
+    [
+      'too few points in one direction',
+      '{ exactsur full nubs 3 1 open open none none 2 2 0 1 1 1 0 1 1 1 0 0 0 1 0 0 }',
+    ],
+    ['counts whose product exceeds the limit', `{ exactsur nubs 1 1 open open none none 999999 999999 0 1 1 1 }`],
   ])('are rejected with %s', (_, text) => {
     expect(findSurface(text)).toBeNull()
   })

@@ -92,9 +92,9 @@ describe('ACIS cone surface', () => {
 
   it.each([
     ['widen along their axis', `${sine} ${sine}`, '(0.,0.,1.)', false],
-    ['narrow along it', `${-sine} ${sine}`, '(0.,0.,-1.)', false],
-    ['narrow along it and look inwards', `${sine} ${-sine}`, '(0.,0.,-1.)', true],
-    ['widen along it and look inwards', `${-sine} ${-sine}`, '(0.,0.,1.)', true],
+    ['narrow along their axis', `${-sine} ${sine}`, '(0.,0.,-1.)', false],
+    ['narrow along their axis and face inwards', `${sine} ${-sine}`, '(0.,0.,-1.)', true],
+    ['widen along their axis and face inwards', `${-sine} ${-sine}`, '(0.,0.,1.)', true],
   ])('has an axis towards the wider end for cones that %s', (_, signs, axis, isReversed) => {
     expect(cone(signs)).toMatchObject({ text: containing(`#2=DIRECTION('',${axis})`), isReversed })
   })
@@ -128,8 +128,8 @@ describe('ACIS torus surface', () => {
   it.each([
     ['a ring', '4 1', "=TOROIDAL_SURFACE\\('',#\\d+,40\\.,10\\.\\)", false, [5, 0, 0]],
     ['a hollow ring', '4 -1', "=TOROIDAL_SURFACE\\('',#\\d+,40\\.,10\\.\\)", true, [5, 0, 0]],
-    ['an apple', '1 4', "DEGENERATE_TOROIDAL_SURFACE\\('',#\\d+,10\\.,40\\.,\\.T\\.\\)", false, [5, 0, 0]],
-    ['a lemon', '-1 4', "DEGENERATE_TOROIDAL_SURFACE\\('',#\\d+,10\\.,40\\.,\\.F\\.\\)", false, [3, 0, 0]],
+    ['an apple torus', '1 4', "DEGENERATE_TOROIDAL_SURFACE\\('',#\\d+,10\\.,40\\.,\\.T\\.\\)", false, [5, 0, 0]],
+    ['a lemon torus', '-1 4', "DEGENERATE_TOROIDAL_SURFACE\\('',#\\d+,10\\.,40\\.,\\.F\\.\\)", false, [3, 0, 0]],
   ])('is written as STEP for %s', (_, radii, text, isReversed, seam) => {
     expect(torus(radii)).toMatchObject({ text: containing(new RegExp(text)), isReversed, seam })
   })
@@ -158,23 +158,27 @@ describe('ACIS spline surface', () => {
 
 describe('unreadable ACIS surface', () => {
   it.each([
-    ['a formula', `spline-surface ${entityHeader} forward { helix_spl_circ 1 2 3 } I I I I`, 'helix_spl_circ'],
-    ['a reference that leads nowhere', `spline-surface ${entityHeader} forward { ref 99 }`, 'spline-surface'],
+    [
+      'a surface stored as a formula',
+      `spline-surface ${entityHeader} forward { helix_spl_circ 1 2 3 } I I I I`,
+      'helix_spl_circ',
+    ],
+    ['a dangling reference', `spline-surface ${entityHeader} forward { ref 99 }`, 'spline-surface'],
     ['a spline without braces', `spline-surface ${entityHeader} forward`, 'spline-surface'],
-    ['a kind that is not known', `meteor-surface ${entityHeader} 1 2 3`, 'meteor-surface'],
-    ['the name of something every object has', `constructor ${entityHeader} 1 2 3`, 'constructor'],
+    ['an unknown surface type', `meteor-surface ${entityHeader} 1 2 3`, 'meteor-surface'],
+    ['the name of an inherited property', `constructor ${entityHeader} 1 2 3`, 'constructor'],
     [
       'an elliptic cone in a file without points',
       `cone-surface ${entityHeader} 0 0 0 0 0 1 2 0 0 0.5 I I 0.5 0.8 2 forward`,
       'cone-surface',
     ],
-    ['a cone that is flat', `cone-surface ${entityHeader} 0 0 0 0 0 1 2 0 0 1 I I 1 0 2 forward`, 'cone-surface'],
-    ['a cone on no ellipse', `cone-surface ${entityHeader} 0 0 0 0 0 1 2 0 0 0 I I 0 1 2 forward`, 'cone-surface'],
+    ['a flat cone', `cone-surface ${entityHeader} 0 0 0 0 0 1 2 0 0 1 I I 1 0 2 forward`, 'cone-surface'],
+    ['a cone without an ellipse', `cone-surface ${entityHeader} 0 0 0 0 0 1 2 0 0 0 I I 0 1 2 forward`, 'cone-surface'],
     ['a cone without its angle', `cone-surface ${entityHeader} 0 0 0 0 0 1 2 0 0 1 I I`, 'cone-surface'],
-    ['a word among the numbers', `plane-surface ${entityHeader} 0 0 zero 0 0 1`, 'plane-surface'],
-    ['a sphere of no size', `sphere-surface ${entityHeader} 0 0 0 0 1 0 0 0 0 1`, 'sphere-surface'],
-    ['a torus of no size', `torus-surface ${entityHeader} 0 0 0 0 0 1 4 0 1 0 0`, 'torus-surface'],
-    ['a torus cut off', `torus-surface ${entityHeader} 0 0 0 0 0 1 4`, 'torus-surface'],
+    ['a non-numeric value', `plane-surface ${entityHeader} 0 0 zero 0 0 1`, 'plane-surface'],
+    ['a sphere of zero size', `sphere-surface ${entityHeader} 0 0 0 0 1 0 0 0 0 1`, 'sphere-surface'],
+    ['a torus of zero size', `torus-surface ${entityHeader} 0 0 0 0 0 1 4 0 1 0 0`, 'torus-surface'],
+    ['a truncated torus', `torus-surface ${entityHeader} 0 0 0 0 0 1 4`, 'torus-surface'],
   ])('returns its type name for %s', (_, record, word) => {
     expect(writeSurface(record)).toBe(word)
   })

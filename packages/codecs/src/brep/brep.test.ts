@@ -167,8 +167,8 @@ describe('B-rep failure handling', () => {
   })
 
   it.each([
-    ['costs the kernel, and its thread goes on with another one', {}, 'not-tessellated'],
-    ['in a kernel whose memory is at its limit is told as that', { maxKernelBytes: 1 }, 'too-much-memory'],
+    ['loses its kernel, and the thread continues with a new one', {}, 'not-tessellated'],
+    ['in a kernel at its memory limit is reported as out of memory', { maxKernelBytes: 1 }, 'too-much-memory'],
   ])('recovers the thread: a job that throws %s', async (_, options, reason) => {
     const [one, other] = await Promise.all([BrepWorkerThread.start(options), BrepWorkerThread.start()])
     const throwing = { ...boxJob(), faces: null } as unknown as SolidJob

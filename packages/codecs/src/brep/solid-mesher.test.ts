@@ -109,7 +109,7 @@ describe('meshed B-rep face', () => {
 describe('invalid B-rep text', () => {
   it.each([
     ['an empty text', ''],
-    ['no exchange file', 'solid a\nendsolid'],
+    ['text that is not an exchange file', 'solid a\nendsolid'],
     ['a file without a shape', 'ISO-10303-21;\nHEADER;\nENDSEC;\nDATA;\nENDSEC;\nEND-ISO-10303-21;\n'],
     [
       'a shape without faces',
@@ -118,7 +118,7 @@ describe('invalid B-rep text', () => {
       ),
     ],
     [
-      'a face that is not there',
+      'a missing face',
       new TextDecoder().decode(
         solidText({ source: new Uint8Array(0), runs: [], faces: [99], context: null, firstFreeNumber: 1 }),
       ),
@@ -138,8 +138,8 @@ describe('invalid B-rep text', () => {
 describe('B-rep kernel memory', () => {
   it.each([
     ['a face', triangleJob(10)],
-    ['a face far away', triangleJob(10, 4e6)],
-    ['nonsense', textJob('nonsense')],
+    ['a distant face', triangleJob(10, 4e6)],
+    ['invalid text', textJob('invalid text')],
   ])('is freed after meshing %s', (_, job) => {
     const { counting, alive } = countingKernel()
     meshSolid(counting, job, { note })

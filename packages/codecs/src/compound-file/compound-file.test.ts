@@ -213,46 +213,50 @@ describe('CompoundFile with many streams', () => {
 
 describe('damaged CompoundFile', () => {
   it.each([
-    ['nothing', new Uint8Array()],
-    ['a mark alone', file.slice(0, 8)],
-    ['a header alone', file.slice(0, 512)],
-    ['another mark', file.with(0, 0)],
-    ['sectors of no size', file.with(field.shift, 3)],
-    ['small sectors of another size', file.with(field.miniShift, 9)],
-    ['a directory in a circle', changed().setNext(changed().header(field.directory), 0).bytes],
+    ['an empty file', new Uint8Array()],
+    ['a signature only', file.slice(0, 8)],
+    ['a header only', file.slice(0, 512)],
+    ['a wrong signature', file.with(0, 0)],
+    ['a sector size of zero', file.with(field.shift, 3)],
+    ['an unsupported mini sector size', file.with(field.miniShift, 9)],
+    ['a cyclic directory chain', changed().setNext(changed().header(field.directory), 0).bytes],
     ['no directory', changed().setHeader(field.directory, endOfChain).bytes],
-    ['a directory outside the file', changed().setHeader(field.directory, 1_000_000).bytes],
-    ['a table that goes on for ever', changed().setHeader(field.moreTables, 0).bytes],
-    ['a table outside the file', changed().setHeader(field.tables, 1_000_000).bytes],
+    ['a directory beyond the end of the file', changed().setHeader(field.directory, 1_000_000).bytes],
+    ['a cyclic FAT', changed().setHeader(field.moreTables, 0).bytes],
+    ['a FAT beyond the end of the file', changed().setHeader(field.tables, 1_000_000).bytes],
     [
-      'a table of small sectors in a circle',
+      'a cyclic mini FAT',
       changed().setNext(changed().header(field.miniTable), changed().header(field.miniTable)).bytes,
     ],
-    ['small streams that begin outside', changed().setEntry(0, entry.start, 1_000_000).bytes],
-    ['small streams that are cut', changed().setNext(changed().entry(0, entry.start), endOfChain).bytes],
+    ['a mini stream that begins beyond the end of the file', changed().setEntry(0, entry.start, 1_000_000).bytes],
+    ['a truncated mini stream', changed().setNext(changed().entry(0, entry.start), endOfChain).bytes],
   ])('is rejected as damaged for %s', async (_, bytes) => {
     await expect(open(bytes)).rejects.toMatchObject(damaged)
   })
 
   it.each([
-    ['a stream that claims more than the file', 'Large', changed().setEntry(rows.Large, entry.size, 0x7fffffff)],
-    ['a stream that claims more than its chain', 'Large', changed().setEntry(rows.Large, entry.size, 71_000)],
+    ['a stream larger than the file', 'Large', changed().setEntry(rows.Large, entry.size, 0x7fffffff)],
+    ['a stream larger than its chain', 'Large', changed().setEntry(rows.Large, entry.size, 71_000)],
     [
-      'a stream in a circle',
+      'a cyclic stream',
       'Large',
       changed()
         .setEntry(rows.Large, entry.size, 71_000)
         .setNext(changed().entry(rows.Large, entry.start) + 3, changed().entry(rows.Large, entry.start)),
     ],
-    ['a stream that begins outside', 'Large', changed().setEntry(rows.Large, entry.start, 1_000_000)],
     [
-      'a stream that leads outside',
+      'a stream that begins beyond the end of the file',
+      'Large',
+      changed().setEntry(rows.Large, entry.start, 1_000_000),
+    ],
+    [
+      'a stream that continues beyond the end of the file',
       'Large',
       changed().setNext(changed().entry(rows.Large, entry.start) + 1, 1_000_000),
     ],
-    ['a small stream that begins outside', 'Small', changed().setEntry(rows.Small, entry.start, 5000)],
-    ['a small stream that claims more than its chain', 'Small', changed().setEntry(rows.Small, entry.size, 4000)],
-    ['small sectors beyond what there is of them', 'Small', changed().setEntry(0, entry.size, 128)],
+    ['a mini stream entry that begins beyond the end', 'Small', changed().setEntry(rows.Small, entry.start, 5000)],
+    ['a mini stream entry larger than its chain', 'Small', changed().setEntry(rows.Small, entry.size, 4000)],
+    ['mini sectors beyond the mini stream', 'Small', changed().setEntry(0, entry.size, 128)],
   ])('fails on %s and still reads the other streams', async (_, name, copy) => {
     const compoundFile = await open(copy.bytes)
     await expect(compoundFile.stream(name, 1e9)).rejects.toMatchObject(damaged)

@@ -79,8 +79,8 @@ describe('OLE property set sections', () => {
 describe('damaged OLE property set', () => {
   it.each([
     ['no section', changed(24, 0)],
-    ['a section outside', changed(44, 0xffffff00)],
-    ['properties that are all outside', changed(section + 4, 0)],
+    ['a section beyond the end', changed(44, 0xffffff00)],
+    ['all properties beyond the end', changed(section + 4, 0)],
   ])('yields no properties with %s', (_, bytes) => {
     expect(summaryProperties(bytes)).toEqual(new Map())
   })

@@ -6,12 +6,12 @@ const bytes = writeCompound({ BasicFileInfo: new Uint8Array(10), Other: new Uint
 
 describe('detection of a compound file', () => {
   it.each([
-    ['one of its streams is in sight', bytes, /^BasicFileInfo$/, 'yes'],
-    ['none of them is', bytes, /^ClassDirectory/, 'no'],
-    ['the directory stands behind the first bytes', bytes.slice(0, 600), /^BasicFileInfo$/, 'maybe'],
-    ['its streams are behind the first bytes, and another is not', bytes.slice(0, 512 + 256), /^Other$/, 'no'],
-    ['there is no mark', bytes.with(0, 0), /^BasicFileInfo$/, 'no'],
-    ['there is nothing', new Uint8Array(0), /^BasicFileInfo$/, 'no'],
+    ['one of its streams is listed', bytes, /^BasicFileInfo$/, 'yes'],
+    ['none of its streams is listed', bytes, /^ClassDirectory/, 'no'],
+    ['the directory lies beyond the first bytes', bytes.slice(0, 600), /^BasicFileInfo$/, 'maybe'],
+    ['only another stream is listed in the first bytes', bytes.slice(0, 512 + 256), /^Other$/, 'no'],
+    ['the signature is missing', bytes.with(0, 0), /^BasicFileInfo$/, 'no'],
+    ['the file is empty', new Uint8Array(0), /^BasicFileInfo$/, 'no'],
   ])('returns the expected verdict when %s', (_, header, stream, expected) => {
     expect(detectCompoundFile(header, stream)).toBe(expected)
   })

@@ -56,11 +56,11 @@ describe('SHX file', () => {
   })
 
   it.each([
-    ['nothing', Buffer.alloc(0)],
-    ['a text', Buffer.from('no font at all, but long enough to look like one')],
-    ['a mark alone', unifont.subarray(0, 25)],
+    ['empty', Buffer.alloc(0)],
+    ['plain text', Buffer.from('no font at all, but long enough to look like one')],
+    ['a signature only', unifont.subarray(0, 25)],
     ['a font without a shape', shxFile({ kind: 'unifont', above: 8, shapes: [] })],
-    ['letters without a height', shxFile({ kind: 'unifont', above: 0, shapes: [{ code: letterA, steps: [up] }] })],
+    ['glyphs without a height', shxFile({ kind: 'unifont', above: 0, shapes: [{ code: letterA, steps: [up] }] })],
   ])('is rejected when it is %s', (_, bytes) => {
     expect(() => readShxFont(bytes)).toThrow(MalformedRecordError)
     expect(describeFont(bytes)).toBeNull()
@@ -232,21 +232,24 @@ describe('font check', () => {
     return bytes
   }
   it.each([
-    ['a table beyond the file', (bytes: Buffer) => bytes.writeUInt32BE(0xfffffff0, table('glyf') + 8)],
+    ['a table beyond the end of the file', (bytes: Buffer) => bytes.writeUInt32BE(0xfffffff0, table('glyf') + 8)],
     [
-      'a letter beyond the others',
+      'a glyph offset out of order',
       (bytes: Buffer) => bytes.writeUInt32BE(9999, bytes.readUInt32BE(table('loca') + 8) + 4),
     ],
-    ['no letters', (bytes: Buffer) => bytes.writeUInt16BE(0, bytes.readUInt32BE(table('maxp') + 8) + 4)],
+    ['no glyphs', (bytes: Buffer) => bytes.writeUInt16BE(0, bytes.readUInt32BE(table('maxp') + 8) + 4)],
     [
-      'more letters than places',
+      'more glyphs than offsets',
       (bytes: Buffer) => bytes.writeUInt16BE(60000, bytes.readUInt32BE(table('maxp') + 8) + 4),
     ],
-    ['more widths than letters', (bytes: Buffer) => bytes.writeUInt16BE(9, bytes.readUInt32BE(table('hhea') + 8) + 34)],
-    ['another head', (bytes: Buffer) => bytes.writeUInt32BE(1, bytes.readUInt32BE(table('head') + 8) + 12)],
-    ['codes beyond the table', (bytes: Buffer) => bytes.writeUInt32BE(9999, bytes.readUInt32BE(table('cmap') + 8) + 8)],
+    ['more widths than glyphs', (bytes: Buffer) => bytes.writeUInt16BE(9, bytes.readUInt32BE(table('hhea') + 8) + 34)],
+    ['a wrong signature', (bytes: Buffer) => bytes.writeUInt32BE(1, bytes.readUInt32BE(table('head') + 8) + 12)],
+    [
+      'character codes beyond the table',
+      (bytes: Buffer) => bytes.writeUInt32BE(9999, bytes.readUInt32BE(table('cmap') + 8) + 8),
+    ],
     ['a thousand tables', (bytes: Buffer) => bytes.writeUInt16BE(1000, 4)],
-    ['no codes', (bytes: Buffer) => bytes.write('xxxx', table('cmap'), 'latin1')],
+    ['no character map', (bytes: Buffer) => bytes.write('xxxx', table('cmap'), 'latin1')],
   ])('rejects an outline font with %s', (_, change) => {
     expect(() => checkOutlineFont(broken(change))).toThrow(MalformedRecordError)
   })

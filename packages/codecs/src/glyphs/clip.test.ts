@@ -29,11 +29,11 @@ const bay = clipAt(0, 0, 10, 0, 10, 10, 8, 10, 8, 2, 2, 2, 2, 10, 0, 10)
 
 describe('sheet clip', () => {
   it.each([
-    ['of two corners', [0, 0, 1, 1]],
-    ['on one line', [0, 0, 1, 1, 2, 2]],
-    ['of one point', [3, 3, 3, 3, 3, 3]],
-    ['with a number that is none', [0, 0, 1, 0, NaN, 1]],
-    ['without an end', [0, 0, Infinity, 0, 1, 1]],
+    ['of two vertices', [0, 0, 1, 1]],
+    ['of collinear vertices', [0, 0, 1, 1, 2, 2]],
+    ['of one repeated point', [3, 3, 3, 3, 3, 3]],
+    ['with a non-finite vertex', [0, 0, 1, 0, NaN, 1]],
+    ['with an infinite vertex', [0, 0, Infinity, 0, 1, 1]],
   ])('is null for an outline %s', (_, ring) => {
     expect(createClip(Float64Array.from(ring))).toBeNull()
   })

@@ -41,11 +41,11 @@ describe('stored preview', () => {
   })
 
   it.each([
-    ['nothing', new Uint8Array()],
-    ['no picture', new Uint8Array(64)],
-    ['a cut one', gablePng().slice(0, 60)],
-    ['one of a size beyond reason', withSize(60_000, 60_000)],
-    ['one without pixels', withSize(0, 4)],
+    ['no data', new Uint8Array()],
+    ['data that is not an image', new Uint8Array(64)],
+    ['a truncated image', gablePng().slice(0, 60)],
+    ['an oversized image', withSize(60_000, 60_000)],
+    ['an image without pixels', withSize(0, 4)],
   ])('is null for %s', (_, bytes) => {
     expect(decodePng(bytes)).toBeNull()
   })

@@ -22,18 +22,18 @@ describe('image decoder', () => {
   })
 
   it.each([
-    ['nothing', new Uint8Array(0)],
-    ['a head alone', encodePng(two).slice(0, 20)],
-    ['half of it', encodePng(two).slice(0, 45)],
-    ['a JPEG of no content', Uint8Array.of(0xff, 0xd8, 0xff, 0xe0)],
+    ['no data', new Uint8Array(0)],
+    ['a header only', encodePng(two).slice(0, 20)],
+    ['a truncated image', encodePng(two).slice(0, 45)],
+    ['a JPEG without content', Uint8Array.of(0xff, 0xd8, 0xff, 0xe0)],
     ['text', new TextEncoder().encode('no picture at all')],
   ])('returns null for %s', (_, bytes) => {
     expect(decodeImage(bytes)).toBeNull()
   })
 
   it.each([
-    ['wider than any that is shown', 100_000, 100_000],
-    ['of no width', 0, 5],
+    ['wider than the limit', 100_000, 100_000],
+    ['of zero width', 0, 5],
   ])('returns null for a PNG that is %s', (_, width, height) => {
     const bytes = encodePng(two)
     const view = new DataView(bytes.buffer)

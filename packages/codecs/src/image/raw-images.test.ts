@@ -42,14 +42,14 @@ describe('Targa image', () => {
   })
 
   it.each([
-    ['cut', targa({ kind: 2, width: 2, height: 2, bits: 24 }, [1, 2, 3])],
-    ['cut in a packet', targa({ kind: 10, width: 2, height: 1, bits: 24 }, [0x01, 1, 2, 3, 4])],
-    ['of no size', targa({ kind: 2, width: 0, height: 5, bits: 24 }, [1, 2, 3])],
-    ['that promises too much', targa({ kind: 10, width: 4000, height: 4000, bits: 24 }, [0xff, 1, 2, 3])],
+    ['truncated', targa({ kind: 2, width: 2, height: 2, bits: 24 }, [1, 2, 3])],
+    ['truncated within a packet', targa({ kind: 10, width: 2, height: 1, bits: 24 }, [0x01, 1, 2, 3, 4])],
+    ['of zero size', targa({ kind: 2, width: 0, height: 5, bits: 24 }, [1, 2, 3])],
+    ['that states more pixels than it has', targa({ kind: 10, width: 4000, height: 4000, bits: 24 }, [0xff, 1, 2, 3])],
     ['too large', targa({ kind: 2, width: 65_535, height: 65_535, bits: 24 }, [1, 2, 3])],
-    ['of another kind', targa({ kind: 9, width: 1, height: 1, bits: 8 }, [1, 2, 3])],
-    ['of odd bits', targa({ kind: 2, width: 1, height: 1, bits: 15 }, [1, 2, 3])],
-    ['of a header only', new Uint8Array(18)],
+    ['of another type', targa({ kind: 9, width: 1, height: 1, bits: 8 }, [1, 2, 3])],
+    ['of an unsupported bit depth', targa({ kind: 2, width: 1, height: 1, bits: 15 }, [1, 2, 3])],
+    ['consisting of a header only', new Uint8Array(18)],
   ])('is rejected: %s', (_, bytes) => {
     expect(maxPixels).toBeLessThan(65_535 ** 2)
     expect(decodeImage(bytes)).toBeNull()
@@ -101,10 +101,10 @@ describe('Windows bitmap', () => {
   })
 
   it.each([
-    ['cut', bitmap(2, rows.slice(0, 12))],
+    ['truncated', bitmap(2, rows.slice(0, 12))],
     ['compressed', bitmap(2, rows, (view) => view.setUint32(30, 1, true))],
     ['of 16 bits', bitmap(2, rows, (view) => view.setUint16(28, 16, true))],
-    ['with a palette and cut', bitmap(9, rows, (view) => view.setUint16(28, 8, true))],
+    ['truncated after its palette', bitmap(9, rows, (view) => view.setUint16(28, 8, true))],
     ['of negative width', bitmap(2, rows, (view) => view.setInt32(18, -2, true))],
     ['too large', bitmap(2, rows, (view) => view.setInt32(18, 2 ** 30, true))],
   ])('is rejected: %s', (_, bytes) => {

@@ -198,9 +198,9 @@ describe('enhanced metafile', () => {
   })
 
   it.each([
-    ['of four bytes by masks', 32, 3, [0xff0000, 0x00ff00, 0x0000ff], [0x80, 0x40, 0x20, 0]],
-    ['of two bytes by masks', 16, 3, [0xf800, 0x07e0, 0x001f], [0x04, 0x82]],
-    ['of two bytes', 16, 0, [], [0x04, 0x41]],
+    ['with 32-bit masks', 32, 3, [0xff0000, 0x00ff00, 0x0000ff], [0x80, 0x40, 0x20, 0]],
+    ['with 16-bit masks', 16, 3, [0xf800, 0x07e0, 0x001f], [0x04, 0x82]],
+    ['with 16 bits per pixel', 16, 0, [], [0x04, 0x41]],
   ])('decodes bitmaps %s', (_, bits, packing, masks, pixel) => {
     const bitmap = new Uint8Array(40 + 4 * masks.length + 4)
     const view = new DataView(bitmap.buffer)
@@ -270,10 +270,10 @@ describe('Windows metafile', () => {
 
 describe('playMetafile', () => {
   it.each([
-    ['nothing', new Uint8Array(0)],
-    ['a short file', new Uint8Array(20)],
-    ['words', new TextEncoder().encode('Worksheet data of another program, long enough to look into')],
-    ['a metafile that draws nothing', writeEnhancedMetafile([])],
+    ['no data', new Uint8Array(0)],
+    ['truncated data', new Uint8Array(20)],
+    ['text', new TextEncoder().encode('Worksheet data of another program, long enough to look into')],
+    ['metafile without drawing records', writeEnhancedMetafile([])],
   ])('returns null for other data: %s', (_, bytes) => {
     expect(playMetafile(bytes)).toBeNull()
   })

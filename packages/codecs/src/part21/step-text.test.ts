@@ -6,7 +6,7 @@ const decode = (bytes: Uint8Array): string => decodeStepText(bytes, 0, bytes.len
 
 describe('decodeStepText', () => {
   it.each([
-    ['nothing', '', ''],
+    ['an empty string', '', ''],
     ['plain ASCII', 'Wall 200 mm', 'Wall 200 mm'],
     ['a doubled quote', "Kamar''s wall", "Kamar's wall"],
     ['two doubled quotes', "''a''", "'a'"],

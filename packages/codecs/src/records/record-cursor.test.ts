@@ -44,7 +44,7 @@ describe('RecordCursor', () => {
     ['floats', (cursor: RecordCursor): unknown => cursor.floats(2)],
     ['doubles', (cursor: RecordCursor): unknown => cursor.doubles(1)],
     ['bytes', (cursor: RecordCursor): unknown => cursor.take(5)],
-    ['rows that would not fit', (cursor: RecordCursor): unknown => cursor.count(4)],
+    ['rows whose total exceeds the data', (cursor: RecordCursor): unknown => cursor.count(4)],
   ])('throws MalformedRecordError when it reads %s beyond the end', (_, read) => {
     expect(() => read(new RecordCursor(integers(9)))).toThrow(MalformedRecordError)
   })

@@ -26,17 +26,17 @@ describe('XML parser', () => {
   })
 
   it.each([
-    ['closed by another name', '<a></b>'],
-    ['closed by another prefix', '<p:a></q:a>'],
-    ['closed in the wrong order', '<a><b></a></b>'],
-    ['not closed', '<a><b/>'],
-    ['without a name', '< a/>'],
-    ['two roots', '<a/><b/>'],
-    ['cut within a tag', '<a b="1"'],
-    ['cut within a value', '<a b="1/>'],
-    ['a comment without an end', '<a><!-- </a>'],
-    ['text as it is without an end', '<a><![CDATA[ </a>'],
-    ['an instruction without an end', '<?xml <a/>'],
+    ['end tag with another name', '<a></b>'],
+    ['end tag with another prefix', '<p:a></q:a>'],
+    ['end tags in the wrong order', '<a><b></a></b>'],
+    ['missing end tag', '<a><b/>'],
+    ['tag without a name', '< a/>'],
+    ['two root elements', '<a/><b/>'],
+    ['truncated within a tag', '<a b="1"'],
+    ['truncated within an attribute value', '<a b="1/>'],
+    ['unterminated comment', '<a><!-- </a>'],
+    ['unterminated CDATA section', '<a><![CDATA[ </a>'],
+    ['unterminated processing instruction', '<?xml <a/>'],
   ])('returns null for an invalid document: %s', (_, text) => {
     expect(parsed(text)).toBeNull()
   })
@@ -70,10 +70,10 @@ describe('XML attribute', () => {
   })
 
   it.each([
-    ['letters without a value', 'b'.repeat(200_000)],
+    ['names without a value', 'b'.repeat(200_000)],
     ['quotes', 'b""'.repeat(60_000)],
     ['blanks', `b${' '.repeat(200_000)}`],
-    ['signs', '='.repeat(200_000)],
+    ['equals signs', '='.repeat(200_000)],
   ])('is found within ten seconds of CPU time after very many %s', (_, inner) => {
     const processorMilliseconds = stopwatch()
     expect(attribute(root(`<a ${inner} c="1"/>`), 'c')).toBe('1')

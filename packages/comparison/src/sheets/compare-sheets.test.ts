@@ -184,8 +184,8 @@ describe('compareSheets on a large sheet', () => {
 
   it.each([
     ['with handles', createEntities(hex), createEntities(hex)],
-    ['with other handles', createEntities(hex), createEntities((at) => hex(at + 17))],
-    ['without handles, all of it moved', createEntities(() => ''), createEntities(() => '', 3)],
+    ['with different handles', createEntities(hex), createEntities((at) => hex(at + 17))],
+    ['without handles, with all entities moved', createEntities(() => ''), createEntities(() => '', 3)],
   ] as const)('runs in bounded time %s', (_, older, newer) => {
     const versions = [buildSheet(older), buildSheet(newer)] as const
     const begin = process.cpuUsage()

@@ -16,8 +16,8 @@ describe('design URN', () => {
     ['base64', Buffer.from(objectId).toString('base64')],
     ['base64 without padding', Buffer.from(objectId).toString('base64').replaceAll('=', '')],
     ['base64url', Buffer.from(objectId).toString('base64url')],
-    ['base64url behind urn:', `urn:${Buffer.from(objectId).toString('base64url')}`],
-    ['the id of the object', objectId],
+    ['base64url with the prefix urn:', `urn:${Buffer.from(objectId).toString('base64url')}`],
+    ['an object id', objectId],
   ])('is decoded from %s and normalised to base64url', (_, urn) => {
     expect(decodeUrn(urn)).toBe(objectId)
     expect(normaliseUrn(urn)).toBe(Buffer.from(objectId).toString('base64url'))

@@ -24,15 +24,15 @@ const circle = (vertexCount: number, radius: number): number[] =>
 describe('sweepArea', () => {
   it.each([
     ['a square', [square(0, 0, 10)], 100],
-    ['a square that runs the other way', [square(0, 0, 10).toReversed()], 100],
+    ['a clockwise square', [square(0, 0, 10).toReversed()], 100],
     ['a hole', [square(0, 0, 10), square(2, 2, 3)], 91],
     ['an island in a hole', [square(0, 0, 10), square(2, 2, 6), square(4, 4, 1)], 65],
-    ['squares that overlap: what is in both is in neither', [square(0, 0, 10), square(5, 5, 10)], 150],
+    ['overlapping squares by the even-odd rule', [square(0, 0, 10), square(5, 5, 10)], 150],
     ['a bow tie', [[0, 0, 10, 10, 10, 0, 0, 10]], 50],
     ['a bow tie on its side', [[0, 0, 10, 0, 0, 10, 10, 10]], 50],
-    ['a star of five points, whose middle is crossed twice', [[0, 3, 2, -3, -3, 1, 3, 1, -2, -3]], 8.4772],
-    ['the same ring twice', [square(0, 0, 10), square(0, 0, 10)], 0],
-    ['nothing', [], 0],
+    ['a five-pointed star whose center is crossed twice', [[0, 3, 2, -3, -3, 1, 3, 1, -2, -3]], 8.4772],
+    ['a duplicate ring', [square(0, 0, 10), square(0, 0, 10)], 0],
+    ['an empty outline', [], 0],
   ])('fills %s', (_, rings, area) => {
     expect(computeArea(sweepArea(rings))).toBeCloseTo(area, 3)
   })

@@ -98,7 +98,7 @@ describe('blank characters', () => {
     ['a no-break space', '\u00a0'],
     ['an ideographic space', '\u3000'],
     ['a tab', '\t'],
-    ['a joiner', '\u200d'],
+    ['a zero-width joiner', '\u200d'],
     ['a byte order mark', '\ufeff'],
     ['a variation selector', '\ufe0e'],
   ])('draw nothing and count as known: %s', (_, character) => {

@@ -14,10 +14,10 @@ async function writeCsv(value: string): Promise<string> {
 describe('properties CSV export', () => {
   it.each([
     ['an equals sign', '=1+1'],
-    ['a plus', '+1+1'],
-    ['a minus', '-1+1'],
-    ['an at', '@SUM(A1)'],
-    ['a tabulator', '\t=1+1'],
+    ['a plus sign', '+1+1'],
+    ['a minus sign', '-1+1'],
+    ['an at sign', '@SUM(A1)'],
+    ['a tab', '\t=1+1'],
   ])('I15 escapes a value that begins with %s in every column', async (_, value) => {
     const row = (await writeCsv(value)).split('\r\n').find((line) => line.includes('IfcWall')) ?? ''
     const cells = row.split(',').map((cell) => cell.replace(/^"/, ''))

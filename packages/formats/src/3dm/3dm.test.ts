@@ -157,9 +157,9 @@ describe('3dm reader', () => {
   })
 
   it.each([
-    ['a table that leads out', (view: DataView) => view.setBigInt64(32 + 12 + 130 + 4, 1n << 40n, true)],
-    ['a length below nothing', (view: DataView) => view.setBigInt64(36, -5n, true)],
-    ['an end that is none', (view: DataView) => view.setUint32(view.byteLength - 20, 1, true)],
+    ['a table that extends beyond the file', (view: DataView) => view.setBigInt64(32 + 12 + 130 + 4, 1n << 40n, true)],
+    ['a negative length', (view: DataView) => view.setBigInt64(36, -5n, true)],
+    ['an invalid end mark', (view: DataView) => view.setUint32(view.byteLength - 20, 1, true)],
   ])('rejects %s before the library reads the file', (_, damage) => {
     const bytes = kiosk.slice()
     expect(() => checkStructure(bytes)).not.toThrow()

@@ -61,10 +61,10 @@ describe('3DM layer', () => {
 
 describe('3DM object node', () => {
   it.each([
-    ['by their name', { name: 'Wall', text: 'Text' }, 'Wall'],
-    ['by the first line of their words', { text: 'First\nSecond' }, 'First'],
-    ['by their kind', {}, 'brep'],
-    ['by the block they place', { type: objectTypes.blockReference, block: { id: 'Lamp', rows: [] } }, 'Lamp'],
+    ['by its name', { name: 'Wall', text: 'Text' }, 'Wall'],
+    ['by the first line of its text', { text: 'First\nSecond' }, 'First'],
+    ['by its type', {}, 'brep'],
+    ['by its block definition', { type: objectTypes.blockReference, block: { id: 'Lamp', rows: [] } }, 'Lamp'],
   ] as readonly (readonly [string, Partial<ModelObject>, string])[])('is named %s', (_, changes, name) => {
     const { scene } = add(model({ objects: [object(changes)], blocks: new Map([block('Lamp', [])]) }))
     expect(scene.nodes.at(-1)?.name).toBe(name)
@@ -168,8 +168,8 @@ describe('3DM block', () => {
 
   it.each([
     ['missing', use('Nowhere')],
-    ['placed by a matrix of no numbers', use('Pane', Number.NaN)],
-    ['placed by half a matrix', use('Pane', 0, { block: { id: 'Pane', rows: [1, 0, 0] } })],
+    ['transformed by a non-finite matrix', use('Pane', Number.NaN)],
+    ['transformed by a truncated matrix', use('Pane', 0, { block: { id: 'Pane', rows: [1, 0, 0] } })],
   ])('is reported as broken when %s', (_, broken) => {
     const { tree } = add(model({ objects: [glass, broken], blocks: new Map([pane]) }))
     expect(tree.brokenBlocks).toEqual([broken])

@@ -26,12 +26,12 @@ describe('3DS detection', () => {
   })
 
   it.each([
-    ['a memo that begins with its letters', Uint8Array.from(Buffer.from('MM. and the others met on Monday'))],
+    ['a text that begins with its magic bytes', Uint8Array.from(Buffer.from('MM. and the others met on Monday'))],
     ['fewer bytes than two headers', small.subarray(0, 11)],
-    ['a main chunk without room for another', withNumber(2, 8)],
-    ['a first chunk that is longer than the file', withNumber(8, 0x7fff_ffff)],
+    ['a main chunk too short for a subchunk', withNumber(2, 8)],
+    ['a first chunk longer than the file', withNumber(8, 0x7fff_ffff)],
     ['a first chunk shorter than its header', withNumber(8, 2)],
-    ['a first chunk of another kind', chunk(chunkIds.main, chunk(0x1234, longs(0)))],
+    ['a first chunk of another type', chunk(chunkIds.main, chunk(0x1234, longs(0)))],
   ])('rejects %s', (_, bytes) => {
     expect(descriptor.detect(bytes, 1000)).toBe('no')
   })

@@ -32,18 +32,18 @@ describe('3DS material', () => {
   it.each([
     ['bytes', chunk(chunkIds.colorByte, Uint8Array.of(0, 255, 51)), [0, 1, 0.2]],
     ['floats', chunk(chunkIds.colorFloat, floats(0, 1, 0.5)), [0, 1, 0.5]],
-    ['floats beyond what a colour can be', chunk(chunkIds.colorFloat, floats(-1, 2, Number.NaN)), [0, 1, 0]],
-    ['a chunk that is not known', chunk(0x0012, Uint8Array.of(1, 2, 3)), [0.8, 0.8, 0.8]],
+    ['out-of-range floats', chunk(chunkIds.colorFloat, floats(-1, 2, Number.NaN)), [0, 1, 0]],
+    ['an unknown chunk', chunk(0x0012, Uint8Array.of(1, 2, 3)), [0.8, 0.8, 0.8]],
   ])('takes its color from %s', (_, color, expected) => {
     expect(parseMaterial(chunk(chunkIds.materialDiffuse, color))?.color).toEqual(expected)
   })
 
   it.each([
-    ['a whole percentage', chunk(chunkIds.percentInteger, uint16Bytes(25)), 0.75],
+    ['an integer percentage', chunk(chunkIds.percentInteger, uint16Bytes(25)), 0.75],
     ['a fraction', chunk(chunkIds.percentFloat, floats(0.25)), 0.75],
-    ['more than all', chunk(chunkIds.percentInteger, uint16Bytes(400)), 0],
-    ['less than nothing', chunk(chunkIds.percentFloat, floats(-3)), 1],
-    ['nothing', new Uint8Array(0), 1],
+    ['more than 100 percent', chunk(chunkIds.percentInteger, uint16Bytes(400)), 0],
+    ['less than zero', chunk(chunkIds.percentFloat, floats(-3)), 1],
+    ['zero', new Uint8Array(0), 1],
   ])('reads its opacity from a transparency of %s', (_, percent, opacity) => {
     expect(parseMaterial(chunk(chunkIds.materialTransparency, percent))?.opacity).toBe(opacity)
   })
@@ -194,7 +194,7 @@ describe('3DS keyframer node', () => {
 
   it.each([
     ['has no keys', track(chunkIds.scaleTrack, 0, 0, 5, 5, 5)],
-    ['is no number', track(chunkIds.scaleTrack, 1, 0, Number.NaN, 1, 1)],
+    ['is not finite', track(chunkIds.scaleTrack, 1, 0, Number.NaN, 1, 1)],
   ])('keeps a scale of 1 when the scale track %s', (_, scale) => {
     expect(parseNode(scale)?.scale).toEqual([1, 1, 1])
   })

@@ -90,7 +90,7 @@ describe('reader of hostile ZIP archives', () => {
   // Size and checksum match only the beginning: a reader that stopped there would not notice.
   it.each([
     ['a model', 'ifc', 'model.ifc', house, []],
-    ['a part of a package', 'dwfx', 'page.fpage', page, [sequence]],
+    ['a package entry', 'dwfx', 'page.fpage', page, [sequence]],
   ] as const)('D04 reports a false size as damaged: %s', async (_, format, name, bytes, others) => {
     const honest = await read(format, zipped({ name, bytes }, ...others))
     expect(honest.failure).toBeNull()
@@ -114,13 +114,13 @@ describe('reader of hostile ZIP archives', () => {
   })
 
   it.each([
-    ['above', '../../model.ifc'],
-    ['from the root', '/etc/model.ifc'],
+    ['with parent segments', '../../model.ifc'],
+    ['with a leading slash', '/etc/model.ifc'],
     ['with a backslash', String.raw`..\model.ifc`],
-    ['with a zero', 'model.ifc\0.txt'],
-    ['with a drive', String.raw`C:\model.ifc`],
-    ['of four thousand letters', `${'n'.repeat(4000)}.ifc`],
-    ['that reads from right to left', 'model\u202efci.ifc'],
+    ['with a NUL byte', 'model.ifc\0.txt'],
+    ['with a drive letter', String.raw`C:\model.ifc`],
+    ['of 4,000 characters', `${'n'.repeat(4000)}.ifc`],
+    ['with right-to-left characters', 'model\u202efci.ifc'],
   ])('D06 never uses an entry name as a path: a name %s', async (_, name) => {
     const { failure, outside, report } = await read('ifc', zipped({ name, bytes: house }))
     expect(outside).toEqual([])
@@ -176,16 +176,16 @@ describe('reader of hostile ZIP archives', () => {
 
   it.each([
     ['sizes of four gigabytes', 24],
-    ['a place beyond four gigabytes', 42],
+    ['an offset beyond four gigabytes', 42],
   ])('D11 refuses %s without a ZIP64 record', async (_, at) => {
     const { failure } = await read('ifc', inDirectory(zipped({ name: 'model.ifc', bytes: house }), [[at, 0xffffffff]]))
     expect(['damaged', 'limit-exceeded']).toContain(failure?.code)
   })
 
   it.each([
-    ['a packed size of four gigabytes', 20],
+    ['a compressed size of four gigabytes', 20],
     ['a size of four gigabytes', 24],
-    ['a place beyond four gigabytes', 42],
+    ['an offset beyond four gigabytes', 42],
   ])('D11 reports %s without a ZIP64 record as damaged only for a part that it reads', async (_, at) => {
     const { failure } = await read('dwfx', inDirectory(writeDwfx(), [[at, 0xffffffff]]))
     expect(failure).toBeNull()
@@ -195,7 +195,7 @@ describe('reader of hostile ZIP archives', () => {
 
   it.each([
     ['a Word document', 'dwfx', { 'word/document.xml': '<w:document/>', '[Content_Types].xml': '<Types/>' }],
-    ['a program for Java', 'skp', { 'META-INF/MANIFEST.MF': 'Manifest-Version: 1.0', 'A.class': 'cafe' }],
+    ['a JAR file', 'skp', { 'META-INF/MANIFEST.MF': 'Manifest-Version: 1.0', 'A.class': 'cafe' }],
     ['a plain archive', 'ifc', { 'readme.txt': 'read me' }],
   ] as const)('D12 does not read %s as %s', async (_, format, parts) => {
     const bytes = writeZip(parts)
@@ -242,7 +242,7 @@ describe('reader of hostile compound files', () => {
 
   it.each([
     ['sectors', (bytes: Uint8Array) => next(bytes, header(bytes, 48), header(bytes, 48))],
-    ['small sectors', (bytes: Uint8Array) => next(bytes, header(bytes, 60), header(bytes, 60))],
+    ['mini sectors', (bytes: Uint8Array) => next(bytes, header(bytes, 60), header(bytes, 60))],
     [
       'the directory',
       (bytes: Uint8Array) => {
@@ -260,9 +260,9 @@ describe('reader of hostile compound files', () => {
   })
 
   it.each([
-    ['a stream claims more than the file', 128 + 120, 0x7fffffff],
-    ['a stream begins beyond the file', 128 + 116, 0x00ffffff],
-    ['the small streams begin beyond the file', 116, 0x00ffffff],
+    ['a stream size exceeds the file', 128 + 120, 0x7fffffff],
+    ['a stream begins beyond the end of the file', 128 + 116, 0x00ffffff],
+    ['the mini stream begins beyond the end of the file', 116, 0x00ffffff],
   ])('D15 never returns a complete report when %s', async (_, at, value) => {
     const copy = max.slice()
     new DataView(copy.buffer).setUint32(sector * (header(max, 48) + 1) + at, value, true)
@@ -287,9 +287,9 @@ describe('reader of hostile chunks and polyglot files', () => {
   })
 
   it.each([
-    ['a PDF and a package', '%PDF-1.7\n', writeDwfx(), 'a.dwfx', 'pdf'],
-    ['a web page and a mesh', '<!doctype html><script>', textBytes('solid a\nendsolid a\n'), 'a.stl', 'html'],
-    ['a picture and a program', 'GIF89a=1;', textBytes('v 0 0 0\nf 1 1 1\n'), 'a.obj', 'gif'],
+    ['a PDF that is also a package', '%PDF-1.7\n', writeDwfx(), 'a.dwfx', 'pdf'],
+    ['a web page that is also a mesh', '<!doctype html><script>', textBytes('solid a\nendsolid a\n'), 'a.stl', 'html'],
+    ['an image that is also an executable', 'GIF89a=1;', textBytes('v 0 0 0\nf 1 1 1\n'), 'a.obj', 'gif'],
   ])('D17 detects %s by its first bytes', (_, start, rest, name, detected) => {
     const bytes = Uint8Array.from(Buffer.concat([textBytes(start), rest]))
     expect(detectFormat(name, bytes.subarray(0, 4096), bytes.length)).toMatchObject({
@@ -299,8 +299,8 @@ describe('reader of hostile chunks and polyglot files', () => {
   })
 
   it.each([
-    ['nothing', new Uint8Array(0)],
-    ['one byte', Uint8Array.of(32)],
+    ['an empty file', new Uint8Array(0)],
+    ['a single byte', Uint8Array.of(32)],
     ['98 MB of blanks', new Uint8Array(98 * megabyte).fill(32)],
   ])('D18 refuses %s in every tested format', async (_, bytes) => {
     for (const format of ['ifc', 'step', 'iges', 'obj', 'stl', 'sat', 'dwg', '3ds'])

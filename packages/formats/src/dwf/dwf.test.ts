@@ -114,9 +114,9 @@ describe('DWF package with short streams', () => {
   const [plan, model] = [housePlan(), houses()]
 
   it.each([
-    ['hold nothing', 0, 0],
-    ['end within their heads', 7, 20],
-    ['end behind their heads', '(DWF V06.00)'.length, 40],
+    ['are empty', 0, 0],
+    ['end within their headers', 7, 20],
+    ['end after their headers', '(DWF V06.00)'.length, 40],
   ])('has nothing to show when they %s', async (_, planBytes, modelBytes) => {
     const bytes = writeDwf({ plan: plan.slice(0, planBytes), model: model.slice(0, modelBytes) })
     expect((await read(bytes)).failure?.code).toBe('nothing-to-show')

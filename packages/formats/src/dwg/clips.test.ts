@@ -34,9 +34,9 @@ describe('DXF wipeout', () => {
   const computeFillBounds = (sheet: RecordingSheet): unknown => sheet.fills.map(({ rings }) => rings.map(computeBounds))
 
   it.each([
-    ['nothing said', '', [[centerBox]]],
-    ['the mode of what is within', '290 0', [[centerBox]]],
-    ['the mode of what is around', '290 1', [[[100, 50, 110, 60], centerBox]]],
+    ['unspecified', '', [[centerBox]]],
+    ['inside', '290 0', [[centerBox]]],
+    ['outside', '290 1', [[[100, 50, 110, 60], centerBox]]],
   ])('covers the area of its clip mode: %s', async (_, mode, boxes) => {
     expect(computeFillBounds(await sheetOfDxf(wipeout(mode)))).toEqual(boxes)
   })
@@ -71,8 +71,8 @@ describe('DXF raster image', () => {
   const objects = '0 IMAGEDEF\n5 61\n100 AcDbRasterImageDef\n90 0\n1 plan.png\n10 20\n20 10\n11 1\n21 1\n280 1\n281 0'
 
   it.each([
-    ['whole', '280 0', [100, 50, 110, 50, 110, 55, 100, 55]],
-    ['within its outline', '280 1', [100, 55, 105, 55, 105, 52.5, 100, 52.5]],
+    ['unclipped', '280 0', [100, 50, 110, 50, 110, 55, 100, 55]],
+    ['clipped to its outline', '280 1', [100, 55, 105, 55, 105, 52.5, 100, 52.5]],
   ])('is placed on its layer at the stated position and size, %s', async (_, clip, outline) => {
     const run = await runReader(reader, writeDxf(image(clip), { objects }), { name: 'a.dxf' })
     const sheet = getSheet(run)

@@ -33,30 +33,30 @@ describe('DWG detection', () => {
 
 describe('DXF detection', () => {
   it.each([
-    ['as written', '  0\nSECTION\n  2\nHEADER\n'],
-    ['with returns', '  0\r\nSECTION\r\n  2\r\nHEADER\r\n'],
-    ['without indents', '0\nSECTION\n2\nHEADER\n'],
-    ['behind empty lines', '\r\n\n0\nSECTION\n'],
-    ['behind a comment', '999\nmade by a program\n0\nSECTION\n'],
-    ['behind an empty comment', '999\n\n0\nSECTION\n'],
-    ['behind comments', '999\r\na\r\n  999\r\nb 999\r\n  0\r\nSECTION\r\n'],
-    ['behind a comment in Armenian', '999\n\u00d5\u00ac\n0\nSECTION\n'],
-    ['behind a byte order mark', '\u00ef\u00bb\u00bf0\nSECTION\n'],
-    ['binary', 'AutoCAD Binary DXF\r\n\u001a\0\0\0SECTION\0'],
+    ['in standard form', '  0\nSECTION\n  2\nHEADER\n'],
+    ['with carriage returns', '  0\r\nSECTION\r\n  2\r\nHEADER\r\n'],
+    ['without indentation', '0\nSECTION\n2\nHEADER\n'],
+    ['after empty lines', '\r\n\n0\nSECTION\n'],
+    ['after a comment', '999\nmade by a program\n0\nSECTION\n'],
+    ['after an empty comment', '999\n\n0\nSECTION\n'],
+    ['after several comments', '999\r\na\r\n  999\r\nb 999\r\n  0\r\nSECTION\r\n'],
+    ['after a comment in Armenian', '999\n\u00d5\u00ac\n0\nSECTION\n'],
+    ['after a byte order mark', '\u00ef\u00bb\u00bf0\nSECTION\n'],
+    ['in binary form', 'AutoCAD Binary DXF\r\n\u001a\0\0\0SECTION\0'],
   ])('recognises a DXF header, %s', (_name, header) => {
     expect(detect(header)).toBe('yes')
     expect(isDxf(encodeLatin1(header))).toBe(true)
   })
 
   it.each([
-    ['another word', '0\nTABLE\n'],
-    ['a word that goes on', '0\nSECTIONS\n'],
-    ['another group', '10\nSECTION\n'],
+    ['a different keyword', '0\nTABLE\n'],
+    ['a longer keyword', '0\nSECTIONS\n'],
+    ['a different group code', '10\nSECTION\n'],
     ['a comment only', '999\nSECTION\n'],
-    ['an end in the middle', '0\nSECTI'],
-    ['binary without its mark', 'AutoCAD Binary DXF\n'],
-    ['bytes that are no text', '0\nSECTION\n\0\u0001\u0002'],
-    ['nothing', ''],
+    ['a truncated header', '0\nSECTI'],
+    ['binary content without the signature', 'AutoCAD Binary DXF\n'],
+    ['bytes that are not text', '0\nSECTION\n\0\u0001\u0002'],
+    ['an empty file', ''],
   ])('rejects a header that is not DXF: %s', (_name, header) => {
     expect(isDxf(encodeLatin1(header))).toBe(false)
   })

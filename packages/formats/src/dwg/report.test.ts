@@ -97,14 +97,14 @@ describe('DWG report', () => {
   })
 
   it.each([
-    ['a file that ends early', { isCut: true }, 'file-ends-early', 'partial'],
-    ['no unit', { isUnitStated: false }, 'unit-missing-millimetres', 'complete'],
+    ['a truncated file', { isCut: true }, 'file-ends-early', 'partial'],
+    ['a missing unit', { isUnitStated: false }, 'unit-missing-millimetres', 'complete'],
     ['faces without triangles', { solids: { missingFaces: 2 } }, 'faces-missing', 'partial'],
-    ['blocks without an end', { isOverBudget: true }, 'drawing-too-repetitive', 'partial'],
+    ['blocks without an end record', { isOverBudget: true }, 'drawing-too-repetitive', 'partial'],
     ['lights', { sheets: { lights: 1 } }, 'lights-and-cameras', 'complete'],
-    ['a place far away', { origin: [0, 0, 5000] as const }, 'far-from-origin', 'complete'],
-    ['pictures that are none', { unreadable: ['a.png'] }, 'texture-not-readable', 'complete'],
-    ['attached drawings that are none', { unreadableDrawings: ['a.dwg'] }, 'reference-not-readable', 'partial'],
+    ['a distant origin', { origin: [0, 0, 5000] as const }, 'far-from-origin', 'complete'],
+    ['unreadable images', { unreadable: ['a.png'] }, 'texture-not-readable', 'complete'],
+    ['unreadable external references', { unreadableDrawings: ['a.dwg'] }, 'reference-not-readable', 'partial'],
   ])('has a finding for %s', (_name, change, code, status) => {
     const report = createReport(change)
     expect(report.findings.map((finding) => finding.code)).toEqual([code])

@@ -22,9 +22,9 @@ describe('decodeEmbeddedImage', () => {
   })
 
   it.each([
-    ['behind a comma', `Content: , "${text}"`],
+    ['after a comma', `Content: , "${text}"`],
     ['on the next line', `Content: ,\n\t"${text}"`],
-    ['in several texts', `Content: , "${text.slice(0, 40)}",\n"${text.slice(40)}"`],
+    ['in several strings', `Content: , "${text.slice(0, 40)}",\n"${text.slice(40)}"`],
     ['without the comma', `Content: "${text}"`],
   ])('decodes the base64 of the ASCII encoding, %s', (_, statement) => {
     expect(parseContent(statement)).toEqual(bytes)

@@ -324,13 +324,13 @@ function withObjects(
 
 describe('FBX material opacity', () => {
   it.each([
-    ['an opacity as stated', [property('Opacity', 0.3)], 0.3],
+    ['a stated opacity as it is', [property('Opacity', 0.3)], 0.3],
     [
-      'a factor of one with black as opaque',
+      'a transparency factor of one with black as opaque',
       [property('TransparencyFactor', 1), property('TransparentColor', 0, 0, 0)],
       1,
     ],
-    ['nothing as opaque', [], 1],
+    ['a missing opacity as opaque', [], 1],
   ])('interprets %s', async (_, opacityProperties, opacity) => {
     const nodes = workshop(7400).map((part) =>
       part.name === 'Objects'

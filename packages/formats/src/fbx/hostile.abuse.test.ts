@@ -19,11 +19,11 @@ const isListed = ({ failure, report }: ReaderRun): boolean =>
 
 describe('FBX reader', () => {
   it.each([
-    ['the beginning', 0],
+    ['the start of the file', 0],
     ['itself', headerBytes],
     ['the byte before it', headerBytes - 1],
-    ['the middle of its own head', headerBytes + 5],
-    ['far beyond the file', 0xffffffff],
+    ['the middle of its own header', headerBytes + 5],
+    ['a position far beyond the end of the file', 0xffffffff],
   ])('E04 terminates on a node whose end offset points to %s', async (_, end) => {
     const bytes = writeBinary(workshop(7400), { version: 7400, isDeflated: false })
     new DataView(bytes.buffer).setUint32(headerBytes, end, true)

@@ -41,9 +41,9 @@ describe('FBX material color', () => {
   it.each([
     ['DiffuseColor', 'DiffuseColor'],
     ['Diffuse', 'Diffuse'],
-    ['the colour of a physical material', '3dsMax|Parameters|base_color'],
-    ['the colour of another physical material', '3dsMax|main|basecolor'],
-    ['the colour of Maya’s own', 'Maya|baseColor'],
+    ['the base colour of a physical material', '3dsMax|Parameters|base_color'],
+    ['the base colour of another physical material type', '3dsMax|main|basecolor'],
+    ['the colour of a Maya material', 'Maya|baseColor'],
   ])('is read from %s', async (_, name) => {
     expect(await createMaterial([property(name, 0.25, 0.5, 1)])).toMatchObject({ color: [0.25, 0.5, 1] })
   })
@@ -68,17 +68,25 @@ describe('FBX material color', () => {
 
 describe('FBX material opacity', () => {
   it.each([
-    ['is as stated', [property('Opacity', 0.25)], 0.25],
-    ['keeps within what it can be', [property('Opacity', 7)], 1],
-    ['is stated before what shines through', [property('Opacity', 0.5), property('TransparencyFactor', 1)], 0.5],
+    ['is the stated opacity', [property('Opacity', 0.25)], 0.25],
+    ['is clamped to its range', [property('Opacity', 7)], 1],
     [
-      'is what does not shine through',
+      'prefers the stated opacity to the transparency',
+      [property('Opacity', 0.5), property('TransparencyFactor', 1)],
+      0.5,
+    ],
+    [
+      'is the complement of the transparency',
       [property('TransparencyFactor', 0.5), property('TransparentColor', 1, 1, 1)],
       0.5,
     ],
-    ['minds the colour', [property('TransparencyFactor', 1), property('TransparentColor', 0.75, 0.75, 0)], 0.5],
-    ['is whole for a factor without a colour', [property('TransparencyFactor', 1)], 1],
-    ['is whole for a colour without a factor', [property('TransparentColor', 1, 1, 1)], 1],
+    [
+      'includes the transparent colour',
+      [property('TransparencyFactor', 1), property('TransparentColor', 0.75, 0.75, 0)],
+      0.5,
+    ],
+    ['is 1 for a factor without a colour', [property('TransparencyFactor', 1)], 1],
+    ['is 1 for a colour without a factor', [property('TransparentColor', 1, 1, 1)], 1],
   ])('%s', async (_, properties, opacity) => {
     expect((await createMaterial(properties))?.opacity).toBeCloseTo(opacity, 9)
   })

@@ -107,8 +107,8 @@ describe('FBX ASCII parser on hostile input', () => {
 
   it.each([
     ['closing braces without open ones', '}}} Next: 1\n'],
-    ['words that are no nodes', 'just some words\n,,,\n"quoted" Next: 1\n'],
-    ['a comment that no line end closes', 'Next: 1\n; the end'],
+    ['words that are not nodes', 'just some words\n,,,\n"quoted" Next: 1\n'],
+    ['an unterminated comment', 'Next: 1\n; the end'],
     ['a trailing comma', 'List: 1,2,\nNext: 1\n'],
   ])('skips %s', (_, text) => {
     const { root } = parse(text)
@@ -117,9 +117,9 @@ describe('FBX ASCII parser on hostile input', () => {
   })
 
   it.each([
-    ['within a quote', 'Objects: {\n\tModel: 1, "Model::Wa'],
-    ['within a list', 'Objects: {\n\tVertices: *9 {\n\t\ta: 1,2,'],
-    ['behind an open brace', 'Objects: {'],
+    ['inside a string', 'Objects: {\n\tModel: 1, "Model::Wa'],
+    ['inside a list', 'Objects: {\n\tVertices: *9 {\n\t\ta: 1,2,'],
+    ['after an open brace', 'Objects: {'],
   ])('marks input that ends %s as cut and keeps what precedes', (_, text) => {
     const { root, isCut } = parse(`FBXHeaderExtension: {\n\tFBXVersion: 7300\n}\n${text}`)
     expect(isCut).toBe(true)

@@ -76,7 +76,7 @@ describe('FBX model', () => {
   it.each([
     ['Visibility', { Visibility: [0] }, true],
     ['Show', { Show: [0] }, true],
-    ['nothing', {}, false],
+    ['no visibility property', {}, false],
     ['a visibility of one', { Visibility: [1], Show: [1] }, false],
   ])('shares its visibility with its children: %s', async (_, properties, hidden) => {
     const { scene } = await readModel({}, properties)

@@ -89,12 +89,12 @@ describe('FBX unit and axis system', () => {
   })
 
   it.each([
-    ['Y up, as nothing else is stated', {}, [1, -3, 2]],
+    ['Y up by default', {}, [1, -3, 2]],
     ['Y up', { UpAxis: [1], FrontAxis: [2], CoordAxis: [0] }, [1, -3, 2]],
     ['Z up', { UpAxis: [2], FrontAxis: [1], FrontAxisSign: [-1], CoordAxis: [0] }, [1, 2, 3]],
     ['X up', { UpAxis: [0], FrontAxis: [2], CoordAxis: [1], CoordAxisSign: [-1] }, [-2, -3, 1]],
-    ['axes named twice: as if nothing were stated', { UpAxis: [1], FrontAxis: [1], CoordAxis: [0] }, [1, -3, 2]],
-    ['axes that do not exist', { UpAxis: [9], FrontAxis: [1], CoordAxis: [0] }, [1, -3, 2]],
+    ['duplicate axes as the default', { UpAxis: [1], FrontAxis: [1], CoordAxis: [0] }, [1, -3, 2]],
+    ['invalid axes as the default', { UpAxis: [9], FrontAxis: [1], CoordAxis: [0] }, [1, -3, 2]],
   ] satisfies [string, PropertyValues, number[]][])('resolves the axes: %s', (_, values, expected) => {
     expect(transformPoint(fileFrame(createProperties(values)).rotation, [1, 2, 3])).toEqual(closeTo(expected))
   })

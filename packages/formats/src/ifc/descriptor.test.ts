@@ -10,14 +10,14 @@ describe('IFC descriptor', () => {
   it.each([
     ['IFC 2x3', stepFile({ rows: '', schema: 'IFC2X3' })],
     ['IFC 4.3', stepFile({ rows: '', schema: 'IFC4X3_ADD2' })],
-    ['small letters', header('ifc4').toLowerCase()],
-    ['blanks before it', `\r\n\t ${header('IFC4')}`],
-    ['a comment before it', `/* written by hand */\n/**/ ${header('IFC4')}`],
-    ['a stray letter before it', `c${header('IFC4')}`],
-    ['a zero byte before it', `\0${header('IFC4')}`],
-    ['a quote and a comment before it', `'/* it */${header('IFC4')}`],
+    ['lower case', header('ifc4').toLowerCase()],
+    ['leading blanks', `\r\n\t ${header('IFC4')}`],
+    ['a leading comment', `/* written by hand */\n/**/ ${header('IFC4')}`],
+    ['a leading stray letter', `c${header('IFC4')}`],
+    ['a leading zero byte', `\0${header('IFC4')}`],
+    ['a leading quote and comment', `'/* it */${header('IFC4')}`],
     ['blanks in the header', "ISO-10303-21 ;\nHEADER;\nFILE_SCHEMA ( ( 'IFC4' ) );"],
-    ['no schema but IFC statements', 'ISO-10303-21;\nDATA;\n#1= IFCWALL();'],
+    ['IFC statements without a schema', 'ISO-10303-21;\nDATA;\n#1= IFCWALL();'],
     ['ifcXML', '<?xml version="1.0"?><ifcXML/>'],
     ['ifcXML of IFC 2x3', '<?xml version="1.0"?><ex:iso_10303_28 xmlns:ex="urn"/>'],
     ['ifcXML with a prefix', '<ifc:ifcXML xmlns:ifc="urn"/>'],
@@ -26,14 +26,14 @@ describe('IFC descriptor', () => {
   })
 
   it.each([
-    ['another STEP file', header('AP203')],
-    ['a STEP file with data and no schema', 'ISO-10303-21;\nDATA;\n#1=PRODUCT();'],
+    ['a STEP file of another schema', header('AP203')],
+    ['a STEP file with data but no schema', 'ISO-10303-21;\nDATA;\n#1=PRODUCT();'],
     ['other XML', '<?xml version="1.0"?><svg/>'],
-    ['text', 'ISO-10303-21 is a standard'],
-    ['text that quotes one', `${'so it begins: '.repeat(30)}${header('IFC4')}`],
-    ['another STEP file after a stray letter', `c${header('AP203')}`],
-    ['nothing', ''],
-    ['binary', '\0\0\0\0'],
+    ['plain text', 'ISO-10303-21 is a standard'],
+    ['text that quotes an IFC header', `${'so it begins: '.repeat(30)}${header('IFC4')}`],
+    ['a STEP file of another schema after a stray letter', `c${header('AP203')}`],
+    ['an empty file', ''],
+    ['binary data', '\0\0\0\0'],
   ])('rejects %s', (_, text) => {
     expect(detect(encodeText(text))).toBe('no')
   })
@@ -48,10 +48,10 @@ describe('IFC descriptor', () => {
 
   it.each([
     ['a model', ['model.ifc'], 'yes'],
-    ['a model among others', ['readme.txt', 'sub/Model.IFC'], 'yes'],
+    ['a model among other files', ['readme.txt', 'sub/Model.IFC'], 'yes'],
     ['ifcXML', ['model.ifcXML'], 'yes'],
     ['other files', ['a.txt', 'b.png'], 'no'],
-    ['nothing', [], 'maybe'],
+    ['an empty file', [], 'maybe'],
     ['a folder', ['models/'], 'maybe'],
   ])('detects an archive with %s by its entry names', (_, names, verdict) => {
     const entries = names.map((name) => ({ name, bytes: encodeText('x'), method: 0 }))

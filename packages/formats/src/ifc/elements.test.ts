@@ -97,9 +97,9 @@ describe('IFC extruded solid', () => {
     `\n#70=IFCDIRECTION(${direction});`
 
   it.each([
-    ['leaning', '(1.,0.,1.)', [0.5 + Math.SQRT2, 0.5, Math.SQRT2]],
-    ['leaning, as a unit vector', '(0.70710678,0.,0.70710678)', [0.5 + Math.SQRT2, 0.5, Math.SQRT2]],
-    ['upright', '(0.,0.,1000.)', [0.5, 0.5, 2]],
+    ['oblique', '(1.,0.,1.)', [0.5 + Math.SQRT2, 0.5, Math.SQRT2]],
+    ['oblique, as a unit vector', '(0.70710678,0.,0.70710678)', [0.5 + Math.SQRT2, 0.5, Math.SQRT2]],
+    ['vertical', '(0.,0.,1000.)', [0.5, 0.5, 2]],
     ['pointing down', '(0.,0.,-1.E-200)', [0.5, 0.5, 0]],
   ])('has the length of its depth for a direction of any magnitude (%s)', async (_, direction, max) => {
     const run = await readRows(projectRows() + extrusion(direction))

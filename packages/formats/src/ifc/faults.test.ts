@@ -39,9 +39,9 @@ describe('IFC element whose tessellation hangs', () => {
 
 describe('IFC element whose tessellation fails', () => {
   it.each([
-    ['by an exception of its own', 'refuse'],
-    ['by a trap in its machine code', 'trap'],
-    ['by taking its whole thread along', 'end-thread'],
+    ['with an exception', 'refuse'],
+    ['with a WebAssembly trap', 'trap'],
+    ['with the end of its thread', 'end-thread'],
   ] as const)('is skipped and reported when it fails %s, and other elements are drawn', async (_, fault) => {
     const run = await readWithFaults(projectRows() + threeBoxes, { 116: fault })
     expect(listDrawnNames(run)).toEqual(['Product 100', 'Product 120'])

@@ -56,7 +56,7 @@ describe('IFC body that its boolean cuts remove completely', () => {
       '#80=IFCBOOLEANRESULT(.INTERSECTION.,#60,#81);',
       boxRows(81, [1, 1, 1]).replace('#8,#9', '#90,#9'),
     ],
-    ['a solid of constructive geometry', '#80=IFCCSGSOLID(#79);', ''],
+    ['a CSG solid', '#80=IFCCSGSOLID(#79);', ''],
   ])('is drawn uncut when it is written as %s', async (_, statement, others) => {
     const far = '\n#90=IFCAXIS2PLACEMENT3D(#91,$,$);\n#91=IFCCARTESIANPOINT((50.,0.,0.));'
     const run = await readRows(`${projectRows()}${body}\n${statement}${others}${far}${wall('#80')}`)

@@ -42,8 +42,8 @@ describe('IGES colour', () => {
   })
 
   it.each([
-    ['of too few channels', [{ type: 314, values: [10, 20] }]],
-    ['that is another kind of entity', [{ type: 110, values: [0, 0, 0, 1, 0, 0] }]],
+    ['with too few channels', [{ type: 314, values: [10, 20] }]],
+    ['of another entity type', [{ type: 110, values: [0, 0, 0, 1, 0, 0] }]],
     ['that does not exist', []],
   ])('is null for a definition %s', (_, before) => {
     expect(colorIn(-1, ...before)).toBeNull()

@@ -42,7 +42,7 @@ describe('IGES circular arc', () => {
 describe('IGES copious data', () => {
   it.each([
     [
-      'points of one height',
+      'points at one height',
       11,
       [1, 2, 7, 0, 0, 1, 1],
       [
@@ -100,17 +100,17 @@ describe('IGES copious data', () => {
   })
 
   it.each([
-    ['points alone', 2, [2, 2, 0, 0, 1, 1, 2, 3]],
+    ['points only', 2, [2, 2, 0, 0, 1, 1, 2, 3]],
     ['a single point', 11, [1, 1, 0, 5, 5]],
   ])('returns no lines for %s', (_, form, values) => {
     expect(curve(106, values, form)).toEqual([])
   })
 
   it.each([
-    ['a kind that nobody knows', [4, 2, 0, 0, 0, 1, 1, 1]],
-    ['more points than there are', [1, 3, 0, 0, 0, 1, 1]],
-    ['more points than any curve has', [1, 9e9, 0, 0, 0, 1, 1]],
-    ['no numbers', []],
+    ['an unknown form', [4, 2, 0, 0, 0, 1, 1, 1]],
+    ['a point count that exceeds the data', [1, 3, 0, 0, 0, 1, 1]],
+    ['a point count that exceeds the limit', [1, 9e9, 0, 0, 0, 1, 1]],
+    ['non-numeric parameters', []],
   ])('is null for %s', (_, values) => {
     expect(curve(106, values, 11)).toBeNull()
   })
@@ -139,11 +139,11 @@ describe('IGES rational B-spline curve', () => {
     ])
 
   it.each([
-    ['as stated', [0.25, 0.75], [1, 3]],
-    ['turned around', [0.75, 0.25], [1, 3]],
-    ['held within what it has', [-5, 5], [0, 4]],
-    ['all of it where start and end are one', [0.5, 0.5], [0, 4]],
-    ['all of it where they lie outside', [7, 9], [0, 4]],
+    ['forward', [0.25, 0.75], [1, 3]],
+    ['reversed', [0.75, 0.25], [1, 3]],
+    ['clamped to its domain', [-5, 5], [0, 4]],
+    ['over the full domain for equal parameters', [0.5, 0.5], [0, 4]],
+    ['over the full domain for parameters outside it', [7, 9], [0, 4]],
   ])('runs between its end parameters, %s', (_, ends, [from, to]) => {
     expect(spline({}, ends)).toEqual([[closeTo([from ?? 0, 0, 0]), closeTo([to ?? 0, 0, 0])]])
   })
@@ -164,7 +164,7 @@ describe('IGES rational B-spline curve', () => {
   it.each([
     ['knots out of order', { knots: [0, 1, 0, 1] }],
     ['a weight of zero', { weights: [1, 0], isPolynomial: 0 }],
-    ['more degrees than points', { degree: 2, knots: [0, 0, 0, 1, 1] }],
+    ['a degree above the number of points', { degree: 2, knots: [0, 0, 0, 1, 1] }],
     ['degree 0', { degree: 0, knots: [0, 0, 1] }],
     ['too few knots', { knots: [0, 1] }],
   ])('is null for %s', (_, changes) => {
@@ -188,9 +188,9 @@ describe('IGES parametric spline curve', () => {
   })
 
   it.each([
-    ['no pieces', [3, 3, 3, 0, 0]],
-    ['more pieces than there are', [3, 3, 3, 2, 0, 1, 2, ...coefficients([0, 1, 0, 0])]],
-    ['more pieces than any curve has', [3, 3, 3, 1e8, 0]],
+    ['no segments', [3, 3, 3, 0, 0]],
+    ['a segment count that exceeds the data', [3, 3, 3, 2, 0, 1, 2, ...coefficients([0, 1, 0, 0])]],
+    ['a segment count that exceeds the limit', [3, 3, 3, 1e8, 0]],
   ])('is null for %s', (_, values) => {
     expect(curve(112, values)).toBeNull()
   })
@@ -199,8 +199,8 @@ describe('IGES parametric spline curve', () => {
 describe('IGES conic arc', () => {
   it.each([
     ['too few numbers', [1, 0, 1, 0, 0, -1, 0, 1, 0, 0]],
-    ['an ellipse that no point lies on', [1, 0, 1, 0, 0, 1, 0, 1, 0, 0, 1]],
-    ['a pair of lines, whose tangents never meet', [0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 1]],
+    ['an imaginary ellipse', [1, 0, 1, 0, 0, 1, 0, 1, 0, 0, 1]],
+    ['a degenerate pair of lines', [0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 1]],
   ])('is null for %s', (_, values) => {
     expect(curve(104, values)).toBeNull()
   })
@@ -237,8 +237,8 @@ describe('IGES composite curve', () => {
   })
 
   it.each([
-    ['what does not exist', [of(9)]],
-    ['what is no curve', [{ type: 116, values: [0, 0, 0] }, of(1)]],
+    ['a missing entity', [of(9)]],
+    ['an entity that is not a curve', [{ type: 116, values: [0, 0, 0] }, of(1)]],
     ['itself', [of(1)]],
   ])('is null with a reference to %s', (_, entities) => {
     expect(readLines(...entities)).toBeNull()

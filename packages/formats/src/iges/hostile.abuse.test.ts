@@ -19,10 +19,10 @@ async function readWithPlate(...entities: readonly FixtureEntity[]): Promise<Rea
 const own = plateEntities.length + 1
 
 it.each([
-  ['beyond the file', 99_999],
+  ['an entity beyond the end of the file', 99_999],
   ['itself', own],
-  ['below the first', -5],
-  ['beyond all numbers', 1e15],
+  ['an entity number below one', -5],
+  ['an out-of-range number', 1e15],
 ])('E07 IGES reader ignores a pointer to %s', async (_, target) => {
   // Cycles of a subfigure, a face's surface, a trimmed surface's curve, a composite curve.
   const { failure } = await readWithPlate(
@@ -46,13 +46,13 @@ it('E07 IGES reader ends for curves and figures that reference each other', asyn
 
 const line = [0, 0, 0, 1, 0, 0]
 it.each([
-  ['a degree of a million', [1, 1_000_000, 0, 0, 1, 0, 0, 0, 1, 1, 1, 1, ...line, 0, 1, 0, 0, 1]],
-  ['a degree below nothing', [1, -1, 0, 0, 1, 0, 0, 0, 1, 1, 1, 1, ...line, 0, 1, 0, 0, 1]],
+  ['degree 1,000,000', [1, 1_000_000, 0, 0, 1, 0, 0, 0, 1, 1, 1, 1, ...line, 0, 1, 0, 0, 1]],
+  ['negative degree', [1, -1, 0, 0, 1, 0, 0, 0, 1, 1, 1, 1, ...line, 0, 1, 0, 0, 1]],
   ['a billion control points', [1_000_000_000, 1, 0, 0, 1, 0, 0, 0, 1, 1, 1, 1, ...line, 0, 1, 0, 0, 1]],
-  ['fewer control points than its degree asks for', [1, 3, 0, 0, 1, 0, 0, 0, 1, 1, 1, 1, ...line, 0, 1, 0, 0, 1]],
-  ['knots that fall', [1, 1, 0, 0, 1, 0, 1, 1, 0, 0, 1, 1, ...line, 0, 1, 0, 0, 1]],
-  ['knots without end', [1, 1, 0, 0, 1, 0, -1e308, -1e308, 1e308, 1e308, 1, 1, ...line, 0, 1, 0, 0, 1]],
-  ['weights of nothing', [1, 1, 0, 0, 0, 0, 0, 0, 1, 1, 0, 0, ...line, 0, 1, 0, 0, 1]],
+  ['too few control points for its degree', [1, 3, 0, 0, 1, 0, 0, 0, 1, 1, 1, 1, ...line, 0, 1, 0, 0, 1]],
+  ['decreasing knots', [1, 1, 0, 0, 1, 0, 1, 1, 0, 0, 1, 1, ...line, 0, 1, 0, 0, 1]],
+  ['infinite knots', [1, 1, 0, 0, 1, 0, -1e308, -1e308, 1e308, 1e308, 1, 1, ...line, 0, 1, 0, 0, 1]],
+  ['zero weights', [1, 1, 0, 0, 0, 0, 0, 0, 1, 1, 0, 0, ...line, 0, 1, 0, 0, 1]],
 ])('E07 IGES reader shows other entities beside a spline of %s', async (_, values) => {
   expect((await readWithPlate({ type: 126, values })).failure).toBeNull()
 })
@@ -60,9 +60,9 @@ it.each([
 const patch = [0, 0, 0, 4, 0, 0, 0, 2, 0, 4, 2, 0]
 const knots = [0, 0, 1, 1, 0, 0, 1, 1, 1, 1, 1, 1]
 it.each([
-  ['degrees of a million', [1, 1, 1_000_000, 1_000_000, 0, 0, 1, 0, 0, ...knots, ...patch, 0, 1, 0, 1]],
+  ['degree 1,000,000 in both directions', [1, 1, 1_000_000, 1_000_000, 0, 0, 1, 0, 0, ...knots, ...patch, 0, 1, 0, 1]],
   ['a billion control points', [1_000_000, 1_000_000, 1, 1, 0, 0, 1, 0, 0, ...knots, ...patch, 0, 1, 0, 1]],
-  ['knots that fall', [1, 1, 1, 1, 0, 0, 1, 0, 0, 1, 1, 0, 0, 1, 1, 0, 0, 1, 1, 1, 1, ...patch, 0, 1, 0, 1]],
+  ['decreasing knots', [1, 1, 1, 1, 0, 0, 1, 0, 0, 1, 1, 0, 0, 1, 1, 0, 0, 1, 1, 1, 1, ...patch, 0, 1, 0, 1]],
 ])('E07 IGES reader shows other entities beside a surface of %s', async (_, values) => {
   expect((await readWithPlate({ type: 128, values })).failure).toBeNull()
 })

@@ -49,8 +49,8 @@ describe('IGES directory', () => {
   })
 
   it.each([
-    ['a type that is none', directoryLines(['LINE', 1], ['LINE'])],
-    ['type 0, which is no entity', directoryLines([0, 1], [0])],
+    ['an invalid type', directoryLines(['LINE', 1], ['LINE'])],
+    ['type 0, the null entity', directoryLines([0, 1], [0])],
     ['no parameters', directoryLines([110, 0], [110])],
   ])('omits an entity with %s and keeps the numbers of the others', (_, nothing) => {
     const { entities } = fileFrom(nothing, directoryLines([110, 1], [110]))
@@ -140,8 +140,8 @@ describe('IGES transform', () => {
   })
 
   it.each([
-    ['nothing', line],
-    ['what does not exist', { ...line, transform: 40 }],
+    ['entity zero', line],
+    ['a missing entity', { ...line, transform: 40 }],
   ])('is the identity for a reference to %s', (_, entity) => {
     expect(getPlacement(entity)).toEqual(nothing)
   })
@@ -152,7 +152,7 @@ describe('IGES transform', () => {
 
   it.each([
     ['too few numbers', [1, 0, 0]],
-    ['words', [1, 0, 0, '1HX', 0, 1, 0, 0, 0, 0, 1, 0]],
+    ['non-numeric parameters', [1, 0, 0, '1HX', 0, 1, 0, 0, 0, 0, 1, 0]],
   ])('is the identity with %s', (_, values) => {
     expect(getPlacement(transform(values), { ...line, transform: 1 })).toEqual(nothing)
   })

@@ -29,11 +29,11 @@ describe('IGES sections', () => {
   })
 
   it.each([
-    ['a letter that is no section', formatLine('x', 'Q')],
-    ['no number', `${'x'.padEnd(72)}D`],
-    ['words for a number', `${'x'.padEnd(72)}D    one`],
+    ['an unknown section letter', formatLine('x', 'Q')],
+    ['no sequence number', `${'x'.padEnd(72)}D`],
+    ['a non-numeric sequence number', `${'x'.padEnd(72)}D    one`],
     ['too few columns', 'D      1'],
-    ['an inherited name for a section', `${'x'.padEnd(72)}constructor`],
+    ['an inherited property name as section', `${'x'.padEnd(72)}constructor`],
   ])('omit lines with %s', (_, line) => {
     expect(parseSections(line, formatLine('', 'T'))).toEqual(parseSections(formatLine('', 'T')))
   })

@@ -140,8 +140,8 @@ describe('IGES reader', () => {
 
   it.each([
     ['carriage returns', '\r'],
-    ['both marks', '\r\n'],
-    ['nothing', ''],
+    ['carriage returns and line feeds', '\r\n'],
+    ['the record length only', ''],
   ])('reads a file whose lines end in %s', async (_, end) => {
     const bytes = new TextEncoder().encode(text.decode(plate).replaceAll('\n', end))
     const { report, scene } = await runReader(reader, bytes)

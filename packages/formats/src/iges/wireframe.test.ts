@@ -101,7 +101,7 @@ describe('IGES subfigure instance', () => {
   })
 
   it.each([
-    ['is left out', []],
+    ['is omitted', []],
     ['is zero', [0]],
   ])('keeps its original size when its scale factor %s', (_, factor) => {
     const [[, end] = []] = allLines(createWireframe(owned, figure('A', 1), instanceEntity(2, 0, 0, 0, ...factor)))
@@ -134,9 +134,9 @@ describe('IGES subfigure instance', () => {
   })
 
   it.each([
-    ['of what is no figure', [owned, instanceEntity(1, 0, 0, 0)]],
-    ['of what does not exist', [owned, instanceEntity(40, 0, 0, 0)]],
-    ['without values', [owned, figure('A', 1), { type: 408, values: [] }]],
+    ['when it refers to an entity that is not a figure', [owned, instanceEntity(1, 0, 0, 0)]],
+    ['when it refers to a missing entity', [owned, instanceEntity(40, 0, 0, 0)]],
+    ['when it has no parameters', [owned, figure('A', 1), { type: 408, values: [] }]],
   ])('is not drawn as an instance %s', (_, entities) => {
     expect(createWireframe(...entities).groups).toEqual([])
   })

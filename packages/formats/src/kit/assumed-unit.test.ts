@@ -7,7 +7,7 @@ describe('assumed unit of a model without a unit', () => {
     ['a house in metres', 12, 'm', 12],
     ['the largest site', 10_000, 'm', 10_000],
     ['a house in millimetres', 12_000, 'mm', 12],
-    ['nothing', 0, 'm', 0],
+    ['an empty model', 0, 'm', 0],
   ])('follows the size of %s', (_, longestSide, unit, metres) => {
     expect(decideUnit(null, longestSide)).toMatchObject({
       unit: { name: unit },
@@ -30,10 +30,10 @@ describe('assumed unit of a model without a unit', () => {
 describe('scene origin', () => {
   it.each([
     ['near zero', [600, 600, 0], [0, 0, 0]],
-    ['far away', [5000.4, -1200.6, 3.2], [5000, -1201, 3]],
-    ['far away along one axis', [0, 0, 1000], [0, 0, 1000]],
-    ['of no numbers', [Number.NaN, 5000, 0], [0, 0, 0]],
-    ['without end', [Infinity, 0, 0], [0, 0, 0]],
+    ['far from zero', [5000.4, -1200.6, 3.2], [5000, -1201, 3]],
+    ['far from zero along one axis', [0, 0, 1000], [0, 0, 1000]],
+    ['with non-finite bounds', [Number.NaN, 5000, 0], [0, 0, 0]],
+    ['with infinite bounds', [Infinity, 0, 0], [0, 0, 0]],
   ] as const)('is in whole metres for a model %s', (_, center, origin) => {
     expect(originNear(center)).toEqual(origin)
   })

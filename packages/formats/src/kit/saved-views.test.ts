@@ -18,15 +18,15 @@ describe('saved camera', () => {
   })
 
   it.each<[string, SavedCamera, boolean]>([
-    ['one that sees something', perspective, true],
-    ['one of no angle', { ...perspective, fieldOfViewDegrees: 0 }, false],
-    ['one that sees everything', { ...perspective, fieldOfViewDegrees: 180 }, false],
-    ['one at no place', { ...perspective, eye: [Number.NaN, 0, 0] }, false],
-    ['one beyond everything', { ...perspective, eye: [0, 1e13, 0] }, false],
-    ['one that looks nowhere', { ...perspective, direction: [0, 0, 0] }, false],
-    ['one without an up', { ...perspective, up: [0, 0, 0] }, false],
-    ['one of no height', { ...orthographic, heightMetres: 0 }, false],
-    ['one that looks at itself', { ...orthographic, distanceMetres: 0 }, false],
+    ['a valid camera', perspective, true],
+    ['zero field of view', { ...perspective, fieldOfViewDegrees: 0 }, false],
+    ['excessive field of view', { ...perspective, fieldOfViewDegrees: 180 }, false],
+    ['non-finite position', { ...perspective, eye: [Number.NaN, 0, 0] }, false],
+    ['position far outside the range', { ...perspective, eye: [0, 1e13, 0] }, false],
+    ['zero view direction', { ...perspective, direction: [0, 0, 0] }, false],
+    ['zero up vector', { ...perspective, up: [0, 0, 0] }, false],
+    ['zero view height', { ...orthographic, heightMetres: 0 }, false],
+    ['target equal to the position', { ...orthographic, distanceMetres: 0 }, false],
   ])('is usable or not: %s', (_, camera, isUsable) => expect(isUsableCamera(camera)).toBe(isUsable))
 
   it('is counted as omitted when it is unusable or cannot be added', () => {

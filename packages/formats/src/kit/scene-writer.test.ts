@@ -73,8 +73,8 @@ describe('SceneWriter', () => {
 
   it.each([
     ['near zero', [900, 0, 0], [0, 0, 0]],
-    ['far away', [-2000.25, 5.5, 0], [-2000, 6, 0]],
-    ['nowhere', [Number.NaN, 0, 0], [0, 0, 0]],
+    ['far from zero', [-2000.25, 5.5, 0], [-2000, 6, 0]],
+    ['at a non-finite position', [Number.NaN, 0, 0], [0, 0, 0]],
   ] as const)('sets an origin in whole metres from a first instance that lies %s', (_, first, origin) => {
     const { writer, scene, node } = writerWithNode()
     const mesh = scene.addLines({ positions: new Float32Array(0), indices: new Uint32Array(0) })

@@ -83,12 +83,12 @@ const svg = encode(
 const hostile: readonly (readonly [name: string, bytes: Uint8Array])[] = [
   ['a PNG of 65,535 by 65,535', createPng(65_535, 65_535, deflateSync(new Uint8Array(1_000_000)))],
   ['a PNG of 2³¹ by 2³¹', createPng(0x7fffffff, 0x7fffffff, deflateSync(new Uint8Array(1000)))],
-  ['a PNG of no pixels', createPng(0, 0, deflateSync(new Uint8Array(1000)))],
+  ['a PNG without pixels', createPng(0, 0, deflateSync(new Uint8Array(1000)))],
   ['a PNG that inflates to 100 MB', createPng(8, 8, deflateSync(new Uint8Array(100_000_000)))],
   ['a JPEG of 65,535 by 65,535', createJpeg(65_535, 65_535)],
   ['an SVG with a script', svg],
-  ['a PNG without its end', soundPng.subarray(0, Math.floor(soundPng.length / 2))],
-  ['a PNG of its mark alone', soundPng.subarray(0, 8)],
+  ['a PNG without an end chunk', soundPng.subarray(0, Math.floor(soundPng.length / 2))],
+  ['a PNG that consists of its signature only', soundPng.subarray(0, 8)],
 ]
 
 describe('texture loading', () => {

@@ -34,9 +34,9 @@ describe('texture color', () => {
 
   it.each([
     ['no texture', undefined],
-    ['a texture without a name', ''],
-    ['one that is not attached', 'b.png'],
-    ['one that is no picture', 'text.png'],
+    ['a texture without a file name', ''],
+    ['a texture that is not attached', 'b.png'],
+    ['a texture that is not an image', 'text.png'],
   ])('is the material color with %s', async (_, name) => {
     const { tint } = withCompanions({ 'text.png': Uint8Array.of(1, 2, 3) })
     expect(await tint([0.1, 0.2, 0.3], name)).toEqual([0.1, 0.2, 0.3])

@@ -43,8 +43,8 @@ describe('identity of a proprietary file', () => {
   })
 
   it.each([
-    ['no picture', null],
-    ['a picture of one colour', { width: 2, height: 2, data: new Uint8Array(16).fill(255) }],
+    ['no thumbnail', null],
+    ['a thumbnail of a single colour', { width: 2, height: 2, data: new Uint8Array(16).fill(255) }],
   ])('is reported as identity only with %s', async (_, preview) => {
     const { context, scene } = createRecordedContext()
     const { findings } = await writeIdentity(context, { ...identity, preview })

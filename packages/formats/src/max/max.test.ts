@@ -183,7 +183,7 @@ describe('3ds Max object with an unsupported modifier', () => {
   const meshSmooth = { ...classes.smooth, name: 'MeshSmooth', first: 0x332, second: 0 }
 
   it.each([
-    ['an extrusion of Edit Poly', classes.editPoly, [editPolyState], 'Edit Poly'],
+    ['an Edit Poly extrusion', classes.editPoly, [editPolyState], 'Edit Poly'],
     ['TurboSmooth', classes.smooth, [], 'TurboSmooth'],
     ['MeshSmooth', meshSmooth, [], 'MeshSmooth'],
   ] as const)('is shown without %s, and the modifier is counted and named', async (_, kind, states, name) => {
@@ -340,13 +340,13 @@ describe('3ds Max thumbnail', () => {
   })
 
   it.each([
-    ['nothing', new Uint8Array()],
-    ['no record that draws', new Uint8Array(500)],
-    ['a record and nothing behind it', metafile().slice(0, 40)],
-    ['rows that are not there', metafile().slice(0, 2000)],
-    ['a width beyond reason', metafile().with(58 + 6, 255)],
+    ['an empty stream', new Uint8Array()],
+    ['a metafile without a bitmap record', new Uint8Array(500)],
+    ['a truncated record', metafile().slice(0, 40)],
+    ['missing rows', metafile().slice(0, 2000)],
+    ['an oversized width', metafile().with(58 + 6, 255)],
     ['compressed rows', metafile().with(54 + 16, 1)],
-    ['an odd number of bits', metafile().with(54 + 14, 16)],
+    ['an unsupported bit depth', metafile().with(54 + 14, 16)],
   ])('is null for %s', (_, bytes) => {
     expect(decodeStoredBitmap(bytes)).toBeNull()
   })

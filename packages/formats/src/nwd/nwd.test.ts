@@ -270,8 +270,8 @@ describe('NWD reader on unknown records', () => {
   })
 
   it.each([
-    ['a box that is not the shape’s', 160],
-    ['another count', 24],
+    ['a bounding box of another shape', 160],
+    ['a different count', 24],
   ])('skips a fragment with %s as not as stated', async (what, near) => {
     const bytes = withPart('LcOpNwdFragments', (old) => {
       const copy = old.slice()
@@ -312,8 +312,8 @@ describe('NWD reader on unknown records', () => {
   })
 
   it.each([
-    ['are of another form', new Uint8Array(64)],
-    ['are not there', new Uint8Array()],
+    ['are of another format', new Uint8Array(64)],
+    ['are missing', new Uint8Array()],
   ])('keeps the element tree and counts all fragments that %s', async (_, fragments) => {
     const { report, scene } = await runReader(
       reader,

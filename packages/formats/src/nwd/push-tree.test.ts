@@ -43,13 +43,13 @@ function pushed(roots: readonly Element[], over: Partial<Model> = {}) {
 
 describe('Navisworks element source id', () => {
   it.each([
-    ['handles of drawings are hexadecimal', handle('Entity Handle', 'LcOpDwgEntityAttrib', 0x2an), '2A'],
-    ['handles without words of their own too', handle('Entity Handle', 'Entity Handle', 255n), 'FF'],
-    ['ids of Revit are numbers', handle('Element ID', 'LcRevitId', 1593982n), '1593982'],
-    ['GUIDs of IFC stand in for others', text('IfcGUID', '0BTBFw6f90Nfh9rP1dlXr2'), '0BTBFw6f90Nfh9rP1dlXr2'],
-    ['whatever they are called', text('GLOBALID', '3'), '3'],
-    ['other texts are no ids', text('Mark', 'C-1'), ''],
-    ['nor are empty ones', text('IfcGUID', ''), ''],
+    ['drawing handles are hexadecimal', handle('Entity Handle', 'LcOpDwgEntityAttrib', 0x2an), '2A'],
+    ['unlabelled handles are hexadecimal too', handle('Entity Handle', 'Entity Handle', 255n), 'FF'],
+    ['Revit ids are decimal', handle('Element ID', 'LcRevitId', 1593982n), '1593982'],
+    ['IFC GUIDs replace other ids', text('IfcGUID', '0BTBFw6f90Nfh9rP1dlXr2'), '0BTBFw6f90Nfh9rP1dlXr2'],
+    ['ids are found under any attribute name', text('GLOBALID', '3'), '3'],
+    ['other strings are not ids', text('Mark', 'C-1'), ''],
+    ['empty strings are not ids', text('IfcGUID', ''), ''],
   ])('is derived from the attributes: %s', (_, attribute, id) => {
     expect(pushed([element('a', [attribute])]).scene.nodes[1]?.sourceId).toBe(id)
   })

@@ -10,16 +10,16 @@ const triangle = 'v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n'
 describe('OBJ descriptor', () => {
   it.each([
     ['a triangle', triangle],
-    ['vertices alone', 'v 0 0 0\nv 1 2 3\n'],
-    ['a library alone', '# top\nmtllib a b.mtl\n'],
+    ['vertices only', 'v 0 0 0\nv 1 2 3\n'],
+    ['a material library reference only', '# top\nmtllib a b.mtl\n'],
     ['colours, weights and exponents', 'v 0 0 0 1 0 0\nv 1e-3 -.5 +2. 1\n'],
-    ['normals that could not be computed', `${triangle}vn nan nan nan\nvn -1.#IND00 0 0\nvn 0 1 0\n`],
-    ['joined lines', 'v 0 \\\n0 0\nv 1 0 0\nv 0 1 0\nf 1 \\\r\n2 3\n'],
-    ['comments behind statements', triangle.replaceAll('\n', ' # so\n')],
+    ['non-finite normals', `${triangle}vn nan nan nan\nvn -1.#IND00 0 0\nvn 0 1 0\n`],
+    ['continued lines', 'v 0 \\\n0 0\nv 1 0 0\nv 0 1 0\nf 1 \\\r\n2 3\n'],
+    ['comments after statements', triangle.replaceAll('\n', ' # so\n')],
     ['decimal commas', 'v 0,5 1,5 2,5\nv 1 1 1\n'],
-    ['relative and partial corners', `${triangle}f -1 -2 -3\nf 1/ 2/2 3//3\nl 1 2\np 1\n`],
+    ['relative and partial vertex references', `${triangle}f -1 -2 -3\nf 1/ 2/2 3//3\nl 1 2\np 1\n`],
     ['free-form curves', `${triangle}cstype bspline\ndeg 3\ncurv 0 1 1 2 3\nparm u 0 1\nend\n`],
-    ['a few words nobody knows', `${triangle.repeat(3)}spirit 7\n`],
+    ['a few unknown keywords', `${triangle.repeat(3)}spirit 7\n`],
   ])('accepts %s', (_, text) => {
     expect(verdict(text)).toBe('yes')
   })
@@ -32,15 +32,15 @@ describe('OBJ descriptor', () => {
   })
 
   it.each([
-    ['a letter', 'Dear all,\nv is for vertex.\nf follows.\n'],
+    ['a text letter', 'Dear all,\nv is for vertex.\nf follows.\n'],
     ['a material library', 'newmtl a\nKd 1 0 0\nd 1\n'],
     ['ASCII STL', 'solid a\nfacet normal 0 0 1\nouter loop\nvertex 0 0 0\n'],
     ['a table', '1 2 3\n4 5 6\n'],
-    ['vertices of two numbers', 'v 1 2\nv 3 4\n'],
-    ['a program', 'const v = 1\nfunction f(s) { return s }\n'],
-    ['nothing', ''],
-    ['blanks', ' \n\t\n'],
-    ['bytes', 'v 0 0 0\n\0\0\0'],
+    ['vertices with two coordinates', 'v 1 2\nv 3 4\n'],
+    ['source code', 'const v = 1\nfunction f(s) { return s }\n'],
+    ['an empty file', ''],
+    ['blanks only', ' \n\t\n'],
+    ['binary data', 'v 0 0 0\n\0\0\0'],
   ])('rejects %s', (_, text) => {
     expect(verdict(text)).toBe('no')
   })

@@ -115,7 +115,7 @@ describe('OBJ polygon faces', () => {
 
   it.each([
     [
-      'an L',
+      'an L shape',
       [
         [0, 0],
         [4, 0],
@@ -127,7 +127,7 @@ describe('OBJ polygon faces', () => {
       6,
     ],
     [
-      'a U',
+      'a U shape',
       [
         [0, 0],
         [3, 0],
@@ -141,7 +141,7 @@ describe('OBJ polygon faces', () => {
       5,
     ],
     [
-      'an arrow of four corners',
+      'an arrowhead of four vertices',
       [
         [0, 0],
         [2, 1],
@@ -151,7 +151,7 @@ describe('OBJ polygon faces', () => {
       1.5,
     ],
     [
-      'a comb',
+      'a comb shape',
       [
         [0, 0],
         [5, 0],

@@ -208,10 +208,10 @@ describe('OBJ text', () => {
     ['line feeds', model],
     ['carriage returns with line feeds', model.replaceAll('\n', '\r\n')],
     ['carriage returns', model.replaceAll('\n', '\r')],
-    ['a last line without an end', model.trimEnd()],
+    ['an unterminated last line', model.trimEnd()],
     ['tabs and blanks', model.replaceAll(' ', ' \t ')],
-    ['joined lines', model.replaceAll(' 0', ' \\\n0').replace('f 1', 'f 1 \\\r\n')],
-    ['comments behind statements', model.replaceAll('\n', ' # here\n')],
+    ['continued lines', model.replaceAll(' 0', ' \\\n0').replace('f 1', 'f 1 \\\r\n')],
+    ['comments after statements', model.replaceAll('\n', ' # here\n')],
     ['decimal commas', model.replaceAll('1 0\n', '1,0 0,0\n')],
   ])('is read with %s', async (_, text) => {
     const { scene, report } = await read(text)

@@ -143,9 +143,9 @@ describe('BasicFileInfo stream', () => {
   })
 
   it.each([
-    ['nothing', new Uint8Array()],
+    ['an empty stream', new Uint8Array()],
     ['no lines', new Uint8Array(600).fill(65)],
-    ['lines of other things', fileInfo(['Worksharing: ', 'Format: soon', 'Build: C:\\Users\\ani\\'])],
+    ['unrelated lines', fileInfo(['Worksharing: ', 'Format: soon', 'Build: C:\\Users\\ani\\'])],
   ])('yields no version or properties from %s', (_, bytes) => {
     expect(parseFileInfo(bytes)).toEqual({ version: '', properties: [] })
   })

@@ -51,9 +51,9 @@ it('E10 SAT reader ends with a listed outcome on cycles of 20,000 faces or coedg
 
 it.each([
   ['a billion records', header.replace('700 0 1 0', '700 1000000000 1 0')],
-  ['fewer records than none', header.replace('700 0 1 0', '700 -5 1 0')],
+  ['a negative number of records', header.replace('700 0 1 0', '700 -5 1 0')],
   ['a billion bodies', header.replace('700 0 1 0', '700 0 1000000000 0')],
-  ['texts of a billion letters', header.replace('@5 Tests', '@1000000000 Tests')],
+  ['strings of a billion characters', header.replace('@5 Tests', '@1000000000 Tests')],
 ])('E10 SAT reader ends in time on a header that states %s', async (_, lying) => {
   const sound = `straight-curve ${entityHeader} 0 0 0 1 0 0 I I`
   const text = `${lying}${wireBody(sound, ['0 0 0', '1 0 0'])}\nEnd-of-ACIS-data\n`
@@ -61,10 +61,10 @@ it.each([
 })
 
 it.each([
-  ['a degree of a million', 'nubs 1000000 open 2 0 1 1 1 0 0 0 1 0 0'],
+  ['degree 1,000,000', 'nubs 1000000 open 2 0 1 1 1 0 0 0 1 0 0'],
   ['a billion knots', 'nubs 1 open 1000000000 0 1 1 1 0 0 0 1 0 0'],
-  ['knots that count a billion', 'nubs 1 open 2 0 1000000000 1 1000000000 0 0 0 1 0 0'],
-  ['a degree below nothing', 'nubs -3 open 2 0 1 1 1 0 0 0 1 0 0'],
+  ['knots with a multiplicity of a billion', 'nubs 1 open 2 0 1000000000 1 1000000000 0 0 0 1 0 0'],
+  ['a negative degree', 'nubs -3 open 2 0 1 1 1 0 0 0 1 0 0'],
 ])('E10 SAT reader ends in time on a spline with %s', async (_, spline) => {
   const curve = `intcurve-curve ${entityHeader} forward { exactcur full ${spline} 0 null_surface null_surface nullbs nullbs I I } I I`
   expect(isListed(await read(satBytes(wireBody(curve, ['0 0 0', '1 0 0']))))).toBe(true)

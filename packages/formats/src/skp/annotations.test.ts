@@ -71,7 +71,7 @@ describe.each(writers)('SketchUp dimension in a file %s', (_, write) => {
     ['along an axis', { ends: [{ vertex: 0 }, { vertex: 6 }] as const, along: 1 }, '1016.00 mm'],
     ['along the other axis', { ends: [{ vertex: 0 }, { vertex: 6 }] as const, along: 2 }, '508.00 mm'],
     ['between its ends', { ends: [{ vertex: 0 }, { vertex: 6 }] as const, along: 0 }, '1367.83 mm'],
-    ['from the middle of an edge', { ends: [{ edge: 0 }, { point: [40, 0, 0] }] as const, along: 0 }, '1085.09 mm'],
+    ['from the midpoint of an edge', { ends: [{ edge: 0 }, { point: [40, 0, 0] }] as const, along: 0 }, '1085.09 mm'],
     ['across its own plane', { ends: [{ point: [0, 0, 0] }, { point: [0, 10, 0] }] as const, along: 0 }, '254.00 mm'],
   ])('measures %s', async (_way, change, text) => {
     expect(await readNames(write(createModel(boxWith({ dimensions: [{ ...width, ...change }] }))))).toEqual([text])

@@ -11,11 +11,11 @@ describe('SketchUp length format', () => {
     ['decimal inches', { LengthFormat: 0, LengthUnit: 0, LengthPrecision: 2 }, '63.13"'],
     ['decimal feet', { LengthFormat: 0, LengthUnit: 1, LengthPrecision: 1 }, "5.3'"],
     ['millimetres', { LengthFormat: 0, LengthUnit: 2, LengthPrecision: 0 }, '1603 mm'],
-    ['metres without their unit', { LengthUnit: 4, LengthPrecision: 3, SuppressUnitsDisplay: true }, '1.603'],
+    ['metres without the unit', { LengthUnit: 4, LengthPrecision: 3, SuppressUnitsDisplay: true }, '1.603'],
     ['feet and inches', { LengthFormat: 1, LengthUnit: 0, LengthPrecision: 4 }, `5' 3 1/8"`],
     ['engineering feet', { LengthFormat: 2, LengthUnit: 0, LengthPrecision: 3 }, "5.260'"],
     ['inches with fractions', { LengthFormat: 3, LengthUnit: 0, LengthPrecision: 3 }, '63 1/8"'],
-    ['a precision that is none', { LengthUnit: 3, LengthPrecision: 99 }, '160.34 cm'],
+    ['an invalid precision', { LengthUnit: 3, LengthPrecision: 99 }, '160.34 cm'],
   ])('formats a length in %s', (_, options, text) => {
     expect(formatInches(63.125, options)).toBe(text)
   })

@@ -196,11 +196,11 @@ describe('SketchUp model', () => {
   })
 
   it.each([
-    ['without a picture', writeMfcArchive('8.0.4811', new Uint8Array(90))],
-    ['with a damaged picture', writeMfcArchive('8.0.4811', gableWithHole())],
-    ['in an archive without a picture', writeZipContainer({ 'model.dat': new Uint8Array(50) })],
+    ['without a thumbnail', writeMfcArchive('8.0.4811', new Uint8Array(90))],
+    ['with a damaged thumbnail', writeMfcArchive('8.0.4811', gableWithHole())],
+    ['in an archive without a thumbnail', writeZipContainer({ 'model.dat': new Uint8Array(50) })],
     [
-      'in an archive with something else for a picture',
+      'in an archive with other data as thumbnail',
       writeZipContainer({ 'meta/model_thumbnail.png': new Uint8Array(50) }),
     ],
   ])('reports only its identity for a file %s', async (_, bytes) => {
@@ -260,9 +260,9 @@ describe('SketchUp file header', () => {
   })
 
   it.each([
-    ['nothing', new Uint8Array()],
-    ['another text', Uint8Array.from([0xff, 0xfe, 0xff, 2, 65, 0, 66, 0])],
-    ['a text longer than the file', Uint8Array.from([0xff, 0xfe, 0xff, 255, 255, 255, 1])],
+    ['no header text', new Uint8Array()],
+    ['another header text', Uint8Array.from([0xff, 0xfe, 0xff, 2, 65, 0, 66, 0])],
+    ['a header text longer than the file', Uint8Array.from([0xff, 0xfe, 0xff, 255, 255, 255, 1])],
   ])('states no version when the file holds %s', (_, bytes) => {
     expect(parseHeader(bytes)).toEqual({ version: '', fileVersion: '', archiveStart: null })
   })

@@ -6,17 +6,17 @@ const header = "ISO-10303-21;\nHEADER;\nFILE_DESCRIPTION((''),'2;1');\n"
 
 describe('STEP descriptor', () => {
   it.each([
-    ['a schema of a product', `${header}FILE_SCHEMA(('AUTOMOTIVE_DESIGN'));`, 'yes'],
-    ['small letters and blanks', `iso-10303-21 ;\nheader;\nfile_schema ( ( 'config_control_design' ) ) ;`, 'yes'],
-    ['a comment in front', `/* written by hand */\n${header}FILE_SCHEMA(('AP242'));`, 'yes'],
-    ['a stray byte in front', `\u00ef${header}FILE_SCHEMA(('AP242'));`, 'yes'],
-    ['no schema but data', `${header}ENDSEC;\nDATA;\n#1=PRODUCT('','','',());`, 'yes'],
-    ['a header that goes on', `${header}FILE_NAME('long`, 'maybe'],
-    ['a schema of IFC', `${header}FILE_SCHEMA(('IFC4'));`, 'no'],
-    ['statements of IFC', `${header}ENDSEC;\nDATA;\n#1=IFCWALL('a');`, 'no'],
-    ['a text about it', 'This file is no ISO-10303-21; it speaks of one.', 'no'],
-    ['another text', 'solid of triangles', 'no'],
-    ['nothing', '', 'no'],
+    ['a product schema', `${header}FILE_SCHEMA(('AUTOMOTIVE_DESIGN'));`, 'yes'],
+    ['lower case with blanks', `iso-10303-21 ;\nheader;\nfile_schema ( ( 'config_control_design' ) ) ;`, 'yes'],
+    ['a leading comment', `/* written by hand */\n${header}FILE_SCHEMA(('AP242'));`, 'yes'],
+    ['a leading stray byte', `\u00ef${header}FILE_SCHEMA(('AP242'));`, 'yes'],
+    ['data without a schema', `${header}ENDSEC;\nDATA;\n#1=PRODUCT('','','',());`, 'yes'],
+    ['a header longer than the sample', `${header}FILE_NAME('long`, 'maybe'],
+    ['an IFC schema', `${header}FILE_SCHEMA(('IFC4'));`, 'no'],
+    ['IFC statements', `${header}ENDSEC;\nDATA;\n#1=IFCWALL('a');`, 'no'],
+    ['a text that mentions STEP', 'This file is no ISO-10303-21; it speaks of one.', 'no'],
+    ['unrelated text', 'solid of triangles', 'no'],
+    ['an empty file', '', 'no'],
   ])('classifies %s', (_, text, verdict) => {
     expect(judge(text)).toBe(verdict)
   })

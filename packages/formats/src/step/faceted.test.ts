@@ -47,8 +47,8 @@ const withoutSurface = (bound: string): string => `FACE('',(${bound}))`
 
 describe('STEP faceted B-rep', () => {
   it.each([
-    ['with planes', withSurface],
-    ['of points alone', withoutSurface],
+    ['from planar faces', withSurface],
+    ['from points only', withoutSurface],
   ])('is read when its faces are built %s', async (_, faceOf) => {
     const run = await readText(formatPart((kit) => [tetrahedron(kit, faceOf)], 'FACETED_BREP_SHAPE_REPRESENTATION'))
     expect(run.report?.status).toBe('complete')

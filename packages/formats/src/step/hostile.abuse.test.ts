@@ -72,12 +72,12 @@ describe('oversized STEP file', () => {
 describe('meaningless STEP file', () => {
   it.each([
     ['a solid that is its own shell', "#1=MANIFOLD_SOLID_BREP('',#1);#2=SHAPE_REPRESENTATION('',(#1),#3);"],
-    ['a representation that holds itself', "#1=SHAPE_REPRESENTATION('',(#1),#1);"],
+    ['a representation that contains itself', "#1=SHAPE_REPRESENTATION('',(#1),#1);"],
     [
       'a product that is its own definition',
       "#1=PRODUCT_DEFINITION('','',#1,#1);#2=SHAPE_DEFINITION_REPRESENTATION(#1,#1);",
     ],
-    ['a usage of nothing', "#1=NEXT_ASSEMBLY_USAGE_OCCURRENCE('','','',#2,#2,$);#2=PRODUCT_DEFINITION('','',$,$);"],
+    ['a usage without parts', "#1=NEXT_ASSEMBLY_USAGE_OCCURRENCE('','','',#2,#2,$);#2=PRODUCT_DEFINITION('','',$,$);"],
     ['a style of itself', "#1=STYLED_ITEM('',(#1),#1);#2=PRESENTATION_STYLE_ASSIGNMENT((#2));"],
     [
       'a unit of itself',
@@ -85,7 +85,7 @@ describe('meaningless STEP file', () => {
     ],
     ['a property of itself', "#1=PROPERTY_DEFINITION('','',#1);#2=PROPERTY_DEFINITION_REPRESENTATION(#1,#2);"],
     ['an open parenthesis', '#1=((((((((((((((((((((((((((((((((((((((((A(;'],
-    ['types without end', `#1=(${'A()'.repeat(500)});#2=SHAPE_REPRESENTATION('',(#1),#1);`],
+    ['endlessly nested types', `#1=(${'A()'.repeat(500)});#2=SHAPE_REPRESENTATION('',(#1),#1);`],
   ])('E05 fails with a listed code for %s', async (_, rows) => {
     const run = await readText(stepText(rows))
     expect(run.report).toBeNull()
@@ -136,13 +136,13 @@ describe('STEP lamp with invalid statements', () => {
   const triangles = async (): Promise<number> => (await readText(lampFile())).scene.numbers.triangles
 
   it.each([
-    ['E05 a circle of 100,000 representations', formatCycle(100_000, "SHAPE_REPRESENTATION('',(NEXT),$)")],
-    ['E05 a circle of 100,000 maps', formatCycle(100_000, 'REPRESENTATION_MAP(NEXT,NEXT)')],
+    ['E05 a cycle of 100,000 representations', formatCycle(100_000, "SHAPE_REPRESENTATION('',(NEXT),$)")],
+    ['E05 a cycle of 100,000 mapped items', formatCycle(100_000, 'REPRESENTATION_MAP(NEXT,NEXT)')],
     ['E05 a million parentheses', `#9000001=PROPERTY_DEFINITION('',${'('.repeat(1e6)}${')'.repeat(1e6)},$);`],
-    ['E05 a million parentheses that nothing closes', `#9000001=PROPERTY_DEFINITION('',${'('.repeat(1e6)};`],
+    ['E05 a million unclosed parentheses', `#9000001=PROPERTY_DEFINITION('',${'('.repeat(1e6)};`],
     ['E05 a statement with the number 2^53', "#9007199254740993=CARTESIAN_POINT('',(0.,0.,0.));"],
     [
-      'E07 a reference to a statement beyond 32 bits',
+      'E07 a reference to a statement number beyond 32 bits',
       "#9000001=SHAPE_REPRESENTATION('',(#4294967296,#99999999999999999999),#8888888);",
     ],
   ])('%s leaves the model unchanged', async (_, rows) => {
@@ -202,13 +202,16 @@ describe('invalid STEP curve', () => {
     ],
     ['of degree -1', "B_SPLINE_CURVE_WITH_KNOTS('',-1,POINTS,.UNSPECIFIED.,.F.,.F.,(4,4),(0.,1.),.UNSPECIFIED.)"],
     [
-      'whose knots count a billion',
+      'with knots of a multiplicity of a billion',
       "B_SPLINE_CURVE_WITH_KNOTS('',3,POINTS,.UNSPECIFIED.,.F.,.F.,(1000000000,1000000000),(0.,1.),.UNSPECIFIED.)",
     ],
-    ['whose knots fall', "B_SPLINE_CURVE_WITH_KNOTS('',3,POINTS,.UNSPECIFIED.,.F.,.F.,(4,4),(1.,0.),.UNSPECIFIED.)"],
+    [
+      'with decreasing knots',
+      "B_SPLINE_CURVE_WITH_KNOTS('',3,POINTS,.UNSPECIFIED.,.F.,.F.,(4,4),(1.,0.),.UNSPECIFIED.)",
+    ],
     ['with too few knots', "B_SPLINE_CURVE_WITH_KNOTS('',3,POINTS,.UNSPECIFIED.,.F.,.F.,(1),(0.),.UNSPECIFIED.)"],
     [
-      'of points that are none',
+      'with invalid points',
       "B_SPLINE_CURVE_WITH_KNOTS('',3,(#99999,#99998,#4294967297,ONE),.UNSPECIFIED.,.F.,.F.,(4,4),(0.,1.),.UNSPECIFIED.)",
     ],
   ])('E07 leaves other solids intact for a spline %s', async (_, curve) => {

@@ -145,7 +145,7 @@ describe('ASCII STL', () => {
     ['everything on one line', (text: string) => text.replaceAll('\n', ' ')],
     ['capitals', (text: string) => text.toUpperCase()],
     ['indents and tabs', (text: string) => text.replaceAll('\n', '\n\t  ')],
-    ['no end of the last line', (text: string) => text.trimEnd()],
+    ['an unterminated last line', (text: string) => text.trimEnd()],
   ])('is read with %s', async (_, layout) => {
     const text =
       solidText('left', facetText(...vertices)) + solidText('right', facetText(...vertices), facetText(...vertices))

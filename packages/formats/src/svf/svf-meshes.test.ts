@@ -79,21 +79,21 @@ describe('dropped SVF shape', () => {
   const line = { isLines: true, vcount: 1, lcount: 1, lineWidth: 1 } as const
   const many = 65_537
   it.each([
-    ['a coding that the library does not know', null, 'coding'],
-    ['not being in its pack', undefined, 'coding'],
-    ['a corner that is not there', { ...triangle, indices: Uint16Array.of(0, 1, 3) }, 'index-out-of-range'],
+    ['an unsupported encoding', null, 'coding'],
+    ['a mesh missing from its pack', undefined, 'coding'],
+    ['a missing vertex', { ...triangle, indices: Uint16Array.of(0, 1, 3) }, 'index-out-of-range'],
     [
-      'an end of a line that is not there',
+      'a missing line end point',
       { ...line, vertices: Float32Array.of(0, 0, 0), indices: Uint16Array.of(0, 1) },
       'index-out-of-range',
     ],
     [
-      'a coordinate that is no number',
+      'a non-finite coordinate',
       { ...triangle, vertices: Float32Array.of(0, 0, Number.POSITIVE_INFINITY, 1, 0, 0, 0, 1, 0) },
       'not-a-number',
     ],
     [
-      'more corners than the library can tell apart',
+      'more vertices than the library can index',
       { ...triangle, vcount: many, vertices: new Float32Array(many * 3) },
       'too-many-vertices',
     ],

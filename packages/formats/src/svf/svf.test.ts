@@ -127,10 +127,10 @@ describe('SVF reader', () => {
   })
 
   it.each([
-    ['an archive that is none', { [svfCompanions.archive]: Buffer.from('PK nonsense') }, 'damaged'],
-    ['nothing attached', {}, 'companion-missing'],
-    ['a missing list of fragments', attached(svfFixture(), { 'FragmentList.pack': null }), 'damaged'],
-    ['an index that is no JSON', { ...attached(svfFixture()), [svfCompanions.index]: Buffer.from('{') }, 'damaged'],
+    ['an invalid archive', { [svfCompanions.archive]: Buffer.from('PK nonsense') }, 'damaged'],
+    ['missing attachments', {}, 'companion-missing'],
+    ['a missing fragment list', attached(svfFixture(), { 'FragmentList.pack': null }), 'damaged'],
+    ['an index that is not JSON', { ...attached(svfFixture()), [svfCompanions.index]: Buffer.from('{') }, 'damaged'],
   ])('fails for %s', async (_, companions, code) => {
     expect((await read(companions as Record<string, Uint8Array>)).failure).toMatchObject({ code })
   })

@@ -17,10 +17,10 @@ describe('SVF world frame', () => {
   })
 
   it.each([
-    ['nothing', undefined],
-    ['no unit', {}],
-    ['a unit that is no text', { 'distance unit': { value: 3 } }],
-    ['a unit of nobody', { 'distance unit': { value: 'cubit' } }],
+    ['missing metadata', undefined],
+    ['a missing unit', {}],
+    ['a non-string unit', { 'distance unit': { value: 3 } }],
+    ['an unknown unit', { 'distance unit': { value: 'cubit' } }],
   ])('assumes metres and reports it for %s', (_, metadata) => {
     expect(readWorld(metadata)).toMatchObject({
       unit: { metres: 1 },

@@ -67,12 +67,12 @@ describe('vector', () => {
 
 describe('axis placement', () => {
   it.each([
-    ['nothing but a place', null, null, [1, 0, 0, 0, 1, 0, 0, 0, 1]],
+    ['a location only', null, null, [1, 0, 0, 0, 1, 0, 0, 0, 1]],
     ['a reference along y', null, [0, 2, 0], [0, 1, 0, -1, 0, 0, 0, 0, 1]],
     ['an axis along x and a reference along y', [1, 0, 0], [0, 1, 0], [0, 1, 0, 0, 0, 1, 1, 0, 0]],
-    ['a reference that leans out of the plane', [0, 0, 1], [1, 0, 1], [1, 0, 0, 0, 1, 0, 0, 0, 1]],
-    ['an axis downwards', [0, 0, -1], [1, 0, 0], [1, 0, 0, 0, -1, 0, 0, 0, -1]],
-    ['an axis of no length', [0, 0, 0], [1, 0, 0], [1, 0, 0, 0, 1, 0, 0, 0, 1]],
+    ['a reference that is not perpendicular to the axis', [0, 0, 1], [1, 0, 1], [1, 0, 0, 0, 1, 0, 0, 0, 1]],
+    ['a downward axis', [0, 0, -1], [1, 0, 0], [1, 0, 0, 0, -1, 0, 0, 0, -1]],
+    ['an axis of zero length', [0, 0, 0], [1, 0, 0], [1, 0, 0, 0, 1, 0, 0, 0, 1]],
   ] as const)('is computed from %s', (_, axis, reference, expected) => {
     expect(rounded(axesMatrix([7, 8, 9], axis, reference))).toEqual([...expected, 7, 8, 9])
   })
@@ -80,7 +80,7 @@ describe('axis placement', () => {
   it.each([
     ['x', [1, 0, 0], [1, 0, 0]],
     ['z', [0, 0, 1], [0, 0, 1]],
-    ['y against itself', [0, 1, 0], [0, -1, 0]],
+    ['y in opposite directions', [0, 1, 0], [0, -1, 0]],
   ] as const)('stays right-handed when axis and reference are both along %s', (_, axis, reference) => {
     const m = axesMatrix([0, 0, 0], axis, reference)
     const [x, y, z] = [m.slice(0, 3), m.slice(3, 6), m.slice(6, 9)].map(([a = 0, b = 0, c = 0]) => [a, b, c] as const)

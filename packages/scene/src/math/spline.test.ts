@@ -15,9 +15,9 @@ const hill: Spline = {
 
 describe('spline knots', () => {
   it.each([
-    ['clamped, of one span', 3, 4, true, [0, 0, 0, 0, 1, 1, 1, 1]],
-    ['clamped, of several spans', 2, 5, true, [0, 0, 0, 1, 2, 3, 3, 3]],
-    ['not clamped', 2, 4, false, [-2, -1, 0, 1, 2, 3, 4]],
+    ['clamped with one span', 3, 4, true, [0, 0, 0, 0, 1, 1, 1, 1]],
+    ['clamped with several spans', 2, 5, true, [0, 0, 0, 1, 2, 3, 3, 3]],
+    ['unclamped', 2, 4, false, [-2, -1, 0, 1, 2, 3, 4]],
   ])('are uniform: %s', (_, degree, points, isClamped, knots) => {
     expect(evenKnots(degree, points, isClamped)).toEqual(knots)
   })
@@ -41,13 +41,13 @@ describe('isSpline', () => {
 
   it.each([
     ['degree 0', { degree: 0, knots: [0, 0, 1, 1] }],
-    ['a degree that nothing needs', { degree: 26 }],
-    ['as many degrees as points', { degree: 3, knots: [0, 0, 0, 0, 1, 1, 1] }],
-    ['a knot too few', { knots: [0, 0, 0, 1, 1] }],
-    ['knots that fall', { knots: [0, 0, 1, 0, 1, 1] }],
-    ['a knot that is no number', { knots: [0, 0, 0, 1, 1, Number.NaN] }],
-    ['an endless knot', { knots: [0, 0, 0, 1, 1, Infinity] }],
-    ['a weight too few', { weights: [1, 1] }],
+    ['an excessive degree', { degree: 26 }],
+    ['a degree equal to the number of points', { degree: 3, knots: [0, 0, 0, 0, 1, 1, 1] }],
+    ['a missing knot', { knots: [0, 0, 0, 1, 1] }],
+    ['decreasing knots', { knots: [0, 0, 1, 0, 1, 1] }],
+    ['a non-finite knot', { knots: [0, 0, 0, 1, 1, Number.NaN] }],
+    ['an infinite knot', { knots: [0, 0, 0, 1, 1, Infinity] }],
+    ['a missing weight', { weights: [1, 1] }],
   ])('rejects %s', (_, changes) => {
     expect(isSpline({ ...hill, ...changes })).toBe(false)
   })

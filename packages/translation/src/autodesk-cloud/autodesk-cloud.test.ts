@@ -227,12 +227,12 @@ describe('Autodesk cloud provider', () => {
 
   const refusals: readonly (readonly [string, Partial<CloudBehaviour>, CloudRefusal])[] = [
     ['a failed translation', { outcome: 'failed' }, 'not-translated'],
-    ['a format that the service does not take', { outcome: 'not-taken' }, 'not-translated'],
+    ['a format that the service rejects', { outcome: 'not-taken' }, 'not-translated'],
     ['a file with drawings only', { outcome: 'only-sheets' }, 'only-sheets'],
     ['a service that stays busy', { busy: { status: 429, times: 99 } }, 'unavailable'],
     ['a service that is broken', { busy: { status: 503, times: 99 } }, 'unavailable'],
-    ['an answer that cannot be read', { fixture: { archive: Buffer.from('PK'), files: new Map() } }, 'not-readable'],
-    ['a file of the answer that is missing', { missing: ['FragmentList.pack'] }, 'not-readable'],
+    ['an unreadable response', { fixture: { archive: Buffer.from('PK'), files: new Map() } }, 'not-readable'],
+    ['a missing result file', { missing: ['FragmentList.pack'] }, 'not-readable'],
   ]
   it.each(refusals)('reports the outcome of %s', async (_, behaviour, reason) => {
     Object.assign(service.behaviour, behaviour)

@@ -23,25 +23,25 @@ describe('failureOfExit', () => {
   })
 
   it.each([
-    ['the kernel’s processor limit', { signal: 'SIGXCPU' }, '', 'processor-time'],
+    ['the CPU limit of the kernel', { signal: 'SIGXCPU' }, '', 'processor-time'],
     [
-      'the kernel’s last processor limit',
+      'the hard CPU limit of the kernel',
       { signal: 'SIGKILL', peak: { ...noUsage, cpuSeconds: readerLimits.cpuSeconds - 1 } },
       '',
       'processor-time',
     ],
-    ['a kill that nobody of ours sent', { signal: 'SIGKILL' }, '', 'memory'],
+    ['a kill signal from outside', { signal: 'SIGKILL' }, '', 'memory'],
     ['an engine out of memory', { signal: 'SIGABRT' }, 'FATAL ERROR: JavaScript heap out of memory', 'memory'],
-    ['an engine that says so and exits', { code: 134 }, 'Fatal process out of memory: Zone', 'memory'],
+    ['an engine that reports it and exits', { code: 134 }, 'Fatal process out of memory: Zone', 'memory'],
     [
       'a crash near the memory limit',
       { signal: 'SIGSEGV', peak: { ...noUsage, residentBytes: readerLimits.dataBytes * 0.9 } },
       '',
       'memory',
     ],
-    ['the kernel’s file limit', { signal: 'SIGXFSZ' }, '', 'output-file'],
+    ['the file size limit of the kernel', { signal: 'SIGXFSZ' }, '', 'output-file'],
     ['a crash', { signal: 'SIGSEGV' }, '', 'reader-fault'],
-    ['an exit', { code: 7 }, '', 'reader-fault'],
+    ['a nonzero exit', { code: 7 }, '', 'reader-fault'],
   ] as const)('classifies %s', (_, changes, stderrTail, kind) => {
     expect(classifyExit(changes, stderrTail)).toBe(kind)
   })

@@ -139,15 +139,15 @@ describe('reader process', () => {
 
   it.each([
     [
-      'says why it gave up',
+      'reports a reason',
       { do: 'refuse', failure: { code: 'damaged', bytePosition: 12 } },
       { code: 'damaged', bytePosition: 12 },
     ],
-    ['says an unlisted code', { do: 'refuse', failure: { code: 'invented' } }, { code: 'reader-fault' }],
+    ['reports an unlisted code', { do: 'refuse', failure: { code: 'invented' } }, { code: 'reader-fault' }],
     ['throws', { do: 'throw' }, { code: 'reader-fault' }],
     ['aborts', { do: 'abort' }, { code: 'reader-fault' }],
-    ['leaves', { do: 'exit', code: 3 }, { code: 'reader-fault', details: { reason: 'exit 3' } }],
-    ['leaves as if all were well', { do: 'exit', code: 0 }, { code: 'reader-fault' }],
+    ['exits', { do: 'exit', code: 3 }, { code: 'reader-fault', details: { reason: 'exit 3' } }],
+    ['exits with status 0', { do: 'exit', code: 0 }, { code: 'reader-fault' }],
   ])('fails with a code when it %s', async (_, script, failure) => {
     expect(failureOf(await run(script))).toMatchObject(failure)
   })

@@ -45,16 +45,16 @@ describe.runIf(sealed)('sandboxed reader', () => {
   })
 
   it.each([
-    ['to this machine', 'loopback'],
-    ['to the outside', 'outside'],
+    ['to the local machine', 'loopback'],
+    ['to other machines', 'outside'],
   ])('K02 has no network access %s', (_, door) => expect(results[door]).toBe('ENETUNREACH'))
 
   it.each([
-    ['a file of the machine does not exist', 'passwd', 'ENOENT'],
+    ['a file of the host does not exist', 'passwd', 'ENOENT'],
     ['another blob does not exist', 'secret', 'ENOENT'],
     ['the product cannot be written to', 'write', 'EROFS'],
     ['its own input cannot be written to', 'input', 'EROFS'],
-    ['nothing can be written beside its output', 'beside', 'EROFS'],
+    ['no file except its output can be written', 'beside', 'EROFS'],
   ])('K03 confines file access: %s', (_, file, refusal) => expect(results[file]).toBe(refusal))
 
   it('K04 has an empty environment', () => expect(results['environment']).toBe(0))

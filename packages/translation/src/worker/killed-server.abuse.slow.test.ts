@@ -4,12 +4,12 @@ import { killAt, expectCompleteOrQueued, type KilledServer, killWhen } from '../
 
 /** Points in a translation's life, by the server's message on reaching them. */
 const moments: readonly (readonly [name: string, test: (line: string) => boolean])[] = [
-  ['everything is queued', (line) => line === 'enqueued'],
-  ['the first is claimed', (line) => line.startsWith('running 0 ')],
-  ['a chunk is shown', (line) => /^running \d+(\.\d+)? [2-9]/.test(line)],
+  ['all translations are queued', (line) => line === 'enqueued'],
+  ['the first translation is claimed', (line) => line.startsWith('running 0 ')],
+  ['a chunk is published', (line) => /^running \d+(\.\d+)? [2-9]/.test(line)],
   ['packing begins', (line) => /^running (8[5-9]|9\d)/.test(line)],
-  ['the first is complete', (line) => line.startsWith('succeeded')],
-  ['all is done', (line) => line === 'idle'],
+  ['the first translation is complete', (line) => line.startsWith('succeeded')],
+  ['all translations are complete', (line) => line === 'idle'],
 ]
 
 describe('repeatedly killed server', () => {
@@ -26,7 +26,7 @@ describe('repeatedly killed server', () => {
       await killWhen(server, reached)
       const states = await expectCompleteOrQueued(server)
       expect(states).toHaveLength(6)
-      expect(states.every((state) => state === 'succeeded')).toBe(name === 'all is done')
+      expect(states.every((state) => state === 'succeeded')).toBe(name === 'all translations are complete')
     },
   )
 })

@@ -14,10 +14,10 @@ const listVisible = (...objectIds: number[]): number[] =>
 
 describe('showOnly', () => {
   it.each([
-    ['shows an object and what is below it, but nothing hidden', [1], [1, 2]],
-    ['shows a hidden object that was chosen, with all that it consists of', [3], [3, 4]],
-    ['shows a hidden object chosen beside the one above it', [1, 3], [1, 2, 3, 4]],
-    ['shows nothing of the objects around', [2], [2]],
+    ['shows an object and its descendants except hidden ones', [1], [1, 2]],
+    ['shows a selected hidden object with its descendants', [3], [3, 4]],
+    ['shows a hidden object that is selected along with its parent', [1, 3], [1, 2, 3, 4]],
+    ['hides all other objects', [2], [2]],
   ])('%s', (_, objectIds, expected) => expect(listVisible(...objectIds)).toEqual(expected))
 
   it('does not change the original tree', () => {

@@ -94,9 +94,9 @@ describe('login rate limit', () => {
 })
 
 it.each([
-  ['nothing without a trusted proxy', false, '', { 401: 10, 429: 2 }],
-  ['what one proxy adds', 1, '', { 401: 12 }],
-  ['of what one proxy adds to the words of a caller only the former', 1, ', 192.0.2.7', { 401: 10, 429: 2 }],
+  ['no address without a trusted proxy', false, '', { 401: 10, 429: 2 }],
+  ['the address that a trusted proxy adds', 1, '', { 401: 12 }],
+  ['only the address that the proxy appends to a header of the caller', 1, ', 192.0.2.7', { 401: 10, 429: 2 }],
 ] as const)('rate limiter reads from X-Forwarded-For %s', async (_, trustProxy, added, expected) => {
   const open = await startTestServer({ configuration: { trustProxy } })
   const from = (address: string) =>

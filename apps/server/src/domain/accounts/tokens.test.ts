@@ -71,8 +71,8 @@ describe('createTokens', () => {
 
     it.each([
       ['no algorithm', { alg: 'none', typ: 'access+jwt' }],
-      ['a key of their own by address', { alg: 'HS256', typ: 'access+jwt', jku: 'https://evil.example/keys' }],
-      ['a key of their own by path', { alg: 'HS256', typ: 'access+jwt', kid: '../../dev/null' }],
+      ['an attacker’s key referenced by URL', { alg: 'HS256', typ: 'access+jwt', jku: 'https://evil.example/keys' }],
+      ['an attacker’s key referenced by path', { alg: 'HS256', typ: 'access+jwt', kid: '../../dev/null' }],
     ])('is rejected with %s', async (_, header) => {
       const input = `${base64url(header)}.${payload}`
       const signature = createHmac('sha256', '').update(input).digest('base64url')

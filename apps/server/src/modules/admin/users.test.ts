@@ -108,7 +108,7 @@ describe('POST /api/admin/users', () => {
   it.each([
     ['a taken address', { name: 'A', email: 'twice@kamar.test', password: 'long enough words' }, 409],
     ['a common password', { name: 'A', email: 'common@kamar.test', password: 'password1' }, 422],
-    ['no address', { name: 'A', email: '', password: 'long enough words' }, 422],
+    ['a missing address', { name: 'A', email: '', password: 'long enough words' }, 422],
     [
       'a role of its own choice',
       { name: 'A', email: 'r@kamar.test', password: 'long enough words', role: 'admin' },

@@ -112,9 +112,9 @@ describe('mountService route', () => {
   it.each([
     ['no token', '', 401],
     ['an unknown token', 'stranger', 401],
-    ['half of a set of scopes', 'half', 403],
-    ['one set', 'reader', 201],
-    ['the other set', 'both', 201],
+    ['one scope of a required pair', 'half', 403],
+    ['the first set of scopes', 'reader', 201],
+    ['the second set of scopes', 'both', 201],
   ])('authorizes or refuses a request with %s', async (_, token, status) => {
     expect((await greet(token)).statusCode).toBe(status)
   })

@@ -179,25 +179,29 @@ describe('extension manifest URL', () => {
   })
 
   it.each([
-    ['leads elsewhere', { status: 302, headers: { location: '/other' }, body: '' }, 'extension-unreachable'],
-    ['is too long', { body: ' '.repeat(20_000) }, 'extension-unreachable'],
-    ['is no JSON', { body: 'hello' }, 'extension-unreadable'],
     [
-      'asks for what there is not',
+      'redirects to another origin',
+      { status: 302, headers: { location: '/other' }, body: '' },
+      'extension-unreachable',
+    ],
+    ['is too long', { body: ' '.repeat(20_000) }, 'extension-unreachable'],
+    ['is not JSON', { body: 'hello' }, 'extension-unreadable'],
+    [
+      'requests an unknown permission',
       { body: JSON.stringify({ ...manifest, permissions: ['cookies'] }) },
       'extension-unreadable',
     ],
     [
-      'names code of another site',
+      'references code on another origin',
       { body: JSON.stringify({ ...manifest, entry: 'https://elsewhere.example/x.js' }) },
       'extension-unreadable',
     ],
     [
-      'promises other code',
+      'states another hash of the code',
       { body: JSON.stringify({ ...manifest, integrity: computeIntegrity(Buffer.from('x')) }) },
       'extension-unreadable',
     ],
-    ['is no text', { body: Buffer.from([0x7b, 0xff, 0x7d]) }, 'extension-unreadable'],
+    ['is not text', { body: Buffer.from([0x7b, 0xff, 0x7d]) }, 'extension-unreadable'],
   ])('is refused when the manifest %s', async (_, response, expected) => {
     externalResponses['/manifest.json'] = response
     const refused = await admin('POST', '', { manifestUrl: `${origin}/manifest.json`, audience: 'on-demand' })

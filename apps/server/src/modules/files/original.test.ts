@@ -112,7 +112,7 @@ describe('damaged blob', () => {
     return { id, path: toBlobPath(bytes), bytes }
   }
 
-  it.each(['missing', 'cut'])('is reported when it is %s', async (how) => {
+  it.each(['missing', 'truncated'])('is reported when it is %s', async (how) => {
     const { id, path, bytes } = await uploaded(50_000)
     await chmod(path, 0o600)
     if (how === 'missing') await rm(path)

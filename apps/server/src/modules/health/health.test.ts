@@ -48,8 +48,8 @@ describe('health endpoints', () => {
     expect((await server.inject({ url: '/api/health' })).statusCode).toBe(200)
   })
 
-  it.each(['nobody', 'a user'])('show %s the status only', async (who) => {
-    const headers = who === 'nobody' ? {} : bearer(await server.createUser())
+  it.each(['an anonymous client', 'a user'])('show %s the status only', async (who) => {
+    const headers = who === 'an anonymous client' ? {} : bearer(await server.createUser())
     const response = await server.inject({ url: '/api/ready', headers })
     expect(Object.keys(response.json())).toEqual(['status'])
     expect(JSON.stringify(response.headers)).not.toMatch(/fastify|node/i)

@@ -57,10 +57,10 @@ describe('user profile', () => {
   })
 
   it.each([
-    ['a field too many', { ...form, role: 'admin' }],
-    ['a field too few', { firstName: 'A' }],
-    ['a line too long', { ...form, phone: '1'.repeat(limits.maxProfileLineCharacters + 1) }],
-    ['a story too long', { ...form, bio: 'x'.repeat(limits.maxBiographyCharacters + 1) }],
+    ['an unknown field', { ...form, role: 'admin' }],
+    ['a missing field', { firstName: 'A' }],
+    ['an oversized line', { ...form, phone: '1'.repeat(limits.maxProfileLineCharacters + 1) }],
+    ['an oversized biography', { ...form, bio: 'x'.repeat(limits.maxBiographyCharacters + 1) }],
   ])('rejects %s', async (_, payload) => {
     expect((await send('PUT', '/api/auth/profile', payload)).statusCode).toBe(422)
     expect(await me()).toMatchObject({ name: user.email.split('@')[0] })
@@ -235,10 +235,10 @@ describe('profile photo', () => {
   })
 
   it.each([
-    ['too many pixels', claimingPng(20_000, 20_000)],
-    ['a broken picture', claimingPng(64, 64)],
-    ['another kind of file', Buffer.from('<svg onload="alert(1)"/>')],
-    ['too many bytes', Buffer.alloc(limits.maxAvatarBytes + 1, 0xff)],
+    ['an image with too many pixels', claimingPng(20_000, 20_000)],
+    ['a corrupt image', claimingPng(64, 64)],
+    ['a file that is not an image', Buffer.from('<svg onload="alert(1)"/>')],
+    ['a file with too many bytes', Buffer.alloc(limits.maxAvatarBytes + 1, 0xff)],
   ])('rejects %s', async (_, content) => {
     expect((await put(content)).json()).toMatchObject({ status: 422, code: 'image-unreadable' })
     expect(await readAvatar(user.id)).toBeNull()

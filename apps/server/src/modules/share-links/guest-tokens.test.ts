@@ -42,8 +42,8 @@ describe('guest token', () => {
     ['another purpose', () => forge({ typ: 'access+jwt' }, { sub: id, iss: 'kamar', aud: 'kamar-guests' })],
     ['another audience', () => forge({}, { sub: id, iss: 'kamar', aud: 'kamar-api' })],
     ['another issuer', () => forge({}, { sub: id, iss: 'somebody', aud: 'kamar-guests' })],
-    ['no link', () => forge({}, { iss: 'kamar', aud: 'kamar-guests' })],
-    ['no token at all', () => Promise.resolve('nonsense')],
+    ['no share link', () => forge({}, { iss: 'kamar', aud: 'kamar-guests' })],
+    ['a string that is not a token', () => Promise.resolve('nonsense')],
   ])('is rejected with %s', async (_, make) => {
     clock.now = start
     expect(await tokens.verify(await make())).toBeNull()

@@ -45,11 +45,11 @@ describe('makeSnapshot', () => {
   })
 
   it.each([
-    ['nothing', Buffer.alloc(0)],
-    ['a text', Buffer.from('GIF89a is none of ours')],
-    ['a claim of a billion pixels', claimingPng(40_000, 40_000)],
-    ['a header alone', claimingPng(10, 10)],
-    ['too many bytes', Buffer.concat([claimingPng(10, 10), Buffer.alloc(limits.snapshotBytes)])],
+    ['an empty file', Buffer.alloc(0)],
+    ['text', Buffer.from('GIF89a is none of ours')],
+    ['a header that states a billion pixels', claimingPng(40_000, 40_000)],
+    ['a file that consists of a header only', claimingPng(10, 10)],
+    ['an oversized file', Buffer.concat([claimingPng(10, 10), Buffer.alloc(limits.snapshotBytes)])],
   ])('rejects %s', async (_, bytes) => {
     await expect(makeSnapshot(bytes)).rejects.toMatchObject({ code: 'image-unreadable' })
   })

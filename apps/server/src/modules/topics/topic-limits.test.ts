@@ -131,10 +131,10 @@ describe('topic input', () => {
 
   it.each([
     ['an array', '[]'],
-    ['nothing', 'null'],
+    ['a missing body', 'null'],
     ['deep nesting', `${'['.repeat(20_000)}${']'.repeat(20_000)}`],
-    ['a prototype', '{"title":"t","__proto__":{"isAdmin":true}}'],
-    ['half of it', '{"title":"t"'],
+    ['a __proto__ key', '{"title":"t","__proto__":{"isAdmin":true}}'],
+    ['a truncated body', '{"title":"t"'],
   ])('rejects %s', async (_, payload) => {
     const response = await server.inject({
       method: 'POST',

@@ -192,12 +192,12 @@ describe('topic', () => {
 
   it.each([
     ['no title', { title: ' ' }],
-    ['a title too long', { title: 'x'.repeat(limits.titleCharacters + 1) }],
-    ['a text too long', { description: 'x'.repeat(limits.textCharacters + 1) }],
+    ['an oversized title', { title: 'x'.repeat(limits.titleCharacters + 1) }],
+    ['an oversized description', { description: 'x'.repeat(limits.textCharacters + 1) }],
     ['too many labels', { labels: Array.from({ length: limits.labelsPerTopic + 1 }, (_, index) => `label ${index}`) }],
-    ['a day that is none', { dueDate: '2026-02-30' }],
-    ['a place that is none', { anchor: { point: [1, 2, 'x'], normal: null, sourceId: null } }],
-    ['what no topic has', { owner: 'me' }],
+    ['an invalid date', { dueDate: '2026-02-30' }],
+    ['an invalid position', { anchor: { point: [1, 2, 'x'], normal: null, sourceId: null } }],
+    ['an unknown field', { owner: 'me' }],
   ])('is rejected with %s', async (_, form) => {
     expect((await call(team.owner, 'POST', '', { title: 'Fine', ...form })).statusCode).toBe(422)
   })

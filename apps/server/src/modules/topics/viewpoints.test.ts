@@ -132,21 +132,21 @@ describe('viewpoint', () => {
   })
 
   it.each<[string, object]>([
-    ['a camera inside out', { camera: { ...perspective, fieldOfViewDegrees: 180 } }],
-    ['a camera that looks nowhere', { camera: { ...perspective, direction: [0, 0, 0] } }],
-    ['a camera at no place', { camera: { ...perspective, eye: [1, 2, null] } }],
-    ['too many cuts', { sections: Array.from({ length: 21 }, () => everything.sections[0]) }],
-    ['an element without a name', { selection: [''] }],
-    ['a name longer than any', { selection: ['x'.repeat(129)] }],
-    ['a colour that is a script', { colouring: [{ colour: 'url(javascript:alert(1))', elements: [] }] }],
+    ['an inverted camera range', { camera: { ...perspective, fieldOfViewDegrees: 180 } }],
+    ['a zero view direction', { camera: { ...perspective, direction: [0, 0, 0] } }],
+    ['a non-finite camera position', { camera: { ...perspective, eye: [1, 2, null] } }],
+    ['too many clipping planes', { sections: Array.from({ length: 21 }, () => everything.sections[0]) }],
+    ['an empty element id', { selection: [''] }],
+    ['an oversized element id', { selection: ['x'.repeat(129)] }],
+    ['a script as a colour', { colouring: [{ colour: 'url(javascript:alert(1))', elements: [] }] }],
     ['too many shapes', { markup: { shapes: shapes(501), pins: [] } }],
-    ['a shape of too many points', { markup: { shapes: [freehand(2001)], pins: [] } }],
-    ['too many points together', { markup: { shapes: Array.from({ length: 11 }, () => freehand(1999)), pins: [] } }],
-    ['a shape that nobody knows', { markup: { shapes: [{ kind: 'svg', html: '<svg onload=alert(1)>' }], pins: [] } }],
-    ['a shape with something else in it', { markup: { shapes: [{ ...shapes(1)[0], onload: 'x' }], pins: [] } }],
-    ['shapes within shapes', { markup: { shapes: [[[[[]]]]], pins: [] } }],
+    ['a shape with too many points', { markup: { shapes: [freehand(2001)], pins: [] } }],
+    ['too many points in total', { markup: { shapes: Array.from({ length: 11 }, () => freehand(1999)), pins: [] } }],
+    ['an unknown shape type', { markup: { shapes: [{ kind: 'svg', html: '<svg onload=alert(1)>' }], pins: [] } }],
+    ['a shape with an unknown field', { markup: { shapes: [{ ...shapes(1)[0], onload: 'x' }], pins: [] } }],
+    ['nested shapes', { markup: { shapes: [[[[[]]]]], pins: [] } }],
     [
-      'too many elements in all',
+      'too many elements in total',
       {
         selection: Array.from({ length: 12_000 }, () => 'a'),
         visibility: { defaultVisible: true, exceptions: Array.from({ length: 12_000 }, () => 'b') },
@@ -218,10 +218,10 @@ describe('viewpoint snapshot', () => {
   })
 
   it.each([
-    ['claims a billion pixels', () => Promise.resolve(claimingPng(40_000, 40_000))],
-    ['is no picture', () => Promise.resolve(Buffer.from('<svg onload="alert(1)"></svg>'))],
-    ['is cut off', async () => (await image(600, 400)).subarray(0, 300)],
-    ['is larger than any', () => Promise.resolve(Buffer.alloc(limits.snapshotBytes + 1))],
+    ['states a billion pixels', () => Promise.resolve(claimingPng(40_000, 40_000))],
+    ['is not an image', () => Promise.resolve(Buffer.from('<svg onload="alert(1)"></svg>'))],
+    ['is truncated', async () => (await image(600, 400)).subarray(0, 300)],
+    ['is oversized', () => Promise.resolve(Buffer.alloc(limits.snapshotBytes + 1))],
   ])('is rejected when it %s', async (_, make) => {
     const view = await save()
     expect((await send(view, await make())).json()).toMatchObject({ status: 422, code: 'image-unreadable' })

@@ -39,9 +39,9 @@ describe('upload to a shared project', () => {
   })
 
   it.each([
-    ['of others', () => team.projectId],
-    ['that is none', () => '00000000-0000-7000-8000-00000000abcd'],
-    ['that is nonsense', () => "' or 1=1 --"],
+    ['of another user', () => team.projectId],
+    ['that does not exist', () => '00000000-0000-7000-8000-00000000abcd'],
+    ['with a malformed id', () => "' or 1=1 --"],
   ])('answers 404 for a project %s', async (_, projectId) => {
     expect((await upload(team.outsider, projectId())).statusCode).toBe(404)
   })

@@ -67,10 +67,10 @@ describe('tus request validation', () => {
   it.each([
     ['no length', {}],
     ['a negative length', { 'upload-length': '-5' }],
-    ['a length that is no number', { 'upload-length': 'many' }],
+    ['a non-numeric length', { 'upload-length': 'many' }],
     ['two lengths', { 'upload-length': '5', 'upload-defer-length': '1' }],
-    ['broken metadata', { 'upload-length': '5', 'upload-metadata': 'filename ???' }],
-    ['another protocol', { 'upload-length': '5', 'tus-resumable': '0.2.2' }],
+    ['malformed metadata', { 'upload-length': '5', 'upload-metadata': 'filename ???' }],
+    ['an unsupported protocol version', { 'upload-length': '5', 'tus-resumable': '0.2.2' }],
   ])('rejects a request with %s', async (_, headers) => {
     const response = await tus.call('POST', '/api/uploads', headers)
     expect(response.status).toBe(400)

@@ -129,10 +129,10 @@ describe('readConfiguration', () => {
   })
 
   it.each<[string, Environment, string]>([
-    ['this machine alone', {}, '127.0.0.1'],
-    ['all addresses for a public one', { KAMAR_PUBLIC_URL: 'https://kamar.example' }, '::'],
-    ['what it is told', { KAMAR_HOST: '0.0.0.0' }, '0.0.0.0'],
-    ['what it is told behind a proxy', { KAMAR_HOST: '::1', KAMAR_PUBLIC_URL: 'https://kamar.example' }, '::1'],
+    ['loopback by default', {}, '127.0.0.1'],
+    ['all interfaces when a public URL is set', { KAMAR_PUBLIC_URL: 'https://kamar.example' }, '::'],
+    ['the configured address', { KAMAR_HOST: '0.0.0.0' }, '0.0.0.0'],
+    ['the configured address behind a proxy', { KAMAR_HOST: '::1', KAMAR_PUBLIC_URL: 'https://kamar.example' }, '::1'],
   ])('listens on %s', (_, environment, host) => {
     expect(readConfiguration(environment).host).toBe(host)
   })

@@ -18,9 +18,9 @@ describe('attachmentHeader', () => {
     ['line breaks', 'a\r\nSet-Cookie: x=1.ifc'],
     ['quotes', 'a"; filename="evil.exe'],
     ['backslashes and paths', '..\\..\\a/b.ifc'],
-    ['NUL and escape', 'a\u0000b\u001b[31m.ifc'],
-    ['apostrophes and stars', "it's (1)*.ifc"],
-    ['half a surrogate pair', 'a\ud800.ifc'],
+    ['NUL and escape characters', 'a\u0000b\u001b[31m.ifc'],
+    ['apostrophes and asterisks', "it's (1)*.ifc"],
+    ['a lone surrogate', 'a\ud800.ifc'],
     ['300 characters', 'ա'.repeat(300)],
   ])('writes one well-formed header for %s', (_, name) => {
     const header = attachmentHeader(name)

@@ -138,16 +138,16 @@ describe('request validation', () => {
 
   it.each([
     ['broken JSON', '{"email":'],
-    ['a prototype', '{"email":"a","password":"b","__proto__":{"role":"admin"}}'],
-    ['a constructor', '{"email":"a","password":"b","constructor":{"prototype":{"role":"admin"}}}'],
-    ['depth', `${'['.repeat(100_000)}${']'.repeat(100_000)}`],
-    ['nothing', ''],
+    ['a __proto__ key', '{"email":"a","password":"b","__proto__":{"role":"admin"}}'],
+    ['a constructor key', '{"email":"a","password":"b","constructor":{"prototype":{"role":"admin"}}}'],
+    ['excessive nesting', `${'['.repeat(100_000)}${']'.repeat(100_000)}`],
+    ['an empty body', ''],
     ['null', 'null'],
-    ['NUL', '{"email":"a\\u0000b","password":"c"}'],
-    ['half of a surrogate pair', '{"email":"a\\uD83Cb","password":"c"}'],
-    ['NUL in depth', `{"email":"\\u0000","password":${'['.repeat(50_000)}"\\u0000"${']'.repeat(50_000)}}`],
+    ['a NUL character', '{"email":"a\\u0000b","password":"c"}'],
+    ['a lone surrogate', '{"email":"a\\uD83Cb","password":"c"}'],
+    ['a nested NUL character', `{"email":"\\u0000","password":${'['.repeat(50_000)}"\\u0000"${']'.repeat(50_000)}}`],
     ['an array', '[]'],
-    ['keys as arrays', '{"email":["a","b"],"password":"c"}'],
+    ['array values for string fields', '{"email":["a","b"],"password":"c"}'],
   ])('rejects %s in the body', async (_, payload) => {
     const response = await login({ payload })
     expect([400, 422]).toContain(response.statusCode)
@@ -173,9 +173,9 @@ describe('request validation', () => {
   })
 
   it.each([
-    ['no part', 'multipart/form-data; boundary=x', '{}'],
+    ['no parts', 'multipart/form-data; boundary=x', '{}'],
     [
-      'half a part',
+      'a truncated part',
       'multipart/form-data; boundary=x',
       '--x\r\ncontent-disposition: form-data; name="file"; filename="a.stl"\r\n\r\nsolid',
     ],

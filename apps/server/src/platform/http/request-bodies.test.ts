@@ -89,8 +89,8 @@ describe('ambiguous HTTP request', () => {
 
   it.each([
     ['two lengths', 'content-length: 5\r\ncontent-length: 6\r\n'],
-    ['a length and chunks', 'content-length: 5\r\ntransfer-encoding: chunked\r\n'],
-    ['chunks with an unknown coding', 'transfer-encoding: xchunked\r\n'],
+    ['both a length and chunked encoding', 'content-length: 5\r\ntransfer-encoding: chunked\r\n'],
+    ['an unknown transfer coding', 'transfer-encoding: xchunked\r\n'],
     ['a folded header', 'content-length:\r\n 5\r\n'],
     ['a bare line feed', 'content-length: 5\nx: y\r\n'],
   ])('is rejected with %s and its connection is closed', async (_, lines) => {

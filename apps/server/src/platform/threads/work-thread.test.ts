@@ -23,7 +23,7 @@ describe('withThread', () => {
     ['that fails', 'throw new RangeError("broken")', {}],
     ['that ends early', 'process.exit(0)', {}],
     [
-      'that takes too much memory',
+      'that exceeds its memory limit',
       'const all = []; for (;;) all.push(new Array(1000).fill(all.length))',
       { heapMegabytes: 8 },
     ],

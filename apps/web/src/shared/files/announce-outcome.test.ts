@@ -44,10 +44,10 @@ test('announceOutcome shows a notification for a failed model', () => {
 })
 
 test.each([
-  ['who did not ask for it', () => prefer(false)],
-  ['who sees the page', () => vi.spyOn(document, 'hidden', 'get').mockReturnValue(false)],
-  ['whose browser was told not to', () => void (Note.permission = 'denied')],
-  ['whose browser cannot', () => vi.stubGlobal('Notification', undefined)],
+  ['who did not opt in', () => prefer(false)],
+  ['who has the page open', () => vi.spyOn(document, 'hidden', 'get').mockReturnValue(false)],
+  ['who denied the permission', () => void (Note.permission = 'denied')],
+  ['whose browser lacks notifications', () => vi.stubGlobal('Notification', undefined)],
 ])('announceOutcome shows no notification to a user %s', (_, make) => {
   make()
   // A property set to undefined still exists; a browser without notifications does not have it.

@@ -130,9 +130,9 @@ describe('offline storage limit', () => {
 
 describe('corrupt offline file', () => {
   test.each([
-    ['half written', (bytes: Uint8Array) => bytes.slice(0, 500)],
+    ['partially written', (bytes: Uint8Array) => bytes.slice(0, 500)],
     ['empty', () => new Uint8Array(0)],
-    ['changed', (bytes: Uint8Array) => bytes.fill(7, 900)],
+    ['altered', (bytes: Uint8Array) => bytes.fill(7, 900)],
   ])('is treated as missing and fetched again when it is %s', async (_, damage) => {
     const manifest = await createPackage('a')
     await cacheModel('one', manifest)

@@ -75,11 +75,11 @@ describe('offline model list', () => {
   })
 
   test.each([
-    ['nobody was seen signed in', () => storage.remove(storageKeys.deviceOwner)],
-    ['the address is not secure', () => vi.stubGlobal('isSecureContext', false)],
-    ['the browser has no private files', () => vi.stubGlobal('navigator', { storage: {}, locks: {} })],
+    ['no user has signed in', () => storage.remove(storageKeys.deviceOwner)],
+    ['the origin is not secure', () => vi.stubGlobal('isSecureContext', false)],
+    ['the browser lacks OPFS', () => vi.stubGlobal('navigator', { storage: {}, locks: {} })],
     [
-      'the browser forbids them',
+      'the browser denies access to OPFS',
       () => vi.stubGlobal('navigator', { storage: { getDirectory: () => Promise.reject(new Error('no')) }, locks: {} }),
     ],
   ])('is empty and removes nothing when %s', async (_, without) => {

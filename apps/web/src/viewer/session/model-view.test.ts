@@ -236,8 +236,8 @@ describe('ModelView without rendering', () => {
   })
 
   test.each([
-    ['while it is loaded', false],
-    ['later', true],
+    ['during loading', false],
+    ['after loading', true],
   ])('keeps the manifest when memory runs out %s', async (_, isLoaded) => {
     const { view, container, engine, state } = start()
     await view.open('urn-1')

@@ -182,9 +182,9 @@ describe('3DM material', () => {
 
   it.each([
     ['repeats', { wrapU: 0 }, { isClamped: false }],
-    ['stops at its edges', { wrapU: 1 }, { isClamped: true }],
-    ['is laid by its matrix', {}, { transform: [2, 4, 3, 5, 6, 7] }],
-    ['has no matrix of numbers', { rows: [Number.NaN] }, { transform: [1, 0, 0, 1, 0, 0] }],
+    ['is clamped at its edges', { wrapU: 1 }, { isClamped: true }],
+    ['is mapped by its matrix', {}, { transform: [2, 4, 3, 5, 6, 7] }],
+    ['has a non-finite matrix', { rows: [Number.NaN] }, { transform: [1, 0, 0, 1, 0, 0] }],
     ['is switched off', { enabled: false }, undefined],
     ['has no file', { fileName: '' }, undefined],
   ])('resolves a bitmap texture that %s', (_, changes, expected) => {

@@ -100,9 +100,9 @@ describe('brepJob with unusable faces', () => {
   })
 
   it.each([
-    ['without a border', {}],
-    ['whose border is a point', { loops: list([createLoop(-1)]) }],
-    ['whose edge has no curve', { loops: list([createLoop(0)]) }],
+    ['without a boundary', {}],
+    ['whose boundary is a single point', { loops: list([createLoop(-1)]) }],
+    ['with an edge without a curve', { loops: list([createLoop(0)]) }],
   ])('returns null for faces %s', (_, changes) => {
     expect(brepJob(createBrep([face(changes)]), 1)).toBeNull()
   })

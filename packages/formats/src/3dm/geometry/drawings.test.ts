@@ -133,12 +133,12 @@ describe('3DM arrowhead', () => {
   const arrowPlacement = { tip: [0, 0], from: [10, 0], length: 4 } as const
   it.each([
     ['none', 0, 0, 0],
-    ['a block of the user', 1, 1, 0],
-    ['a triangle', 2, 1, 0],
-    ['a dot', 3, 1, 0],
-    ['a tick', 4, 0, 1],
+    ['user block', 1, 1, 0],
+    ['triangle', 2, 1, 0],
+    ['dot', 3, 1, 0],
+    ['tick', 4, 0, 1],
     ['open', 6, 0, 1],
-    ['a rectangle', 7, 1, 0],
+    ['rectangle', 7, 1, 0],
     ['long', 8, 1, 0],
   ] as const)('has fills and lines for the style: %s', (_, type, fills, lines) => {
     const arrow = arrowhead(arrowheadKind(type), arrowPlacement)

@@ -175,10 +175,10 @@ describe('readControlNet', () => {
 
   it.each([
     ['a face whose vertex is missing', { ...square, faces: [[0, 1, 9]] }],
-    ['a face of two corners', { ...square, faces: [[0, 1]] }],
+    ['a face of two vertices', { ...square, faces: [[0, 1]] }],
     ['no faces', { ...square, faces: [] }],
     [
-      'a point that is no number',
+      'a non-finite point',
       {
         ...square,
         points: [

@@ -18,27 +18,27 @@ import { RunawayError } from './read-watch.js'
 /** Members that the patches replace, as in the pinned library version. */
 const parts: readonly (readonly [name: string, prototype: object, members: readonly string[]])[] = [
   [
-    'the reader of a DWG',
+    'DWG reader',
     DwgReader.prototype,
     ['readFileHeader', 'readHeader', '_readClasses', '_readObjects', '_getSectionStream'],
   ],
-  ['its sections', DwgReader.prototype, ['_getSectionBuffer18', '_getSectionBuffer21']],
-  ['objects', DwgObjectReader.prototype, ['_readObject', '_readModelerGeometry', '_readCommonEntityData']],
-  ['tables', DwgObjectReader.prototype, ['_readTableEntity', '_readInsertCommonData', '_readInsertCommonHandles']],
-  ['leaders of a DXF', DxfSectionReaderBase.prototype, ['_readMultiLeaderLeader', 'tryAssignCurrentValue']],
-  ['pictures of a DXF', DxfSectionReaderBase.prototype, ['_readWipeoutBase']],
-  ['clips of a DXF', DxfObjectsSectionReader.prototype, ['_readSpatialFilter']],
-  ['handles', DwgHandleReader.prototype, ['read']],
-  ['streams of bits', DwgStreamReaderBase.prototype, ['advanceByte', 'readByte', 'readBytes', 'readBit', 'read2Bits']],
-  ['a DXF as text', DxfTextReader.prototype, ['readNext', 'readStringLine', 'decodeString']],
+  ['DWG sections', DwgReader.prototype, ['_getSectionBuffer18', '_getSectionBuffer21']],
+  ['DWG objects', DwgObjectReader.prototype, ['_readObject', '_readModelerGeometry', '_readCommonEntityData']],
+  ['DWG tables', DwgObjectReader.prototype, ['_readTableEntity', '_readInsertCommonData', '_readInsertCommonHandles']],
+  ['DXF leaders', DxfSectionReaderBase.prototype, ['_readMultiLeaderLeader', 'tryAssignCurrentValue']],
+  ['DXF images', DxfSectionReaderBase.prototype, ['_readWipeoutBase']],
+  ['DXF clip boundaries', DxfObjectsSectionReader.prototype, ['_readSpatialFilter']],
+  ['DWG handles', DwgHandleReader.prototype, ['read']],
+  ['bit streams', DwgStreamReaderBase.prototype, ['advanceByte', 'readByte', 'readBytes', 'readBit', 'read2Bits']],
+  ['text DXF', DxfTextReader.prototype, ['readNext', 'readStringLine', 'decodeString']],
   [
-    'entities of a DXF',
+    'DXF entities',
     DxfSectionReaderBase.prototype,
     ['readEntity', 'readEntityCodes', 'readCommonEntityCodes', '_readModelerGeometry', '_readSpline'],
   ],
-  ['kinds with names', DwgObjectReader.prototype, ['_readUnlistedType', '_readSpline', '_readModelerGeometryData']],
-  ['packed sections of 2004', DwgLZ77AC18Decompressor, ['decompress']],
-  ['packed sections of 2007', DwgLZ77AC21Decompressor, ['decompress']],
+  ['named object types', DwgObjectReader.prototype, ['_readUnlistedType', '_readSpline', '_readModelerGeometryData']],
+  ['compressed sections of DWG 2004', DwgLZ77AC18Decompressor, ['decompress']],
+  ['compressed sections of DWG 2007', DwgLZ77AC21Decompressor, ['decompress']],
 ]
 
 describe('acad-ts internals', () => {

@@ -81,11 +81,11 @@ describe('DWG circles and arcs', () => {
   })
 
   it.each([
-    ['a quarter', 0, Math.PI / 2, [1, 0, 0, 1]],
-    ['past the zero', 1.5 * Math.PI, 0.5 * Math.PI, [0, -1, 0, 1]],
-    ['whose angles are below zero', -Math.PI / 2, 0, [0, -1, 1, 0]],
-    ['of several turns', 4 * Math.PI, 5 * Math.PI, [1, 0, -1, 0]],
-    ['whose angles are equal: a whole one', 1, 1, [Math.cos(1), Math.sin(1), Math.cos(1), Math.sin(1)]],
+    ['a quarter circle', 0, Math.PI / 2, [1, 0, 0, 1]],
+    ['across angle zero', 1.5 * Math.PI, 0.5 * Math.PI, [0, -1, 0, 1]],
+    ['with negative angles', -Math.PI / 2, 0, [0, -1, 1, 0]],
+    ['with angles beyond a full turn', 4 * Math.PI, 5 * Math.PI, [1, 0, -1, 0]],
+    ['a full circle for equal angles', 1, 1, [Math.cos(1), Math.sin(1), Math.cos(1), Math.sin(1)]],
   ])('run counter-clockwise from start to end: %s', async (_, startAngle, endAngle, expected) => {
     const { sheet } = await drawEntities(Object.assign(new Arc(), { radius: 1, startAngle, endAngle }))
     const [points] = listPolylines(sheet)
@@ -146,9 +146,9 @@ describe('DWG ellipse', () => {
   })
 
   it.each([
-    ['past the end of the turn', 1.5 * Math.PI, 0.5 * Math.PI, [0, -2, 0, 2], Math.PI],
-    ['from the second turn into the first', 2.5 * Math.PI, 0.25 * Math.PI, [0, 2, Math.SQRT2 * 2, Math.SQRT2], 1.75],
-    ['two turns apart', 0, 4.5 * Math.PI, [4, 0, 0, 2], 0.5],
+    ['across parameter zero', 1.5 * Math.PI, 0.5 * Math.PI, [0, -2, 0, 2], Math.PI],
+    ['from the second turn to the first', 2.5 * Math.PI, 0.25 * Math.PI, [0, 2, Math.SQRT2 * 2, Math.SQRT2], 1.75],
+    ['with parameters two turns apart', 0, 4.5 * Math.PI, [4, 0, 0, 2], 0.5],
   ])('runs counter-clockwise from start to end: %s', async (_, startParameter, endParameter, expected) => {
     const { sheet } = await drawEntities(ellipse({ startParameter, endParameter }))
     const [points] = listPolylines(sheet)

@@ -86,8 +86,8 @@ describe('DWG embedded objects and underlays', () => {
   })
 
   it.each([
-    ['of another program', new TextEncoder().encode('Worksheet data')],
-    ['that is cut', bitmap().subarray(0, 60)],
+    ['of another application', new TextEncoder().encode('Worksheet data')],
+    ['that is truncated', bitmap().subarray(0, 60)],
   ])('keep the frame of an embedded object %s', async (_, content) => {
     const { sheet, skipped } = await drawEntities(embedded(content))
     expect(sheet.images).toEqual([])
@@ -133,9 +133,9 @@ describe('DWG embedded objects and underlays', () => {
   }
 
   it.each([
-    ['its saved presentation', { '\u0002OlePres000': writePresentation(3, metafile()) }],
+    ['its stored presentation', { '\u0002OlePres000': writePresentation(3, metafile()) }],
     ['its contents', { CONTENTS: metafile() }],
-    ['what stands behind a copy of its header', { CONTENTS: behindHeader(metafile()) }],
+    ['the data after a copy of its header', { CONTENTS: behindHeader(metafile()) }],
   ])('draw an embedded object of another program by the metafile of %s', async (_, streams) => {
     const { sheet, skipped } = await drawEntities(framed(streams))
     expect(skipped).toEqual([])
@@ -170,10 +170,10 @@ describe('DWG embedded objects and underlays', () => {
   })
 
   it.each([
-    ['in a format of its program', writePresentation(999, metafile())],
-    ['that is cut', writePresentation(3, metafile()).subarray(0, 60)],
-    ['without a device', writePresentation(3, metafile()).fill(0, 8, 12)],
-    ['with nothing in it', new Uint8Array(8)],
+    ['in a private format of its application', writePresentation(999, metafile())],
+    ['that is truncated', writePresentation(3, metafile()).subarray(0, 60)],
+    ['without a target device', writePresentation(3, metafile()).fill(0, 8, 12)],
+    ['without data', new Uint8Array(8)],
   ])('keep the frame of an embedded object with a presentation %s', async (_, presentation) => {
     const { sheet, skipped } = await drawEntities(framed({ '\u0002OlePres000': presentation }))
     expect(sheet.fills).toEqual([])

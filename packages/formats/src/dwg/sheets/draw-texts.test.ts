@@ -78,10 +78,10 @@ describe('DWG TEXT', () => {
   })
 
   it.each([
-    ['without letters', { value: '  ' }],
-    ['without a height', { height: 0 }],
-    ['at a place that is none', { insertPoint: new XYZ(NaN, 0, 0) }],
-    ['seen from its edge', { normal: new XYZ(0, -1, 0) }],
+    ['when it is empty', { value: '  ' }],
+    ['when it has no height', { height: 0 }],
+    ['when its position is not finite', { insertPoint: new XYZ(NaN, 0, 0) }],
+    ['when it is seen edge-on', { normal: new XYZ(0, -1, 0) }],
   ])('is omitted %s', async (_, more) => {
     expect((await drawEntities(text(more))).sheet.texts).toEqual([])
   })

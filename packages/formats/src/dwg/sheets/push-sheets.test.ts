@@ -267,10 +267,10 @@ describe('DWG viewport', () => {
     }
 
     it.each([
-      ['the front: heights go up', new XYZ(0, -1, 0), new XYZ(0, 0, 100), [100, 50, 100, 52]],
-      ['the front: what goes away is a point', new XYZ(0, -1, 0), new XYZ(0, 100, 0), [100, 50, 100, 50]],
-      ['the right: what goes away from the front goes right', new XYZ(1, 0, 0), new XYZ(0, 100, 0), [100, 50, 102, 50]],
-      ['below: right and left change places', new XYZ(0, 0, -1), new XYZ(100, 0, 0), [100, 50, 98, 50]],
+      ['the front, with heights upwards', new XYZ(0, -1, 0), new XYZ(0, 0, 100), [100, 50, 100, 52]],
+      ['the front, with depth lines as points', new XYZ(0, -1, 0), new XYZ(0, 100, 0), [100, 50, 100, 50]],
+      ['the right, with front-to-back lines to the right', new XYZ(1, 0, 0), new XYZ(0, 100, 0), [100, 50, 102, 50]],
+      ['below, with left and right swapped', new XYZ(0, 0, -1), new XYZ(100, 0, 0), [100, 50, 98, 50]],
     ])('shows the model from %s', async (_, viewDirection, to, expected) => {
       const { windows: viewports, lines, skipped } = await drawView(to, { viewDirection })
       expect(viewports).toEqual([])

@@ -109,11 +109,11 @@ describe('DWG entity style', () => {
   })
 
   it.each([
-    ['index', new Color(3), 0x00ff00],
-    ['true colour', new Color(1, 2, 255), 0x0102ff],
-    ['the ink', new Color(7), 'foreground'],
-    ['black by number: the palette has none', new Color(250), 0x333333],
-    ['by block at the top: the ink', Color.byBlock, 'foreground'],
+    ['by index', new Color(3), 0x00ff00],
+    ['as true colour', new Color(1, 2, 255), 0x0102ff],
+    ['the foreground color', new Color(7), 'foreground'],
+    ['black by number, which the palette lacks', new Color(250), 0x333333],
+    ['the foreground color for ByBlock at the top level', Color.byBlock, 'foreground'],
   ])('has its own color: %s', async (_, color, expected) => {
     const { sheet } = await drawDocument(createDocument([], line({ color })))
     expect(getStyle(sheet)?.color).toBe(expected)
@@ -148,8 +148,8 @@ describe('DWG entity style', () => {
 
   it.each([
     ['continuous', LineType.continuous],
-    ['without a gap', createLineType('SOLID', 5)],
-    ['of numbers that are none', createLineType('BROKEN', NaN, -1)],
+    ['without gaps', createLineType('SOLID', 5)],
+    ['of non-finite lengths', createLineType('BROKEN', NaN, -1)],
   ])('has no dashes for the line type: %s', async (_, lineType) => {
     const { sheet } = await drawDocument(createDocument([], line({ lineType })))
     expect(getStyle(sheet)?.lineType).toBeNull()

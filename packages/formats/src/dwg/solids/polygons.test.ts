@@ -81,9 +81,9 @@ describe('DWG 3DFACE', () => {
   })
 
   it.each([
-    ['in one point', face(at(1, 1), at(1, 1), at(1, 1), at(1, 1))],
-    ['with a corner that is no number', face(at(Number.NaN, 0), at(1, 0), at(1, 1), at(0, 1))],
-    ['with a corner without an end', face(at(0, 0), at(Infinity, 0), at(1, 1), at(0, 1))],
+    ['when it is a single point', face(at(1, 1), at(1, 1), at(1, 1), at(1, 1))],
+    ['with a non-finite vertex', face(at(Number.NaN, 0), at(1, 0), at(1, 1), at(0, 1))],
+    ['with an infinite vertex', face(at(0, 0), at(Infinity, 0), at(1, 1), at(0, 1))],
   ])('has no mesh %s', (_name, entity) => {
     expect(measured(entity)).toBeNull()
   })
@@ -159,9 +159,9 @@ describe('DWG MESH', () => {
 
   it.each([
     ['without faces', []],
-    ['of two corners', [[0, 1]]],
+    ['of two vertices', [[0, 1]]],
     [
-      'of corners that do not exist',
+      'of missing vertices',
       [
         [7, 8, 9],
         [-1, -2, -3],
@@ -191,10 +191,10 @@ describe('DWG polyface mesh', () => {
   }
 
   it.each([
-    ['counts corners from one', [1, 2, 3, 4], 2, 4],
-    ['has hidden edges where a number is below nought', [-1, 2, -3, 4], 2, 4],
-    ['has triangles where the last is nought', [1, 2, 3, 0], 1, 2],
-    ['leaves out corners that do not exist', [1, 2, 3, 99], 1, 2],
+    ['has one-based vertex indices', [1, 2, 3, 4], 2, 4],
+    ['has hidden edges for negative indices', [-1, 2, -3, 4], 2, 4],
+    ['has triangles for a zero last index', [1, 2, 3, 0], 1, 2],
+    ['omits missing vertices', [1, 2, 3, 99], 1, 2],
   ] as const)('%s', (_name, indices, triangles, area) => {
     expect(measured(polyface(indices))).toMatchObject({ triangles, area })
   })
@@ -215,9 +215,13 @@ describe('DWG polygon mesh', () => {
 
   it.each([
     ['open', 0, 4],
-    ['closed along', PolylineFlags.ClosedPolylineOrClosedPolygonMeshInM, 6],
-    ['closed across', PolylineFlags.ClosedPolygonMeshInN, 6],
-    ['closed both ways', PolylineFlags.ClosedPolylineOrClosedPolygonMeshInM | PolylineFlags.ClosedPolygonMeshInN, 9],
+    ['closed in M', PolylineFlags.ClosedPolylineOrClosedPolygonMeshInM, 6],
+    ['closed in N', PolylineFlags.ClosedPolygonMeshInN, 6],
+    [
+      'closed in both directions',
+      PolylineFlags.ClosedPolylineOrClosedPolygonMeshInM | PolylineFlags.ClosedPolygonMeshInN,
+      9,
+    ],
   ])('has faces between neighbours when %s', (_name, flags, faces) => {
     const triangles = measured(net(3, 3, flags))?.triangles ?? 0
     expect(triangles).toBeGreaterThan(faces)

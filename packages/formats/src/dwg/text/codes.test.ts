@@ -5,20 +5,20 @@ describe('DWG Unicode escape', () => {
   it.each([
     ['Latin', '\\U+0041', 'A'],
     ['Armenian', '\\U+0540\\U+0561\\U+0575', 'Հայ'],
-    ['Cyrillic in small digits', '\\U+043f\\U+043b\\U+0430\\U+043d', 'план'],
+    ['Cyrillic in lower-case digits', '\\U+043f\\U+043b\\U+0430\\U+043d', 'план'],
     ['the diameter sign', '\\U+2205', '∅'],
     ['between words', 'a\\U+00B2 b', 'a² b'],
-    ['two halves of one letter', '\\U+D83D\\U+DE00', '😀'],
-    ['zero, which no letter has', 'a\\U+0000b', 'ab'],
+    ['a surrogate pair', '\\U+D83D\\U+DE00', '😀'],
+    ['zero, which is no character', 'a\\U+0000b', 'ab'],
   ])('is decoded: %s', (_name, raw, expected) => {
     expect(resolveEscapes(raw)).toBe(expected)
   })
 
   it.each([
-    ['a diameter and its number', '\\U+220516', '∅16'],
-    ['degrees of Celsius', '20\\U+00B0C', '20°C'],
+    ['a diameter sign and a number', '\\U+220516', '∅16'],
+    ['degrees Celsius', '20\\U+00B0C', '20°C'],
     ['a power and a letter', '5 m\\U+00B2A', '5 m²A'],
-    ['two of them', '\\U+00B1\\U+00B00', '±°0'],
+    ['two escapes', '\\U+00B1\\U+00B00', '±°0'],
   ])('has four digits and leaves what follows: %s', (_name, raw, expected) => {
     expect(resolveEscapes(raw)).toBe(expected)
   })
@@ -34,11 +34,11 @@ describe('DWG Unicode escape', () => {
 describe('DWG multibyte escape', () => {
   it.each([
     ['Japanese', '\\M+193FA', '日'],
-    ['Japanese letters of the syllabary', '\\M+182A0\\M+182A2', 'あい'],
+    ['Japanese kana', '\\M+182A0\\M+182A2', 'あい'],
     ['traditional Chinese', '\\M+2A4A4', '中'],
     ['Korean', '\\M+3B0A1', '가'],
     ['simplified Chinese', '\\M+5D6D0', '中'],
-    ['in small digits', '\\M+5d6d0', '中'],
+    ['in lower-case digits', '\\M+5d6d0', '中'],
   ])('is decoded: %s', (_name, raw, expected) => {
     expect(resolveEscapes(raw)).toBe(expected)
   })

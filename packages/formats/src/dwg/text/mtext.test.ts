@@ -13,13 +13,13 @@ describe('MTEXT character', () => {
     ['plain', 'Kitchen', 'Kitchen'],
     ['a backslash', 'C:\\\\plans', 'C:\\plans'],
     ['braces', '\\{x\\}', '{x}'],
-    ['a space that does not break', '25\\~m', '25\u00a0m'],
-    ['signs', '%%c20 %%p1 45%%d 5%%%', 'Ø20 ±1 45° 5%'],
-    ['signs in capitals', '%%C %%P %%D', 'Ø ± °'],
-    ['signs by number', '%%065%%176', 'A°'],
-    ['per cent', '100% or 50 %%', '100% or 50 %%'],
-    ['letters by number', '\\U+0531\\U+0580', 'Ար'],
-    ['a tabulator', 'a^Ib', 'a    b'],
+    ['a no-break space', '25\\~m', '25\u00a0m'],
+    ['%% symbols', '%%c20 %%p1 45%%d 5%%%', 'Ø20 ±1 45° 5%'],
+    ['%% symbols in upper case', '%%C %%P %%D', 'Ø ± °'],
+    ['%% symbols by number', '%%065%%176', 'A°'],
+    ['a percent sign', '100% or 50 %%', '100% or 50 %%'],
+    ['characters by number', '\\U+0531\\U+0580', 'Ար'],
+    ['a tab', 'a^Ib', 'a    b'],
     ['the caret itself', 'x^ 2', 'x^2'],
     ['a caret before a letter', 'x^2', 'x^2'],
     ['a caret at the end', 'x^', 'x^'],
@@ -34,15 +34,15 @@ describe('MTEXT character', () => {
 
 describe('MTEXT paragraph', () => {
   it.each([
-    ['by code', 'a\\Pb', ['a', 'b']],
+    ['by a paragraph code', 'a\\Pb', ['a', 'b']],
     ['by a line feed', 'a\nb', ['a', 'b']],
-    ['by a return and a line feed', 'a\r\nb', ['a', 'b']],
-    ['by a caret', 'a^Jb', ['a', 'b']],
-    ['by a return and a line feed of carets', 'a^M^Jb', ['a', 'b']],
-    ['where a dimension has its second line', 'a\\Xb', ['a', 'b']],
-    ['that are empty', 'a\\P\\Pb', ['a', '', 'b']],
-    ['that ends', 'a\\P', ['a', '']],
-    ['of nothing', '', ['']],
+    ['by a carriage return and a line feed', 'a\r\nb', ['a', 'b']],
+    ['by a caret code', 'a^Jb', ['a', 'b']],
+    ['by caret codes for a carriage return and a line feed', 'a^M^Jb', ['a', 'b']],
+    ['at the second line of a dimension', 'a\\Xb', ['a', 'b']],
+    ['when paragraphs are empty', 'a\\P\\Pb', ['a', '', 'b']],
+    ['at the end', 'a\\P', ['a', '']],
+    ['when the text is empty', '', ['']],
   ])('is split: %s', (_name, raw, expected) => {
     expect(parseLines(raw)).toEqual(expected)
   })
@@ -86,14 +86,14 @@ describe('MTEXT height', () => {
     ['as a factor', '\\H0.7x;x', 2.5, 0.7],
     ['as a factor of a factor', '\\H2x;\\H3x;x', 2.5, 6],
     ['as a factor of units', '\\H5;\\H0.5x;x', 2.5, 1],
-    ['with a capital', '\\H2X;x', 2.5, 2],
-    ['without a nought', '\\H.5x;x', 1, 0.5],
-    ['with a power', '\\H5e-1;x', 1, 0.5],
+    ['with an upper-case suffix', '\\H2X;x', 2.5, 2],
+    ['without a leading zero', '\\H.5x;x', 1, 0.5],
+    ['with an exponent', '\\H5e-1;x', 1, 0.5],
     ['without a semicolon', '\\H5Text', 2.5, 2],
-    ['of nothing', '\\H0;x', 2.5, 1],
-    ['below nothing', '\\H-3;x', 2.5, 1],
-    ['of a text without a height', '\\H3;x', 0, 3],
-    ['of a text whose height is no number', '\\H3;x', Number.NaN, 3],
+    ['when the text is empty', '\\H0;x', 2.5, 1],
+    ['below zero', '\\H-3;x', 2.5, 1],
+    ['for a text without a height', '\\H3;x', 0, 3],
+    ['for a text with a non-finite height', '\\H3;x', Number.NaN, 3],
   ])('is parsed: %s', (_name, raw, own, expected) => {
     expect(parseLastFormat(raw, own)?.height).toBeCloseTo(expected, 12)
   })
@@ -135,14 +135,14 @@ describe('MTEXT color', () => {
     ['blue', '\\C5;x', 0x0000ff],
     ['grey', '\\C8;x', 0x808080],
     ['orange', '\\C30;x', 0xff7f00],
-    ['that of ink', '\\C7;x', 'foreground'],
+    ['the foreground color', '\\C7;x', 'foreground'],
     ['red as a number', '\\c255;x', 0xff0000],
     ['green as a number', '\\c65280;x', 0x00ff00],
     ['blue as a number', '\\c16711680;x', 0x0000ff],
     ['black', '\\c0;x', 0],
     ['without a semicolon', '\\C3Text', 0x00ff00],
     ['beyond the palette', '\\C300;x', undefined],
-    ['below nothing', '\\c-1;x', undefined],
+    ['below zero', '\\c-1;x', undefined],
   ])('is parsed: %s', (_name, raw, expected) => {
     expect(parseLastFormat(raw)?.color).toBe(expected)
   })

@@ -110,11 +110,11 @@ describe('unzipModel', () => {
   })
 
   it.each<[string, Partial<ZipEntryText>]>([
-    ['has another checksum', { checksum: 1 }],
-    ['promises too much', { promisedBytes: model.length + 1 }],
-    ['promises too little', { promisedBytes: model.length - 1 }],
-    ['names another file in its directory', { localName: 'model.exe' }],
-    ['names a longer file in its directory', { localName: 'longer-model.ifc' }],
+    ['has a wrong checksum', { checksum: 1 }],
+    ['states too large a size', { promisedBytes: model.length + 1 }],
+    ['states too small a size', { promisedBytes: model.length - 1 }],
+    ['has another name in the central directory', { localName: 'model.exe' }],
+    ['has a longer name in the central directory', { localName: 'longer-model.ifc' }],
   ])('rejects an entry as damaged that %s', async (_, lie) => {
     expect((await captureFailure(unzip({ name: 'model.ifc', bytes: model, ...lie }))).code).toBe('damaged')
   })

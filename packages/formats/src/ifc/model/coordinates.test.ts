@@ -49,8 +49,8 @@ describe('readAxisPlacement', () => {
 
 describe('readTransformationOperator', () => {
   it.each([
-    ['nothing stated', 'IFCCARTESIANTRANSFORMATIONOPERATOR3D($,$,#2,$,$)', [1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0]],
-    ['a move', 'IFCCARTESIANTRANSFORMATIONOPERATOR3D($,$,#1,1.,$)', [1, 0, 0, 0, 1, 0, 0, 0, 1, 1, 2, 3]],
+    ['no attributes', 'IFCCARTESIANTRANSFORMATIONOPERATOR3D($,$,#2,$,$)', [1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0]],
+    ['a translation', 'IFCCARTESIANTRANSFORMATIONOPERATOR3D($,$,#1,1.,$)', [1, 0, 0, 0, 1, 0, 0, 0, 1, 1, 2, 3]],
     ['a scale', 'IFCCARTESIANTRANSFORMATIONOPERATOR3D($,$,#2,2.5,$)', [2.5, 0, 0, 0, 2.5, 0, 0, 0, 2.5, 0, 0, 0]],
     ['all axes', 'IFCCARTESIANTRANSFORMATIONOPERATOR3D(#4,#5,#2,1.,#3)', [0, 1, 0, 0, 0, 1, 1, 0, 0, 0, 0, 0]],
     ['two axes', 'IFCCARTESIANTRANSFORMATIONOPERATOR3D(#4,#5,#2,1.,$)', [0, 1, 0, 0, 0, 1, 1, 0, 0, 0, 0, 0]],
@@ -69,13 +69,13 @@ describe('readTransformationOperator', () => {
     ],
     ['two dimensions', 'IFCCARTESIANTRANSFORMATIONOPERATOR2D(#7,$,#8,2.)', [-2, 0, 0, 0, -2, 0, 0, 0, 2, 4, 5, 0]],
     [
-      'two dimensions of two scales',
+      'two dimensions and two scales',
       'IFCCARTESIANTRANSFORMATIONOPERATOR2DNONUNIFORM($,$,#8,2.,3.)',
       [2, 0, 0, 0, 3, 0, 0, 0, 2, 4, 5, 0],
     ],
-    ['no place', 'IFCCARTESIANTRANSFORMATIONOPERATOR3D($,$,$,$,$)', [1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0]],
-    ['a frame in its stead', 'IFCAXIS2PLACEMENT3D(#1,$,$)', [1, 0, 0, 0, 1, 0, 0, 0, 1, 1, 2, 3]],
-    ['something else', 'IFCWALL()', null],
+    ['no origin', 'IFCCARTESIANTRANSFORMATIONOPERATOR3D($,$,$,$,$)', [1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0]],
+    ['a placement in its place', 'IFCAXIS2PLACEMENT3D(#1,$,$)', [1, 0, 0, 0, 1, 0, 0, 0, 1, 1, 2, 3]],
+    ['an entity of another type', 'IFCWALL()', null],
   ])('handles an operator with %s', (_, statement, expected) => {
     expect(operator(statement)).toEqual(expected)
   })

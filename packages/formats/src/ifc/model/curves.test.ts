@@ -165,8 +165,8 @@ describe('CurveReader for conics', () => {
   })
 
   it.each([
-    ['the short way', '.T.', [2, 0, 0], [0, 2, 0], false],
-    ['the long way, backwards', '.F.', [2, 0, 0], [0, 2, 0], true],
+    ['in the direction of the curve', '.T.', [2, 0, 0], [0, 2, 0], false],
+    ['against the direction of the curve', '.F.', [2, 0, 0], [0, 2, 0], true],
   ])('trims arcs by points: %s', (_, sense, first, last, isLong) => {
     const [arc] = curves(`IFCTRIMMEDCURVE(#7,(#2),(#6),${sense},.CARTESIAN.)`)
     expect([rounded(arc)[0], rounded(arc).at(-1)]).toEqual([first, last])

@@ -125,10 +125,10 @@ describe('IFC site location', () => {
   })
 
   it.each([
-    ['nothing', '$', '$'],
-    ['half of it', '(40,0,0)', '$'],
+    ['an empty list', '$', '$'],
+    ['a latitude without a longitude', '(40,0,0)', '$'],
     ['too few parts', '(40,0)', '(44,0)'],
-    ['no place on Earth', '(400,0,0)', '(44,0,0)'],
+    ['out-of-range degrees', '(400,0,0)', '(44,0,0)'],
   ])('is unknown from %s', (_, latitude, longitude) => {
     expect(read(site(latitude, longitude))).toBeNull()
   })
@@ -153,12 +153,12 @@ describe('isGeoreferencedTwice', () => {
   })
 
   it.each([
-    ['no map', {}, [500_000, 5_400_000, 0]],
+    ['no map conversion', {}, [500_000, 5_400_000, 0]],
     ['no georeference', null, [500_000, 5_400_000, 0]],
     ['a model near zero', map, [0, 0, 0]],
-    ['a model that was not moved', map, null],
-    ['a model somewhere else', map, [450_000, 5_400_000, 0]],
-    ['a map near zero', { eastings: 10, northings: 20 }, [1500, 20, 0]],
+    ['a model without an offset', map, null],
+    ['a model at another position', map, [450_000, 5_400_000, 0]],
+    ['a map conversion near zero', { eastings: 10, northings: 20 }, [1500, 20, 0]],
   ] as const)('returns false with %s', (_, georeference, origin) => {
     expect(isGeoreferencedTwice(georeference, origin)).toBe(false)
   })

@@ -53,12 +53,12 @@ describe('IFC local placement', () => {
   })
 
   it.each([
-    ['no frame', '#20=IFCLOCALPLACEMENT(#30,$);'],
-    ['a frame without a place', '#20=IFCLOCALPLACEMENT(#30,#21);\n#21=IFCAXIS2PLACEMENT3D($,$,$);'],
-    ['a frame that the file does not have', '#20=IFCLOCALPLACEMENT(#30,#77);'],
-    ['a frame that is something else', '#20=IFCLOCALPLACEMENT(#30,#1);'],
+    ['no axis placement', '#20=IFCLOCALPLACEMENT(#30,$);'],
+    ['an axis placement without a location', '#20=IFCLOCALPLACEMENT(#30,#21);\n#21=IFCAXIS2PLACEMENT3D($,$,$);'],
+    ['a missing axis placement', '#20=IFCLOCALPLACEMENT(#30,#77);'],
+    ['an entity of another type', '#20=IFCLOCALPLACEMENT(#30,#1);'],
     [
-      'a frame that is not finite',
+      'a non-finite axis placement',
       '#20=IFCLOCALPLACEMENT(#30,#21);\n#21=IFCAXIS2PLACEMENT3D(#22,$,$);\n#22=IFCCARTESIANPOINT((1.E999,0.,0.));',
     ],
   ])('equals its parent with %s', (_, rows) => {
@@ -199,16 +199,16 @@ describe('IFC grid placement', () => {
   it.each([
     ['parallel axes', '#21=IFCVIRTUALGRIDINTERSECTION((#32,#33),(0.,0.));'],
     ['one axis only', '#21=IFCVIRTUALGRIDINTERSECTION((#32),(0.,0.));'],
-    ['an axis that the file does not have', '#21=IFCVIRTUALGRIDINTERSECTION((#32,#77),(0.,0.));'],
+    ['a missing axis', '#21=IFCVIRTUALGRIDINTERSECTION((#32,#77),(0.,0.));'],
     [
       'a curved axis',
       "#21=IFCVIRTUALGRIDINTERSECTION((#32,#50),(0.,0.));\n#50=IFCGRIDAXIS('R',#51,.T.);\n#51=IFCCIRCLE(#9,3.);",
     ],
     [
-      'an axis of no length',
+      'an axis of zero length',
       "#21=IFCVIRTUALGRIDINTERSECTION((#32,#50),(0.,0.));\n#50=IFCGRIDAXIS('0',#51,.T.);\n#51=IFCPOLYLINE((#40,#40));",
     ],
-    ['no crossing', '#21=IFCCARTESIANPOINT((0.,0.));'],
+    ['no intersection', '#21=IFCCARTESIANPOINT((0.,0.));'],
   ])('falls back to the grid and is recorded as unresolved with %s', (_, rows) => {
     const { of, placements, file } = readPlacements(`${grid}\n#20=IFCGRIDPLACEMENT(#21,$);\n${rows}`)
     const placement = of(20)

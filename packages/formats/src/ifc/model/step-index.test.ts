@@ -121,9 +121,9 @@ describe('damaged STEP file', () => {
   it.each([
     ['a statement without a type', '#1=();\n#2=A();', [2], 1],
     ['a statement without parentheses', '#1=IFCWALL;\n#2=A();', [2], 1],
-    ['a statement that is not closed, which is kept', '#1=IFCWALL(1.;\n#2=A();', [1, 2], 1],
-    ['something else in the data', 'JUNK();\n#2=A();', [2], 1],
-    ['a string that is never closed', "#1=IFCWALL('x);\n#2=A('y');", [1, 2], 2],
+    ['a statement that is not closed', '#1=IFCWALL(1.;\n#2=A();', [1, 2], 1],
+    ['stray text in the data section', 'JUNK();\n#2=A();', [2], 1],
+    ['an unterminated string', "#1=IFCWALL('x);\n#2=A('y');", [1, 2], 2],
   ])('has unreadable statements counted: %s', (_, rows, ids, unreadable) => {
     const read = index(rows)
     expect([...read.ids]).toEqual(ids)

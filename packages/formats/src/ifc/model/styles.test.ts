@@ -84,9 +84,9 @@ describe('IFC item style', () => {
   it.each([
     ['no colour', shaded('IFCWALL()')],
     ['a colour of two channels', shaded('IFCCOLOURRGB($,0.5,0.5,$)')],
-    ['a colour name that there is not', shaded("IFCDRAUGHTINGPREDEFINEDCOLOUR('mauve')")],
+    ['an unknown colour name', shaded("IFCDRAUGHTINGPREDEFINEDCOLOUR('mauve')")],
     ['no rendering', "#10=IFCSURFACESTYLE('x',.BOTH.,());"],
-    ['a style that the file does not have', ''],
+    ['a missing style', ''],
     ['a circle', '#10=IFCPRESENTATIONSTYLEASSIGNMENT((#10));'],
     ['curves only', '#10=IFCCURVESTYLE($,$,$,$);'],
   ])('is missing with %s', (_, rows) => {
@@ -150,13 +150,13 @@ describe('IFC material style', () => {
 ${shaded(rgb('0.8', '0.4', '0.3'))}`
 
   it.each([
-    [31, 'itself'],
-    [40, 'a layer'],
-    [42, 'the first layer that has one'],
-    [43, 'the use of a layer set'],
-    [44, 'the first of a list that has one'],
+    [31, 'its own style'],
+    [40, 'a material layer'],
+    [42, 'the first layer with a style'],
+    [43, 'a layer set usage'],
+    [44, 'the first list item with a style'],
     [46, 'a constituent set'],
-    [49, 'the use of a profile set'],
+    [49, 'a profile set usage'],
   ])('is found from #%i: %s', (id) => {
     const file = parseIfc(materials)
     const styles = new Styles(file)

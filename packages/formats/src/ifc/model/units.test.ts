@@ -46,8 +46,8 @@ describe('IFC length unit', () => {
 
   it.each([
     ['is not stated', 'IFCSIUNIT(*,.AREAUNIT.,$,.SQUARE_METRE.)'],
-    ['is of an unknown kind', 'IFCSIUNIT(*,.LENGTHUNIT.,$,.CUBIT.)'],
-    ['is nothing', "IFCCONVERSIONBASEDUNIT($,.LENGTHUNIT.,'NOTHING',#87);\n#87=IFCMEASUREWITHUNIT(IFCREAL(0.),#91)"],
+    ['is of an unknown type', 'IFCSIUNIT(*,.LENGTHUNIT.,$,.CUBIT.)'],
+    ['is zero', "IFCCONVERSIONBASEDUNIT($,.LENGTHUNIT.,'NOTHING',#87);\n#87=IFCMEASUREWITHUNIT(IFCREAL(0.),#91)"],
     ['is negative', "IFCCONVERSIONBASEDUNIT($,.LENGTHUNIT.,'LESS',#87);\n#87=IFCMEASUREWITHUNIT(IFCREAL(-1.),#91)"],
   ])('is a metre when it %s', (_, statement) => {
     const units = readProjectUnits(statement)

@@ -55,10 +55,10 @@ describe('IFC single-value property', () => {
     ['a length', 'IFCLENGTHMEASURE(200.)', '200 mm'],
     ['a positive length', 'IFCPOSITIVELENGTHMEASURE(2.5E2)', '250 mm'],
     ['an area', 'IFCAREAMEASURE(12.5)', '12.5 m²'],
-    ['a ratio, which has no unit', 'IFCRATIOMEASURE(0.5)', 0.5],
-    ['a measure whose unit the file does not state', 'IFCMASSMEASURE(3.)', 3],
-    ['a bare text', "'bare'", 'bare'],
-    ['a text with escapes', String.raw`IFCTEXT('\X2\0416\X0\''s')`, "Ж's"],
+    ['a dimensionless ratio', 'IFCRATIOMEASURE(0.5)', 0.5],
+    ['a measure without a stated unit', 'IFCMASSMEASURE(3.)', 3],
+    ['an untyped string', "'bare'", 'bare'],
+    ['a string with escapes', String.raw`IFCTEXT('\X2\0416\X0\''s')`, "Ж's"],
   ])('is read from %s', (_, value, read) => {
     expect(pset(`IFCPROPERTYSINGLEVALUE('P',$,${value},$)`)).toEqual({ P: read })
   })
@@ -71,8 +71,8 @@ describe('IFC single-value property', () => {
     ['is omitted', "IFCPROPERTYSINGLEVALUE('P',$,$,$)"],
     ['is empty', "IFCPROPERTYSINGLEVALUE('P',$,IFCLABEL(''),$)"],
     ['has no name', "IFCPROPERTYSINGLEVALUE('',$,IFCLABEL('x'),$)"],
-    ['is of an unknown kind', "IFCPROPERTYNOVEL('P',$,IFCLABEL('x'),$)"],
-    ['is not in the file', 'IFCWALL()'],
+    ['is of an unknown type', "IFCPROPERTYNOVEL('P',$,IFCLABEL('x'),$)"],
+    ['is missing from the file', 'IFCWALL()'],
   ])('is left out when it %s', (_, property) => {
     expect(pset(property)).toBeUndefined()
   })
@@ -225,7 +225,7 @@ describe('IFC association property set', () => {
   })
 
   it.each([
-    ['one material', "#51=IFCMATERIAL('Oak')", { Material: 'Oak' }],
+    ['a single material', "#51=IFCMATERIAL('Oak')", { Material: 'Oak' }],
     ['a list', '#51=IFCMATERIALLIST((#52,#53))', { 'Material 1': 'Steel', 'Material 2': 'Glass' }],
     [
       'constituents',

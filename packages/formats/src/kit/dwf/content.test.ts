@@ -76,10 +76,10 @@ describe('DWF properties', () => {
 
   it.each([
     ['hidden', '<Property name="a" value="1" category="hidden"/>'],
-    ['kept by a program for itself', '<Property name="_a" value="1"/>'],
+    ['private to a program', '<Property name="_a" value="1"/>'],
     ['without a name', '<Property value="1"/>'],
     ['without a value', '<Property name="a" value=""/>'],
-    ['something else', '<Other name="a" value="1"/>'],
+    ['of another type', '<Other name="a" value="1"/>'],
   ])('are omitted when they are %s', (_, inner) => {
     expect(listed(inner)).toEqual([])
   })
@@ -194,9 +194,9 @@ describe('DWF section descriptor', () => {
 
   it.each([
     ['sixteen numbers', '2 0 0 0 0 2 0 0 0 0 2 0 1 2 3 1', [2, 0, 0, 0, 0, 2, 0, 0, 0, 0, 2, 0, 1, 2, 3, 1]],
-    ['fifteen', '2 0 0 0 0 2 0 0 0 0 2 0 1 2 3', null],
-    ['words', 'a b c d e f g h i j k l m n o p', null],
-    ['nothing', '', null],
+    ['fifteen numbers', '2 0 0 0 0 2 0 0 0 0 2 0 1 2 3', null],
+    ['non-numeric values', 'a b c d e f g h i j k l m n o p', null],
+    ['an empty value', '', null],
   ])('reads the transform of a part from %s', async (_, transform, expected) => {
     const section = await readSection(
       `<Page><Resources><Resource role="A" href="a" transform="${transform}"/></Resources></Page>`,

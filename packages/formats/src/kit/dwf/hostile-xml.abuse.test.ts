@@ -46,7 +46,7 @@ describe('DWF XML parser', () => {
   it.each([
     ['a file', 'SYSTEM "file:///etc/passwd"'],
     ['a web address', 'SYSTEM "http://127.0.0.1:9/evil.dtd"'],
-    ['a public name', 'PUBLIC "x" "http://127.0.0.1:9/evil.dtd"'],
+    ['a public identifier', 'PUBLIC "x" "http://127.0.0.1:9/evil.dtd"'],
   ])('E13 does not fetch an entity that refers to %s', async (_, where) => {
     for (const prolog of [`<!DOCTYPE x [<!ENTITY e ${where}>]>`, `<!DOCTYPE x ${where}>`]) {
       const { failure, report } = await readClosed(packageWith(prolog, '<!-- -->&e;'))

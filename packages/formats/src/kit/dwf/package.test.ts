@@ -136,10 +136,10 @@ describe('DWF package archive', () => {
     }
 
     it.each([
-      ['all', everywhere, [3, 3, 0]],
+      ['all values', everywhere, [3, 3, 0]],
       ['the size', ['size'], [3]],
-      ['the packed size', ['packed'], [3]],
-      ['the place', ['place'], [0]],
+      ['the compressed size', ['packed'], [3]],
+      ['the offset', ['place'], [0]],
     ] as const)('supplies the values that overflow the directory entry: %s', async (_, of, row) => {
       const archive = createArchive(large(of, row))
       expect(await archive.read('a')).toEqual(text('one'))
@@ -147,10 +147,10 @@ describe('DWF package archive', () => {
 
     it.each([
       ['the size', ['size'], null],
-      ['the packed size', ['packed'], null],
-      ['the place', ['place'], null],
-      ['the last, of a row that is too short', everywhere, [3, 3]],
-      ['any, of an empty row', ['size'], []],
+      ['the compressed size', ['packed'], null],
+      ['the offset', ['place'], null],
+      ['the last one in a short record', everywhere, [3, 3]],
+      ['all of them in an empty record', ['size'], []],
     ] as const)('makes the part damaged when it lacks an overflowed value: %s', async (_, of, row) => {
       const archive = createArchive(large(of, row))
       expect(await archive.read('a')).toBeNull()

@@ -42,12 +42,12 @@ describe('PagePen style', () => {
   })
 
   it.each<[string, Partial<PenStyle>, object]>([
-    ['of a colour', {}, { color: 0x123456, lineWeightMillimetres: 0 }],
-    ['black is ink', { color: 0 }, { color: 'foreground' }],
-    ['white is paper', { color: 0xffffff }, { color: 'background' }],
-    ['nearly white is a colour', { color: 0xfffffe }, { color: 0xfffffe }],
-    ['wide', { width: 2.5 }, { widthUnits: 2.5 }],
-    ['half transparent', { opacity: 0.5 }, { opacity: 0.5 }],
+    ['color', {}, { color: 0x123456, lineWeightMillimetres: 0 }],
+    ['black as the foreground color', { color: 0 }, { color: 'foreground' }],
+    ['white as the paper color', { color: 0xffffff }, { color: 'background' }],
+    ['near-white as a color', { color: 0xfffffe }, { color: 0xfffffe }],
+    ['line width', { width: 2.5 }, { widthUnits: 2.5 }],
+    ['opacity', { opacity: 0.5 }, { opacity: 0.5 }],
   ])('has the attributes of the primitive: %s', (_, change, style) => {
     pen.line(ring(0, 0, 1, 1), false, { ...penStyle, ...change })
     expect(sheet.styles[0]).toMatchObject(style)
@@ -195,10 +195,10 @@ describe('PagePen clip', () => {
   })
 
   it.each([
-    ['two corners', ring(0, 0, 1, 1)],
-    ['no area', ring(0, 0, 1, 1, 2, 2)],
-    ['no numbers', ring(0, 0, Number.NaN, 1, 2, 2)],
-    ['no end', ring(0, 0, Infinity, 0, 2, 2)],
+    ['two vertices', ring(0, 0, 1, 1)],
+    ['zero area', ring(0, 0, 1, 1, 2, 2)],
+    ['non-finite vertices', ring(0, 0, Number.NaN, 1, 2, 2)],
+    ['infinite vertices', ring(0, 0, Infinity, 0, 2, 2)],
   ])('is null for an outline with %s', (_, outline) => {
     expect(pen.narrowed(outline)).toBeNull()
   })

@@ -98,10 +98,10 @@ describe('W3D model elements', () => {
 
 describe('W3D segment visibility', () => {
   it.each([
-    ['both', hide(false, false), 2],
-    ['faces alone', hide(false, true), 1],
-    ['lines alone', hide(true, false), 1],
-    ['neither', hide(true, true), 0],
+    ['faces and lines', hide(false, false), 2],
+    ['faces only', hide(false, true), 1],
+    ['lines only', hide(true, false), 1],
+    ['neither faces nor lines', hide(true, true), 0],
   ])('applies to nested segments: %s', async (_, state, instances) => {
     const { scene } = await readModel(createStream(segment('a', state, segment('b', cubeShell(), line))))
     expect(scene.instances).toHaveLength(instances)
@@ -204,7 +204,7 @@ describe('W3D shapes with NaN', () => {
 
 describe('incomplete W3D stream', () => {
   it.each([
-    ['cut', new ByteWriter().text('l').float(1).bytes, 'W3D file-ends-early'],
+    ['truncated', new ByteWriter().text('l').float(1).bytes, 'W3D file-ends-early'],
     ['damaged', Uint8Array.of(0xf7), 'W3D damaged'],
   ])('keeps the shapes before the fault and is reported as %s', async (_, record, skip) => {
     const { scene, report } = await readModel(createStream(segment('a', cubeShell()), record))

@@ -43,10 +43,10 @@ describe('3ds Max chunks', () => {
   })
 
   it.each([
-    ['a size beyond the end', concat(record(1), record(2, integers(1)).with(2, 99))],
-    ['a size smaller than its own head', concat(record(1), record(2, integers(1)).with(2, 5))],
-    ['a head that is cut', concat(record(1), record(2).slice(0, 4))],
-    ['a long head that is cut', concat(record(1), longContainer(2).slice(0, 9))],
+    ['a size beyond the end of the data', concat(record(1), record(2, integers(1)).with(2, 99))],
+    ['a size smaller than its own header', concat(record(1), record(2, integers(1)).with(2, 5))],
+    ['a truncated header', concat(record(1), record(2).slice(0, 4))],
+    ['a truncated long header', concat(record(1), longContainer(2).slice(0, 9))],
   ])('are kept before %s', (_, bytes) => {
     const { chunks, isComplete } = readableChunks(bytes)
     expect([chunks.map(({ id }) => id), isComplete]).toEqual([[1], false])
@@ -75,10 +75,10 @@ describe('3ds Max record values', () => {
   })
 
   it.each([
-    ['more than there are', (cursor: RecordCursor) => cursor.skip(9)],
-    ['a number at the end', (cursor: RecordCursor) => (cursor.skip(6), cursor.u32())],
-    ['an end where none is', (cursor: RecordCursor) => cursor.expectEnd()],
-    ['rows without their bytes', (cursor: RecordCursor) => cursor.count(8)],
+    ['a count that exceeds the data', (cursor: RecordCursor) => cursor.skip(9)],
+    ['a truncated number', (cursor: RecordCursor) => (cursor.skip(6), cursor.u32())],
+    ['a missing terminator', (cursor: RecordCursor) => cursor.expectEnd()],
+    ['truncated rows', (cursor: RecordCursor) => cursor.count(8)],
   ])('are malformed for %s', (_, read) => {
     expect(() => read(new RecordCursor(integers(1, 2)))).toThrow(MalformedRecordError)
   })
@@ -177,9 +177,9 @@ describe('3ds Max scene objects', () => {
   })
 
   it.each([
-    ['nothing', new Uint8Array()],
-    ['another number', container(0x3000, record(1))],
-    ['a record without records', record(0x2020, integers(1))],
+    ['an empty record', new Uint8Array()],
+    ['a record with another id', container(0x3000, record(1))],
+    ['a record without children', record(0x2020, integers(1))],
   ])('are absent in %s', (_, bytes) => {
     expect(readObjects(bytes, [])).toBeNull()
   })

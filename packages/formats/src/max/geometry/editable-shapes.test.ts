@@ -65,12 +65,12 @@ describe('3ds Max Editable Mesh', () => {
   })
 
   it.each([
-    ['a face at a vertex that is not there', meshRecord(square, [{ vertices: [0, 1, 4] }])],
-    ['a map at a row that is not there', meshRecord(square, [{ vertices: [0, 1, 2] }], oneFace([0, 0, 7]))],
-    ['a direction that is not there', meshRecord(square, [{ vertices: [0, 1, 2] }], oneDirection([0, 5, 0]))],
-    ['vertices that leave bytes over', container(0x08fe, record(0x0914, rows(square), shorts(1)), faceless())],
-    ['fewer vertices than it says', container(0x08fe, record(0x0914, integers(5), rows(square)), faceless())],
-    ['faces that leave bytes over', container(0x08fe, record(0x0914, rows(square)), faceless(shorts(1)))],
+    ['a face with a missing vertex', meshRecord(square, [{ vertices: [0, 1, 4] }])],
+    ['a map face with a missing row', meshRecord(square, [{ vertices: [0, 1, 2] }], oneFace([0, 0, 7]))],
+    ['a missing normal', meshRecord(square, [{ vertices: [0, 1, 2] }], oneDirection([0, 5, 0]))],
+    ['trailing bytes after the vertices', container(0x08fe, record(0x0914, rows(square), shorts(1)), faceless())],
+    ['fewer vertices than stated', container(0x08fe, record(0x0914, integers(5), rows(square)), faceless())],
+    ['trailing bytes after the faces', container(0x08fe, record(0x0914, rows(square)), faceless(shorts(1)))],
     ['no vertices', container(0x08fe, faceless())],
     ['no faces', container(0x08fe, record(0x0914, rows(square)))],
   ])('is malformed with %s', (_, shape) => {
@@ -166,11 +166,11 @@ describe('3ds Max Editable Poly', () => {
   })
 
   it.each([
-    ['a corner that is not there', polyRecord(square, [{ vertices: [0, 1, 9] }])],
-    ['a map at a row that is not there', polyRecord(square, [{ vertices: [0, 1, 2] }], oneFace([0, 0, 7]))],
-    ['a direction that is not there', polyRecord(square, [{ vertices: [0, 1, 2] }], oneDirection([0, 5, 0]))],
-    ['more corners than bytes', container(0x08fe, vertices(), record(0x011a, integers(1, 99999, 1)))],
-    ['bytes left over', container(0x08fe, vertices(), record(0x011a, integers(0, 1)))],
+    ['a missing vertex', polyRecord(square, [{ vertices: [0, 1, 9] }])],
+    ['a map face with a missing row', polyRecord(square, [{ vertices: [0, 1, 2] }], oneFace([0, 0, 7]))],
+    ['a missing normal', polyRecord(square, [{ vertices: [0, 1, 2] }], oneDirection([0, 5, 0]))],
+    ['a vertex count that exceeds the data', container(0x08fe, vertices(), record(0x011a, integers(1, 99999, 1)))],
+    ['trailing bytes', container(0x08fe, vertices(), record(0x011a, integers(0, 1)))],
     ['no polygons', container(0x08fe, vertices())],
     ['no vertices', container(0x08fe, record(0x011a, integers(0)))],
   ])('is malformed with %s', (_, shape) => {
@@ -200,11 +200,11 @@ describe('polygon diagonals', () => {
 
   it.each([
     ['are too few', 6, [0, 2, 0, 3]],
-    ['are the same one twice', 5, [0, 2, 2, 0]],
+    ['contain a duplicate', 5, [0, 2, 2, 0]],
     ['cross', 6, [0, 2, 1, 3, 3, 5]],
-    ['are sides', 5, [0, 1, 1, 2]],
-    ['lead to corners that are not there', 4, [0, 4]],
-    ['join a corner with itself', 4, [2, 2]],
+    ['are edges of the polygon', 5, [0, 1, 1, 2]],
+    ['refer to missing vertices', 4, [0, 4]],
+    ['connect a vertex with itself', 4, [2, 2]],
     ['are missing', 5, []],
   ])('are rejected when they %s', (_, count, diagonals) => {
     expect(cutByDiagonals(count, diagonals)).toBeNull()

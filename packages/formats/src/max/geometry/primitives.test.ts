@@ -114,11 +114,11 @@ describe('3ds Max Sphere', () => {
   })
 
   it.each([
-    ['cut to a part of it', ball(32, ...f(0.5), ...i(0, 0, 1, 0))],
-    ['standing on its base', ball(32, ...f(0), ...i(0, 1, 1, 0))],
+    ['cut to a hemisphere', ball(32, ...f(0.5), ...i(0, 0, 1, 0))],
+    ['with its pivot at the base', ball(32, ...f(0), ...i(0, 1, 1, 0))],
     ['sliced', ball(32, ...f(0), ...i(0, 0, 1, 1))],
-    ['of an odd number of segments', ball(31, ...fullSphere)],
-    ['of two segments', ball(2, ...fullSphere)],
+    ['with an odd number of segments', ball(31, ...fullSphere)],
+    ['with two segments', ball(2, ...fullSphere)],
   ])('is not read as a sphere %s', (_, values) => {
     expect(primitive(classes.sphere, values)).toBe('not-read')
   })
@@ -160,10 +160,10 @@ describe('3ds Max GeoSphere', () => {
   })
 
   it.each([
-    ['of eight sides', [1, 0, 1, 0, 1]],
-    ['cut to its half, or on its base', [2, 1, 1, 0, 1]],
-    ['on its base, or cut to its half', [2, 0, 1, 1, 1]],
-    ['smooth or with a map, but not both', [2, 0, 1, 0, 0]],
+    ['with eight base faces', [1, 0, 1, 0, 1]],
+    ['cut to a hemisphere or with its pivot at the base', [2, 1, 1, 0, 1]],
+    ['with its pivot at the base or cut to a hemisphere', [2, 0, 1, 1, 1]],
+    ['with either smoothing or mapping but not both', [2, 0, 1, 0, 0]],
   ])('is not read as a geosphere %s', (_, rest) => {
     expect(primitive(classes.geoSphere, geo(4, ...rest))).toBe('not-read')
   })
@@ -226,13 +226,13 @@ describe('3ds Max round primitive', () => {
 
   it.each([
     ['a sliced cone', classes.cone, [...f(2, 1, 3), ...i(5, 1, 24, 1, 1)]],
-    ['a cone of two sides', classes.cone, [...f(2, 1, 3), ...i(5, 1, 2, 1, 0)]],
+    ['a cone with two sides', classes.cone, [...f(2, 1, 3), ...i(5, 1, 2, 1, 0)]],
     ['a tube without segments', classes.tube, [...f(2, 1, 3), ...i(8, 1, 0, 1, 0)]],
-    ['a tube of an odd number of sides', classes.tube, [...f(2, 1, 3), ...i(9, 1, 1, 1, 0)]],
+    ['a tube with an odd number of sides', classes.tube, [...f(2, 1, 3), ...i(9, 1, 1, 1, 0)]],
     ['a twisted torus', classes.torus, [...f(3, 1, 0, 2), ...i(8, 8, 2, 0)]],
-    ['a turned torus', classes.torus, [...f(3, 1, 1, 0), ...i(8, 8, 2, 0)]],
-    ['a torus through itself', classes.torus, [...f(1, 1, 0, 0), ...i(8, 8, 2, 0)]],
-    ['a torus of two sides', classes.torus, [...f(3, 1, 0, 0), ...i(8, 2, 2, 0)]],
+    ['a rotated torus', classes.torus, [...f(3, 1, 1, 0), ...i(8, 8, 2, 0)]],
+    ['a self-intersecting torus', classes.torus, [...f(1, 1, 0, 0), ...i(8, 8, 2, 0)]],
+    ['a torus with two sides', classes.torus, [...f(3, 1, 0, 0), ...i(8, 2, 2, 0)]],
     ['a box without segments', classes.box, [...f(1, 1, 1), ...i(1, 0, 1)]],
     ['a plane without segments', classes.plane, [...f(1, 1), ...i(0, 1)]],
   ])('is not read as %s', (_, kind, values) => {
@@ -278,9 +278,9 @@ describe('3ds Max Teapot', () => {
   })
 
   it.each([
-    ['of one part by its number', [...f(4), ...i(4, 1, 2, 1, 1, 1, 1)]],
+    ['with a single part selected', [...f(4), ...i(4, 1, 2, 1, 1, 1, 1)]],
     ['without segments', pot(0, 1, 1, 1, 1)],
-    ['of more segments than there are', pot(65, 1, 1, 1, 1)],
+    ['with more segments than the maximum', pot(65, 1, 1, 1, 1)],
   ])('is not read as a teapot %s', (_, values) => {
     expect(primitive(classes.teapot, values)).toBe('not-read')
   })

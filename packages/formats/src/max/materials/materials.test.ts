@@ -51,10 +51,10 @@ describe('3ds Max Standard material', () => {
   it.each([
     ['without a shader', (scene: SceneBytes) => scene.add(classes.standard, [scene.parameters(1, {})])],
     [
-      'whose shader has no colour',
+      'with a shader without a colour',
       (scene: SceneBytes) => scene.add(classes.standard, [scene.add(classes.shader, [scene.parameters(0, {})])]),
     ],
-    ['whose colour is no number', (scene: SceneBytes) => standard(scene, 'Odd', [Number.NaN, 0, 0])],
+    ['with a non-finite colour', (scene: SceneBytes) => standard(scene, 'Odd', [Number.NaN, 0, 0])],
   ])('is not read as a material %s', (_, write) => {
     expect(parseMaterial(write)).toBeNull()
   })

@@ -133,12 +133,9 @@ describe('3ds Max XForm modifier', () => {
   })
 
   it.each([
-    [
-      'makes left of right',
-      (scene: SceneBytes) => xform(scene, scene.createPlacement([0, 0, 0], [0, 0, 0], [-1, 1, 1])),
-    ],
-    ['has a centre of its own', (scene: SceneBytes) => xform(scene, scene.createPlacement([1, 0, 0]), [0, 0, 1])],
-    ['is not there', () => []],
+    ['mirrors', (scene: SceneBytes) => xform(scene, scene.createPlacement([0, 0, 0], [0, 0, 0], [-1, 1, 1]))],
+    ['has its own center', (scene: SceneBytes) => xform(scene, scene.createPlacement([1, 0, 0]), [0, 0, 1])],
+    ['is missing', () => []],
   ])('is not applied when its transform %s', (_, references) => {
     const { left, low } = applyModifiers(poly(aside), { kind: classes.xform, references })
     expect([low, left]).toEqual([[1, -1, 0], ['XForm']])
@@ -157,10 +154,10 @@ describe('3ds Max Mirror modifier', () => {
   })
 
   it.each([
-    ['of two axes at once', mirror(3)],
-    ['off its place', mirror(0, 0, 2)],
+    ['about two axes at once', mirror(3)],
+    ['with an offset', mirror(0, 0, 2)],
     ['that is switched off', { ...mirror(0), records: [container(0x39bf, record(0x0110))] }],
-    ['in a state that is not known', { ...mirror(0), flags: 0x0004_0000 }],
+    ['in an unknown state', { ...mirror(0), flags: 0x0004_0000 }],
   ])('is not applied as a modifier %s', (_, modifier) => {
     const { left, low } = applyModifiers(poly(aside), modifier)
     expect([low, left]).toEqual([[1, -1, 0], ['Mirror']])
@@ -201,16 +198,11 @@ describe('3ds Max Symmetry modifier', () => {
   })
 
   it.each([
-    [
-      'through a polygon that is bent',
-      poly(aside.map((point, at) => (at === 6 ? [3, 1, 2.5] : point))),
-      [2.5, 0, 0],
-      0,
-    ],
-    ['through a shape whose polygons are not known', (scene: SceneBytes) => createBox(scene), [0.5, 0, 0], 0],
-    ['of which nothing is in front', poly(aside), [5, 0, 0], 0],
-    ['near which there is an open edge', poly(aside, openCube), [0.9, 0, 0], 0.3],
-    ['whose open edges are so short that they are drawn together', poly(aside, openCube), [1, 0, 0], 2.5],
+    ['through a non-planar polygon', poly(aside.map((point, at) => (at === 6 ? [3, 1, 2.5] : point))), [2.5, 0, 0], 0],
+    ['through a shape with unknown polygons', (scene: SceneBytes) => createBox(scene), [0.5, 0, 0], 0],
+    ['with no geometry on its front side', poly(aside), [5, 0, 0], 0],
+    ['near an open edge', poly(aside, openCube), [0.9, 0, 0], 0.3],
+    ['with open edges shorter than the weld distance', poly(aside, openCube), [1, 0, 0], 2.5],
   ])('is not applied for a mirror %s', (_, base, at, weld) => {
     expect(applyModifiers(base, symmetry({ at, weld })).left).toEqual(['Symmetry'])
   })
@@ -276,19 +268,19 @@ describe('3ds Max Edit Poly edits', () => {
   })
 
   it.each([
-    ['do more than that', poly(aside), edits(operation(0x2b))],
+    ['contain other operations', poly(aside), edits(operation(0x2b))],
     ['have no result', poly(aside), edits([record(0x0230, integers(0x35))])],
-    ['move other corners', poly(aside), edits(movedBy(lifted(6)))],
-    ['move corners whose order is our own', createBox, edits(movedBy(lifted(24)))],
+    ['move other vertices', poly(aside), edits(movedBy(lifted(6)))],
+    ['move vertices of a generated order', createBox, edits(movedBy(lifted(24)))],
     [
-      'bend a polygon of many corners',
+      'bend a polygon with many vertices',
       cylinder(6),
       edits(movedBy(lifted(12).map((row, at) => (at > 8 ? [0, 0, 1] : row)))),
     ],
     ['attach several at once', poly(aside), edits(attached(cubeRecord, 2))],
     ['are switched off', poly(aside), { ...edits(), records: [container(0x80, container(0x39bf, record(0x110)))] }],
     [
-      'leave bytes over',
+      'have trailing bytes',
       poly(aside),
       edits(operation(0x35, record(0x12c3, integers(1)), record(0x12c4, rows([[1, 2, 3]])))),
     ],

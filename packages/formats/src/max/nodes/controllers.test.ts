@@ -39,9 +39,9 @@ describe('3ds Max quaternion', () => {
   })
 
   it.each([
-    ['no length', [0, 0, 0, 0]],
-    ['a number that is none', [Number.NaN, 0, 0, 1]],
-    ['one beyond all numbers', [Infinity, 0, 0, 1]],
+    ['zero length', [0, 0, 0, 0]],
+    ['a non-finite component', [Number.NaN, 0, 0, 1]],
+    ['an infinite component', [Infinity, 0, 0, 1]],
   ] as const)('is malformed with %s', (_, quaternion) => {
     expect(() => toRotationMatrix(quaternion)).toThrow(MalformedRecordError)
   })
@@ -99,7 +99,7 @@ describe('3ds Max controller', () => {
       [200, 200],
       9,
     ],
-    ['at the start, saved there', [[0, 3]], [0, 0], 9],
+    ['stored at the start', [[0, 3]], [0, 0], 9],
   ] as const)('resolves its value for keys %s', (_, keys, span, value) => {
     const table = keys.map(([time, key]) => concat(integers(time, 0), floats(key, 0, 0, 0, 0)))
     const evaluateAnimated = (...more: readonly Uint8Array[]): number =>
@@ -189,8 +189,8 @@ describe('3ds Max transform controller', () => {
   })
 
   it.each([
-    ['that does not take everything over from its parent', (scene: SceneBytes) => scene.placement(0, 0, 0, 0x1c0)],
-    ['without its parts', (scene: SceneBytes) => scene.placement(-1, -1, -1)],
+    ['that does not inherit all of its parent transform', (scene: SceneBytes) => scene.placement(0, 0, 0, 0x1c0)],
+    ['without its subcontrollers', (scene: SceneBytes) => scene.placement(-1, -1, -1)],
     ['of another class', (scene: SceneBytes) => scene.add(classes.dummy, [])],
   ])('is malformed as a controller %s', (_, write) => {
     expect(() => evaluateTransform(createObject(write))).toThrow(MalformedRecordError)

@@ -192,10 +192,10 @@ describe('3ds Max system unit', () => {
   })
 
   it.each([
-    ['a number that no unit has', (scene: SceneBytes) => scene.unit(9)],
-    ['none of it', (scene: SceneBytes) => scene.unit(4, 0)],
-    ['more of it than anybody means', (scene: SceneBytes) => scene.unit(4, 1e9)],
-    ['a number that is none', (scene: SceneBytes) => scene.unit(4, Number.NaN)],
+    ['an unknown unit number', (scene: SceneBytes) => scene.unit(9)],
+    ['a scale of zero', (scene: SceneBytes) => scene.unit(4, 0)],
+    ['an implausible scale', (scene: SceneBytes) => scene.unit(4, 1e9)],
+    ['a non-finite scale', (scene: SceneBytes) => scene.unit(4, Number.NaN)],
     ['a record of another size', (scene: SceneBytes) => scene.add(classes.scene, [], record(0x8520, integers(4)))],
     ['no record', (scene: SceneBytes) => scene.add(classes.scene, [])],
     ['no scene', (scene: SceneBytes) => scene.add(classes.dummy, [])],

@@ -62,16 +62,16 @@ function withList(list: Uint8Array): Uint8Array {
 describe('hostile NWD chunk directory', () => {
   it.each([
     ['that is empty', new Uint8Array()],
-    ['of more parts than there are', uint32Bytes(0xffffffff, 900)],
-    ['of more parts than there can be', uint32Bytes(0xffffffff, 0xfffffff0)],
-    ['with a name that leads out', uint32Bytes(0xffffffff, 1, 0xfffffff0)],
+    ['with a count that exceeds the data', uint32Bytes(0xffffffff, 900)],
+    ['with a count that exceeds the limit', uint32Bytes(0xffffffff, 0xfffffff0)],
+    ['with a name beyond its end', uint32Bytes(0xffffffff, 1, 0xfffffff0)],
     ['with a name without a type', uint32Bytes(0xffffffff, 1, 4, 65)],
     [
-      'with a part shorter than its index',
+      'with a chunk shorter than its index',
       new FieldWriter().u32(-1, 1).text('a').u32(1).u64(1n).u64(4n).u32(4, 9).bytes,
     ],
     [
-      'with a part beyond everything',
+      'with a chunk beyond the end of the file',
       new FieldWriter()
         .u32(-1, 1)
         .text('a')

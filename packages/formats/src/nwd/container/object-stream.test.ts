@@ -28,10 +28,10 @@ describe('ObjectStream', () => {
   })
 
   it.each([
-    ['out of turn', (out: ObjectWriter) => out.u32(101, 7, 5)],
+    ['out of order', (out: ObjectWriter) => out.u32(101, 7, 5)],
     ['of another class', (out: ObjectWriter) => out.u32(100, 8, 5)],
-    ['that never was', (out: ObjectWriter) => out.again(100)],
-    ['that ends early', (out: ObjectWriter) => out.u32(100, 7)],
+    ['with an unknown reference', (out: ObjectWriter) => out.again(100)],
+    ['that are truncated', (out: ObjectWriter) => out.u32(100, 7)],
   ])('rejects objects %s', (_, write) => {
     expect(() => createStream(write).object(leaf)).toThrow(MalformedRecordError)
   })

@@ -9,11 +9,11 @@ const cursor = (...bytes: readonly number[]): ByteCursor => new ByteCursor(Uint8
 describe('NWD readByteCode', () => {
   it.each([
     ['a run of new values', [0x02], [0, 1, 2]],
-    ['one from before at a distance', [0x01, 0x42], [0, 1, 0]],
-    ['the last one again', [0x00, 0x82], [0, 0, 0, 0]],
-    ['one from further back', [0x02, 0xe0, 3], [0, 1, 2, 0]],
-    ['one from furthest back', [0x02, 0xf0, 0, 2], [0, 1, 2, 1]],
-    ['the first one', [0x03, 0xf0, 0, 0], [0, 1, 2, 3, 0]],
+    ['a back-reference with a distance', [0x01, 0x42], [0, 1, 0]],
+    ['a repeated value', [0x00, 0x82], [0, 0, 0, 0]],
+    ['a back-reference with a longer distance', [0x02, 0xe0, 3], [0, 1, 2, 0]],
+    ['a back-reference with the longest distance', [0x02, 0xf0, 0, 2], [0, 1, 2, 1]],
+    ['a back-reference to the first value', [0x03, 0xf0, 0, 0], [0, 1, 2, 3, 0]],
     ['directions along the axes', [0xd0, 0xd5, 0x00], [-1, -6, 0]],
   ])('decodes %s', (_, code, expected) => {
     const bytes = cursor(...code, 0, 0, 0, 0)
@@ -32,13 +32,13 @@ describe('NWD readByteCode', () => {
     ['ends before the row does', [0x00, 0x00], 3],
     ['runs beyond the row', [0x05, 0, 0, 0], 3],
     ['repeats beyond the row', [0x00, 0x9f, 0, 0], 3],
-    ['repeats what is not there', [0x80, 0, 0, 0], 1],
-    ['points before the first value', [0x00, 0x42, 0, 0], 2],
-    ['points at itself', [0x00, 0x40, 0, 0], 2],
-    ['holds a code that is not known', [0x00, 0xc5, 0, 0], 2],
-    ['has a direction along an axis where there are none', [0xd0, 0, 0, 0], 1],
-    ['claims more than it can hold', [0x3f, 0x3f, 0x3f, 0x3f], 64 * 6],
-    ['claims more than anything holds', [0x3f], maxValues + 1],
+    ['repeats a missing value', [0x80, 0, 0, 0], 1],
+    ['refers to a value before the first', [0x00, 0x42, 0, 0], 2],
+    ['refers to itself', [0x00, 0x40, 0, 0], 2],
+    ['contains an unknown opcode', [0x00, 0xc5, 0, 0], 2],
+    ['has an axis direction among other values', [0xd0, 0, 0, 0], 1],
+    ['states more values than it can hold', [0x3f, 0x3f, 0x3f, 0x3f], 64 * 6],
+    ['states more values than the limit', [0x3f], maxValues + 1],
   ])('throws MalformedRecordError when the code %s', (_, code, count) => {
     expect(() => readByteCode(cursor(...code), { count })).toThrow(MalformedRecordError)
   })
@@ -66,10 +66,10 @@ describe('NWD readPackedNumbers', () => {
   })
 
   it.each([
-    ['of no width', 1, 0],
-    ['wider than a word', 1, 33],
-    ['more than there are', 9, 8],
-    ['more than anything holds', maxValues + 1, 1],
+    ['of zero width', 1, 0],
+    ['wider than 32 bits', 1, 33],
+    ['with a count that exceeds the data', 9, 8],
+    ['with a count that exceeds the limit', maxValues + 1, 1],
   ])('throws MalformedRecordError for numbers %s', (_, count, bits) => {
     expect(() => readPackedNumbers(cursor(0, 0, 0, 0, 0, 0, 0, 0), count, bits)).toThrow(MalformedRecordError)
   })

@@ -46,12 +46,12 @@ describe('NWD fragments', () => {
   })
 
   it.each([
-    ['of a kind that is not known', { kind: 2 }],
-    ['with a transformation that is not known', { transform: [17, 1, 2, 3] }],
-    ['turned by what is no turn', { transform: [15, 0, 0, 0, 2, 0, 0, 1] }],
-    ['placed nowhere', { transform: [14, Number.NaN, 0, 0] }],
-    ['with a box turned inside out', { box: [1, 0, 0, 0, 1, 1] }],
-    ['with a box of no numbers', { box: [0, 0, 0, 1, 1, Number.NaN] }],
+    ['of an unknown type', { kind: 2 }],
+    ['with an unknown transform type', { transform: [17, 1, 2, 3] }],
+    ['with an invalid rotation', { transform: [15, 0, 0, 0, 2, 0, 0, 1] }],
+    ['with a non-finite position', { transform: [14, Number.NaN, 0, 0] }],
+    ['with an inverted bounding box', { box: [1, 0, 0, 0, 1, 1] }],
+    ['with a non-finite bounding box', { box: [0, 0, 0, 1, 1, Number.NaN] }],
   ])('omit fragments %s and keep the next ones', (_, fragment) => {
     const { fragments, declaredCount } = parseFragments(writeFragments({}, fragment, {}, {}))
     expect([fragments.length, declaredCount]).toEqual([3, 4])
@@ -128,7 +128,7 @@ describe('NWD materials', () => {
 
   it.each([
     ['without a colour', 32],
-    ['with something that is not known', 3],
+    ['with an unknown field', 3],
   ])('are rejected %s', (_, mask) => {
     expect(() => readMaterial(mask, plain)).toThrow(MalformedRecordError)
   })

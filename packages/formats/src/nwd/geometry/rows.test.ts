@@ -140,7 +140,7 @@ describe('NWD placement matrix', () => {
     ['about x', [half, 0, 0, half], [0, 0, 1], [0, -1, 0]],
     ['about y', [0, half, 0, half], [1, 0, 0], [0, 0, -1]],
     ['about z', [0, 0, half, half], [1, 0, 0], [0, 1, 0]],
-    ['half around z', [0, 0, 1, 0], [1, 2, 3], [-1, -2, 3]],
+    ['about z twice', [0, 0, 1, 0], [1, 2, 3], [-1, -2, 3]],
     ['about the diagonal', [0.5, 0.5, 0.5, 0.5], [1, 0, 0], [0, 1, 0]],
   ] as const)('rotates a point by a quarter turn %s', (_, rotation, from, to) => {
     expect(to).toEqual(transformPoint(quaternionMatrix([0, 0, 0, ...rotation], 1), from))
@@ -152,9 +152,9 @@ describe('NWD placement matrix', () => {
   })
 
   it.each([
-    ['of no length', [0, 0, 0, 0]],
-    ['twice too long', [0, 0, 0, 2]],
-    ['of no numbers', [0, 0, Number.NaN, 1]],
+    ['of zero length', [0, 0, 0, 0]],
+    ['of length two', [0, 0, 0, 2]],
+    ['with non-finite components', [0, 0, Number.NaN, 1]],
   ])('rejects a quaternion %s', (_, rotation) => {
     expect(() => quaternionMatrix([0, 0, 0, ...rotation], 1)).toThrow('turn')
   })

@@ -70,8 +70,8 @@ describe('NWD attributes', () => {
 
   it.each([
     ['a matrix', 39, (out: ObjectWriter) => out.f64(...Array<number>(12).fill(1)).u32(1)],
-    ['a move', 40, (out: ObjectWriter) => out.f64(1, 2, 3)],
-    ['a move and a turn', 41, (out: ObjectWriter) => out.f64(1, 2, 3, 0, 0, 0, 1)],
+    ['a translation', 40, (out: ObjectWriter) => out.f64(1, 2, 3)],
+    ['a translation and a rotation', 41, (out: ObjectWriter) => out.f64(1, 2, 3, 0, 0, 0, 1)],
   ])('are skipped when they hold %s', (_, classId, write) => {
     expect(attribute(classId, write)).toEqual({ type: 'other' })
   })
@@ -109,8 +109,8 @@ describe('NWD attributes', () => {
   })
 
   it.each([
-    ['a type that is not known', 1, 5],
-    ['more values than there is room for', 0xffff, 4],
+    ['an unknown type', 1, 5],
+    ['a value count that exceeds the data', 0xffff, 4],
   ])('are rejected with %s', (_, count, type) => {
     const write = (out: ObjectWriter): void => {
       out.u32(count).begin(52)

@@ -49,14 +49,14 @@ describe.each(forms)('NWD viewpoints of file version %i', (version, form) => {
   })
 
   it.each<[string, WrittenViewpoint]>([
-    ['a bit that was never seen', { ...front, flags: 0x8b7d }],
-    ['tools that were never seen apart', { ...front, flags: 0x4d }],
+    ['an unknown flag bit', { ...front, flags: 0x8b7d }],
+    ['an unknown combination of tools', { ...front, flags: 0x4d }],
     ['hidden elements', { ...front, hidden: 1 }],
-    ['another projection', { ...front, projection: 2 as 1 }],
-    ['no turn', { ...front, rotation: [0, 0, 0, 0] }],
-    ['no height', { ...front, height: 0 }],
-    ['an angle behind itself', { ...front, height: 4 }],
-    ['no place', { ...front, eye: [Number.NaN, 0, 0] }],
+    ['an unknown projection', { ...front, projection: 2 as 1 }],
+    ['no rotation', { ...front, rotation: [0, 0, 0, 0] }],
+    ['zero height', { ...front, height: 0 }],
+    ['a negative angle', { ...front, height: 4 }],
+    ['no position', { ...front, eye: [Number.NaN, 0, 0] }],
   ])('stop at a viewpoint with %s and count the rest as lost', (_, odd) => {
     const result = parse(plan, odd, front, front)
     expect(result.views.map(({ name }) => name)).toEqual(['Plan'])

@@ -212,19 +212,19 @@ describe('RVT class schema stream', () => {
   })
 
   it.each([
-    ['without its end', all(classHeader('A', 0, 0), noHashes)],
-    ['with an end that says something', all(classHeader('A', 0, 0), noHashes, end.with(3, 1))],
+    ['without its end mark', all(classHeader('A', 0, 0), noHashes)],
+    ['with a non-empty end mark', all(classHeader('A', 0, 0), noHashes, end.with(3, 1))],
     [
-      'with a class that is defined out of turn',
+      'with a class that is defined out of order',
       all(classHeader('A', 14 | 0x8000, 0), classHeader('B', 0, 0), noHashes, end),
     ],
     ['with a class without a name', all(classHeader('', 0, 0), noHashes, end)],
-    ['with a name longer than any', all(classHeader('A'.repeat(4097), 0, 0), noHashes, end)],
-    ['with more fields than any class has', all(classHeader('A', 0, 4097), noHashes, end)],
-    ['with four thousand million fields', all(classHeader('A', 0, 0xffffffff), noHashes, end)],
+    ['with an oversized name', all(classHeader('A'.repeat(4097), 0, 0), noHashes, end)],
+    ['with a field count that exceeds the limit', all(classHeader('A', 0, 4097), noHashes, end)],
+    ['with four billion fields', all(classHeader('A', 0, 0xffffffff), noHashes, end)],
     ['with a field without a name', all(classHeader('A', 0, 1), field('', 7), noHashes, end)],
-    ['with a name that goes beyond the end', all(classHeader('A', 0, 1), new Bytes().long(4000).latin('m_'))],
-    ['with more hashes than there are bytes', all(classHeader('A', 0, 0), new Bytes().long(0x0fffffff), end)],
+    ['with a name beyond the end of the stream', all(classHeader('A', 0, 1), new Bytes().long(4000).latin('m_'))],
+    ['with a hash count that exceeds the data', all(classHeader('A', 0, 0), new Bytes().long(0x0fffffff), end)],
   ])('is rejected %s', (_, bytes) => {
     expect(() => parseSchema(bytes)).toThrow(Error)
   })

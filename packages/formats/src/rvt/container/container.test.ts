@@ -55,10 +55,10 @@ describe('RVT gzip member', () => {
   })
 
   it.each([
-    ['nothing', new Uint8Array()],
-    ['noise', noise(100)],
-    ['a name without an end', Uint8Array.from([0x1f, 0x8b, 8, 8, 0, 0, 0, 0, 0, 0, 65])],
-    ['a block of no kind', Uint8Array.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0, 0xff, 0xff, 0xff])],
+    ['empty data', new Uint8Array()],
+    ['random bytes', noise(100)],
+    ['an unterminated file name', Uint8Array.from([0x1f, 0x8b, 8, 8, 0, 0, 0, 0, 0, 0, 65])],
+    ['a block of an invalid type', Uint8Array.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0, 0xff, 0xff, 0xff])],
   ])('rejects %s as malformed', (_, damaged) => {
     expect(() => inflateMember(damaged, budget())).toThrow(RecordFault)
   })
@@ -134,9 +134,9 @@ describe('RVT partition', () => {
   })
 
   it.each([
-    ['markers that lead astray', (damaged: Uint8Array) => damaged.fill(0xff, 8, 10)],
-    ['a segment beyond the end', (damaged: Uint8Array) => damaged.fill(0x7f, 26, 30)],
-    ['a group that is not ended', (damaged: Uint8Array) => damaged.subarray(0, 300)],
+    ['misplaced markers', (damaged: Uint8Array) => damaged.fill(0xff, 8, 10)],
+    ['a segment beyond the end of the stream', (damaged: Uint8Array) => damaged.fill(0x7f, 26, 30)],
+    ['an unterminated group', (damaged: Uint8Array) => damaged.subarray(0, 300)],
   ])('rejects %s', (_, damage) => {
     expect(() => listGroups(damage(bytes.slice()), schema)).toThrow(Error)
   })

@@ -125,12 +125,21 @@ describe('RVT record groups', () => {
 describe('RVT partition markers', () => {
   it.each([
     ['of another class', start().own().word(tag('GLine')).long(0)],
-    ['of a content without a key', start().word(tag('ContentMarker')).long(0xffffffff).word(tag('GLine')).long(1)],
+    [
+      'of a content block without a key',
+      start().word(tag('ContentMarker')).long(0xffffffff).word(tag('GLine')).long(1),
+    ],
     ['of a segment too short for its channel', start().word(tag('SegmentMarker')).long(1).long(1).long(7).long(9)],
-    ['of a segment beyond the end', start().word(tag('SegmentMarker')).long(1).long(1).long(1000).long(9).long64(102)],
-    ['of a signature beyond the end', start().word(tag('SignatureMarker')).long(0xfffffff0).long(0).finish()],
-    ['of letters beyond the end', start().word(tag('SignatureMarker')).long(0).long(0x7fffffff).finish()],
-    ['of a group that goes on into nothing', start().own().segment('a', { flags: 2 }).finish()],
+    [
+      'of a segment beyond the end of the stream',
+      start().word(tag('SegmentMarker')).long(1).long(1).long(1000).long(9).long64(102),
+    ],
+    [
+      'of a signature beyond the end of the stream',
+      start().word(tag('SignatureMarker')).long(0xfffffff0).long(0).finish(),
+    ],
+    ['of text beyond the end of the stream', start().word(tag('SignatureMarker')).long(0).long(0x7fffffff).finish()],
+    ['of a group beyond the end of the stream', start().own().segment('a', { flags: 2 }).finish()],
   ])('are rejected: markers %s', (_, partition) => {
     expect(() => groups(partition)).toThrow(RecordFault)
   })
@@ -172,12 +181,12 @@ describe('gzip members of an RVT group', () => {
   })
 
   it.each([
-    ['of another method', [0x1f, 0x8b, 7, 0, 0, 0, 0, 0, 0, 0, 3, 0]],
-    ['of another format', [0x50, 0x4b, 8, 0, 0, 0, 0, 0, 0, 0, 3, 0]],
-    ['of nine bytes', [0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0]],
-    ['whose extra field is cut off', [0x1f, 0x8b, 8, 4, 0, 0, 0, 0, 0, 0]],
-    ['whose extra field goes beyond the end', [0x1f, 0x8b, 8, 4, 0, 0, 0, 0, 0, 0, 0xff, 0xff, 3, 0]],
-    ['whose comment has no end', [0x1f, 0x8b, 8, 16, 0, 0, 0, 0, 0, 0, 65, 65]],
+    ['of another compression method', [0x1f, 0x8b, 7, 0, 0, 0, 0, 0, 0, 0, 3, 0]],
+    ['of another file format', [0x50, 0x4b, 8, 0, 0, 0, 0, 0, 0, 0, 3, 0]],
+    ['of only nine bytes', [0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0]],
+    ['whose extra field is truncated', [0x1f, 0x8b, 8, 4, 0, 0, 0, 0, 0, 0]],
+    ['whose extra field exceeds the data', [0x1f, 0x8b, 8, 4, 0, 0, 0, 0, 0, 0, 0xff, 0xff, 3, 0]],
+    ['whose comment is unterminated', [0x1f, 0x8b, 8, 16, 0, 0, 0, 0, 0, 0, 65, 65]],
   ])('are rejected: members %s', (_, bytes) => {
     expect(() => inflateMember(Uint8Array.from(bytes), budget())).toThrow(RecordFault)
   })
@@ -261,10 +270,10 @@ describe('RVT group records', () => {
   })
 
   it.each([
-    ['of another length behind them', record(1, 'abc', { behind: 4 })],
+    ['with a different trailing length', record(1, 'abc', { behind: 4 })],
     ['of another channel', record(1, 'abc', { head: true })],
-    ['cut off', record(1, 'abc').slice(0, -1)],
-    ['with three bytes behind them', joined(record(1, 'abc'), new Uint8Array(3))],
+    ['that are truncated', record(1, 'abc').slice(0, -1)],
+    ['with three trailing bytes', joined(record(1, 'abc'), new Uint8Array(3))],
     ['longer than the group', new Bytes().long64(1).long(0).long(0xffffffff).long(0xffffffff).long(0).all],
   ])('are rejected: records %s', (_, bytes) => {
     expect(() => parseRecords(bytes, { channel: 102, idBytes: 8 })).toThrow(RecordFault)

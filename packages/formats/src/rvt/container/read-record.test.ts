@@ -250,8 +250,8 @@ describe('Revit extensible storage', () => {
 
   it.each([
     ['of an unknown type', [field('a', 'Wall')], new Bytes()],
-    ['under keys', [field('a', 'int', 2)], new Bytes().long(0)],
-    ['of another identity', null, new Bytes()],
+    ['with map keys', [field('a', 'int', 2)], new Bytes().long(0)],
+    ['with another schema GUID', null, new Bytes()],
   ])('throws an extensible storage error for data %s', (_, fields, values) => {
     const body = () => (fields ? blob(fields, values) : readObjects(encodeRecord(entity), schema, new Map()))
     expect(body).toThrow('extensible storage')

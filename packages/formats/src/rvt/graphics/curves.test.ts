@@ -145,8 +145,8 @@ describe('Hermite spline span search', () => {
 
 describe('Revit curve reader', () => {
   it.each([
-    ['of a kind that is not known', is('GCurve', { m_GInfo: info(), m_endParams: [0, 1] })],
-    ['without ends', is('Plane')],
+    ['of an unknown type', is('GCurve', { m_GInfo: info(), m_endParams: [0, 1] })],
+    ['without end parameters', is('Plane')],
   ])('rejects a curve %s', (_, curve) => {
     expect(() => readCurve(read(curve))).toThrow(RecordFault)
   })

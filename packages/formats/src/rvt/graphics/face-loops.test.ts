@@ -147,9 +147,9 @@ describe('Revit face loop', () => {
       ],
     ],
     ['with a gap', [[square[0] ?? [], square[2] ?? [], square[3] ?? []]]],
-    ['that does not come back', [square.slice(0, 3)]],
+    ['that does not return to its start', [square.slice(0, 3)]],
     [
-      'of an edge without length',
+      'of an edge of zero length',
       [
         [
           [

@@ -230,13 +230,10 @@ describe('Revit surface', () => {
   })
 
   it.each([
-    ['of a kind that is not known', is('OffsetSurf')],
+    ['of an unknown type', is('OffsetSurf')],
     ['without its profile', is('SurfRev', { ...axes })],
-    ['of a grid of another size', is('HermiteSurf', { m_uParams: [0, 1], m_vParams: [0, 1] })],
-    [
-      'between curves of a kind that is not known',
-      is('RuledSurf', { m_pProfileCurve1: is('GCurve', { m_GInfo: info() }) }),
-    ],
+    ['with a grid of another size', is('HermiteSurf', { m_uParams: [0, 1], m_vParams: [0, 1] })],
+    ['between curves of an unknown type', is('RuledSurf', { m_pProfileCurve1: is('GCurve', { m_GInfo: info() }) })],
   ])('is rejected: a surface %s', (_, surface) => {
     expect(() => readSurface(read(surface)).at(0, 0)).toThrow(RecordFault)
   })
@@ -269,15 +266,15 @@ describe('shape of a Revit element', () => {
   })
 
   it.each([
-    ['of fine detail', 'GConditionInt', { m_comp: 3, m_param: 3, m_value: 3 }, 12],
-    ['of coarse detail', 'GConditionInt', { m_comp: 3, m_param: 3, m_value: 1 }, 0],
-    ['of all but coarse detail', 'GConditionInt', { m_comp: 0, m_param: 3, m_value: 1 }, 12],
-    ['of all but fine detail', 'GConditionInt', { m_comp: 0, m_param: 3, m_value: 3 }, 0],
-    ['of another comparison', 'GConditionInt', { m_comp: 5, m_param: 3, m_value: 1 }, 12],
-    ['of another parameter', 'GConditionInt', { m_comp: 3, m_param: 1, m_value: 1 }, 12],
-    ['that is cut by a plan', 'GConditionCut', { m_negateDirCondition: false }, 0],
-    ['that is cut by no plan', 'GConditionCut', { m_negateDirCondition: true }, 12],
-    ['that is selected', 'GConditionSelected', {}, 0],
+    ['of fine detail only', 'GConditionInt', { m_comp: 3, m_param: 3, m_value: 3 }, 12],
+    ['of coarse detail only', 'GConditionInt', { m_comp: 3, m_param: 3, m_value: 1 }, 0],
+    ['of every detail level except coarse', 'GConditionInt', { m_comp: 0, m_param: 3, m_value: 1 }, 12],
+    ['of every detail level except fine', 'GConditionInt', { m_comp: 0, m_param: 3, m_value: 3 }, 0],
+    ['with another comparison operator', 'GConditionInt', { m_comp: 5, m_param: 3, m_value: 1 }, 12],
+    ['with another parameter', 'GConditionInt', { m_comp: 3, m_param: 1, m_value: 1 }, 12],
+    ['cut in plan views', 'GConditionCut', { m_negateDirCondition: false }, 0],
+    ['not cut in plan views', 'GConditionCut', { m_negateDirCondition: true }, 12],
+    ['of the selected state', 'GConditionSelected', {}, 0],
   ])('follows the rules of a 3D view for geometry %s', (_, condition, fields, triangles) => {
     expect(countTriangles(shaped([node('GFilter', [one], { m_oConditions: [is(condition, fields)] })]))).toBe(triangles)
   })

@@ -96,11 +96,11 @@ describe('material and style inheritance of Revit geometry', () => {
 describe('Revit view filter', () => {
   it.each([
     ['no condition', [], 12],
-    ['one that holds', [always], 12],
-    ['one of two that does not hold', [always, never], 0],
-    ['one that nobody knows', [is('GInfo')], 12],
-    ['an axis to look along', [is('GConditionDir', { m_negateDirCondition: false })], 0],
-    ['an axis not to look along', [is('GConditionDir', { m_negateDirCondition: true })], 12],
+    ['a true condition', [always], 12],
+    ['a true and a false condition', [always, never], 0],
+    ['an unknown condition', [is('GInfo')], 12],
+    ['a matching view axis', [is('GConditionDir', { m_negateDirCondition: false })], 0],
+    ['an excluded view axis', [is('GConditionDir', { m_negateDirCondition: true })], 12],
   ])('passes the geometry of a 3D view with %s', (_, conditions, expected) => {
     expect(triangles(shaped([node('GFilter', [cube(0)], { m_oConditions: conditions })]).shape)).toBe(expected)
   })
@@ -161,12 +161,12 @@ describe('Revit polygon mesh', () => {
   })
 
   it.each([
-    ['a corner beyond the last', { m_facetsArr: [[0, 1, 4]] }],
-    ['a corner before the first', { m_facetsArr: [[0, 1, -1]] }],
-    ['a corner between two', { m_facetsArr: [[0, 1, 0.5]] }],
-    ['a corner that is no number', { m_facetsArr: [[0, 1, Number.NaN]] }],
-    ['a point without an end', { m_pointsArr: [[0, 0, Infinity]], m_facetsArr: [] }],
-    ['an offset that is no number', { m_offset: [0, Number.NaN, 0] }],
+    ['a vertex index beyond the last', { m_facetsArr: [[0, 1, 4]] }],
+    ['a negative vertex index', { m_facetsArr: [[0, 1, -1]] }],
+    ['a fractional vertex index', { m_facetsArr: [[0, 1, 0.5]] }],
+    ['a non-numeric vertex index', { m_facetsArr: [[0, 1, Number.NaN]] }],
+    ['an infinite point', { m_pointsArr: [[0, 0, Infinity]], m_facetsArr: [] }],
+    ['a non-finite offset', { m_offset: [0, Number.NaN, 0] }],
   ])('is counted as lost with %s, while other geometry is drawn', (_, fields) => {
     const { shape, losses } = shaped([mesh(fields), cube(0)])
     expect(losses).toEqual({ faces: 0, nodes: 1, curves: 0 })
@@ -218,7 +218,7 @@ describe('unreadable Revit face', () => {
 
   it.each([
     ['without a surface', face(null as unknown as WrittenRecord, [triangle])],
-    ['on a plane without measure', face(plane([Number.NaN, 0, 0], [1, 0, 0], [0, 1, 0]), [triangle])],
+    ['on a plane with zero axes', face(plane([Number.NaN, 0, 0], [1, 0, 0], [0, 1, 0]), [triangle])],
     ['whose loop does not close', face(plain, [triangle.slice(0, 2)])],
   ])('is counted as lost: a face %s', (_, broken) => {
     const { shape, losses } = shaped([geometry([broken, ...box([0, 0, 0], [1, 1, 1])])])

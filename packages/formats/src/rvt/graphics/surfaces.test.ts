@@ -47,12 +47,12 @@ describe('Revit cylinder', () => {
     readSurface(read(is('CylSurf', { ...axes, m_center: center, m_radius: radius })))
 
   it.each([
-    ['stands on its zero', upright, 0, 0, [12, 20, 30]],
-    ['a quarter around', upright, halfPi, 0, [10, 22, 30]],
-    ['half around, five feet up', upright, Math.PI, 5, [8, 20, 35]],
-    ['three quarters around, below', upright, 3 * halfPi, -4, [10, 18, 26]],
-    ['lies along x', lying, 0, 7, [17, 22, 30]],
-    ['lies along x, a quarter around', lying, halfPi, 7, [17, 20, 32]],
+    ['upright, at angle zero', upright, 0, 0, [12, 20, 30]],
+    ['at a quarter turn', upright, halfPi, 0, [10, 22, 30]],
+    ['at half a turn, five feet up', upright, Math.PI, 5, [8, 20, 35]],
+    ['at three quarters of a turn, below its origin', upright, 3 * halfPi, -4, [10, 18, 26]],
+    ['along x, at angle zero', lying, 0, 7, [17, 22, 30]],
+    ['along x, at a quarter turn', lying, halfPi, 7, [17, 20, 32]],
   ] as const)('is evaluated at the expected point: %s', (_, axes, u, v, expected) => {
     expect(cylinder(axes, 2, [10, 20, 30]).at(u, v)).toEqual(close(expected))
   })
@@ -261,7 +261,7 @@ describe('Revit Hermite surface', () => {
     ['a saddle', (u: number, v: number) => [u * v, v, u, 1] as const],
     ['a bowl', (u: number, v: number) => [u * u + v * v, 2 * u, 2 * v, 0] as const],
     [
-      'a cubic of both',
+      'a bicubic surface',
       (u: number, v: number) => [u ** 3 * v ** 3, 3 * u * u * v ** 3, 3 * u ** 3 * v * v, 9 * u * u * v * v] as const,
     ],
   ])('reproduces %s exactly with uneven knots', (_, height) => {
@@ -282,8 +282,8 @@ describe('Revit Hermite surface', () => {
   })
 
   it.each([
-    ['of one row', [0, 1], [0]],
-    ['of no column', [], [0, 1]],
+    ['with one row', [0, 1], [0]],
+    ['without columns', [], [0, 1]],
   ])('is rejected with a grid %s', (_, us, vs) => {
     expect(() => readSurface(read(hermite({ us, vs, height: () => [0, 0, 0, 0] })))).toThrow('a grid of another size')
   })

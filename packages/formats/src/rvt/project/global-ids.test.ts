@@ -177,20 +177,20 @@ describe('Revit GlobalId', () => {
   })
 
   it.each([
-    ['of an episode that is not listed', row(100, 100, 2)],
+    ['of an unlisted episode', row(100, 100, 2)],
     ['of an episode before the first', row(100, 100, -1)],
-    ['whose number was negative', row(100, -2)],
-    ['whose number has more than 32 bits', row(100, 2 ** 32)],
+    ['with a negative element id', row(100, -2)],
+    ['with an element id of more than 32 bits', row(100, 2 ** 32)],
   ])('is not computed for elements %s', async (_, one) => {
     const { ids, damaged } = await read({ history: history(), elementTable: elementTable(one) })
     expect([ids['100'], damaged]).toEqual(['100', 0])
   })
 
   it.each([
-    ['without a table of elements', { history: history() }, {}],
-    ['whose history is no record', { history: history(['']), elementTable: elementTable(row(100)) }, {}],
+    ['without an element table', { history: history() }, {}],
+    ['with an unreadable history', { history: history(['']), elementTable: elementTable(row(100)) }, {}],
     [
-      'whose table has no history',
+      'with an element table without a history',
       { history: history(), elementTable: elementTable(row(100)) },
       { ElemRec: { fields: { m_id: { part: 'ElementId' as const } } } },
     ],

@@ -67,12 +67,12 @@ describe('Revit linked model position', () => {
   })
 
   it.each([
-    ['is placed twice', [link(), instance(301), instance(302)]],
-    ['is not placed', [link()]],
+    ['has two instances', [link(), instance(301), instance(302)]],
+    ['has no instance', [link()]],
     ['is tilted', [link(), instance(301, tilted)]],
     ['is mirrored', [link(), instance(301, mirrored)]],
     ['has shifted coordinates', [link([1, 0, 0]), instance(301)]],
-    ['has an instance without a place', [link(), instance(301, [], is('RvtLinkInstance'))]],
+    ['has an instance without a transform', [link(), instance(301, [], is('RvtLinkInstance'))]],
   ])('is not reported when the link %s', async (_, elements) => {
     expect(await read(...elements)).toEqual([])
   })

@@ -53,11 +53,11 @@ describe('visible Revit elements', () => {
   }
 
   it.each([
-    ['that stand in models', {}, true],
-    ['of the other value of the rules', rules(0xef6f), true],
-    ['with anything in the high half of the rules', rules(0x1234_ef7f), true],
+    ['with the rules of model elements', {}, true],
+    ['with the other value of the rules', rules(0xef6f), true],
+    ['with any high word of the rules', rules(0x1234_ef7f), true],
     ['that are types', rules(0x8000), false],
-    ['of no rules', rules(0), false],
+    ['without rules', rules(0), false],
     ['of a view', { m_ownerViewId: 5 }, false],
     ['that are not placed', { m_unplacedOwnerId: 5 }, false],
     ['of a loaded family', { m_familyId: 5 }, false],
@@ -84,9 +84,9 @@ describe('visible Revit elements', () => {
   })
 
   it.each([
-    ['that is not there', null],
+    ['that is missing', null],
     [
-      'without an end',
+      'that is infinite',
       is('Outline', {
         m_minmax: [
           [0, 0, 0],
@@ -95,7 +95,7 @@ describe('visible Revit elements', () => {
       }),
     ],
     [
-      'of no numbers',
+      'that is not finite',
       is('Outline', {
         m_minmax: [
           [Number.NaN, 0, 0],

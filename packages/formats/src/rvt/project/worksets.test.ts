@@ -65,28 +65,31 @@ describe('Revit worksets', () => {
   })
 
   it.each([
-    ['there is one', { partitionTable: partitionTable(workset(0, 'Workset1')), elementTable: rows }],
-    ['one is left', { partitionTable: partitionTable(workset(0, 'A'), workset(1, 'B', true)), elementTable: rows }],
+    ['there is only one', { partitionTable: partitionTable(workset(0, 'Workset1')), elementTable: rows }],
+    [
+      'only one remains',
+      { partitionTable: partitionTable(workset(0, 'A'), workset(1, 'B', true)), elementTable: rows },
+    ],
     ['the file has none', {}],
   ])('are omitted where %s', async (_, more) => {
     expect(await read(more)).toEqual({ worksets: {}, damaged: 0 })
   })
 
   it.each([
-    ['are named and no element has one', { partitionTable: twoSets }, {}],
-    ['stand in another table', { partitionTable: twoSets, elementTable: twoSets }, {}],
-    ['are named in another table', { partitionTable: rows, elementTable: rows }, {}],
+    ['have names but no elements', { partitionTable: twoSets }, {}],
+    ['have no table', { partitionTable: twoSets, elementTable: twoSets }, {}],
+    ['have names in another table', { partitionTable: rows, elementTable: rows }, {}],
     [
-      'stand in rows of several lengths',
+      'have rows of different lengths',
       { partitionTable: twoSets, elementTable: rows },
       { ElementHistory: { fields: { m_name: 'text' } } },
     ],
     [
-      'stand in rows without a number',
+      'have rows without a number',
       { partitionTable: twoSets, elementTable: rows },
       { ElemRec: { fields: { m_id: { part: 'ElementId' } } } },
     ],
-    ['stand in rows of nothing', { partitionTable: twoSets, elementTable: rows }, { ElemRec: { fields: {} } }],
+    ['have empty rows', { partitionTable: twoSets, elementTable: rows }, { ElemRec: { fields: {} } }],
   ] as const)('count as one damaged record when they %s', async (_, more, changed) => {
     expect(await read(more, changed)).toEqual({ worksets: {}, damaged: 1 })
   })

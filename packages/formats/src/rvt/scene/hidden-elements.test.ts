@@ -66,9 +66,9 @@ describe('Revit opening', () => {
   it.each([
     ['of a wall', is('SWallRectOpening'), -2000997],
     ['by face', is('Opening'), -2000898],
-    ['of a category that only walls have', is('Opening'), category.walls],
+    ['of a wall-only category', is('Opening'), category.walls],
     [
-      'whose record does not read',
+      'with an unreadable record',
       is('ForeignOpening', { m_entity: is('ESEntity', { m_blob: is(storedByAddIn, { guid: '1', texts: '' }) }) }),
       -2000898,
     ],
@@ -161,10 +161,10 @@ describe('Revit design option', () => {
   ]
 
   it.each([
-    ['that is the primary one is shown', 82, false],
-    ['that is another one is hidden', 81, true],
-    ['that is of no set is hidden', 83, true],
-    ['that the file does not have is hidden', 84, true],
+    ['that is primary is visible', 82, false],
+    ['that is not primary is hidden', 81, true],
+    ['without a set is hidden', 83, true],
+    ['that is missing is hidden', 84, true],
   ])('decides the default visibility of its elements: an option %s', async (_, option, isHidden) => {
     const { of } = await read([
       ...options,

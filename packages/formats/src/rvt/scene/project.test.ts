@@ -250,23 +250,23 @@ describe('RVT reader on unreadable data', () => {
   })
 
   it.each([
-    ['one field too few', [['TCHAR', 0]]],
+    ['a missing field', [['TCHAR', 0]]],
     [
-      'a type that is not known',
+      'an unknown type',
       [
         ['TCHAR', 0],
         ['Moon', 0],
       ],
     ],
     [
-      'a field under keys',
+      'a map field',
       [
         ['TCHAR', 0],
         ['TCHAR', 2],
       ],
     ],
     [
-      'a list beyond the end',
+      'a list beyond the end of the record',
       [
         ['TCHAR', 0],
         ['bool', 1],

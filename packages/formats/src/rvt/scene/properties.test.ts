@@ -73,10 +73,10 @@ describe('Revit parameter value', () => {
   })
 
   it.each([
-    ['an element that has no name', 4711, 'element'],
-    ['no element', -1, 'element'],
+    ['an unnamed element', 4711, 'element'],
+    ['a missing element', -1, 'element'],
     ['an empty text', '', 'text'],
-    ['a number without an end', Infinity, 'double'],
+    ['an infinite number', Infinity, 'double'],
   ] as const)('is omitted for %s', (_, value, kind) => {
     expect(formatParameter(value, kind, 'length')).toEqual({ properties: [], unnamed: 0 })
   })

@@ -119,11 +119,11 @@ describe('SketchUp face', () => {
 
   it.each([
     ['without a loop', faceAround(square, { loops: [] }), 'too-few-corners'],
-    ['of two corners', faceAround(square.slice(0, 2)), 'too-few-corners'],
-    ['bent', faceAround([[0, 0, 1], ...square.slice(1)]), 'not-as-stated'],
+    ['of two vertices', faceAround(square.slice(0, 2)), 'too-few-corners'],
+    ['non-planar', faceAround([[0, 0, 1], ...square.slice(1)]), 'not-as-stated'],
     ['without a plane', faceAround(square, { plane: [NaN, 0, 1, 0] }), 'not-a-number'],
-    ['without a place', faceAround([[Infinity, 0, 0], ...square.slice(1)]), 'not-a-number'],
-    ['on one line', faceAround(square.map(([x]) => [x, 0, 0] as const)), 'no-area'],
+    ['without a finite position', faceAround([[Infinity, 0, 0], ...square.slice(1)]), 'not-a-number'],
+    ['with collinear vertices', faceAround(square.map(([x]) => [x, 0, 0] as const)), 'no-area'],
   ])('is rejected (%s) with the fault %s', (_, face, fault) => {
     expect(triangulateFace(face, newClipBudget())).toBe(fault)
   })

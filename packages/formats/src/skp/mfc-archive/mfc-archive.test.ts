@@ -49,17 +49,17 @@ describe('ObjectStream', () => {
   })
 
   it.each([
-    ['a number of nothing', writer().short(9)],
-    ['a class that is none', writer().short(0x8009)],
-    ['a class for an object', writer().short(1)],
-    ['an object for a class', writer().short(0x8002)],
-    ['a class that is not known', writer().short(0xffff, 1, 5).text('CNone')],
-    ['a name that is none', writer().short(0xffff, 1, 4).text('1234')],
-    ['a name without an end', writer().short(0xffff, 1, 4000)],
-    ['a name of nothing', writer().short(0xffff, 1, 0)],
+    ['a null class index', writer().short(9)],
+    ['an unknown class index', writer().short(0x8009)],
+    ['a class in place of an object', writer().short(1)],
+    ['an object in place of a class', writer().short(0x8002)],
+    ['a class that is not registered', writer().short(0xffff, 1, 5).text('CNone')],
+    ['an invalid class name', writer().short(0xffff, 1, 4).text('1234')],
+    ['a truncated class name', writer().short(0xffff, 1, 4000)],
+    ['an empty class name', writer().short(0xffff, 1, 0)],
     ['an object of another class', writer().short(2)],
-    ['an object in itself', writer().short(0xffff, 1, 5).text('CPair').short(4)],
-    ['nothing', writer()],
+    ['an object nested in itself', writer().short(0xffff, 1, 5).text('CPair').short(4)],
+    ['an empty archive', writer()],
   ])('rejects %s', (_, bytes) => {
     expect(() => boxes(bytes.bytes).value('CBox', 'CPair')).toThrow(MalformedRecordError)
   })
@@ -102,10 +102,13 @@ describe('SketchUp attribute values', () => {
   })
 
   it.each([
-    ['of a kind that is not known', writer().raw(unicodeString('A')).byte(99)],
-    ['that go on beyond the end', writer().raw(unicodeString('A')).byte(10).raw(unicodeString('abc').subarray(0, 6))],
-    ['that are more than there are bytes', writer().raw(unicodeString('A')).byte(11).long(5000)],
-    ['without a text', writer().long(0)],
+    ['an unknown type', writer().raw(unicodeString('A')).byte(99)],
+    [
+      'a value beyond the end of the data',
+      writer().raw(unicodeString('A')).byte(10).raw(unicodeString('abc').subarray(0, 6)),
+    ],
+    ['a count that exceeds the data', writer().raw(unicodeString('A')).byte(11).long(5000)],
+    ['a missing string', writer().long(0)],
   ])('are rejected when they are invalid: %s', (_, bytes) => {
     expect(() => readPairs(createCursor(bytes))).toThrow(MalformedRecordError)
   })
@@ -151,9 +154,9 @@ describe('SketchUp version map', () => {
 
   it.each([
     ['is missing', start().short(1)],
-    ['is something else', start().short(0xffff, 0, 5).text('COther')],
+    ['is an object of another class', start().short(0xffff, 0, 5).text('COther')],
     ['has another name', start().short(0xffff, 0, 11).text('CVersionMop')],
-    ['does not end', start().short(0xffff, 0, 11).text('CVersionMap').raw(unicodeString('CEdge')).long(2)],
+    ['is not terminated', start().short(0xffff, 0, 11).text('CVersionMap').raw(unicodeString('CEdge')).long(2)],
   ])('prevents reading when it %s', (_, bytes) => {
     expect(() => readVersionMap(new ByteCursor(bytes.bytes))).toThrow(MalformedRecordError)
     expect(readMfcArchive(bytes.bytes)).toBeNull()
@@ -194,8 +197,8 @@ describe('SketchUp file up to 2020', () => {
   })
 
   it.each([
-    ['options of drawing', 'CRenderingOptions', { status: 'preview', skipped: [] }],
-    ['folders of layers', 'CLayerGroup', { status: 'partial', nothingDrawn: true }],
+    ['rendering options', 'CRenderingOptions', { status: 'preview', skipped: [] }],
+    ['layer folders', 'CLayerGroup', { status: 'partial', nothingDrawn: true }],
   ])('is reported as incomplete when its %s have an unknown version', async (_, className, end) => {
     const bytes = writeMfcArchiveModel(pavilion(), 2020)
     const at = Buffer.from(bytes).indexOf(Buffer.from(className, 'utf16le')) + 2 * className.length

@@ -51,9 +51,9 @@ describe('SketchUp tagged record', () => {
   })
 
   it.each([
-    ['goes on beyond its end', Uint8Array.of(1, 0, 9, 0, 0, 0, 1)],
-    ['ends in a head', Uint8Array.of(1, 0, 9)],
-    ['lies about its length', Uint8Array.of(1, 0, 255, 255, 255, 255)],
+    ['extends beyond the end of its parent', Uint8Array.of(1, 0, 9, 0, 0, 0, 1)],
+    ['ends within a header', Uint8Array.of(1, 0, 9)],
+    ['states a wrong length', Uint8Array.of(1, 0, 255, 255, 255, 255)],
   ])('is rejected when it %s', (_, bytes) => {
     expect(() => Tagged.of(bytes).children).toThrow(MalformedRecordError)
   })
@@ -130,9 +130,9 @@ describe('SketchUp file since 2021', () => {
     ['a vertex', tags.vertexPosition, 'vertex', 1],
     ['the start of an edge', tags.edgeStart, 'edge', 1],
     ['the plane of a face', tags.facePlane, 'face', 1],
-    ['the place of a component', tags.instancePlacement, 'instance', 1],
-    ['the use of an edge', tags.edgeUseEdge, 'face', 1],
-    ['what everything has that is drawn', tags.drawnFlags, 'entity', 0],
+    ['the transform of a component', tags.instancePlacement, 'instance', 1],
+    ['the edge use of a loop', tags.edgeUseEdge, 'face', 1],
+    ['the common drawing element', tags.drawnFlags, 'entity', 0],
   ])('counts entities that are unreadable without %s', async (_, tag, kind, least) => {
     const { report } = await runReader(reader, changedRecord(tag, retag(30_000)))
     expect(report?.status).toBe(least > 0 ? 'partial' : 'complete')
@@ -147,10 +147,10 @@ describe('SketchUp file since 2021', () => {
   })
 
   it.each([
-    ['texts', tags.texts, [{ kind: 'text', reason: 'not-drawn', count: 1 }]],
-    ['dimensions', tags.dimensions, [{ kind: 'dimension', reason: 'not-drawn', count: 1 }]],
-    ['where its box is', tags.box, []],
-    ['whether its box is true', tags.boxIsTrue, []],
+    ['text records', tags.texts, [{ kind: 'text', reason: 'not-drawn', count: 1 }]],
+    ['dimension records', tags.dimensions, [{ kind: 'dimension', reason: 'not-drawn', count: 1 }]],
+    ['the position of its box', tags.box, []],
+    ['the validity flag of its box', tags.boxIsTrue, []],
   ])('recognises a component record of later releases (%s)', async (_, tag, skipped) => {
     const { report } = await runReader(reader, changedRecord(tags.guides, retag(tag)))
     expect(report?.skipped).toEqual(skipped)

@@ -56,8 +56,14 @@ describe('STEP readCurves', () => {
       '0 10 0',
     ],
     ['points', `(#2),(#3),.T.,.CARTESIAN.`, radians, '10 0 0', '0 10 0'],
-    ['both', `(#2,PARAMETER_VALUE(3.)),(#3,PARAMETER_VALUE(4.)),.T.,.CARTESIAN.`, radians, '10 0 0', '0 10 0'],
-    ['points, the long way', `(#3),(#2),.T.,.CARTESIAN.`, radians, '0 10 0', '10 0 0'],
+    [
+      'parameters and points',
+      `(#2,PARAMETER_VALUE(3.)),(#3,PARAMETER_VALUE(4.)),.T.,.CARTESIAN.`,
+      radians,
+      '10 0 0',
+      '0 10 0',
+    ],
+    ['points along the longer arc', `(#3),(#2),.T.,.CARTESIAN.`, radians, '0 10 0', '10 0 0'],
   ])('trims circles by %s', (_, trim, units, first, last) => {
     const { points } = readPoints(`#100=TRIMMED_CURVE('',#5,${trim});`, units)
     expect([points[0], points.at(-1)]).toEqual([first, last])

@@ -45,8 +45,8 @@ describe('STEP poly-loop faces', () => {
   })
 
   it.each([
-    ['the bound runs backward', square.replace('.T.', '.F.'), "FACE('',(#21))", "OPEN_SHELL('',(#30))"],
-    ['the face is turned', square, "FACE('',(#21))", "OPEN_SHELL('',(#31))"],
+    ['the bound is reversed', square.replace('.T.', '.F.'), "FACE('',(#21))", "OPEN_SHELL('',(#30))"],
+    ['the face is reversed', square, "FACE('',(#21))", "OPEN_SHELL('',(#31))"],
   ])('are reversed when %s', (_, bounds, face, shell) => {
     const rows = `${bounds}#30=${face};#31=ORIENTED_FACE('',*,#30,.F.);#100=${shell};`
     expect(read(rows)).toEqual([{ style: null, triangles: 2, area: -100 }])
@@ -70,8 +70,8 @@ describe('STEP poly-loop faces', () => {
   it.each([
     ['no points', "#20=POLY_LOOP('',());"],
     ['two points', "#20=POLY_LOOP('',(#1,#2));"],
-    ['points on a line', "#20=POLY_LOOP('',(#1,#2,#2,#1));"],
-    ['points that are missing', "#20=POLY_LOOP('',(#91,#92,#93));"],
+    ['collinear points', "#20=POLY_LOOP('',(#1,#2,#2,#1));"],
+    ['missing points', "#20=POLY_LOOP('',(#91,#92,#93));"],
   ])('are omitted when they have %s', (_, loop) => {
     const rows = `${loop}#21=FACE_OUTER_BOUND('',#20,.T.);#30=FACE('',(#21));#100=OPEN_SHELL('',(#30));`
     expect(read(rows)).toEqual([])
@@ -95,7 +95,7 @@ describe('STEP faceted solid detection', () => {
       'a bound has edges',
       `${square}#24=EDGE_LOOP('',());#25=FACE_BOUND('',#24,.T.);#30=FACE('',(#21,#25));#100=OPEN_SHELL('',(#30));`,
     ],
-    ['a bound leads nowhere', "#25=FACE_BOUND('',#99,.T.);#30=FACE('',(#25));#100=OPEN_SHELL('',(#30));"],
+    ['a bound is a dangling reference', "#25=FACE_BOUND('',#99,.T.);#30=FACE('',(#25));#100=OPEN_SHELL('',(#30));"],
   ])('rejects a solid when %s', (_, rows) => {
     expect(isWithout(rows)).toBe(false)
   })

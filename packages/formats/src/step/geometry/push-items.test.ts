@@ -130,9 +130,9 @@ describe('skipped STEP items', () => {
     ['faces are missing', 10, 'part-missing', { ...meshed, meshedFaces: 1 }],
     ['a solid has no faces', 11, 'empty-shape', meshed],
     ['a body has no triangles', 22, 'empty-shape', meshed],
-    ['curves are not read', 33, 'lines-not-read', meshed],
-    ['some curves are not read', 35, 'part-missing', meshed],
-    ['the kind is not read', 40, 'not-read', meshed],
+    ['curves are unsupported', 33, 'lines-not-read', meshed],
+    ['some curves are unsupported', 35, 'part-missing', meshed],
+    ['the entity type is unsupported', 40, 'not-read', meshed],
   ])('have a reason when %s', async (_, id, reason, result) => {
     expect((await push([id], { result })).failures).toEqual({ [id]: reason })
   })
@@ -146,8 +146,8 @@ describe('skipped STEP items', () => {
   })
 
   it.each([
-    ['it holds no triangles', 10, 22, { kind: 'failed', reason: 'not-tessellated' } as const, 'not-tessellated'],
-    ['the exact one is there in part', 10, 21, { ...meshed, meshedFaces: 1 }, 'part-missing'],
+    ['it contains no triangles', 10, 22, { kind: 'failed', reason: 'not-tessellated' } as const, 'not-tessellated'],
+    ['the exact solid is partially read', 10, 21, { ...meshed, meshedFaces: 1 }, 'part-missing'],
     ['the file is cancelled', 10, 21, { kind: 'failed', reason: 'cancelled' } as const, 'cancelled'],
   ])('include a solid whose stored mesh is not used because %s', async (_, id, twin, result, reason) => {
     const { pushed, failures } = await push([id], { result, twin })

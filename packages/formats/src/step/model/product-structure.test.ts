@@ -92,8 +92,8 @@ describe('STEP product use', () => {
   it.each([
     ['child and assembly', '#16,#17', '#14,#15', 2],
     ['assembly and child', '#17,#16', '#15,#14', 2],
-    ['frames in the other order', '#16,#17', '#15,#14', 2],
-    ['everything in the other order', '#17,#16', '#14,#15', 2],
+    ['placements in reverse order', '#16,#17', '#15,#14', 2],
+    ['all references in reverse order', '#17,#16', '#14,#15', 2],
   ])('has the same transform whatever the order of its references: %s', (_, relation, frames, height) => {
     expect(getHeight(use(relation, frames))).toBe(height)
   })

@@ -55,18 +55,18 @@ describe.runIf(confines).each(methods)('reader process confined by %s', (method)
   })
 
   it.each([
-    ['to this machine', 'loopback'],
-    ['to the outside', 'outside'],
+    ['to the local machine', 'loopback'],
+    ['to other machines', 'outside'],
   ])('K02 has no network access %s', (_, door) => expect(details[door]).toBe('EPERM'))
 
   it.each([
-    ['a file of the machine cannot be read', 'passwd', 'EACCES'],
+    ['a file of the host cannot be read', 'passwd', 'EACCES'],
     ['another blob cannot be read', 'secret', 'EACCES'],
     ['the product cannot be written to', 'write', 'EACCES'],
     ['its own input cannot be written to', 'input', 'EACCES'],
     ['its own input cannot be emptied', 'truncated', 'EPERM'],
     ['permissions cannot be changed', 'permissions', 'EPERM'],
-    ['nothing can be written beside its output', 'beside', 'EACCES'],
+    ['no file except its output can be written', 'beside', 'EACCES'],
   ])('K03 is isolated: %s', (_, file, refusal) => expect(details[file]).toBe(refusal))
 
   it('K04 has an empty environment', () => expect(details['environment']).toBe(0))

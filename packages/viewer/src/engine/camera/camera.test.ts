@@ -285,10 +285,10 @@ describe('ViewerCamera', () => {
   const inspector = { ...none, right: 300 }
 
   it.each<[string, (one: ViewerCamera) => void]>([
-    ['the whole model from a side', (one) => one.goTo('front')],
-    ['the whole model as it stands', (one) => one.fit()],
-    ['a part', (one) => void one.fit([1])],
-    ['the model at home, of which something was picked', (one) => (one.settleHome(), (one.touched = true))],
+    ['the model from a side', (one) => one.goTo('front')],
+    ['the model in the current view', (one) => one.fit()],
+    ['a part of the model', (one) => void one.fit([1])],
+    ['the model in the home view with a selection', (one) => (one.settleHome(), (one.touched = true))],
   ])('makes room for a panel and returns after it closes: %s', (_, frame) => {
     const one = camera()
     frame(one)
@@ -301,11 +301,11 @@ describe('ViewerCamera', () => {
   })
 
   it.each<[string, (one: ViewerCamera) => void]>([
-    ['turned', (one) => one.orbitBy(0.4, 0.1)],
-    ['shifted', (one) => one.panBy(0.1, 0)],
-    ['brought nearer', (one) => one.zoomBy(0.7)],
-    ['given another view', (one) => one.setView({ ...one.view, height: one.view.height * 2 })],
-    ['moved by a tool', (one) => one.apply({ ...one.pose, distance: one.pose.distance * 2 }, false)],
+    ['orbited', (one) => one.orbitBy(0.4, 0.1)],
+    ['panned', (one) => one.panBy(0.1, 0)],
+    ['zoomed', (one) => one.zoomBy(0.7)],
+    ['set to another view', (one) => one.setView({ ...one.view, height: one.view.height * 2 })],
+    ['moved by a navigation tool', (one) => one.apply({ ...one.pose, distance: one.pose.distance * 2 }, false)],
   ])('keeps its position beside a new panel after it was %s', (_, move) => {
     const one = camera()
     one.fit()

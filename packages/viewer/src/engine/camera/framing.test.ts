@@ -49,13 +49,13 @@ describe('widenView', () => {
 
 describe('isSameViewpoint', () => {
   it.each([
-    ['the same', straight, straight, true],
-    ['another eye', straight, { ...straight, eye: [0.1, -10, 0] }, false],
-    ['another direction', straight, { ...straight, target: [0, 0, 1] }, false],
-    ['a target farther away', straight, { ...straight, target: [0, 5, 0] }, true],
-    ['another projection', straight, flat, false],
-    ['flat, from farther back', flat, { ...flat, eye: [0, -30, 0] }, true],
-    ['flat, beside', flat, { ...flat, eye: [0.5, -10, 0], target: [0.5, 0, 0] }, false],
+    ['equal views', straight, straight, true],
+    ['different eye points', straight, { ...straight, eye: [0.1, -10, 0] }, false],
+    ['different directions', straight, { ...straight, target: [0, 0, 1] }, false],
+    ['a more distant target', straight, { ...straight, target: [0, 5, 0] }, true],
+    ['different projections', straight, flat, false],
+    ['orthographic, from farther back', flat, { ...flat, eye: [0, -30, 0] }, true],
+    ['orthographic, shifted sideways', flat, { ...flat, eye: [0.5, -10, 0], target: [0.5, 0, 0] }, false],
   ] as const)('compares two views: %s', (_, a, b, same) => {
     expect(isSameViewpoint(a, b as CameraView)).toBe(same)
   })

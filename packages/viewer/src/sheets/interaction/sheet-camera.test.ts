@@ -25,8 +25,8 @@ describe('sheet camera fit', () => {
   })
 
   it.each([
-    ['panels at both sides', { left: 320, right: 316, top: 64, bottom: 64 }],
-    ['a sheet over the lower half of a phone', { left: 8, right: 8, top: 64, bottom: 484 }],
+    ['panels on both sides', { left: 320, right: 316, top: 64, bottom: 64 }],
+    ['a bottom sheet over half of a phone', { left: 8, right: 8, top: 64, bottom: 484 }],
   ])('places the sheet between overlays: %s', (_name, insets) => {
     const { left, right, top, bottom } = visibleArea(cameraWith(insets))
     expect(left).toBeGreaterThan(insets.left)

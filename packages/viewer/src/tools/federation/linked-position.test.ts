@@ -24,7 +24,7 @@ describe('placementByLink', () => {
     ['another file is linked', 'RE2.rvt', createReport(link)],
     ['the report states no link', 'RE1.rvt', createReport()],
     ['there is no report', 'RE1.rvt', { report: null }],
-    ['the link states no numbers', 'RE1.rvt', createReport({ ...link, details: { name: 'RE1.rvt', x: 1 } })],
+    ['the link has no finite numbers', 'RE1.rvt', createReport({ ...link, details: { name: 'RE1.rvt', x: 1 } })],
   ])('returns null when %s', (_, label, other) => {
     expect(placementByLink({ label, origin: [0, 0, 0] }, other)).toBeNull()
   })

@@ -50,25 +50,25 @@ describe('markup drawing', () => {
   })
 
   it.each([
-    ['nothing', null],
+    ['an empty value', null],
     ['another format', { ...drawing, format: 'other' }],
     ['a later version', { ...drawing, version: 2 }],
-    ['a camera without a place', { ...drawing, view: { ...drawing.view, eye: [0, 1] } }],
-    ['a camera of no angle', { ...drawing, view: { ...drawing.view, fieldOfViewDegrees: 0 } }],
+    ['a camera without a position', { ...drawing, view: { ...drawing.view, eye: [0, 1] } }],
+    ['a camera with zero field of view', { ...drawing, view: { ...drawing.view, fieldOfViewDegrees: 0 } }],
     ['an unknown projection', { ...drawing, view: { ...drawing.view, projection: 'fisheye' } }],
-    ['two shapes of one id', { ...drawing, shapes: [shapes[0], shapes[0]] }],
+    ['two shapes with one id', { ...drawing, shapes: [shapes[0], shapes[0]] }],
     [
       'too many shapes',
       { ...drawing, shapes: Array.from({ length: 501 }, (_, id) => ({ ...shapes[2], id: `${id}` })) },
     ],
-    ['an unknown kind', { ...drawing, shapes: [{ ...base, id: 'x', kind: 'image', href: 'https://evil' }] }],
-    ['a colour that is none', { ...drawing, shapes: [{ ...shapes[2], color: 'url(#x)' }] }],
-    ['a width of nothing', { ...drawing, shapes: [{ ...shapes[2], width: 0 }] }],
-    ['a place that is not a number', { ...drawing, shapes: [{ ...shapes[2], to: [Number.NaN, 0] }] }],
-    ['a place far away', { ...drawing, shapes: [{ ...shapes[2], to: [markupLimits.maxCoordinate + 1, 0] }] }],
-    ['a box inside out', { ...drawing, shapes: [{ ...shapes[4], box: [1, 0, 0, 1] }] }],
+    ['an unknown shape type', { ...drawing, shapes: [{ ...base, id: 'x', kind: 'image', href: 'https://evil' }] }],
+    ['an invalid colour', { ...drawing, shapes: [{ ...shapes[2], color: 'url(#x)' }] }],
+    ['a width of zero', { ...drawing, shapes: [{ ...shapes[2], width: 0 }] }],
+    ['a non-finite position', { ...drawing, shapes: [{ ...shapes[2], to: [Number.NaN, 0] }] }],
+    ['an out-of-range position', { ...drawing, shapes: [{ ...shapes[2], to: [markupLimits.maxCoordinate + 1, 0] }] }],
+    ['an inverted box', { ...drawing, shapes: [{ ...shapes[4], box: [1, 0, 0, 1] }] }],
     ['a stroke of one point', { ...drawing, shapes: [{ ...shapes[0], points: [[0, 0]] }] }],
-    ['words without words', { ...drawing, shapes: [{ ...shapes[7], text: '' }] }],
+    ['an empty text', { ...drawing, shapes: [{ ...shapes[7], text: '' }] }],
   ])('is rejected with %s', (_, value) => {
     expect(readMarkup(value)).toBeNull()
   })

@@ -22,7 +22,7 @@ describe('closestOnTriangle', () => {
     ['over the face', [0.5, 0.5, 3], [0.5, 0.5, 0]],
     ['beside an edge', [1, -2, 1], [1, 0, 0]],
     ['beside the long edge', [2, 2, 0], [1, 1, 0]],
-    ['beyond a corner', [5, -1, 0], [2, 0, 0]],
+    ['beyond a vertex', [5, -1, 0], [2, 0, 0]],
   ] as const)('finds the closest point to a point %s', (_, point, nearest) => {
     expect(closestOnTriangle(triangle, 0, point).map((value) => value + 0)).toEqual(nearest.map((value) => value))
   })

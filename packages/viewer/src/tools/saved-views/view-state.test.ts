@@ -28,12 +28,12 @@ describe('element references of a saved view', () => {
   })
 
   it.each([
-    ['a whole storey is one name', [2, 3, 4], [1]],
-    ['a whole site is one name', [2, 3, 4, 6], [0]],
-    ['a wall does not mean its opening', [2], [2]],
-    ['part of a storey is its elements', [3, 6], [3, 5]],
-    ['a loose element stands for itself', [7], [7]],
-    ['nothing is nothing', [], []],
+    ['a complete storey is one reference', [2, 3, 4], [1]],
+    ['a complete site is one reference', [2, 3, 4, 6], [0]],
+    ['a wall does not include its opening', [2], [2]],
+    ['a partial storey is a list of elements', [3, 6], [3, 5]],
+    ['an element outside storeys is its own reference', [7], [7]],
+    ['an empty list stays empty', [], []],
   ])('are compacted: %s', (_, elements, names) => {
     expect(compactElements(tree, new Set(elements), rules)).toEqual(names)
   })
@@ -60,15 +60,15 @@ describe('saved view', () => {
     expect(readViewState(JSON.parse(JSON.stringify(state)))).toEqual(state)
   })
   it.each([
-    ['nothing', undefined],
+    ['an empty value', undefined],
     ['a list', []],
     ['another format', { ...state, format: 'kamar-markup' }],
     ['no camera', { ...state, camera: null }],
-    ['an endless picture', { ...state, aspect: Infinity }],
-    ['names that are numbers', { ...state, selection: [4] }],
+    ['an infinite image size', { ...state, aspect: Infinity }],
+    ['numeric element references', { ...state, selection: [4] }],
     ['an unknown visibility', { ...state, visibility: { ...state.visibility, shown: 'some' } }],
-    ['a colour beyond white', { ...state, colors: [{ color: { rgb: [0, 0, 256] }, elements: [] }] }],
-    ['no place for extensions', { ...state, extensions: [] }],
+    ['an out-of-range colour', { ...state, colors: [{ color: { rgb: [0, 0, 256] }, elements: [] }] }],
+    ['no extensions field', { ...state, extensions: [] }],
   ])('is rejected with %s', (_, value) => {
     expect(readViewState(value)).toBeNull()
   })

@@ -202,7 +202,7 @@ describe('identity provider callback', () => {
 describe('unexpected provider response', () => {
   const refused = { problem: 'provider-refused', provider: 'google' }
 
-  it.each(['no cookie', 'a cookie of another trip', 'a made-up cookie'] as const)(
+  it.each(['no cookie', 'the cookie of another authorization request', 'a forged cookie'] as const)(
     'is rejected with %s',
     async (kind) => {
       provider.signInAs(somebody())
@@ -210,8 +210,8 @@ describe('unexpected provider response', () => {
       const back = await provider.visit(target)
       const cookie = {
         'no cookie': undefined,
-        'a cookie of another trip': (await start()).cookie?.value,
-        'a made-up cookie': 'AAAA',
+        'the cookie of another authorization request': (await start()).cookie?.value,
+        'a forged cookie': 'AAAA',
       }
       expect((await comeBack(back, cookie[kind])).fragment).toEqual(refused)
     },
@@ -275,8 +275,8 @@ describe('POST /api/auth/google', () => {
   it.each([
     ['another issuer', { issuer: 'https://evil.example' }],
     ['another audience', { audience: 'another-client' }],
-    ['an end in the past', { lifetimeSeconds: -10 }],
-    ['a key that was never published', { foreignKey: true }],
+    ['an expiry time in the past', { lifetimeSeconds: -10 }],
+    ['an unpublished key', { foreignKey: true }],
   ])('rejects a credential with %s', async (_, change) => {
     const response = await post(await provider.credential(somebody(), change))
     expect(response.json()).toMatchObject({

@@ -105,7 +105,7 @@ describe('two-factor sign-in', () => {
 })
 
 describe('two-factor removal', () => {
-  it.each(['code of the app', 'recovery code'] as const)('G21 accepts a %s, but not the password', async (kind) => {
+  it.each(['authenticator code', 'recovery code'] as const)('G21 accepts a %s, but not the password', async (kind) => {
     const app = await turnOnTwoFactor(server, user, now)
     now += 60_000
     expect((await post('/end', { code: user.password })).json()).toMatchObject({
@@ -113,7 +113,7 @@ describe('two-factor removal', () => {
       code: 'code-not-right',
     })
     const code = {
-      'code of the app': app.codeAt(now),
+      'authenticator code': app.codeAt(now),
       'recovery code': app.recoveryCodes[3],
     }[kind]
     expect((await post('/end', { code })).json()).toEqual({ enabled: false, recoveryCodesLeft: 0 })

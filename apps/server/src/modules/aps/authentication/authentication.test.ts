@@ -37,9 +37,9 @@ const issueToken = async (form: Record<string, string> = {}): Promise<string> =>
 describe('client credentials grant', () => {
   it.each([
     ['as HTTP Basic', () => requestToken(server, { scope: 'data:read' }, basic())],
-    ['in the form', () => requestToken(server, { scope: 'data:read', ...credentials() })],
+    ['in the form body', () => requestToken(server, { scope: 'data:read', ...credentials() })],
     [
-      'as version 1 asks',
+      'in the format of version 1',
       () =>
         request(
           '/authentication/v1/authenticate',
@@ -48,7 +48,7 @@ describe('client credentials grant', () => {
         ),
     ],
     [
-      'behind two slashes',
+      'at a path with two leading slashes',
       () => request('//authentication/v2/token', { grant_type: 'client_credentials', scope: 'data:read' }),
     ],
   ])('issues a token for a client id and secret %s', async (_, get) => {

@@ -146,8 +146,12 @@ describe('derivative job for selected objects', () => {
   })
 
   it.each([
-    ['an object that is not there', () => createSelection('obj', [9999]), 'There is no object 9999'],
-    ['another view', () => createSelection('obj', [square], 'another'), 'The modelGuid names no view of this design'],
+    ['an unknown object', () => createSelection('obj', [9999]), 'There is no object 9999'],
+    [
+      'an unknown view',
+      () => createSelection('obj', [square], 'another'),
+      'The modelGuid names no view of this design',
+    ],
   ])('rejects %s', async (_, format, diagnostic) => {
     const response = await job(format())
     expect([response.statusCode, response.json()]).toEqual([400, { diagnostic }])

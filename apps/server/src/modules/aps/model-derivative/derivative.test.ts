@@ -145,8 +145,8 @@ describe('POST /modelderivative/v2/designdata/job', () => {
   })
 
   it.each([
-    ['header', { headers: { 'x-ads-region': 'JPN' } }, 'JPN'],
-    ['nothing', {}, 'US'],
+    ['the header', { headers: { 'x-ads-region': 'JPN' } }, 'JPN'],
+    ['the default without a header', {}, 'US'],
   ])('takes the region from %s', async (_, changes, region) => {
     await job(['svf2'], changes)
     expect((await manifest()).region).toBe(region)
@@ -161,7 +161,7 @@ describe('POST /modelderivative/v2/designdata/job', () => {
 
   it.each([
     ['by URN', (texture: string) => texture],
-    ['by the id of their object', (texture: string) => Buffer.from(texture, 'base64url').toString()],
+    ['by object id', (texture: string) => Buffer.from(texture, 'base64url').toString()],
   ])('uses references that were added %s when checkReferences is set', async (_, formatName) => {
     const texture = await store(`brick ${objects}.png`, `picture ${objects}`)
     const payload = { references: [{ urn: formatName(texture), relativePath: './textures/brick.png' }] }

@@ -27,23 +27,23 @@ describe('orderedParts', () => {
   })
 
   it.each([
-    ['none', [], {}, 'No part was uploaded'],
-    ['the first missing', [part(2, 1)], {}, 'Part 1 was not uploaded'],
-    ['one missing', [part(1, 5 * mebibyte), part(3, 1)], {}, 'Part 2 was not uploaded'],
+    ['an empty list', [], {}, 'No part was uploaded'],
+    ['the first part missing', [part(2, 1)], {}, 'Part 1 was not uploaded'],
+    ['one part missing', [part(1, 5 * mebibyte), part(3, 1)], {}, 'Part 2 was not uploaded'],
     [
-      'a small one before the last',
+      'an undersized part before the last',
       [part(1, 5 * mebibyte - 1), part(2, 1)],
       {},
       'Part 1 is smaller than 5242880 bytes',
     ],
-    ['another size', [part(1, 10)], { size: 11 }, 'The size of the parts is 10, not 11'],
+    ['a different total size', [part(1, 10)], { size: 11 }, 'The size of the parts is 10, not 11'],
     [
-      'fewer tags',
+      'too few tags',
       [part(1, 5 * mebibyte), part(2, 1)],
       { eTags: ['1'.repeat(64)] },
       'The ETags are not those of the parts',
     ],
-    ['other tags', [part(1, 10)], { eTags: ['2'.repeat(64)] }, 'The ETags are not those of the parts'],
+    ['different tags', [part(1, 10)], { eTags: ['2'.repeat(64)] }, 'The ETags are not those of the parts'],
   ])('rejects parts with %s', (_, parts, declaredParts, reason) => {
     expect(() => orderedParts(parts, { uploadKey, ...declaredParts })).toThrow(reason)
   })

@@ -67,19 +67,19 @@ describe('BCF viewpoint conversion', () => {
 
   it.each<[string, Partial<BcfViewpoint>]>([
     [
-      'more elements than a viewpoint may have',
+      'too many elements',
       {
         selection: Array.from({ length: limits.elementsPerViewpoint + 1 }, (_, index) => ({
           authoringToolId: `${index}`,
         })),
       },
     ],
-    ['an id longer than any', { selection: [{ authoringToolId: 'x'.repeat(limits.sourceIdCharacters + 1) }] }],
+    ['an oversized id', { selection: [{ authoringToolId: 'x'.repeat(limits.sourceIdCharacters + 1) }] }],
     [
-      'more cuts than any',
+      'too many clipping planes',
       { clippingPlanes: Array.from({ length: 21 }, () => ({ point: [0, 0, 0], direction: [0, 0, 1] }) as const) },
     ],
-    ['a place beyond the moon', { clippingPlanes: [{ point: [1e12, 0, 0], direction: [0, 0, 1] }] }],
+    ['an out-of-range position', { clippingPlanes: [{ point: [1e12, 0, 0], direction: [0, 0, 1] }] }],
   ])('rejects a viewpoint with %s', (_, part) => {
     expect(toViewState({ ...toViewpoint(state), ...part })).toBeNull()
   })

@@ -50,8 +50,8 @@ describe('hostile BCF archive', () => {
   it.each([
     ['a million attributes', Array.from({ length: 1_000_000 }, (_, index) => `a${index}="1"`).join(' '), ''],
     ['a million elements', '', '<Labels/>'.repeat(1_000_000)],
-    ['a depth of a hundred thousand', '', '<a>'.repeat(100_000)],
-    ['an entity that grows', '', '&bomb;'],
+    ['100,000 nested elements', '', '<a>'.repeat(100_000)],
+    ['an exponentially expanding entity', '', '&bomb;'],
   ])('E17 is imported without a topic that contains %s', async (_, attributes, inside) => {
     const response = await bring(await createArchive([markup(0, inside, attributes), markup(1)]))
     expect(response.json()).toMatchObject({

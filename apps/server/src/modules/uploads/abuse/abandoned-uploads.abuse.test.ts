@@ -55,8 +55,8 @@ it('A17 removeAbandonedUploads keeps an upload whose newest file is recent', asy
 })
 
 it.each([
-  ['a day ahead', dayMilliseconds],
-  ['a day back', -dayMilliseconds],
+  ['forward by a day', dayMilliseconds],
+  ['back by a day', -dayMilliseconds],
 ])('A16 a clock that jumps %s causes no upload to be deleted', async (_, jump) => {
   await createLeftover(upload('b0'), 0)
   expect(

@@ -72,9 +72,9 @@ it.each(['EIO', 'EROFS'])(
 
 it.each([
   ['deleted', (path: string) => rm(path)],
-  ['cut off', (path: string) => truncate(path, 100)],
+  ['truncated', (path: string) => truncate(path, 100)],
   [
-    'changed in one bit',
+    'altered by one bit',
     async (path: string) => {
       const bytes = await readFile(path)
       bytes[bytes.length >> 1] = (bytes[bytes.length >> 1] ?? 0) ^ 1

@@ -183,12 +183,12 @@ describe('input pattern matching', () => {
 
   it.each([
     [
-      'a search',
+      'a search text',
       (text: string) => list(`limit=5&search=${encodeURIComponent(text)}`),
       ['a'.repeat(20), 'a'.repeat(250)],
     ],
     [
-      'an e-mail address',
+      'an email address',
       (text: string) => send('POST', '/api/auth/register', { email: text, name: 'x', password: 'x'.repeat(9) }),
       [`${'a.'.repeat(5)}@`, `${'a.'.repeat(120)}@`],
     ],

@@ -36,7 +36,7 @@ describe('Content-Disposition header', () => {
   it.each([
     ['line breaks', 'a\r\nset-cookie: stolen=1\r\n\r\n.stl'],
     ['quotes', 'a"; filename="evil.exe.stl'],
-    ['marks that turn text around', 'plan\u202elts.exe'],
+    ['bidirectional control characters', 'plan\u202elts.exe'],
     ['four-byte characters', '🏛 կամար.stl'],
     ['300 characters', `${'x'.repeat(300)}.stl`],
   ])('I01 is a single attachment header for a file name with %s', async (_, name) => {
@@ -113,10 +113,10 @@ describe('active content', () => {
 
 describe('polyglot or unreadable file', () => {
   it.each([
-    ['a mesh and a web page', 'a.stl', 'solid <script>alert(1)</script>\nendsolid\n'],
-    ['a package and a document', 'a.dwfx', 'PK\u0003\u0004 %PDF-1.7\n1 0 obj<</OpenAction<</S/JavaScript>>>>endobj'],
-    ['a picture and a program', 'a.obj', 'GIF89a=1;/*\nv 0 0 0\nf 1 1 1\n*/'],
-    ['a document and a package', 'a.ifc', '%PDF-1.7\nPK\u0003\u0004'],
+    ['mesh and web page in one', 'a.stl', 'solid <script>alert(1)</script>\nendsolid\n'],
+    ['package and document in one', 'a.dwfx', 'PK\u0003\u0004 %PDF-1.7\n1 0 obj<</OpenAction<</S/JavaScript>>>>endobj'],
+    ['image and executable in one', 'a.obj', 'GIF89a=1;/*\nv 0 0 0\nf 1 1 1\n*/'],
+    ['document and package in one', 'a.ifc', '%PDF-1.7\nPK\u0003\u0004'],
   ])('D17 is served as an attachment of type application/octet-stream: %s', async (_, name, content) => {
     const form = fileForm(user, name, content)
     const uploadResponse = await server.inject({ method: 'POST', url: '/api/auth/upload', ...form })
@@ -264,7 +264,7 @@ describe('range request', () => {
     ['overlapping', 'bytes=0-9,5-14', 200],
     ['reversed', 'bytes=9-0', 200],
     ['beyond the end', 'bytes=1000000-', 416],
-    ['a thousand', `bytes=${Array.from({ length: 1000 }, (_, index) => `${index}-${index}`).join(',')}`, 200],
+    ['a thousand ranges', `bytes=${Array.from({ length: 1000 }, (_, index) => `${index}-${index}`).join(',')}`, 200],
   ])('I16 never gets a multipart response: %s', async (_, range, status) => {
     const { id } = await server.upload(user, 'ranges.stl', 'x'.repeat(500))
     const response = await get(`/api/auth/my-urns/${id}/original`, { range })
@@ -313,7 +313,7 @@ describe('Host header', () => {
 describe('log entry', () => {
   it.each([
     ['line breaks', 'a\r\n{"level":50,"msg":"forged"}'],
-    ['colours', '\u001b[31mred\u001b[0m'],
+    ['terminal colour codes', '\u001b[31mred\u001b[0m'],
   ])('I18 contains no control characters for input with %s', async (_, text) => {
     const before = server.logged.length
     await get(`/api/auth/my-urns?search=${encodeURIComponent(text)}&sort=${encodeURIComponent(text)}`, {

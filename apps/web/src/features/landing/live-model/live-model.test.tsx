@@ -59,9 +59,9 @@ describe('LiveModel', () => {
   })
 
   test.each<[string, () => void]>([
-    ['movement is not wanted', () => vi.stubGlobal('matchMedia', () => ({ matches: true }))],
-    ['bytes are saved', () => vi.stubGlobal('navigator', { connection: { saveData: true } })],
-    ['nothing draws in hardware', () => vi.mocked(HTMLCanvasElement.prototype.getContext).mockReturnValue(null)],
+    ['reduced motion is preferred', () => vi.stubGlobal('matchMedia', () => ({ matches: true }))],
+    ['data saving is on', () => vi.stubGlobal('navigator', { connection: { saveData: true } })],
+    ['hardware rendering is missing', () => vi.mocked(HTMLCanvasElement.prototype.getContext).mockReturnValue(null)],
   ])('does not start where %s', async (_, set) => {
     const page = await renderPart(<LiveModel />)
     set()

@@ -43,7 +43,7 @@ describe('viewer token', () => {
 
   test.each([
     ['less than five minutes remain', now + fiveMinutes - 1],
-    ['it has ended', now - 1],
+    ['it has expired', now - 1],
   ])('is replaced when %s', async (_name, expiresAt) => {
     storeTokenUntil(expiresAt)
     expect(await getViewerToken(now)).toEqual({ token: 'new', from: 'server' })
@@ -57,13 +57,16 @@ describe('viewer token', () => {
     expect(readStoredToken()).toBeNull()
   })
 
-  test.each([['not json'], ['{}'], ['{"access_token":7,"expiresAt":9e15}'], ['{"access_token":"kept"}'], ['null']])(
-    'is requested when storage holds %s',
-    async (stored) => {
-      localStorage.setItem('forge_token', stored)
-      expect(await getViewerToken(now)).toEqual({ token: 'new', from: 'server' })
-    },
-  )
+  test.each([
+    ['text that is not JSON'],
+    ['{}'],
+    ['{"access_token":7,"expiresAt":9e15}'],
+    ['{"access_token":"kept"}'],
+    ['null'],
+  ])('is requested when storage holds %s', async (stored) => {
+    localStorage.setItem('forge_token', stored)
+    expect(await getViewerToken(now)).toEqual({ token: 'new', from: 'server' })
+  })
 
   test('is renewed regardless of the stored token', async () => {
     storeTokenUntil(now + 3_000_000)

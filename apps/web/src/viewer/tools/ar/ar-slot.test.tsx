@@ -39,8 +39,8 @@ test('AR tool opens the dialog with the open model; Escape closes it and restore
 })
 
 test.each([
-  ['lines alone', testManifest({ counts: { ...testManifest().counts, placedTriangles: 0 } })],
-  ['a stored picture', testManifest({ report: testReport({ status: 'preview' }) })],
+  ['lines only', testManifest({ counts: { ...testManifest().counts, placedTriangles: 0 } })],
+  ['a stored thumbnail', testManifest({ report: testReport({ status: 'preview' }) })],
 ])('AR dialog disables a model of %s', async (_name, manifest) => {
   await openPage(manifest)
   expect(ownModel().hasAttribute('disabled')).toBe(true)

@@ -84,15 +84,15 @@ describe('fetchModel', () => {
   })
 
   test.each([
-    ['is not reachable or lets nobody read', undefined, 'blocked', ''],
-    ['answers with a refusal', 403, 'status', '403'],
-    ['is a page', '<!doctype html>', 'format', ''],
-    ['is JSON of something else', '{"a":1}', 'format', ''],
-    ['is of glTF 1', '{"asset":{"version":"1.0"}}', 'format', ''],
+    ['is unreachable or blocked by CORS', undefined, 'blocked', ''],
+    ['is answered with an error status', 403, 'status', '403'],
+    ['is a web page', '<!doctype html>', 'format', ''],
+    ['is JSON other than glTF', '{"a":1}', 'format', ''],
+    ['is glTF 1', '{"asset":{"version":"1.0"}}', 'format', ''],
     ['is empty', '', 'format', ''],
-    ['is cut off', writeGlb({ asset: { version: '2.0' } }, []).slice(0, 30), 'format', ''],
+    ['is truncated', writeGlb({ asset: { version: '2.0' } }, []).slice(0, 30), 'format', ''],
     ['needs a decoder', gltf({ extensionsRequired: ['KHR_texture_basisu'] }), 'extension', 'KHR_texture_basisu'],
-    ['misses a part', gltf({ buffers: [{ uri: 'gone.bin', byteLength: 1 }] }), 'blocked', ''],
+    ['lacks a referenced buffer', gltf({ buffers: [{ uri: 'gone.bin', byteLength: 1 }] }), 'blocked', ''],
   ])('rejects a model that %s', async (_name, file, reason, detail) => {
     if (file !== undefined) files['/a.glb'] = file
     expect(await failure('/a.glb')).toMatchObject({ reason, detail })

@@ -6,7 +6,7 @@ import { changeKinds, kindColors } from './compared-kinds.js'
 
 const painted = [
   ...changeKinds.map((kind) => [kind, kindColors[kind].rgb] as const),
-  ['found by a filter', defaultFilterColor] as const,
+  ['matched by a filter', defaultFilterColor] as const,
 ]
 
 test.each(painted)(

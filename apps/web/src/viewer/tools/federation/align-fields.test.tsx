@@ -148,14 +148,17 @@ describe('AlignFields by points', () => {
     )
   })
 
-  test.each(['by Escape', 'by its button', 'with the panel'])('stops %s and picks no more points', async (how) => {
-    const { user, engine, picks, unmount } = await begin()
-    if (how === 'by Escape') await user.keyboard('{Escape}')
-    else if (how === 'by its button') await user.click(screen.getByRole('button', { name: 'Cancel' }))
-    else unmount()
-    expect(picks.map(({ signal }) => signal.aborted)).toEqual([true])
-    const buttons = screen.queryAllByRole('button', { name: 'Align by points' })
-    expect(buttons).toHaveLength(how === 'with the panel' ? 0 : 1)
-    expect(engine.alignByPoints).not.toHaveBeenCalled()
-  })
+  test.each(['when Escape is pressed', 'when its button is clicked', 'when the panel closes'])(
+    'stops %s and picks no more points',
+    async (how) => {
+      const { user, engine, picks, unmount } = await begin()
+      if (how === 'when Escape is pressed') await user.keyboard('{Escape}')
+      else if (how === 'when its button is clicked') await user.click(screen.getByRole('button', { name: 'Cancel' }))
+      else unmount()
+      expect(picks.map(({ signal }) => signal.aborted)).toEqual([true])
+      const buttons = screen.queryAllByRole('button', { name: 'Align by points' })
+      expect(buttons).toHaveLength(how === 'when the panel closes' ? 0 : 1)
+      expect(engine.alignByPoints).not.toHaveBeenCalled()
+    },
+  )
 })

@@ -15,21 +15,21 @@ async function readColors(...records: readonly W2dRecord[]): Promise<unknown[]> 
 describe('W2D color', () => {
   it.each<[string, W2dRecord, unknown]>([
     ['in ASCII', '(Color 18,52,86,255)', 0x123456],
-    ['in ASCII, of three channels', '(Color 18,52,86)', 0x123456],
-    ['in ASCII, between blanks', '(Color 18 52 86 255)', 0x123456],
-    ['in ASCII, beyond what a channel holds', '(Color 300,-5,86.9,999)', 0xff0056],
-    ['in bytes', Uint8Array.of(3, 0x12, 0x34, 0x56, 255), 0x123456],
-    ['of the map, in ASCII', 'C 9', 0xa6caf0],
-    ['of the map, in a byte', bytes().text('c').byte(11).bytes, 0x000033],
-    ['of the map, in parentheses', '(Color 9)', 0xa6caf0],
-    ['of a number beyond the map: as before', '(Color 1,2,3,255)C 256', 0x010203],
-    ['of a number below zero: as before', '(Color 1,2,3,255)C -1', 0x010203],
-    ['of half a number: as before', '(Color 1,2,3,255)C 1.5', 0x010203],
-    ['of two channels: as before', '(Color 1,2,3,255)(Color 4,5)', 0x010203],
-    ['of nothing: as before', '(Color 1,2,3,255)(Color)', 0x010203],
-    ['white: paper', '(Color 255,255,255,255)', 'background'],
-    ['black: ink', '(Color 0,0,0,255)', 'foreground'],
-    ['of nobody: white by itself', '', 'background'],
+    ['in ASCII with three channels', '(Color 18,52,86)', 0x123456],
+    ['in ASCII with surrounding blanks', '(Color 18 52 86 255)', 0x123456],
+    ['in ASCII with an out-of-range channel', '(Color 300,-5,86.9,999)', 0xff0056],
+    ['in binary form', Uint8Array.of(3, 0x12, 0x34, 0x56, 255), 0x123456],
+    ['by map index in ASCII', 'C 9', 0xa6caf0],
+    ['by map index in a byte', bytes().text('c').byte(11).bytes, 0x000033],
+    ['by map index in parentheses', '(Color 9)', 0xa6caf0],
+    ['unchanged for an index beyond the map', '(Color 1,2,3,255)C 256', 0x010203],
+    ['unchanged for a negative index', '(Color 1,2,3,255)C -1', 0x010203],
+    ['unchanged for a fractional index', '(Color 1,2,3,255)C 1.5', 0x010203],
+    ['unchanged for two channels', '(Color 1,2,3,255)(Color 4,5)', 0x010203],
+    ['unchanged for an empty record', '(Color 1,2,3,255)(Color)', 0x010203],
+    ['white as the paper color', '(Color 255,255,255,255)', 'background'],
+    ['black as the foreground color', '(Color 0,0,0,255)', 'foreground'],
+    ['white by default', '', 'background'],
   ])('is set by its opcode: %s', async (_, record, color) => {
     expect(await readColors(record, ' ', line)).toEqual([color])
   })
@@ -56,14 +56,10 @@ describe('W2D color', () => {
 describe('W2D color map', () => {
   it.each<[string, W2dRecord, unknown[]]>([
     ['in ASCII', '(ColorMap 2 1,2,3,255 4,5,6,255)', [0x010203, 0x040506]],
-    ['in ASCII, beyond what a channel holds', '(ColorMap 2 300,-1,3,255 4,5,6,255)', [0xff0003, 0x040506]],
-    ['in bytes', braced(1, Uint8Array.of(2, 1, 2, 3, 255, 4, 5, 6, 255)), [0x010203, 0x040506]],
-    [
-      'in bytes of which some are missing: the one before',
-      braced(1, Uint8Array.of(9, 1, 2, 3, 255)),
-      ['foreground', 0x800000],
-    ],
-    ['in ASCII, without a colour: the one before', '(ColorMap 0)', ['foreground', 0x800000]],
+    ['in ASCII with an out-of-range channel', '(ColorMap 2 300,-1,3,255 4,5,6,255)', [0xff0003, 0x040506]],
+    ['in binary form', braced(1, Uint8Array.of(2, 1, 2, 3, 255, 4, 5, 6, 255)), [0x010203, 0x040506]],
+    ['unchanged for truncated bytes', braced(1, Uint8Array.of(9, 1, 2, 3, 255)), ['foreground', 0x800000]],
+    ['unchanged for ASCII without a color', '(ColorMap 0)', ['foreground', 0x800000]],
   ])('is read from its opcode: %s', async (_, map, colors) => {
     expect(await readColors(map, 'C 0 ', line, 'C 1 ', line)).toEqual(colors)
   })
@@ -92,9 +88,9 @@ describe('W2D layer', () => {
     ['with a number', '(Layer 4)', '4'],
     ['with a name', '(Layer 4 Walls)', 'Walls'],
     ['with a name in quotes', "(Layer 4 'Outer walls')", 'Outer walls'],
-    ['in a byte', Uint8Array.of(0xac, 4), '4'],
-    ['in three bytes', Uint8Array.of(0xac, 0, 1, 0), '257'],
-    ['of no number', '(Layer x)', '0'],
+    ['by a number of one byte', Uint8Array.of(0xac, 4), '4'],
+    ['by a number of three bytes', Uint8Array.of(0xac, 0, 1, 0), '257'],
+    ['without a valid number', '(Layer x)', '0'],
   ])('is named by its opcode: %s', async (_, record, name) => {
     expect(await readLayers(record, line)).toEqual([name])
   })
@@ -189,10 +185,10 @@ describe('W2D URL', () => {
 
 describe('W2D contour set', () => {
   it.each([
-    ['of one', '(Contour 1 3 0,0 9,0 9,9)', [[0, 0, 9, 0, 9, 9]]],
-    ['that close themselves', '(Contour 1 4 0,0 9,0 9,9 0,0)', [[0, 0, 9, 0, 9, 9]]],
-    ['of which one is no area', '(Contour 2 3 2 0,0 9,0 9,9 1,1 2,2)', [[0, 0, 9, 0, 9, 9]]],
-    ['that are cut within a corner', '(Contour 1 4 0,0 9,0 9,9 5)', [[0, 0, 9, 0, 9, 9]]],
+    ['with one contour', '(Contour 1 3 0,0 9,0 9,9)', [[0, 0, 9, 0, 9, 9]]],
+    ['with closed contours', '(Contour 1 4 0,0 9,0 9,9 0,0)', [[0, 0, 9, 0, 9, 9]]],
+    ['with one contour without area', '(Contour 2 3 2 0,0 9,0 9,9 1,1 2,2)', [[0, 0, 9, 0, 9, 9]]],
+    ['truncated within a vertex', '(Contour 1 4 0,0 9,0 9,9 5)', [[0, 0, 9, 0, 9, 9]]],
   ])('fills its contours: %s', async (_, record, rings) => {
     expect(listAreas(await readW2d(record, line))).toEqual([rings])
   })
@@ -228,15 +224,15 @@ describe('W2D viewport', () => {
   })
 
   it.each([
-    ['of an unknown unit', units('(4 0 0 0)(0 4 0 0)(0 0 1 0)(0 0 0 1)', 'parsec')],
-    ['of a transform without an area', units('(0 0 0 0)(0 0 0 0)(0 0 1 0)(0 0 0 1)')],
-    ['of a transform that is a line', units('(1 1 0 0)(1 1 0 0)(0 0 1 0)(0 0 0 1)')],
-    ['of three rows', units('(4 0 0 0)(0 4 0 0)(0 0 1 0)')],
-    ['of short rows', units('(4)(0 4)(0 0)(0 0)')],
-    ['of no numbers', units('(a 0 0 0)(0 4 0 0)(0 0 1 0)(0 0 0 1)')],
-    ['of endless numbers', units('(1e999 0 0 0)(0 4 0 0)(0 0 1 0)(0 0 0 1)')],
-    ['without rows', `(Viewport 'a' ${square} (Units 'mm'))`],
-    ['without units', `(Viewport 'a' ${square})`],
+    ['unknown unit', units('(4 0 0 0)(0 4 0 0)(0 0 1 0)(0 0 0 1)', 'parsec')],
+    ['transform of zero area', units('(0 0 0 0)(0 0 0 0)(0 0 1 0)(0 0 0 1)')],
+    ['transform that degenerates to a line', units('(1 1 0 0)(1 1 0 0)(0 0 1 0)(0 0 0 1)')],
+    ['three matrix rows', units('(4 0 0 0)(0 4 0 0)(0 0 1 0)')],
+    ['short matrix rows', units('(4)(0 4)(0 0)(0 0)')],
+    ['non-numeric matrix', units('(a 0 0 0)(0 4 0 0)(0 0 1 0)(0 0 0 1)')],
+    ['infinite matrix', units('(1e999 0 0 0)(0 4 0 0)(0 0 1 0)(0 0 0 1)')],
+    ['no matrix rows', `(Viewport 'a' ${square} (Units 'mm'))`],
+    ['no units', `(Viewport 'a' ${square})`],
   ])('clips but has no scale when its units are invalid: %s', async (_, view) => {
     const read = await readW2d(view, 'L -5,5 15,5 ')
     expect(listLines(read)).toEqual([[0, 5, 10, 5]])

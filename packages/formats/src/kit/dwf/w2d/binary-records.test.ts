@@ -34,10 +34,10 @@ describe('W2D extended binary opcode', () => {
   })
 
   it.each<[string, W2dRecord, string]>([
-    ['shorter than their own head', bytes().byte(0x7b).long(2).short(0x20).byte(0x7d).bytes, 'damaged'],
-    ['of no length', bytes().byte(0x7b).long(0).short(0x20).bytes, 'damaged'],
+    ['shorter than its own header', bytes().byte(0x7b).long(2).short(0x20).byte(0x7d).bytes, 'damaged'],
+    ['zero', bytes().byte(0x7b).long(0).short(0x20).bytes, 'damaged'],
     ['longer than the stream', bytes().byte(0x7b).long(5000).short(0x20).bytes, 'file-ends-early'],
-    ['of the largest length', bytes().byte(0x7b).long(-1).short(1).bytes, 'file-ends-early'],
+    ['maximum length', bytes().byte(0x7b).long(-1).short(1).bytes, 'file-ends-early'],
   ])('ends the stream and keeps earlier primitives when its length is wrong: %s', async (_, record, reason) => {
     const read = await readW2d(line, record, 'L 1,2 3,4 ')
     expect([listLines(read)[0], read.skipped]).toEqual([first, [`W2D ${reason} ×1`]])
@@ -46,9 +46,9 @@ describe('W2D extended binary opcode', () => {
 
 describe('W2D compressed block', () => {
   it.each<[string, Uint8Array]>([
-    ['of zlib', packedRun(0x11, deflateSync(text('L 1,2 3,4 ')))],
-    ['of the older coding', packedRun(0x10, literal(text('L 1,2 3,4       ')))],
-    ['of the older coding by its other number', packedRun(0x123, literal(text('L 1,2 3,4       ')))],
+    ['zlib', packedRun(0x11, deflateSync(text('L 1,2 3,4 ')))],
+    ['legacy coding', packedRun(0x10, literal(text('L 1,2 3,4       ')))],
+    ['legacy coding by its other opcode', packedRun(0x123, literal(text('L 1,2 3,4       ')))],
   ])('is decompressed in place: %s', async (_, record) => {
     const read = await readW2d(line, record, line)
     expect([listLines(read), read.skipped]).toEqual([[first, second, first], []])
@@ -94,13 +94,13 @@ describe('W2D compressed block', () => {
 describe('W2D LZ decompressor', () => {
   it.each<[string, readonly number[], string]>([
     ['three bytes', [3, 97, 98, 99, 0], 'abc'],
-    ['bytes of two codes', [1, 97, 2, 98, 99, 0], 'abc'],
+    ['bytes of two literal codes', [1, 97, 2, 98, 99, 0], 'abc'],
     ['sixteen bytes', [15, 1, ...Array.from({ length: 16 }, () => 97), 0], 'a'.repeat(16)],
     ['a byte, repeated four times', [0x11, 97, 0, 0, 0], 'aaaaa'],
     ['two bytes, repeated', [0x32, 97, 98, 1, 0, 0], 'abababab'],
-    ['a repetition without bytes before it', [2, 97, 98, 0x10, 1, 0, 0], 'ababab'],
+    ['a repetition without a literal prefix', [2, 97, 98, 0x10, 1, 0, 0], 'ababab'],
     ['a long repetition', [0xf1, 97, 2, 0, 0, 0], 'a'.repeat(21)],
-    ['nothing', [0], ''],
+    ['an empty block', [0], ''],
   ])('decodes %s', (_, packed, expected) => {
     const inflated = inflateHistory(Uint8Array.from(packed), 1000)
     expect(new TextDecoder().decode(inflated?.bytes)).toBe(expected)
@@ -150,16 +150,16 @@ describe('W2D image', () => {
 
   it.each<[string, W2dRecord, string]>([
     ['without columns', braced(6, imageHeader(0, 1, bounds).long(0).bytes), 'damaged'],
-    ['of more columns than bytes', braced(6, imageHeader(2, 2, bounds).long(3).byte(1, 2, 3).bytes), 'damaged'],
+    ['with more columns than bytes', braced(6, imageHeader(2, 2, bounds).long(3).byte(1, 2, 3).bytes), 'damaged'],
     ['whose length is wrong', braced(6, imageHeader(1, 1, bounds).long(4).byte(1, 2, 3).bytes), 'damaged'],
-    ['without a head', braced(6, Uint8Array.of(1, 2, 3)), 'damaged'],
-    ['of too many points', braced(6, imageHeader(65_535, 65_535, bounds).long(0).bytes), 'too-much-memory'],
-    ['of a file that is none', braced(12, imageHeader(1, 1, bounds).long(0, 3).byte(1, 2, 3).bytes), 'damaged'],
-    ['of a coding that nobody knows', braced(10, imageHeader(1, 1, bounds).long(0).bytes), 'coding'],
-    ['in ASCII, of a coding like the name of an object', "(Image 'constructor' 0 1,1 0,0 9,9 (3 FF0000))", 'coding'],
-    ['in ASCII, without data', "(Image 'RGB' 0 1,1 0,0 9,9)", 'damaged'],
-    ['in ASCII, without corners', "(Image 'RGB' 0 1,1 (3 FF0000))", 'damaged'],
-    ['in ASCII, of letters that are no data', "(Image 'RGB' 0 1,1 0,0 9,9 (3 XYZ))", 'damaged'],
+    ['without a header', braced(6, Uint8Array.of(1, 2, 3)), 'damaged'],
+    ['with too many pixels', braced(6, imageHeader(65_535, 65_535, bounds).long(0).bytes), 'too-much-memory'],
+    ['with an invalid embedded file', braced(12, imageHeader(1, 1, bounds).long(0, 3).byte(1, 2, 3).bytes), 'damaged'],
+    ['with an unknown coding', braced(10, imageHeader(1, 1, bounds).long(0).bytes), 'coding'],
+    ['in ASCII with an inherited property name as coding', "(Image 'constructor' 0 1,1 0,0 9,9 (3 FF0000))", 'coding'],
+    ['in ASCII without data', "(Image 'RGB' 0 1,1 0,0 9,9)", 'damaged'],
+    ['in ASCII without corners', "(Image 'RGB' 0 1,1 (3 FF0000))", 'damaged'],
+    ['in ASCII with invalid characters', "(Image 'RGB' 0 1,1 0,0 9,9 (3 XYZ))", 'damaged'],
   ])('is counted as skipped: %s', async (_, record, reason) => {
     expect(await readImage(record)).toEqual([`image ${reason} ×1`])
   })

@@ -9,21 +9,21 @@ const createState = (change: Partial<W2dState>): W2dState => Object.assign(new W
 
 describe('W2D dash lengths', () => {
   it.each<[string, Partial<W2dState>, number, number, readonly number[]]>([
-    ['of no pattern', {}, 1, 1, []],
-    ['of one length', { pattern: [5] }, 1, 1, []],
-    ['of no length', { pattern: [0, 0] }, 1, 1, []],
-    ['whose size is the viewer’s, in millimetres', { pattern: [8, 4] }, 9, 1, [4, 2]],
-    ['whose size is the viewer’s, in inches', { pattern: [8, 4] }, 9, 25.4, [0.15748, 0.0787402]],
-    ['in pixels', { pattern: [48, 24], isPatternInPixels: true }, 9, 25.4, [0.5, 0.25]],
-    ['of a logical length', { pattern: [8, 4], patternScale: 120 }, 0.5, 1, [40, 20]],
+    ['no pattern', {}, 1, 1, []],
+    ['a single length', { pattern: [5] }, 1, 1, []],
+    ['zero lengths', { pattern: [0, 0] }, 1, 1, []],
+    ['a viewer-defined scale in millimetres', { pattern: [8, 4] }, 9, 1, [4, 2]],
+    ['a viewer-defined scale in inches', { pattern: [8, 4] }, 9, 25.4, [0.15748, 0.0787402]],
+    ['pixel lengths', { pattern: [48, 24], isPatternInPixels: true }, 9, 25.4, [0.5, 0.25]],
+    ['a logical length', { pattern: [8, 4], patternScale: 120 }, 0.5, 1, [40, 20]],
     [
-      'of a logical length, by their own pixels',
+      'a logical length with its own resolution',
       { pattern: [8, 4], patternScale: 120, isPatternInPixels: true },
       0.5,
       1,
       [40, 20],
     ],
-    ['of a length in pixels', { pattern: [8, 4], patternScale: -96 }, 0.5, 25.4, [0.666667, 0.333333]],
+    ['a pattern length in pixels', { pattern: [8, 4], patternScale: -96 }, 0.5, 25.4, [0.666667, 0.333333]],
   ])('are converted to sheet units: %s', (_, change, scale, millimetres, dashes) => {
     expect(computeDashes(createState(change), scale, millimetres)).toEqual(dashes)
   })

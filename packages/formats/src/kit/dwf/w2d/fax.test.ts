@@ -81,25 +81,25 @@ describe('Group 4 decoder', () => {
   const row = [runs, '0111', '011', same].join('')
 
   it.each<[string, string, string]>([
-    ['as above', [same, same, same].join(''), '00111100'],
-    ['three further', ['0000011', same, same].join(''), '00000100'],
-    ['two further', ['000011', same, same].join(''), '00001100'],
-    ['one further', ['011', same, same].join(''), '00011100'],
-    ['one nearer', ['010', same, same].join(''), '01111100'],
-    ['two nearer', ['000010', same, same].join(''), '11111100'],
-    ['the second change nearer', [same, '0000010', same].join(''), '00100000'],
-    ['left out', [pass, same].join(''), '00000000'],
-    ['left out, then runs', [pass, runs, '000111', '010'].join(''), '00000001'],
-    ['runs from the beginning', [runs, '00110101', '10', runs, '000111', '011'].join(''), '11101111'],
+    ['vertical mode 0', [same, same, same].join(''), '00111100'],
+    ['vertical mode right 3', ['0000011', same, same].join(''), '00000100'],
+    ['vertical mode right 2', ['000011', same, same].join(''), '00001100'],
+    ['vertical mode right 1', ['011', same, same].join(''), '00011100'],
+    ['vertical mode left 1', ['010', same, same].join(''), '01111100'],
+    ['vertical mode left 2', ['000010', same, same].join(''), '11111100'],
+    ['vertical mode left 1 at the second change', [same, '0000010', same].join(''), '00100000'],
+    ['pass mode', [pass, same].join(''), '00000000'],
+    ['pass mode followed by horizontal mode', [pass, runs, '000111', '010'].join(''), '00000001'],
+    ['horizontal mode at the start', [runs, '00110101', '10', runs, '000111', '011'].join(''), '11101111'],
   ])('decodes a row relative to the row above: %s', (_, codes, expected) => {
     expect(formatPixels(decodeGroup4(bits(row, codes), 8, 2))).toBe(`00111100${expected}`)
   })
 
   it.each<[string, string]>([
-    ['before the beginning', ['0000010', same, same].join('')],
-    ['behind the end', [same, same, '011'].join('')],
-    ['no code', '00000000000'],
-    ['runs beyond the end', [runs, '10011', '010'].join('')],
+    ['change before the start of the row', ['0000010', same, same].join('')],
+    ['change beyond the end of the row', [same, same, '011'].join('')],
+    ['invalid code', '00000000000'],
+    ['runs beyond the end of the row', [runs, '10011', '010'].join('')],
   ])('returns null for an invalid row: %s', (_, codes) => {
     expect(decodeGroup4(bits(row, codes), 8, 2)).toBeNull()
   })
@@ -169,12 +169,12 @@ describe('Group 4 TIFF decoder', () => {
     ['without a width', without(256)],
     ['without a height', without(257)],
     ['without a compression', without(259)],
-    ['without a place of its rows', without(273)],
-    ['of rows in several places', [...without(273), [273, 4, 2, 8]]],
-    ['whose bits run the other way', [...defaultTags, [266, 3, 1, 2]]],
-    ['of an absurd size', [...without(256), [256, 4, 1, 0xffff_ffff]]],
-    ['whose rows are beyond its end', [...without(273), [273, 4, 1, 100_000]]],
-    ['of no tags', []],
+    ['without strip offsets', without(273)],
+    ['with several strips', [...without(273), [273, 4, 2, 8]]],
+    ['with reversed bit order', [...defaultTags, [266, 3, 1, 2]]],
+    ['of an oversized image', [...without(256), [256, 4, 1, 0xffff_ffff]]],
+    ['with rows beyond the end of the file', [...without(273), [273, 4, 1, 100_000]]],
+    ['without tags', []],
   ])('returns null for a TIFF %s', (_, tags) => {
     expect(decode(...tags)).toBeNull()
   })

@@ -43,9 +43,9 @@ async function readAreas(...records: readonly Record[]): Promise<number[][][]> {
 describe('W2D line', () => {
   it.each<[string, Record]>([
     ['in ASCII', 'L 1,2 3,4 '],
-    ['of 32 bits', bytes().text('l').long(1, 2, 2, 2).bytes],
-    ['of 16 bits', bytes().byte(0x0c).short(1, 2, 2, 2).bytes],
-    ['of which there are several', bytes().byte(0x8c, 1).short(1, 2, 2, 2).bytes],
+    ['with 32-bit coordinates', bytes().text('l').long(1, 2, 2, 2).bytes],
+    ['with 16-bit coordinates', bytes().byte(0x0c).short(1, 2, 2, 2).bytes],
+    ['with several segments', bytes().byte(0x8c, 1).short(1, 2, 2, 2).bytes],
   ])('is read from its opcode: %s', async (_, record) => {
     expect(await readLines(record)).toEqual([[1, 2, 3, 4]])
   })
@@ -60,8 +60,8 @@ describe('W2D line', () => {
 
   it.each<[string, Record]>([
     ['in ASCII', 'P 3 1,1 2,2 4,1 '],
-    ['of 32 bits', bytes().text('p').byte(3).long(1, 1, 1, 1, 2, -1).bytes],
-    ['of 16 bits', bytes().byte(0x10, 3).short(1, 1, 1, 1, 2, -1).bytes],
+    ['with 32-bit coordinates', bytes().text('p').byte(3).long(1, 1, 1, 1, 2, -1).bytes],
+    ['with 16-bit coordinates', bytes().byte(0x10, 3).short(1, 1, 1, 1, 2, -1).bytes],
   ])('is a polyline through several points or an area in fill mode: %s', async (_, record) => {
     expect(await readLines(record)).toEqual([[1, 1, 2, 2, 4, 1]])
     expect(await readAreas('F', record)).toEqual([[[1, 1, 2, 2, 4, 1]]])
@@ -101,14 +101,14 @@ describe('W2D circles and ellipses', () => {
   }
 
   it.each<[string, Record, number[]]>([
-    ['whole, in ASCII', 'R 500,500 100 ', [400, 400, 600, 600]],
-    ['whole, of 32 bits', bytes().text('r').long(500, 500, 100).bytes, [400, 400, 600, 600]],
-    ['whole, of 16 bits', bytes().byte(0x12).short(500, 500, 100).bytes, [400, 400, 600, 600]],
-    ['a quarter', bytes().byte(0x92).long(500, 500, 100).short(0, 0x4000).bytes, [500, 500, 600, 600]],
-    ['a quarter across zero', '(Circle 500,500 100 57344,8192)', [571, 429, 600, 571]],
-    ['wide', 'E 500,500 200,100 ', [300, 400, 700, 600]],
-    ['tilted', bytes().text('e').long(500, 500, 200, 100).short(0, 0, 0x4000).bytes, [400, 300, 600, 700]],
-    ['tilted, in ASCII', '(Ellipse 500,500 200,100 0,0 16384)', [400, 300, 600, 700]],
+    ['full circle in ASCII', 'R 500,500 100 ', [400, 400, 600, 600]],
+    ['full circle with 32-bit coordinates', bytes().text('r').long(500, 500, 100).bytes, [400, 400, 600, 600]],
+    ['full circle with 16-bit coordinates', bytes().byte(0x12).short(500, 500, 100).bytes, [400, 400, 600, 600]],
+    ['quarter arc', bytes().byte(0x92).long(500, 500, 100).short(0, 0x4000).bytes, [500, 500, 600, 600]],
+    ['quarter arc across angle zero', '(Circle 500,500 100 57344,8192)', [571, 429, 600, 571]],
+    ['wide ellipse', 'E 500,500 200,100 ', [300, 400, 700, 600]],
+    ['tilted ellipse', bytes().text('e').long(500, 500, 200, 100).short(0, 0, 0x4000).bytes, [400, 300, 600, 700]],
+    ['tilted ellipse in ASCII', '(Ellipse 500,500 200,100 0,0 16384)', [400, 300, 600, 700]],
   ])('have the extent of their radii and angles: %s', async (_, record, box) => {
     const [points = []] = await readLines(record)
     computeBounds(points).forEach((value, at) => expect(Math.abs(value - (box[at] ?? 0))).toBeLessThanOrEqual(1))
@@ -123,8 +123,8 @@ describe('W2D circles and ellipses', () => {
 describe('W2D area', () => {
   it.each<[string, Record]>([
     ['in ASCII', '(Contour 2 4 3 0,0 9,0 9,9 0,9 2,2 4,2 4,4)'],
-    ['of 32 bits', bytes().text('k').byte(2, 4, 3).long(0, 0, 9, 0, 0, 9, -9, 0, 2, -7, 2, 0, 0, 2).bytes],
-    ['of 16 bits', bytes().byte(0x0b, 2, 4, 3).short(0, 0, 9, 0, 0, 9, -9, 0, 2, -7, 2, 0, 0, 2).bytes],
+    ['with 32-bit coordinates', bytes().text('k').byte(2, 4, 3).long(0, 0, 9, 0, 0, 9, -9, 0, 2, -7, 2, 0, 0, 2).bytes],
+    ['with 16-bit coordinates', bytes().byte(0x0b, 2, 4, 3).short(0, 0, 9, 0, 0, 9, -9, 0, 2, -7, 2, 0, 0, 2).bytes],
   ])('has several contours: %s', async (_, record) => {
     expect(await readAreas(record)).toEqual([
       [
@@ -136,8 +136,8 @@ describe('W2D area', () => {
 
   it.each<[string, Record]>([
     ['in ASCII', 'T 4 0,0 0,9 9,0 9,9 '],
-    ['of 32 bits', bytes().text('t').byte(4).long(0, 0, 0, 9, 9, -9, 0, 9).bytes],
-    ['of 16 bits', bytes().byte(0x14, 4).short(0, 0, 0, 9, 9, -9, 0, 9).bytes],
+    ['with 32-bit coordinates', bytes().text('t').byte(4).long(0, 0, 0, 9, 9, -9, 0, 9).bytes],
+    ['with 16-bit coordinates', bytes().byte(0x14, 4).short(0, 0, 0, 9, 9, -9, 0, 9).bytes],
   ])('joins a triangle strip into one outline: %s', async (_, record) => {
     expect(await readAreas(record)).toEqual([[[0, 0, 9, 0, 9, 9, 0, 9]]])
   })

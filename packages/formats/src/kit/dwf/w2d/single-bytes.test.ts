@@ -20,32 +20,32 @@ describe('W2D current point', () => {
   const line = bytes().byte(0x0c).short(1, 1, 1, 1).bytes
 
   it.each<[string, W2dRecord, [number, number]]>([
-    ['a line of 32 bits', bytes().text('l').long(10, 20, 1, 2).bytes, [11, 22]],
-    ['a line of 16 bits', bytes().byte(0x0c).short(10, 20, 1, 2).bytes, [11, 22]],
+    ['a 32-bit line', bytes().text('l').long(10, 20, 1, 2).bytes, [11, 22]],
+    ['a 16-bit line', bytes().byte(0x0c).short(10, 20, 1, 2).bytes, [11, 22]],
     ['lines in one record', bytes().byte(0x8c, 2).short(10, 20, 1, 2, 1, 1, 1, 1).bytes, [13, 24]],
-    ['a polyline of 32 bits', bytes().text('p').byte(2).long(10, 20, -20, -40).bytes, [-10, -20]],
-    ['a polyline of 16 bits', bytes().byte(0x10, 2).short(10, 20, -20, -40).bytes, [-10, -20]],
-    ['a circle of 32 bits: its middle', bytes().text('r').long(10, 20, 5).bytes, [10, 20]],
-    ['a circle of 16 bits: its middle', bytes().byte(0x12).short(10, 20, 5).bytes, [10, 20]],
-    ['an arc: its middle', bytes().byte(0x92).long(10, 20, 5).short(0, 100).bytes, [10, 20]],
-    ['an ellipse: its middle', bytes().text('e').long(10, 20, 5, 6).short(0, 0, 0).bytes, [10, 20]],
-    ['markers of 32 bits', bytes().text('m').byte(2).long(10, 20, 1, 1).bytes, [11, 21]],
-    ['markers of 16 bits', bytes().byte(0x8d, 2).short(10, 20, 1, 1).bytes, [11, 21]],
-    ['a strip of triangles', bytes().byte(0x14, 3).short(10, 20, 1, 0, 0, 1).bytes, [11, 21]],
+    ['a 32-bit polyline', bytes().text('p').byte(2).long(10, 20, -20, -40).bytes, [-10, -20]],
+    ['a 16-bit polyline', bytes().byte(0x10, 2).short(10, 20, -20, -40).bytes, [-10, -20]],
+    ['the center of a 32-bit circle', bytes().text('r').long(10, 20, 5).bytes, [10, 20]],
+    ['the center of a 16-bit circle', bytes().byte(0x12).short(10, 20, 5).bytes, [10, 20]],
+    ['the center of an arc', bytes().byte(0x92).long(10, 20, 5).short(0, 100).bytes, [10, 20]],
+    ['the center of an ellipse', bytes().text('e').long(10, 20, 5, 6).short(0, 0, 0).bytes, [10, 20]],
+    ['32-bit markers', bytes().text('m').byte(2).long(10, 20, 1, 1).bytes, [11, 21]],
+    ['16-bit markers', bytes().byte(0x8d, 2).short(10, 20, 1, 1).bytes, [11, 21]],
+    ['a triangle strip', bytes().byte(0x14, 3).short(10, 20, 1, 0, 0, 1).bytes, [11, 21]],
     ['outlines', bytes().byte(0x0b, 1, 3).short(10, 20, 1, 0, 0, 1).bytes, [11, 21]],
     ['a curve', bytes().byte(0x02, 1).short(10, 20, 1, 1, 1, 1, 1, 1).bytes, [13, 23]],
     ['a shaded line', bytes().byte(0x11, 1).short(10, 20).byte(1, 1, 1, 255).bytes, [10, 20]],
     ['a textured strip', bytes().text('w').byte(1).long(10, 20).bytes, [10, 20]],
     ['a text', bytes().text('x').long(10, 20).text("'a'").bytes, [10, 20]],
     [
-      'a text with a box: its last corner',
+      'the last corner of a text box',
       bytes().byte(0x18).long(10, 20).text("'a'").byte(1, 1).long(1, 1, 1, 1, 1, 1, 1, 1).byte(1).bytes,
       [14, 24],
     ],
-    ['a stated place', origin(10, 20), [10, 20]],
-    ['a line in ASCII, which is absolute: none', 'L 10,20 30,40 ', [0, 0]],
-    ['a polyline in ASCII: none', 'P 2 10,20 30,40 ', [0, 0]],
-    ['a circle in ASCII: none', 'R 10,20 5 ', [0, 0]],
+    ['an explicit position', origin(10, 20), [10, 20]],
+    ['nothing in an ASCII line, which is absolute', 'L 10,20 30,40 ', [0, 0]],
+    ['nothing in an ASCII polyline', 'P 2 10,20 30,40 ', [0, 0]],
+    ['nothing in an ASCII circle', 'R 10,20 5 ', [0, 0]],
   ])('is updated by %s', async (_, record, [x, y]) => {
     const lines = listLines(await readW2d(record, line))
     expect(lines.at(-1)).toEqual([x + 1, y + 1, x + 2, y + 2])
@@ -89,7 +89,7 @@ describe('W2D count', () => {
 
   it.each<[string, Uint8Array]>([
     ['polyline', bytes().text('p').byte(0).short(-1).long(1, 1).bytes],
-    ['line of several', bytes().byte(0x8c, 255).short(1, 1).bytes],
+    ['multi-segment line', bytes().byte(0x8c, 255).short(1, 1).bytes],
     ['strip', bytes().text('t').byte(0).short(-1).bytes],
     ['shaded strip', bytes().text('g').byte(0).short(-1).bytes],
     ['shaded line', bytes().text('q').byte(0).short(-1).bytes],
@@ -183,11 +183,11 @@ describe('W2D arc', () => {
     listLines(await readW2d(bytes().byte(0x92).long(0, 0, 1000).short(start, end).bytes))[0] ?? []
 
   it.each([
-    ['a quarter', 0, 16_384, [1000, 0], [0, 1000]],
-    ['the last quarter', 49_152, 0, [0, -1000], [1000, 0]],
-    ['from the left to the right, below', 32_768, 0, [-1000, 0], [1000, 0]],
-    ['all but a quarter', 16_384, 0, [0, 1000], [1000, 0]],
-    ['across zero', 57_344, 8192, [707, -707], [707, 707]],
+    ['a quarter circle', 0, 16_384, [1000, 0], [0, 1000]],
+    ['the last quarter of a circle', 49_152, 0, [0, -1000], [1000, 0]],
+    ['from left to right through the bottom', 32_768, 0, [-1000, 0], [1000, 0]],
+    ['three quarters of a circle', 16_384, 0, [0, 1000], [1000, 0]],
+    ['across angle zero', 57_344, 8192, [707, -707], [707, 707]],
   ])('runs counter-clockwise: %s', async (_, start, end, first, last) => {
     const points = await readArc(start, end)
     expect(points.slice(0, 2)).toEqual(first)

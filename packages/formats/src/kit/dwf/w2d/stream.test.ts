@@ -30,9 +30,9 @@ describe('W2dStream', () => {
   it.each([
     ['1 is 1', [1], 1],
     ['255 is 255', [255], 255],
-    ['0 and 0 are 256', [0, 0, 0], 256],
-    ['0 and 4 are 260', [0, 4, 0], 260],
-    ['0 and the most are 65,791', [0, 255, 255], 65_791],
+    ['0 followed by 0 is 256', [0, 0, 0], 256],
+    ['0 followed by 4 is 260', [0, 4, 0], 260],
+    ['0 followed by the maximum is 65,791', [0, 255, 255], 65_791],
   ])('reads a count of one or three bytes: %s', (_, content, count) => {
     const stream = createStream(bytes().byte(...content))
     expect(stream.count()).toBe(count)
@@ -41,11 +41,11 @@ describe('W2dStream', () => {
 
   it.each<[string, (stream: W2dStream) => unknown, number]>([
     ['a byte', (stream) => stream.byte(), 1],
-    ['16 bits', (stream) => stream.short(), 2],
-    ['16 bits without a sign', (stream) => stream.word(), 2],
-    ['32 bits', (stream) => stream.long(), 4],
-    ['32 bits without a sign', (stream) => stream.unsigned(), 4],
-    ['a longer count', (stream) => stream.count(), 3],
+    ['a 16-bit integer', (stream) => stream.short(), 2],
+    ['an unsigned 16-bit integer', (stream) => stream.word(), 2],
+    ['a 32-bit integer', (stream) => stream.long(), 4],
+    ['an unsigned 32-bit integer', (stream) => stream.unsigned(), 4],
+    ['an extended count', (stream) => stream.count(), 3],
     ['seven bytes', (stream) => stream.raw(7), 7],
   ])('signals the end of the stream at a truncated value: %s', (_, take, length) => {
     for (let left = 0; left < length; left++) {
@@ -91,33 +91,33 @@ describe('W2D ASCII number', () => {
 describe('W2D string', () => {
   it.each<[string, ByteWriter | string, string]>([
     ['quoted', "'Door'", 'Door'],
-    ['quoted and empty', "''", ''],
-    ['quoted, after white space', " \n'a'", 'a'],
-    ['quoted, with a mark in it', "'it\\'s'", "it's"],
-    ['quoted, with a backslash in it', "'a\\\\b'", 'a\\b'],
-    ['quoted, with parentheses in it', "'(a) b)'", '(a) b)'],
-    ['in hexadecimal', '"00410042"', 'AB'],
-    ['in hexadecimal of both cases', '"053F053f"', 'ԿԿ'],
-    ['in double quotes and no hexadecimal', '"Hall"', 'Hall'],
-    ['in double quotes and of odd length', '"12345"', '12345'],
-    ['in double quotes and empty', '""', ''],
-    ['of wide characters', bytes().text('{').long(2).short(0x531, 0x20ac).text('}'), 'Ա€'],
-    ['of no wide characters', bytes().text('{').long(0).text('}'), ''],
-    ['bare', 'Door next', 'Door'],
-    ['bare before a parenthesis', 'Door(', 'Door'],
+    ['quoted empty string', "''", ''],
+    ['quoted after white space', " \n'a'", 'a'],
+    ['quoted with an escaped quote', "'it\\'s'", "it's"],
+    ['quoted with an escaped backslash', "'a\\\\b'", 'a\\b'],
+    ['quoted with parentheses', "'(a) b)'", '(a) b)'],
+    ['hexadecimal', '"00410042"', 'AB'],
+    ['hexadecimal in mixed case', '"053F053f"', 'ԿԿ'],
+    ['in double quotes without hexadecimal digits', '"Hall"', 'Hall'],
+    ['in double quotes of odd length', '"12345"', '12345'],
+    ['empty double quotes', '""', ''],
+    ['wide characters', bytes().text('{').long(2).short(0x531, 0x20ac).text('}'), 'Ա€'],
+    ['empty wide string', bytes().text('{').long(0).text('}'), ''],
+    ['unquoted', 'Door next', 'Door'],
+    ['unquoted before a parenthesis', 'Door(', 'Door'],
   ])('is decoded: %s', (_, content, text) => {
     expect(createStream(content).text()).toBe(text)
   })
 
   it.each<[string, ByteWriter | string]>([
-    ['nothing', ''],
-    ['a quote without an end', "'Door"],
-    ['a quote that ends in a backslash', "'Door\\"],
-    ['hexadecimal without an end', '"0041'],
-    ['wide characters that are not there', bytes().text('{').long(9).short(1)],
-    ['a length below zero', bytes().text('{').long(-4).text('}')],
-    ['the largest length', bytes().text('{').long(0x7fffffff).text('}')],
-    ['a bare word at the end', 'Door'],
+    ['no data', ''],
+    ['an unterminated quote', "'Door"],
+    ['an unterminated quote that ends in a backslash', "'Door\\"],
+    ['unterminated hexadecimal', '"0041'],
+    ['missing wide characters', bytes().text('{').long(9).short(1)],
+    ['a negative length', bytes().text('{').long(-4).text('}')],
+    ['the maximum length', bytes().text('{').long(0x7fffffff).text('}')],
+    ['an unquoted word at the end', 'Door'],
   ])('ends the stream when it is truncated: %s', (_, content) => {
     expect(() => createStream(content).text()).toThrow(StreamEnd)
   })

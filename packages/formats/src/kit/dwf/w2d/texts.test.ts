@@ -43,7 +43,7 @@ describe('W2D font', () => {
     ['style', 0x10, (writer) => writer.byte(1), { bold: true, italic: false }],
     ['slanted style', 0x10, (writer) => writer.byte(2), { bold: false, italic: true }],
     ['name', 0x01, (writer) => writer.text("'Romans.shx'"), { name: 'Romans.shx', kind: 'stroke' }],
-    ['nothing', 0x00, (writer) => writer, { name: 'Arial', kind: 'outline' }],
+    ['no fields', 0x00, (writer) => writer, { name: 'Arial', kind: 'outline' }],
     ['characters, pitch and family', 0x0e, (writer) => writer.byte(1, 2, 3), { name: 'Arial' }],
     ['flags', 0x400, (writer) => writer.long(-1), { name: 'Arial' }],
   ])('has only the fields that its flags select: %s', async (_, fields, write, font) => {
@@ -62,8 +62,8 @@ describe('W2D font', () => {
 
   it.each<[string, W2dRecord]>([
     ['in ASCII', '(Font (Height 100)(Widthscale 0)(Spacing 0))'],
-    ['in bytes', bytes().byte(0x06).short(0x1a0).long(100).short(0, 0).bytes],
-    ['in ASCII and no numbers', '(Font (Height 100)(Widthscale x)(Spacing))'],
+    ['in binary form', bytes().byte(0x06).short(0x1a0).long(100).short(0, 0).bytes],
+    ['in ASCII with non-numeric values', '(Font (Height 100)(Widthscale x)(Spacing))'],
   ])('has default width and spacing for zero or invalid values: %s', async (_, font) => {
     const [run] = await readRuns(font, door)
     expect(run).not.toHaveProperty('widthFactor')
@@ -114,10 +114,10 @@ describe('W2D text', () => {
   }
 
   it.each<[string, readonly number[], readonly [string, boolean][]]>([
-    ['the whole', [0], [['Door', true]]],
-    ['the whole, to its end', [0, 4], [['Door', true]]],
+    ['the full text', [0], [['Door', true]]],
+    ['the full text, by an open range', [0, 4], [['Door', true]]],
     [
-      'the beginning',
+      'its start',
       [0, 2],
       [
         ['Do', true],
@@ -125,7 +125,7 @@ describe('W2D text', () => {
       ],
     ],
     [
-      'the middle',
+      'its middle',
       [1, 3],
       [
         ['D', false],
@@ -134,7 +134,7 @@ describe('W2D text', () => {
       ],
     ],
     [
-      'the end',
+      'its end',
       [2],
       [
         ['Do', false],
@@ -142,7 +142,7 @@ describe('W2D text', () => {
       ],
     ],
     [
-      'two letters',
+      'two characters',
       [0, 1, 3, 4],
       [
         ['D', true],
@@ -150,8 +150,8 @@ describe('W2D text', () => {
         ['r', true],
       ],
     ],
-    ['nothing', [], [['Door', false]]],
-    ['nothing within the text', [9], [['Door', false]]],
+    ['an empty range', [], [['Door', false]]],
+    ['an empty range within the text', [9], [['Door', false]]],
   ])('has lines over and under %s in ASCII and binary form', async (_, positions, expected) => {
     const list = `(${positions.length} ${positions.join(',')})`
     const under = await readRuns(font, advanced([], positions))

@@ -39,9 +39,9 @@ describe('HSF polyline', () => {
   })
 
   it.each([
-    ['fewer bytes than points', record('L').long(3).float(0, 0, 0).bytes, 'cut'],
-    ['a count below nothing', record('L').long(-2).bytes, 'damaged'],
-    ['half a number', record('l').float(0, 0, 0, 1, 1).byte(0).bytes, 'cut'],
+    ['a count that exceeds the data', record('L').long(3).float(0, 0, 0).bytes, 'cut'],
+    ['a negative count', record('L').long(-2).bytes, 'damaged'],
+    ['a truncated number', record('l').float(0, 0, 0, 1, 1).byte(0).bytes, 'cut'],
   ])('ends the stream with %s', (_, bytes, end) => {
     expect(parseHsf(createStream(bytes)).end).toBe(end)
   })
@@ -131,8 +131,8 @@ describe('HSF ellipse', () => {
   })
 
   it.each([
-    ['no numbers', Number.NaN, 1],
-    ['more turns than there can be', 0, 1e6],
+    ['non-finite', Number.NaN, 1],
+    ['out of range', 0, 1e6],
   ])('is omitted when its fractions are %s', (_, from, to) => {
     expect(parseLines(record('e').float(...axes, from, to).bytes)).toEqual([])
   })
@@ -196,11 +196,11 @@ describe('HSF NURBS curve', () => {
   })
 
   it.each([
-    ['degree nothing', { ...quarter, degree: 0 }],
-    ['fewer points than its degree needs', { degree: 3, points: [0, 0, 0, 1, 1, 1] }],
-    ['no weight anywhere', { ...quarter, weights: [0, 0, 0] }],
-    ['a point that is no number', { ...quarter, points: [Number.NaN, 0, 0, 1, 1, 0, 0, 1, 0] }],
-    ['a degree beyond all that are used', { degree: 21, points: Array<number>(66).fill(1) }],
+    ['degree zero', { ...quarter, degree: 0 }],
+    ['too few points for its degree', { degree: 3, points: [0, 0, 0, 1, 1, 1] }],
+    ['weights that are all zero', { ...quarter, weights: [0, 0, 0] }],
+    ['a non-finite point', { ...quarter, points: [Number.NaN, 0, 0, 1, 1, 0, 0, 1, 0] }],
+    ['an excessive degree', { degree: 21, points: Array<number>(66).fill(1) }],
   ])('is counted as damaged with %s', (_, parsed: Curve) => {
     const { parsedSegment, skipped } = parseSegment(curve(parsed))
     expect(parsedSegment.shapes).toEqual([])
@@ -281,17 +281,20 @@ describe('HSF polypolyline', () => {
   })
 
   it.each([
-    ['a line longer than all points', record(0x10).short(poly.hasCount).long(2, 1, 3).float(0, 0, 0, 1, 1, 1).bytes],
-    ['lines beyond all points', record(0x10).short(poly.hasCount).long(2, 2, 2, 5).float(0, 0, 0, 1, 1, 1).bytes],
-    ['a length below nothing', record(0x10).short(0).long(2, -1).bytes],
     [
-      'numbers of no bits',
+      'a line longer than the point list',
+      record(0x10).short(poly.hasCount).long(2, 1, 3).float(0, 0, 0, 1, 1, 1).bytes,
+    ],
+    ['more line points than points', record(0x10).short(poly.hasCount).long(2, 2, 2, 5).float(0, 0, 0, 1, 1, 1).bytes],
+    ['a negative length', record(0x10).short(0).long(2, -1).bytes],
+    [
+      'a bit width of zero',
       record(0x10)
         .short(poly.compressed | poly.isOne)
         .long(2)
         .byte(1, 0).bytes,
     ],
-    ['more points than bits are left', record(0x10).short(poly.isOne).long(1_000_000).bytes],
+    ['a point count that exceeds the data', record(0x10).short(poly.isOne).long(1_000_000).bytes],
   ])('is reported as damaged with %s', (_, bytes) => {
     expect(parseHsf(createStream(segment('a', bytes))).end).toBe('damaged')
   })

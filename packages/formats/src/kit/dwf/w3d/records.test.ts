@@ -13,18 +13,18 @@ const zeros = (count: number): number[] => Array<number>(count).fill(0)
 const quiet: readonly (readonly [name: string, record: ByteWriter])[] = [
   ['window', record('W').float(0, 0, 1, 1)],
   ['window frame', record('#').byte(1)],
-  ['transform of textures', record('$').float(...zeros(12))],
+  ['texture transform', record('$').float(...zeros(12))],
   ['line weight', record('=').float(2)],
-  ['line weight in a unit', record('=').float(-2).byte(3)],
-  ['marker size in a unit', record('+').float(-1).byte(1)],
+  ['line weight with a unit', record('=').float(-2).byte(3)],
+  ['marker size with a unit', record('+').float(-1).byte(1)],
   ['edge weight', record(0x0e).float(0.5)],
   ['face pattern', record('p').byte(1)],
   ['edge pattern', record('P').byte(1)],
   ['line pattern', record('-').byte(1, 2)],
-  ['selectable geometry', record('!').byte(1, 1, 1, 1, 1, 1)],
-  ['selectable geometry with more bits', record('!').byte(0x80, ...zeros(11))],
-  ['colour of a kind by number', record(0x0b).byte(1, ...zeros(13))],
-  ['colour of a kind by number with more bits', record(0x0b).byte(0x81, 1, ...zeros(13))],
+  ['selectability', record('!').byte(1, 1, 1, 1, 1, 1)],
+  ['selectability with an extended mask', record('!').byte(0x80, ...zeros(11))],
+  ['color index by geometry type', record(0x0b).byte(1, ...zeros(13))],
+  ['color index by geometry type with an extended mask', record(0x0b).byte(0x81, 1, ...zeros(13))],
   [
     'camera',
     record('>')
@@ -32,38 +32,38 @@ const quiet: readonly (readonly [name: string, record: ByteWriter])[] = [
       .float(...zeros(11)),
   ],
   [
-    'camera with a near limit',
+    'camera with a near plane',
     record('>')
       .byte(4)
       .float(...zeros(12)),
   ],
   [
-    'camera with both',
+    'camera with near and far planes',
     record('>')
       .byte(12)
       .float(...zeros(13)),
   ],
   [
-    'box',
+    'bounding box',
     record('b')
       .byte(0)
       .float(...zeros(6)),
   ],
   [
-    'ball around',
+    'bounding sphere',
     record('b')
       .byte(1)
       .float(...zeros(4)),
   ],
   ['user data', record('U').short(3).text('abc')],
   ['long user data', record('U').short(0xffff).long(3).text('abc')],
-  ['wide user data', record(0x16).short(2).text('abcd')],
-  ['user numbers', record('n').long(2).long(1, 2, 3, 4)],
+  ['user data with a 32-bit length', record(0x16).short(2).text('abcd')],
+  ['user indices', record('n').long(2).long(1, 2, 3, 4)],
   ['thumbnail', record('[').long(4).text('abcd')],
-  ['address', record(0x15).byte(3).text('abc')],
-  ['address of two bytes of length', record(0x15).byte(254).short(3).text('abc')],
-  ['address of four bytes of length', record(0x15).byte(255).long(3).text('abc')],
-  ['xml', record(0x18).long(4).text('<a/>')],
+  ['URL', record(0x15).byte(3).text('abc')],
+  ['URL with a two-byte length', record(0x15).byte(254).short(3).text('abc')],
+  ['URL with a four-byte length', record(0x15).byte(255).long(3).text('abc')],
+  ['XML', record(0x18).long(4).text('<a/>')],
   ['distant light', record('d').float(0, 0, 1)],
   ['local light', record('.').float(0, 0, 1)],
   [
@@ -73,7 +73,7 @@ const quiet: readonly (readonly [name: string, record: ByteWriter])[] = [
       .byte(0),
   ],
   [
-    'spot light with every angle',
+    'spot light with all angles',
     record('^')
       .float(...zeros(6))
       .byte(1 | 4 | 16)
@@ -86,37 +86,40 @@ const quiet: readonly (readonly [name: string, record: ByteWriter])[] = [
       .float(...zeros(9))
       .byte(0),
   ],
-  ['font', record('f').byte(0, 1).text('a').byte(0, 1).text('b').long(2).text('xy')],
-  ['text font of nothing', record('F').byte(0, 0)],
+  ['text font', record('f').byte(0, 1).text('a').byte(0, 1).text('b').long(2).text('xy')],
+  ['text font without fields', record('F').byte(0, 0)],
   [
-    'text font of every kind',
+    'text font with all fields',
     record('F')
       .byte(0x7f, 0x7f, 4)
       .text('sans')
       .byte(...zeros(5 + 5 + 1 + 12)),
   ],
-  ['text font switched off', record('F').byte(0x7f, 0)],
-  ['text font with more bits', record('F').byte(0x80, 0x80, 0x03, 0x03, ...zeros(9))],
-  ['heuristics of nothing', record('H').short(0, 0)],
-  ['heuristics with numbers', record('H').short(0xc4, 0xc4).long(1, 2).byte(0)],
-  ['heuristics with more bits', record('H').short(0x8000, 1, 0x8000, 1).byte(0)],
-  ['rendering of hidden surfaces', record('R').long(0x3000, 0x1000).byte(1)],
-  ['rendering in technology', record('R').long(0xc0000, 0x40000).byte(1)],
-  ['rendering displaced', record('R').long(0x200000, 0x200000).long(1)],
-  ['rendering in fog', record('R').long(0x400000, 0x400000).float(1, 2)],
-  ['rendering with debugging', record('R').long(0x20000, 0x20000).long(1)],
-  ['rendering of pictures side by side', record('R').long(0x40000000, 0x40000000).float(1)],
-  ['rendering into a buffer', record('R').long(0x800000, 0x800000).byte(1, 1).long(1)],
-  ['rendering into a buffer of no size', record('R').long(0x800000, 0x800000).byte(1, 0)],
-  ['rendering of hidden lines', record('R').long(0x1000000, 0x1000000).byte(0x1c).float(1, 2, 3)],
-  ['rendering of hidden lines with more bits', record('R').long(0x1000000, 0x1000000).byte(0x80, 0)],
-  ['rendering of free surfaces', record('R').long(0x8000000, 0x8000000).byte(7, 5).float(1, 2)],
-  ['rendering in coarser pictures', record('R').long(0x4000000, 0x4000000).long(0x10400, 0).byte(1).float(1).float(2)],
-  ['rendering switched off', record('R').long(0x7fffffff, 0)],
-  ['rendering with cuts', record('R').long(-0x80000000, 8, -0x80000000, 8).byte(3, 1).float(1)],
-  ['rendering with a share of depth', record('R').long(-0x80000000, 16, -0x80000000, 16).float(0, 1)],
-  ['rendering of round things', record('R').long(-0x80000000, 1, -0x80000000, 1).byte(1, 2).float(1, 2)],
-  ['rendering of what is seen through', record('R').long(-0x80000000, 2, -0x80000000, 2).byte(1)],
+  ['text font that is switched off', record('F').byte(0x7f, 0)],
+  ['text font with an extended mask', record('F').byte(0x80, 0x80, 0x03, 0x03, ...zeros(9))],
+  ['heuristics without fields', record('H').short(0, 0)],
+  ['heuristics with values', record('H').short(0xc4, 0xc4).long(1, 2).byte(0)],
+  ['heuristics with an extended mask', record('H').short(0x8000, 1, 0x8000, 1).byte(0)],
+  ['rendering options for hidden surfaces', record('R').long(0x3000, 0x1000).byte(1)],
+  ['rendering options for technology', record('R').long(0xc0000, 0x40000).byte(1)],
+  ['rendering options for face displacement', record('R').long(0x200000, 0x200000).long(1)],
+  ['rendering options for fog', record('R').long(0x400000, 0x400000).float(1, 2)],
+  ['rendering options for debugging', record('R').long(0x20000, 0x20000).long(1)],
+  ['rendering options for stereo', record('R').long(0x40000000, 0x40000000).float(1)],
+  ['rendering options for a buffer', record('R').long(0x800000, 0x800000).byte(1, 1).long(1)],
+  ['rendering options for a buffer of zero size', record('R').long(0x800000, 0x800000).byte(1, 0)],
+  ['rendering options for hidden lines', record('R').long(0x1000000, 0x1000000).byte(0x1c).float(1, 2, 3)],
+  ['rendering options for hidden lines with an extended mask', record('R').long(0x1000000, 0x1000000).byte(0x80, 0)],
+  ['rendering options for NURBS surfaces', record('R').long(0x8000000, 0x8000000).byte(7, 5).float(1, 2)],
+  [
+    'rendering options for levels of detail',
+    record('R').long(0x4000000, 0x4000000).long(0x10400, 0).byte(1).float(1).float(2),
+  ],
+  ['rendering options that are switched off', record('R').long(0x7fffffff, 0)],
+  ['rendering options for cut geometry', record('R').long(-0x80000000, 8, -0x80000000, 8).byte(3, 1).float(1)],
+  ['rendering options for a depth range', record('R').long(-0x80000000, 16, -0x80000000, 16).float(0, 1)],
+  ['rendering options for tessellation', record('R').long(-0x80000000, 1, -0x80000000, 1).byte(1, 2).float(1, 2)],
+  ['rendering options for transparency', record('R').long(-0x80000000, 2, -0x80000000, 2).byte(1)],
 ]
 
 describe('HSF record without visual effect', () => {
@@ -149,9 +152,9 @@ describe('unsupported HSF record', () => {
 
 describe('HSF image', () => {
   it.each([
-    ['red, green, blue', 2, [10, 20, 30], [10, 20, 30, 255]],
-    ['red, green, blue and how much is seen', 3, [10, 20, 30, 40], [10, 20, 30, 40]],
-    ['blue first', 4, [30, 20, 10, 40], [10, 20, 30, 40]],
+    ['RGB', 2, [10, 20, 30], [10, 20, 30, 255]],
+    ['RGBA', 3, [10, 20, 30, 40], [10, 20, 30, 40]],
+    ['BGR', 4, [30, 20, 10, 40], [10, 20, 30, 40]],
   ])('decodes pixels of %s', (_, format, data, pixels) => {
     const image = record('i')
       .float(0, 0, 0)
@@ -195,13 +198,13 @@ describe('HSF image', () => {
   })
 
   it.each([
-    ['nothing', 0, []],
+    ['no options', 0, []],
     ['a parameter', 1, [0]],
     ['filters and layouts', 0x3fc, zeros(8)],
     ['values', 0x800, zeros(8)],
     ['a camera', 0x400, [2, 65, 66]],
-    ['further options', 0x8000, [0, 0]],
-    ['further options with a byte', 0x8000, [4, 0, 9]],
+    ['extended options', 0x8000, [0, 0]],
+    ['extended options with a byte', 0x8000, [4, 0, 9]],
   ])('is bound to a texture with %s', (_, options, body) => {
     expect(texture(options, ...body)).toEqual({ image: 'p', wrap: 'repeat' })
   })
@@ -217,7 +220,7 @@ describe('HSF color', () => {
     ['faces', 0x01, true, false],
     ['lines', 0x04, false, true],
     ['edges', 0x02, false, false],
-    ['both', 0x05, true, true],
+    ['faces and lines', 0x05, true, true],
   ])('is set for geometry of the kind: %s', (_, geometry, faces, lines) => {
     const attributes = parseAttributes(record('~').byte(geometry, 0, 0, 255).bytes)
     expect([attributes.faces !== undefined, attributes.lines !== undefined]).toEqual([faces, lines])
@@ -226,7 +229,7 @@ describe('HSF color', () => {
   it.each([
     ['front', 0x10, true],
     ['back', 0x20, false],
-    ['both', 0x30, true],
+    ['front and back sides', 0x30, true],
   ])('is set for faces unless it is for back sides only: %s', (_, side, isTaken) => {
     expect(parseAttributes(record('~').byte(0x81, side, 255, 0, 0).bytes).faces !== undefined).toBe(isTaken)
   })
@@ -274,15 +277,15 @@ describe('HSF color', () => {
   it.each([
     ['a byte', record(0x08).byte(1, 2)],
     ['two bytes', record(0x09).byte(1).short(2)],
-    ['a number with a point', record(0x0a).byte(1).float(1.9)],
+    ['a floating-point number', record(0x0a).byte(1).float(1.9)],
   ])('is selected from the color map by %s', (_, bytes) => {
     expect(parseAttributes(map, bytes.bytes).faces?.color).toEqual([0, 0, 1])
   })
 
   it.each([
     ['beyond its end', record(0x08).byte(1, 3)],
-    ['before its beginning', record(0x0a).byte(1).float(-1)],
-    ['at no number', record(0x0a).byte(1).float(Number.NaN)],
+    ['before its start', record(0x0a).byte(1).float(-1)],
+    ['that is not finite', record(0x0a).byte(1).float(Number.NaN)],
   ])('is ignored for a map index %s', (_, bytes) => {
     expect(parseAttributes(map, bytes.bytes)).toEqual({})
   })
@@ -322,10 +325,10 @@ describe('HSF segment', () => {
   })
 
   it.each([
-    ['a tag of a shape', [line, record('q').bytes, record('s').long(0).bytes]],
-    ['a tag of nothing', [record('q').bytes, record('s').long(0).bytes]],
-    ['a tag before all', [segment('a', record('q').bytes), record('s').long(-1).bytes]],
-    ['a close too many', [segment('a'), record(')').bytes]],
+    ['a tag of a shape record', [line, record('q').bytes, record('s').long(0).bytes]],
+    ['an empty tag', [record('q').bytes, record('s').long(0).bytes]],
+    ['a tag before any record', [segment('a', record('q').bytes), record('s').long(-1).bytes]],
+    ['an unmatched close', [segment('a'), record(')').bytes]],
   ])('is reported as damaged with %s', (_, records) => {
     expect(parseHsf(createStream(...records)).end).toBe('damaged')
   })
@@ -390,12 +393,12 @@ describe('HSF stream', () => {
   })
 
   it.each([
-    ['nothing', new Uint8Array(0), 'cut'],
-    ['a head alone', new ByteWriter().text(';; HSF V12.00 \n').bytes, 'cut'],
-    ['a head without an end', new ByteWriter().text(';; HSF').bytes, 'cut'],
-    ['the end of a packing that never began', record('z').bytes, 'damaged'],
-    ['a packing in a packing', createStream(record('Z').bytes), 'damaged'],
-    ['a packing of nothing', record('Z').bytes, 'cut'],
+    ['no data', new Uint8Array(0), 'cut'],
+    ['a header only', new ByteWriter().text(';; HSF V12.00 \n').bytes, 'cut'],
+    ['an unterminated header', new ByteWriter().text(';; HSF').bytes, 'cut'],
+    ['an unmatched end of compression', record('z').bytes, 'damaged'],
+    ['nested compression', createStream(record('Z').bytes), 'damaged'],
+    ['empty compressed data', record('Z').bytes, 'cut'],
   ])('is reported as truncated or damaged with %s', (_, bytes, end) => {
     expect(parseHsf(bytes).end).toBe(end)
   })

@@ -127,15 +127,27 @@ describe('uncompressed HSF shell', () => {
   })
 
   it.each([
-    ['faces in an unknown coding', record('S').byte(0x10, 0).long(0).byte(2).bytes, 'damaged'],
-    ['numbers of three bytes', record('S').byte(0x10, 0).long(0).byte(1).long(4).byte(24, 0, 0, 0).bytes, 'damaged'],
-    ['more faces than bytes', record('S').byte(0x10, 0).long(0).byte(1).long(5000).byte(8).bytes, 'cut'],
-    ['less than a width', record('S').byte(0x10, 0).long(0).byte(1).long(0).byte(8).bytes, 'cut'],
-    ['packed points of no bits', record('S').byte(0x11, 0, 1).long(1).byte(0).float(0, 0, 0, 1, 1, 1).bytes, 'damaged'],
-    ['packed points in an unknown coding', record('S').byte(0x11, 0, 7).long(1).byte(8).bytes, 'damaged'],
-    ['packed points in a box elsewhere', record('S').byte(0x91).short(8).byte(0, 1).long(1).byte(8).bytes, 'damaged'],
-    ['packed faces in an unknown coding', record('S').byte(0x50, 0, 4).long(1).byte(0).bytes, 'damaged'],
-    ['packed faces of nothing', record('S').byte(0x50, 0, 5).long(0).bytes, 'damaged'],
+    ['an unknown face coding', record('S').byte(0x10, 0).long(0).byte(2).bytes, 'damaged'],
+    [
+      'an index width of three bytes',
+      record('S').byte(0x10, 0).long(0).byte(1).long(4).byte(24, 0, 0, 0).bytes,
+      'damaged',
+    ],
+    ['a face count that exceeds the data', record('S').byte(0x10, 0).long(0).byte(1).long(5000).byte(8).bytes, 'cut'],
+    ['a missing index width', record('S').byte(0x10, 0).long(0).byte(1).long(0).byte(8).bytes, 'cut'],
+    [
+      'packed points with a bit width of zero',
+      record('S').byte(0x11, 0, 1).long(1).byte(0).float(0, 0, 0, 1, 1, 1).bytes,
+      'damaged',
+    ],
+    ['packed points with an unknown coding', record('S').byte(0x11, 0, 7).long(1).byte(8).bytes, 'damaged'],
+    [
+      'packed points with an external bounding box',
+      record('S').byte(0x91).short(8).byte(0, 1).long(1).byte(8).bytes,
+      'damaged',
+    ],
+    ['packed faces with an unknown coding', record('S').byte(0x50, 0, 4).long(1).byte(0).bytes, 'damaged'],
+    ['empty packed faces', record('S').byte(0x50, 0, 5).long(0).bytes, 'damaged'],
   ])('ends the stream with %s', (_, bytes, end) => {
     expect(parseHsf(createStream(segment('a', bytes))).end).toBe(end)
   })
@@ -190,10 +202,10 @@ describe('HSF shell attribute', () => {
   })
 
   it.each([
-    ['edges of some corners', 0x02],
-    ['texture coordinates of some', 0x04],
-    ['colours of some', 0x06],
-    ['colours of some faces', 0x22],
+    ['edge colors of some vertices', 0x02],
+    ['texture coordinates of some vertices', 0x04],
+    ['colors of some vertices', 0x06],
+    ['colors of some faces', 0x22],
   ])('is skipped with its indices when it covers only some items: %s', (_, operation) => {
     // Fewer than 256 vertices: numbers take one byte.
     const bytes = attributed((writer) => writer.byte(operation, 1, 8).long(2).byte(0, 2).long(3).byte(9, 9, 9))
@@ -201,13 +213,13 @@ describe('HSF shell attribute', () => {
   })
 
   it.each([
-    ['plain, a byte each', [8, 1]],
-    ['plain, two bytes each', [16, 1, 0]],
-    ['plain, four bytes each', [0, 1, 0, 0, 0]],
-    ['runs, a byte each', [9, 2, 1, 2]],
-    ['runs, two bytes each', [17, 1, 0, 5, 0]],
-    ['runs from a number on', [10, 2, 7, 1, 2]],
-    ['runs in pairs', [11, 1, 0, 1]],
+    ['plain with one-byte indices', [8, 1]],
+    ['plain with two-byte indices', [16, 1, 0]],
+    ['plain with four-byte indices', [0, 1, 0, 0, 0]],
+    ['runs with one-byte indices', [9, 2, 1, 2]],
+    ['runs with two-byte indices', [17, 1, 0, 5, 0]],
+    ['runs with a start index', [10, 2, 7, 1, 2]],
+    ['runs as pairs', [11, 1, 0, 1]],
   ])('is skipped when it groups faces: %s', (_, body) => {
     const bytes = attributed((writer) =>
       writer
@@ -254,14 +266,14 @@ describe('HSF shell attribute', () => {
   })
 
   it.each([
-    ['an unknown kind', [0x40], 'damaged'],
-    ['five numbers for a corner', [0x1c, 5], 'damaged'],
-    ['no bits', [0x01, 1, 0, 1, 0, 0, 0, 9], 'damaged'],
-    ['more bits than a number has', [0x01, 1, 32, 1, 0, 0, 0, 9], 'damaged'],
-    ['too few bytes for their bits', [0x05, 1, 8, 8, 0, 0, 0, 1, 2, 3, 4, 5, 6, 7, 8], 'damaged'],
-    ['a length below nothing', [0x05, 1, 8, 255, 255, 255, 255], 'damaged'],
-    ['a length beyond the stream', [0x05, 1, 8, 255, 255, 255, 0], 'cut'],
-    ['normals that are cut', [0x11, 0, 0], 'cut'],
+    ['an unknown attribute type', [0x40], 'damaged'],
+    ['five components per vertex', [0x1c, 5], 'damaged'],
+    ['a bit width of zero', [0x01, 1, 0, 1, 0, 0, 0, 9], 'damaged'],
+    ['an excessive bit width', [0x01, 1, 32, 1, 0, 0, 0, 9], 'damaged'],
+    ['too few bytes for the bit width', [0x05, 1, 8, 8, 0, 0, 0, 1, 2, 3, 4, 5, 6, 7, 8], 'damaged'],
+    ['a negative length', [0x05, 1, 8, 255, 255, 255, 255], 'damaged'],
+    ['a length beyond the end of the stream', [0x05, 1, 8, 255, 255, 255, 0], 'cut'],
+    ['truncated normals', [0x11, 0, 0], 'cut'],
   ])('ends the stream with %s', (_, body, end) => {
     expect(parseHsf(createStream(attributed((writer) => writer.byte(...body)).slice(0, -1))).end).toBe(end)
   })
@@ -364,10 +376,10 @@ describe('HSF NURBS surface', () => {
       .float(...Array<number>(12).fill(0))
 
   it.each([
-    ['alone', 0, 0],
+    ['without weights or knots', 0, 0],
     ['with weights', 1, 4],
     ['with knots', 2, 8],
-    ['with both', 3, 12],
+    ['with weights and knots', 3, 12],
   ])('is counted as not drawn, and the next record is read: %s', (_, options, further) => {
     const bytes = surface(options).float(...Array<number>(further).fill(1)).bytes
     const { parsedSegment, skipped } = parseSegment(bytes, cubeShell())

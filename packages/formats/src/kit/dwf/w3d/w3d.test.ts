@@ -64,10 +64,10 @@ describe('Edgebreaker decoder', () => {
   })
 
   it.each([
-    ['steps that end too soon', [0, 0]],
+    ['a truncated operation sequence', [0, 0]],
     ['a split without two ends', [4, 2]],
-    ['steps that there are none of', [9, 2]],
-    ['more corners than can be met', [1, 1, 1]],
+    ['unknown operations', [9, 2]],
+    ['a vertex count that exceeds the operations', [1, 1, 1]],
   ])('returns null for %s', (_, steps) => {
     expect(decodeEdgebreaker(edgebreakerBlock(steps, { points: 4 }))).toBeNull()
   })

@@ -47,12 +47,12 @@ describe('XPS path data', () => {
   })
 
   it.each([
-    ['a number alone', '1'],
+    ['a number only', '1'],
     ['numbers before a command', '1 2 3 4'],
-    ['half a point', 'M 0,0 L 1'],
-    ['half a point before another command', 'M 0,0 L 1 L 2,2'],
-    ['half a curve', 'M 0,0 C 1,1 2,2'],
-    ['numbers behind an end', 'M 0,0 1,1 Z 5'],
+    ['a truncated point', 'M 0,0 L 1'],
+    ['a truncated point before another command', 'M 0,0 L 1 L 2,2'],
+    ['a truncated curve', 'M 0,0 C 1,1 2,2'],
+    ['numbers after a close command', 'M 0,0 1,1 Z 5'],
   ])('is rejected with %s', (_, data) => {
     expect(parsePathData(data)).toBeNull()
   })
@@ -173,7 +173,7 @@ describe('XPS PathFigure', () => {
 
   it.each([
     [
-      'one within',
+      'an inner segment',
       side('1,0') + side('2,0', false) + side('3,0', true),
       '',
       [
@@ -181,19 +181,24 @@ describe('XPS PathFigure', () => {
         [2, 0, 3, 0],
       ],
     ],
-    ['the first', side('1,0', false) + side('2,0 3,0'), '', [[1, 0, 2, 0, 3, 0]]],
-    ['the last', side('1,0 2,0') + side('3,0', false), '', [[0, 0, 1, 0, 2, 0]]],
-    ['all', side('1,0 2,0', false), '', []],
+    ['the first segment', side('1,0', false) + side('2,0 3,0'), '', [[1, 0, 2, 0, 3, 0]]],
+    ['the last segment', side('1,0 2,0') + side('3,0', false), '', [[0, 0, 1, 0, 2, 0]]],
+    ['all segments', side('1,0 2,0', false), '', []],
     [
-      'one of a closed figure',
+      'an inner segment of a closed figure',
       side('9,0') + side('9,9', false) + side('0,9'),
       'IsClosed="true"',
       [[9, 9, 0, 9, 0, 0, 9, 0]],
     ],
-    ['the first of a closed figure', side('9,0', false) + side('9,9'), 'IsClosed="true"', [[9, 0, 9, 9, 0, 0]]],
-    ['all of a closed figure but what closes it', side('9,0 9,9', false), 'IsClosed="true"', [[9, 9, 0, 0]]],
+    ['the first segment of a closed figure', side('9,0', false) + side('9,9'), 'IsClosed="true"', [[9, 0, 9, 9, 0, 0]]],
     [
-      'two of a closed figure',
+      'all segments of a closed figure except the closing one',
+      side('9,0 9,9', false),
+      'IsClosed="true"',
+      [[9, 9, 0, 0]],
+    ],
+    [
+      'two segments of a closed figure',
       side('9,0') + side('9,9', false) + side('0,9') + side('-5,5', false),
       'IsClosed="true"',
       [
@@ -289,18 +294,18 @@ describe('XPS glyph run', () => {
     placeGlyphs(font, text, indices).glyphs.map(({ index, x }) => [index, Math.round(x * 1000) / 1000])
 
   it.each([
-    ['by their characters', 'ABC', '', [1, 2, 3]],
-    ['by their numbers', 'ABC', '3;2;1', [3, 2, 1]],
-    ['by both', 'ABC', '3;;1', [3, 2, 1]],
-    ['one for two characters', 'ABC', '(2:1)3', [3, 3]],
-    ['two for one character', 'AB', '(1:2)3;3', [3, 3, 2]],
-    ['three for one character', 'AB', '(1:3)3;3;3', [3, 3, 3, 2]],
-    ['two for two characters', 'ABC', '(2:2)3;3', [3, 3, 3]],
-    ['one for two characters, at the end', 'AB', '(2:1)3', [3]],
-    ['one for two characters, whose second number is left out', 'ABC', '(2)3;1', [3, 1]],
-    ['one for a character of two halves', '😀A', '(2:1)3', [3, 1]],
-    ['by numbers alone', '', '1;2', [1, 2]],
-    ['by nothing', '', ';;', []],
+    ['by character', 'ABC', '', [1, 2, 3]],
+    ['by index', 'ABC', '3;2;1', [3, 2, 1]],
+    ['by character and index', 'ABC', '3;;1', [3, 2, 1]],
+    ['one glyph for two characters', 'ABC', '(2:1)3', [3, 3]],
+    ['two glyphs for one character', 'AB', '(1:2)3;3', [3, 3, 2]],
+    ['three glyphs for one character', 'AB', '(1:3)3;3;3', [3, 3, 3, 2]],
+    ['two glyphs for two characters', 'ABC', '(2:2)3;3', [3, 3, 3]],
+    ['one glyph for the last two characters', 'AB', '(2:1)3', [3]],
+    ['one glyph for two characters with the second index omitted', 'ABC', '(2)3;1', [3, 1]],
+    ['one glyph for a surrogate pair', '😀A', '(2:1)3', [3, 1]],
+    ['by index only', '', '1;2', [1, 2]],
+    ['without characters and indices', '', ';;', []],
   ])('maps characters to glyphs: %s', (_, text, indices, glyphs) => {
     expect(layoutGlyphs(text, indices).map(([index]) => index)).toEqual(glyphs)
   })
@@ -368,10 +373,10 @@ const line = '<Path Data="M 0,0 L 96,0" Stroke="#000000"/>'
 
 describe('XPS page with invalid values', () => {
   it.each([
-    ['a path beyond all paper', '<Path Data="M 0,0 L 1e300,0" Stroke="#000000"/>'],
-    ['a path beyond all numbers', '<Path Data="M 0,0 L 1e999,0" Stroke="#000000"/>'],
+    ['a path far outside the page', '<Path Data="M 0,0 L 1e300,0" Stroke="#000000"/>'],
+    ['a path with infinite coordinates', '<Path Data="M 0,0 L 1e999,0" Stroke="#000000"/>'],
     [
-      'a figure that begins nowhere',
+      'a figure without a start point',
       '<Path Stroke="#000000"><Path.Data><PathGeometry><PathFigure><PolyLineSegment Points="1,1 2,2"/></PathFigure></PathGeometry></Path.Data></Path>',
     ],
   ])('omits and counts %s', async (_, content) => {

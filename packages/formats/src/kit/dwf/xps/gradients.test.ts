@@ -131,11 +131,11 @@ describe('splitGradient of a linear gradient', () => {
 
 describe('splitGradient of a radial gradient', () => {
   it.each([
-    ['at its centre', [50.1, 50], [255, 0, 0, 1]],
-    ['half the way aside', [70, 50.1], [0, 255, 0, 1]],
-    ['half the way up', [50.1, 60], [0, 255, 0, 1]],
+    ['at its center', [50.1, 50], [255, 0, 0, 1]],
+    ['halfway to the side', [70, 50.1], [0, 255, 0, 1]],
+    ['halfway upwards', [50.1, 60], [0, 255, 0, 1]],
     ['at its edge', [89.9, 50.1], [0, 0, 255, 1]],
-    ['beyond', [99, 99], [0, 0, 255, 1]],
+    ['beyond its edge', [99, 99], [0, 0, 255, 1]],
   ])('interpolates the colour %s', (_, point, color) => {
     expect(sampleColors(radial(), point)).toEqual(near(color, 9))
   })
@@ -151,13 +151,13 @@ describe('splitGradient of a radial gradient', () => {
   })
 
   it.each([
-    ['whose point lies outside of its circle', radial({}, [95, 50]), area],
+    ['whose focal point lies outside of its circle', radial({}, [95, 50]), area],
     [
-      'that repeats itself without end',
+      'with infinitely many repetitions',
       radial({ spread: 'repeat', course: { kind: 'radial', center: [0, 0], origin: [0, 0], radii: [1e-3, 1e-3] } }),
       area,
     ],
-    ['on an area of too many corners', radial(), [new Float64Array(100_000).fill(50), square(100)]],
+    ['on an area with too many vertices', radial(), [new Float64Array(100_000).fill(50), square(100)]],
   ])('returns null for a gradient %s', (_, gradient, rings) => {
     expect(splitGradient(gradient, rings, upright)).toBeNull()
   })
