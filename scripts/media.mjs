@@ -73,7 +73,7 @@ async function recordGuide(stage) {
 async function findFiles(address, token) {
   const records = await listFiles(address, token)
   const findFile = (name) => records.find(({ description }) => description === name)
-  return { fileOf: findFile, urnOf: (name) => findFile(name).urn }
+  return { findFile, getUrn: (name) => findFile(name).urn }
 }
 
 function report() {
@@ -97,7 +97,7 @@ try {
   mkdirSync(target, { recursive: true })
   mkdirSync(readmeFolder, { recursive: true })
   mkdirSync(guideFolder, { recursive: true })
-  for (const screenshot of screenshots) await encodeScreenshot(screenshot, { target, readmePictures: readmeFolder })
+  for (const screenshot of screenshots) await encodeScreenshot(screenshot, { target, readmeFolder })
   for (const screenshot of guide) await encodeGuideScreenshot(screenshot, guideFolder)
   if (frames) await encodeVideo(frames, target)
   report()

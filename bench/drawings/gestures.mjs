@@ -10,7 +10,7 @@ const steps = 15
 const maxWaitMilliseconds = 10_000
 const center = { x: 640, y: 360 }
 
-const frameCount = (page) => page.evaluate(() => window.benchDrawing.frameCount())
+const frameCount = (page) => page.evaluate(() => window.benchDrawing.getFrameCount())
 
 /** Performs one movement and waits for the next frame. */
 async function act(page, work) {
@@ -55,12 +55,12 @@ export async function measureGestures(browser, button) {
     await work()
     const cpuSeconds = browser.usage().cpuSeconds - before.cpuSeconds
     const frames = await page.evaluate(() => window.benchDrawing.takeFrames())
-    const wholes = frames.map(({ whole: total }) => total)
+    const totals = frames.map(({ totalMilliseconds }) => totalMilliseconds)
     figures[name] = {
       frames: frames.length,
-      scriptMilliseconds: median(frames.map(({ script }) => script)),
-      frameMilliseconds: median(wholes),
-      p95Milliseconds: quantile(wholes, 0.95),
+      scriptMilliseconds: median(frames.map(({ scriptMilliseconds }) => scriptMilliseconds)),
+      frameMilliseconds: median(totals),
+      p95Milliseconds: quantile(totals, 0.95),
       stepCpuMilliseconds: (cpuSeconds / framesOfEach) * 1000,
     }
   }

@@ -20,8 +20,8 @@ const serverCpuSeconds = ({ processId }) => sumCpuSeconds(processTree(processId)
 
 /** Restricts the probe to the drawing's canvas. */
 const watchSheet = () => {
-  window.benchProbe.stage = 'canvas[aria-label^="Drawing"]'
-  window.benchProbe.watching = location.pathname === '/ViewerPage'
+  window.benchProbe.canvasSelector = 'canvas[aria-label^="Drawing"]'
+  window.benchProbe.isCapturing = location.pathname === '/ViewerPage'
 }
 
 const redrawButton = 'button[aria-label="Fit sheet"]'
@@ -59,16 +59,12 @@ const openFirst = (server, account, sample) =>
     const { urn } = await server.upload(token, basename(sample.path), readFileSync(sample.path))
     const uploadMilliseconds = Date.now() - started
     const isModelFirst = await goToSheet(page, server.address, urn)
-    const {
-      first,
-      whole: complete,
-      ink: coverage,
-    } = await page.evaluate(async (selector) => {
-      const timings = await window.benchDrawing.opened(() => document.querySelector(selector).click())
+    const { firstMilliseconds, completeMilliseconds, coverage } = await page.evaluate(async (selector) => {
+      const timings = await window.benchDrawing.measureOpening(() => document.querySelector(selector).click())
       return {
         ...timings,
-        first: timings.first + performance.timeOrigin,
-        whole: timings.whole + performance.timeOrigin,
+        firstMilliseconds: timings.firstMilliseconds + performance.timeOrigin,
+        completeMilliseconds: timings.completeMilliseconds + performance.timeOrigin,
       }
     }, redrawButton)
     const { code = 0, sheets = 0, otherData = 0 } = received
@@ -76,8 +72,8 @@ const openFirst = (server, account, sample) =>
       urn,
       uploadMilliseconds,
       isModelFirst: Number(isModelFirst),
-      firstMilliseconds: first - started,
-      wholeMilliseconds: complete - started,
+      firstMilliseconds: firstMilliseconds - started,
+      wholeMilliseconds: completeMilliseconds - started,
       openCpuSeconds: browser.usage().cpuSeconds - before.cpuSeconds,
       serverCpuSeconds: serverCpuSeconds(server) - serverBefore,
       inkShare: coverage,
@@ -92,7 +88,7 @@ const lookAround = (server, account, urn, screenshotPath) =>
     const { page } = browser
     await signIn(page, server, account)
     await page.addInitScript(() => {
-      window.benchProbe.stage = 'canvas[aria-label^="Drawing"]'
+      window.benchProbe.canvasSelector = 'canvas[aria-label^="Drawing"]'
     })
     await browser.collectGarbage()
     const empty = browser.usage()

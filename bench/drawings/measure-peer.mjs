@@ -71,10 +71,14 @@ const openFirst = (server, peer, path, isProgressive) =>
     const timings = await browser.page.evaluate(
       async ([name, address, progressive]) => {
         const started = performance.now()
-        window.benchProbe.watching = true
+        window.benchProbe.isCapturing = true
         await window.peer.open(name, address, progressive)
-        const { first, whole: complete, ink: coverage } = await window.benchDrawing.opened(window.peer.redraw)
-        return { firstMilliseconds: first - started, wholeMilliseconds: complete - started, inkShare: coverage }
+        const timings = await window.benchDrawing.measureOpening(window.peer.redraw)
+        return {
+          firstMilliseconds: timings.firstMilliseconds - started,
+          wholeMilliseconds: timings.completeMilliseconds - started,
+          inkShare: timings.coverage,
+        }
       },
       [...getPageParameters(server, path), isProgressive],
     )

@@ -22,7 +22,7 @@ async function openPage(browser, { address, server, peer }) {
   await browser.page.evaluate(() => window.peer.init(document.querySelector('#view')))
   await browser.page.waitForTimeout(500)
   const codeBefore = server.sent.code
-  await browser.page.evaluate(() => window.peer.dress?.())
+  await browser.page.evaluate(() => window.peer.loadEffects?.())
   await browser.collectGarbage()
   return { laterCodeBytes: server.sent.code - codeBefore }
 }
@@ -73,7 +73,7 @@ async function measureFrames(browser, { bounds, peer }, cameras) {
   const pick = await call(browser, 'pickGrid', cameras[0])
   const idleDraws = await call(browser, 'idle', idleMilliseconds)
   const coverage = await call(browser, 'coverage', cameras[0])
-  await call(browser, 'dress')
+  await call(browser, 'showEffects')
   await call(browser, 'cut', levelCut(bounds, peer.upAxis))
   const cut = await measureOrbit(browser, cameras)
   return { orbit, moving, inside, pick, idleDraws, coverage, cut }
@@ -115,7 +115,7 @@ export function measureView(subject) {
     const load = await call(browser, 'load', subject.url)
     const loaded = browser.usage()
     const codeBytes = subject.server.sent.code - laterCodeBytes
-    const frameTimings = await call(browser, 'judgePictures', cameras[0])
+    const frameTimings = await call(browser, 'computeFrameTimings', cameras[0])
     await browser.collectGarbage()
     await browser.page.waitForTimeout(300)
     const resting = browser.usage()

@@ -41,7 +41,7 @@ export function createKit(building, rectangle) {
       shape: building.shape(prisms.map((prism) => building.prism(prism))),
       rest: [kind ? `.${kind}.` : '$'],
     })
-  return { building, palette, rectangle, place: addProduct, block, shapes: new Map() }
+  return { building, palette, rectangle, addProduct, block, shapes: new Map() }
 }
 
 /** Returns a round-headed opening at the foot of a panel, counter-clockwise. */
@@ -137,7 +137,7 @@ function facade(kit, { level, side, count, at, axis }, parts) {
     const where = { at: at(index), axis }
     const name = `${side} facade, bay ${index + 1}`
     parts.walls.push(
-      kit.place(level, {
+      kit.addProduct(level, {
         type: 'IFCWALL',
         name,
         ...where,
@@ -150,7 +150,7 @@ function facade(kit, { level, side, count, at, axis }, parts) {
     const rest = [height, width, '.WINDOW.', '.SINGLE_PANEL.', '$']
     const shape = kit.building.mapped(panel.window)
     parts.windows.push(
-      kit.place(level, { type: 'IFCWINDOW', name: `Window, ${side} ${index + 1}`, ...where, shape, rest }),
+      kit.addProduct(level, { type: 'IFCWINDOW', name: `Window, ${side} ${index + 1}`, ...where, shape, rest }),
     )
   }
 }
@@ -276,7 +276,7 @@ const treePositions = [-3, 1, 5, 9, 13, 17, 21, 25, 29].map((x, index) => [
 
 /** The paved square in front, with a double row of plane trees. */
 export function squareAndTrees(kit, site) {
-  const { block, rectangle, palette, building, place: addProduct } = kit
+  const { block, rectangle, palette, building, addProduct } = kit
   const ground = {
     plane: 'xy',
     outline: rectangle([-5000, -15_500], [length + 5000, depth + 4000]),

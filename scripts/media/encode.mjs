@@ -15,7 +15,7 @@ const webp = ['-c:v', 'libwebp', '-quality', '80', '-compression_level', '6']
  * Encodes a screenshot for the landing page, as AVIF in two widths and as WebP for browsers without AVIF; the light one
  * for the README too.
  */
-export async function encodeScreenshot(screenshot, { target, readmePictures: readmeFolder }) {
+export async function encodeScreenshot(screenshot, { target, readmeFolder }) {
   if (!screenshot.isForReadme) await encodeForLandingPage(screenshot, target)
   if (screenshot.theme === 'light') await encodeForReadme(screenshot, readmeFolder)
 }

@@ -5,8 +5,8 @@ const desktop = { viewport: { width: 1280, height: 800 }, deviceScaleFactor: 1.7
 const mobileDevice = { viewport: { width: 390, height: 780 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true }
 
 /** Opens a model and waits until the view is still. */
-export async function openModel(page, { address, urnOf }, name) {
-  await page.goto(`${address}/ViewerPage?urn=${encodeURIComponent(urnOf(name))}`)
+export async function openModel(page, { address, getUrn }, name) {
+  await page.goto(`${address}/ViewerPage?urn=${encodeURIComponent(getUrn(name))}`)
   await page.locator('canvas').first().waitFor()
   await page.getByText('Model loaded successfully!').first().waitFor({ state: 'attached' })
   await settle(page)
@@ -81,7 +81,7 @@ async function listFiles(page, { address }) {
 
 async function readDrawing(page, stage) {
   await page.goto(
-    `${stage.address}/ViewerPage?urn=${encodeURIComponent(stage.urnOf('Arcade House, ground floor.dwg'))}`,
+    `${stage.address}/ViewerPage?urn=${encodeURIComponent(stage.getUrn('Arcade House, ground floor.dwg'))}`,
   )
   await page.getByRole('img', { name: /^Drawing/ }).waitFor()
   await settle(page)
@@ -92,7 +92,7 @@ async function readDrawing(page, stage) {
   await settle(page)
 }
 
-async function holdPhone(page, stage) {
+async function showMobileViewer(page, stage) {
   await openModel(page, stage, 'Arcade House.ifc')
 }
 
@@ -101,7 +101,7 @@ const scenes = [
   { name: 'elements', device: desktop, show: ghostWindows },
   { name: 'report', device: desktop, show: readReport },
   { name: 'files', device: desktop, show: listFiles },
-  { name: 'phone', device: mobileDevice, show: holdPhone },
+  { name: 'phone', device: mobileDevice, show: showMobileViewer },
   { name: 'drawing', device: desktop, show: readDrawing, isForReadme: true },
 ]
 

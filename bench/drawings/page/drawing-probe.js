@@ -1,116 +1,120 @@
-// Injected after the probe of models: when lines can be seen, and what a frame costs under a hand on mouse and wheel.
+// Injected after the model probe: when lines become visible, and the cost of a frame under mouse and wheel input.
 {
   const probe = window.benchProbe
-  const colourDistance = 24
-  /** Share of a picture that lines have to cover. */
-  const seenShare = 0.0005
-  const samePictureShare = 0.01
+  const minColorDistance = 24
+  /** Minimum ratio of the frame that lines have to cover. */
+  const minCoverage = 0.0005
+  const maxDifference = 0.01
   const stillMilliseconds = 1500
 
-  probe.pictureSize = { width: 480, height: 270 }
+  probe.frameSize = { width: 480, height: 270 }
   probe.startedAt = 0
 
-  const numberAt = (picture, at) => (picture[at] << 16) | (picture[at + 1] << 8) | picture[at + 2]
+  const getColor = (frame, at) => (frame[at] << 16) | (frame[at + 1] << 8) | frame[at + 2]
 
-  /** The commonest colour: paper, or what stands for it. */
-  function groundOf(picture) {
+  /** Returns the most frequent color, which is that of the paper. */
+  function findBackgroundColor(frame) {
     const counts = new Map()
-    for (let at = 0; at < picture.length; at += 4) {
-      const colour = numberAt(picture, at)
-      counts.set(colour, (counts.get(colour) ?? 0) + 1)
+    for (let at = 0; at < frame.length; at += 4) {
+      const color = getColor(frame, at)
+      counts.set(color, (counts.get(color) ?? 0) + 1)
     }
-    return [...counts].reduce((most, each) => (each[1] > most[1] ? each : most))[0]
+    return [...counts].reduce((max, each) => (each[1] > max[1] ? each : max))[0]
   }
 
-  /** Which pixels of a picture are other than its ground, as bytes. */
-  function inkMask(picture) {
-    const ground = groundOf(picture)
-    const [red, green, blue] = [ground >> 16, (ground >> 8) & 255, ground & 255]
-    const mask = new Uint8Array(picture.length / 4)
+  /** Returns for each pixel 1 if it differs from the background, else 0. */
+  function createContentMask(frame) {
+    const background = findBackgroundColor(frame)
+    const [red, green, blue] = [background >> 16, (background >> 8) & 255, background & 255]
+    const mask = new Uint8Array(frame.length / 4)
     for (let pixel = 0; pixel < mask.length; pixel++) {
       const at = pixel * 4
-      const distance =
-        Math.abs(picture[at] - red) + Math.abs(picture[at + 1] - green) + Math.abs(picture[at + 2] - blue)
-      mask[pixel] = distance > colourDistance ? 1 : 0
+      const distance = Math.abs(frame[at] - red) + Math.abs(frame[at + 1] - green) + Math.abs(frame[at + 2] - blue)
+      mask[pixel] = distance > minColorDistance ? 1 : 0
     }
     return mask
   }
 
-  /** Share of a picture that differs from its ground. */
-  const inkOf = (picture) => inkMask(picture).reduce((sum, ink) => sum + ink, 0) / (picture.length / 4)
+  /** Returns the ratio of a frame that differs from its background. */
+  const computeCoverage = (frame) =>
+    createContentMask(frame).reduce((sum, value) => sum + value, 0) / (frame.length / 4)
 
-  probe.shows = (picture) => inkOf(picture) > seenShare
+  probe.hasContent = (frame) => computeCoverage(frame) > minCoverage
 
-  /** Whether there is ink at a pixel or beside it: the same line with and without smoothed edges is the same line. */
+  /** Returns whether a pixel or a neighbour has content, so that antialiasing makes no difference. */
   function isNear(mask, pixel) {
-    const { width } = probe.pictureSize
+    const { width } = probe.frameSize
     for (const row of [pixel - width, pixel, pixel + width])
       if (mask[row - 1] === 1 || mask[row] === 1 || mask[row + 1] === 1) return true
     return false
   }
 
-  /** Share of the ink of `last` that is not there yet, or stands where none is in `last`. */
-  function missing(picture, last) {
-    const [there, wanted] = [inkMask(picture), inkMask(last)]
-    let ink = 0
-    let other = 0
-    for (let pixel = 0; pixel < wanted.length; pixel++) {
-      ink += wanted[pixel]
-      if (wanted[pixel] === 1 && !isNear(there, pixel)) other += 1
-      if (there[pixel] === 1 && !isNear(wanted, pixel)) other += 1
+  /** Returns the ratio of content that is computeDifference from or additional to the final frame. */
+  function computeDifference(frame, last) {
+    const [actual, expected] = [createContentMask(frame), createContentMask(last)]
+    let covered = 0
+    let differing = 0
+    for (let pixel = 0; pixel < expected.length; pixel++) {
+      covered += expected[pixel]
+      if (expected[pixel] === 1 && !isNear(actual, pixel)) differing += 1
+      if (actual[pixel] === 1 && !isNear(expected, pixel)) differing += 1
     }
-    return other / Math.max(ink, 1)
+    return differing / Math.max(covered, 1)
   }
 
-  // Some draw in the frame that follows, some at once: a frame begins with whichever is later, the event or its frame.
+  // Viewers draw either at once or in the next animation frame, so a frame starts at the later of the event and the callback.
   for (const kind of ['wheel', 'pointermove', 'mousemove'])
-    window.addEventListener(kind, () => (probe.frameBegan = performance.now()), { capture: true, passive: true })
+    window.addEventListener(kind, () => (probe.frameStartedAt = performance.now()), { capture: true, passive: true })
 
   const pause = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds))
 
-  /** Waits until the newest picture is old. `redraw` asks the viewer for the same picture once more. */
-  async function opened(redraw) {
-    while (probe.firstPixelAt === null || performance.now() - (probe.pictures.at(-1)?.[0] ?? 0) < stillMilliseconds)
+  /** Waits until no new frame is drawn. `redraw` draws the same frame again. */
+  async function measureOpening(redraw) {
+    while (probe.firstPixelAt === null || performance.now() - (probe.frames.at(-1)?.[0] ?? 0) < stillMilliseconds)
       await pause(100)
-    const wanted = probe.nextPicture()
+    const request = probe.captureNextFrame()
     redraw()
-    const last = (await wanted) ?? probe.pictures.at(-1)[1]
-    let whole = null
-    for (const [time, picture] of [...probe.pictures].reverse()) {
-      if (missing(picture, last) > samePictureShare) break
-      whole = time
+    const last = (await request) ?? probe.frames.at(-1)[1]
+    let completeAt = null
+    for (const [time, frame] of [...probe.frames].reverse()) {
+      if (computeDifference(frame, last) > maxDifference) break
+      completeAt = time
     }
-    probe.watching = false
-    return { first: probe.firstPixelAt, whole: whole ?? probe.pictures.at(-1)[0], ink: inkOf(last) }
+    probe.isCapturing = false
+    return {
+      firstMilliseconds: probe.firstPixelAt,
+      completeMilliseconds: completeAt ?? probe.frames.at(-1)[0],
+      coverage: computeCoverage(last),
+    }
   }
 
-  /** @type {{ script: number, whole: number }[] | null} milliseconds of each frame */
-  let frames = null
+  /** @type {{ scriptMilliseconds: number, totalMilliseconds: number }[] | null} */
+  let timings = null
   let isCounted = false
 
-  /** Once for each task that draws: how long the script took, and the card until a pixel could be read. */
+  /** Measures each drawing task once: the time of the script, and the total until a pixel can be read. */
   function countFrame() {
-    if (frames === null || isCounted) return
+    if (timings === null || isCounted) return
     isCounted = true
     queueMicrotask(() => {
       isCounted = false
-      const script = performance.now() - probe.frameBegan
+      const scriptMilliseconds = performance.now() - probe.frameStartedAt
       probe.finish()
-      frames?.push({ script, whole: performance.now() - probe.frameBegan })
+      timings?.push({ scriptMilliseconds, totalMilliseconds: performance.now() - probe.frameStartedAt })
     })
   }
   window.benchDrawing = {
-    opened,
+    measureOpening,
     startFrames() {
-      frames = []
-      probe.drawn = countFrame
+      timings = []
+      probe.onDraw = countFrame
     },
-    frameCount: () => frames?.length ?? 0,
+    getFrameCount: () => timings?.length ?? 0,
     takeFrames() {
-      const taken = frames
-      frames = null
-      probe.drawn = null
-      return taken
+      const measured = timings
+      timings = null
+      probe.onDraw = null
+      return measured
     },
   }
 }

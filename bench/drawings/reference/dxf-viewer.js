@@ -6,7 +6,7 @@ const fonts = ['/fonts/DejaVuSans.ttf']
 /** @type {DxfViewer} */
 let viewer
 
-// Reads DXF alone, in a worker as its own example does, and draws the model space.
+// Reads DXF only, in a worker as its own example does, and draws the model space.
 window.peer = {
   init(container) {
     viewer = new DxfViewer(container, { canvasWidth: 1280, canvasHeight: 720, clearColor: new Color('#fff') })
@@ -18,7 +18,7 @@ window.peer = {
       workerFactory: () => new Worker(new URL('dxf-viewer-worker.js', import.meta.url), { type: 'module' }),
     })
   },
-  /** The same picture again. */
+  /** Draws the same frame again. */
   redraw() {
     viewer.Render()
   },

@@ -6,7 +6,7 @@ const base = document.querySelector('script[src]').src
 const parserWorkerUrl = new URL('parser/libredwg-parser-worker.js', base).href
 const textWorkerUrl = new URL('texts/mtext-renderer-worker.js', base).href
 
-// As the viewer's own notes say; fonts would come from its makers' server, which is not asked.
+// As its documentation says; fonts would come from the vendor's server, which is not used.
 window.peer = {
   init(container) {
     AcDbDatabaseConverterManager.instance.register(
@@ -27,13 +27,13 @@ window.peer = {
   },
   async open(name, address, progressiveRendering) {
     const content = await (await fetch(address)).arrayBuffer()
-    const opened = await AcApDocManager.instance.openDocument(name, content, {
+    const isOpen = await AcApDocManager.instance.openDocument(name, content, {
       mode: AcEdOpenMode.Read,
       progressiveRendering,
     })
-    if (!opened) throw new Error('the file was not opened')
+    if (!isOpen) throw new Error('the file was not opened')
   },
-  /** The same picture again. */
+  /** Draws the same frame again. */
   redraw() {
     AcApDocManager.instance.curView.isDirty = true
   },

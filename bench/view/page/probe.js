@@ -1,64 +1,64 @@
-// Injected before any script of the page: counts what reaches WebGL, times callbacks, samples the picture while loading.
+// Injected before any script of the page: counts what reaches WebGL, times callbacks, samples frames while loading.
 {
   const probe = {
     drawCalls: 0,
     triangles: 0,
     scriptMilliseconds: 0,
-    /** Whether pictures are taken; on while a model loads. */
-    watching: false,
+    /** Whether frames are captured; true while a model loads. */
+    isCapturing: false,
     startedAt: 0,
-    /** Picture of the empty viewer. */
+    /** Frame of the empty viewer. */
     background: null,
-    /** Milliseconds from the start to the first picture that shows something; null until then. */
+    /** Milliseconds from the start to the first frame with content; null until then. */
     firstPixelAt: null,
-    /** @type {[number, Uint8ClampedArray][]} milliseconds from the start, picture */
-    pictures: [],
-    /** Asked for by `nextPicture`. */
-    wanted: null,
-    /** Of the pictures that are taken while loading. */
-    pictureSize: { width: 96, height: 54 },
-    /** Whether a picture shows something; else one that differs from the background does. @type {((picture: Uint8ClampedArray) => boolean) | null} */
-    shows: null,
-    /** Which canvases count, as a selector. */
-    stage: 'canvas',
-    /** Called with every draw. @type {(() => void) | null} */
-    drawn: null,
-    /** When the newest callback of a frame began. */
-    frameBegan: 0,
+    /** @type {[number, Uint8ClampedArray][]} milliseconds from the start, pixels */
+    frames: [],
+    /** Pending request of `captureNextFrame`. */
+    frameRequest: null,
+    /** Size of the frames captured while loading. */
+    frameSize: { width: 96, height: 54 },
+    /** Returns whether a frame has content; by default, whether it differs from the background. @type {((frame: Uint8ClampedArray) => boolean) | null} */
+    hasContent: null,
+    /** Selector of the measured canvases. */
+    canvasSelector: 'canvas',
+    /** Called on every draw. @type {(() => void) | null} */
+    onDraw: null,
+    /** Start time of the latest frame callback. */
+    frameStartedAt: 0,
     requestFrame: window.requestAnimationFrame.bind(window),
   }
   window.benchProbe = probe
 
-  /** After the first pixel a picture is taken at most this often: reading back costs the measured page time too. */
-  const pictureIntervalMilliseconds = 150
-  const longestWaitMilliseconds = 5000
+  /** Minimum interval of captures after the first pixel, because reading back pixels adds to the measured time. */
+  const captureIntervalMilliseconds = 150
+  const maxWaitMilliseconds = 5000
   const visibleDifference = 24
-  const firstPixelShare = 0.01
+  const firstPixelRatio = 0.01
 
   const setTimeoutOriginal = window.setTimeout.bind(window)
-  const trianglesOf = (mode, count) => (mode === 4 ? count / 3 : mode === 5 || mode === 6 ? count - 2 : 0)
+  const countTriangles = (mode, count) => (mode === 4 ? count / 3 : mode === 5 || mode === 6 ? count - 2 : 0)
   const prototype = WebGL2RenderingContext.prototype
   const contexts = new Set()
 
   function countDraw(mode, count, instances = 1) {
     probe.drawCalls += 1
-    probe.triangles += trianglesOf(mode, count) * instances
-    pictureSoon()
+    probe.triangles += countTriangles(mode, count) * instances
+    scheduleCapture()
   }
 
-  /** Lets `before` see the parameters of a method, and `after` its answer. */
+  /** Calls `before` with the parameters of a method, and `after` with its result. */
   function wrap(target, name, { before = () => {}, after = () => {} }) {
     const original = target[name]
     if (typeof original !== 'function') return
     target[name] = function (...parameters) {
       before(parameters)
-      const answer = original.apply(this, parameters)
-      after(answer, parameters)
-      return answer
+      const result = original.apply(this, parameters)
+      after(result, parameters)
+      return result
     }
   }
 
-  wrap(prototype, 'clear', { before: pictureSoon })
+  wrap(prototype, 'clear', { before: scheduleCapture })
   wrap(prototype, 'drawArrays', { before: ([mode, , count]) => countDraw(mode, count) })
   wrap(prototype, 'drawElements', { before: ([mode, count]) => countDraw(mode, count) })
   wrap(prototype, 'drawRangeElements', { before: ([mode, , , count]) => countDraw(mode, count) })
@@ -67,16 +67,16 @@
     before: ([mode, count, , , instances]) => countDraw(mode, count, instances),
   })
 
-  /** Sums a multi-draw: one call for the browser, many ranges for the card. */
+  /** Counts a multi-draw: one call for the browser, many ranges for the GPU. */
   function countMultiDraw(mode, lists, drawCount) {
     let triangles = 0
     for (let index = 0; index < drawCount; index++) {
       const instances = lists.instances ? lists.instances[lists.instancesOffset + index] : 1
-      triangles += trianglesOf(mode, lists.counts[lists.countsOffset + index]) * instances
+      triangles += countTriangles(mode, lists.counts[lists.countsOffset + index]) * instances
     }
     probe.drawCalls += 1
     probe.triangles += triangles
-    pictureSoon()
+    scheduleCapture()
   }
 
   const multiDraws = {
@@ -103,34 +103,34 @@
     },
   })
   const area = (context) => context.canvas.width * context.canvas.height
-  const counts = ({ canvas }) => !(canvas instanceof HTMLCanvasElement) || canvas.matches(probe.stage)
-  const mainContext = () => [...contexts].filter(counts).sort((a, b) => area(b) - area(a))[0]
+  const isMeasured = ({ canvas }) => !(canvas instanceof HTMLCanvasElement) || canvas.matches(probe.canvasSelector)
+  const mainContext = () => [...contexts].filter(isMeasured).sort((a, b) => area(b) - area(a))[0]
 
-  /** Canvases to copy to, by size; made once. */
-  const copies = new Map()
-  function copyOf({ width, height }) {
+  /** Canvas contexts to copy to, by size; each is created once. */
+  const copyContexts = new Map()
+  function getCopyContext({ width, height }) {
     const key = `${width} ${height}`
-    if (!copies.has(key)) {
+    if (!copyContexts.has(key)) {
       const canvas = Object.assign(document.createElement('canvas'), { width, height })
-      copies.set(key, canvas.getContext('2d', { willReadFrequently: true }))
+      copyContexts.set(key, canvas.getContext('2d', { willReadFrequently: true }))
     }
-    return copies.get(key)
+    return copyContexts.get(key)
   }
 
-  /** The picture of the largest WebGL canvas in a given size; only right in the task that drew it. */
-  function takePicture(size) {
+  /** Captures the largest WebGL canvas in a given size; valid only in the task that drew it. */
+  function captureFrame(size) {
     const context = mainContext()
     if (!context) return null
     const { width, height } = size
-    const copy = copyOf(size)
+    const copy = getCopyContext(size)
     copy.fillStyle = '#fff'
     copy.fillRect(0, 0, width, height)
     copy.drawImage(context.canvas, 0, 0, width, height)
     return new Uint8ClampedArray(copy.getImageData(0, 0, width, height).data)
   }
 
-  /** Share of samples that differ visibly between two pictures. */
-  probe.difference = (a, b) => {
+  /** Computes the ratio of samples that differ visibly between two frames. */
+  probe.computeDifference = (a, b) => {
     let differing = 0
     for (let at = 0; at < a.length; at += 4) {
       const sum = Math.abs(a[at] - b[at]) + Math.abs(a[at + 1] - b[at + 1]) + Math.abs(a[at + 2] - b[at + 2])
@@ -139,7 +139,7 @@
     return (differing * 4) / a.length
   }
 
-  /** Until everything that was asked for is drawn: `finish` of a context does not wait for that, reading a pixel does. */
+  /** Waits until all requested draws are complete: reading a pixel blocks, `finish` of a context does not. */
   probe.finish = () => {
     const context = mainContext()
     if (!context) return
@@ -149,61 +149,61 @@
     context.bindFramebuffer(context.READ_FRAMEBUFFER, bound)
   }
 
-  let scheduled = false
-  let lastPictureAt = 0
-  /** After the task that draws, before the page composes: the only moment a WebGL picture can be read. */
-  function pictureSoon() {
-    probe.drawn?.()
-    if (scheduled || (!probe.watching && probe.wanted === null)) return
-    scheduled = true
+  let isScheduled = false
+  let lastCaptureAt = 0
+  /** Captures after the drawing task and before the page is composited, the only time when a WebGL frame is readable. */
+  function scheduleCapture() {
+    probe.onDraw?.()
+    if (isScheduled || (!probe.isCapturing && probe.frameRequest === null)) return
+    isScheduled = true
     queueMicrotask(() => {
-      scheduled = false
+      isScheduled = false
       const now = performance.now()
-      if (probe.wanted !== null) deliver(takePicture(probe.wanted.size))
-      else if (probe.firstPixelAt === null || now - lastPictureAt >= pictureIntervalMilliseconds) record(now)
+      if (probe.frameRequest !== null) deliver(captureFrame(probe.frameRequest.size))
+      else if (probe.firstPixelAt === null || now - lastCaptureAt >= captureIntervalMilliseconds) record(now)
     })
   }
 
-  function deliver(picture) {
-    const { resolve } = probe.wanted
-    probe.wanted = null
-    resolve(picture)
+  function deliver(frame) {
+    const { resolve } = probe.frameRequest
+    probe.frameRequest = null
+    resolve(frame)
   }
 
-  const differsFromBackground = (picture) =>
-    probe.background !== null && probe.difference(probe.background, picture) > firstPixelShare
+  const isVisible = (frame) =>
+    probe.background !== null && probe.computeDifference(probe.background, frame) > firstPixelRatio
 
   function record(now) {
-    const picture = takePicture(probe.pictureSize)
-    if (picture === null) return
-    const shows = probe.shows ?? differsFromBackground
-    if (probe.firstPixelAt === null && shows(picture)) probe.firstPixelAt = now - probe.startedAt
-    probe.pictures.push([now - probe.startedAt, picture])
-    lastPictureAt = performance.now()
+    const frame = captureFrame(probe.frameSize)
+    if (frame === null) return
+    const hasContent = probe.hasContent ?? isVisible
+    if (probe.firstPixelAt === null && hasContent(frame)) probe.firstPixelAt = now - probe.startedAt
+    probe.frames.push([now - probe.startedAt, frame])
+    lastCaptureAt = performance.now()
   }
 
-  /** The picture of the next frame that is drawn or cleared; null when none comes in time. */
-  probe.nextPicture = (size = probe.pictureSize) =>
+  /** Captures the next frame that is drawn or cleared; null on timeout. */
+  probe.captureNextFrame = (size = probe.frameSize) =>
     new Promise((resolve) => {
-      const wanted = { resolve, size }
-      probe.wanted = wanted
-      setTimeoutOriginal(() => probe.wanted === wanted && deliver(null), longestWaitMilliseconds)
+      const request = { resolve, size }
+      probe.frameRequest = request
+      setTimeoutOriginal(() => probe.frameRequest === request && deliver(null), maxWaitMilliseconds)
     })
 
   window.requestAnimationFrame = (callback) =>
     probe.requestFrame((time) => {
       const started = performance.now()
-      probe.frameBegan = started
+      probe.frameStartedAt = started
       callback(time)
       probe.scriptMilliseconds += performance.now() - started
     })
   window.setTimeout = (callback, delay, ...parameters) => {
     if (typeof callback !== 'function') return setTimeoutOriginal(callback, delay)
     return setTimeoutOriginal(() => {
-      const drawnBefore = probe.drawCalls
+      const drawCallsBefore = probe.drawCalls
       const started = performance.now()
       callback(...parameters)
-      if (probe.drawCalls !== drawnBefore) probe.scriptMilliseconds += performance.now() - started
+      if (probe.drawCalls !== drawCallsBefore) probe.scriptMilliseconds += performance.now() - started
     }, delay)
   }
 }

@@ -1,116 +1,116 @@
-// Injected beside the probe: the steps of one measurement, the same for every viewer (`window.peer`).
+// Injected with the probe: the steps of one measurement, the same for every viewer (`window.peer`).
 {
   const probe = window.benchProbe
   const twoFrames = () => new Promise((resolve) => probe.requestFrame(() => probe.requestFrame(() => resolve())))
   const pause = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds))
   const checkIntervalMilliseconds = 200
   const stableChecks = 8
-  const longestSettlingMilliseconds = 45_000
+  const maxSettlingMilliseconds = 45_000
   const stillDifference = 0.002
   const finishedDifference = 0.01
 
   const setCamera = (camera) => window.peer.setCamera(camera.eye, camera.target, camera.up)
 
-  /** Whether the newest two pictures are the same and the viewer says that it is idle. */
-  function isStill(picturesBefore) {
-    if (window.peer.busy?.()) return false
-    if (probe.pictures.length === picturesBefore) return true
-    const [previous, newest] = probe.pictures.slice(-2)
-    return newest !== undefined && probe.difference(previous[1], newest[1]) < stillDifference
+  /** Returns whether the latest two frames are equal and the viewer is idle. */
+  function isStill(framesBefore) {
+    if (window.peer.isBusy?.()) return false
+    if (probe.frames.length === framesBefore) return true
+    const [previous, latest] = probe.frames.slice(-2)
+    return latest !== undefined && probe.computeDifference(previous[1], latest[1]) < stillDifference
   }
 
   async function settle() {
     const started = performance.now()
     let stable = 0
-    while (stable < stableChecks && performance.now() - started < longestSettlingMilliseconds) {
-      const picturesBefore = probe.pictures.length
+    while (stable < stableChecks && performance.now() - started < maxSettlingMilliseconds) {
+      const framesBefore = probe.frames.length
       await pause(checkIntervalMilliseconds)
-      stable = isStill(picturesBefore) ? stable + 1 : 0
+      stable = isStill(framesBefore) ? stable + 1 : 0
     }
   }
 
-  /** A picture drawn on purpose. */
-  async function pictureOf(camera) {
-    const picture = probe.nextPicture()
+  /** Captures a frame of a camera. */
+  async function captureView(camera) {
+    const frame = probe.captureNextFrame()
     setCamera(camera)
-    return await picture
+    return await frame
   }
 
-  /** Milliseconds after which the picture stayed within 1 % of the final one. */
-  function visuallyComplete(last) {
+  /** Computes the time in milliseconds after which every frame is within 1 % of the final one. */
+  function computeCompleteMilliseconds(last) {
     if (last === null) return null
     let complete = null
-    for (const [time, picture] of [...probe.pictures].reverse()) {
-      if (probe.difference(picture, last) > finishedDifference) break
+    for (const [time, frame] of [...probe.frames].reverse()) {
+      if (probe.computeDifference(frame, last) > finishedDifference) break
       complete = time
     }
     return complete
   }
 
-  /** Loads without a camera, only to learn where the model stands. */
+  /** Loads without a camera, only to read the bounds of the model. */
   async function findBounds(model) {
     await window.peer.load(model)
-    return window.peer.bounds()
+    return window.peer.getBounds()
   }
 
-  /** Points the camera and keeps the picture of the viewer without a model. */
+  /** Sets the camera and captures the viewer without a model. */
   async function prepare(camera) {
-    probe.background = await pictureOf(camera)
+    probe.background = await captureView(camera)
     await twoFrames()
     return probe.background !== null
   }
 
   async function load(model) {
-    probe.pictures.length = 0
+    probe.frames.length = 0
     probe.startedAt = performance.now()
-    probe.watching = true
+    probe.isCapturing = true
     await window.peer.load(model)
     const promiseMilliseconds = performance.now() - probe.startedAt
     await settle()
-    probe.watching = false
+    probe.isCapturing = false
     return { promiseMilliseconds }
   }
 
-  /** When something was to be seen, and when everything. */
-  async function judgePictures(camera) {
-    // Drawn once more on purpose: the last picture while loading may have been left out.
-    const last = (await pictureOf(camera)) ?? probe.pictures.at(-1)?.[1] ?? null
-    const [latestTime] = probe.pictures.at(-1) ?? [null]
+  /** Returns the times of the first and of the final visible content. */
+  async function computeFrameTimings(camera) {
+    // Drawn again because the last frame while loading may not have been captured.
+    const last = (await captureView(camera)) ?? probe.frames.at(-1)?.[1] ?? null
+    const [latestTime] = probe.frames.at(-1) ?? [null]
     return {
       firstPixelMilliseconds: probe.firstPixelAt,
-      visual99Milliseconds: visuallyComplete(last) ?? latestTime,
-      pictures: probe.pictures.length,
+      visual99Milliseconds: computeCompleteMilliseconds(last) ?? latestTime,
+      pictures: probe.frames.length,
     }
   }
 
   const median = (values) => [...values].sort((a, b) => a - b)[(values.length - 1) >> 1]
 
-  /** One step: milliseconds until its picture, with everything that comes to it at rest, is finished. */
+  /** Sets a camera and returns the milliseconds until its frame is complete with all effects of a still frame. */
   async function step(camera) {
-    const drawnBefore = probe.drawCalls
+    const drawCallsBefore = probe.drawCalls
     const started = performance.now()
     setCamera(camera)
-    if (probe.drawCalls !== drawnBefore) probe.scriptMilliseconds += performance.now() - started
+    if (probe.drawCalls !== drawCallsBefore) probe.scriptMilliseconds += performance.now() - started
     for (let frame = 0; frame < 60; frame++) {
       await twoFrames()
-      if (probe.drawCalls !== drawnBefore) break
+      if (probe.drawCalls !== drawCallsBefore) break
     }
-    await window.peer.rested?.()
+    await window.peer.waitUntilStill?.()
     probe.finish()
     return performance.now() - started
   }
 
   const oneFrame = () => new Promise((resolve) => probe.requestFrame(() => resolve()))
 
-  /** A new camera with every picture of the browser, as a hand on the mouse gives them. */
+  /** Sets a new camera with every frame of the browser, as mouse input does. */
   async function move(cameras) {
     const before = { draws: probe.drawCalls, triangles: probe.triangles, script: probe.scriptMilliseconds }
     const started = performance.now()
     for (const { eye, target, up } of cameras) {
-      const drawnBefore = probe.drawCalls
+      const drawCallsBefore = probe.drawCalls
       const set = performance.now()
       ;(window.peer.move ?? window.peer.setCamera)(eye, target, up)
-      if (probe.drawCalls !== drawnBefore) probe.scriptMilliseconds += performance.now() - set
+      if (probe.drawCalls !== drawCallsBefore) probe.scriptMilliseconds += performance.now() - set
       await oneFrame()
     }
     probe.finish()
@@ -143,23 +143,23 @@
     }
   }
 
-  /** Draw calls while nobody does anything. */
+  /** Counts the draw calls without input. */
   async function idle(milliseconds) {
     const before = probe.drawCalls
     await pause(milliseconds)
     return probe.drawCalls - before
   }
 
-  /** Cuts the model by a plane, and waits until what closes the cut is there. */
+  /** Cuts the model by a plane and waits for the section caps. */
   async function cut(plane) {
     await window.peer.cut(plane.point, plane.normal)
-    for (let check = 0; check < 100 && window.peer.busy?.(); check++) await pause(100)
+    for (let check = 0; check < 100 && window.peer.isBusy?.(); check++) await pause(100)
     await pause(500)
   }
 
-  /** With everything that belongs to its look again. */
-  function dress() {
-    window.peer.adorned?.()
+  /** Restores the render effects that `coverage` hides. */
+  function showEffects() {
+    window.peer.showEffects?.()
   }
 
   async function unload() {
@@ -192,13 +192,13 @@
     }
   }
 
-  /** Share of the full picture's pixels that show something: who leaves thin things out draws faster. */
+  /** Returns the ratio of covered pixels of the full frame, because a viewer that omits thin objects draws faster. */
   async function coverage(camera) {
-    window.peer.plain?.()
-    const picture = probe.nextPicture({ width: 1280, height: 720 })
+    window.peer.hideEffects?.()
+    const request = probe.captureNextFrame({ width: 1280, height: 720 })
     setCamera(camera)
-    const shown = await picture
-    return shown === null ? null : probe.difference(shown, new Uint8ClampedArray(shown.length).fill(255))
+    const frame = await request
+    return frame === null ? null : probe.computeDifference(frame, new Uint8ClampedArray(frame.length).fill(255))
   }
 
   window.benchProcedures = {
@@ -206,11 +206,11 @@
     prepare,
     load,
     unload,
-    judgePictures,
+    computeFrameTimings,
     orbit,
     idle,
     cut,
-    dress,
+    showEffects,
     pickGrid,
     coverage,
   }

@@ -1,2 +1,2 @@
 /** @param {import('three').Box3} box */
-export const boundsOf = (box) => ({ min: box.min.toArray(), max: box.max.toArray() })
+export const toBounds = (box) => ({ min: box.min.toArray(), max: box.max.toArray() })

@@ -1,6 +1,6 @@
 import { Camera, Coord3D, EmbeddedViewer, InputFilesFromUrls, RGBAColor } from 'online-3d-viewer'
 import { Plane, Vector3 } from 'three'
-import { boundsOf } from './bounds.js'
+import { toBounds } from './bounds.js'
 
 let embedded
 let viewer
@@ -25,10 +25,10 @@ window.peer = {
     viewer.renderer.clippingPlanes = [plane]
     viewer.Render()
   },
-  bounds: () => boundsOf(viewer.GetBoundingBox(() => true)),
+  getBounds: () => toBounds(viewer.GetBoundingBox(() => true)),
   setCamera(eye, target, up) {
     const camera = new Camera(at(eye), at(target), at(up), 60)
-    // Without this it fits what it loads into the picture.
+    // Otherwise the viewer fits the loaded model into the frame.
     embedded.parameters.camera = camera
     viewer.SetCamera(camera)
   },

@@ -1,10 +1,10 @@
 import { FragmentsModels } from '@thatopen/fragments'
 import { Plane, Vector2, Vector3 } from 'three'
-import { boundsOf } from './bounds.js'
+import { toBounds } from './bounds.js'
 import { ThreeStage } from './three-stage.js'
 
 const workerUrl = new URL('../../node_modules/@thatopen/fragments/dist/Worker/worker.min.mjs', import.meta.url).href
-// The library asks for an update now and then; every third frame is what its examples settle for.
+// The library needs periodic updates; its examples use every third frame.
 const framesPerUpdate = 3
 let stage
 let fragments
@@ -41,8 +41,8 @@ window.peer = {
     model.getClippingPlanesEvent = () => [plane]
     stage.changed = true
   },
-  busy: () => model?.isBusy ?? false,
-  bounds: () => boundsOf(model.box),
+  isBusy: () => model?.isBusy ?? false,
+  getBounds: () => toBounds(model.box),
   setCamera: (eye, target, up) => stage.setCamera(eye, target, up),
   async pick(x, y) {
     const hit = await model.raycast({ camera: stage.camera, mouse: new Vector2(x, y), dom: stage.renderer.domElement })

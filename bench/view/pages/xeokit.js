@@ -25,12 +25,12 @@ window.peer = {
     })
   },
   unload: () => model.destroy(),
-  /** Keeps what lies where its direction points. */
+  /** The plane keeps the side that its direction points to. */
   cut(point, normal) {
     sectionPlane = new SectionPlane(viewer.scene, { pos: point, dir: normal.map((value) => -value) })
     sectionPlane.active = true
   },
-  bounds() {
+  getBounds() {
     const [minX, minY, minZ, maxX, maxY, maxZ] = viewer.scene.aabb
     return { min: [minX, minY, minZ], max: [maxX, maxY, maxZ] }
   },

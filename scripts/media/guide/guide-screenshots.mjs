@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { signIn, signInAdministrator } from '../product.mjs'
 import { accountScenes } from './account-scenes.mjs'
 import { collaborationScenes } from './collaboration-scenes.mjs'
-import { phoneScenes } from './mobile-scenes.mjs'
+import { mobileScenes } from './mobile-scenes.mjs'
 import { viewerScenes } from './viewer-scenes.mjs'
 
 const desktop = { viewport: { width: 1280, height: 800 }, deviceScaleFactor: 1.5 }
@@ -10,7 +10,7 @@ const mobileDevice = { viewport: { width: 390, height: 780 }, isMobile: true, ha
 
 const scenes = [
   ...[...viewerScenes, ...accountScenes, ...collaborationScenes].map((scene) => ({ ...scene, device: desktop })),
-  ...phoneScenes.map((scene) => ({ ...scene, device: mobileDevice })),
+  ...mobileScenes.map((scene) => ({ ...scene, device: mobileDevice })),
 ]
 
 /** Returns the guide scenes with these names, all of them for the name `guide`. */

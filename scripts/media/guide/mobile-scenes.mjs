@@ -13,14 +13,14 @@ async function openTools(page, stage) {
 }
 
 async function readDrawing(page, stage) {
-  const urn = encodeURIComponent(stage.urnOf('Arcade House, ground floor.dwg'))
+  const urn = encodeURIComponent(stage.getUrn('Arcade House, ground floor.dwg'))
   await page.goto(`${stage.address}/ViewerPage?urn=${urn}`)
   await page.getByRole('img', { name: /^Drawing/ }).waitFor()
   await settle(page)
 }
 
 /** Guide scenes on a phone. */
-export const phoneScenes = [
+export const mobileScenes = [
   { name: 'phone-files', show: listFiles },
   { name: 'phone-tools', show: openTools },
   { name: 'phone-drawing', show: readDrawing },

@@ -31,7 +31,7 @@ async function call(address, path, { token, ...init }) {
   return response.json()
 }
 
-async function uploadVersion({ address, token, fileOf: findFile }, name, { content, note }) {
+async function uploadVersion({ address, token, findFile }, name, { content, note }) {
   const body = new FormData()
   body.append('fileId', findFile(name).id)
   body.append('note', note)
@@ -54,7 +54,7 @@ const issues = [
 
 /** Prepares further content for the guide's screenshots: second versions, a colleague, issues. */
 export async function prepareGuide(stage) {
-  const { address, token, fileOf: findFile } = stage
+  const { address, token, findFile } = stage
   const post = (path, data, as = token) =>
     call(address, path, { token: as, method: 'POST', body: JSON.stringify(data) })
   await post('/api/auth/register', colleague)

@@ -90,7 +90,7 @@ async function compareModels(page, stage) {
 }
 
 async function compareDrawings(page, stage) {
-  await page.goto(`${stage.address}/ViewerPage?urn=${encodeURIComponent(stage.urnOf(drawing))}`)
+  await page.goto(`${stage.address}/ViewerPage?urn=${encodeURIComponent(stage.getUrn(drawing))}`)
   await page.getByRole('img', { name: /^Drawing/ }).waitFor()
   await clickButtons(page, 'Compare')
   await panel(page, 'Compare').getByRole('list', { name: 'Changes' }).waitFor()

@@ -270,14 +270,13 @@ describe('NWD reader on unknown records', () => {
   })
 
   it.each([
-    ['a bounding box of another shape', 160],
-    ['a different count', 24],
-  ])('skips a fragment with %s as not as stated', async (what, near) => {
+    ['a bounding box of another shape', boxAt, 0xc2000000],
+    ['a different count', () => 24, 13],
+  ] as const)('skips a fragment with %s as not as stated', async (_, findOffset, value) => {
     const bytes = withPart('LcOpNwdFragments', (old) => {
       const copy = old.slice()
       const view = new DataView(copy.buffer, copy.byteOffset)
-      const at = what.startsWith('a box') ? boxAt(copy) : near
-      view.setUint32(at, what.startsWith('a box') ? 0xc2000000 : 13, true)
+      view.setUint32(findOffset(copy), value, true)
       return copy
     })
     const { report } = await runReader(reader, bytes)
