@@ -43,8 +43,8 @@ function chooseVersion(changelog, change) {
  * platforms from it.
  */
 async function writeVersion(version) {
-  const everywhere = ['--workspaces', '--include-workspace-root', '--no-workspaces-update', '--allow-same-version']
-  await step(`Version ${version}`, 'npm', ['version', version, '--no-git-tag-version', ...everywhere])
+  const allFiles = ['--workspaces', '--include-workspace-root', '--no-workspaces-update', '--allow-same-version']
+  await step(`Version ${version}`, 'npm', ['version', version, '--no-git-tag-version', ...allFiles])
   const lockPath = `${root}package-lock.json`
   const lock = JSON.parse(readFileSync(lockPath, 'utf8'))
   lock.version = version

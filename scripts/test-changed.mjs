@@ -41,7 +41,7 @@ const isTest = (path) => /\.test\.tsx?$/.test(path) && !otherRunners.test(path)
 const sources = changed.filter((path) => /\.(ts|tsx|mjs)$/.test(path))
 const distances = computeDistances([...sources, ...findNearbyTests(changed)], importers)
 const reached = [...distances].filter(([path]) => isTest(path)).toSorted((a, b) => a[1] - b[1])
-const { chosen: selection, leftOut: omittedPaths } = choose(reached.map(([path]) => path))
+const { selection, omittedPaths } = choose(reached.map(([path]) => path))
 
 process.stdout.write(
   `${changed.length} changed files reach ${reached.length} test files; running ${selection.length}\n`,
@@ -76,7 +76,7 @@ function findNearbyTests(paths) {
 
 /** Returns the nearest files that fit into the time, and the others. */
 function choose(paths) {
-  if (values.all) return { chosen: paths, leftOut: [] }
+  if (values.all) return { selection: paths, omittedPaths: [] }
   let seconds = 0
   const fits = paths.map((path) => {
     const [, cost] = secondsByPattern.find(([pattern]) => pattern.test(path))
@@ -84,5 +84,5 @@ function choose(paths) {
     if (isFitting) seconds += cost / workerCount
     return isFitting
   })
-  return { chosen: paths.filter((_, at) => fits[at]), leftOut: paths.filter((_, at) => !fits[at]) }
+  return { selection: paths.filter((_, at) => fits[at]), omittedPaths: paths.filter((_, at) => !fits[at]) }
 }

@@ -34,19 +34,19 @@ const environment = await prepareTests(chromium)
 const preparedMilliseconds = performance.now()
 
 const first = await runTests({ projects, files, report: join(resultsFolder, `${reportName}.json`), environment })
-const { failing, unsteady: flaky } = await repeatFailedFiles(first)
+const { failures, flaky } = await repeatFailedFiles(first)
 writeFileSync(join(resultsFolder, 'unsteady.json'), `${JSON.stringify({ files: flaky.map(({ file }) => file) })}\n`)
 printSummary()
-process.exit(failing.length > 0 ? 1 : 0)
+process.exit(failures.length > 0 ? 1 : 0)
 
 /**
  * Retries a few failed files once, in a separate run with page traces. Files that then pass are flaky: the run passes,
  * and its summary lists them.
  */
 async function repeatFailedFiles({ code, failures }) {
-  if (code === 0) return { failing: [], unsteady: [] }
-  if (failures.length === 0) return { failing: [{ file: projects.join(', '), tests: [outsideTests] }], unsteady: [] }
-  if (failures.length > maxRepeatedFiles) return { failing: failures, unsteady: [] }
+  if (code === 0) return { failures: [], flaky: [] }
+  if (failures.length === 0) return { failures: [{ file: projects.join(', '), tests: [outsideTests] }], flaky: [] }
+  if (failures.length > maxRepeatedFiles) return { failures, flaky: [] }
   const names = failures.map(({ file }) => file)
   process.stdout.write(`\nSecond try of ${names.join(', ')}\n`)
   const again = await runTests({
@@ -55,14 +55,14 @@ async function repeatFailedFiles({ code, failures }) {
     report: join(resultsFolder, `${reportName}-second-try.json`),
     environment: { ...environment, KAMAR_TEST_TRACE: '1' },
   })
-  return again.code === 0 ? { failing: [], unsteady: failures } : { failing: failures, unsteady: [] }
+  return again.code === 0 ? { failures: [], flaky: failures } : { failures, flaky: [] }
 }
 
 function printSummary() {
   const minutes = (milliseconds) => (milliseconds / 60_000).toFixed(1)
   const longest = first.longest.map(({ file, milliseconds }) => `${file} ${minutes(milliseconds)}`).join(', ')
   process.stdout.write(describeFailures('Unsteady: failed, and passed on a second try:', flaky))
-  process.stdout.write(describeFailures('Failed:', failing))
+  process.stdout.write(describeFailures('Failed:', failures))
   process.stdout.write(`\nlongest: ${longest} min\n`)
   process.stdout.write(
     `${minutes(performance.now())} min, of which before the tests ${minutes(preparedMilliseconds)}\n`,

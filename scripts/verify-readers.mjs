@@ -56,74 +56,75 @@ const { sketchUpPair } = await import('./verify/sketchup-pair.mjs')
 const { revitPair } = await import('./verify/revit-pair.mjs')
 const { openCascadeWitness } = await import('./verify/open-cascade.mjs')
 const { ownDifferences } = await import('./verify/navisworks.mjs')
-const { findTwin, twinVerdict } = await import('./verify/drawing-twins.mjs')
-const { hasEzdxf, hasXps, pagesVerdict, compareDrawing } = await import('./verify/drawing-images.mjs')
+const { findTwin, verifyTwin } = await import('./verify/drawing-twins.mjs')
+const { hasEzdxf, hasXps, comparePages, compareDrawing } = await import('./verify/drawing-images.mjs')
 const reasons = JSON.parse(readFileSync(join(root, 'scripts/verify/exceptions.json'), 'utf8'))
 
-const readWitness = (name, path, formatId, ours) =>
-  name === 'assimp' ? assimpWitness(path, ours) : openCascadeWitness(path, formatId)
+const readWitness = (name, path, formatId, actual) =>
+  name === 'assimp' ? assimpWitness(path, actual) : openCascadeWitness(path, formatId)
 
-const isNear = (ours, theirs, share) => Math.abs(ours - theirs) <= share * Math.max(Math.abs(ours), Math.abs(theirs))
+const isNear = (actual, expected, share) =>
+  Math.abs(actual - expected) <= share * Math.max(Math.abs(actual), Math.abs(expected))
 
 /** Returns sides in metres, shortest first: programs disagree about which axis is up, not about lengths. */
 const sortSides = (size, unitMetres) => size.map((side) => side * unitMetres).toSorted((a, b) => a - b)
 
-function differences(ours, theirs) {
+function differences(actual, expected) {
   const differenceList = []
-  const [mine, other] = [sortSides(ours.size, 1), sortSides(theirs.size, theirs.unitMetres)]
+  const [ownSides, other] = [sortSides(actual.size, 1), sortSides(expected.size, expected.unitMetres)]
   const longest = Math.max(...other)
-  if (mine.some((side, at) => Math.abs(side - other[at]) > tolerance.size * longest)) {
-    differenceList.push(`box ${mine.map(short).join(' × ')} against ${other.map(short).join(' × ')} m`)
+  if (ownSides.some((side, at) => Math.abs(side - other[at]) > tolerance.size * longest)) {
+    differenceList.push(`box ${ownSides.map(short).join(' × ')} against ${other.map(short).join(' × ')} m`)
   }
-  if (!isNear(ours.areaSquareMetres, theirs.areaSquareMetres, tolerance.area)) {
-    differenceList.push(`area ${short(ours.areaSquareMetres)} against ${short(theirs.areaSquareMetres)} m²`)
+  if (!isNear(actual.areaSquareMetres, expected.areaSquareMetres, tolerance.area)) {
+    differenceList.push(`area ${short(actual.areaSquareMetres)} against ${short(expected.areaSquareMetres)} m²`)
   }
   // A reader counts the triangles it reads, a package those of its instances; the reference program reports one of
   // both.
-  const counted = [ours.triangles, ours.placedTriangles]
-  if (theirs.triangles && !counted.some((count) => isNear(count, theirs.triangles, tolerance.triangles))) {
-    differenceList.push(`triangles ${counted.join(' or ')} against ${theirs.triangles}`)
+  const counted = [actual.triangles, actual.placedTriangles]
+  if (expected.triangles && !counted.some((count) => isNear(count, expected.triangles, tolerance.triangles))) {
+    differenceList.push(`triangles ${counted.join(' or ')} against ${expected.triangles}`)
   }
   return differenceList
 }
 
 const short = (value) => Number(value.toPrecision(5))
 
-async function verdictOfItself(path) {
+async function verifyItself(path) {
   const { all, different } = await ownDifferences(path)
   return different.length === 0
-    ? { verdict: 'agrees', toParameters: `all of ${all}` }
-    : { verdict: 'differs', toParameters: different.join('; ') }
+    ? { outcome: 'agrees', summary: `all of ${all}` }
+    : { outcome: 'differs', summary: different.join('; ') }
 }
 
-async function verdictOn(path, name) {
+async function verifyFile(path, name) {
   const [formatId, witness] = witnessOf[extname(name).toLowerCase()]
   if (formatId === 'dwg') return drawingVerdict(path, name)
   if (formatId === 'dwfx') return documentVerdict(path, name)
   if (formatId === 'rvt' && existsSync(path.replace(/\.rvt$/, '.ifc'))) return pairVerdict(path, name)
   if (formatId === 'max') return exportVerdict(path, name)
   if (formatId === 'skp') return stlVerdict(path, name)
-  const ours = await measureModel(path, formatId)
-  const row = { name, witness: witness ?? 'none', status: ours.status }
+  const actual = await measureModel(path, formatId)
+  const row = { name, witness: witness ?? 'none', status: actual.status }
   if (witness === null || formatId === 'rvt')
-    return { ...row, verdict: 'unwitnessed', toParameters: 'no independent reader can be installed' }
-  if (witness === 'itself') return { ...row, ...(await verdictOfItself(path)) }
-  if (!ours.size) return { ...row, verdict: 'differs', toParameters: 'was not read' }
-  const theirs = await readWitness(witness, path, formatId, ours)
-  if (theirs === null) return { ...row, verdict: 'unwitnessed', toParameters: `${witness} does not read it` }
-  const differenceList = differences(ours, theirs)
+    return { ...row, outcome: 'unwitnessed', summary: 'no independent reader can be installed' }
+  if (witness === 'itself') return { ...row, ...(await verifyItself(path)) }
+  if (!actual.size) return { ...row, outcome: 'differs', summary: 'was not read' }
+  const expected = await readWitness(witness, path, formatId, actual)
+  if (expected === null) return { ...row, outcome: 'unwitnessed', summary: `${witness} does not read it` }
+  const differenceList = differences(actual, expected)
   return {
     ...row,
-    verdict: differenceList.length === 0 ? 'agrees' : 'differs',
-    toParameters: differenceList.join('; '),
+    outcome: differenceList.length === 0 ? 'agrees' : 'differs',
+    summary: differenceList.join('; '),
   }
 }
 
 /** Compares a project element by element with the IFC that its own program exported. */
 async function pairVerdict(path, name) {
   const { status, differences, summary } = await revitPair(path)
-  const verdict = differences.length === 0 ? 'agrees' : 'differs'
-  return { name, witness: "Revit's IFC", status, verdict, toParameters: differences.join('; ') || summary }
+  const outcome = differences.length === 0 ? 'agrees' : 'differs'
+  return { name, witness: "Revit's IFC", status, outcome, summary: differences.join('; ') || summary }
 }
 
 const isPictured = hasEzdxf()
@@ -136,43 +137,42 @@ const twins = { declared: 0, missing: 0 }
 async function drawingVerdict(path, name) {
   const isTwin = name.toLowerCase().endsWith('.dwg')
   if (!isTwin && !isPictured)
-    return { name, witness: 'ezdxf', status: '', verdict: 'unwitnessed', toParameters: 'ezdxf is not installed' }
-  const result = await (isTwin ? twinVerdict(path) : compareDrawing(path, name))
+    return { name, witness: 'ezdxf', status: '', outcome: 'unwitnessed', summary: 'ezdxf is not installed' }
+  const result = await (isTwin ? verifyTwin(path) : compareDrawing(path, name))
   twins.declared += result.stated ?? 0
   twins.missing += result.missingCount ?? 0
-  const verdict = result.isSame ? 'agrees' : result.isRefused ? 'unwitnessed' : 'differs'
+  const outcome = result.isSame ? 'agrees' : result.isRefused ? 'unwitnessed' : 'differs'
   return {
     name,
     witness: isTwin ? 'its DXF' : 'ezdxf',
     status: result.status,
-    verdict,
-    toParameters: result.toParameters,
+    outcome,
+    summary: result.summary,
   }
 }
 
 /** Compares a paged document with another program's rendering. */
 async function documentVerdict(path, name) {
   const witness = 'libgxps'
-  if (!canDrawXps)
-    return { name, witness, status: '', verdict: 'unwitnessed', toParameters: 'libgxps is not installed' }
-  const { isSame, isRefused, status, toParameters: summary } = await pagesVerdict(path, name)
-  return { name, witness, status, verdict: isSame ? 'agrees' : isRefused ? 'unwitnessed' : 'differs', words: summary }
+  if (!canDrawXps) return { name, witness, status: '', outcome: 'unwitnessed', summary: 'libgxps is not installed' }
+  const { isSame, isRefused, status, summary } = await comparePages(path, name)
+  return { name, witness, status, outcome: isSame ? 'agrees' : isRefused ? 'unwitnessed' : 'differs', summary }
 }
 
 /** Compares a 3ds Max scene object by object with recorded data of its export. */
 async function exportVerdict(path, name) {
   const { status, pair, differences, summary } = await maxExport(path)
   const witness = 'its glTF'
-  if (!pair) return { name, witness: 'none', status, verdict: 'unwitnessed', toParameters: 'no export of it is known' }
-  const verdict = differences.length === 0 ? 'agrees' : 'differs'
-  return { name, witness, status, verdict, toParameters: differences.join('; ') || summary }
+  if (!pair) return { name, witness: 'none', status, outcome: 'unwitnessed', summary: 'no export of it is known' }
+  const outcome = differences.length === 0 ? 'agrees' : 'differs'
+  return { name, witness, status, outcome, summary: differences.join('; ') || summary }
 }
 
 /** Compares a SketchUp model with the STL that SketchUp exported. */
 async function stlVerdict(path, name) {
-  const { status, isAlone, differences, toParameters: summary } = await sketchUpPair(path)
-  const verdict = isAlone ? 'unwitnessed' : differences.length === 0 ? 'agrees' : 'differs'
-  return { name, witness: 'its STL', status, verdict, toParameters: differences.join('; ') || summary }
+  const { status, isUnpaired, differences, summary } = await sketchUpPair(path)
+  const outcome = isUnpaired ? 'unwitnessed' : differences.length === 0 ? 'agrees' : 'differs'
+  return { name, witness: 'its STL', status, outcome, summary: differences.join('; ') || summary }
 }
 
 const files = readdirSync(samples, { withFileTypes: true, recursive: true })
@@ -187,12 +187,12 @@ const files = readdirSync(samples, { withFileTypes: true, recursive: true })
 
 const counts = { agrees: 0, explained: 0, unwitnessed: 0, differs: 0 }
 for (const { path, name } of files) {
-  const row = await verdictOn(path, name)
-  const reason = row.verdict === 'differs' ? reasons[name] : undefined
-  const verdict = reason ? 'explained' : row.verdict
-  counts[verdict]++
+  const row = await verifyFile(path, name)
+  const reason = row.outcome === 'differs' ? reasons[name] : undefined
+  const outcome = reason ? 'explained' : row.outcome
+  counts[outcome]++
   console.log(
-    [verdict.padEnd(11), row.witness.padEnd(12), row.status.padEnd(9), name, row.toParameters, reason ?? '']
+    [outcome.padEnd(11), row.witness.padEnd(12), row.status.padEnd(9), name, row.summary, reason ?? '']
       .join('  ')
       .trimEnd(),
   )

@@ -17,7 +17,7 @@ const modules = join(folder, 'node_modules')
  * @property {'left' | 'middle'} button that pans the drawing
  * @property {Record<string, string>} folders  additional folders that it loads, by address
  * @property {boolean} canDrawAsItReads
- * @property {(sample: import('../lib/samples.mjs').Sample) => string | Promise<string>} fileOf  the file that it opens
+ * @property {(sample: import('../lib/samples.mjs').Sample) => string | Promise<string>} getFile  the file that it opens
  */
 
 /** @type {Record<string, Peer>} */
@@ -30,14 +30,14 @@ export const peers = {
       '/code/mlightcad/texts/': join(modules, '@mlightcad/mtext-renderer/dist'),
     },
     canDrawAsItReads: true,
-    fileOf: ({ path }) => path,
+    getFile: ({ path }) => path,
   },
   'dxf-viewer': {
     page: 'dxf-viewer',
     button: 'left',
     folders: { '/fonts/': join(modules, 'dejavu-fonts-ttf/ttf') },
     canDrawAsItReads: false,
-    fileOf: dxfTwin,
+    getFile: dxfTwin,
   },
 }
 
@@ -115,7 +115,7 @@ const lookAround = (server, peer, path, screenshotPath) =>
  * @param {string} screenshotPath path of the screenshot
  */
 export async function measurePeer(server, peer, sample, screenshotPath) {
-  const path = await peer.fileOf(sample)
+  const path = await peer.getFile(sample)
   const opening = await openFirst(server, peer, path, false)
   const progressive = peer.canDrawAsItReads ? await openFirst(server, peer, path, true) : {}
   return {

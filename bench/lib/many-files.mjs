@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { fileNameKeys, newId, openDatabase } from '@kamar/database'
 
-const rowsAtOnce = 1000
+const batchRows = 1000
 
 /**
  * Copies a file record under several names, with the same content, directly in the database of a stopped server: ten
@@ -23,8 +23,8 @@ export async function copyFile(dataFolder, fileId, names) {
     const files = names.map((description) => ({ description, id: newId(), versionId: newId() }))
     // A file and its version reference each other, so both must be inserted in one transaction.
     await open.database.transaction().execute(async (transaction) => {
-      for (let from = 0; from < files.length; from += rowsAtOnce) {
-        const part = files.slice(from, from + rowsAtOnce)
+      for (let from = 0; from < files.length; from += batchRows) {
+        const part = files.slice(from, from + batchRows)
         const rows = part.map(({ id, description, versionId }) => {
           return { id, description, ...fileNameKeys(description), project_id, current_version_id: versionId }
         })

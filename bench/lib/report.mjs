@@ -14,7 +14,8 @@ const git = (...parameters) => {
 }
 
 const formatValue = (value) => (value === null ? '–' : String(value))
-const verdict = ({ met, reason }) => reason ?? (met === null ? '' : met ? 'reached' : 'missed')
+const formatResult = ({ met: isReached, reason }) =>
+  reason ?? (isReached === null ? '' : isReached ? 'reached' : 'missed')
 const titled = ({ figure, unit }) => (unit === '' ? figure : `${figure}, ${unit}`)
 
 /** Aligns columns under their headings. @param {readonly string[][]} lines */
@@ -39,7 +40,7 @@ function goalTable(rows) {
     row.peerName,
     formatValue(row.ratio),
     `${row.atLeast ? '≥' : '≤'} ${row.goal}`,
-    verdict(row),
+    formatResult(row),
   ])
   return aligned([['goal figure', 'Kamar', 'peer', 'of', 'ratio', 'goal', ''], ...lines])
 }

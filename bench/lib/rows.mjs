@@ -37,22 +37,23 @@ export function makeRow({
   atLeast = false,
   reason = null,
 }) {
-  const ours = rounded(kamar)
-  const theirs = rounded(peer)
-  const ratio = ours === null || theirs === null || theirs <= 0 ? null : rounded(ours / theirs)
-  const met = goal === null || ratio === null ? null : atLeast ? ratio >= goal : ratio <= goal
+  const kamarFigure = rounded(kamar)
+  const peerFigure = rounded(peer)
+  const ratio =
+    kamarFigure === null || peerFigure === null || peerFigure <= 0 ? null : rounded(kamarFigure / peerFigure)
+  const isReached = goal === null || ratio === null ? null : atLeast ? ratio >= goal : ratio <= goal
   return {
     work,
     file,
     figure,
     unit,
-    kamar: ours,
-    peer: theirs,
+    kamar: kamarFigure,
+    peer: peerFigure,
     peerName,
     ratio,
     goal,
     atLeast,
-    met,
+    met: isReached,
     reason: reason ?? (ratio === null ? 'not measured' : null),
   }
 }

@@ -88,7 +88,7 @@ async function uploads(server) {
 }
 
 async function translations(server) {
-  const { aloneFilesPerSecond, fairness, filesPerSecond } = await measureTranslations(server)
+  const { isolatedFilesPerSecond, fairness, filesPerSecond } = await measureTranslations(server)
   const file = '300 small IFC files of two users, two workers'
   return [
     row({
@@ -96,7 +96,7 @@ async function translations(server) {
       figure: 'files',
       unit: '1/s',
       kamar: filesPerSecond,
-      peer: aloneFilesPerSecond,
+      peer: isolatedFilesPerSecond,
       peerName: 'the readers alone, two at a time',
       goal: 0.85,
       atLeast: true,

@@ -19,7 +19,7 @@ const content = (number) => house.replace('FILE_NAME(', `/* ${number} */\nFILE_N
  * same processes in the same sandboxes, two at a time, without database, storage and queue.
  */
 export async function measureTranslations(server) {
-  const alone = await filesPerSecondAlone()
+  const isolatedFilesPerSecond = await measureIsolatedFilesPerSecond()
   await server.start({ KAMAR_WORKERS: '0' })
   const tokens = [await server.register(), await server.register()]
   for (let index = 0; index < filesPerUser; index++)
@@ -35,7 +35,7 @@ export async function measureTranslations(server) {
   const slowest = waits.map((user) => quantile(user, 0.95))
   return {
     filesPerSecond: (2 * filesPerUser) / seconds,
-    aloneFilesPerSecond: alone,
+    isolatedFilesPerSecond,
     fairness: Math.max(...slowest) / Math.min(...slowest),
   }
 }
@@ -54,7 +54,7 @@ async function measureWaits(server, token, began) {
   return [...readyAt.values()]
 }
 
-async function filesPerSecondAlone() {
+async function measureIsolatedFilesPerSecond() {
   const { ReaderPool } = await import(pathToFileURL(join(root, 'packages/translation/dist/run.js')).href)
   const folder = mkdtempSync(join(tmpdir(), 'kamar-bench-readers-'))
   const pool = await ReaderPool.open({ workFolder: join(folder, 'work'), size: workers, warm: false })

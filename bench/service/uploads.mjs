@@ -6,7 +6,7 @@ import { processFigures } from '../lib/processes.mjs'
 import { storedStl } from './stl.mjs'
 
 const uploads = 200
-const atOnce = 16
+const concurrency = 16
 const bytes = 10_000_000
 
 /**
@@ -17,13 +17,13 @@ export async function measureUploads(server) {
   await server.start({ KAMAR_WORKERS: '0' })
   const token = await server.register()
   // Initial costs of the first uploads must not count as growth.
-  for (let index = 0; index < atOnce; index++) await server.upload(token, `first ${index}.stl`, storedStl(bytes))
+  for (let index = 0; index < concurrency; index++) await server.upload(token, `first ${index}.stl`, storedStl(bytes))
   const before = processFigures(server.processId).anonymousMegabytes
   let maxMegabytes = before
   const watch = setInterval(() => {
     maxMegabytes = Math.max(maxMegabytes, processFigures(server.processId)?.anonymousMegabytes ?? 0)
   }, 50)
-  const contents = Array.from({ length: atOnce }, () => storedStl(bytes))
+  const contents = Array.from({ length: concurrency }, () => storedStl(bytes))
   const waiting = Array.from({ length: uploads }, (_, index) => index)
   let succeeded = 0
   const began = performance.now()

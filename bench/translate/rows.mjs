@@ -241,7 +241,7 @@ const comparisonsOf = {
 const createRowBuilder = (sample, figures) => {
   const { name: file, bytes, format } = sample
   return ({ figure, unit, kamar, peer, peerName, goal = null, participant = 'fragments' }) => {
-    const ours = figure.includes('warm') ? figures.kamarWarm : figures.kamar
+    const kamarFigures = figure.includes('warm') ? figures.kamarWarm : figures.kamar
     return makeRow({
       work,
       file,
@@ -251,7 +251,7 @@ const createRowBuilder = (sample, figures) => {
       goal: bytes >= minGoalBytes[format] ? goal : null,
       kamar: kamar(figures),
       peer: peer(figures),
-      reason: ours.reason ?? figures[participant].reason ?? null,
+      reason: kamarFigures.reason ?? figures[participant].reason ?? null,
     })
   }
 }

@@ -25,8 +25,12 @@ export function orbitCameras({ min, max }, upAxis, steps, circle = 2 * Math.PI) 
   const startAngle = Math.atan2(offset.z, offset.x)
   return Array.from({ length: steps }, (_, step) => {
     const angle = startAngle + (step / steps) * circle
-    const away = inAxes(upAxis, radius * Math.cos(angle), offset.y, radius * Math.sin(angle))
-    return { eye: target.map((value, axis) => value + away[axis] * diagonal), target, up: inAxes(upAxis, 0, 1, 0) }
+    const offsetFromTarget = inAxes(upAxis, radius * Math.cos(angle), offset.y, radius * Math.sin(angle))
+    return {
+      eye: target.map((value, axis) => value + offsetFromTarget[axis] * diagonal),
+      target,
+      up: inAxes(upAxis, 0, 1, 0),
+    }
   })
 }
 

@@ -24,7 +24,7 @@ async function openPage(browser, { address, server, peer }) {
   const codeBefore = server.sent.code
   await browser.page.evaluate(() => window.peer.loadEffects?.())
   await browser.collectGarbage()
-  return { laterCodeBytes: server.sent.code - codeBefore }
+  return { deferredCodeBytes: server.sent.code - codeBefore }
 }
 
 /** Runs one of the page's procedures. */
@@ -109,12 +109,12 @@ export function measureCycles(subject) {
 export function measureView(subject) {
   const cameras = orbitCameras(subject.bounds, subject.peer.upAxis, orbitSteps)
   return withBrowser(async (browser) => {
-    const { laterCodeBytes } = await openPage(browser, subject)
+    const { deferredCodeBytes } = await openPage(browser, subject)
     await call(browser, 'prepare', cameras[0])
     const empty = browser.usage()
     const load = await call(browser, 'load', subject.url)
     const loaded = browser.usage()
-    const codeBytes = subject.server.sent.code - laterCodeBytes
+    const codeBytes = subject.server.sent.code - deferredCodeBytes
     const frameTimings = await call(browser, 'computeFrameTimings', cameras[0])
     await browser.collectGarbage()
     await browser.page.waitForTimeout(300)
@@ -123,7 +123,7 @@ export function measureView(subject) {
     const frames = await measureFrames(browser, subject, cameras)
     return {
       codeBytes,
-      laterCodeBytes,
+      deferredCodeBytes,
       dataBytes: subject.server.sent.data,
       decodedDataBytes: subject.server.sent.decodedData,
       ...load,

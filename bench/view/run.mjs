@@ -116,7 +116,7 @@ export async function benchView(samples, options) {
     const figures = {}
     for (const sample of samples) {
       logProgress(`${sample.name}, ${(sample.bytes / 1e6).toFixed(1)} MB`)
-      figures[sample.name] = await measureSample(sample, { server, address, options, failures, chosen: selection })
+      figures[sample.name] = await measureSample(sample, { server, address, options, failures, selection })
     }
     return viewRows(samples, figures)
   } finally {

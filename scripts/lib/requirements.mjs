@@ -21,10 +21,10 @@ function isInstalled(folder) {
 /** Installs the locked packages of a folder if any are missing; runs no install scripts. */
 export async function ensureDependencies(folder = root) {
   if (isInstalled(folder)) return
-  const quiet = ['--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']
+  const npmFlags = ['--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']
   const folderName = relative(root, folder)
   const title = folderName === '' ? 'Installing packages' : `Installing packages of ${folderName}`
-  await step(title, 'npm', ['ci', '--prefix', folder, ...quiet])
+  await step(title, 'npm', ['ci', '--prefix', folder, ...npmFlags])
 }
 
 const chromiumPaths = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']

@@ -20,14 +20,14 @@ export async function settle(page) {
   await page.evaluate(async (frames) => {
     const { prototype } = WebGL2RenderingContext
     const clear = Reflect.get(prototype, 'clear')
-    let quiet = 0
+    let stillFrames = 0
     prototype.clear = function (...all) {
-      quiet = 0
+      stillFrames = 0
       return clear.apply(this, all)
     }
     const glides = ({ effect, playState }) => playState === 'running' && effect?.getTiming().iterations !== Infinity
-    for (; quiet < frames; quiet++) {
-      if (document.getAnimations().some(glides)) quiet = 0
+    for (; stillFrames < frames; stillFrames++) {
+      if (document.getAnimations().some(glides)) stillFrames = 0
       await new Promise((resolve) => requestAnimationFrame(resolve))
     }
     prototype.clear = clear

@@ -58,12 +58,12 @@ function compared(parameters) {
   return JSON.parse(stdout)
 }
 
-const least = { similarity: 0.95, alsoTheirs: 0.95, alsoOurs: 0.95 }
+const least = { similarity: 0.95, matchingExpected: 0.95, matchingActual: 0.95 }
 const share = (value) => `${(value * 100).toFixed(1)} %`
 
 const alike = (result) => Object.entries(least).every(([measure, value]) => result[measure] >= value)
-const formatSimilarity = ({ similarity, alsoTheirs, alsoOurs }) =>
-  `similarity ${similarity.toFixed(3)}, ${share(alsoTheirs)} of our ink is theirs, ${share(alsoOurs)} of theirs ours`
+const formatSimilarity = ({ similarity, alsoTheirs: matchingExpected, alsoOurs: matchingActual }) =>
+  `similarity ${similarity.toFixed(3)}, ${share(matchingExpected)} of our ink is theirs, ${share(matchingActual)} of theirs ours`
 
 /** Compares the renderings of a DXF model in both programs. */
 export async function compareDrawing(path, name) {
@@ -81,12 +81,12 @@ export async function compareDrawing(path, name) {
   const { failure, results = [], report } = await compareImages(path, name, { formatId: 'dwg', isMeant, draw })
   const [result] = results
   if (failure || !result || result.failure)
-    return { status: failure ?? report.status, toParameters: result?.failure ?? failure ?? 'no model', isSame: false }
-  return { status: report.status, toParameters: formatSimilarity(result), isSame: alike(result) }
+    return { status: failure ?? report.status, summary: result?.failure ?? failure ?? 'no model', isSame: false }
+  return { status: report.status, summary: formatSimilarity(result), isSame: alike(result) }
 }
 
 /** Compares the pages of an XPS document in both programs; `isRefused` if the other one reads none. */
-export async function pagesVerdict(path, name) {
+export async function comparePages(path, name) {
   const draw = (_, number, imagePath) => [getScriptPath('draw-xps.py'), path, String(number + 1), imagePath]
   const options = { formatId: 'dwfx', isMeant: () => true, draw }
   const { failure, results = [], report } = await compareImages(path, name, options)
@@ -94,11 +94,11 @@ export async function pagesVerdict(path, name) {
   if (failure || comparedSheets.length === 0)
     return {
       status: failure ?? report.status,
-      toParameters: failure ?? results[0]?.failure ?? 'no pages',
+      summary: failure ?? results[0]?.failure ?? 'no pages',
       isSame: false,
       isRefused: !failure,
     }
   const [worst] = comparedSheets.toSorted((one, other) => one.similarity - other.similarity)
   const pages = comparedSheets.length === 1 ? '' : `, the least alike of ${comparedSheets.length} pages`
-  return { status: report.status, toParameters: formatSimilarity(worst) + pages, isSame: comparedSheets.every(alike) }
+  return { status: report.status, summary: formatSimilarity(worst) + pages, isSame: comparedSheets.every(alike) }
 }

@@ -14,7 +14,7 @@ const partsOfOthers = /^(VERTEX|SEQEND|ATTRIB|ENDBLK|BLOCK)$/
 const notSeen = /^(LIGHT|SUN|CAMERA)$/
 const proxy = 'proxy'
 /** Equivalent names; DXF of release 13 has neither tables nor arc length dimensions, but their blocks. */
-const sameThing = { TRACE: 'SOLID', ACAD_PROXY_ENTITY: proxy }
+const minOverlap = { TRACE: 'SOLID', ACAD_PROXY_ENTITY: proxy }
 const olderNames = { ACAD_TABLE: 'INSERT', ARC_DIMENSION: 'INSERT' }
 
 /** Parses records of a text DXF: a name and its content up to the next one, codes with the first value of each. */
@@ -84,7 +84,7 @@ function renamed(counts, names) {
 /** Returns entities that the DXF contains and the drawing lacks, and vice versa. */
 export async function compareTwins(path, twin) {
   const declared = countDxf(readFileSync(twin))
-  const names = { ...sameThing, ...(declared.isOld ? olderNames : {}) }
+  const names = { ...minOverlap, ...(declared.isOld ? olderNames : {}) }
   const expected = renamed(declared.counts, names)
   const drawing = await countDrawing(path)
   if (drawing.isRefused) return { status: drawing.status, isRefused: true }
@@ -113,10 +113,10 @@ const rest = (one, other) =>
 const formatCounts = (counts) => [...counts].map(([name, count]) => `${count} ${name}`).join(', ')
 
 /** Returns whether a DWG has the content of its DXF twin. */
-export async function twinVerdict(path) {
+export async function verifyTwin(path) {
   const result = await compareTwins(path, findTwin(path))
   if (result.isRefused)
-    return { status: result.status, toParameters: 'older than what is read', isSame: false, isRefused: true }
+    return { status: result.status, summary: 'older than what is read', isSame: false, isRefused: true }
   const { declared, found: actual, missing, more, missingCount } = result
   const differences = [
     ...(missing.size > 0 ? [`lacks ${formatCounts(missing)}`] : []),
@@ -127,7 +127,7 @@ export async function twinVerdict(path) {
     status: result.status,
     stated: declared,
     missingCount,
-    toParameters: [counted, ...differences].join('; '),
+    summary: [counted, ...differences].join('; '),
     isSame: differences.length === 0,
   }
 }

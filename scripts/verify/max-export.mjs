@@ -36,10 +36,10 @@ function collectObjects({ instances, origin, shapes }) {
   return [...objects.values()]
 }
 
-function isSame([triangles, ...ours], [withArea, all, ...bounds]) {
+function isSame([triangles, ...actual], [withArea, all, ...bounds]) {
   const size = Math.max(...[0, 1, 2].map((axis) => bounds[3 + axis] - bounds[axis]))
   const far = Math.max(minMetres, farthestPart * size)
-  const isNear = bounds.every((coordinate, at) => Math.abs(coordinate - ours[at]) <= far)
+  const isNear = bounds.every((coordinate, at) => Math.abs(coordinate - actual[at]) <= far)
   return isNear && triangles >= withArea && triangles <= all
 }
 
@@ -49,9 +49,9 @@ export async function maxExport(path) {
   const { failure, report, scene } = await runReader(reader, Uint8Array.from(readFileSync(path)))
   const status = report?.status ?? failure.code
   if (pair === undefined) return { status, pair: false }
-  const ours = collectObjects(scene)
-  const missing = pair.objects.filter((row) => !ours.some((object) => isSame(object, row))).length
-  const left = Object.entries(pair.leftOut ?? {}).map(([why, count]) => `${count} not compared (${why})`)
+  const actual = collectObjects(scene)
+  const missing = pair.objects.filter((row) => !actual.some((object) => isSame(object, row))).length
+  const left = Object.entries(pair.leftOut ?? {}).map(([reason, count]) => `${count} not compared (${reason})`)
   const summary = [`all of ${pair.objects.length} objects`, ...left].join(', ')
   return { status, pair: true, differences: missing > 0 ? [`${missing} objects elsewhere or others`] : [], summary }
 }

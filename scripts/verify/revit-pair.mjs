@@ -114,18 +114,18 @@ export async function revitPair(path) {
     })
     if (!outcome.ok) return { status: outcome.failure.code, differences: ['was not read'] }
     const model = await PackageReader.open(outcome.manifest, async (file) => readFileSync(join(outputFolder, file)))
-    const ours = await packageElements(model)
-    const theirs = await ifcElements(path.replace(/\.rvt$/, '.ifc'))
-    const missing = [...theirs.keys()].filter((id) => !ours.has(id))
-    const more = [...ours.keys()].filter((id) => !theirs.has(id))
-    const both = [...theirs].filter(([id]) => ours.has(id))
-    const far = both.filter(([id, element]) => isFar(element, ours.get(id)))
-    const others = both.filter(([id, { area }]) => Math.abs(ours.get(id).area / area - 1) > areaPart)
+    const actual = await packageElements(model)
+    const expected = await ifcElements(path.replace(/\.rvt$/, '.ifc'))
+    const missing = [...expected.keys()].filter((id) => !actual.has(id))
+    const more = [...actual.keys()].filter((id) => !expected.has(id))
+    const both = [...expected].filter(([id]) => actual.has(id))
+    const far = both.filter(([id, element]) => isFar(element, actual.get(id)))
+    const others = both.filter(([id, { area }]) => Math.abs(actual.get(id).area / area - 1) > areaPart)
     const differences = [
       [missing.length, 'elements missing'],
       [more.length, 'elements too many'],
       [far.length, 'boxes elsewhere'],
-      [others.length > maxOtherAreas * theirs.size ? others.length : 0, 'other areas'],
+      [others.length > maxOtherAreas * expected.size ? others.length : 0, 'other areas'],
     ].flatMap(([count, summary]) => (count > 0 ? [`${count} ${summary}`] : []))
     const summary = `${both.length} elements, ${far.length} boxes and ${others.length} areas differ`
     return { status: outcome.manifest.report.status, differences, summary }

@@ -28,20 +28,20 @@ const short = (value) => Number(value.toPrecision(6))
  * Returns the differences between a SketchUp model and SketchUp's own STL export; `isAlone` if there is none beside it.
  */
 export async function sketchUpPair(path) {
-  const ours = await measureModel(path, 'skp')
+  const actual = await measureModel(path, 'skp')
   const twin = path.replace(/\.skp$/, '.stl')
   if (!existsSync(twin))
-    return { status: ours.status, isAlone: true, differences: [], toParameters: 'no STL of it is known' }
-  if (!ours.size) return { status: ours.status, isAlone: false, differences: ['was not read'], toParameters: '' }
-  const theirs = measure(readFileSync(twin, 'latin1'))
-  const part = Math.abs(ours.areaSquareMetres / theirs.area - 1)
-  const far = Math.max(...ours.size.map((side, axis) => Math.abs(side - theirs.size[axis])))
+    return { status: actual.status, isUnpaired: true, differences: [], summary: 'no STL of it is known' }
+  if (!actual.size) return { status: actual.status, isUnpaired: false, differences: ['was not read'], summary: '' }
+  const expected = measure(readFileSync(twin, 'latin1'))
+  const part = Math.abs(actual.areaSquareMetres / expected.area - 1)
+  const far = Math.max(...actual.size.map((side, axis) => Math.abs(side - expected.size[axis])))
   const differences = [
-    ...(part > areaPart ? [`area ${short(ours.areaSquareMetres)} against ${short(theirs.area)} m²`] : []),
+    ...(part > areaPart ? [`area ${short(actual.areaSquareMetres)} against ${short(expected.area)} m²`] : []),
     ...(far > maxDistanceMetres
-      ? [`box ${ours.size.map(short).join(' × ')} against ${theirs.size.map(short).join(' × ')} m`]
+      ? [`box ${actual.size.map(short).join(' × ')} against ${expected.size.map(short).join(' × ')} m`]
       : []),
   ]
-  const summary = `area within ${(100 * part).toFixed(4)} %, box within ${(1000 * far).toFixed(4)} mm, ${ours.placedTriangles} of ${theirs.triangles} triangles`
-  return { status: ours.status, isAlone: false, differences, words: summary }
+  const summary = `area within ${(100 * part).toFixed(4)} %, box within ${(1000 * far).toFixed(4)} mm, ${actual.placedTriangles} of ${expected.triangles} triangles`
+  return { status: actual.status, isUnpaired: false, differences, words: summary }
 }

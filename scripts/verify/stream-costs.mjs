@@ -73,10 +73,10 @@ export async function streamCosts(files) {
     packedStreams = null
     // The first run warms up the process; the second measures the warm cost.
     const { processorMilliseconds } = await runReader(reader, bytes, { name })
-    const alone = spent(() => {
+    const unloadedSeconds = spent(() => {
       for (let time = 0; time < repeats; time++) for (const one of packed) inflateAgain(one)
     })
-    const share = packed.length === 0 ? null : alone / repeats
+    const share = packed.length === 0 ? null : unloadedSeconds / repeats
     const read = `${(size / 1e6).toFixed(1)} MB, ${name}: read in ${processorMilliseconds.toFixed(0)} ms of the processor`
     lines.push(
       share === null

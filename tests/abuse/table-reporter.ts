@@ -14,7 +14,7 @@ interface Count {
   skipped: number
 }
 
-type Verdict = 'pass' | 'FAIL' | 'skip'
+type TestResult = 'pass' | 'FAIL' | 'skip'
 
 /**
  * Prints the abuse tests as a table by their ids (`npm run test:faults`). A row with a failed case, or with fewer
@@ -52,31 +52,31 @@ class AbuseTableReporter implements Reporter {
     const idPattern = new RegExp(`^(${process.env['KAMAR_FAULTS'] || String.raw`[A-Z]\d\d`})$`)
     const rows = abuseCatalogue
       .filter(({ id }) => idPattern.test(id))
-      .map((row) => ({ row, verdict: this.#computeVerdict(row) }))
+      .map((row) => ({ row, result: this.#computeVerdict(row) }))
     const catalogueIds = new Set(abuseCatalogue.map(({ id }) => id))
     for (const id of this.#counts.keys())
       if (!catalogueIds.has(id)) this.#errors.push(`${id} is in no row of the catalogue`)
-    const passed = rows.filter(({ verdict }) => verdict === 'pass').length
+    const passed = rows.filter(({ result }) => result === 'pass').length
     write(`\n id    cases  passed  failed  ASVS    result  what is tried`)
-    for (const { row, verdict } of rows) write(this.#line(row, verdict))
-    const skipped = rows.filter(({ verdict }) => verdict === 'skip').length
+    for (const { row, result } of rows) write(this.#line(row, result))
+    const skipped = rows.filter(({ result }) => result === 'skip').length
     const left = skipped === 0 ? '' : `, ${skipped} cannot be tried on this machine`
     write(`\n ${passed} of ${rows.length} rows pass${left}\n`)
     for (const error of this.#errors) write(` ${error}`)
     if (passed + skipped < rows.length || this.#errors.length > 0) process.exitCode = 1
   }
 
-  #computeVerdict({ cases, id }: AbuseRow): Verdict {
+  #computeVerdict({ cases, id }: AbuseRow): TestResult {
     const { failed, passed, skipped } = this.#counts.get(id) ?? { passed: 0, failed: 0, skipped: 0 }
     if (failed > 0) return 'FAIL'
     if (passed >= cases) return 'pass'
     return skipped > 0 ? 'skip' : 'FAIL'
   }
 
-  #line({ cases, id, requirement, title }: AbuseRow, verdict: Verdict): string {
+  #line({ cases, id, requirement, title }: AbuseRow, result: TestResult): string {
     const { failed, passed } = this.#counts.get(id) ?? { failed: 0, passed: 0 }
     const numbers = `${String(cases).padStart(6)}  ${String(passed).padStart(6)}  ${String(failed).padStart(6)}`
-    return ` ${id}  ${numbers}  ${(requirement ?? '').padEnd(6)}  ${verdict}    ${title}`
+    return ` ${id}  ${numbers}  ${(requirement ?? '').padEnd(6)}  ${result}    ${title}`
   }
 }
 

@@ -8,7 +8,7 @@ import { root } from './source-files.js'
 const folder = mkdtempSync(join(tmpdir(), 'kamar-conformance-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
-const here = '`tests/architecture/conformance.test.ts`'
+const ownPath = '`tests/architecture/conformance.test.ts`'
 
 function count(rows: readonly string[]): { failed: boolean; output: string } {
   const page = join(folder, 'page.md')
@@ -20,16 +20,16 @@ function count(rows: readonly string[]): { failed: boolean; output: string } {
 describe('conformance script', () => {
   it('takes a row whose tests exist, also one of a table', () => {
     const { failed, output } = count([
-      `| 1.1 | a | | ${here} › takes a row whose tests exist, also one of a table |`,
-      `| 1.2 | b \\| c | read so | ${here} › fails for %s<br>${here} › fails for a page without rows and for a number that stands twice |`,
+      `| 1.1 | a | | ${ownPath} › takes a row whose tests exist, also one of a table |`,
+      `| 1.2 | b \\| c | read so | ${ownPath} › fails for %s<br>${ownPath} › fails for a page without rows and for a number that stands twice |`,
     ])
     expect(output).toBe('2 of 2 statements of the specification are shown by a test\n')
     expect(failed).toBe(false)
   })
 
   it.each([
-    ['a test that does not exist', `${here} › is nowhere`, 'no such test'],
-    ['a partial test name', `${here} › takes a row`, 'no such test'],
+    ['a test that does not exist', `${ownPath} › is nowhere`, 'no such test'],
+    ['a partial test name', `${ownPath} › takes a row`, 'no such test'],
     ['a file that does not exist', '`tests/none.test.ts` › takes a row', 'no such file'],
     ['text instead of a test reference', 'by eye', 'unreadable'],
     ['no test reference', '', 'uncovered'],
@@ -41,7 +41,7 @@ describe('conformance script', () => {
   })
 
   it('fails for a page without rows and for a number that stands twice', () => {
-    const row = `| 1.1 | a | | ${here} › fails for a page without rows and for a number that stands twice |`
+    const row = `| 1.1 | a | | ${ownPath} › fails for a page without rows and for a number that stands twice |`
     expect(count([]).failed).toBe(true)
     expect(count([row, row])).toMatchObject({
       failed: true,

@@ -43,7 +43,10 @@ const permitted = new Set([
 ])
 
 /** Licences stated outside the package's manifest, and their location. */
-const statedElsewhere = JSON.parse(readText('scripts/lib/stated-licences.json')) as Record<string, { licence: string }>
+const implicitDependencies = JSON.parse(readText('scripts/lib/stated-licences.json')) as Record<
+  string,
+  { licence: string }
+>
 
 /** Every alternative of an `OR` may be chosen; every part of an `AND` must be permitted. */
 const isPermitted = (licence: string): boolean =>
@@ -53,7 +56,7 @@ const isPermitted = (licence: string): boolean =>
     .some((choice) => choice.split(' AND ').every((part) => permitted.has(part.trim())))
 
 function findLicence(path: string, locked: LockedPackage): string | null {
-  const declaredLicence = statedElsewhere[path]?.licence ?? locked.license
+  const declaredLicence = implicitDependencies[path]?.licence ?? locked.license
   if (declaredLicence !== undefined) return declaredLicence
   const manifest = join(root, path, 'package.json')
   if (!existsSync(manifest)) return null

@@ -33,8 +33,8 @@ describe('third-party packages', () => {
     expect(locked.filter(([, { version }]) => version === undefined)).toEqual([])
     // Packages for other platforms were unavailable when the lock was written; they are not installed here.
     const unhashed = locked.filter(([, { integrity }]) => integrity === undefined)
-    const here = unhashed.filter(([path, { optional }]) => optional !== true || existsSync(join(root, path)))
-    expect(here.map(([path]) => path)).toEqual([])
+    const installed = unhashed.filter(([path, { optional }]) => optional !== true || existsSync(join(root, path)))
+    expect(installed.map(([path]) => path)).toEqual([])
   })
 
   it('K07 are listed in the SBOM with version, licence and address', () => {

@@ -52,7 +52,7 @@ function formsByKey(texts: ReadonlyMap<string, string>): Map<string, string[]> {
 
 const scripts: Record<string, RegExp> = { hy: /[\u0531-\u0587]/, ru: /[\u0410-\u044F]/ }
 /** Names, abbreviations and patterns that are identical in every language. */
-const sameEverywhere = new Set([
+const untranslated = new Set([
   'landing.plan',
   'preview.urn',
   'date.day',
@@ -111,7 +111,7 @@ describe.each(namespaces)('messages of the namespace %s', (namespace) => {
     it('is written in the script of the language', () => {
       const script = scripts[language]
       const foreign = [...texts].filter(
-        ([key, text]) => script && !script.test(text) && !sameEverywhere.has(key.replace(pluralSuffix, '')),
+        ([key, text]) => script && !script.test(text) && !untranslated.has(key.replace(pluralSuffix, '')),
       )
       expect(foreign).toEqual([])
     })

@@ -6,7 +6,7 @@ import { OssClient, PolicyKey, Region as OssRegion } from '@aps_sdk/oss'
 import { writeZip } from '@kamar/bcf'
 import type { ManifestNode } from '@kamar/contracts/aps'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { sdkManagerOfOurs } from './support/aps-sdk.js'
+import { createLocalSdkManager } from './support/aps-sdk.js'
 import { address, makeApplication } from './support/contract-server.js'
 import { finished, houseInTwoParts } from './support/sample-model.js'
 
@@ -22,7 +22,7 @@ let graphics: string
 
 beforeAll(async () => {
   const { clientId, clientSecret } = await makeApplication()
-  sdkManager = sdkManagerOfOurs()
+  sdkManager = createLocalSdkManager()
   const scopes = [Scopes.DataRead, Scopes.DataWrite, Scopes.DataCreate, Scopes.BucketCreate, Scopes.BucketRead]
   const authentication = new AuthenticationClient({ sdkManager })
   accessToken = (await authentication.getTwoLeggedToken(clientId, clientSecret, scopes)).access_token

@@ -3,7 +3,7 @@ import { AuthenticationClient, Scopes } from '@aps_sdk/authentication'
 import type { SdkManager } from '@aps_sdk/autodesk-sdkmanager'
 import { ObjectsApi, OssClient, PolicyKey, Region } from '@aps_sdk/oss'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { sdkManagerOfOurs } from './support/aps-sdk.js'
+import { createLocalSdkManager } from './support/aps-sdk.js'
 import { address, type ContractApplication, makeApplication, twoParts } from './support/contract-server.js'
 
 const scopes = [
@@ -22,7 +22,7 @@ let sdkManager: SdkManager
 let accessToken: string
 beforeAll(async () => {
   application = await makeApplication()
-  sdkManager = sdkManagerOfOurs()
+  sdkManager = createLocalSdkManager()
 })
 
 describe('@aps_sdk/authentication', () => {

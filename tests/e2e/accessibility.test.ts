@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { isCampaign } from '@kamar/test-kit/campaign'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { accessToken, type User, somebody, uploadInput } from './support/account.js'
+import { accessToken, type User, createUser, uploadInput } from './support/account.js'
 import { administrator } from './support/administrator.js'
 import { closePages, desktop, openBrowser } from './support/browser.js'
 import { clippedTexts } from './support/clipped-text.js'
@@ -15,8 +15,8 @@ import { whenLive } from './support/display-variants.js'
 /* screens.test.ts covers the initial state of pages; these tests cover what interactions open, by keyboard alone. */
 
 const server = sharedServer()
-const user: User = { ...somebody(), name: 'Ani Hakobyan' }
-const who = { visitor: undefined, person: user, administrator } as const
+const user: User = { ...createUser(), name: 'Ani Hakobyan' }
+const accounts = { visitor: undefined, person: user, administrator } as const
 const windows = [
   ['desktop', 'light', desktop, 0],
   ['small phone', 'dark', { width: 360, height: 740 }, 1],
@@ -38,7 +38,7 @@ const byKey = (page: Page, name: string | RegExp) => button(page, name).press('E
 
 interface Happening {
   readonly name: string
-  readonly as: keyof typeof who
+  readonly as: keyof typeof accounts
   readonly path: string
   /** Performs the interaction; resolves once its result is visible. */
   readonly act: (page: Page) => Promise<void>
@@ -142,15 +142,15 @@ const happenings: readonly Happening[] = [
 
 describe.each(windows)('accessibility on a %s in the %s theme', (_device, theme, viewport, number) => {
   // Alternates between the windows, in the nightly run on both.
-  const here = happenings.filter((_, at) => isCampaign || at % windows.length === number)
-  const pagesByViewer = new Map<keyof typeof who, Promise<OpenedPage>>()
-  const getPage = (viewer: keyof typeof who): Promise<OpenedPage> => {
-    const page = pagesByViewer.get(viewer) ?? open(browser, server, { viewport, as: who[viewer] })
+  const assigned = happenings.filter((_, at) => isCampaign || at % windows.length === number)
+  const pagesByViewer = new Map<keyof typeof accounts, Promise<OpenedPage>>()
+  const getPage = (viewer: keyof typeof accounts): Promise<OpenedPage> => {
+    const page = pagesByViewer.get(viewer) ?? open(browser, server, { viewport, as: accounts[viewer] })
     pagesByViewer.set(viewer, page)
     return page
   }
 
-  it.each(here)('$name has no violations and fits the screen', async ({ as, path, act }) => {
+  it.each(assigned)('$name has no violations and fits the screen', async ({ as, path, act }) => {
     const { page, errors } = await getPage(as)
     await page.emulateMedia({ colorScheme: theme })
     await page.goto(server.address + path)

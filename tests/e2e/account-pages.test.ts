@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { PNG } from 'pngjs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { accessToken, type User, signUpAndIn, somebody } from './support/account.js'
+import { accessToken, type User, signUpAndIn, createUser } from './support/account.js'
 import { administrator, administratorSettings } from './support/administrator.js'
 import { closePages, openBrowser } from './support/browser.js'
 import { open, type OpenedPage, putFile, register } from './support/open-page.js'
@@ -16,7 +16,7 @@ const server = new RunningServer({ ...administratorSettings, KAMAR_WORKERS: '0' 
 const waitOptions = { timeout: 30_000 }
 let browser: Browser
 let signedInChief: Promise<OpenedPage> | undefined
-let signedInSomebody: ReturnType<typeof openAs> | undefined
+let signedInUser: ReturnType<typeof openAs> | undefined
 
 beforeAll(async () => {
   await server.start()
@@ -28,7 +28,7 @@ afterAll(async () => {
 })
 
 async function openAs(path: string) {
-  const user: User = somebody()
+  const user: User = createUser()
   await register(server, user)
   const openedPage = await open(browser, server, { as: user })
   await visit(openedPage.page, path)
@@ -36,8 +36,8 @@ async function openAs(path: string) {
 }
 /** Opens a freshly loaded page of a user without files, who is signed in once for all tests. */
 async function openOwn(path: string) {
-  signedInSomebody ??= openAs('/mark.svg')
-  const { page, user } = await signedInSomebody
+  signedInUser ??= openAs('/mark.svg')
+  const { page, user } = await signedInUser
   await visit(page, path)
   return { page, user }
 }
@@ -122,7 +122,7 @@ describe('profile photo', () => {
 
 describe('password reset', () => {
   it('sends a single-use link to the outbox and replaces the password', async () => {
-    const user: User = somebody()
+    const user: User = createUser()
     await register(server, user)
     const { page, context } = await open(browser, server)
     await visit(page, '/signin')
@@ -202,11 +202,11 @@ describe('preferences page', () => {
       await followed.getByRole('heading', { level: 1, name: 'Ֆայլեր' }).waitFor()
     }
     await isFollowed(other.page)
-    const later = await open(browser, server, { as: user })
-    await visit(later.page, '/home')
-    await isFollowed(later.page)
-    expect(await later.page.evaluate(() => localStorage.getItem('language'))).toBe('hy')
-    for (const each of [context, other.context, later.context]) await each.close()
+    const secondPage = await open(browser, server, { as: user })
+    await visit(secondPage.page, '/home')
+    await isFollowed(secondPage.page)
+    expect(await secondPage.page.evaluate(() => localStorage.getItem('language'))).toBe('hy')
+    for (const each of [context, other.context, secondPage.context]) await each.close()
   })
 })
 
@@ -238,7 +238,7 @@ describe('storage page', () => {
 describe('admin page', () => {
   it('creates a pending account that must change its password', async () => {
     const page = await openAdministration()
-    const user = somebody()
+    const user = createUser()
     expect(await page.getByLabel('Password', { exact: true }).getAttribute('type')).toBe('text')
     for (const name of ['Full Name', 'Email', 'Password']) {
       expect(await page.getByLabel(name, { exact: true }).getAttribute('required')).not.toBeNull()
@@ -253,18 +253,18 @@ describe('admin page', () => {
     // The text is a relative time; the element contains the exact time.
     const created = Date.parse((await row.locator('time').getAttribute('datetime')) ?? '')
     expect(Math.abs(Date.now() - created)).toBeLessThan(24 * 3_600_000)
-    const theirs = await open(browser, server)
-    await visit(theirs.page, '/signin')
-    await theirs.page.getByLabel('Email').fill(user.email)
-    await theirs.page.getByLabel('Password', { exact: true }).fill(user.password)
-    await button(theirs.page, 'Sign In').click()
-    await theirs.page.getByRole('heading', { name: 'Set your own password' }).waitFor()
-    await theirs.context.close()
+    const otherPage = await open(browser, server)
+    await visit(otherPage.page, '/signin')
+    await otherPage.page.getByLabel('Email').fill(user.email)
+    await otherPage.page.getByLabel('Password', { exact: true }).fill(user.password)
+    await button(otherPage.page, 'Sign In').click()
+    await otherPage.page.getByRole('heading', { name: 'Set your own password' }).waitFor()
+    await otherPage.context.close()
   })
 
   it('shows on the form why an account was not created', async () => {
     const page = await openAdministration()
-    const user = somebody()
+    const user = createUser()
     await register(server, user)
     await page.getByLabel('Full Name').fill(user.name)
     await page.getByLabel('Email', { exact: true }).fill(user.email)
@@ -310,7 +310,7 @@ describe('admin page', () => {
   })
 
   it('deletes an account after a confirmation that states its files', async () => {
-    const user = somebody()
+    const user = createUser()
     await register(server, user)
     await putFile(server, await accessToken(server.address, user), 'slab.stl', Buffer.from('solid slab'))
     const chief = await openAdministration()
@@ -325,7 +325,7 @@ describe('admin page', () => {
   })
 
   it('stores a position and finds accounts by search', async () => {
-    const user = somebody()
+    const user = createUser()
     await register(server, user)
     const chief = await openAdministration()
     const position = getRow(chief, user).getByLabel(`Position of ${user.name}`)
@@ -351,7 +351,7 @@ describe('sign-up page', () => {
     }
     await setSignUp()
     const { page, context } = await open(browser, server)
-    const user = somebody()
+    const user = createUser()
     await visit(page, '/signUp')
     await page.getByLabel('Email').fill(user.email)
     await page.getByLabel('Company').fill(user.name)

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { type FileRecord, limits, type StorageUse } from '@kamar/contracts'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { accessToken, somebody } from './support/account.js'
+import { accessToken, createUser } from './support/account.js'
 import { closePages, openBrowser } from './support/browser.js'
 import { modelLoaded } from './support/model-loaded.js'
 import { call, open, putFile, register } from './support/open-page.js'
@@ -10,7 +10,7 @@ import { sharedServer } from './support/running-server.js'
 import { fixture } from './support/samples.js'
 
 const server = sharedServer()
-const user = somebody()
+const user = createUser()
 let browser: Browser
 let page: Page
 let token = ''

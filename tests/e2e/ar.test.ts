@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import type { SampleModel } from '@kamar/contracts'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { accessToken, somebody } from './support/account.js'
+import { accessToken, createUser } from './support/account.js'
 import { closePages, openBrowser } from './support/browser.js'
 import { modelLoaded } from './support/model-loaded.js'
 import { call, open, type OpenedPage, register } from './support/open-page.js'
@@ -11,24 +11,24 @@ import { computeDrawnRatio, takeScreenshot } from './support/pixels.js'
 import { sharedServer } from './support/running-server.js'
 
 const server = sharedServer()
-const user = somebody()
+const user = createUser()
 let browser: Browser
-let elsewhere: Server
+let otherOrigin: Server
 
 beforeAll(async () => {
   browser = await openBrowser()
   await register(server, user)
-  elsewhere = createServer((request, response) => {
+  otherOrigin = createServer((request, response) => {
     const path = request.url ?? ''
     const file = otherSite[path.replace('/closed', '')]
     const isOpen = !path.startsWith('/closed')
     response.writeHead(file ? 200 : 404, isOpen ? { 'access-control-allow-origin': '*' } : {})
     response.end(file)
   })
-  await new Promise<void>((resolve) => elsewhere.listen(0, '127.0.0.1', resolve))
+  await new Promise<void>((resolve) => otherOrigin.listen(0, '127.0.0.1', resolve))
 })
 afterAll(async () => {
-  elsewhere.close()
+  otherOrigin.close()
   await closePages(browser)
 })
 
@@ -50,7 +50,8 @@ const otherSite: Readonly<Record<string, string | Uint8Array>> = {
   '/triangle.bin': triangle,
 }
 
-const elsewhereAt = (path: string): string => `http://127.0.0.1:${(elsewhere.address() as AddressInfo).port}${path}`
+const startOtherOrigin = (path: string): string =>
+  `http://127.0.0.1:${(otherOrigin.address() as AddressInfo).port}${path}`
 
 /** Opens the viewer with a translated example. */
 async function openExample(): Promise<OpenedPage> {
@@ -77,7 +78,7 @@ describe('augmented reality dialog', () => {
     // Appears once the model is drawn: before that a spinner is displayed.
     await page.getByText('This device doesn’t support augmented reality.').waitFor({ timeout: 60_000 })
     await expect.poll(() => measureDrawnRatio(page), { timeout: 60_000 }).toBeGreaterThan(0.02)
-    await page.getByLabel('URL of a .glb or .gltf file').fill(elsewhereAt('/model.gltf'))
+    await page.getByLabel('URL of a .glb or .gltf file').fill(startOtherOrigin('/model.gltf'))
     await page.getByRole('button', { name: 'Show', exact: true }).click()
     await expect.poll(async () => computeRedRatio(page), { timeout: 60_000 }).toBeGreaterThan(0.02)
     expect(errors.filter((text) => !text.includes('/model.usdz'))).toEqual([])
@@ -98,7 +99,7 @@ describe('augmented reality dialog', () => {
       ['/missing.glb', 'its server returned 404'],
       ['/triangle.bin', 'No valid glTF model'],
     ] as const) {
-      await field.fill(elsewhereAt(path))
+      await field.fill(startOtherOrigin(path))
       await show.click()
       await waitForAlert(message)
     }
@@ -112,13 +113,13 @@ describe('augmented reality dialog', () => {
 async function computeRedRatio(page: Page): Promise<number> {
   const screenshot = await takeScreenshot(getDialog(page).locator('model-viewer'))
   let red = 0
-  let looked = 0
+  let pixelCount = 0
   for (let y = 0; y < screenshot.height; y += 4) {
     for (let x = 0; x < screenshot.width; x += 4) {
       const [r, g, b] = screenshot.at(x, y)
-      looked++
+      pixelCount++
       if (r > 90 && r > 1.6 * g && r > 1.6 * b) red++
     }
   }
-  return red / looked
+  return red / pixelCount
 }

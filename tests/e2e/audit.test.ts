@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { InvitationResult, NewShareLink } from '@kamar/contracts'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { accessToken, somebody } from './support/account.js'
+import { accessToken, createUser } from './support/account.js'
 import { administrator } from './support/administrator.js'
 import { closePages, openBrowser } from './support/browser.js'
 import { modelLoaded } from './support/model-loaded.js'
@@ -12,8 +12,8 @@ import { settle, listViolations } from './support/rules.js'
 import { fixture } from './support/samples.js'
 
 const server = sharedServer()
-const anna = somebody()
-const boris = somebody()
+const anna = createUser()
+const boris = createUser()
 const name = `house ${process.pid}.ifc`
 let browser: Browser
 let file: PutFile

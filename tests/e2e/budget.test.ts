@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib'
 import { isCampaign } from '@kamar/test-kit/campaign'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { somebody } from './support/account.js'
+import { createUser } from './support/account.js'
 import { closePages, desktop, openBrowser, openPage } from './support/browser.js'
 import { open, register } from './support/open-page.js'
 import { sharedServer } from './support/running-server.js'
@@ -134,7 +134,7 @@ describe('page weight', () => {
   })
 
   it('is limited in the file manager, without the viewer', async () => {
-    const user = somebody()
+    const user = createUser()
     await register(server, user)
     const { page, context } = await open(browser, server, { as: user })
     const cost = await measureCost(page, '/home', 'Select a file to preview')

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Viewpoint } from '@kamar/contracts'
 import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { accessToken, somebody } from './support/account.js'
+import { accessToken, createUser } from './support/account.js'
 import { closePages, desktop, openBrowser, mobile } from './support/browser.js'
 import { modelLoaded } from './support/model-loaded.js'
 import { call, open, type OpenedPage, putFile, register } from './support/open-page.js'
@@ -16,8 +16,8 @@ import { displayVariants, otherLanguages, showAs } from './support/display-varia
 /** Folder for screenshots in every display mode; none are taken if unset. */
 const screenshotFolder = process.env['TEST_PICTURES']
 const server = sharedServer()
-const anna = somebody()
-const boris = somebody()
+const anna = createUser()
+const boris = createUser()
 const title = 'Chimney is in the way of the duct'
 const linkPassword = 'keystone of the arch'
 let browser: Browser

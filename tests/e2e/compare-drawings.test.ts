@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { accessToken, somebody } from './support/account.js'
+import { accessToken, createUser } from './support/account.js'
 import { closePages, openBrowser } from './support/browser.js'
 import { call, open, type OpenedPage, putFile, type PutFile, register } from './support/open-page.js'
 import { type Screenshot, takeScreenshot } from './support/pixels.js'
@@ -14,7 +14,7 @@ import { displayVariants, otherLanguages, showAs } from './support/display-varia
 /** Folder for screenshots of the comparison in every display mode; none are taken if unset. */
 const screenshotFolder = process.env['TEST_PICTURES']
 const server = sharedServer()
-const user = somebody()
+const user = createUser()
 let browser: Browser
 let openedPage: OpenedPage
 let page: Page
@@ -130,7 +130,7 @@ describe('drawing comparison', () => {
     await settle(page)
     const screenshot = await takeScreenshot(canvas())
     const position = findPixel(screenshot, ([r, g, b]) => g > 120 && r < 60 && b < 150)
-    await canvas().click({ position: position })
+    await canvas().click({ position })
     await panel().locator('button[aria-current=true]', { hasText: 'LINE' }).waitFor()
     await page.getByRole('complementary', { name: 'Object' }).getByText('108', { exact: true }).waitFor()
   })

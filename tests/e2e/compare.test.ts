@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { accessToken, somebody } from './support/account.js'
+import { accessToken, createUser } from './support/account.js'
 import { closePages, openBrowser } from './support/browser.js'
 import { modelLoaded } from './support/model-loaded.js'
 import { call, open, type OpenedPage, putFile, register } from './support/open-page.js'
@@ -15,7 +15,7 @@ import { displayVariants, otherLanguages, showAs } from './support/display-varia
 /** Folder for screenshots of the comparison in every display mode; none are taken if unset. */
 const screenshotFolder = process.env['TEST_PICTURES']
 const server = sharedServer()
-const user = somebody()
+const user = createUser()
 let browser: Browser
 let openedPage: OpenedPage
 let page: Page

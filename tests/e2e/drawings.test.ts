@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { shxFile } from '@kamar/test-kit'
 import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { accessToken, somebody } from './support/account.js'
+import { accessToken, createUser } from './support/account.js'
 import { closePages, openBrowser } from './support/browser.js'
 import { findFile, open, putFile, register } from './support/open-page.js'
 import { countColors, type Screenshot, takeScreenshot } from './support/pixels.js'
@@ -14,7 +14,7 @@ import { fixture } from './support/samples.js'
 const server = sharedServer()
 let browser: Browser
 let page: Page
-const user = somebody()
+const user = createUser()
 /** Folder for screenshots; none are taken if unset. */
 const screenshotFolder = process.env['TEST_PICTURES']
 

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { accessToken, somebody } from './support/account.js'
+import { accessToken, createUser } from './support/account.js'
 import { administrator, administratorSettings } from './support/administrator.js'
 import { closePages, openBrowser, mobile } from './support/browser.js'
 import { modelLoaded } from './support/model-loaded.js'
@@ -46,20 +46,20 @@ export async function start(kamar) {
 
 const server = new RunningServer({ ...administratorSettings, KAMAR_EXTENSION_NETWORKS: '127.0.0.0/8' })
 let browser: Browser
-let elsewhere: Server
+let otherOrigin: Server
 let origin: string
 let requestedUrls: string[] = []
 let openedPage: OpenedPage
 let page: Page
 let urn: string
-const user = somebody()
+const user = createUser()
 
 /** Leaves space for the list and two panels beside the model. */
 const largeViewport = { width: 1440, height: 900 }
 
 beforeAll(async () => {
   await server.start()
-  elsewhere = createServer((request, response) => {
+  otherOrigin = createServer((request, response) => {
     requestedUrls.push(request.url ?? '')
     const code = curious.replaceAll('{address}', server.address).replaceAll('{origin}', origin)
     const manifest = {
@@ -74,8 +74,8 @@ beforeAll(async () => {
     response.setHeader('access-control-allow-origin', '*')
     response.end(request.url === '/curious.js' ? code : JSON.stringify(manifest))
   })
-  await new Promise<void>((resolve) => elsewhere.listen(0, '127.0.0.1', resolve))
-  origin = `http://127.0.0.1:${(elsewhere.address() as AddressInfo).port}`
+  await new Promise<void>((resolve) => otherOrigin.listen(0, '127.0.0.1', resolve))
+  origin = `http://127.0.0.1:${(otherOrigin.address() as AddressInfo).port}`
   browser = await openBrowser()
   await register(server, user)
   const token = await accessToken(server.address, user)
@@ -86,7 +86,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await closePages(browser)
-  elsewhere.close()
+  otherOrigin.close()
   await server.dispose()
 })
 
@@ -109,15 +109,15 @@ async function saveScreenshot(target: Page, name: string): Promise<void> {
 async function computeMagentaRatio(): Promise<number> {
   const screenshot = await takeScreenshot(page.locator('.model-stage canvas').first())
   let painted = 0
-  let looked = 0
+  let pixelCount = 0
   for (let y = 0; y < screenshot.height; y += 4) {
     for (let x = 0; x < screenshot.width; x += 4) {
       const [red, green, blue] = screenshot.at(x, y)
-      looked++
+      pixelCount++
       if (red > green + 60 && blue > green + 60) painted++
     }
   }
-  return painted / looked
+  return painted / pixelCount
 }
 
 describe('built-in extensions', () => {

@@ -4,7 +4,7 @@ import { campaignSize } from '@kamar/test-kit/campaign'
 import type { Browser, Page, Request } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { copyFile } from '../../bench/lib/many-files.mjs'
-import { accessToken, type User, somebody, upload } from './support/account.js'
+import { accessToken, type User, createUser, upload } from './support/account.js'
 import { closePages, openBrowser } from './support/browser.js'
 import { open, putFile, register } from './support/open-page.js'
 import { RunningServer } from './support/running-server.js'
@@ -25,7 +25,7 @@ afterAll(async () => {
 
 /** Opens a page as a new user with these files. */
 async function openWith(names: readonly string[], path = '/home') {
-  const user: User = somebody()
+  const user: User = createUser()
   await register(server, user)
   const token = await accessToken(server.address, user)
   for (const name of names) await putFile(server, token, name, Buffer.from(`solid ${name}\nendsolid\n`))
@@ -187,7 +187,7 @@ describe('long file list', () => {
   const maxRows = 80
 
   it('renders only visible rows and loads, sorts and searches pages on the server', async () => {
-    const user: User = somebody()
+    const user: User = createUser()
     await register(server, user)
     const first = await putFile(
       server,

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { accessToken, somebody, uploadInput } from './support/account.js'
+import { accessToken, createUser, uploadInput } from './support/account.js'
 import { closePages, openBrowser } from './support/browser.js'
 import { modelLoaded } from './support/model-loaded.js'
 import { call, open, type OpenedPage, putFile, register } from './support/open-page.js'
@@ -9,7 +9,7 @@ import { sharedServer } from './support/running-server.js'
 import { fixture } from './support/samples.js'
 
 const server = sharedServer()
-const user = somebody()
+const user = createUser()
 const house = readFileSync(fixture('ifc/fixtures/house.ifc'))
 let browser: Browser
 let openedPage: OpenedPage

@@ -3,7 +3,7 @@ import { gunzipSync } from 'node:zlib'
 import { isCampaign } from '@kamar/test-kit/campaign'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { accessToken, type User, signUpAndIn, somebody } from './support/account.js'
+import { accessToken, type User, signUpAndIn, createUser } from './support/account.js'
 import { closePages, openBrowser, openPage } from './support/browser.js'
 import { modelLoaded } from './support/model-loaded.js'
 import { countColors, takeScreenshot } from './support/pixels.js'
@@ -28,7 +28,7 @@ afterAll(async () => {
 
 describe('large model', () => {
   it.skipIf(large === null)('is drawn before its translation has finished, and is complete afterwards', async () => {
-    const user: User = somebody()
+    const user: User = createUser()
     const { page, errors } = await openPage(browser)
     await signUpAndIn(page, server.address, user)
     const token = await accessToken(server.address, user)

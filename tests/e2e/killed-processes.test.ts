@@ -5,7 +5,7 @@ import { isCampaign } from '@kamar/test-kit/campaign'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { boxProduct, projectRows } from '../../packages/formats/src/ifc/testing/model-text.js'
 import { stepFile } from '../../packages/formats/src/ifc/testing/step-file.js'
-import { accessToken, type User, somebody } from './support/account.js'
+import { accessToken, type User, createUser } from './support/account.js'
 import { RunningServer } from './support/running-server.js'
 import { sample } from './support/samples.js'
 
@@ -17,7 +17,7 @@ interface ListedFile {
 }
 
 const server = new RunningServer()
-const user: User = somebody()
+const user: User = createUser()
 let token = ''
 
 /** Walls of the generated model: a second or two of reading. */
@@ -77,13 +77,15 @@ function readerProcesses(): number[] {
       // The process ended between listing and reading.
     }
   }
-  const isOurs = (id: number): boolean => {
+  const isOwnProcess = (id: number): boolean => {
     for (let at: number | undefined = id; at !== undefined && at > 1; at = parents.get(at)) {
       if (at === server.processId) return true
     }
     return false
   }
-  return [...commands].filter(([id, command]) => command.includes('reader-process') && isOurs(id)).map(([id]) => id)
+  return [...commands]
+    .filter(([id, command]) => command.includes('reader-process') && isOwnProcess(id))
+    .map(([id]) => id)
 }
 
 beforeAll(async () => {

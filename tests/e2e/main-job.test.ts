@@ -2,7 +2,7 @@ import { truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type User, signIn, signUpAndIn, somebody, upload, uploadInput } from './support/account.js'
+import { type User, signIn, signUpAndIn, createUser, upload, uploadInput } from './support/account.js'
 import { closePages, openBrowser, openPage, type WatchedPage, withoutSky } from './support/browser.js'
 import { modelLoaded } from './support/model-loaded.js'
 import { countColors, computeDrawnRatio, takeScreenshot } from './support/pixels.js'
@@ -12,7 +12,7 @@ import { fixture } from './support/samples.js'
 const server = new RunningServer()
 let browser: Browser
 let watched: WatchedPage
-const user: User = somebody()
+const user: User = createUser()
 
 beforeAll(async () => {
   await server.start()

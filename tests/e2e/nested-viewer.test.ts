@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { accessToken, somebody } from './support/account.js'
+import { accessToken, createUser } from './support/account.js'
 import { closePages, openBrowser } from './support/browser.js'
 import { modelLoaded } from './support/model-loaded.js'
 import { open, type OpenedPage, putFile, register } from './support/open-page.js'
@@ -14,7 +14,7 @@ const server = sharedServer()
 let browser: Browser
 let openedPage: OpenedPage
 let page: Page
-const user = somebody()
+const user = createUser()
 
 beforeAll(async () => {
   browser = await openBrowser()

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { accessToken, somebody } from './support/account.js'
+import { accessToken, createUser } from './support/account.js'
 import { closePages, desktop, openBrowser, mobile } from './support/browser.js'
 import { modelLoaded } from './support/model-loaded.js'
 import { call, open, type OpenedPage, putFile, register } from './support/open-page.js'
@@ -11,7 +11,7 @@ import { sharedServer } from './support/running-server.js'
 import { fixture } from './support/samples.js'
 
 const server = sharedServer()
-const user = somebody()
+const user = createUser()
 const screenshotFolder = process.env['TEST_PICTURES']
 let browser: Browser
 let openedPage: OpenedPage

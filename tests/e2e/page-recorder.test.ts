@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { PageRecorder } from '../../packages/test-kit/src/page-recorder.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'kamar-records-'))
-const recorder = new PageRecorder({ traces: true, videos: false })
+const recorder = new PageRecorder({ hasTraces: true, videos: false })
 let browser: Browser
 let page: Page
 

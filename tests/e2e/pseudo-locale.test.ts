@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { campaignOnly } from '@kamar/test-kit/campaign'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { accessToken, somebody } from './support/account.js'
+import { accessToken, createUser } from './support/account.js'
 import { administrator } from './support/administrator.js'
 import { closePages, openBrowser } from './support/browser.js'
 import { type BuiltPages, buildPages } from './support/built-pages.js'
@@ -14,10 +14,10 @@ import { fixture } from './support/samples.js'
 import { whenLive } from './support/display-variants.js'
 
 const server = sharedServer()
-const user = somebody()
-const who = { visitor: undefined, person: user, administrator } as const
+const user = createUser()
+const accounts = { visitor: undefined, person: user, administrator } as const
 const smallPhone = { width: 360, height: 740 }
-const pagesByViewer = new Map<keyof typeof who, Promise<Page>>()
+const pagesByViewer = new Map<keyof typeof accounts, Promise<Page>>()
 let browser: Browser
 let pages: BuiltPages
 
@@ -35,20 +35,20 @@ afterAll(async () => {
 })
 
 /** Returns one page per user role, for all of its screens. */
-function getPage(viewer: keyof typeof who): Promise<Page> {
+function getPage(viewer: keyof typeof accounts): Promise<Page> {
   const page = pagesByViewer.get(viewer) ?? openPseudo(viewer)
   pagesByViewer.set(viewer, page)
   return page
 }
 
-async function openPseudo(viewer: keyof typeof who): Promise<Page> {
-  const { page, context } = await open(browser, server, { viewport: smallPhone, as: who[viewer] })
+async function openPseudo(viewer: keyof typeof accounts): Promise<Page> {
+  const { page, context } = await open(browser, server, { viewport: smallPhone, as: accounts[viewer] })
   await pages.showIn(context)
   return page
 }
 
 /** Returns illegible texts on a page, in longer words than any real language's. */
-async function listUnreadable(viewer: keyof typeof who, path: string): Promise<string[]> {
+async function listUnreadable(viewer: keyof typeof accounts, path: string): Promise<string[]> {
   const page = await getPage(viewer)
   await page.goto(server.address + path)
   await page.getByText('⟦').locator('visible=true').first().waitFor()

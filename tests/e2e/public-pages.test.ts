@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { signUpAndIn, somebody } from './support/account.js'
+import { signUpAndIn, createUser } from './support/account.js'
 import { administrator, administratorSettings } from './support/administrator.js'
 import { closePages, openBrowser, openPage } from './support/browser.js'
 import { RunningServer } from './support/running-server.js'
@@ -109,7 +109,7 @@ describe('landing page', () => {
 
   it('redirects a signed-in user to the files', async () => {
     const { page, context } = await openPage(browser)
-    await signUpAndIn(page, server.address, somebody())
+    await signUpAndIn(page, server.address, createUser())
     await page.goto(`${server.address}/`)
     await page.waitForURL('**/home')
     await context.close()

@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { accessToken, type User, somebody } from './support/account.js'
+import { accessToken, type User, createUser } from './support/account.js'
 import { administrator, administratorSettings } from './support/administrator.js'
 import { closePages, desktop, openBrowser } from './support/browser.js'
 import { modelLoaded } from './support/model-loaded.js'
@@ -25,9 +25,9 @@ import {
 /** Folder for screenshots of every screen in every display mode; none are taken if unset. */
 const screenshotFolder = process.env['TEST_PICTURES']
 const server = new RunningServer(administratorSettings)
-const user: User = { ...somebody(), name: 'Ani Hakobyan' }
-const beginner: User = somebody()
-const who = { visitor: undefined, person: user, beginner, administrator } as const
+const user: User = { ...createUser(), name: 'Ani Hakobyan' }
+const beginner: User = createUser()
+const accounts = { visitor: undefined, person: user, beginner, administrator } as const
 const pagesByViewer = new Map<Viewer, Promise<OpenedPage & SeenPage>>()
 let browser: Browser
 let urn = ''
@@ -36,7 +36,7 @@ beforeAll(async () => {
   if (screenshotFolder) mkdirSync(screenshotFolder, { recursive: true })
   await server.start()
   browser = await openBrowser()
-  await Promise.all([user, beginner, somebody()].map((each) => register(server, each)))
+  await Promise.all([user, beginner, createUser()].map((each) => register(server, each)))
   await furnish()
 })
 afterAll(async () => {
@@ -75,7 +75,7 @@ function getPage(viewer: Viewer): Promise<OpenedPage & SeenPage> {
 }
 
 async function openWithOtherTab(viewer: Viewer): Promise<OpenedPage & SeenPage> {
-  const page = await open(browser, server, { as: who[viewer] })
+  const page = await open(browser, server, { as: accounts[viewer] })
   const secondTab = await page.context.newPage()
   await secondTab.goto(server.address + emptyPath)
   // Browsers delay drawing in background tabs.

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { campaignOnly, campaignSize } from '@kamar/test-kit/campaign'
 import type { Browser, Page, Route } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { accessToken, signIn, somebody } from './support/account.js'
+import { accessToken, signIn, createUser } from './support/account.js'
 import { closePages, desktop, openBrowser, mobile } from './support/browser.js'
 import { modelLoaded } from './support/model-loaded.js'
 import { open, type OpenedPage, putFile, register } from './support/open-page.js'
@@ -15,7 +15,7 @@ import { fixture } from './support/samples.js'
  * faults.
  */
 const server = sharedServer()
-const user = somebody()
+const user = createUser()
 const screenshotFolder = process.env['TEST_PICTURES']
 let browser: Browser
 let urn = ''

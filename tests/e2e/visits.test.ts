@@ -1,7 +1,7 @@
 import { campaignOnly } from '@kamar/test-kit/campaign'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { signIn, somebody } from './support/account.js'
+import { signIn, createUser } from './support/account.js'
 import { administrator } from './support/administrator.js'
 import { closePages, openBrowser } from './support/browser.js'
 import { open, register } from './support/open-page.js'
@@ -9,7 +9,7 @@ import { sharedServer } from './support/running-server.js'
 import { whenLive } from './support/display-variants.js'
 
 const server = sharedServer()
-const user = somebody()
+const user = createUser()
 let browser: Browser
 
 beforeAll(async () => {
@@ -243,12 +243,12 @@ describe('web session', () => {
     await page.reload()
     await atPath(page, '/login')
     expect(await token(page)).toBeNull()
-    await signInHere(page)
+    await signInOnPage(page)
     await atPath(page, '/storage')
     await context.close()
   })
 
-  const signInHere = async (page: Page): Promise<void> => {
+  const signInOnPage = async (page: Page): Promise<void> => {
     await page.getByLabel('Email').fill(user.email)
     await page.getByLabel('Password', { exact: true }).fill(user.password)
     await page.getByRole('button', { name: 'Sign In', exact: true }).click()

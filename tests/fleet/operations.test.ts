@@ -58,10 +58,10 @@ describe.skipIf(findFleetServices() === null)('fleet commands', () => {
     async (role) => {
       const { DATABASE_URL = '', KAMAR_SECRET = '' } = fleet.settings
       const own = { KAMAR_ROLE: role, KAMAR_DATA_DIR: join(folder, `alone-${role}`), KAMAR_WORKERS: '1' }
-      const alone = startServerProcess({ DATABASE_URL, KAMAR_SECRET, ...own })
-      expect(await alone.ended).toBe(1)
-      expect(alone.output()).toBe('')
-      expect(alone.errors()).toMatch(
+      const server = startServerProcess({ DATABASE_URL, KAMAR_SECRET, ...own })
+      expect(await server.ended).toBe(1)
+      expect(server.output()).toBe('')
+      expect(server.errors()).toMatch(
         /^The files of this database are not in the folder \/.* but somewhere else\. [^\n]*\n$/,
       )
     },

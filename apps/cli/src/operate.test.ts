@@ -42,11 +42,11 @@ describe('kamar deployment commands', () => {
   })
 
   it('report in a sentence why an operation is impossible', async () => {
-    const nothing = `There is no database in ${environment.KAMAR_DATA_DIR}; say with KAMAR_DATA_DIR where the data folder is.`
-    expect(await runOperation('verify')).toEqual({ isWell: false, text: nothing, report: { failed: nothing } })
+    const message = `There is no database in ${environment.KAMAR_DATA_DIR}; say with KAMAR_DATA_DIR where the data folder is.`
+    expect(await runOperation('verify')).toEqual({ isWell: false, text: message, report: { failed: message } })
     expect(await runOperation('backup', { to: join(folder, 'backups') })).toMatchObject({
       isWell: false,
-      text: nothing,
+      text: message,
     })
     const from = join(folder, 'nowhere')
     expect(await runOperation('restore', { from, 'dry-run': true })).toMatchObject({

@@ -148,9 +148,9 @@ const secrets: Readonly<Record<RestoreReport['secret'], string>> = {
 
 function describeRestore(report: RestoreReport, into: string | null): string {
   const { absent, bytes, contents, milliseconds, rows, secret, snapshot, tables, takenAt } = report
-  const what = into === null ? 'can be restored' : `is restored in ${into}`
+  const outcome = into === null ? 'can be restored' : `is restored in ${into}`
   return [
-    `Snapshot ${snapshot} of ${takenAt} ${what}: ${rows} rows of ${tables} tables and ${contents} contents (${megabytes(bytes)}) were compared, ${Math.round(milliseconds / 1000)} s.`,
+    `Snapshot ${snapshot} of ${takenAt} ${outcome}: ${rows} rows of ${tables} tables and ${contents} contents (${megabytes(bytes)}) were compared, ${Math.round(milliseconds / 1000)} s.`,
     secrets[secret],
     ...listed('Not in the backup, because it was missing or damaged already', absent),
   ].join('\n')

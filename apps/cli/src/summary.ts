@@ -34,7 +34,7 @@ export interface Summary {
   readonly failure?: TranslationFailure
 }
 
-const nothing = {
+const noContentMessages = {
   nodes: 0,
   elements: null,
   meshes: 0,
@@ -54,7 +54,7 @@ const statuses = { complete: 'complete', notes: 'complete', incomplete: 'partial
 export function createSummary(outcome: TranslationOutcome, milliseconds: number): Summary {
   const rounded = Math.round(milliseconds)
   if (!outcome.ok)
-    return { status: 'failed', reader: null, ...nothing, milliseconds: rounded, failure: outcome.failure }
+    return { status: 'failed', reader: null, ...noContentMessages, milliseconds: rounded, failure: outcome.failure }
   const { counts, report, files } = outcome.manifest
   const headline = report ? summarizeReport(report) : null
   return {
@@ -75,8 +75,8 @@ export function createSummary(outcome: TranslationOutcome, milliseconds: number)
   }
 }
 
-const count = (amount: number, one: string, many = `${one}s`): string =>
-  `${amount.toLocaleString('en')} ${amount === 1 ? one : many}`
+const count = (amount: number, one: string, plural = `${one}s`): string =>
+  `${amount.toLocaleString('en')} ${amount === 1 ? one : plural}`
 
 /** Formats the summary as text, one fact per line. */
 export function describeSummary(summary: Summary): string {

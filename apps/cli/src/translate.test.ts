@@ -62,23 +62,23 @@ describe('kamar translate', () => {
   })
 
   it('writes the same package in the sandbox', async () => {
-    const here = await translateToJson(arch)
+    const local = await translateToJson(arch)
     const sandboxed = await translateToJson(arch, '--sandbox')
-    expect({ ...sandboxed.summary, milliseconds: 0 }).toEqual({ ...here.summary, milliseconds: 0 })
-    expect(filesBelow(sandboxed.folder)).toEqual(filesBelow(here.folder))
-    for (const name of filesBelow(here.folder))
-      expect(readFileSync(join(sandboxed.folder, name)).equals(readFileSync(join(here.folder, name))), name).toBe(true)
+    expect({ ...sandboxed.summary, milliseconds: 0 }).toEqual({ ...local.summary, milliseconds: 0 })
+    expect(filesBelow(sandboxed.folder)).toEqual(filesBelow(local.folder))
+    for (const name of filesBelow(local.folder))
+      expect(readFileSync(join(sandboxed.folder, name)).equals(readFileSync(join(local.folder, name))), name).toBe(true)
   })
 
   it.each([[], ['--sandbox'], ['--boxed']])(
     'finds companions beside the model without regard to case (%j)',
     async (...flags) => {
-      const alone = await temporaryFolder()
-      copyFileSync(footbridge, join(alone, 'footbridge.obj'))
-      const without = await translateToJson(join(alone, 'footbridge.obj'), ...flags)
-      copyFileSync(footbridgeMaterials, join(alone, 'FOOTBRIDGE.MTL'))
-      writeFileSync(join(alone, 'stranger.txt'), 'not asked for')
-      const summaryWithCompanions = await translateToJson(join(alone, 'footbridge.obj'), ...flags)
+      const emptyFolder = await temporaryFolder()
+      copyFileSync(footbridge, join(emptyFolder, 'footbridge.obj'))
+      const without = await translateToJson(join(emptyFolder, 'footbridge.obj'), ...flags)
+      copyFileSync(footbridgeMaterials, join(emptyFolder, 'FOOTBRIDGE.MTL'))
+      writeFileSync(join(emptyFolder, 'stranger.txt'), 'not asked for')
+      const summaryWithCompanions = await translateToJson(join(emptyFolder, 'footbridge.obj'), ...flags)
       const missing = ({ folder }: { folder: string }): unknown =>
         (JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8')) as { report: { missingCompanions: unknown } })
           .report.missingCompanions

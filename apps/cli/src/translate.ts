@@ -41,12 +41,14 @@ export async function translate(options: TranslateOptions): Promise<Summary> {
   const formatId = detectFormat(options.file)
   await prepareOutputFolder(options.outputFolder)
   const startedAt = performance.now()
-  const outcome = await (options.sandboxed ? translateSandboxed(options, formatId) : translateHere(options, formatId))
+  const outcome = await (options.sandboxed
+    ? translateSandboxed(options, formatId)
+    : translateLocally(options, formatId))
   if (!outcome.ok) await rm(options.outputFolder, { recursive: true, force: true })
   return createSummary(outcome, performance.now() - startedAt)
 }
 
-function translateHere(options: TranslateOptions, formatId: string): Promise<TranslationOutcome> {
+function translateLocally(options: TranslateOptions, formatId: string): Promise<TranslationOutcome> {
   const { file, outputFolder, quality, signal, onProgress } = options
   return runTranslation({
     path: file,

@@ -80,8 +80,8 @@ describe('server process', () => {
     expect(await server.ended).toBe(0)
 
     const again = start()
-    const me = await fetch(`${await again.ready}/api/auth/me`, { headers: { authorization: `Bearer ${token}` } })
-    expect(await me.json()).toMatchObject({ email: 'somebody@kamar.test' })
+    const response = await fetch(`${await again.ready}/api/auth/me`, { headers: { authorization: `Bearer ${token}` } })
+    expect(await response.json()).toMatchObject({ email: 'somebody@kamar.test' })
     again.process.kill('SIGTERM')
     expect(await again.ended).toBe(0)
     expect(again.output()).toMatch(

@@ -12,10 +12,10 @@ const vitest = [process.execPath, 'node_modules/vitest/vitest.mjs']
 
 /** A separate network with only a loopback; perl, because every Debian has it. */
 const loopback = String.raw`perl -e 'socket(my $s, 2, 2, 0); my $r = pack("a16 s x22", "lo", 0x41); ioctl($s, 0x8914, $r) or die'`
-const alone = ['--net', 'sh', '-c', `${loopback} && exec "$@"`, 'sh']
+const unshareArguments = ['--net', 'sh', '-c', `${loopback} && exec "$@"`, 'sh']
 const watch = ['strace', '-f', '-qq', '--seccomp-bpf', '-s', '0', '-e', 'trace=connect,sendto,sendmsg']
 const isPossible =
-  spawnSync('unshare', [...alone, ...watch, '-o', '/dev/null', 'true'], { stdio: 'ignore' }).status === 0
+  spawnSync('unshare', [...unshareArguments, ...watch, '-o', '/dev/null', 'true'], { stdio: 'ignore' }).status === 0
 
 /** Returns the network address of a traced call; null for sockets of files and the like. */
 function addressIn(line: string): string | null {
@@ -31,7 +31,7 @@ async function recordCalls(
   const folder = await createTemporaryFolder()
   onTestFinished(() => removeFolder(folder))
   const log = join(folder, 'calls')
-  const child = spawn('unshare', [...alone, ...watch, '-o', log, ...command], {
+  const child = spawn('unshare', [...unshareArguments, ...watch, '-o', log, ...command], {
     cwd: root,
     detached: true,
     env: { PATH: process.env['PATH'], HOME: process.env['HOME'] },

@@ -29,10 +29,10 @@ afterAll(async () => {
 })
 
 it('L09 secret rotation invalidates access tokens and keeps passwords and share links valid', async () => {
-  const me = (server: TestServer, token: string) =>
+  const fetchAccount = (server: TestServer, token: string) =>
     server.inject({ url: '/api/auth/me', headers: { authorization: `Bearer ${token}` } })
-  expect((await me(before, user.token)).statusCode).toBe(200)
-  expect((await me(after, user.token)).statusCode).toBe(401)
+  expect((await fetchAccount(before, user.token)).statusCode).toBe(200)
+  expect((await fetchAccount(after, user.token)).statusCode).toBe(401)
   const refreshed = await after.inject({
     method: 'POST',
     url: '/api/auth/refresh',
@@ -41,7 +41,7 @@ it('L09 secret rotation invalidates access tokens and keeps passwords and share 
   expect([200, 401]).toContain(refreshed.statusCode)
   const { email, password } = user
   const again = await after.inject({ method: 'POST', url: '/api/auth/login', payload: { email, password } })
-  expect((await me(after, again.json<{ access_token: string }>().access_token)).statusCode).toBe(200)
+  expect((await fetchAccount(after, again.json<{ access_token: string }>().access_token)).statusCode).toBe(200)
   const linkResponse = await after.inject({ method: 'POST', url: '/api/share-links/open', payload: { secret: link } })
   expect(linkResponse.statusCode, linkResponse.body).toBe(200)
 })

@@ -28,13 +28,13 @@ export function pseudoText(text) {
 }
 
 /** Excluded: months are split at spaces; patterns of dates and sizes contain no words. */
-const leftAlone = new Set(['months', 'day', 'kilobytes', 'megabytes', 'gigabytes'])
+const excluded = new Set(['months', 'day', 'kilobytes', 'megabytes', 'gigabytes'])
 
 function pseudoTree(tree) {
   return Object.fromEntries(
     Object.entries(tree).map(([key, value]) => {
       if (typeof value !== 'string') return [key, pseudoTree(value)]
-      return [key, leftAlone.has(key) ? value : pseudoText(value)]
+      return [key, excluded.has(key) ? value : pseudoText(value)]
     }),
   )
 }

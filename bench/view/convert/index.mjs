@@ -33,8 +33,8 @@ function runNode(script, scriptArguments) {
   })
 }
 
-async function announced(sample, what, make) {
-  logProgress(`  converting ${sample.name} to ${what}`)
+async function announced(sample, format, make) {
+  logProgress(`  converting ${sample.name} to ${format}`)
   await make()
 }
 

@@ -52,12 +52,12 @@ export function toLimits(schema) {
   return parts.filter(Boolean).join('; ')
 }
 
-function toRange(what, min, max) {
+function toRange(unit, min, max) {
   const hasMin = min !== undefined && min > Number.MIN_SAFE_INTEGER
   const hasMax = max !== undefined && max < Number.MAX_SAFE_INTEGER
-  if (hasMin && hasMax) return min === max ? `${what} ${min}` : `${what} ${min} to ${max}`
-  if (hasMin) return min === 0 ? undefined : `${what} from ${min}`
-  return hasMax ? `${what} up to ${max}` : undefined
+  if (hasMin && hasMax) return min === max ? `${unit} ${min}` : `${unit} ${min} to ${max}`
+  if (hasMin) return min === 0 ? undefined : `${unit} from ${min}`
+  return hasMax ? `${unit} up to ${max}` : undefined
 }
 
 /** Lists the names of the schemas that a schema references directly. */

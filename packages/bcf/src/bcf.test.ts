@@ -103,11 +103,11 @@ describe('BCF archive', () => {
   it('reports an entry larger than its stated size as damaged', async () => {
     const bytes = await createArchive({ [`${guid}/markup.bcf`]: markup(`<Title>${'x'.repeat(5000)}</Title>`) })
     const archive = await openArchive(bytes)
-    const lying = Buffer.from(bytes)
-    const at = lying.lastIndexOf(Buffer.from([0x50, 0x4b, 1, 2]))
-    lying.writeUInt32LE(10, at + 24)
+    const corrupt = Buffer.from(bytes)
+    const at = corrupt.lastIndexOf(Buffer.from([0x50, 0x4b, 1, 2]))
+    corrupt.writeUInt32LE(10, at + 24)
     expect(archive.names).toHaveLength(2)
-    expect(await readBcf(lying)).toMatchObject({
+    expect(await readBcf(corrupt)).toMatchObject({
       topics: [],
       errors: [{ name: `${guid}/markup.bcf`, reason: 'damaged' }],
     })

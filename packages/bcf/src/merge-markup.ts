@@ -127,8 +127,8 @@ function mergeViewpoints(merge: MarkupMerge): XmlNode[] {
 }
 
 function impliedGuids({ original, sourceTopic, topic }: MarkupMerge): ReadonlySet<string> {
-  const isAlone = original.viewpoints.length === 0 && topic.viewpoints.length <= sourceTopic.viewpoints.length
-  return new Set(isAlone ? sourceTopic.viewpoints.map(({ guid }) => guid) : [])
+  const isSingle = original.viewpoints.length === 0 && topic.viewpoints.length <= sourceTopic.viewpoints.length
+  return new Set(isSingle ? sourceTopic.viewpoints.map(({ guid }) => guid) : [])
 }
 
 /** Returns the nodes that still exist; nodes without a valid guid are preserved only in their own version. */

@@ -12,14 +12,14 @@ import { writeBcf } from './write-bcf.js'
 import { writeZip } from './zip-writer.js'
 
 const folder = join(samplesFolder() ?? '', 'bcf')
-const isHere = samplesFolder() !== null && existsSync(folder)
+const isInstalled = samplesFolder() !== null && existsSync(folder)
 /** buildingSMART’s repository BCF-XML: its test cases, and the schemas of all versions. */
-const cases = isHere
+const cases = isInstalled
   ? readdirSync(folder, { recursive: true, encoding: 'utf8' })
       .filter((name) => /\.(bcfzip|bcf)$/.test(name) && !name.includes('unzipped'))
       .toSorted()
   : []
-if (!isHere) process.stdout.write(`BCF: the official cases are not read, ${folder} is not there\n`)
+if (!isInstalled) process.stdout.write(`BCF: the official cases are not read, ${folder} is not there\n`)
 
 /** Reduces a topic to the data that every version can represent. */
 const comparable = (topic: BcfTopic): object => ({
@@ -48,7 +48,7 @@ const withCameras = (project: BcfProject): BcfProject => ({
   })),
 })
 
-describe.skipIf(!isHere)('official BCF test cases', () => {
+describe.skipIf(!isInstalled)('official BCF test cases', () => {
   it('include at least 71 archives', () => {
     expect(cases.length).toBeGreaterThanOrEqual(71)
   })

@@ -14,7 +14,7 @@ export async function writeBcf(input: BcfProject, version: BcfVersion): Promise<
   const documents = new DocumentShelf(roots)
   const writing: TopicWriting = {
     version,
-    documentsOf: (source, addTopicFile) => createDocumentConversion(documents, source, addTopicFile),
+    convertDocuments: (source, addTopicFile) => createDocumentConversion(documents, source, addTopicFile),
   }
   const folders = new Set<string>()
   const topicFiles = project.topics.flatMap((topic) => {

@@ -13,7 +13,7 @@ import { toXmlNode, writeXml } from './xml-writer.js'
 /** The target version, and the destination of the topics' documents. */
 export interface TopicWriting {
   readonly version: BcfVersion
-  readonly documentsOf: (source: BcfTopicSource, addTopicFile: (file: BcfFile) => void) => DocumentConversion
+  readonly convertDocuments: (source: BcfTopicSource, addTopicFile: (file: BcfFile) => void) => DocumentConversion
 }
 
 /** Returns the files of a topic, with their names relative to its folder. */
@@ -42,10 +42,7 @@ function writeNewTopic(topic: BcfTopic, version: BcfVersion): readonly BcfFile[]
 
 type ReadTopic = BcfTopic & { readonly source: BcfTopicSource }
 
-function writeReadTopic(
-  topic: ReadTopic,
-  { documentsOf: createDocumentConversion, version }: TopicWriting,
-): readonly BcfFile[] {
+function writeReadTopic(topic: ReadTopic, { convertDocuments, version }: TopicWriting): readonly BcfFile[] {
   const { source } = topic
   const isConverted = source.root.version !== version
   const sourceByGuid = new Map(source.topic.viewpoints.map((viewpoint) => [viewpoint.guid, viewpoint]))
@@ -60,7 +57,7 @@ function writeReadTopic(
   const added: BcfFile[] = []
   const read = splitMarkup(toXmlNode(readXml(findFile(source.files, source.markup)?.content ?? new Uint8Array())))
   const movedFiles = new Set<BcfFile>()
-  const documents = createDocumentConversion(source, (file) => added.push(file))
+  const documents = convertDocuments(source, (file) => added.push(file))
   const findDocumentFile = (path: string): BcfFile | null => {
     const file = documents.findFile(path)
     if (file) movedFiles.add(file)

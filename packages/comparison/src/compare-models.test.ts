@@ -178,7 +178,7 @@ it('compareModels rejects fingerprints of another tree', () => {
 const count = process.env['KAMAR_CAMPAIGN'] === undefined ? 10_000 : 100_000
 
 describe(`compareModels with ${count} elements`, () => {
-  const many = (toId: (number: number) => string): MadeElement[] =>
+  const createElements = (toId: (number: number) => string): MadeElement[] =>
     Array.from({ length: count }, (_, number) => wall(number, { id: toId(number), name: 'Wall', parent: undefined }))
 
   /** Counts the comparison's lookups in the trees: decoding texts is most of its work. */
@@ -200,8 +200,8 @@ describe(`compareModels with ${count} elements`, () => {
     ['one common id', () => globalId(1)],
     ['no ids', () => ''],
   ])('reads each id and name once with %s', (_, toId) => {
-    const older = counted(buildVersion(many(globalId)))
-    const newer = counted(buildVersion(many(toId)))
+    const older = counted(buildVersion(createElements(globalId)))
+    const newer = counted(buildVersion(createElements(toId)))
     const { counts } = compareModels(older.version, newer.version)
     expect(counts).toEqual({ added: 0, removed: 0, changed: 0, same: count })
     expect(older.lookups()).toBe(count * 2)

@@ -15,22 +15,22 @@ beforeAll(async () => {
 })
 afterAll(() => connection.close())
 
-/** Carries a verdict out of a transaction that is rolled back. */
+/** Carries a verification result out of a transaction that is rolled back. */
 class Undone extends Error {
-  constructor(readonly verdict: unknown) {
+  constructor(readonly verification: unknown) {
     super('undone')
   }
 }
 
-/** Returns the verdict after a superuser has made these changes to the database. */
-async function verdictAfter(...damage: readonly RawBuilder<unknown>[]): Promise<unknown> {
+/** Returns the verification result after a superuser has made these changes to the database. */
+async function verifyAfter(...damage: readonly RawBuilder<unknown>[]): Promise<unknown> {
   const attempt = connection.database.transaction().execute(async (transaction) => {
     await sql`alter table audit_event disable trigger user`.execute(transaction)
     for (const step of damage) await step.execute(transaction)
     throw new Undone(await verifyAuditChain(transaction))
   })
   return attempt.catch((error: unknown) => {
-    if (error instanceof Undone) return error.verdict
+    if (error instanceof Undone) return error.verification
     throw error
   })
 }
@@ -53,7 +53,7 @@ it.each([
   ],
   ['edited at the end together with the chain', [sql`update audit_head set hash = repeat('b', 64)`], 5],
 ] as const)('L10 verifyAuditChain locates events that were %s', async (_, damage, brokenAt) => {
-  expect(await verdictAfter(...damage)).toEqual({ whole: false, brokenAt })
+  expect(await verifyAfter(...damage)).toEqual({ whole: false, brokenAt })
 })
 
 it('L10 verifyAuditChain confirms an untouched log', async () => {
@@ -65,7 +65,7 @@ it('L10 verifyAuditChain confirms a log to which events are appended meanwhile',
     connection.database
       .transaction()
       .execute((transaction) => appendAuditEvent(transaction, { actor: null, action: 'file.open', subject: 'x' }))
-  const [verdict] = await Promise.all([verifyAuditChain(connection.database), append(), append()])
-  expect(verdict).toMatchObject({ whole: true })
+  const [verification] = await Promise.all([verifyAuditChain(connection.database), append(), append()])
+  expect(verification).toMatchObject({ whole: true })
   expect(await verifyAuditChain(connection.database)).toEqual({ whole: true, events: 7 })
 })

@@ -11,7 +11,7 @@ export type SoloWork = keyof typeof soloWork
  * Returns whether it ran. The lock belongs to its connection, so that a process that dies leaves none. An embedded
  * database has one process.
  */
-export async function onlyOne(
+export async function runExclusively(
   { kind, pool }: Pick<OpenDatabase, 'kind' | 'pool'>,
   name: SoloWork,
   { wait, work }: { readonly wait: boolean; readonly work: () => Promise<void> },

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { sql } from 'kysely'
-import { type PubSub, onlyOne, openDatabase, openPubSub } from './index.js'
+import { type PubSub, runExclusively, openDatabase, openPubSub } from './index.js'
 
 const url = process.env['KAMAR_TEST_DATABASE_URL'] ?? ''
 
@@ -77,7 +77,7 @@ describe.skipIf(url === '')('processes on one database server', () => {
     let end = (): void => undefined
     const ended = new Promise<void>((resolve) => (end = resolve))
     const begun = new Promise<void>((resolve) => {
-      void onlyOne(open, 'housekeeping', {
+      void runExclusively(open, 'housekeeping', {
         wait: false,
         work: async () => {
           resolve()
@@ -87,8 +87,10 @@ describe.skipIf(url === '')('processes on one database server', () => {
       })
     })
     await begun
-    expect(await onlyOne(open, 'housekeeping', { wait: false, work: async () => void order.push('never') })).toBe(false)
-    const waiting = onlyOne(open, 'housekeeping', { wait: true, work: async () => void order.push('second') })
+    expect(
+      await runExclusively(open, 'housekeeping', { wait: false, work: async () => void order.push('never') }),
+    ).toBe(false)
+    const waiting = runExclusively(open, 'housekeeping', { wait: true, work: async () => void order.push('second') })
     end()
     expect(await waiting).toBe(true)
     expect(order).toEqual(['first', 'second'])

@@ -55,15 +55,15 @@ export function findExteriorSet(scene: RasterScene, bounds: Bounds, shouldStop: 
   const search = new ExteriorSearch(scene)
   const countNewlyVisible = (direction: readonly [number, number, number]): number => {
     shouldStop()
-    if (search.unseen === 0) return 0
-    const before = search.unseen
+    if (search.hiddenCount === 0) return 0
+    const before = search.hiddenCount
     search.searchFrom(bounds, direction)
-    return before - search.unseen
+    return before - search.hiddenCount
   }
   let gain = 0
   for (const direction of directions) gain = gain * 0.8 + countNewlyVisible(direction) * 0.2
   for (const direction of furtherDirections) {
-    if (gain < worthwhileGain * (scene.count - search.unseen)) break
+    if (gain < worthwhileGain * (scene.count - search.hiddenCount)) break
     gain = gain * 0.8 + countNewlyVisible(direction) * 0.2
   }
   return search.visible
@@ -72,7 +72,7 @@ export function findExteriorSet(scene: RasterScene, bounds: Bounds, shouldStop: 
 class ExteriorSearch {
   readonly visible: Uint8Array
   /** Instances not found yet. */
-  unseen: number
+  hiddenCount: number
   readonly #scene: RasterScene
   readonly #boxes: ProjectedBoxes
   readonly #size: number
@@ -91,7 +91,7 @@ class ExteriorSearch {
     this.#slices = new Uint16Array(scene.count)
     this.visible = new Uint8Array(scene.count)
     this.#opaque = Uint8Array.from(scene.hidden, (_, instance) => (isOpaque(scene, instance) ? 1 : 0))
-    this.unseen = scene.hidden.reduce((sum, hidden) => sum + (hidden === 1 ? 0 : 1), 0)
+    this.hiddenCount = scene.hidden.reduce((sum, hidden) => sum + (hidden === 1 ? 0 : 1), 0)
     for (let instance = 0; instance < scene.count; instance++)
       if (scene.hidden[instance] === 0 && !this.#hasFaces(instance)) this.#mark(instance)
   }
@@ -117,7 +117,7 @@ class ExteriorSearch {
   #mark(instance: number): void {
     if (this.visible[instance] === 1) return
     this.visible[instance] = 1
-    this.unseen--
+    this.hiddenCount--
   }
 
   #isOccluder(instance: number): boolean {

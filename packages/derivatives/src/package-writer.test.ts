@@ -352,11 +352,11 @@ describe('provisional package', () => {
       if (part % 100 === 99) await viewPackage.writer.settle()
       if (part % 300 === 299) await viewPackage.announced()
     }
-    const early = viewPackage.manifests[0]
-    expect(early.state).toBe('inprogress')
-    expect(early.chunks.length).toBeGreaterThan(0)
-    expect(early.chunks.every(({ path }) => path.startsWith('provisional/'))).toBe(true)
-    expect(early.bounds).not.toBeNull()
+    const firstManifest = viewPackage.manifests[0]
+    expect(firstManifest.state).toBe('inprogress')
+    expect(firstManifest.chunks.length).toBeGreaterThan(0)
+    expect(firstManifest.chunks.every(({ path }) => path.startsWith('provisional/'))).toBe(true)
+    expect(firstManifest.bounds).not.toBeNull()
     await viewPackage.writer.finish(plainReport)
     expect(viewPackage.manifest().counts.instances).toBe(901 - 1)
   })

@@ -1,5 +1,5 @@
 import { encodeChunk, type Box, type ManifestChunk } from '@kamar/view-package'
-import { awaitedLater } from './files/awaited-later.js'
+import { handleLater } from './files/awaited-later.js'
 import type { PackageFiles } from './files/package-files.js'
 import { computeBounds } from './pack/bounds.js'
 import { ChunkBuilder } from './pack/chunk-builder.js'
@@ -10,7 +10,7 @@ import { isTriangles } from './stores/mesh-store.js'
 const firstInstances = 300
 const firstMilliseconds = 150
 const growth = 1.6
-const laterMilliseconds = 700
+const intervalMilliseconds = 700
 /** Fast compression: these files live for seconds. */
 const quality = 2
 
@@ -53,7 +53,7 @@ export class ProvisionalChunks {
     const waiting = this.#stores.instances.count - this.#from
     if (waiting >= this.#due) return true
     if (waiting === 0 || (waiting & 15) !== 0) return false
-    const timeout = this.#paths.length === 0 ? firstMilliseconds : laterMilliseconds
+    const timeout = this.#paths.length === 0 ? firstMilliseconds : intervalMilliseconds
     return performance.now() - this.#lastTime > timeout
   }
 
@@ -75,7 +75,7 @@ export class ProvisionalChunks {
       this.#pendingChunks--
       await this.#onWritten()
     })
-    this.#work = awaitedLater(writing)
+    this.#work = handleLater(writing)
   }
 
   /** Waits for pending writes; throws their errors. */

@@ -24,12 +24,15 @@ describe('withCallbacks', () => {
   it('rejects and calls no callback after its signal is aborted', async () => {
     const abort = new AbortController()
     const results: number[] = []
-    const late = new Promise<number>((resolve) => setTimeout(() => resolve(1), 5))
-    const waiting = withCallbacks(() => late, { onSuccess: (result) => results.push(result), signal: abort.signal })
+    const delayedResult = new Promise<number>((resolve) => setTimeout(() => resolve(1), 5))
+    const waiting = withCallbacks(() => delayedResult, {
+      onSuccess: (result) => results.push(result),
+      signal: abort.signal,
+    })
     abort.abort(new RangeError('enough'))
     await expect(waiting).rejects.toThrow('enough')
-    await late
+    await delayedResult
     expect(results).toEqual([])
-    await expect(withCallbacks(() => late, { signal: abort.signal })).rejects.toThrow('enough')
+    await expect(withCallbacks(() => delayedResult, { signal: abort.signal })).rejects.toThrow('enough')
   })
 })

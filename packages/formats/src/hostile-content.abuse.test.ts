@@ -69,8 +69,8 @@ const withTriangles: Readonly<Record<string, (value: Numbers) => Uint8Array>> = 
 }
 
 describe('extreme coordinates', () => {
-  const strange = [Number.NaN, Number.POSITIVE_INFINITY, 1e308, -1e308, 1e-320]
-  it.each(Object.keys(withTriangles).flatMap((format) => strange.map((value) => [format, value] as const)))(
+  const extremeValues = [Number.NaN, Number.POSITIVE_INFINITY, 1e308, -1e308, 1e-320]
+  it.each(Object.keys(withTriangles).flatMap((format) => extremeValues.map((value) => [format, value] as const)))(
     'E15 the %s reader keeps the valid triangle beside one at coordinate %d',
     async (format, value) => {
       const { failure, report, scene } = await read(format, withTriangles[format]?.([value, 0, 0]) ?? obj(''))
@@ -179,26 +179,25 @@ const expectedNames: Readonly<Record<string, RegExp>> = {
 }
 
 describe('hostile names', () => {
-  it.each(Object.keys(withName).flatMap((format) => names.map(([what, name]) => [format, what, name] as const)))(
-    'E16 the %s reader converts a name that %s to displayable text',
-    async (format, what, name) => {
-      const { failure, scene } = await read(format, withName[format]?.(name) ?? obj(''))
-      expect(failure).toBeNull()
-      const displayedNames = [
-        ...scene.nodes.map((node) => node.name),
-        ...scene.materials.map((material) => material.name ?? ''),
-        ...scene.sheets.flatMap(({ layers }) => layers.map((layer) => layer.name)),
-      ]
-      for (const text of displayedNames) {
-        expect(text).not.toMatch(/[\p{Cc}\p{Cs}\u200E\u200F\u202A-\u202E\u2066-\u2069]/u)
-        // Two hundred characters, each of which may be a surrogate pair.
-        expect(text.length).toBeLessThanOrEqual(400)
-      }
-      // The writer of IGES fixtures counts characters where columns are bytes.
-      const expectedName = format === 'iges' ? undefined : expectedNames[what]
-      expect(displayedNames.join(' ')).toMatch(expectedName ?? /./)
-    },
-  )
+  it.each(
+    Object.keys(withName).flatMap((format) => names.map(([description, name]) => [format, description, name] as const)),
+  )('E16 the %s reader converts a name that %s to displayable text', async (format, description, name) => {
+    const { failure, scene } = await read(format, withName[format]?.(name) ?? obj(''))
+    expect(failure).toBeNull()
+    const displayedNames = [
+      ...scene.nodes.map((node) => node.name),
+      ...scene.materials.map((material) => material.name ?? ''),
+      ...scene.sheets.flatMap(({ layers }) => layers.map((layer) => layer.name)),
+    ]
+    for (const text of displayedNames) {
+      expect(text).not.toMatch(/[\p{Cc}\p{Cs}\u200E\u200F\u202A-\u202E\u2066-\u2069]/u)
+      // Two hundred characters, each of which may be a surrogate pair.
+      expect(text.length).toBeLessThanOrEqual(400)
+    }
+    // The writer of IGES fixtures counts characters where columns are bytes.
+    const expectedName = format === 'iges' ? undefined : expectedNames[description]
+    expect(displayedNames.join(' ')).toMatch(expectedName ?? /./)
+  })
 
   it.each([
     ['Стена', 'windows-1251', Uint8Array.of(0xd1, 0xf2, 0xe5, 0xed, 0xe0)],

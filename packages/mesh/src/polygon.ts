@@ -28,10 +28,10 @@ type Vector = readonly [x: number, y: number, z: number]
  */
 export function newellNormal(points: Float64Array): Vector {
   let [x, y, z] = [0, 0, 0]
-  for (let here = 0, before = points.length - 3; here < points.length; before = here, here += 3) {
-    x += (points[before + 1] - points[here + 1]) * (points[before + 2] + points[here + 2])
-    y += (points[before + 2] - points[here + 2]) * (points[before] + points[here])
-    z += (points[before] - points[here]) * (points[before + 1] + points[here + 1])
+  for (let current = 0, before = points.length - 3; current < points.length; before = current, current += 3) {
+    x += (points[before + 1] - points[current + 1]) * (points[before + 2] + points[current + 2])
+    y += (points[before + 2] - points[current + 2]) * (points[before] + points[current])
+    z += (points[before] - points[current]) * (points[before + 1] + points[current + 1])
   }
   return [x, y, z]
 }

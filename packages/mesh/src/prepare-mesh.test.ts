@@ -223,11 +223,11 @@ describe('shape hash', () => {
 
   it('differs for another length or rotation', () => {
     expect(hash(cylinder(0.05, 2.41, 16))).not.toBe(hash(pipe))
-    const lying: MeshInput = {
+    const rotatedInput: MeshInput = {
       ...pipe,
       positions: pipe.positions.map((_, at) => pipe.positions[at - (at % 3) + ((at + 1) % 3)]),
     }
-    expect(hash(lying)).not.toBe(hash(pipe))
+    expect(hash(rotatedInput)).not.toBe(hash(pipe))
   })
 })
 

@@ -93,14 +93,14 @@ interface Borders {
 /** Returns the vertices of a chain of border edges along the segment between two others; empty without a chain. */
 function chainAlong(borders: Borders, from: number, to: number): number[] {
   const chain: number[] = []
-  let here = from
+  let current = from
   let part = 0
   while (chain.length < maxChainLength) {
-    const next = nextAlong(borders, { from, to, here, part })
+    const next = nextAlong(borders, { from, to, current, part })
     if (next === null) return []
     if (next.vertex === to) return chain
     chain.push(next.vertex)
-    here = next.vertex
+    current = next.vertex
     part = next.part
   }
   return []
@@ -109,15 +109,15 @@ function chainAlong(borders: Borders, from: number, to: number): number[] {
 /** Finds the border neighbour of `here` that is nearest along the rest of the segment, and its parameter. */
 function nextAlong(
   { workspace, tolerance, neighbours }: Borders,
-  at: { from: number; to: number; here: number; part: number },
+  at: { from: number; to: number; current: number; part: number },
 ): { vertex: number; part: number } | null {
-  const candidates = neighbours.get(at.here) ?? []
+  const candidates = neighbours.get(at.current) ?? []
   if (candidates.length > maxNeighbours) return null
   let best: { vertex: number; part: number } | null = null
   for (const vertex of candidates) {
     const isEnd = vertex === at.to
     // Excludes the whole edge itself.
-    if (isEnd && at.here === at.from) continue
+    if (isEnd && at.current === at.from) continue
     const part = isEnd ? 1 : partOnSegment(workspace.position, vertex, { ...at, tolerance })
     if (part > at.part && (best === null || part < best.part)) best = { vertex, part }
   }

@@ -217,11 +217,11 @@ describe('DiskBlobStore', () => {
   it('uses less than 32 MB of memory for an upload of 64 MB', async () => {
     const store = await DiskBlobStore.open(await temporaryFolder())
     const chunk = Buffer.alloc(256 * 1024, 3)
-    async function* many(): AsyncIterable<Uint8Array> {
+    async function* createChunks(): AsyncIterable<Uint8Array> {
       for (let count = 0; count < 256; count++) yield chunk
     }
     const before = process.memoryUsage()
-    const stored = await store.put(many())
+    const stored = await store.put(createChunks())
     const after = process.memoryUsage()
     expect(stored.sizeBytes).toBe(64 * 1024 ** 2)
     expect(after.external + after.heapUsed - before.external - before.heapUsed).toBeLessThan(32 * 1024 ** 2)

@@ -13,7 +13,7 @@ describe('free space check', () => {
     const folder = await temporaryFolder()
     const { freeBytes } = await diskSpace(folder)
     await expect(ensureFreeSpace(folder, { neededBytes: 1, reserveBytes: 1 })).resolves.toBeUndefined()
-    const tooMuch = { neededBytes: 1, reserveBytes: freeBytes * 2 }
-    await expect(ensureFreeSpace(folder, tooMuch)).rejects.toMatchObject({ code: 'storage-full', status: 507 })
+    const excess = { neededBytes: 1, reserveBytes: freeBytes * 2 }
+    await expect(ensureFreeSpace(folder, excess)).rejects.toMatchObject({ code: 'storage-full', status: 507 })
   })
 })

@@ -53,7 +53,7 @@ async function sweepTemporaryFiles({ blobs, liveTemporaryFiles }: Sweep, before:
 
 async function sweepBlobs({ blobs, referencedBlobs }: Sweep, before: Date): Promise<number> {
   let removed = 0
-  const judge = async (addresses: readonly string[]): Promise<void> => {
+  const examine = async (addresses: readonly string[]): Promise<void> => {
     const referenced = await referencedBlobs(addresses)
     for (const sha256 of addresses)
       if (!referenced.has(sha256) && (await blobs.removeIfStoredBefore(sha256, before))) removed++
@@ -63,10 +63,10 @@ async function sweepBlobs({ blobs, referencedBlobs }: Sweep, before: Date): Prom
     if (entry.storedAt >= before) continue
     old.push(entry.sha256)
     if (old.length < batch) continue
-    await judge(old)
+    await examine(old)
     old = []
   }
-  await judge(old)
+  await examine(old)
   return removed
 }
 

@@ -12,7 +12,7 @@ const maxNameCharacters = 100
 type FailureListener = (name: string, folder: string) => Promise<void>
 
 const isSecondTry = process.env['KAMAR_TEST_TRACE'] === '1'
-const recorder = new PageRecorder({ traces: isSecondTry, videos: process.env['KAMAR_TEST_VIDEO'] === '1' })
+const recorder = new PageRecorder({ hasTraces: isSecondTry, videos: process.env['KAMAR_TEST_VIDEO'] === '1' })
 let currentFile: RunnerTestFile | undefined
 let listener: FailureListener | undefined
 

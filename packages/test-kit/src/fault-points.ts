@@ -79,10 +79,10 @@ function wrapPromises({ folder, onPoint }: FaultWatch, handles: WeakMap<object, 
     (call, original) =>
       async function (...parts) {
         const [path] = parts
-        const isOurs = isBelow(path, folder)
-        if (isOurs && changes(call, parts)) onPoint(pointOfPath(call, path, parts[1]))
+        const isInFolder = isBelow(path, folder)
+        if (isInFolder && changes(call, parts)) onPoint(pointOfPath(call, path, parts[1]))
         const result = await original.apply(this, parts)
-        if (call === 'open' && isOurs) handles.set(result as object, path)
+        if (call === 'open' && isInFolder) handles.set(result as object, path)
         return result
       },
   )

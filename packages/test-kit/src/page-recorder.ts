@@ -12,7 +12,7 @@ const systemFfmpeg = '/usr/bin/ffmpeg'
 /** Recordings besides screenshots and texts; both cost CPU time in passing tests. */
 export interface PageRecorderOptions {
   /** Every action with a snapshot of the page, its console and its requests. */
-  readonly traces: boolean
+  readonly hasTraces: boolean
   readonly videos: boolean
 }
 
@@ -21,7 +21,7 @@ export class PageRecorder {
   readonly #options: PageRecorderOptions
   readonly #browsers = new Set<Browser>()
   /** Contexts being traced, with the promise of the start. */
-  readonly #traces = new Map<BrowserContext, Promise<unknown>>()
+  readonly #hasTraces = new Map<BrowserContext, Promise<unknown>>()
   /** Pages being filmed, with the video file. */
   readonly #videos = new Map<Page, string>()
   #videoFolder = ''
@@ -36,7 +36,7 @@ export class PageRecorder {
   watch(browser: Browser): Browser {
     this.#browsers.add(browser)
     browser.once('disconnected', () => this.#browsers.delete(browser))
-    if (this.#options.traces) browser.on('context', (context) => this.#trace(context))
+    if (this.#options.hasTraces) browser.on('context', (context) => this.#trace(context))
     if (this.#options.videos) browser.on('context', (context) => context.on('page', (page) => this.#film(page)))
     return browser
   }
@@ -44,18 +44,18 @@ export class PageRecorder {
   /** Starts the traces and videos of a test on the pages already open. */
   async begin(): Promise<void> {
     const contexts = this.#contexts()
-    if (this.#options.traces) {
-      for (const context of contexts.filter((open) => !this.#traces.has(open)))
-        this.#traces.set(context, context.tracing.startChunk())
+    if (this.#options.hasTraces) {
+      for (const context of contexts.filter((open) => !this.#hasTraces.has(open)))
+        this.#hasTraces.set(context, context.tracing.startChunk())
     }
     if (this.#options.videos)
       for (const page of this.#pages().filter((open) => !this.#videos.has(open))) this.#film(page)
-    await Promise.allSettled(this.#traces.values())
+    await Promise.allSettled(this.#hasTraces.values())
   }
 
   /** Ends traces and videos; saves them in `folder`, or discards them if null. */
   async end(folder: string | null): Promise<void> {
-    await Promise.allSettled([...this.#traces].map(([context], index) => this.#endTrace(context, folder, index + 1)))
+    await Promise.allSettled([...this.#hasTraces].map(([context], index) => this.#endTrace(context, folder, index + 1)))
     await Promise.allSettled([...this.#videos].map(([page], index) => this.#endVideo(page, folder, index + 1)))
   }
 
@@ -91,14 +91,14 @@ export class PageRecorder {
   #trace(context: BrowserContext): void {
     const started = context.tracing.start({ screenshots: true, snapshots: true })
     // A context that closes immediately is not traced.
-    started.catch(() => this.#traces.delete(context))
-    this.#traces.set(context, started)
-    context.once('close', () => this.#traces.delete(context))
+    started.catch(() => this.#hasTraces.delete(context))
+    this.#hasTraces.set(context, started)
+    context.once('close', () => this.#hasTraces.delete(context))
   }
 
   async #endTrace(context: BrowserContext, folder: string | null, number: number): Promise<void> {
-    await this.#traces.get(context)
-    this.#traces.delete(context)
+    await this.#hasTraces.get(context)
+    this.#hasTraces.delete(context)
     await context.tracing.stopChunk(folder === null ? {} : { path: join(folder, `trace-${number}.zip`) })
   }
 

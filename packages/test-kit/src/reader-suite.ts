@@ -140,8 +140,8 @@ function describeDetection({ reader, options }: SuiteSubject): void {
   })
 
   it.each(commonUnrelatedFiles)('refuses $name', async ({ name, bytes }) => {
-    const verdict = descriptor.detect(bytes, bytes.length)
-    expect(verdict).toBe(shared.includes(name) && verdict === 'maybe' ? 'maybe' : 'no')
+    const confidence = descriptor.detect(bytes, bytes.length)
+    expect(confidence).toBe(shared.includes(name) && confidence === 'maybe' ? 'maybe' : 'no')
     const run = await runReader(reader, bytes)
     expect(['not-this-format', 'damaged', 'nothing-to-show', 'encrypted']).toContain(run.failure?.code)
     expect(run.scene.instances).toEqual([])
@@ -149,9 +149,9 @@ function describeDetection({ reader, options }: SuiteSubject): void {
 
   it('refuses the files of all other formats', () => {
     const wrong = listUnrelatedFiles([descriptor.id]).flatMap(({ name, bytes, size }) => {
-      const verdict = descriptor.detect(bytes.subarray(0, headerBytes), size)
+      const confidence = descriptor.detect(bytes.subarray(0, headerBytes), size)
       const sharesContainer = shared.includes(findUploadFormat(name)?.id ?? '')
-      return verdict === 'no' || (verdict === 'maybe' && sharesContainer) ? [] : [`${name}: ${verdict}`]
+      return confidence === 'no' || (confidence === 'maybe' && sharesContainer) ? [] : [`${name}: ${confidence}`]
     })
     expect(wrong).toEqual([])
   })

@@ -150,8 +150,8 @@ function withoutArrays(input: unknown): unknown {
   return Object.fromEntries(Object.entries(input as object).filter(([, value]) => !isBytes(value)))
 }
 
-function exists(what: string, number: number, list: readonly unknown[]): void {
-  if (!Number.isInteger(number) || number < 0 || number >= list.length) throw new Error(`No ${what} ${number}`)
+function exists(label: string, number: number, list: readonly unknown[]): void {
+  if (!Number.isInteger(number) || number < 0 || number >= list.length) throw new Error(`No ${label} ${number}`)
 }
 
 function finite(values: ArrayLike<number>): void {

@@ -24,29 +24,34 @@ const replaceNumberInText: Mutation = (bytes, random) => {
   return Buffer.concat([bytes.subarray(0, start), Buffer.from(word), bytes.subarray(start + match[0].length)])
 }
 
-const readField = (bytes: Buffer, at: number, width: number, little: boolean): number =>
-  little ? bytes.readUIntLE(at, width) : bytes.readUIntBE(at, width)
+const readField = (bytes: Buffer, at: number, width: number, isLittleEndian: boolean): number =>
+  isLittleEndian ? bytes.readUIntLE(at, width) : bytes.readUIntBE(at, width)
 
 /** −1 has every bit set, which is also the maximum of a field. */
-function writeField(bytes: Buffer, at: number, width: number, { little, value }: { little: boolean; value: number }) {
+function writeField(
+  bytes: Buffer,
+  at: number,
+  width: number,
+  { isLittleEndian, value }: { isLittleEndian: boolean; value: number },
+) {
   const max = 2 ** (8 * width) - 1
   const fieldValue = value < 0 ? max : Math.min(value, max)
-  if (little) bytes.writeUIntLE(fieldValue, at, width)
+  if (isLittleEndian) bytes.writeUIntLE(fieldValue, at, width)
   else bytes.writeUIntBE(fieldValue, at, width)
 }
 
 /** Changes a field that could be a length, a count or an offset, because its value is at most the file's length. */
 const replaceField: Mutation = (bytes, random) => {
   const width = pick([1, 2, 4, 4, 4], random)
-  const little = random() < 0.8
+  const isLittleEndian = random() < 0.8
   const end = bytes.length - width
   const from = Math.floor(random() * Math.max(1, end))
   for (let at = from; at <= Math.min(end, from + searchedBytes); at++) {
-    const value = readField(bytes, at, width, little)
+    const value = readField(bytes, at, width, isLittleEndian)
     if (value === 0 || value > bytes.length) continue
     const changed = Buffer.from(bytes)
     const replacement = pick([0, 1, -1, 0x7fffffff, 0x80000000, value - 1, value + 1, bytes.length, 2 * value], random)
-    writeField(changed, at, width, { little, value: replacement })
+    writeField(changed, at, width, { isLittleEndian, value: replacement })
     return changed
   }
   return bytes

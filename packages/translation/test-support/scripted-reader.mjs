@@ -207,6 +207,6 @@ const reader = {
 await serveOneJob({
   descriptors: [descriptor],
   load: () => Promise.resolve(reader),
-  detect: () => ({ formatId: 'stl', verdict: 'yes' }),
+  detect: () => ({ formatId: 'stl', confidence: 'yes' }),
   warm: () => Promise.resolve(),
 })

@@ -139,7 +139,7 @@ export class WorkerBench {
   }
 
   /** Like `ended`, without the delays between attempts. */
-  readonly endedSoon = (id: string) =>
+  readonly waitForEnd = (id: string) =>
     waitUntil(
       async () => {
         await this.skipBackoff()

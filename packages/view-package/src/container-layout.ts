@@ -56,5 +56,5 @@ export function typeOf(data: SectionArray): SectionType {
 export const alignToEight = (bytes: number): number => Math.ceil(bytes / 8) * 8
 
 /** Creates the only error of the decoders here: a `RangeError` that names the malformed part. */
-export const malformed = (what: string, cause?: unknown): RangeError =>
-  new RangeError(`view package: ${what}`, cause === undefined ? undefined : { cause })
+export const malformed = (description: string, cause?: unknown): RangeError =>
+  new RangeError(`view package: ${description}`, cause === undefined ? undefined : { cause })

@@ -86,8 +86,8 @@ describe('manifest', () => {
   })
 
   it('accepts the state inprogress without bounds, report and georeference', () => {
-    const early = { ...manifest, state: 'inprogress', bounds: null, report: null, georeference: null, chunks: [] }
-    expect(readManifest(early)).toEqual(early)
+    const provisional = { ...manifest, state: 'inprogress', bounds: null, report: null, georeference: null, chunks: [] }
+    expect(readManifest(provisional)).toEqual(provisional)
   })
 
   it.each([

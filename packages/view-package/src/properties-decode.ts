@@ -44,15 +44,15 @@ export function decodePropertyIndex(bytes: Uint8Array): PropertyIndex {
 }
 
 /** Returns `counts.length + 1` starts, the last of which is `total`. */
-function runningStarts(counts: Uint32Array, total: number, what: string): Uint32Array {
+function runningStarts(counts: Uint32Array, total: number, description: string): Uint32Array {
   const starts = new Uint32Array(counts.length + 1)
   let sum = 0
   for (let index = 0; index < counts.length; index++) {
     sum += counts[index]
-    if (sum > total) throw malformed(`${what} do not add up`)
+    if (sum > total) throw malformed(`${description} do not add up`)
     starts[index + 1] = sum
   }
-  if (sum !== total) throw malformed(`${what} do not add up`)
+  if (sum !== total) throw malformed(`${description} do not add up`)
   return starts
 }
 

@@ -30,12 +30,12 @@ function decodeRows(container: Container, count: number): TopologyRows {
  */
 function decodePositionIndices(codes: Uint32Array, positionCount: number): Uint32Array {
   const positionByVertex = new Uint32Array(codes.length)
-  let met = 0
+  let visitedCount = 0
   codes.forEach((code, vertex) => {
-    const position = met - code
+    const position = visitedCount - code
     if (position < 0 || position >= positionCount) throw malformed('place out of range')
     positionByVertex[vertex] = position
-    if (position === met) met++
+    if (position === visitedCount) visitedCount++
   })
   return positionByVertex
 }

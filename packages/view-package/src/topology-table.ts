@@ -81,14 +81,14 @@ function computePositions(
   { positionByVertex, positionCount, vertexCount }: Topology,
 ): Positions | null {
   const positions = new Uint16Array(positionCount * 3)
-  let met = 0
+  let visitedCount = 0
   for (let vertex = 0, from = 0; vertex < vertexCount; vertex++, from += 3) {
     const at = positionByVertex[vertex] * 3
-    if (positionByVertex[vertex] === met) {
+    if (positionByVertex[vertex] === visitedCount) {
       positions[at] = vertexPositions[from]
       positions[at + 1] = vertexPositions[from + 1]
       positions[at + 2] = vertexPositions[from + 2]
-      met++
+      visitedCount++
     } else if (
       positions[at] !== vertexPositions[from] ||
       positions[at + 1] !== vertexPositions[from + 1] ||

@@ -50,11 +50,11 @@ describe('element tree', () => {
   })
 
   it('encodes an element with a GlobalId and a repeated name in less than 23 bytes', () => {
-    const many = Array.from(
+    const nodes = Array.from(
       { length: 2000 },
       (_, index) => [index === 0 ? noParent : 0, 'Pipe', rows[index % 2][2]] as const,
     )
-    expect(encodeTree(createTree(many)).length).toBeLessThan(2000 * 23)
+    expect(encodeTree(createTree(nodes)).length).toBeLessThan(2000 * 23)
   })
 
   it('ignores a parent that does not precede its child, so no cycle can be read', () => {

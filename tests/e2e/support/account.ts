@@ -9,7 +9,7 @@ export interface User {
 
 let userCount = 0
 
-export function somebody(): User {
+export function createUser(): User {
   userCount += 1
   // Test files in different processes share a server.
   return {

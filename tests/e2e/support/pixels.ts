@@ -27,17 +27,17 @@ export async function takeScreenshot(element: Locator): Promise<Screenshot> {
 export function computeDrawnRatio(screenshot: Screenshot): number {
   const background = screenshot.at(screenshot.width / 2, screenshot.height * 0.12)
   let drawnCount = 0
-  let looked = 0
+  let pixelCount = 0
   for (let y = screenshot.height * 0.25; y < screenshot.height * 0.75; y += 3) {
     for (let x = screenshot.width * 0.25; x < screenshot.width * 0.75; x += 3) {
       const difference = screenshot
         .at(x, y)
         .reduce((sum, value, channel) => sum + Math.abs(value - (background[channel] ?? 0)), 0)
-      looked += 1
+      pixelCount += 1
       if (difference > 30) drawnCount += 1
     }
   }
-  return drawnCount / looked
+  return drawnCount / pixelCount
 }
 
 /** Counts clearly different colours (5 bits per channel) in a screenshot's inner half. */

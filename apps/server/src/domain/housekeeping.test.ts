@@ -76,18 +76,18 @@ describe('housekeeping', () => {
   it('keeps bytes that another user’s file references', async () => {
     const content = 'solid shared\n'
     const other = await server.createUser()
-    const mine = await server.upload(user, 'mine.stl', content)
+    const ownFile = await server.upload(user, 'mine.stl', content)
     await server.upload(other, 'theirs.stl', content)
     await server.services.database
       .updateTable('file')
       .set({ deleted_at: daysAgo(31) })
-      .where('id', '=', mine.id)
+      .where('id', '=', ownFile.id)
       .execute()
     await age(content, 31)
     await server.runJobs()
     expect(isStored(content)).toBe(true)
-    const theirs = await server.inject({ url: '/api/auth/my-urns', headers: bearer(other) })
-    expect(theirs.json()).toHaveLength(1)
+    const otherList = await server.inject({ url: '/api/auth/my-urns', headers: bearer(other) })
+    expect(otherList.json()).toHaveLength(1)
   })
 
   it('keeps companions of stored models', async () => {

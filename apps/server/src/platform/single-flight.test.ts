@@ -19,12 +19,12 @@ describe('SingleFlight', () => {
     const pendingLoads = new PendingLoads()
     const first = [singleFlight.run('a', pendingLoads.load), singleFlight.run('a', pendingLoads.load)]
     await pendingLoads.begun(1)
-    const later = [singleFlight.run('a', pendingLoads.load), singleFlight.run('a', pendingLoads.load)]
+    const secondCalls = [singleFlight.run('a', pendingLoads.load), singleFlight.run('a', pendingLoads.load)]
     pendingLoads.ends[0]?.()
     expect(await Promise.all(first)).toEqual([1, 1])
     await pendingLoads.begun(2)
     pendingLoads.ends[1]?.()
-    expect(await Promise.all(later)).toEqual([2, 2])
+    expect(await Promise.all(secondCalls)).toEqual([2, 2])
     expect(pendingLoads.ends).toHaveLength(2)
   })
 

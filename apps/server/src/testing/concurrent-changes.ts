@@ -4,7 +4,7 @@ import { gatherTeam, type Team } from './team.js'
 import { bearer, startTestServer, type TestServer } from './test-server.js'
 
 /** Describes so many concurrent changes to one resource, on a new server: none is lost, none happens twice. */
-export function describeConcurrentChanges(atOnce: number): void {
+export function describeConcurrentChanges(concurrency: number): void {
   describe('changes at once', () => {
     let server: TestServer
     let team: Team
@@ -17,10 +17,10 @@ export function describeConcurrentChanges(atOnce: number): void {
     const call = (method: 'PATCH' | 'POST', path: string, payload: object, by = team.owner) =>
       server.inject({ method, url: `/api/auth/my-urns/${team.file.id}${path}`, headers: bearer(by), payload })
     const all = <Result>(make: (index: number) => Promise<Result>): Promise<Result[]> =>
-      Promise.all(Array.from({ length: atOnce }, (_, index) => make(index)))
+      Promise.all(Array.from({ length: concurrency }, (_, index) => make(index)))
 
-    it(`C12 of ${atOnce} names at once one stays, whole`, async () => {
-      const names = Array.from({ length: atOnce }, (_, index) => `Name ${index}.stl`)
+    it(`C12 of ${concurrency} names at once one stays, whole`, async () => {
+      const names = Array.from({ length: concurrency }, (_, index) => `Name ${index}.stl`)
       const responses = await all((index) =>
         call('PATCH', '', { description: names[index] }, index % 2 ? team.owner : team.editor),
       )
@@ -34,14 +34,14 @@ export function describeConcurrentChanges(atOnce: number): void {
       expect(row).toMatchObject(fileNameKeys(row.description))
     })
 
-    it(`C12 of ${atOnce} changes to the same state of a topic one is made, and the others are told`, async () => {
+    it(`C12 of ${concurrency} changes to the same state of a topic one is made, and the others are told`, async () => {
       const topic = (await call('POST', '/topics', { title: 'A beam' })).json<{ id: string; revision: number }>()
       const responses = await all((index) =>
         call('PATCH', `/topics/${topic.id}`, { revision: topic.revision, title: `Beam ${index}` }),
       )
       const successes = responses.filter(({ statusCode }) => statusCode === 200)
       expect(successes).toHaveLength(1)
-      expect(responses.filter(({ statusCode }) => statusCode === 409)).toHaveLength(atOnce - 1)
+      expect(responses.filter(({ statusCode }) => statusCode === 409)).toHaveLength(concurrency - 1)
       const now = await server.inject({
         url: `/api/auth/my-urns/${team.file.id}/topics/${topic.id}`,
         headers: bearer(team.owner),
@@ -52,7 +52,7 @@ export function describeConcurrentChanges(atOnce: number): void {
       })
     })
 
-    it(`C12 of ${atOnce} moves at once the file is in one project, and is paid for once`, async () => {
+    it(`C12 of ${concurrency} moves at once the file is in one project, and is paid for once`, async () => {
       const project = async (name: string): Promise<string> => {
         const response = await server.inject({
           method: 'POST',

@@ -17,9 +17,9 @@ endsolid wedge
 `
 
 /** Leaves the results of a translation worker: the files of the package, their rows, and the state of the row. */
-export async function translateHere(
+export async function translateLocally(
   { services: { database, derivatives } }: Pick<TestServer, 'services'>,
-  { translationId, fileName = 'wedge.stl', content = wedge }: TranslatedHere,
+  { translationId, fileName = 'wedge.stl', content = wedge }: LocalTranslation,
 ): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'kamar-translated-'))
   try {
@@ -45,7 +45,7 @@ export async function translateHere(
   }
 }
 
-interface TranslatedHere {
+interface LocalTranslation {
   readonly translationId: string
   readonly fileName?: string
   readonly content?: string | Uint8Array | Buffer

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect } from 'react'
 import { Navigate, Outlet, useLocation } from 'react-router'
 import { returnTo } from '../shared/auth/return-to.js'
-import { arriveAsVisitor, type SignedOutBecause, useSession } from '../shared/auth/session.js'
+import { arriveAsVisitor, type SignedOutReason, useSession } from '../shared/auth/session.js'
 import { welcome } from '../shared/auth/welcome.js'
 import { useObservable } from '../shared/observable.js'
 
@@ -14,21 +14,21 @@ const isFromPricing = (state: unknown): boolean => (state as PricingState | null
 
 /** Guards pages for signed-in users; redirects others to the root page, or to /login when a session expired. */
 export function ProtectedOnly({ children }: { children: ReactNode }) {
-  const { signedIn, signedOutBecause } = useSession()
-  if (!signedIn) return <SentAway because={signedOutBecause} />
+  const { signedIn, signedOutReason } = useSession()
+  if (!signedIn) return <SignInRedirect reason={signedOutReason} />
   return <>{children}</>
 }
 
-function SentAway({ because }: { because: SignedOutBecause }) {
+function SignInRedirect({ reason }: { reason: SignedOutReason }) {
   const { pathname, search, hash, state } = useLocation()
   const toPlans = isFromPricing(state)
   useEffect(() => {
     // No redirect back after signing out, or when only the plans were requested.
-    if (because === 'left' || toPlans) returnTo.clear()
+    if (reason === 'left' || toPlans) returnTo.clear()
     else returnTo.remember(pathname + search + hash)
-  }, [because, toPlans, pathname, search, hash])
+  }, [reason, toPlans, pathname, search, hash])
   if (toPlans) return <Navigate to="/#pricing" replace />
-  return <Navigate to={because === 'expired' ? '/login' : '/'} replace />
+  return <Navigate to={reason === 'expired' ? '/login' : '/'} replace />
 }
 
 /** Guards pages for visitors: redirects a signed-in user to the page requested before signing in, else to the files. */

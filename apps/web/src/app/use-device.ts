@@ -31,9 +31,9 @@ export function useDevice(accountId: string | null): void {
       const { checkDevice } = await import('../shared/offline-models/check-device.js')
       await checkDevice(ending.signal)
     }
-    const soon = (): void => void check().catch(() => null)
-    const timer = setTimeout(soon, checkAfterMilliseconds)
-    addEventListener('online', soon, { signal: ending.signal })
+    const whenIdle = (): void => void check().catch(() => null)
+    const timer = setTimeout(whenIdle, checkAfterMilliseconds)
+    addEventListener('online', whenIdle, { signal: ending.signal })
     return () => {
       ending.abort()
       clearTimeout(timer)

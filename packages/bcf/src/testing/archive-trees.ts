@@ -23,10 +23,10 @@ function toTree({ attributes, children, name, text }: XmlElement): unknown {
 export function listStatements(bytes: Uint8Array): string[] {
   const list: string[] = []
   const walk = (element: XmlElement, path: string): void => {
-    const here = `${path}/${element.name}`
-    for (const [name, value] of Object.entries(element.attributes)) list.push(`${here}@${name}=${value}`)
-    if (element.children.length === 0 && element.text.trim() !== '') list.push(`${here}=${element.text.trim()}`)
-    for (const child of element.children) walk(child, here)
+    const elementPath = `${path}/${element.name}`
+    for (const [name, value] of Object.entries(element.attributes)) list.push(`${elementPath}@${name}=${value}`)
+    if (element.children.length === 0 && element.text.trim() !== '') list.push(`${elementPath}=${element.text.trim()}`)
+    for (const child of element.children) walk(child, elementPath)
   }
   walk(readXml(bytes), '')
   return list

@@ -64,8 +64,8 @@ describe('ACIS entity fields', () => {
   const face = recordAt(file, 1)
 
   it('are found after the pointers', () => {
-    expect(file.behindPointer(face, 2)).toEqual(['reversed', { pointer: 6 }, 1, 2])
-    expect(file.behindPointer(face, 9)).toEqual([])
+    expect(file.afterPointer(face, 2)).toEqual(['reversed', { pointer: 6 }, 1, 2])
+    expect(file.afterPointer(face, 9)).toEqual([])
     expect([1, 2, 3, 9].map((number) => file.isReversed(face, number))).toEqual([false, true, true, false])
   })
 

@@ -61,7 +61,7 @@ export class AcisFile {
   }
 
   /** Returns the values after an entity's n-th pointer, counted from 1. */
-  behindPointer(record: AcisRecord, number: number): readonly AcisToken[] {
+  afterPointer(record: AcisRecord, number: number): readonly AcisToken[] {
     const fields = this.fields(record)
     let left = number
     const at = fields.findIndex((token) => isPointer(token) && --left === 0)
@@ -70,7 +70,7 @@ export class AcisFile {
 
   /** Returns whether the value after this pointer is `reversed`. */
   isReversed(record: AcisRecord, pointerNumber: number): boolean {
-    return isReversedWord(this.behindPointer(record, pointerNumber)[0])
+    return isReversedWord(this.afterPointer(record, pointerNumber)[0])
   }
 
   /** Returns `count` numbers of an entity, starting at a field; null if any is not a number. */

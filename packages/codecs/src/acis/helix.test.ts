@@ -14,7 +14,7 @@ const parsePosition = (text: string): TokenPosition => {
 const fullTurn = 2 * Math.PI
 /** Builds two turns about z with radius 3 and a rise of 5 each, preceded by these limits. */
 const frame = (taper = 0, limits = `0 ${2 * fullTurn}`): string => `${limits} 1 0 0 3 0 0 0 3 0 0 0 5 ${taper} 0 0 1`
-const nothing = 'null_surface null_surface nullbs nullbs'
+const nullSurfaces = 'null_surface null_surface nullbs nullbs'
 
 const expand = ({
   values,
@@ -25,7 +25,7 @@ const expand = ({
 }): number[] => values.flatMap((value, at) => Array.from({ length: multiplicities[at] }, () => value))
 
 describe('ACIS helix', () => {
-  const curve = helixCurve(parsePosition(`{ helix_int_cur ${frame()} ${nothing} }`))
+  const curve = helixCurve(parsePosition(`{ helix_int_cur ${frame()} ${nullSurfaces} }`))
 
   it('is approximated by a spline within a ten-thousandth of its radius', () => {
     if (!curve) throw new Error('no curve')
@@ -50,18 +50,18 @@ describe('ACIS helix', () => {
     ['a leading version number', `22300 ${frame()}`],
     ['keywords before its limits', frame(0, `F 0 F ${2 * fullTurn}`)],
   ])('yields the same spline with %s', (_, numbers) => {
-    expect(helixCurve(parsePosition(`{ helix_int_cur ${numbers} ${nothing} }`))).toEqual(curve)
+    expect(helixCurve(parsePosition(`{ helix_int_cur ${numbers} ${nullSurfaces} }`))).toEqual(curve)
   })
 
   it('grows with each turn when it is tapered', () => {
-    const last = helixCurve(parsePosition(`{ helix_int_cur ${frame(0.5)} ${nothing} }`))?.points.at(-1)
+    const last = helixCurve(parsePosition(`{ helix_int_cur ${frame(0.5)} ${nullSurfaces} }`))?.points.at(-1)
     expect(last?.map((value) => value.toFixed(6).replace('-0.0', '0.0'))).toEqual(['7.000000', '0.000000', '10.000000'])
   })
 
   it('prefers its stored spline', () => {
     const stored = 'nubs 1 open 2 0 1 1 1 0 0 0 7 0 0'
     expect(findSplineCurve(parsePosition(`{ helix_int_cur ${frame()} ${stored} }`))?.points[1]).toEqual([7, 0, 0])
-    expect(findSplineCurve(parsePosition(`{ helix_int_cur ${frame()} ${nothing} }`))?.degree).toBe(3)
+    expect(findSplineCurve(parsePosition(`{ helix_int_cur ${frame()} ${nullSurfaces} }`))?.degree).toBe(3)
   })
 
   it.each([
@@ -70,13 +70,15 @@ describe('ACIS helix', () => {
     ['no axis', '0 6 1 0 0 3 0 0 0 3 0 0 0 5 0 0 0 0'],
     ['too few numbers', '0 6 1 0 0 3 0 0'],
   ])('is rejected with %s', (_, numbers) => {
-    expect(helixCurve(parsePosition(`{ helix_int_cur ${numbers} ${nothing} }`))).toBeNull()
+    expect(helixCurve(parsePosition(`{ helix_int_cur ${numbers} ${nullSurfaces} }`))).toBeNull()
   })
 })
 
 describe('ACIS line swept along a helix', () => {
   const line = (direction: string, limits = '0 2'): ReturnType<typeof helixSurface> =>
-    helixSurface(parsePosition(`{ helix_spl_line ${limits} 0 ${2 * fullTurn} ${frame()} ${nothing} ${direction} }`))
+    helixSurface(
+      parsePosition(`{ helix_spl_line ${limits} 0 ${2 * fullTurn} ${frame()} ${nullSurfaces} ${direction} }`),
+    )
 
   it('is ruled between two helices slightly beyond its limits', () => {
     const surface = line('0 0 1')
@@ -98,13 +100,13 @@ describe('ACIS line swept along a helix', () => {
     expect(line('0 1 0')).toBeNull()
     expect(line('0 0 1', '2 2')).toBeNull()
     expect(line('')).toBeNull()
-    expect(helixSurface(parsePosition(`{ helix_spl_line ${frame()} ${nothing} 0 0 1 }`))).toBeNull()
+    expect(helixSurface(parsePosition(`{ helix_spl_line ${frame()} ${nullSurfaces} 0 0 1 }`))).toBeNull()
   })
 })
 
 describe('ACIS circle swept along a helix', () => {
   const circle = (limits: string, end = '0.5'): ReturnType<typeof helixSurface> =>
-    helixSurface(parsePosition(`{ helix_spl_circ ${limits} 0 ${frame()} ${nothing} ${end} }`))
+    helixSurface(parsePosition(`{ helix_spl_circ ${limits} 0 ${frame()} ${nullSurfaces} ${end} }`))
 
   it('is a closed tube of exact circles in axial planes', () => {
     const surface = circle(`0 ${fullTurn} 0 ${2 * fullTurn}`)
@@ -120,7 +122,7 @@ describe('ACIS circle swept along a helix', () => {
   })
 
   it('is closed when its limits are not stated', () => {
-    expect(helixSurface(parsePosition(`{ helix_spl_circ 0 ${frame()} ${nothing} 0.5 }`))?.points).toHaveLength(9)
+    expect(helixSurface(parsePosition(`{ helix_spl_circ 0 ${frame()} ${nullSurfaces} 0.5 }`))?.points).toHaveLength(9)
   })
 
   it('is an arc within its limits and never overlaps itself', () => {

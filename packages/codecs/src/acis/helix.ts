@@ -51,7 +51,7 @@ export function helixSurface(position: TokenPosition): SplineSurface | null {
 /** Numbers of a subtype before its first keyword and after its last one. */
 interface StatedNumbers {
   readonly before: readonly number[]
-  readonly behind: readonly number[]
+  readonly after: readonly number[]
 }
 
 /** Returns whether a token is a keyword; `F` and `I` precede limits. */
@@ -62,10 +62,10 @@ function readNumbers({ tokens, at }: TokenPosition): StatedNumbers {
   const inside = tokens.slice(at + 2, end < 0 ? tokens.length : end)
   const numeric = (part: readonly AcisToken[]): readonly number[] => part.filter((token) => typeof token === 'number')
   const firstWord = inside.findIndex(isWord)
-  if (firstWord < 0) return { before: numeric(inside), behind: [] }
+  if (firstWord < 0) return { before: numeric(inside), after: [] }
   return {
     before: numeric(inside.slice(0, firstWord)),
-    behind: numeric(inside.slice(inside.findLastIndex(isWord) + 1)),
+    after: numeric(inside.slice(inside.findLastIndex(isWord) + 1)),
   }
 }
 
@@ -144,9 +144,9 @@ const cubicKnots = (steps: readonly number[]): Knots => ({
 })
 
 /** Converts a swept line. Limits of the line and of the angle precede the helix, the line's direction follows it. */
-function sweptLine(helix: Helix, { before, behind }: StatedNumbers): SplineSurface | null {
+function sweptLine(helix: Helix, { before, after }: StatedNumbers): SplineSurface | null {
   const limits = numbersIn(before, before.length - helixNumbers - 4, 2)
-  const line = numbersIn(behind, 0, 3)
+  const line = numbersIn(after, 0, 3)
   const steps = computeSteps(helix)
   // Lines outside the plane of the axis do not occur in samples, so their meaning is unknown.
   if (!limits || !line || !steps || Math.abs(line[1]) > roundness || limits[0] >= limits[1]) return null
@@ -165,11 +165,11 @@ function sweptLine(helix: Helix, { before, behind }: StatedNumbers): SplineSurfa
  * Converts a swept circle. Limits of the circle and of the angle and the start of the circle precede the helix, its
  * radius follows it.
  */
-function sweptCircle(helix: Helix, { before, behind }: StatedNumbers): SplineSurface | null {
+function sweptCircle(helix: Helix, { before, after }: StatedNumbers): SplineSurface | null {
   const [start] = numbersIn(before, before.length - helixNumbers - 1, 1) ?? []
   const steps = computeSteps(helix)
   const distance = Math.hypot(...helix.major)
-  const radius = Math.abs(behind[0] ?? 0)
+  const radius = Math.abs(after[0] ?? 0)
   if (start === undefined || !steps || radius === 0 || distance === 0) return null
   const limits = arcLimits(numbersIn(before, before.length - helixNumbers - 5, 2))
   const arcs = Math.ceil((limits.to - limits.from) / (fullTurn / 4) - roundness)

@@ -10,7 +10,7 @@ const maxPoints = 1_000_000
 const curvesFound = new WeakMap<TokenPosition, SplineCurve | null>()
 const surfacesFound = new WeakMap<TokenPosition, SplineSurface | null>()
 
-function once<Spline>(
+function memoize<Spline>(
   cache: WeakMap<TokenPosition, Spline | null>,
   position: TokenPosition,
   find: (position: TokenPosition) => Spline | null,
@@ -28,14 +28,14 @@ function once<Spline>(
  * from its formula. One object per position.
  */
 export const findSplineCurve = (position: TokenPosition): SplineCurve | null =>
-  once(curvesFound, position, (unknown) => firstCurve(unknown) ?? helixCurve(unknown))
+  memoize(curvesFound, position, (unknown) => firstCurve(unknown) ?? helixCurve(unknown))
 
 /**
  * Finds the spline approximation of a surface of any subtype: its own, else the last one of a nested surface, else one
  * computed from its formula. One object per position.
  */
 export const findSplineSurface = (position: TokenPosition): SplineSurface | null =>
-  once(surfacesFound, position, (unknown) => ownSurface(unknown) ?? helixSurface(unknown))
+  memoize(surfacesFound, position, (unknown) => ownSurface(unknown) ?? helixSurface(unknown))
 
 function firstCurve(position: TokenPosition): SplineCurve | null {
   for (const { at } of blocksWithin(position)) {

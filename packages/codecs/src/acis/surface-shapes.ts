@@ -67,7 +67,7 @@ function readPlane(file: AcisFile, record: AcisRecord): SurfaceShape | null {
  * Returns the index after the surface limits, which follow the base ellipse: each a word and, when it has one, a
  * number.
  */
-function behindLimits(fields: readonly AcisToken[], from: number): number {
+function skipLimits(fields: readonly AcisToken[], from: number): number {
   let at = from
   for (;;) {
     const word = fields[at]
@@ -90,7 +90,7 @@ interface Cone {
 function readCone(file: AcisFile, record: AcisRecord): SurfaceShape | null {
   const base = file.numbers(record, 0, 10)
   const fields = file.fields(record)
-  const angle = file.numbers(record, behindLimits(fields, 10), 2)
+  const angle = file.numbers(record, skipLimits(fields, 10), 2)
   if (!base || !angle || base[9] <= 0) return null
   const [at, axis, major] = [0, 3, 6].map((from) => toVector(base, from))
   const cone: Cone = { at, axis, major, ratio: base[9], sine: angle[0], cosine: angle[1] }

@@ -18,7 +18,7 @@ const createJob = (bytes: number): SolidJob => ({
 
 /** A thread that finishes its jobs when a test triggers it. */
 class HeldThread implements SolidThread {
-  isDead = false
+  isTerminated = false
   startError: unknown = null
   readonly stopped: SolidFailure[] = []
   #settle: ((result: SolidResult) => void) | null = null
@@ -31,7 +31,7 @@ class HeldThread implements SolidThread {
 
   stop(reason: SolidFailure): Promise<void> {
     this.stopped.push(reason)
-    this.isDead = true
+    this.isTerminated = true
     this.#settle?.({ kind: 'failed', reason })
     return Promise.resolve()
   }

@@ -10,7 +10,7 @@ const minWaitingFaces = 150
 const defaultFaceCount = 40
 
 /** Interface of a thread in the pool. */
-export type SolidThread = Pick<BrepWorkerThread, 'isDead' | 'startError' | 'run' | 'stop'>
+export type SolidThread = Pick<BrepWorkerThread, 'isTerminated' | 'startError' | 'run' | 'stop'>
 
 /** Source of threads, where they also wait for the next file. */
 export interface ThreadSource {
@@ -86,7 +86,7 @@ export class BrepWorkerPool {
   }
 
   get #isWorthAnother(): boolean {
-    if (this.#threads.idle.some((thread) => !thread.isDead)) return true
+    if (this.#threads.idle.some((thread) => !thread.isTerminated)) return true
     return this.#waiting.reduce((sum, { faces }) => sum + faces, 0) >= minWaitingFaces
   }
 
@@ -113,14 +113,14 @@ export class BrepWorkerPool {
       return result
     } finally {
       this.#busy.delete(thread)
-      if (!thread.isDead) this.#threads.idle.push(thread)
+      if (!thread.isTerminated) this.#threads.idle.push(thread)
     }
   }
 
   #takeIdle(): SolidThread | undefined {
     const { idle } = this.#threads
     let thread = idle.pop()
-    while (thread?.isDead) thread = idle.pop()
+    while (thread?.isTerminated) thread = idle.pop()
     return thread
   }
 }

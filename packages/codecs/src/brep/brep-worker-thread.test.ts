@@ -34,7 +34,7 @@ describe('BrepWorkerThread', () => {
     expect(await thread.run(first)).toEqual(failed('n7'))
     expect(first.text).toHaveLength(0)
     expect(await thread.run(job(9))).toEqual(failed('n9'))
-    expect(thread.isDead).toBe(false)
+    expect(thread.isTerminated).toBe(false)
   })
 
   it('is terminated when it makes no progress before the timeout', async () => {
@@ -45,7 +45,7 @@ describe('BrepWorkerThread', () => {
     }
     const thread = await start({ door: doorThat('for (;;) {}'), timeoutMilliseconds })
     expect(await thread.run(job(5))).toEqual(failed('took-too-long'))
-    expect([thread.isDead, requestedBytes]).toEqual([true, [5]])
+    expect([thread.isTerminated, requestedBytes]).toEqual([true, [5]])
     expect(await thread.run(job())).toEqual(failed('not-tessellated'))
   })
 
@@ -59,7 +59,7 @@ describe('BrepWorkerThread', () => {
   it('fails only its own job when it exits', async () => {
     const thread = await start({ door: doorThat('process.exit(1)') })
     expect(await thread.run(job())).toEqual(failed('not-tessellated'))
-    expect([thread.isDead, thread.startError]).toEqual([true, null])
+    expect([thread.isTerminated, thread.startError]).toEqual([true, null])
   })
 
   it('fails its job when it throws', async () => {

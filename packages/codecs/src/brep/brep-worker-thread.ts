@@ -41,7 +41,7 @@ export class BrepWorkerThread {
   #settle: ((result: SolidResult) => void) | null = null
   #startError: unknown = null
   #isReady = false
-  #isDead = false
+  #isTerminated = false
 
   readonly #computeTimeout: (textBytes: number) => number
 
@@ -74,8 +74,8 @@ export class BrepWorkerThread {
   }
 
   /** Whether the thread has ended. */
-  get isDead(): boolean {
-    return this.#isDead
+  get isTerminated(): boolean {
+    return this.#isTerminated
   }
 
   /** Set when the thread could not start at all: an installation error, not a fault of the solid. */
@@ -85,7 +85,7 @@ export class BrepWorkerThread {
 
   /** Meshes a solid; never rejects. One at a time; the job's text is transferred to the thread. */
   run(job: SolidJob): Promise<SolidResult> {
-    if (this.#isDead) return Promise.resolve({ kind: 'failed', reason: 'not-tessellated' })
+    if (this.#isTerminated) return Promise.resolve({ kind: 'failed', reason: 'not-tessellated' })
     this.#worker.ref()
     return new Promise((settle) => {
       this.#settle = settle
@@ -116,7 +116,7 @@ export class BrepWorkerThread {
   }
 
   #end(reason: SolidFailure): void {
-    this.#isDead = true
+    this.#isTerminated = true
     this.#finish({ kind: 'failed', reason })
   }
 

@@ -174,7 +174,7 @@ describe('B-rep failure handling', () => {
     const throwing = { ...boxJob(), faces: null } as unknown as SolidJob
     const [lost, succeeded] = await Promise.all([one.run(throwing), other.run(boxJob())])
     expect([lost, succeeded.kind]).toEqual([{ kind: 'failed', reason }, 'meshed'])
-    expect(one.isDead).toBe(false)
+    expect(one.isTerminated).toBe(false)
     expect((await one.run(boxJob())).kind).toBe('meshed')
     await Promise.all([one.stop('cancelled'), other.stop('cancelled')])
   })

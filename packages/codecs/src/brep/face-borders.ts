@@ -43,16 +43,16 @@ function computeBorder(
 ): Map<number, readonly [number, number]> {
   const bits = new Int32Array(positions.buffer, positions.byteOffset, positions.length)
   const numbers = Array.from({ length: positions.length / 3 }, (_, vertex) => pointNumbers.getNumber(bits, vertex))
-  const once = new Map<number, readonly [number, number]>()
+  const borderEdges = new Map<number, readonly [number, number]>()
   for (let at = 0; at < indices.length; at++) {
     const one = numbers[indices[at]]
     const next = at % 3 === 2 ? at - 2 : at + 1
     const other = numbers[indices[next]]
     if (one === other) continue
     const key = Math.min(one, other) * maxPoints + Math.max(one, other)
-    if (!once.delete(key)) once.set(key, [indices[at], indices[next]])
+    if (!borderEdges.delete(key)) borderEdges.set(key, [indices[at], indices[next]])
   }
-  return once
+  return borderEdges
 }
 
 /** Finds the borders that faces share. */

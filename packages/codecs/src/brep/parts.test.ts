@@ -32,8 +32,8 @@ describe('deflectionFor', () => {
 
 describe('faceBorders', () => {
   it('finds neighbours by coinciding points, and faces with open borders', () => {
-    const apart = face([2, 0, 0, 3, 0, 0, 3, 1, 0, 2, 0.5, 0, 2, 1, 0], [0, 1, 2, 0, 2, 3, 3, 2, 4])
-    const borders = faceBorders([square(0), square(1), apart, undefined])
+    const separateFace = face([2, 0, 0, 3, 0, 0, 3, 1, 0, 2, 0.5, 0, 2, 1, 0], [0, 1, 2, 0, 2, 3, 3, 2, 4])
+    const borders = faceBorders([square(0), square(1), separateFace, undefined])
     expect(borders.open).toEqual(new Set([0, 1, 2]))
     expect(borders.withNeighbours(new Set([0]))).toEqual(new Set([0, 1]))
     expect(borders.withNeighbours(new Set([2]))).toEqual(new Set([2]))

@@ -50,13 +50,13 @@ const textJob = (text: string): SolidJob => ({
 })
 
 /** Creates a kernel that counts objects created and not yet deleted. */
-function countingKernel(): { counting: Kernel; alive: () => number } {
-  let alive = 0
+function countingKernel(): { counting: Kernel; countLiveShapes: () => number } {
+  let countLiveShapes = 0
   const counted = <Kind extends KernelObject>(object: Kind): Kind => {
-    alive++
+    countLiveShapes++
     const remove = object.delete.bind(object)
     object.delete = () => {
-      alive--
+      countLiveShapes--
       remove()
     }
     return object
@@ -72,7 +72,7 @@ function countingKernel(): { counting: Kernel; alive: () => number } {
       })
     },
   })
-  return { counting, alive: () => alive }
+  return { counting, countLiveShapes: () => countLiveShapes }
 }
 
 const note = (): void => undefined
@@ -141,18 +141,18 @@ describe('B-rep kernel memory', () => {
     ['a distant face', triangleJob(10, 4e6)],
     ['invalid text', textJob('invalid text')],
   ])('is freed after meshing %s', (_, job) => {
-    const { counting, alive } = countingKernel()
+    const { counting, countLiveShapes } = countingKernel()
     meshSolid(counting, job, { note })
-    expect(alive()).toBe(0)
+    expect(countLiveShapes()).toBe(0)
   })
 
   it('is freed when a step throws', () => {
-    const { counting, alive } = countingKernel()
+    const { counting, countLiveShapes } = countingKernel()
     const stop = (): never => {
       throw new RangeError('stop')
     }
     expect(() => meshSolid(counting, triangleJob(10), { note: stop })).toThrow('stop')
-    expect(alive()).toBe(0)
+    expect(countLiveShapes()).toBe(0)
   })
 
   it('does not grow over many solids', () => {

@@ -9,7 +9,7 @@ import type { SolidFailure, SolidJob, SolidMesh, SolidResult } from './solid-job
  * Maximum number of faces per meshing pass; larger solids are meshed in chunks: all 3,864 faces of one solid at once
  * took 1.6 GB of the kernel's memory, in chunks 133 MB and less time.
  */
-const maxFacesAtOnce = 400
+const maxBatchFaces = 400
 const facesPerChunk = 60
 /** Maximum number of faces on open edges for another round: more indicate a surface with many holes. */
 const maxRemeshedFaces = 1000
@@ -32,7 +32,7 @@ export type StepNote = () => void
 export function meshSolid(
   kernel: Kernel,
   job: SolidJob,
-  { note, facesAtOnce = maxFacesAtOnce }: { readonly note: StepNote; readonly facesAtOnce?: number },
+  { note, batchFaces = maxBatchFaces }: { readonly note: StepNote; readonly batchFaces?: number },
 ): SolidResult {
   const owned = new OwnedObjects()
   try {
@@ -45,7 +45,7 @@ export function meshSolid(
     const shapeNearOrigin = origin === null ? shape : owned.add(movedToZero(kernel, shape, { origin, owned }))
     const faces = collectFaces(kernel, shapeNearOrigin, { owned, expected: job.faces.count, note })
     const deflection = deflectionFor(box.sides, job.quality)
-    const meshed = meshFaces(kernel, faces.shapes, { deflection, note, facesAtOnce })
+    const meshed = meshFaces(kernel, faces.shapes, { deflection, note, batchFaces })
     const traits = faces.areKnown ? job.faces : { count: job.faces.count }
     return finish(new FaceSoup(traits, meshed, faces.numbers), { origin, areFacesKnown: faces.areKnown })
   } finally {
@@ -166,14 +166,14 @@ interface MeshingPlan {
   readonly deflection: Deflection
   readonly note: StepNote
   /** Number of faces meshed per pass. */
-  readonly facesAtOnce: number
+  readonly batchFaces: number
 }
 
 /** Meshes a solid's faces: all at once when they are few, else in chunks, then again where the chunks do not fit. */
 function meshFaces(kernel: Kernel, faces: readonly KernelShape[], plan: MeshingPlan): (FaceMesh | undefined)[] {
   const meshed: (FaceMesh | undefined)[] = Array.from({ length: faces.length }, () => undefined)
   const all = [...faces.keys()]
-  const perChunk = faces.length <= plan.facesAtOnce ? plan.facesAtOnce : Math.min(facesPerChunk, plan.facesAtOnce)
+  const perChunk = faces.length <= plan.batchFaces ? plan.batchFaces : Math.min(facesPerChunk, plan.batchFaces)
   for (let from = 0; from < all.length; from += perChunk) {
     meshTogether(kernel, { faces, selected: all.slice(from, from + perChunk), meshed }, plan)
   }

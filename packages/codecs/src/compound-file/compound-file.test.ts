@@ -199,8 +199,8 @@ describe('CompoundFile', () => {
 
 describe('CompoundFile with many streams', () => {
   it('reads a directory of several sectors', async () => {
-    const many = Object.fromEntries(Array.from({ length: 40 }, (_, at) => [`Stream ${at}`, Uint8Array.of(at)]))
-    const compoundFile = await open(writeCompound(many))
+    const streams = Object.fromEntries(Array.from({ length: 40 }, (_, at) => [`Stream ${at}`, Uint8Array.of(at)]))
+    const compoundFile = await open(writeCompound(streams))
     expect(compoundFile.names).toHaveLength(40)
     expect(await compoundFile.stream('Stream 39', 9)).toEqual(Uint8Array.of(39))
   })

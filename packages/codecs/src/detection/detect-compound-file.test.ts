@@ -12,7 +12,7 @@ describe('detection of a compound file', () => {
     ['only another stream is listed in the first bytes', bytes.slice(0, 512 + 256), /^Other$/, 'no'],
     ['the signature is missing', bytes.with(0, 0), /^BasicFileInfo$/, 'no'],
     ['the file is empty', new Uint8Array(0), /^BasicFileInfo$/, 'no'],
-  ])('returns the expected verdict when %s', (_, header, stream, expected) => {
+  ])('returns the expected result when %s', (_, header, stream, expected) => {
     expect(detectCompoundFile(header, stream)).toBe(expected)
   })
 

@@ -25,11 +25,11 @@ const space = 32
 
 /** Returns whether bytes contain control characters other than white space and form feeds, which text never has. */
 function isBinary(bytes: Uint8Array): boolean {
-  const strange = bytes.reduce((count, byte) => {
+  const controlCount = bytes.reduce((count, byte) => {
     const isControl = byte < space && (byte < tab || byte > carriageReturn) && byte !== 0x1a && byte !== 0x1b
     return isControl ? count + 1 : count
   }, 0)
-  return strange > 0 && (bytes.includes(0) || strange * 50 > bytes.length)
+  return controlCount > 0 && (bytes.includes(0) || controlCount * 50 > bytes.length)
 }
 
 /** Decodes the first bytes of a file as text, without byte order mark; returns null when they are not text. */

@@ -36,7 +36,8 @@ export class GlyphFont {
   glyph(character: string): Glyph {
     let glyph = this.#glyphs.get(character)
     if (glyph === undefined) {
-      glyph = this.#find(character) ?? (character === replacementCharacter ? nothing : this.glyph(replacementCharacter))
+      glyph =
+        this.#find(character) ?? (character === replacementCharacter ? emptyGlyph : this.glyph(replacementCharacter))
       this.#glyphs.set(character, glyph)
     }
     return glyph
@@ -52,7 +53,7 @@ export class GlyphFont {
   }
 }
 
-const nothing: Glyph = { positions: new Float32Array(0), indices: new Uint32Array(0), advance: 0.5 }
+const emptyGlyph: Glyph = { positions: new Float32Array(0), indices: new Uint32Array(0), advance: 0.5 }
 
 function openFont(file: string): Font {
   const bytes = readFileSync(createRequire(import.meta.url).resolve(file))

@@ -59,8 +59,8 @@ export function decodeTarga(bytes: Uint8Array, maxPixels: number): RasterImage |
   const kind = targaKinds[bytes[2]]
   const bytesPerPixel = toBytesPerPixel(bytes[16])
   const descriptor = bytes[17]
-  const isOurs = bytes[1] === 0 && kind !== undefined && bytesPerPixel !== null && (descriptor & 0xd0) === 0
-  if (!isOurs || width * height === 0 || width * height > maxPixels) return null
+  const isSupported = bytes[1] === 0 && kind !== undefined && bytesPerPixel !== null && (descriptor & 0xd0) === 0
+  if (!isSupported || width * height === 0 || width * height > maxPixels) return null
   const hasAlpha = bytesPerPixel === 4 && (descriptor & targaBit.alphaBits) > 0
   const layout = { width, height, bytesPerPixel, isTopDown: (descriptor & targaBit.topDown) !== 0, hasAlpha }
   const pixels = bytes.subarray(targaHeader + bytes[0])

@@ -149,7 +149,7 @@ export class MetafileDevice {
   }
 
   /** Draws lines through points; continuing ones start at the end of the last line. */
-  lines(points: readonly number[], { goesOn: continues = false, isClosed = false } = {}): void {
+  lines(points: readonly number[], { continues = false, isClosed = false } = {}): void {
     const from = continues ? this.#state.at : []
     const last = points.slice(-2)
     if (continues && last.length === 2) this.set({ at: [last[0], last[1]] })

@@ -34,7 +34,7 @@ function readPolylines(record: MetafileRecord, size: 2 | 4): number[][] {
 
 const curve = (device: MetafileDevice, points: readonly number[]): void => {
   const { at } = device.state
-  device.lines(bezierPoints([...at, ...points]).slice(2), { goesOn: true })
+  device.lines(bezierPoints([...at, ...points]).slice(2), { continues: true })
 }
 
 /** Stock objects, which need not be created, by their number without the highest bit. */
@@ -147,7 +147,9 @@ const [curves, curves16] = eachSize((record, device, size) => device.lines(bezie
 const [polygon, polygon16] = eachSize((record, device, size) => device.areas([readPoints(record, size)]))
 const [line, line16] = eachSize((record, device, size) => device.lines(readPoints(record, size)))
 const [curveTo, curveTo16] = eachSize((record, device, size) => curve(device, readPoints(record, size)))
-const [lineTo, lineTo16] = eachSize((record, device, size) => device.lines(readPoints(record, size), { goesOn: true }))
+const [lineTo, lineTo16] = eachSize((record, device, size) =>
+  device.lines(readPoints(record, size), { continues: true }),
+)
 const [linesEach, linesEach16] = eachSize((record, device, size) => {
   for (const points of readPolylines(record, size)) device.lines(points)
 })
@@ -194,9 +196,9 @@ const plays: Readonly<Record<number, Play>> = {
   45: (record, device) => device.lines(arcPoints(boxAt(record, 8), pointAt(record, 24), pointAt(record, 32))),
   46: closedArc(false),
   47: closedArc(true),
-  54: (record, device) => device.lines([...pointAt(record, 8)], { goesOn: true }),
+  54: (record, device) => device.lines([...pointAt(record, 8)], { continues: true }),
   55: (record, device) =>
-    device.lines(arcPoints(boxAt(record, 8), pointAt(record, 24), pointAt(record, 32)), { goesOn: true }),
+    device.lines(arcPoints(boxAt(record, 8), pointAt(record, 24), pointAt(record, 32)), { continues: true }),
   59: (_record, device) => device.beginPath(),
   60: (_record, device) => device.endPath(),
   61: (_record, device) => device.closeFigure(),

@@ -100,7 +100,7 @@ const plays: Readonly<Record<number, Play>> = {
   0x020c: (record, device) => device.set({ windowExtent: pointAt(record, first) }),
   0x020d: (record, device) => device.set({ viewportOrigin: pointAt(record, first) }),
   0x020e: (record, device) => device.set({ viewportExtent: pointAt(record, first) }),
-  0x0213: (record, device) => device.lines([...pointAt(record, first)], { goesOn: true }),
+  0x0213: (record, device) => device.lines([...pointAt(record, first)], { continues: true }),
   0x0214: (record, device) => device.moveTo(pointAt(record, first)),
   0x02fa: (record, device) => {
     const isNone = (record.u16(first) & 15) === noPen

@@ -239,7 +239,7 @@ export class StepIndexer {
   result(): StepIndex {
     const { count, ids, starts, ends, bodies, types } = this.#columns
     const typeTable = this.#types
-    const rowOf = rowLookup(ids, count)
+    const findRow = rowLookup(ids, count)
     return {
       count,
       ids: ids.subarray(0, count),
@@ -248,7 +248,7 @@ export class StepIndexer {
       bodies: bodies.subarray(0, count),
       types: types.subarray(0, count),
       typeNames: typeTable.names,
-      findRow: rowOf,
+      findRow,
       typeCode: (name) => typeTable.code(name),
       listRows: rowsByType(types, count, typeTable),
       header: this.#header,

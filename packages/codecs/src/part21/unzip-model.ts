@@ -27,7 +27,7 @@ export interface ArchiveSearch {
   /** Recommended format in place of an archive that cannot be unpacked: `IFC, or a ZIP with Deflate`. */
   readonly advice: string
   /** Creates the failure for an archive with these files and no model. */
-  noModel(fileNames: readonly string[]): TranslationError
+  createNoModelError(fileNames: readonly string[]): TranslationError
 }
 
 /** Options for unpacking an archive. */
@@ -51,7 +51,7 @@ export async function unzipModel(
   const entries = await readDirectory(zip)
   const models = entries.filter(({ fileName }) => isModelName(fileName, search.modelName))
   const [entry] = models
-  if (!entry) throw search.noModel(entries.map(({ fileName }) => fileName))
+  if (!entry) throw search.createNoModelError(entries.map(({ fileName }) => fileName))
   checkEntry(entry as NamedEntry, buffer, { search, limits })
   const bytes = await inflate(zip, entry, { limit: limits.inflatedBytes, signal })
   return { bytes, name: entry.fileName, otherModels: models.length - 1 }

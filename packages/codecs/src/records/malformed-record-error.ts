@@ -1,7 +1,7 @@
 /** Error for a record of an unknown form; the record is dropped and counted. Never leaves the reader module. */
 export class MalformedRecordError extends Error {
-  constructor(what: string, at?: number) {
-    super(at === undefined ? what : `${what} at ${at}`)
+  constructor(description: string, at?: number) {
+    super(at === undefined ? description : `${description} at ${at}`)
     this.name = 'MalformedRecordError'
   }
 }

@@ -19,7 +19,7 @@ const centralDirectorySignature = 0x02014b50
 const localHeaderSignature = 0x04034b50
 const zip64Row = 1
 /** Placeholder for numbers beyond four bytes, which are stored in the zip64 extra field. */
-const elsewhere = 0xffffffff
+const zip64Marker = 0xffffffff
 
 const inflate = promisify<Uint8Array, { maxOutputLength: number }, Buffer>(inflateRaw)
 const utf8 = new TextDecoder('utf-8')
@@ -220,7 +220,7 @@ function largeNumbers(fields: readonly number[], rows: Uint8Array): number[] {
   const end = at + 4 <= rows.length ? Math.min(rows.length, at + 4 + view.getUint16(at + 2, true)) : 0
   at += 4
   return fields.map((value) => {
-    if (value !== elsewhere) return value
+    if (value !== zip64Marker) return value
     at += 8
     return at <= end ? Number(view.getBigUint64(at - 8, true)) : Number.NaN
   })

@@ -16,15 +16,15 @@ export function changeClouds(boxes: readonly SheetBox[], extents: SheetBox): rea
   if (!(side > 0)) return []
   const cell = side / cells
   const joined = new Map<string, number[]>()
-  const alone: number[] = []
+  const largeChanges: number[] = []
   boxes.forEach((box, number) => {
-    if (Math.max(box[2] - box[0], box[3] - box[1]) > side * largeRatio) return void alone.push(number)
+    if (Math.max(box[2] - box[0], box[3] - box[1]) > side * largeRatio) return void largeChanges.push(number)
     const key = cellKey(Math.floor((box[0] + box[2]) / 2 / cell), Math.floor((box[1] + box[3]) / 2 / cell))
     const list = joined.get(key)
     if (list === undefined) joined.set(key, [number])
     else list.push(number)
   })
-  const groups = [...collectGroups(joined), ...alone.map((number) => [number])]
+  const groups = [...collectGroups(joined), ...largeChanges.map((number) => [number])]
   const findFirst = (group: readonly number[]): number => group.reduce((one, other) => Math.min(one, other))
   return groups
     .map((group) => ({

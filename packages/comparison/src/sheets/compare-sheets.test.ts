@@ -128,24 +128,24 @@ describe('compareSheets with different storage', () => {
 describe('compareSheets handle matching', () => {
   const renumber = (entities: readonly MadeEntity[], by: number): MadeEntity[] =>
     entities.map((entity, at) => ({ ...entity, handle: (at + by).toString(16).toUpperCase() }))
-  const many = [
+  const lines = [
     frame,
     ...Array.from({ length: 40 }, (_, at) => line('', at * 20, { lines: [[at * 20, at, at * 22, 90]] })),
   ]
 
   it('ignores handles that were renumbered', () => {
     // With one entity less at the beginning, every handle refers to its neighbour.
-    const comparison = compare(renumber(many, 16), renumber([...many.slice(0, 1), ...many.slice(2)], 16))
+    const comparison = compare(renumber(lines, 16), renumber([...lines.slice(0, 1), ...lines.slice(2)], 16))
     expect(comparison.areHandlesStable).toBe(false)
     expect(comparison.counts).toMatchObject({ added: 0, removed: 1, changed: 0, same: 40 })
   })
 
   it('finds moved entities by handle, or by similarity without handles', () => {
-    const shifted = many.map((entity, at) => (at === 7 ? { ...entity, lines: [[600, 500, 614, 583]] } : entity))
-    const withHandles = compare(renumber(many, 16), renumber(shifted, 16))
+    const shifted = lines.map((entity, at) => (at === 7 ? { ...entity, lines: [[600, 500, 614, 583]] } : entity))
+    const withHandles = compare(renumber(lines, 16), renumber(shifted, 16))
     expect([withHandles.areHandlesStable, withHandles.counts.changed, withHandles.counts.added]).toEqual([true, 1, 0])
-    const nudged = many.map((entity, at) => (at === 7 ? { ...entity, lines: [[141, 9, 155, 93]] } : entity))
-    const none = compare(many, nudged)
+    const nudged = lines.map((entity, at) => (at === 7 ? { ...entity, lines: [[141, 9, 155, 93]] } : entity))
+    const none = compare(lines, nudged)
     expect([none.counts.changed, none.counts.added]).toEqual([1, 0])
   })
 

@@ -93,18 +93,20 @@ function computeChanges(old: SheetContent, now: SheetContent): { list: SheetChan
   const comparer = new EntityComparer(old, now)
   const list: SheetChange[] = []
   match.before.forEach((before, after) => {
-    if (before < 0) return void list.push(aloneIn(now, after, 'added'))
+    if (before < 0) return void list.push(createSingleChange(now, after, 'added'))
     const parts = comparer.computeDifferences(before, after)
     if (parts !== 0) list.push(changedIn(comparer, { before, after, parts }))
   })
   match.after.forEach((after, before) => {
-    if (after < 0) list.push(aloneIn(old, before, 'removed'))
+    if (after < 0) list.push(createSingleChange(old, before, 'removed'))
   })
   return { list, areHandlesStable: match.areHandlesStable }
 }
 
 function listAllAs(content: SheetContent | null, kind: 'added' | 'removed'): SheetChange[] {
-  return content === null ? [] : Array.from({ length: content.count }, (_, entity) => aloneIn(content, entity, kind))
+  return content === null
+    ? []
+    : Array.from({ length: content.count }, (_, entity) => createSingleChange(content, entity, kind))
 }
 
 function computeKinds(
@@ -134,7 +136,7 @@ export function sameSheet(entities: number): SheetComparison {
   }
 }
 
-function aloneIn(content: SheetContent, entity: number, kind: ChangeKind): SheetChange {
+function createSingleChange(content: SheetContent, entity: number, kind: ChangeKind): SheetChange {
   return {
     kind,
     before: kind === 'removed' ? entity : -1,

@@ -75,10 +75,10 @@ export class EntityComparer {
 
   #hasOtherText(before: number, after: number): boolean {
     const { older, newer } = this
-    const count = older.textsOf.getCount(before)
-    if (count !== newer.textsOf.getCount(after)) return true
+    const count = older.textsByEntity.getCount(before)
+    if (count !== newer.textsByEntity.getCount(after)) return true
     for (let at = 0; at < count; at++) {
-      const [old, now] = [older.text(older.textsOf.at(before, at)), newer.text(newer.textsOf.at(after, at))]
+      const [old, now] = [older.text(older.textsByEntity.at(before, at)), newer.text(newer.textsByEntity.at(after, at))]
       if (old.string !== now.string) return true
     }
     return false
@@ -108,7 +108,7 @@ export class EntityComparer {
 
   #areLinesSame(pair: ComparedPair): boolean {
     const { before, after } = pair
-    const [old, now] = [this.older.linesOf, this.newer.linesOf]
+    const [old, now] = [this.older.linesByEntity, this.newer.linesByEntity]
     const count = old.getCount(before)
     if (count !== now.getCount(after)) return false
     let isSame = true
@@ -149,11 +149,11 @@ export class EntityComparer {
   #areFillsSame(pair: ComparedPair): boolean {
     const { before, after } = pair
     const [old, now] = [this.older.version.fills, this.newer.version.fills]
-    const count = this.older.fillsOf.getCount(before)
-    if (count !== this.newer.fillsOf.getCount(after)) return false
+    const count = this.older.fillsByEntity.getCount(before)
+    if (count !== this.newer.fillsByEntity.getCount(after)) return false
     if (old === null || now === null) return true
     for (let at = 0; at < count; at++) {
-      const runs = [this.older.fillsOf.at(before, at), this.newer.fillsOf.at(after, at)] as const
+      const runs = [this.older.fillsByEntity.at(before, at), this.newer.fillsByEntity.at(after, at)] as const
       if (!this.#areRunsSame([old, runs[0]], [now, runs[1]], pair)) return false
     }
     return true
@@ -167,9 +167,9 @@ export class EntityComparer {
     for (let axis = 0; axis < 2; axis++) {
       const begin = a.origin[axis] + shift[axis] - b.origin[axis]
       for (let point = 0; point < count; point++) {
-        const away =
+        const distance =
           begin + old.points[(from + point) * 2 + axis] * a.step - now.points[(other + point) * 2 + axis] * b.step
-        if (Math.abs(away) > tolerance) return false
+        if (Math.abs(distance) > tolerance) return false
       }
     }
     return true
@@ -177,14 +177,14 @@ export class EntityComparer {
 
   #areTextsSame({ before, after, shift, tolerance, hasOtherText }: ComparedPair): boolean {
     const { older, newer } = this
-    const count = Math.min(older.textsOf.getCount(before), newer.textsOf.getCount(after))
+    const count = Math.min(older.textsByEntity.getCount(before), newer.textsByEntity.getCount(after))
     const [a, b] = [older.version.info, newer.version.info]
     for (let at = 0; at < count; at++) {
-      const [old, now] = [older.text(older.textsOf.at(before, at)), newer.text(newer.textsOf.at(after, at))]
+      const [old, now] = [older.text(older.textsByEntity.at(before, at)), newer.text(newer.textsByEntity.at(after, at))]
       const isPlaced = [0, 1].every((axis) => {
-        const away =
+        const distance =
           a.origin[axis] + old.origin[axis] * a.step + shift[axis] - b.origin[axis] - now.origin[axis] * b.step
-        return Math.abs(away) <= tolerance
+        return Math.abs(distance) <= tolerance
       })
       if (!isPlaced || !areFramesSame(old, now) || (!hasOtherText && !areSizesSame(old, now))) return false
     }
@@ -192,7 +192,7 @@ export class EntityComparer {
   }
 
   #areImagesSame({ before, after, shift, tolerance }: ComparedPair): boolean {
-    const [old, now] = [this.older.imagesOf.of(before), this.newer.imagesOf.of(after)]
+    const [old, now] = [this.older.imagesByEntity.of(before), this.newer.imagesByEntity.of(after)]
     return (
       old.length === now.length &&
       old.every((number, at) => {
@@ -207,7 +207,7 @@ export class EntityComparer {
   }
 
   #areClipsSame({ before, after, shift, tolerance }: ComparedPair): boolean {
-    const [old, now] = [this.older.viewportsOf.of(before), this.newer.viewportsOf.of(after)]
+    const [old, now] = [this.older.viewportsByEntity.of(before), this.newer.viewportsByEntity.of(after)]
     return (
       old.length === now.length &&
       old.every((number, at) => {
@@ -229,7 +229,7 @@ export class EntityComparer {
 
   /** Returns whether a viewport differs in scale, position, sheet or frozen layers. */
   #isOtherWindow(before: number, after: number): boolean {
-    const [old, now] = [this.older.viewportsOf.of(before), this.newer.viewportsOf.of(after)]
+    const [old, now] = [this.older.viewportsByEntity.of(before), this.newer.viewportsByEntity.of(after)]
     return old.some((number, at) => {
       const one = this.older.version.info.viewports[number]
       const other = this.newer.version.info.viewports[now[at] ?? -1]
@@ -263,13 +263,14 @@ type RunOf = readonly [{ readonly start: Uint32Array; readonly points: Int32Arra
 
 /** Collects the appearances and layers of all parts of an entity. */
 function collectStyles(content: SheetContent, entity: number): { appearances: Set<string>; layers: Set<string> } {
-  const { version, lines, linesOf, fillsOf, textsOf: readElementTexts, imagesOf } = content
+  const { version, lines, linesByEntity, fillsByEntity, textsByEntity, imagesByEntity } = content
   const { styles, layers, images } = version.info
   const used = new Set<number>()
-  for (let at = 0; at < linesOf.getCount(entity); at++) used.add(lines.style[linesOf.at(entity, at)])
-  for (let at = 0; at < fillsOf.getCount(entity); at++) used.add(version.fills?.style[fillsOf.at(entity, at)] ?? 0)
-  for (let at = 0; at < readElementTexts.getCount(entity); at++) {
-    const text = content.text(readElementTexts.at(entity, at))
+  for (let at = 0; at < linesByEntity.getCount(entity); at++) used.add(lines.style[linesByEntity.at(entity, at)])
+  for (let at = 0; at < fillsByEntity.getCount(entity); at++)
+    used.add(version.fills?.style[fillsByEntity.at(entity, at)] ?? 0)
+  for (let at = 0; at < textsByEntity.getCount(entity); at++) {
+    const text = content.text(textsByEntity.at(entity, at))
     used.add(text.style)
     for (const { style } of text.runs) used.add(style)
   }
@@ -278,7 +279,7 @@ function collectStyles(content: SheetContent, entity: number): { appearances: Se
     sets.appearances.add(content.appearances[style])
     sets.layers.add(layers[styles[style].layer].name)
   }
-  for (const image of imagesOf.of(entity)) sets.layers.add(layers[images[image].layer]?.name ?? '')
+  for (const image of imagesByEntity.of(entity)) sets.layers.add(layers[images[image].layer]?.name ?? '')
   return sets
 }
 

@@ -24,7 +24,7 @@ interface Keys {
   /** Handles are unique in a file; a handle that occurs twice is ignored. */
   readonly handle: KeyOf
   /** Appearance, including the position. */
-  readonly print: KeyOf
+  readonly fingerprint: KeyOf
   /** Content, independent of the position. */
   readonly shape: KeyOf
   /** Content at its position. */
@@ -45,8 +45,8 @@ export function matchEntities(older: SheetContent, newer: SheetContent): EntityM
   if (areHandlesStable) {
     const typed = ({ content, handle }: Keys): KeyOf => both(handle, (entity) => content.types[entity])
     pairing.pairUnique(typed(old), typed(now))
-  } else pairing.pairInOrder(both(old.handle, old.print), both(now.handle, now.print))
-  pairing.pairInOrder(old.print, now.print)
+  } else pairing.pairInOrder(both(old.handle, old.fingerprint), both(now.handle, now.fingerprint))
+  pairing.pairInOrder(old.fingerprint, now.fingerprint)
   pairing.pairInOrder(old.shapeAtAnchor, now.shapeAtAnchor)
   const canMove =
     ({ content }: Keys) =>
@@ -78,7 +78,7 @@ function createKeys(content: SheetContent, coarse: number): Keys {
   return {
     content,
     handle: (entity) => handles[entity] || null,
-    print: (entity) =>
+    fingerprint: (entity) =>
       fingerprints === null || !content.isDrawn(entity)
         ? null
         : fingerprints[entity * 2] * 2 ** 21 + (fingerprints[entity * 2 + 1] & 0x1fffff),
@@ -95,7 +95,7 @@ function createKeys(content: SheetContent, coarse: number): Keys {
 /** Combines type, layer, name, texts, numbers of parts and size; null for an entity without drawn content. */
 function shapeKey(content: SheetContent, entity: number, coarse: number): Key {
   if (!content.isDrawn(entity)) return null
-  const { box, lines, linesOf, fillsOf } = content
+  const { box, lines, linesByEntity, fillsByEntity } = content
   let [high, low] = [1, 2]
   const mix = (value: number): void => {
     high = mixHash(high, value)
@@ -107,11 +107,11 @@ function shapeKey(content: SheetContent, entity: number, coarse: number): Key {
   }
   for (const text of [content.types[entity], content.layers[entity], content.names[entity]]) mixText(text)
   for (const text of content.listStrings(entity)) mixText(text)
-  for (let at = 0; at < linesOf.getCount(entity); at++) {
-    const line = linesOf.at(entity, at)
+  for (let at = 0; at < linesByEntity.getCount(entity); at++) {
+    const line = linesByEntity.at(entity, at)
     mix(lines.start[line + 1] - lines.start[line])
   }
-  mix(fillsOf.getCount(entity))
+  mix(fillsByEntity.getCount(entity))
   for (let axis = 0; axis < 2; axis++) mix(Math.round((box[entity * 4 + 2 + axis] - box[entity * 4 + axis]) / coarse))
   return (high >>> 0) * 2 ** 21 + (low & 0x1fffff)
 }
@@ -141,18 +141,19 @@ function haveStableHandles(old: Keys, now: Keys): boolean {
 }
 
 const isAlike = (old: Keys, now: Keys, [before, after]: readonly [number, number]): boolean =>
-  (old.print(before) !== null && old.print(before) === now.print(after)) || old.shape(before) === now.shape(after)
+  (old.fingerprint(before) !== null && old.fingerprint(before) === now.fingerprint(after)) ||
+  old.shape(before) === now.shape(after)
 
 /** Counts the entities of the newer version with the appearance and position of an older one. */
 function countSharedFingerprints(old: Keys, now: Keys): number {
   const counts = new Map<Key, number>()
   for (let entity = 0; entity < old.content.count; entity++) {
-    const key = old.print(entity) ?? old.shapeAtAnchor(entity)
+    const key = old.fingerprint(entity) ?? old.shapeAtAnchor(entity)
     if (key !== null) counts.set(key, (counts.get(key) ?? 0) + 1)
   }
   let shared = 0
   for (let entity = 0; entity < now.content.count; entity++) {
-    const key = now.print(entity) ?? now.shapeAtAnchor(entity)
+    const key = now.fingerprint(entity) ?? now.shapeAtAnchor(entity)
     const left = counts.get(key) ?? 0
     if (left === 0) continue
     counts.set(key, left - 1)

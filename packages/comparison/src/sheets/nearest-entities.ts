@@ -22,7 +22,7 @@ interface Candidate {
   readonly before: number
   readonly after: number
   /** Distance in sheet units; 0 for the same position and size. */
-  readonly away: number
+  readonly distance: number
 }
 
 /** Pairs the remaining entities with nearby ones of the same type, layer and similar size; the nearest first. */
@@ -46,7 +46,7 @@ export function pairNearest(search: NearestSearch, pairing: Pairing): void {
     if (pairing.before[entity] >= 0 || !nowMoves(entity) || !newer.isDrawn(entity)) continue
     candidates.push(...findNearby(search, entity, { grid, cell, side }))
   }
-  candidates.sort((one, other) => one.away - other.away)
+  candidates.sort((one, other) => one.distance - other.distance)
   for (const { before, after } of candidates)
     if (pairing.after[before] < 0 && pairing.before[after] < 0) pairing.pair(before, after)
 }
@@ -68,10 +68,10 @@ function findNearby({ older, newer }: NearestSearch, after: number, { grid, cell
   for (const [right, up] of neighbours)
     for (const before of grid.get(formatCellKey(newer, after, [column + right, row + up])) ?? []) {
       if (lookedAt++ > maxCandidates) return best
-      const away = distanceTo(older, before, { x, y, size })
-      if (away > radius) continue
-      best.push({ before, after, away })
-      best.sort((one, other) => one.away - other.away)
+      const distance = distanceTo(older, before, { x, y, size })
+      if (distance > radius) continue
+      best.push({ before, after, distance })
+      best.sort((one, other) => one.distance - other.distance)
       best.length = Math.min(best.length, maxMatches)
     }
   return best
@@ -100,7 +100,7 @@ function distanceTo(
 ): number {
   const [otherX, otherY] = computeCenter(older, before)
   const other = computeSize(older, before)
-  const isText = older.textsOf.getCount(before) > 0
+  const isText = older.textsByEntity.getCount(before) > 0
   if (!isText && (size > other * 2 || other > size * 2)) return Infinity
   return Math.hypot(x - otherX, y - otherY) + (isText ? 0 : Math.abs(size - other))
 }

@@ -33,11 +33,11 @@ export class SheetContent {
   /** Reference point of an entity: minimum corner of its lines and areas, else its first text, image or viewport. */
   readonly anchor: Float64Array
   readonly lines: FlatLines
-  readonly linesOf: Grouped
-  readonly fillsOf: Grouped
-  readonly textsOf: Grouped
-  readonly imagesOf: Grouped
-  readonly viewportsOf: Grouped
+  readonly linesByEntity: Grouped
+  readonly fillsByEntity: Grouped
+  readonly textsByEntity: Grouped
+  readonly imagesByEntity: Grouped
+  readonly viewportsByEntity: Grouped
   readonly handles: readonly string[]
   readonly types: readonly string[]
   readonly names: readonly string[]
@@ -51,14 +51,14 @@ export class SheetContent {
     this.version = version
     this.count = count
     this.lines = joinLines(version.lines)
-    this.linesOf = groupByEntity(count, this.lines.entity)
-    this.fillsOf = groupByEntity(count, fills?.entity ?? [])
-    this.textsOf = groupByEntity(count, texts?.texts.map(({ entity }) => entity) ?? [])
-    this.imagesOf = groupByEntity(
+    this.linesByEntity = groupByEntity(count, this.lines.entity)
+    this.fillsByEntity = groupByEntity(count, fills?.entity ?? [])
+    this.textsByEntity = groupByEntity(count, texts?.texts.map(({ entity }) => entity) ?? [])
+    this.imagesByEntity = groupByEntity(
       count,
       info.images.map(({ entity }) => entity),
     )
-    this.viewportsOf = groupByEntity(
+    this.viewportsByEntity = groupByEntity(
       count,
       info.viewports.map(({ entity }) => entity),
     )
@@ -80,7 +80,7 @@ export class SheetContent {
 
   /** Lists the texts of an entity in drawing order. */
   listStrings(entity: number): string[] {
-    return this.textsOf.of(entity).map((number) => this.text(number).string)
+    return this.textsByEntity.of(entity).map((number) => this.text(number).string)
   }
 
   /** Returns whether an entity has drawn content. */
@@ -118,14 +118,14 @@ export class SheetContent {
 
   #otherAnchor(entity: number): readonly [number, number] {
     const { origin, step, images, viewports } = this.version.info
-    const text = this.textsOf.of(entity)[0]
+    const text = this.textsByEntity.of(entity)[0]
     if (text !== undefined) {
       const position = this.text(text).origin
       return [origin[0] + position[0] * step, origin[1] + position[1] * step]
     }
-    const image = this.imagesOf.of(entity)[0]
+    const image = this.imagesByEntity.of(entity)[0]
     if (image !== undefined) return images[image].origin
-    const viewport = this.viewportsOf.of(entity)[0]
+    const viewport = this.viewportsByEntity.of(entity)[0]
     const ring = viewport === undefined ? undefined : viewports[viewport].clip[0]
     return ring === undefined || ring.length < 2 ? [0, 0] : [ring[0], ring[1]]
   }

@@ -16,7 +16,7 @@ import {
   FilesOfDeleted,
   PasswordLink,
 } from './admin-shapes.js'
-import { AuditPage, AuditQuery, AuditVerdict } from './audit-shapes.js'
+import { AuditPage, AuditQuery, AuditVerification } from './audit-shapes.js'
 import { route } from './route.js'
 
 const Identifier = z.object({ id: z.string().max(64) })
@@ -145,6 +145,6 @@ export const adminRoutes = {
     path: '/api/admin/audit/verify',
     summary: 'Check the whole audit trail',
     access: 'admin',
-    response: AuditVerdict,
+    response: AuditVerification,
   }),
 } as const

@@ -29,8 +29,8 @@ export const AuditPage = z.object({ events: z.array(AuditRow), names: Names, nex
 export type AuditPage = z.infer<typeof AuditPage>
 
 /** Whether every row is consistent with its predecessor; `brokenAt` is the first that is not. */
-export const AuditVerdict = z.object({ whole: z.boolean(), events: z.number(), brokenAt: z.number().nullable() })
-export type AuditVerdict = z.infer<typeof AuditVerdict>
+export const AuditVerification = z.object({ whole: z.boolean(), events: z.number(), brokenAt: z.number().nullable() })
+export type AuditVerification = z.infer<typeof AuditVerification>
 
 const Name = z.string().trim().min(1).max(200)
 

@@ -18,7 +18,7 @@ function createTestClient(respond: () => Response | Promise<Response>, token: st
     getLanguage: () => 'hy',
     fetch,
   })
-  return { client, seen: requests }
+  return { client, requests }
 }
 
 const json =
@@ -37,7 +37,7 @@ async function captureError(promise: Promise<unknown>): Promise<ApiError> {
 
 describe('createClient', () => {
   it('sends the method, the address, the token, the language and the body of the route', async () => {
-    const { client, seen: requests } = createTestClient(json({ access_token: 'a' }))
+    const { client, requests } = createTestClient(json({ access_token: 'a' }))
     await client.call('login', { body: { email: 'a@b.example', password: 'pass word' } })
     expect(requests[0]?.url).toBe('http://kamar.test/api/auth/login')
     expect(requests[0]?.init).toMatchObject({
@@ -49,7 +49,7 @@ describe('createClient', () => {
   })
 
   it('sends no authorization without a token and no body where the route has none', async () => {
-    const { client, seen: requests } = createTestClient(json([]), null)
+    const { client, requests } = createTestClient(json([]), null)
     expect(await client.call('examples')).toEqual([])
     expect(requests[0]?.init.body).toBeUndefined()
     expect(requests[0]?.init.headers).not.toHaveProperty('authorization')
@@ -57,7 +57,7 @@ describe('createClient', () => {
   })
 
   it('fills in percent-encoded path parameters', async () => {
-    const { client, seen: requests } = createTestClient(json({}, 404))
+    const { client, requests } = createTestClient(json({}, 404))
     await captureError(client.call('getFile', { parameters: { id: 'a/b?c' } }))
     expect(requests[0]?.url).toBe('http://kamar.test/api/auth/my-urns/a%2Fb%3Fc')
     expect(fillPath('/x/:a/:b', { a: 1 })).toBe('/x/1/')
@@ -94,7 +94,7 @@ describe('createClient', () => {
   it('sets no timeout and waits for the response as long as it takes', async () => {
     vi.useFakeTimers()
     let respond: (response: Response) => void = () => undefined
-    const { client, seen: requests } = createTestClient(() => new Promise((resolve) => (respond = resolve)))
+    const { client, requests } = createTestClient(() => new Promise((resolve) => (respond = resolve)))
     const settled = vi.fn()
     const calling = client.call('examples').finally(settled)
     await vi.advanceTimersByTimeAsync(24 * 3_600_000)

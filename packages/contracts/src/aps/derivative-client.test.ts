@@ -25,7 +25,7 @@ function createClient(...responses: readonly FakeResponse[]) {
       pauses.push(milliseconds)
     },
   })
-  return { client, asked: requests, pauses }
+  return { client, requests, pauses }
 }
 const manifest = (status: string) => json(200, { status, progress: '5% complete', derivatives: [] })
 
@@ -52,16 +52,13 @@ describe('DerivativeClient', () => {
   })
 
   it('does not retry a refused request and reports the reason', async () => {
-    const { client, asked: requests } = createClient(
-      token(),
-      json(406, { diagnostic: 'The output dwg cannot be made' }),
-    )
+    const { client, requests } = createClient(token(), json(406, { diagnostic: 'The output dwg cannot be made' }))
     await expect(client.startJob('urn', ['dwg'])).rejects.toThrow('The output dwg cannot be made')
     expect(requests).toHaveLength(2)
   })
 
   it('requests a token once while it is valid and sends its region', async () => {
-    const { client, asked: requests } = createClient(token(), json(200, {}), json(201, {}), manifest('success'))
+    const { client, requests } = createClient(token(), json(200, {}), json(201, {}), manifest('success'))
     expect(await client.startJob('urn', ['glb'])).toBe(true)
     expect(await client.startJob('urn', ['glb'], { force: true })).toBe(false)
     await client.manifest('urn')

@@ -99,7 +99,7 @@ export class DerivativeClient {
   }
 
   /** Waits until everything is made or failed, and returns the manifest. */
-  async finished(urn: string, { pollMilliseconds = 2000, onProgress = nothing } = {}): Promise<DerivativeManifest> {
+  async finished(urn: string, { pollMilliseconds = 2000, onProgress = noop } = {}): Promise<DerivativeManifest> {
     for (;;) {
       const manifest = await this.manifest(urn)
       if (manifest !== null) onProgress(manifest.progress)
@@ -180,7 +180,7 @@ interface CallBody {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-const nothing = (_progress: string): void => undefined
+const noop = (_progress: string): void => undefined
 
 /** Returns the error message of a response; each service uses a different field for it. */
 function parseErrorMessage(text: string): string | null {

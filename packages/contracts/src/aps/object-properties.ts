@@ -48,14 +48,14 @@ export interface FieldChoice {
 const attributeNames = ['objectid', 'name', 'externalId'] as const
 const maxFields = 100
 const maxFieldCharacters = 256
-const everything: FieldChoice = { attributes: new Set(attributeNames), patterns: ['*'] }
+const allFields: FieldChoice = { attributes: new Set(attributeNames), patterns: ['*'] }
 
 /**
  * Parses the fields of a query: `objectid`, `name`, `externalId`, `properties`, `properties.Set`, `properties.Se*`,
  * `properties.Set.*`, `properties.*.Property`. Throws `RangeError` for anything else.
  */
 export function parseFields(fields: unknown): FieldChoice {
-  if (fields === undefined) return everything
+  if (fields === undefined) return allFields
   if (!Array.isArray(fields) || fields.length > maxFields || !fields.every(isField)) {
     throw new RangeError('fields must be a list of objectid, name, externalId and properties…')
   }
@@ -76,7 +76,7 @@ const isField = (field: unknown): boolean =>
 /** Converts an element to its response record; null when `unit` is requested and it has no numbers. */
 export function objectRecord(
   object: SourceObject,
-  fields: FieldChoice = everything,
+  fields: FieldChoice = allFields,
   payload: PropertyPayload = 'text',
 ): ObjectRecord {
   const { attributes, patterns } = fields

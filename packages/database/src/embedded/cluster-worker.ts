@@ -59,10 +59,10 @@ async function handle(postgres: PGlite, message: ToCluster): Promise<void> {
   if (message.type === 'close') {
     await postgres.close()
     send({ type: 'closed' })
-  } else if (message.type === 'keep') {
+  } else if (message.type === 'store-template') {
     await postgres.exec('checkpoint')
     await writeTemplate(template, await postgres.dumpDataDir('none'))
-    send({ type: 'kept' })
+    send({ type: 'template-stored' })
   } else if (message.type === 'connect') {
     // There is only one session: state left by a lost connection must not leak into the next. Two calls, because the
     // second may not run inside the first's implicit transaction.

@@ -37,12 +37,12 @@ function startWorker(settings: ClusterSettings): Promise<StartedWorker> {
 async function saveTemplate(worker: Worker): Promise<void> {
   const answered = new Promise<void>((resolve) => {
     worker.on('message', function listener(message: FromCluster) {
-      if (message.type !== 'kept' && message.type !== 'broken') return
+      if (message.type !== 'template-stored' && message.type !== 'broken') return
       worker.off('message', listener)
       resolve()
     })
   })
-  worker.postMessage({ type: 'keep' } satisfies ToCluster)
+  worker.postMessage({ type: 'store-template' } satisfies ToCluster)
   await answered
 }
 

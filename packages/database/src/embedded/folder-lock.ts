@@ -40,7 +40,7 @@ export function getLockPath(folder: string): string {
   return resolve(join(folder, 'lock'))
 }
 
-const heldHere = new Map<string, string>()
+const ownLocks = new Map<string, string>()
 
 function processStart(pid: number): string {
   try {
@@ -62,7 +62,7 @@ function isAlive(pid: number): boolean {
 }
 
 function isHeld(holder: LockHolder, path: string): boolean {
-  if (heldHere.get(path) === holder.token) return true
+  if (ownLocks.get(path) === holder.token) return true
   if (holder.host !== hostname()) return Date.now() - statSync(path).mtimeMs < foreignSilenceMilliseconds
   if (!isAlive(holder.pid)) return false
   return holder.startedAt === '' || holder.startedAt === processStart(holder.pid)
@@ -124,12 +124,12 @@ export function lockFolder(folder: string): () => void {
     if (attempt >= 3 || (other !== null && isHeld(other, path))) throw inUse(folder, other)
     removeStale(path, other)
   }
-  heldHere.set(path, holder.token)
+  ownLocks.set(path, holder.token)
   const heartbeat = setInterval(() => touch(path), heartbeatMilliseconds)
   heartbeat.unref()
   return () => {
     clearInterval(heartbeat)
-    heldHere.delete(path)
+    ownLocks.delete(path)
     if (readHolder(path)?.token === holder.token) rmSync(path, { force: true })
   }
 }
@@ -143,6 +143,6 @@ function touch(path: string): void {
 }
 
 function inUse(folder: string, other: LockHolder | null): DatabaseOpenError {
-  const who = other === null ? 'another process' : `process ${other.pid} on ${other.host}`
-  return new DatabaseOpenError('folder-in-use', `The data folder ${folder} is in use by ${who}. Stop it first.`)
+  const owner = other === null ? 'another process' : `process ${other.pid} on ${other.host}`
+  return new DatabaseOpenError('folder-in-use', `The data folder ${folder} is in use by ${owner}. Stop it first.`)
 }

@@ -41,10 +41,10 @@ async function treeText(
     ...(objectid === undefined ? {} : { objectid }),
     ...(level === undefined ? {} : { level }),
   })
-  return fragments && later(fragments)
+  return fragments && toAsync(fragments)
 }
 
-async function* later(fragments: Iterable<string>): AsyncGenerator<string> {
+async function* toAsync(fragments: Iterable<string>): AsyncGenerator<string> {
   yield* fragments
 }
 
@@ -78,7 +78,7 @@ async function queryText(model: ModelContents, query: QueryVariant<'query'>): Pr
   }
   const pagination = { limit: query.limit, offset: query.offset, totalResults: matches.length }
   const prefix = JSON.stringify({ pagination }).slice(0, -1)
-  return later([`${prefix},"data":{"type":"properties","collection":[${records.join(',')}]}}`])
+  return toAsync([`${prefix},"data":{"type":"properties","collection":[${records.join(',')}]}}`])
 }
 
 /** Returns the matching elements in tree order. */

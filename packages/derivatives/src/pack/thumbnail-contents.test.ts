@@ -50,10 +50,10 @@ const spaces: readonly Part[] = [
 
 describe('thumbnail of a model with rooms', () => {
   it('shows the ducts at the same size as without rooms, and no rooms', async () => {
-    const alone = countColors(await createThumbnail(ducts))
-    const among = countColors(await createThumbnail([...ducts, ...spaces]))
-    expect(alone.red).toBeGreaterThan(5000)
-    expect(among).toEqual({ red: alone.red, blue: 0 })
+    const ductColors = countColors(await createThumbnail(ducts))
+    const allColors = countColors(await createThumbnail([...ducts, ...spaces]))
+    expect(ductColors.red).toBeGreaterThan(5000)
+    expect(allColors).toEqual({ red: ductColors.red, blue: 0 })
   })
 
   it('shows the rooms when there is nothing else', async () => {

@@ -2,17 +2,17 @@ import { describe, expect, it } from 'vitest'
 import type { PlacedScene } from './placed-scene.js'
 import { orderChunks } from './write-order.js'
 
-interface Thing {
+interface TestShape {
   readonly at: readonly [number, number, number]
   readonly side: number
   readonly hidden?: boolean
 }
 
 /** Creates cubes with distinct shapes, sized so that a chunk contains some hundred. */
-function createScene(things: readonly Thing[]): PlacedScene {
-  const numbers = Uint32Array.from(things, (_, at) => at)
+function createScene(shapes: readonly TestShape[]): PlacedScene {
+  const numbers = Uint32Array.from(shapes, (_, at) => at)
   return {
-    geometries: things.map(() => ({
+    geometries: shapes.map(() => ({
       closed: true,
       quantisation: { min: [0, 0, 0], step: 1 },
       positions: new Uint16Array(3000),
@@ -22,14 +22,14 @@ function createScene(things: readonly Thing[]): PlacedScene {
       edges: new Uint32Array(0),
     })) as unknown as PlacedScene['geometries'],
     materials: [],
-    count: things.length,
+    count: shapes.length,
     node: numbers,
     geometry: numbers,
     material: numbers,
-    linear: new Float32Array(things.length * 9),
-    translation: new Float32Array(things.length * 3),
-    boxes: Float32Array.from(things.flatMap(({ at, side }) => [...at, ...at.map((value) => value + side)])),
-    hidden: Uint8Array.from(things, ({ hidden }) => (hidden === true ? 1 : 0)),
+    linear: new Float32Array(shapes.length * 9),
+    translation: new Float32Array(shapes.length * 3),
+    boxes: Float32Array.from(shapes.flatMap(({ at, side }) => [...at, ...at.map((value) => value + side)])),
+    hidden: Uint8Array.from(shapes, ({ hidden }) => (hidden === true ? 1 : 0)),
   }
 }
 
@@ -52,16 +52,16 @@ describe('orderChunks', () => {
   })
 
   it('puts larger objects first, and interior and hidden ones last', () => {
-    const things: Thing[] = [
+    const shapes: TestShape[] = [
       ...street,
       { at: [999, 0, 0], side: 50 },
       { at: [0, 0, 0], side: 50 },
       { at: [500, 0, 0], side: 90, hidden: true },
       { at: [500, 0, 0], side: 70 },
     ]
-    const exterior = new Uint8Array(things.length).fill(1)
+    const exterior = new Uint8Array(shapes.length).fill(1)
     exterior[1003] = 0
-    const chunks = orderChunks(createScene(things), exterior)
+    const chunks = orderChunks(createScene(shapes), exterior)
     const findChunk = (instance: number): number => chunks.findIndex((rows) => rows.includes(instance))
     expect([findChunk(1000), findChunk(1001)]).toEqual([0, 0])
     expect([findChunk(1002), findChunk(1003)]).toEqual([chunks.length - 1, chunks.length - 1])

@@ -7,17 +7,21 @@ const byLayer = { color: 'layer', lineWeightMillimetres: 'layer', lineType: 'lay
 
 interface DrawingOptions {
   /** Whether another entity, layer, style and font come first. */
-  readonly isLater?: boolean
+  readonly isOffset?: boolean
   readonly word?: string
   readonly dashes?: readonly number[]
 }
 
 /** Returns the fingerprints of a line and a text, written to a package. */
-async function readFingerprints({ isLater = false, word = 'Kitchen', dashes = [] }: DrawingOptions): Promise<string[]> {
+async function readFingerprints({
+  isOffset = false,
+  word = 'Kitchen',
+  dashes = [],
+}: DrawingOptions): Promise<string[]> {
   const viewPackage = new WrittenPackage()
   const sheet = viewPackage.writer.addSheet({ name: 'Model', kind: 'model', millimetresPerUnit: 1, unitName: 'mm' })
   const addLayer = (name: string): number => sheet.addLayer({ ...plainLayer, name })
-  if (isLater) {
+  if (isOffset) {
     const layer = addLayer('First')
     const entity = sheet.addEntity({ handle: '1', type: 'LINE', layer })
     sheet.addFont({ name: 'romans.shx', kind: 'stroke' })
@@ -41,7 +45,7 @@ async function readFingerprints({ isLater = false, word = 'Kitchen', dashes = []
   })
   await viewPackage.writer.finish(plainReport)
   const path = viewPackage.manifest().sheets?.[0]?.path ?? ''
-  const entities = isLater ? 3 : 2
+  const entities = isOffset ? 3 : 2
   const fingerprints = decodeSheetFingerprints(viewPackage.bytes(sheetFingerprintsPath(path)), entities)
   return Array.from(
     { length: entities },
@@ -51,7 +55,7 @@ async function readFingerprints({ isLater = false, word = 'Kitchen', dashes = []
 
 describe('entity fingerprints', () => {
   it('do not depend on earlier entities or on numbering', async () => {
-    expect(await readFingerprints({ isLater: true })).toEqual(await readFingerprints({}))
+    expect(await readFingerprints({ isOffset: true })).toEqual(await readFingerprints({}))
   })
 
   it('change with the text and the line type', async () => {

@@ -40,7 +40,14 @@ export class ProvisionalSheets {
       writePlain: async (path, bytes) => ({ ...(await this.#files.writePlain(this.#addPath(path), bytes)), path }),
     }
     const getImagePath = await writeSheetImages(sheets, textures, { files, throwIfCancelled })
-    const writing: SheetWriting = { files, quality, getImagePath, throwIfCancelled, fallbackGlyphs, isEarly: true }
+    const writing: SheetWriting = {
+      files,
+      quality,
+      getImagePath,
+      throwIfCancelled,
+      fallbackGlyphs,
+      isProvisional: true,
+    }
     const output = await writeSheets(sheets, writing)
     return output.sheets.map((sheet) => ({ ...sheet, path: provisionalFolder + sheet.path }))
   }

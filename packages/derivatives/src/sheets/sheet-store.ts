@@ -208,14 +208,14 @@ export class SheetStore implements SheetBuilder {
   }
 }
 
-function holdExists(what: string, number: number, count: number): void {
+function holdExists(label: string, number: number, count: number): void {
   if (!(Number.isInteger(number) && number >= 0 && number < count))
-    throw new RangeError(`sheet: ${what} ${number} does not exist`)
+    throw new RangeError(`sheet: ${label} ${number} does not exist`)
 }
 
-function holdFinite(values: ArrayLike<number>, what: string): void {
+function holdFinite(values: ArrayLike<number>, label: string): void {
   for (let index = 0; index < values.length; index++)
-    if (!Number.isFinite(values[index])) throw new RangeError(`sheet: a coordinate of a ${what} is no number`)
+    if (!Number.isFinite(values[index])) throw new RangeError(`sheet: a coordinate of a ${label} is no number`)
 }
 
 function styleKey(style: SheetStyleInput): string {

@@ -89,11 +89,11 @@ describe('provisional sheets', () => {
   })
 
   it('do not change the finished package', async () => {
-    const early = new WrittenPackage()
-    pushDrawing(early.writer)
-    await early.writer.publishSheets()
-    await early.writer.finish(plainReport)
-    expect(early.files).toEqual((await writtenDrawing()).files)
+    const provisionalPackage = new WrittenPackage()
+    pushDrawing(provisionalPackage.writer)
+    await provisionalPackage.writer.publishSheets()
+    await provisionalPackage.writer.finish(plainReport)
+    expect(provisionalPackage.files).toEqual((await writtenDrawing()).files)
   })
 })
 

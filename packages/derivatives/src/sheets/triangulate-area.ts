@@ -14,7 +14,7 @@ export interface Triangles {
 const maxVertices = 50_000
 /** Maximum relative difference between the areas of triangles and ring: above it, the ring intersects itself. */
 const maxDeviation = 1e-6
-const nothing: Triangles = { points: new Float64Array(0), indices: new Uint32Array(0) }
+const noTriangles: Triangles = { points: new Float64Array(0), indices: new Uint32Array(0) }
 
 /**
  * Fills rings by the even-odd rule: rings within an odd number of others are holes of the smallest one containing them,
@@ -24,7 +24,7 @@ const nothing: Triangles = { points: new Float64Array(0), indices: new Uint32Arr
 export function triangulateArea(rings: readonly Ring[], isLetter = false): Triangles | null {
   const usable = rings.filter((ring) => ring.length >= 6 && hasArea(computeBounds(ring)))
   const vertexCount = usable.reduce((sum, ring) => sum + ring.length / 2, 0)
-  if (usable.length === 0) return nothing
+  if (usable.length === 0) return noTriangles
   if (vertexCount > maxVertices) return sweepArea(usable)
   const groups = usable.length === 1 ? [[usable[0]]] : groupRings(usable)
   const parts: Triangles[] = []

@@ -117,8 +117,8 @@ describe('blank characters', () => {
 
 describe('characters-without-glyph finding', () => {
   it('names the ten most frequent characters, unprintable ones by code only', () => {
-    const many = Array.from({ length: 12 }, (_, at) => [String.fromCodePoint(0x4e00 + at), 1] as const)
-    const { findings } = withUnknownCharacters(plainReport, new Map([...many, ['\ue000', 5], ['\ud800', 4]]))
+    const characters = Array.from({ length: 12 }, (_, at) => [String.fromCodePoint(0x4e00 + at), 1] as const)
+    const { findings } = withUnknownCharacters(plainReport, new Map([...characters, ['\ue000', 5], ['\ud800', 4]]))
     const { count, different, names } = findings[0]?.details ?? {}
     expect([count, different]).toEqual([21, 14])
     expect(String(names).split(', ')).toHaveLength(10)

@@ -58,7 +58,7 @@ export interface SheetWriting {
   /** Loads glyphs for characters that neither the source's fonts nor ours have. */
   readonly fallbackGlyphs: FallbackGlyphs
   /** Provisional: without sheet images and without the data for version comparison. */
-  readonly isEarly?: boolean
+  readonly isProvisional?: boolean
 }
 
 interface FinishedSheet extends SheetDrawing {
@@ -81,7 +81,7 @@ export async function writeSheets(stores: readonly SheetStore[], writing: SheetW
     writing.throwIfCancelled()
     const path = `${formatFolder(store.number)}/thumbnail.png`
     const view = viewOfSheet(info, thumbnail)
-    const raster = composed && !writing.isEarly ? paintThumbnail(finished, store.number, view) : null
+    const raster = composed && !writing.isProvisional ? paintThumbnail(finished, store.number, view) : null
     const png = raster?.png() ?? null
     if (png) await writing.files.writePlain(path, png)
     const content = raster?.findContent()
@@ -200,7 +200,7 @@ async function writeSheet(
     textFile: textBytes && (await write('texts.bin', textBytes)),
     ...(await writeEntities(store, writing)),
   }
-  if (!writing.isEarly) await write('prints.bin', encodeEntityFingerprints(store))
+  if (!writing.isProvisional) await write('prints.bin', encodeEntityFingerprints(store))
   const info = sheetInfo(store, composed, { ...parts, getImagePath: writing.getImagePath })
   await write('sheet.json', new TextEncoder().encode(JSON.stringify(info)))
   return {
@@ -271,7 +271,7 @@ async function writeEntities(
 type Parts = Pick<SheetInfo, 'lineFiles' | 'fillFile' | 'textFile' | 'entityFile' | 'propertyFiles'> &
   Pick<SheetWriting, 'getImagePath'>
 
-const nowhere = { min: [0, 0], max: [0, 0] } as const
+const noPosition = { min: [0, 0], max: [0, 0] } as const
 
 function sheetInfo(store: SheetStore, composed: ComposedSheet | null, { getImagePath, ...parts }: Parts): SheetInfo {
   const { input } = store
@@ -288,7 +288,7 @@ function sheetInfo(store: SheetStore, composed: ComposedSheet | null, { getImage
     toScene: input.toScene ?? modelPlacement(store),
     origin: [origin[0], origin[1]],
     step,
-    extents: composed?.extents ?? paper ?? nowhere,
+    extents: composed?.extents ?? paper ?? noPosition,
     core: chooseCore(composed, paper),
     levels: composed?.levels.count ?? 1,
     layers: store.layers,
@@ -316,12 +316,12 @@ const oversize = 3
 
 /** Returns the initial view: the paper, unless the content lies beside it or is far larger. */
 function chooseCore(composed: ComposedSheet | null, paper: SheetInfo['paper']): SheetInfo['core'] {
-  if (composed === null) return paper ?? nowhere
+  if (composed === null) return paper ?? noPosition
   const { core } = composed
   if (paper === null) return core
-  const apart =
+  const isSeparate =
     core.min.some((value, axis) => value > paper.max[axis]) || core.max.some((value, axis) => value < paper.min[axis])
-  return apart || computeLongSide(core) > oversize * computeLongSide(paper) ? core : paper
+  return isSeparate || computeLongSide(core) > oversize * computeLongSide(paper) ? core : paper
 }
 
 function modelPlacement({ input }: SheetStore): number[] | null {

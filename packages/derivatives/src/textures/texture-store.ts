@@ -9,8 +9,8 @@ import { fitImage, type RasterImage } from './raster-image.js'
 const maxTextures = 64
 /** Longest side in pixels, with few textures and with many. */
 const maxSide = 2048
-const maxSideOfMany = 1024
-const fewTextures = 16
+const reducedMaxSide = 1024
+const maxTexturesAtFullSize = 16
 
 /** Images from readers, equal ones once, limited to their final size. */
 export class TextureStore {
@@ -37,11 +37,13 @@ export class TextureStore {
     const existing = this.#numbers.get(key)
     if (existing !== undefined) return existing
     if (this.count >= maxTextures) return null
-    if (this.count === fewTextures)
-      this.#images.forEach((image, number) => (this.#images[number] = fitImage(image, maxSideOfMany)))
+    if (this.count === maxTexturesAtFullSize)
+      this.#images.forEach((image, number) => (this.#images[number] = fitImage(image, reducedMaxSide)))
     this.#numbers.set(key, this.count)
     this.#names.push(name)
-    this.#images.push(fitImage({ width, height, pixels }, this.count >= fewTextures ? maxSideOfMany : maxSide))
+    this.#images.push(
+      fitImage({ width, height, pixels }, this.count >= maxTexturesAtFullSize ? reducedMaxSide : maxSide),
+    )
     return this.count - 1
   }
 }

@@ -125,8 +125,8 @@ describe('sandbox call', () => {
 describe('sandbox frame', () => {
   it('is disconnected after too many messages and receives no more', async () => {
     const { frame, port, ends, settle, messages } = connect()
-    const many = extensionLimits.messageBurst + extensionLimits.refusals + 100
-    for (let id = 0; id < many; id++) frame.postMessage(call('model.selection', null, id))
+    const messageCount = extensionLimits.messageBurst + extensionLimits.refusals + 100
+    for (let id = 0; id < messageCount; id++) frame.postMessage(call('model.selection', null, id))
     await settle()
     expect(ends).toEqual([['flood', 'too many messages']])
     expect(port.isClosed).toBe(true)

@@ -124,7 +124,7 @@ export class ToolController {
             type: 'pinch',
             canvasX: to.center.x,
             canvasY: to.center.y,
-            scale: to.apart / from.apart,
+            scale: to.distance / from.distance,
           } as const
           if (this.#offer((tool) => tool.handleGesture?.(gesture))) return
           end()

@@ -94,7 +94,7 @@ type Shape =
   | {
       readonly kind: 'mesh'
       readonly local: LocalMesh
-      readonly of: 'meshes' | 'subds' | 'kept'
+      readonly of: 'meshes' | 'subds' | 'cached'
       readonly faces: number
     }
   | { readonly kind: 'lines'; readonly local: NonNullable<ReturnType<typeof curveLines>> }
@@ -216,7 +216,7 @@ class ObjectWork {
     for (const face of faces) face.delete()
     table.delete()
     const local = cachedMesh ? joinMeshes(cachedMesh, metres) : null
-    if (local) return { kind: 'mesh', local, of: 'kept', faces: faces.length }
+    if (local) return { kind: 'mesh', local, of: 'cached', faces: faces.length }
     return this.#mesher(brep)
   }
 
@@ -236,7 +236,7 @@ class ObjectWork {
     const cachedMesh = usesCachedMeshes ? extrusion.getMesh(rhino.MeshType.Any) : null
     const local = cachedMesh ? joinMeshes([copyBuffers(cachedMesh)], metres) : null
     cachedMesh?.delete()
-    if (local) return { kind: 'mesh', local, of: 'kept', faces: 0 }
+    if (local) return { kind: 'mesh', local, of: 'cached', faces: 0 }
     return this.#converted(extrusion.toBrep(true))
   }
 
@@ -336,7 +336,7 @@ class ObjectWork {
       await this.#addInstances(mesh, { object, origin: local.origin, instances })
     }
     if (!isShown) return 'empty-shape'
-    if (of === 'kept') {
+    if (of === 'cached') {
       this.#cachedMeshes++
       this.#counts.breps++
       this.#counts.faces += faces

@@ -29,9 +29,9 @@ beforeAll(warmReaders)
 /** Returns null when content is identified under a given name; otherwise a description of the fault. */
 async function findFault(name: string, { bytes, id }: (typeof contents)[number]): Promise<string | null> {
   const called = findUploadFormat(name)?.id ?? ''
-  const { verdict, ...detection } = detectFormat(name, bytes.subarray(0, headerBytes), bytes.length)
-  if (called === id) return verdict === 'no' ? `${name}: its own format is refused` : null
-  if (verdict === 'no') return 'detected' in detection ? null : `${name}: refused without a word`
+  const { confidence, ...detection } = detectFormat(name, bytes.subarray(0, headerBytes), bytes.length)
+  if (called === id) return confidence === 'no' ? `${name}: its own format is refused` : null
+  if (confidence === 'no') return 'detected' in detection ? null : `${name}: refused without a word`
   // Only the inner structure tells them apart; that is the reader's task.
   const { failure, report } = await runReader(await loadReader(called), bytes, { name })
   const isListed = report !== null || ['not-this-format', 'damaged', 'nothing-to-show'].includes(failure?.code ?? '')

@@ -8,7 +8,7 @@ import type { DetectionResult } from './detect-format.js'
 
 const headerBytes = 4096
 const text = (content: string): Uint8Array => new TextEncoder().encode(content)
-const judge = (name: string, content: Uint8Array | string): DetectionResult => {
+const detect = (name: string, content: Uint8Array | string): DetectionResult => {
   const bytes = typeof content === 'string' ? text(content) : content
   return detectFormat(name, bytes.subarray(0, headerBytes), bytes.length)
 }
@@ -47,7 +47,7 @@ const own: readonly (readonly [
   id: string,
   extension: string,
   content: Uint8Array | string,
-  verdict: 'yes' | 'maybe',
+  confidence: 'yes' | 'maybe',
 ])[] = [
   ['dwg', '.dwg', 'AC1032\0\0\0', 'yes'],
   ['dwg', '.dwg', 'AC2.10\0\0\0', 'yes'],
@@ -90,20 +90,20 @@ describe('detectFormat', () => {
     expect(new Set(own.map(([id]) => id))).toEqual(new Set(uploadFormats.map(({ id }) => id)))
   })
 
-  it.each(own)('recognises %s under %s', (id, extension, content, verdict) => {
-    expect(judge(`model${extension}`, content)).toMatchObject({ formatId: id, verdict })
+  it.each(own)('recognises %s under %s', (id, extension, content, confidence) => {
+    expect(detect(`model${extension}`, content)).toMatchObject({ formatId: id, confidence })
   })
 
-  it.each(own.filter(([, , , verdict]) => verdict === 'yes'))(
+  it.each(own.filter(([, , , confidence]) => confidence === 'yes'))(
     'rejects %s under every other extension and names its format',
     (id, _, content) => {
       for (const format of uploadFormats.filter(
         (candidate) => candidate.id !== id && !sharesContainer(candidate.id, id),
       )) {
-        const { verdict, detected, formatId } = judge(`model${format.extensions[0]}`, content)
-        expect({ formatId, verdict, detected: detected?.id }, format.id).toEqual({
+        const { confidence, detected, formatId } = detect(`model${format.extensions[0]}`, content)
+        expect({ formatId, confidence, detected: detected?.id }, format.id).toEqual({
           formatId: format.id,
-          verdict: 'no',
+          confidence: 'no',
           detected: id,
         })
       }
@@ -136,15 +136,15 @@ describe('detectFormat with other content', () => {
     ['house', 'v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n', 'obj'],
     ['house.zip', triangle, 'stl'],
   ])('rejects %s and names its actual content', (name, content, id) => {
-    const { verdict, detected } = judge(name, content)
-    expect({ verdict, id: detected?.id }).toEqual({ verdict: 'no', id })
+    const { confidence, detected } = detect(name, content)
+    expect({ confidence, id: detected?.id }).toEqual({ confidence: 'no', id })
     expect(detected?.name).not.toBe('')
   })
 
   it('rejects noise without naming a format', () => {
     const noise = Uint8Array.from({ length: 3000 }, (_, index) => (index * 89 + (index >> 3)) % 256)
     for (const format of uploadFormats) {
-      expect(judge(`a${format.extensions[0]}`, noise)).toEqual({ formatId: format.id, verdict: 'no' })
+      expect(detect(`a${format.extensions[0]}`, noise)).toEqual({ formatId: format.id, confidence: 'no' })
     }
   })
 
@@ -174,7 +174,7 @@ describe('detectFormat with local samples', () => {
   it.skipIf(!folder)('recognises all of them under their own extension', () => {
     const wrong = rows
       .map(([path, bytes]) => ({ path, ...detectFormat(path, bytes.subarray(0, headerBytes), bytes.length) }))
-      .filter(({ path, verdict }) => verdict === 'no' && !damagedHeads.test(path))
+      .filter(({ path, confidence }) => confidence === 'no' && !damagedHeads.test(path))
     expect(rows.length).toBeGreaterThan(50)
     expect(wrong).toEqual([])
   })
@@ -186,8 +186,8 @@ describe('detectFormat with local samples', () => {
       return uploadFormats
         .filter((format) => format.id !== id && !sharesContainer(format.id, id))
         .map((format) => ({ format: format.id, ...detectFormat(`x${format.extensions[0]}`, header, bytes.length) }))
-        .filter(({ verdict }) => verdict !== 'no')
-        .map(({ format, verdict }) => `${getFileExtension(path)} ${path} as ${format}: ${verdict}`)
+        .filter(({ confidence }) => confidence !== 'no')
+        .map(({ format, confidence }) => `${getFileExtension(path)} ${path} as ${format}: ${confidence}`)
     })
     expect(wrong).toEqual([])
   })

@@ -16,7 +16,7 @@ export interface DetectedFormat {
 export interface DetectionResult {
   /** The format of the file's extension; null when it is not supported. */
   readonly formatId: string | null
-  readonly verdict: MatchConfidence
+  readonly confidence: MatchConfidence
   /** The format of the content, when it is identified and differs from the extension. */
   readonly detected?: DetectedFormat
 }
@@ -27,11 +27,11 @@ export interface DetectionResult {
  */
 export function detectFormat(fileName: string, header: Uint8Array, size: number): DetectionResult {
   const formatId = findFormatByExtension(getFileExtension(fileName))?.id ?? null
-  const verdict = formatId === null ? 'no' : matchFormat(formatId, header, size)
-  if (verdict === 'yes') return { formatId, verdict }
+  const confidence = formatId === null ? 'no' : matchFormat(formatId, header, size)
+  if (confidence === 'yes') return { formatId, confidence }
   const detected = detect(header, size, formatId)
-  if (!detected || (verdict === 'maybe' && !speaksAgainst(detected, formatId))) return { formatId, verdict }
-  return { formatId, verdict: 'no', detected: { id: detected.id, name: detected.name } }
+  if (!detected || (confidence === 'maybe' && !speaksAgainst(detected, formatId))) return { formatId, confidence }
+  return { formatId, confidence: 'no', detected: { id: detected.id, name: detected.name } }
 }
 
 /** Formats that programs save under each other's extension. */

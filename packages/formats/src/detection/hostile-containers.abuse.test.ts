@@ -199,10 +199,10 @@ describe('reader of hostile ZIP archives', () => {
     ['a plain archive', 'ifc', { 'readme.txt': 'read me' }],
   ] as const)('D12 does not read %s as %s', async (_, format, parts) => {
     const bytes = writeZip(parts)
-    const verdict = detectFormat(`a.${format}`, bytes, bytes.length)
+    const confidence = detectFormat(`a.${format}`, bytes, bytes.length)
     const { failure } = await read(format, bytes)
     expect(['damaged', 'not-this-format']).toContain(failure?.code)
-    expect(verdict.verdict === 'yes').toBe(false)
+    expect(confidence.confidence === 'yes').toBe(false)
   })
 })
 
@@ -293,7 +293,7 @@ describe('reader of hostile chunks and polyglot files', () => {
   ])('D17 detects %s by its first bytes', (_, start, rest, name, detected) => {
     const bytes = Uint8Array.from(Buffer.concat([textBytes(start), rest]))
     expect(detectFormat(name, bytes.subarray(0, 4096), bytes.length)).toMatchObject({
-      verdict: 'no',
+      confidence: 'no',
       detected: { id: detected },
     })
   })

@@ -9,9 +9,9 @@ const bodies = [{ entity: face, top: face }] as unknown as readonly PlacedBody[]
 
 /** Computes the first view of a drawing that was last viewed along `direction`. */
 function computeView({ flat = true, direction = new XYZ(0, 0, 1), inModel = true } = {}): string {
-  const unseen = new Line()
-  unseen.isInvisible = true
-  const document = documentWith(face, unseen, new Viewport(), ...(flat ? [new Line()] : []))
+  const hiddenLine = new Line()
+  hiddenLine.isInvisible = true
+  const document = documentWith(face, hiddenLine, new Viewport(), ...(flat ? [new Line()] : []))
   const { header } = document
   if (!header) throw new Error('no header')
   header.showModelSpace = inModel

@@ -53,8 +53,8 @@ describe('IFC descriptor', () => {
     ['other files', ['a.txt', 'b.png'], 'no'],
     ['an empty file', [], 'maybe'],
     ['a folder', ['models/'], 'maybe'],
-  ])('detects an archive with %s by its entry names', (_, names, verdict) => {
+  ])('detects an archive with %s by its entry names', (_, names, confidence) => {
     const entries = names.map((name) => ({ name, bytes: encodeText('x'), method: 0 }))
-    expect(detect(createZip(...entries))).toBe(verdict)
+    expect(detect(createZip(...entries))).toBe(confidence)
   })
 })

@@ -227,10 +227,10 @@ describe('IFC type library', () => {
     const run = await readRows(projectRows() + type(200, 'Chair') + type(210, 'Table'))
     expect(run.report?.findings.map(({ code }) => code)).toContain('types-drawn')
     const [chair, table] = [findBox('Chair', run), findBox('Table', run)]
-    const isApart = [0, 1].some(
+    const isSeparate = [0, 1].some(
       (axis) => (chair.max[axis] ?? 0) < (table.min[axis] ?? 0) || (table.max[axis] ?? 0) < (chair.min[axis] ?? 0),
     )
-    expect(isApart).toBe(true)
+    expect(isSeparate).toBe(true)
   })
 
   it('is not drawn when a product has geometry', async () => {

@@ -56,8 +56,8 @@ export async function readModel(reading: ReadingInput): Promise<ReadReport> {
     unitMetres: model.units.length.metres,
     triangleLimit: context.limits.triangles,
   })
-  const uncut = await pushEverything(model, { ...reading, writer })
-  if (!writer.instanceCounts.some((count) => count > 0)) throw nothingToShow(file)
+  const uncut = await writeScene(model, { ...reading, writer })
+  if (!writer.instanceCounts.some((count) => count > 0)) throw createEmptyError(file)
   const { drawable } = model.source.plan
   const { origin, instanceCounts, failures } = writer
   return makeReport({
@@ -101,7 +101,7 @@ async function planModel(file: IfcFile, { input, context }: ReadingInput): Promi
   const textures = await readFaceTextures(file, styles, context)
   const placements = new Placements(file)
   const nodeCount = tree.rows.length
-  const collector = new ShapeCollector({ file, styles, relations, nodeCount, occurrenceLimit: maxInstances })
+  const collector = new ShapeCollector({ file, styles, relations, nodeCount, maxInstances })
   const pause = async (): Promise<void> => {
     await nextTurn()
     throwIfCancelled(context.signal)
@@ -128,7 +128,7 @@ async function planModel(file: IfcFile, { input, context }: ReadingInput): Promi
 }
 
 /** Writes all geometry; returns the elements drawn without their cuts. */
-async function pushEverything(model: Model, reading: ReadingInput & { writer: IfcSceneWriter }): Promise<UncutShapes> {
+async function writeScene(model: Model, reading: ReadingInput & { writer: IfcSceneWriter }): Promise<UncutShapes> {
   const state = new PushState()
   const properties = pushProperties(model, reading, state)
   // The promise may reject while shapes are still awaited: without a handler, Node would end the process.
@@ -216,6 +216,6 @@ async function pushProperties(model: Model, { context, progress }: ReadingInput,
   progress.properties(1)
 }
 
-function nothingToShow({ index }: IfcFile): TranslationError {
+function createEmptyError({ index }: IfcFile): TranslationError {
   return new TranslationError({ code: index.ended && index.unreadable === 0 ? 'nothing-to-show' : 'damaged' })
 }

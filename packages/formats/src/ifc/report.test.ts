@@ -39,8 +39,8 @@ describe('IFC skipped elements', () => {
   })
 
   it('are named up to a hundred per class and counted beyond', async () => {
-    const many = Array.from({ length: 130 }, (_, at) => empty(200 + 10 * at)).join('')
-    const { report } = await readRows(projectRows() + wall + many)
+    const emptyProducts = Array.from({ length: 130 }, (_, at) => empty(200 + 10 * at)).join('')
+    const { report } = await readRows(projectRows() + wall + emptyProducts)
     expect(report?.skipped[0]).toMatchObject({ count: 130 })
     expect(report?.skipped[0]?.elements).toHaveLength(100)
   })

@@ -94,7 +94,7 @@ function missingReason(source: ReportSource, node: number): string | null {
   const isDrawn = source.instanceCounts[node] > 0
   if (failure !== undefined) return isDrawn ? 'part-missing' : failure
   const state = source.drawable[node]
-  if (isDrawn || state === drawableState.nothing || state === drawableState.texts) return null
+  if (isDrawn || state === drawableState.none || state === drawableState.texts) return null
   return state === drawableState.surfaces ? 'empty-shape' : 'lines-not-read'
 }
 

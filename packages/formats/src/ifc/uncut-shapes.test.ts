@@ -90,8 +90,8 @@ describe('IFC body that its boolean cuts remove completely', () => {
   })
 
   it('is skipped as an empty shape when the uncut body is empty too', async () => {
-    const nothing = body.replace(/(#61=IFCRECTANGLEPROFILEDEF\(.*),4\.,0\.3\)/, '$1,0.,0.)')
-    const run = await readRows(projectRows() + nothing + wall('#78') + boxProduct({ id: 110 }))
+    const emptyBody = body.replace(/(#61=IFCRECTANGLEPROFILEDEF\(.*),4\.,0\.3\)/, '$1,0.,0.)')
+    const run = await readRows(projectRows() + emptyBody + wall('#78') + boxProduct({ id: 110 }))
     expect(run.report).toMatchObject({ skipped: [{ reason: 'empty-shape', elements: [globalId(100)] }], findings: [] })
   })
 

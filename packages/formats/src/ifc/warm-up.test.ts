@@ -16,7 +16,7 @@ describe('IFC warm-up', () => {
     const pool = new GeometryWorkerPool(1, store)
     const worker = pool.worker(0)
     await warmUp(pool)
-    expect(worker.isDead).toBe(false)
+    expect(worker.isTerminated).toBe(false)
     expect(store.take()).toBe(worker)
     await worker.stop()
   })

@@ -3,7 +3,7 @@ import { descriptor } from './descriptor.js'
 import { formatLine } from './fixtures/iges-document.js'
 
 const encoder = new TextEncoder()
-const verdictOn = (text: string): string => descriptor.detect(encoder.encode(text), 1000)
+const detect = (text: string): string => descriptor.detect(encoder.encode(text), 1000)
 
 describe('IGES detection', () => {
   it.each([
@@ -19,7 +19,7 @@ describe('IGES detection', () => {
     ['a left-aligned sequence number', `${' '.repeat(72)}S1\n`],
     ['a following line', `${formatLine('A plate', 'S', 1)}\r\n${formatLine('with holes', 'S', 2)}`],
   ])('recognises a start section with %s', (_, text) => {
-    expect(verdictOn(text)).toBe('yes')
+    expect(detect(text)).toBe('yes')
   })
 
   it.each([
@@ -32,6 +32,6 @@ describe('IGES detection', () => {
     ['zero bytes in the text', `${'\0'.repeat(72)}S      1`],
     ['a STEP header', 'ISO-10303-21;\nHEADER;\n'],
   ])('rejects a file start with %s', (_, text) => {
-    expect(verdictOn(text)).toBe('no')
+    expect(detect(text)).toBe('no')
   })
 })

@@ -47,9 +47,9 @@ const fields = { product: 4, scale: 12, unitFlag: 13, unitName: 14 } as const
 /** Reads the global section; omitted values get the defaults of the standard. */
 export function readGlobal(text: string): GlobalSection {
   const delimiters = parseDelimiters(text)
-  const behind = text.replace(/^\s*(1H.)?./, '').replace(/^\s*(1H.)?./, '')
+  const remainder = text.replace(/^\s*(1H.)?./, '').replace(/^\s*(1H.)?./, '')
   // The first two values are the delimiters themselves, which would break the splitting.
-  const values = ['', '', ...splitValues(behind, delimiters).values]
+  const values = ['', '', ...splitValues(remainder, delimiters).values]
   const flag = numberIn(values[fields.unitFlag]) ?? 0
   const namedFlag = flagByName[(values[fields.unitName] ?? '').trim().toUpperCase()] ?? 0
   const scale = numberIn(values[fields.scale]) ?? 1
@@ -63,6 +63,6 @@ export function readGlobal(text: string): GlobalSection {
 
 function parseDelimiters(text: string): Delimiters {
   const value = /^\s*1H(.)/.exec(text)?.[1] ?? defaultDelimiters.value
-  const behind = text.replace(/^\s*(1H.)?./, '')
-  return { value, record: /^\s*1H(.)/.exec(behind)?.[1] ?? defaultDelimiters.record }
+  const remainder = text.replace(/^\s*(1H.)?./, '')
+  return { value, record: /^\s*1H(.)/.exec(remainder)?.[1] ?? defaultDelimiters.record }
 }

@@ -52,8 +52,8 @@ describe('IGES directory', () => {
     ['an invalid type', directoryLines(['LINE', 1], ['LINE'])],
     ['type 0, the null entity', directoryLines([0, 1], [0])],
     ['no parameters', directoryLines([110, 0], [110])],
-  ])('omits an entity with %s and keeps the numbers of the others', (_, nothing) => {
-    const { entities } = fileFrom(nothing, directoryLines([110, 1], [110]))
+  ])('omits an entity with %s and keeps the numbers of the others', (_, identity) => {
+    const { entities } = fileFrom(identity, directoryLines([110, 1], [110]))
     expect(entities.map(({ number }) => number)).toEqual([3])
   })
 
@@ -127,7 +127,7 @@ describe('IGES transform', () => {
     const { file, entity } = entityFrom(...entities)
     return [...file.placement(entity)]
   }
-  const nothing = [1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0]
+  const identity = [1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0]
 
   it('is read in row order and stored in column order', () => {
     expect(getPlacement(rotation, { ...line, transform: 1 })).toEqual([0, 1, 0, -1, 0, 0, 0, 0, 1, 10, 20, 30])
@@ -143,18 +143,18 @@ describe('IGES transform', () => {
     ['entity zero', line],
     ['a missing entity', { ...line, transform: 40 }],
   ])('is the identity for a reference to %s', (_, entity) => {
-    expect(getPlacement(entity)).toEqual(nothing)
+    expect(getPlacement(entity)).toEqual(identity)
   })
 
   it('is the identity for an entity of another type', () => {
-    expect(getPlacement(line, { ...line, transform: 1 })).toEqual(nothing)
+    expect(getPlacement(line, { ...line, transform: 1 })).toEqual(identity)
   })
 
   it.each([
     ['too few numbers', [1, 0, 0]],
     ['non-numeric parameters', [1, 0, 0, '1HX', 0, 1, 0, 0, 0, 0, 1, 0]],
   ])('is the identity with %s', (_, values) => {
-    expect(getPlacement(transform(values), { ...line, transform: 1 })).toEqual(nothing)
+    expect(getPlacement(transform(values), { ...line, transform: 1 })).toEqual(identity)
   })
 
   it('ends in a cycle of transforms', () => {

@@ -25,7 +25,7 @@ export async function readWithKernel(
   const thread = idle ?? (await KernelThread.start())
   idle = null
   const result = await thread.run({ bytes, quality }, signal)
-  if (result.kind === 'read' && !thread.isDead && idle === null) idle = thread
+  if (result.kind === 'read' && !thread.isTerminated && idle === null) idle = thread
   else await thread.stop()
   return result
 }
@@ -34,7 +34,7 @@ export async function readWithKernel(
 class KernelThread {
   readonly #worker: Worker
   #settle: ((result: KernelResult) => void) | null = null
-  isDead = false
+  isTerminated = false
 
   private constructor(module: object) {
     const start: KernelStart = { module, maxMemoryBytes }
@@ -46,7 +46,7 @@ class KernelThread {
     this.#worker.on('message', (result: KernelResult) => this.#finish(result))
     for (const event of ['error', 'exit']) {
       this.#worker.on(event, () => {
-        this.isDead = true
+        this.isTerminated = true
         this.#finish({ kind: 'failed', reason: 'not-translated' })
       })
     }
@@ -77,7 +77,7 @@ class KernelThread {
   }
 
   async stop(): Promise<void> {
-    this.isDead = true
+    this.isTerminated = true
     await this.#worker.terminate()
   }
 

@@ -34,7 +34,7 @@ function lies(file: IgesFile, entity: IgesEntity): boolean {
  * Returns the numbers of splines whose counts exceed their values: the kernel trusts these counts, and fails on the
  * whole file.
  */
-export const lyingSplines = (file: IgesFile): ReadonlySet<number> =>
+export const findInvalidSplines = (file: IgesFile): ReadonlySet<number> =>
   new Set(file.entities.filter((entity) => lies(file, entity)).map(({ number }) => number))
 
 /** Returns a file's bytes with these entities (by number) turned into null entities, so that the kernel skips them. */

@@ -12,12 +12,12 @@ import { readWithKernel } from './kernel-thread.js'
 import { pushModel } from './push-model.js'
 import { makeReport } from './report.js'
 import { SceneWriter } from './scene-writer.js'
-import { lyingSplines, withoutEntities } from './lying-splines.js'
+import { findInvalidSplines, withoutEntities } from './lying-splines.js'
 import { endedProperly, isWithoutLineEnds } from './repair.js'
 import { readWireframe } from './wireframe.js'
 
 /** The IGES reader; see the README of this folder. */
-export const reader: Reader = { descriptor: descriptor, read }
+export const reader: Reader = { descriptor, read }
 
 /** Compiles the kernel ahead of the first file. */
 export async function warm(): Promise<void> {
@@ -54,7 +54,7 @@ async function read(input: ByteSource, context: ReadContext): Promise<ReadReport
   const writer = new SceneWriter(context)
   const pushed = await pushModel({ file, kernel, wireframe, writer, context, fileName: input.name })
   context.progress(1, 'meshing')
-  if (writer.instances === 0) throw nothingToShow(file, kernel)
+  if (writer.instances === 0) throw createEmptyError(file, kernel)
   return makeReport({ file, kernel, wireframe, writer, pushed })
 }
 
@@ -63,21 +63,21 @@ const readAll = (input: ByteSource, context: ReadContext): Promise<Uint8Array> =
 
 /** Runs the kernel on a file; if it fails on one with invalid spline counts, runs it again without these splines. */
 async function runKernel({ bytes, file, input }: ReadIges, context: ReadContext): Promise<KernelResult> {
-  const isMended = file.isCut || isWithoutLineEnds(bytes)
+  const isRepaired = file.isCut || isWithoutLineEnds(bytes)
   const translate = (fileBytes: Uint8Array): Promise<KernelResult> =>
-    readWithKernel(isMended ? endedProperly(fileBytes) : fileBytes, context.signal, context.quality)
+    readWithKernel(isRepaired ? endedProperly(fileBytes) : fileBytes, context.signal, context.quality)
   const result = await translate(bytes)
   throwIfCancelled(context.signal)
   if (result.kind === 'read' || result.reason === 'took-too-long') return result
-  const lying = lyingSplines(file)
-  if (lying.size === 0) return result
+  const invalidSplines = findInvalidSplines(file)
+  if (invalidSplines.size === 0) return result
   // The bytes were transferred to the kernel.
-  const again = await translate(withoutEntities(await readAll(input, context), lying))
+  const again = await translate(withoutEntities(await readAll(input, context), invalidSplines))
   throwIfCancelled(context.signal)
   return again
 }
 
-function nothingToShow(file: IgesFile, kernel: KernelResult | null): TranslationError {
+function createEmptyError(file: IgesFile, kernel: KernelResult | null): TranslationError {
   const isDamaged = file.isCut || (kernel !== null && kernel.kind === 'failed')
   return new TranslationError({ code: isDamaged ? 'damaged' : 'nothing-to-show' })
 }

@@ -3,7 +3,7 @@ import { formatLine } from './fixtures/iges-document.js'
 import { splitSections } from './iges-text.js'
 import { endedProperly, isWithoutLineEnds } from './repair.js'
 
-const mended = (text: string): string => Buffer.from(endedProperly(Buffer.from(text, 'latin1'))).toString('latin1')
+const repair = (text: string): string => Buffer.from(endedProperly(Buffer.from(text, 'latin1'))).toString('latin1')
 const lines = [
   formatLine('', 'S', 1),
   formatLine('1H,,1H;', 'G', 1),
@@ -14,19 +14,19 @@ const rows = (text: string): string[] => text.split(/\r?\n/).filter((line) => li
 
 describe('truncated IGES file', () => {
   it('gets a terminate line with the counts of the remaining lines', () => {
-    const text = mended(`${[...lines, formatLine('110,1;', 'P', 1), formatLine('110,', 'P', 2)].join('\n')}\n`)
+    const text = repair(`${[...lines, formatLine('110,1;', 'P', 1), formatLine('110,', 'P', 2)].join('\n')}\n`)
     expect(rows(text).at(-1)).toBe(`${'S      1G      1D      2P      2'.padEnd(72)}T      1`)
     expect(splitSections(text).isCut).toBe(false)
   })
 
   it('loses its incomplete last line', () => {
-    const text = mended(`${lines.join('\n')}\n${formatLine('110,1', 'P', 1).slice(0, 79)}`)
+    const text = repair(`${lines.join('\n')}\n${formatLine('110,1', 'P', 1).slice(0, 79)}`)
     expect(rows(text)).toHaveLength(lines.length + 1)
     expect(rows(text).at(-1)).toContain('D      2P      0')
   })
 
   it('counts lines that end in CRLF', () => {
-    const text = mended(`${lines.join('\r\n')}\r\n`)
+    const text = repair(`${lines.join('\r\n')}\r\n`)
     expect(rows(text).at(-1)).toContain('S      1G      1D      2P      0')
   })
 
@@ -34,24 +34,24 @@ describe('truncated IGES file', () => {
     ['without line ends', ''],
     ['whose lines end in carriage returns', '\r'],
   ])('keeps its complete lines with standard line ends as a file %s', (_, end) => {
-    const text = mended(`${lines.join(end)}${end}${formatLine('110,1', 'P', 1).slice(0, 40)}`)
+    const text = repair(`${lines.join(end)}${end}${formatLine('110,1', 'P', 1).slice(0, 40)}`)
     expect(rows(text).slice(0, -1)).toEqual(lines)
     expect(rows(text).at(-1)).toContain('D      2P      0')
   })
 
   it('ignores unknown sections and invalid numbers in its counts', () => {
-    const text = mended(`${[formatLine('', 'X', 7), `${' '.repeat(72)}D     xx`, ...lines].join('\n')}\n`)
+    const text = repair(`${[formatLine('', 'X', 7), `${' '.repeat(72)}D     xx`, ...lines].join('\n')}\n`)
     expect(rows(text).at(-1)).toContain('S      1G      1D      2P      0')
   })
 
   it('gets only a terminate line when empty', () => {
-    expect(rows(mended(''))).toEqual([`${'S      0G      0D      0P      0'.padEnd(72)}T      1`])
+    expect(rows(repair(''))).toEqual([`${'S      0G      0D      0P      0'.padEnd(72)}T      1`])
   })
 })
 
 describe('complete IGES file', () => {
   it('keeps one terminate section', () => {
-    const text = mended([...lines, formatLine('S      1G      1D      2P      0', 'T', 1)].join(''))
+    const text = repair([...lines, formatLine('S      1G      1D      2P      0', 'T', 1)].join(''))
     expect(rows(text)).toHaveLength(lines.length + 1)
     expect(rows(text).at(-1)?.[72]).toBe('T')
   })

@@ -137,9 +137,9 @@ function readInstance(
   if (!definition || !values) return null
   const s = factor === 0 ? 1 : factor
   const shift = Float64Array.of(s, 0, 0, 0, s, 0, 0, 0, s, x, y, z)
-  const here = multiplyMatrices(file.placement(entity), shift)
+  const matrix = multiplyMatrices(file.placement(entity), shift)
   const parts = values.slice(3, 3 + (numberIn(values[2]) ?? 0)).flatMap((part) => file.entity(numberIn(part)) ?? [])
-  return { placement: multiplyMatrices(here, file.placement(definition)), parts }
+  return { placement: multiplyMatrices(matrix, file.placement(definition)), parts }
 }
 
 const formOfLevelName = 3

@@ -90,10 +90,10 @@ describe('SceneWriter', () => {
     const { writer } = writerWithNode({ nodes: 2 })
     writer.addNode({ ...plain, name: 'second' })
     expect(() => writer.addNode({ ...plain, name: 'third' })).toThrow(TranslationError)
-    const few = writerWithNode({ triangles: 1 })
-    const drawing = { node: few.node, mesh: triangle(), origin: [0, 0, 0], color: null } as const
-    few.writer.addMesh(drawing)
-    expect(() => few.writer.addMesh(drawing)).toThrow(TranslationError)
-    expect(few.scene.instances).toHaveLength(1)
+    const smallWriter = writerWithNode({ triangles: 1 })
+    const drawing = { node: smallWriter.node, mesh: triangle(), origin: [0, 0, 0], color: null } as const
+    smallWriter.writer.addMesh(drawing)
+    expect(() => smallWriter.writer.addMesh(drawing)).toThrow(TranslationError)
+    expect(smallWriter.scene.instances).toHaveLength(1)
   })
 })

@@ -26,14 +26,14 @@ export interface Identity {
   readonly formatId: 'rvt' | 'nwd' | 'skp' | 'max'
 }
 
-const nothingFound: ReadReport = { status: 'preview', counts: {}, skipped: [], findings: [], missingCompanions: [] }
+const noIdentity: ReadReport = { status: 'preview', counts: {}, skipped: [], findings: [], missingCompanions: [] }
 
 /** Writes one element that identifies the file, with its stored preview image; the report contains the advice. */
 export async function writeIdentity(context: ReadContext, identity: Identity): Promise<ReadReport> {
   writeIdentityNode(context, identity)
   await context.scene.settle()
   context.progress(1, 'reading')
-  return undrawnReport(context, identity, nothingFound)
+  return undrawnReport(context, identity, noIdentity)
 }
 
 /** Identity for the report of a read without drawable content. */

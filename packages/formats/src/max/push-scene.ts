@@ -45,7 +45,7 @@ export interface SceneInput {
 export class ScenePush {
   /** Objects that have a surface or lines in the program, and those that are shown. */
   total = 0
-  shownCount = 0
+  visibleCount = 0
   lightsAndCameras = 0
   bound = 0
   animated = 0
@@ -142,7 +142,7 @@ export class ScenePush {
       writer.addInstance({ node: id, mesh, material, matrix, origin: shape.origin })
     }
     if (shape.parts.length === 0) return this.#miss('object', 'empty-shape', node)
-    this.shownCount++
+    this.visibleCount++
     this.#noteModifiers(node, shape.left)
   }
 

@@ -35,7 +35,7 @@ export function makeReport(source: ReportSource): ReadReport {
     skipped,
     findings,
     missingCompanions: [...materials.textures.missing],
-    elements: { shown: push.shownCount, total: push.total },
+    elements: { shown: push.visibleCount, total: push.total },
   }
 }
 
@@ -53,7 +53,7 @@ function listSkipped({ damagedNodes, isCut, materials, push }: ReportSource): Sk
 }
 
 function listFindings({ isUnitStated, materials, push, writer }: ReportSource): Finding[] {
-  const { shownCount, total } = push
+  const { visibleCount: shownCount, total } = push
   const [x, y, z] = writer.origin
   const isFar = x !== 0 || y !== 0 || z !== 0
   const modifiers = [...push.modifiers].slice(0, maxNamedModifiers).join(', ')

@@ -448,7 +448,7 @@ describe.skipIf(!samplesFolder())('NWD sample files', () => {
   it('include a point cloud of 3 MB that is read within ten seconds', async () => {
     const bytes = load('nwc/schependomlaan_w27_cloud.nwc')
     await runReader(reader, bytes)
-    const inflating = await inflatingAlone(bytes)
+    const inflating = await measureInflation(bytes)
     const { processorMilliseconds } = await runReader(reader, bytes)
     const ratio = (processorMilliseconds / inflating).toFixed(1)
     process.stderr.write(
@@ -459,7 +459,7 @@ describe.skipIf(!samplesFolder())('NWD sample files', () => {
 })
 
 /** Measures the processor milliseconds for only inflating every chunk of a file. */
-async function inflatingAlone(bytes: Uint8Array): Promise<number> {
+async function measureInflation(bytes: Uint8Array): Promise<number> {
   const input = memorySource('a.nwc', bytes)
   const { chunks } = await readDirectory(input)
   const before = process.cpuUsage()

@@ -36,7 +36,7 @@ export interface PushedShapes {
   readonly fragments: number
   /** Elements with visible content, and those that are shown completely. */
   readonly elements: number
-  readonly shownCount: number
+  readonly visibleCount: number
   /** Shape instances that are not shown, by reason. */
   readonly faults: ReadonlyMap<ShapeFault, Missed>
   /** Shapes without area. */
@@ -102,7 +102,7 @@ class ShapeWork {
       fragments: this.#fragments,
       // The elements of unreadable shape instances are unknown.
       elements: elements + unread,
-      shownCount: elements - this.#incomplete.size,
+      visibleCount: elements - this.#incomplete.size,
       faults: this.#faults,
       empty: this.#empty,
     }

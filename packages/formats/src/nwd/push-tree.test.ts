@@ -90,7 +90,7 @@ describe('Navisworks element tree', () => {
 it('NWD report lists the elements with missing shapes and sums up models', () => {
   const one = pushed([element('a', [handle('Element ID', 'LcRevitId', 7n)])])
   const faults = new Map([['damaged', { count: 2, paths: new Set([1]) }]] as const)
-  const shapes = { shapes: 1, fragments: 1, elements: 2, shownCount: 1, faults, empty: 1 }
+  const shapes = { shapes: 1, fragments: 1, elements: 2, visibleCount: 1, faults, empty: 1 }
   const models = [one, one].map(({ model, tree }) => ({ model, tree, pushed: shapes }))
   const report = makeReport({
     models,
@@ -98,7 +98,7 @@ it('NWD report lists the elements with missing shapes and sums up models', () =>
     instances: 2,
     origin: [1000, 0, 0],
     isUnitStated: true,
-    views: { shownCount: 3, omitted: 1, cut: 1, animations: 2 },
+    views: { convertedCount: 3, omitted: 1, cut: 1, animations: 2 },
     hasReviews: true,
   })
   expect(report).toMatchObject({ status: 'partial', counts: { models: 2, geometries: 2, triangles: 4 } })

@@ -8,7 +8,7 @@ import { parseCurrentView, parseViewpoints, type Viewpoints } from './views/pars
 
 /** Result of writing the viewpoints of a document. */
 export interface PushedViews {
-  readonly shownCount: number
+  readonly convertedCount: number
   /** Viewpoints that are unreadable, have no known unit or exceed the limit. */
   readonly omitted: number
   /** Viewpoints shown without the section of the program. */
@@ -46,7 +46,7 @@ export async function pushSavedViews(input: ViewsInput): Promise<PushedViews> {
   const unplaced = sum((list) => list.views.length) * (metres === null ? 1 : 0)
   const refused = writeViews(context.scene, metricViews)
   return {
-    shownCount: metricViews.length - refused,
+    convertedCount: metricViews.length - refused,
     omitted: sum(({ lost }) => lost) + unplaced + refused,
     cut: sum(({ cut }) => cut),
     animations: sum(({ animations }) => animations),

@@ -41,8 +41,8 @@ export async function readModel(reading: ModelReading, model: ModelParts): Promi
   const trees = forms.map((form) => ({ form, tree: parseTree(treeBytes, form) }))
   const { form, tree } = trees.find((tried) => tried.tree.isComplete) ?? trees[0]
   const partition = parsePartition(await readBytes(parts.model), form)
-  const apart = await readBytes(parts.properties)
-  const separateAttributes = tryParse(() => readSeparateAttributes(new ObjectStream(apart), tree.separateCount))
+  const propertyBytes = await readBytes(parts.properties)
+  const separateAttributes = tryParse(() => readSeparateAttributes(new ObjectStream(propertyBytes), tree.separateCount))
   const fragments = parseFragments(await readBytes(parts.fragments))
   return { parts: model, partition, tree, separateAttributes, fragments }
 }

@@ -70,21 +70,24 @@ function listSkipped({ models }: ReportSource): Skipped[] {
     ...(elements.length > 0 && { elements }),
   }))
   const trees = models.filter(({ model }) => !model.tree.isComplete).length
-  const apart = models.reduce(
+  const unreadableCount = models.reduce(
     (all, { model }) => all + (model.separateAttributes === null ? model.tree.separateCount || 1 : 0),
     0,
   )
   return [
     ...fragments,
     ...(trees > 0 ? [{ kind: 'tree', reason: 'not-understood', count: trees }] : []),
-    ...(apart > 0 ? [{ kind: 'properties', reason: 'not-understood', count: apart }] : []),
+    ...(unreadableCount > 0 ? [{ kind: 'properties', reason: 'not-understood', count: unreadableCount }] : []),
   ]
 }
 
 type Elements = NonNullable<ReadReport['elements']>
 
 function countElements({ models }: ReportSource): Elements {
-  return { shown: sum(models, ({ shownCount }) => shownCount), total: sum(models, ({ elements }) => elements) }
+  return {
+    shown: sum(models, ({ visibleCount: shownCount }) => shownCount),
+    total: sum(models, ({ elements }) => elements),
+  }
 }
 
 function listFindings(source: ReportSource, { shown: shownCount, total }: Elements): Finding[] {
@@ -98,7 +101,7 @@ function listFindings(source: ReportSource, { shown: shownCount, total }: Elemen
     { code: 'check-dimensions', severity: 'warning', details: { program: 'Navisworks' } },
     ...(isUnitStated ? [] : [{ code: 'unit-missing', severity: 'warning' } as const]),
     ...counted('empty-shapes', empty),
-    ...counted('saved-views', views.shownCount),
+    ...counted('saved-views', views.convertedCount),
     ...counted('saved-views-left-out', views.omitted),
     ...counted('saved-views-uncut', views.cut),
     ...counted('movements-left-out', views.animations),

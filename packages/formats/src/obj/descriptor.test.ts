@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { descriptor } from './descriptor.js'
 
-const verdict = (text: string, size?: number): string => {
+const detect = (text: string, size?: number): string => {
   const bytes = new TextEncoder().encode(text)
   return descriptor.detect(bytes, size ?? bytes.length)
 }
@@ -21,14 +21,14 @@ describe('OBJ descriptor', () => {
     ['free-form curves', `${triangle}cstype bspline\ndeg 3\ncurv 0 1 1 2 3\nparm u 0 1\nend\n`],
     ['a few unknown keywords', `${triangle.repeat(3)}spirit 7\n`],
   ])('accepts %s', (_, text) => {
-    expect(verdict(text)).toBe('yes')
+    expect(detect(text)).toBe('yes')
   })
 
   it.each([
     ['comments', '# exported by a program\n#\n\n'],
     ['names', 'o House\ng Wall\nusemtl Brick\n'],
   ])('returns maybe for a file of %s only', (_, text) => {
-    expect(verdict(text)).toBe('maybe')
+    expect(detect(text)).toBe('maybe')
   })
 
   it.each([
@@ -42,13 +42,13 @@ describe('OBJ descriptor', () => {
     ['blanks only', ' \n\t\n'],
     ['binary data', 'v 0 0 0\n\0\0\0'],
   ])('rejects %s', (_, text) => {
-    expect(verdict(text)).toBe('no')
+    expect(detect(text)).toBe('no')
   })
 
   it('ignores the last line when the header bytes cut it', () => {
-    expect(verdict(`${triangle}f 1 2 3\nf 1/`, 5000)).toBe('yes')
-    expect(verdict('v 0 0 0\nnonsense', 5000)).toBe('yes')
-    expect(verdict('v 0 0 0\nnonsense')).toBe('no')
+    expect(detect(`${triangle}f 1 2 3\nf 1/`, 5000)).toBe('yes')
+    expect(detect('v 0 0 0\nnonsense', 5000)).toBe('yes')
+    expect(detect('v 0 0 0\nnonsense')).toBe('no')
   })
 
   it('accepts a file in UTF-16', () => {

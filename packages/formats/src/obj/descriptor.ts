@@ -61,10 +61,10 @@ function detect(header: Uint8Array, size: number): 'yes' | 'maybe' | 'no' {
     .split(/\r\n|\n|\r/)
   // The end of the header bytes truncates the last line.
   if (header.length < size) lines.pop()
-  return judge(lines.map((line) => line.trim()).filter((line) => line !== ''))
+  return classify(lines.map((line) => line.trim()).filter((line) => line !== ''))
 }
 
-function judge(lines: readonly string[]): 'yes' | 'maybe' | 'no' {
+function classify(lines: readonly string[]): 'yes' | 'maybe' | 'no' {
   if (lines.length === 0) return 'maybe'
   const statements = lines.map((line) => /^(\S+)(.*)$/.exec(line) ?? [])
   const count = (keywords: ReadonlyMap<string, RegExp>): number =>

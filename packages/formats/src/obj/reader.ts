@@ -23,7 +23,7 @@ const pendingTriangles = 20_000
 const readingFraction = 0.9
 
 /** The Wavefront OBJ reader; see the README of this folder. */
-export const reader: Reader = { descriptor: descriptor, read }
+export const reader: Reader = { descriptor, read }
 
 async function read(input: ByteSource, context: ReadContext): Promise<ReadReport> {
   throwIfCancelled(context.signal)
@@ -40,7 +40,7 @@ async function read(input: ByteSource, context: ReadContext): Promise<ReadReport
   await writer.push(model.takeRuns('all'), parser.statedUnit)
   writer.finish()
   context.progress(1, 'meshing')
-  requireSomethingToShow(model, writer)
+  assertDrawable(model, writer)
   return report(model, parser, writer)
 }
 
@@ -48,7 +48,7 @@ async function read(input: ByteSource, context: ReadContext): Promise<ReadReport
  * Requires drawable content. A file whose faces all refer to missing vertices is damaged; one without faces is merely
  * empty.
  */
-function requireSomethingToShow(model: ModelCollector, writer: SceneWriter): void {
+function assertDrawable(model: ModelCollector, writer: SceneWriter): void {
   if (writer.instanceCount > 0) return
   const faults = [...model.skipped.values()].filter(
     ({ reason }) => reason === 'index-out-of-range' || reason === 'not-a-number',

@@ -156,9 +156,9 @@ function smoothNormals(positions: Float32Array, indices: Uint32Array): Float32Ar
   const normals = new Float32Array(positions.length)
   for (let at = 0; at < indices.length; at += 3) {
     for (let index = 0; index < 3; index++) {
-      const here = 3 * indices[at + index]
+      const current = 3 * indices[at + index]
       addWeightedNormal(normals, positions, [
-        here,
+        current,
         3 * indices[at + ((index + 1) % 3)],
         3 * indices[at + ((index + 2) % 3)],
       ])
@@ -176,19 +176,19 @@ function smoothNormals(positions: Float32Array, indices: Uint32Array): Float32Ar
 function addWeightedNormal(
   normals: Float32Array,
   positions: Float32Array,
-  [here, next, last]: readonly [number, number, number],
+  [current, next, last]: readonly [number, number, number],
 ): void {
-  const ux = positions[next] - positions[here]
-  const uy = positions[next + 1] - positions[here + 1]
-  const uz = positions[next + 2] - positions[here + 2]
-  const vx = positions[last] - positions[here]
-  const vy = positions[last + 1] - positions[here + 1]
-  const vz = positions[last + 2] - positions[here + 2]
+  const ux = positions[next] - positions[current]
+  const uy = positions[next + 1] - positions[current + 1]
+  const uz = positions[next + 2] - positions[current + 2]
+  const vx = positions[last] - positions[current]
+  const vy = positions[last + 1] - positions[current + 1]
+  const vz = positions[last + 2] - positions[current + 2]
   const [x, y, z] = [uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx]
   const length = Math.hypot(x, y, z)
   if (length === 0) return
   const weight = Math.atan2(length, ux * vx + uy * vy + uz * vz) / length
-  normals[here] += x * weight
-  normals[here + 1] += y * weight
-  normals[here + 2] += z * weight
+  normals[current] += x * weight
+  normals[current + 1] += y * weight
+  normals[current + 2] += z * weight
 }

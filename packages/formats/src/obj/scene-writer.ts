@@ -126,7 +126,7 @@ export class SceneWriter {
     }
   }
 
-  async #addInstance(what: {
+  async #addInstance(instance: {
     readonly node: NodeId
     readonly mesh: number
     readonly run: Run
@@ -134,8 +134,8 @@ export class SceneWriter {
     readonly hasVertexColors: boolean
     readonly hasTextureCoordinates: boolean
   }): Promise<void> {
-    const { node, mesh, run, origin } = what
-    const material = await this.materials.use(run.material, what)
+    const { node, mesh, run, origin } = instance
+    const material = await this.materials.use(run.material, instance)
     const placement = [1, 0, 0, 0, 1, 0, 0, 0, 1, ...origin] as const
     this.#context.scene.addInstance({ node, mesh, placement, material: material?.material ?? null })
     this.instanceCount++

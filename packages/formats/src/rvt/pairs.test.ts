@@ -151,37 +151,37 @@ const pairs = [
 describe.skipIf(!samplesFolder())('RVT reader against the IFC export of Revit', () => {
   for (const { name, elements, inSystems, otherAreas } of pairs) {
     describe(`RVT project ${name}`, () => {
-      let ours: Map<string, Measured>
-      let theirs: Map<string, Measured>
+      let actual: Map<string, Measured>
+      let expected: Map<string, Measured>
       beforeAll(async () => {
         const path = join(samplesFolder() ?? '', `rvt/${name}`)
-        ours = await shownElements(`${path}.rvt`)
-        theirs = await ifcElements(`${path}.ifc`)
+        actual = await shownElements(`${path}.rvt`)
+        expected = await ifcElements(`${path}.ifc`)
       })
 
       it('has the same elements, types and systems with the same GlobalIds as the IFC export', async () => {
-        expect(theirs.size).toBe(elements)
-        expect([...ours.keys()].toSorted()).toEqual([...theirs.keys()].toSorted())
+        expect(expected.size).toBe(elements)
+        expect([...actual.keys()].toSorted()).toEqual([...expected.keys()].toSorted())
         const path = join(samplesFolder() ?? '', `rvt/${name}`)
         const types = await ifcRelations(`${path}.ifc`, { type: IFCRELDEFINESBYTYPE, to: 'RelatingType' })
         const typeValues = await propertyValues(`${path}.rvt`, 'Type GlobalId')
         expect(types.size).toBe(elements)
         for (const [id, ids] of types) expect([id, typeValues.get(id)]).toEqual([id, ids])
         const systems = await ifcRelations(`${path}.ifc`, { type: IFCRELASSIGNSTOGROUP, to: 'RelatingGroup' })
-        const ofElements = [...systems].filter(([id]) => theirs.has(id))
+        const ofElements = [...systems].filter(([id]) => expected.has(id))
         expect(ofElements.length).toBe(inSystems)
         expect(new Map(ofElements)).toEqual(await propertyValues(`${path}.rvt`, 'System GlobalId'))
       })
 
       it('has every bounding box within two millimetres of the IFC export', () => {
-        const far = [...theirs].filter(([id, element]) => farthest(ours.get(id) ?? newMeasured(), element) > 0.002)
+        const far = [...expected].filter(([id, element]) => farthest(actual.get(id) ?? newMeasured(), element) > 0.002)
         expect(far).toEqual([])
       })
 
       it('has surface areas within one percent of the IFC export, with known exceptions', () => {
-        const others = [...theirs].filter(([id, { area }]) => Math.abs((ours.get(id)?.area ?? 0) / area - 1) > 0.01)
+        const others = [...expected].filter(([id, { area }]) => Math.abs((actual.get(id)?.area ?? 0) / area - 1) > 0.01)
         expect(others.map(([, { tag }]) => tag).toSorted()).toEqual(otherAreas)
-        expect(others.length / theirs.size).toBeLessThan(0.05)
+        expect(others.length / expected.size).toBeLessThan(0.05)
       })
     })
   }

@@ -68,7 +68,7 @@ export async function readProject(
   await writer.push([...elements.values()])
   const inSpace = createSavedViews(projectData.viewsInSpace.values(), projectData.viewers, elements.values())
   const omitted = inSpace.omitted + writeViews(context.scene, inSpace.views)
-  const views = { shownCount: inSpace.views.length + inSpace.omitted - omitted, omitted }
+  const views = { visibleCount: inSpace.views.length + inSpace.omitted - omitted, omitted }
   context.progress(1, 'meshing')
   const unreadableTables = [worksets, globalIds].filter((one) => one === null).length
   const { program } = identity
@@ -84,7 +84,7 @@ export async function readProject(
     project,
     views,
   })
-  return writer.pushed.shownCount > 0 ? report : identity.undrawn(report)
+  return writer.pushed.visibleCount > 0 ? report : identity.undrawn(report)
 }
 
 /** Checks for cancellation and yields between two groups; progress runs from one fraction to another. */
@@ -107,18 +107,18 @@ interface Outcome {
   readonly unreadableTables: number
   readonly project: ProjectFile
   /** 3D views. */
-  readonly views: { readonly shownCount: number; readonly omitted: number }
+  readonly views: { readonly visibleCount: number; readonly omitted: number }
 }
 
 function createReport(outcome: Outcome): ReadReport {
   const { writer, shapes, projectData } = outcome
   const skipped = listSkipped(outcome)
   const findings = listFindings(outcome)
-  const { shownCount: visibleElements, total } = writer.pushed
+  const { visibleCount: visibleElements, total } = writer.pushed
   return {
     status: readStatus({ skipped, findings }),
     counts: {
-      elements: writer.pushed.shownCount,
+      elements: writer.pushed.visibleCount,
       triangles: shapes.triangles,
       materials: projectData.materials.size,
       levels: projectData.levels.size,
@@ -153,7 +153,7 @@ function listSkipped({ writer, shapes, projectData, unreadable, unreadableTables
 }
 
 function listFindings({ program, writer, projectData, links, views }: Outcome): Finding[] {
-  const { shownCount: visibleElements, total } = writer.pushed
+  const { visibleCount: visibleElements, total } = writer.pushed
   const linkNames = [...projectData.links.values()].map(({ name }) => lastPart(name))
   const unnamed = writer.properties.unnamed
   return [
@@ -165,7 +165,7 @@ function listFindings({ program, writer, projectData, links, views }: Outcome): 
     ...links.map(({ name, ...position }): Finding => {
       return { code: 'linked-model-position', severity: 'information', details: { name: lastPart(name), ...position } }
     }),
-    ...counted('saved-views', views.shownCount),
+    ...counted('saved-views', views.visibleCount),
     ...counted('saved-views-left-out', views.omitted),
     ...(unnamed > 0
       ? [{ code: 'parameters-without-name', severity: 'information', details: { count: unnamed } } as const]

@@ -59,7 +59,7 @@ describe('RVT family', () => {
     const bytes = writeFamily()
     expect(detectFormat('Bench.rfa', bytes.subarray(0, 4096), bytes.length)).toEqual({
       formatId: 'rvt',
-      verdict: 'yes',
+      confidence: 'yes',
     })
     const { report, scene } = await runReader(reader, bytes, { name: 'Bench.rfa' })
     expect(report?.status).toBe('complete')

@@ -54,9 +54,9 @@ it.each([
   ['a negative number of records', header.replace('700 0 1 0', '700 -5 1 0')],
   ['a billion bodies', header.replace('700 0 1 0', '700 0 1000000000 0')],
   ['strings of a billion characters', header.replace('@5 Tests', '@1000000000 Tests')],
-])('E10 SAT reader ends in time on a header that states %s', async (_, lying) => {
+])('E10 SAT reader ends in time on a header that states %s', async (_, counts) => {
   const sound = `straight-curve ${entityHeader} 0 0 0 1 0 0 I I`
-  const text = `${lying}${wireBody(sound, ['0 0 0', '1 0 0'])}\nEnd-of-ACIS-data\n`
+  const text = `${counts}${wireBody(sound, ['0 0 0', '1 0 0'])}\nEnd-of-ACIS-data\n`
   expect(isListed(await read(new TextEncoder().encode(text)))).toBe(true)
 })
 

@@ -13,7 +13,7 @@ import { makeReport } from './report.js'
 import { unitOfModel } from './unit.js'
 
 /** The ACIS reader; see README.md in this folder. */
-export const reader: Reader = { descriptor: descriptor, read }
+export const reader: Reader = { descriptor, read }
 
 // Size limit as for STEP: in a single-file process, V8 spends more on optimising the kernel than that saves.
 const maxQuickBytes = 48 * 2 ** 20
@@ -32,12 +32,12 @@ async function read(input: ByteSource, context: ReadContext): Promise<ReadReport
   try {
     const pushed = await pushBodies({ model, context, pool, writer, fileName: input.name })
     context.progress(1, 'meshing')
-    if (writer.instances === 0) throw nothingToShow(model.isCut || pushed.errors.length > 0)
+    if (writer.instances === 0) throw createEmptyError(model.isCut || pushed.errors.length > 0)
     return makeReport(model, writer, pushed)
   } finally {
     await pool.release()
   }
 }
 
-const nothingToShow = (isDamaged: boolean): TranslationError =>
+const createEmptyError = (isDamaged: boolean): TranslationError =>
   new TranslationError({ code: isDamaged ? 'damaged' : 'nothing-to-show' })

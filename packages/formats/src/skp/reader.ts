@@ -28,7 +28,7 @@ import { dictionarySets, screenTextSets } from './scene/properties.js'
 import { ModelWriter } from './scene/model-writer.js'
 
 /** The SketchUp reader; see README.md in this folder. */
-export const reader: Reader = { descriptor: descriptor, read }
+export const reader: Reader = { descriptor, read }
 
 const program = 'SketchUp'
 const thumbnailPart = 'meta/model_thumbnail.png'
@@ -81,15 +81,15 @@ type SeenScene = Omit<StoredScene, 'name'> & { readonly name: string | null }
 /** Writes the scenes, preceded by the last camera. */
 function pushScenes({ camera, lostScenes, scenes }: SketchUpModel, scene: SceneBuilder): PushedScenes {
   const last: readonly SeenScene[] = camera === null ? [] : [{ name: null, camera, showsAll: true }]
-  let [unseen, hiding] = [lostScenes, 0]
+  let [hiddenScenes, hiding] = [lostScenes, 0]
   const views: FoundView[] = []
   for (const stored of [...last, ...scenes]) {
     const sceneCamera = savedCamera(stored.camera)
-    if (sceneCamera === null) unseen++
+    if (sceneCamera === null) hiddenScenes++
     else views.push({ name: stored.name, folders: [], camera: sceneCamera })
     if (sceneCamera !== null && !stored.showsAll) hiding++
   }
-  return { omitted: unseen + writeViews(scene, views), hiding }
+  return { omitted: hiddenScenes + writeViews(scene, views), hiding }
 }
 
 async function pushModel(model: SketchUpModel, modelInput: ModelInput): Promise<ReadReport> {

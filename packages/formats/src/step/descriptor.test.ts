@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { descriptor } from './descriptor.js'
 
-const judge = (text: string): string => descriptor.detect(new TextEncoder().encode(text), text.length)
+const detect = (text: string): string => descriptor.detect(new TextEncoder().encode(text), text.length)
 const header = "ISO-10303-21;\nHEADER;\nFILE_DESCRIPTION((''),'2;1');\n"
 
 describe('STEP descriptor', () => {
@@ -17,8 +17,8 @@ describe('STEP descriptor', () => {
     ['a text that mentions STEP', 'This file is no ISO-10303-21; it speaks of one.', 'no'],
     ['unrelated text', 'solid of triangles', 'no'],
     ['an empty file', '', 'no'],
-  ])('classifies %s', (_, text, verdict) => {
-    expect(judge(text)).toBe(verdict)
+  ])('classifies %s', (_, text, confidence) => {
+    expect(detect(text)).toBe(confidence)
   })
 
   it('detects a ZIP archive by its entry names', () => {

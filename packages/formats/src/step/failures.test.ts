@@ -13,8 +13,8 @@ describe('unmeshable STEP solid', () => {
   it('is reported by name and reason while other solids are shown', async () => {
     const text = formatPart(({ shapes, writer }) => {
       const broken = writer.add("MANIFOLD_SOLID_BREP('broken',#999999)")
-      const nothing = writer.add(`MANIFOLD_SOLID_BREP('nothing',${writer.add("CLOSED_SHELL('',())")})`)
-      return [shapes.box('good', [1, 1, 1]).solid, broken, nothing]
+      const emptySolid = writer.add(`MANIFOLD_SOLID_BREP('nothing',${writer.add("CLOSED_SHELL('',())")})`)
+      return [shapes.box('good', [1, 1, 1]).solid, broken, emptySolid]
     })
     const run = await readText(text)
     expect(listPaths(run)).toEqual(['P', 'P/good', 'P/broken', 'P/nothing'])
@@ -111,7 +111,7 @@ describe('misnamed IFC or STEP file', () => {
   it('is detected as IFC under the extension .stp', async () => {
     expect(detectFormat('house.stp', ifc, ifc.length)).toMatchObject({
       formatId: 'step',
-      verdict: 'no',
+      confidence: 'no',
       detected: { id: 'ifc', name: 'Industry Foundation Classes' },
     })
     expect((await read(ifc)).failure).toMatchObject({ code: 'not-this-format', details: { expected: 'STEP' } })
@@ -119,8 +119,8 @@ describe('misnamed IFC or STEP file', () => {
 
   it('is detected as STEP under the extension .ifc', () => {
     const step = encodeText(boxText)
-    expect(detectFormat('part.ifc', step, step.length)).toMatchObject({ verdict: 'no', detected: { id: 'step' } })
-    expect(detectFormat('part.step', step, step.length)).toMatchObject({ formatId: 'step', verdict: 'yes' })
+    expect(detectFormat('part.ifc', step, step.length)).toMatchObject({ confidence: 'no', detected: { id: 'step' } })
+    expect(detectFormat('part.step', step, step.length)).toMatchObject({ formatId: 'step', confidence: 'yes' })
   })
 })
 
@@ -132,7 +132,7 @@ describe('zipped STEP file', () => {
       expect(run.report?.status).toBe('complete')
       expect(run.scene.numbers.triangles).toBe(12)
     }
-    expect(detectFormat('box.stpz', archive, archive.length)).toMatchObject({ formatId: 'step', verdict: 'yes' })
+    expect(detectFormat('box.stpz', archive, archive.length)).toMatchObject({ formatId: 'step', confidence: 'yes' })
   })
 
   it('reports how many further models the archive contains', async () => {

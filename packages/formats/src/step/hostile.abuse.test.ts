@@ -182,10 +182,12 @@ describe('invalid STEP curve', () => {
   const withCurve = (curve: string): string =>
     formatFile(({ context, products, shapes, writer }) => {
       const points = [0, 1, 2, 3].map((x) => writer.add(`CARTESIAN_POINT('',(${x}.,0.,0.))`))
-      const lying = writer.add(curve.replaceAll('POINTS', `(${points.join(',')})`).replaceAll('ONE', points[0] ?? ''))
+      const invalidCurve = writer.add(
+        curve.replaceAll('POINTS', `(${points.join(',')})`).replaceAll('ONE', points[0] ?? ''),
+      )
       products.part('WIRE', {
         type: 'GEOMETRICALLY_BOUNDED_WIREFRAME_SHAPE_REPRESENTATION',
-        items: [writer.add(`GEOMETRIC_CURVE_SET('',(${lying}))`)],
+        items: [writer.add(`GEOMETRIC_CURVE_SET('',(${invalidCurve}))`)],
         context,
       })
       products.part('SOUND', {

@@ -20,7 +20,7 @@ const notStep = (): TranslationError =>
 const archiveSearch: ArchiveSearch = {
   modelName: /\.(stp|step|p21)$/i,
   advice: 'STEP, or a ZIP with Deflate',
-  noModel: notStep,
+  createNoModelError: notStep,
 }
 
 /** Reads a file, unpacks it when it is a zip archive (under either name), and rejects other formats. */

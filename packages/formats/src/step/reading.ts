@@ -41,7 +41,7 @@ export async function readModel(input: ByteSource, context: ReadContext): Promis
       context.progress(readingFraction + (1 - readingFraction) * fraction, 'meshing')
     const items = [...tree.items.values()]
     const pushed = await pushItems({ file, styles, units, context, pool, writer, items, progress })
-    if (writer.instances === 0) throw nothingToShow(index.ended && index.unreadable === 0)
+    if (writer.instances === 0) throw createEmptyError(index.ended && index.unreadable === 0)
     return makeReport({ file, tree, pushed, writer, findings, isUnitStated: unit !== null, missingCompanions })
   } finally {
     await pool.release()
@@ -57,5 +57,5 @@ function unitOfModel(file: StepFile, units: Units): LengthUnit | null {
   return null
 }
 
-const nothingToShow = (isComplete: boolean): TranslationError =>
+const createEmptyError = (isComplete: boolean): TranslationError =>
   new TranslationError({ code: isComplete ? 'nothing-to-show' : 'damaged' })

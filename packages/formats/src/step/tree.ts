@@ -160,10 +160,10 @@ class TreeBuilder {
       .filter((name) => name.endsWith('SHAPE_REPRESENTATION'))
       .flatMap((name) => [...file.index.listRows(name)])
       .toSorted((a, b) => a - b)
-      .filter((row) => !shapes.met.has(row))
+      .filter((row) => !shapes.visited.has(row))
     const orphans: ShapeItem[] = []
     for (const row of rows) {
-      if (shapes.met.has(row)) continue
+      if (shapes.visited.has(row)) continue
       orphans.push(...shapes.ofRepresentation(row).filter(({ kind }) => kind === 'solid' || kind === 'tessellated'))
     }
     if (!file.index.ended) orphans.push(...this.#unreferencedSolids(orphans))

@@ -62,10 +62,10 @@ export async function parseBinary(input: ByteSource, context: ReadContext): Prom
     await new Promise((resolve) => setImmediate(resolve))
   }
   const text = cleanName(decodeText(header.subarray(0, 80)).replace(/\0[^]*$/, ''))
-  return { solid: facets.solid(), header: text, ...judge(extent, facets.unusable, input.size) }
+  return { solid: facets.solid(), header: text, ...classify(extent, facets.unusable, input.size) }
 }
 
-function judge(
+function classify(
   { declaredCount, present, count }: Extent,
   unusable: number,
   size: number,
@@ -77,9 +77,9 @@ function judge(
     skipped.push({ kind: 'triangle', reason: 'file-ends-early', count: declaredCount - present })
   if (declaredCount !== count)
     findings.push({ code: 'facet-count-wrong', severity: 'warning', details: { stated: declaredCount, present } })
-  const behind = size - binaryHeaderBytes - count * binaryRecordBytes
-  if (declaredCount === count && behind > 0) {
-    findings.push({ code: 'bytes-after-end', severity: 'information', details: { bytes: behind } })
+  const trailingBytes = size - binaryHeaderBytes - count * binaryRecordBytes
+  if (declaredCount === count && trailingBytes > 0) {
+    findings.push({ code: 'bytes-after-end', severity: 'information', details: { bytes: trailingBytes } })
   }
   return { skipped, findings }
 }

@@ -83,7 +83,7 @@ describe('STL solid', () => {
 
 describe('STL descriptor', () => {
   const text = (content: string): Uint8Array => new TextEncoder().encode(content)
-  const verdict = (content: string): string => descriptor.detect(text(content), content.length)
+  const detect = (content: string): string => descriptor.detect(text(content), content.length)
 
   it.each([
     ['solid a\nfacet normal 0 0 1\n', 'yes'],
@@ -97,7 +97,7 @@ describe('STL descriptor', () => {
     ['facet normal 0 0 1', 'no'],
     ['', 'no'],
   ])('classifies %j as %s', (content, expected) => {
-    expect(verdict(content)).toBe(expected)
+    expect(detect(content)).toBe(expected)
   })
 
   function binary(declaredCount: number, facets: number, fill: (view: DataView, at: number) => void): Uint8Array {

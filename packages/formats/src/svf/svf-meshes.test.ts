@@ -77,7 +77,7 @@ describe('SVF shape', () => {
 
 describe('dropped SVF shape', () => {
   const line = { isLines: true, vcount: 1, lcount: 1, lineWidth: 1 } as const
-  const many = 65_537
+  const vertexCount = 65_537
   it.each([
     ['an unsupported encoding', null, 'coding'],
     ['a mesh missing from its pack', undefined, 'coding'],
@@ -94,7 +94,7 @@ describe('dropped SVF shape', () => {
     ],
     [
       'more vertices than the library can index',
-      { ...triangle, vcount: many, vertices: new Float32Array(many * 3) },
+      { ...triangle, vcount: vertexCount, vertices: new Float32Array(vertexCount * 3) },
       'too-many-vertices',
     ],
   ] as const)('is reported for %s', (_, shape, fault) => {

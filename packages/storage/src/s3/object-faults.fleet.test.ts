@@ -33,10 +33,10 @@ describe.skipIf(testObjectStore === null)('C10 S3 stores behind a faulty proxy',
   })
 
   /** Runs all store operations while every third response is broken. */
-  const doEverything = async (): Promise<void> => {
-    const [big, little] = [await stores.blobs.put(toChunks(large)), await stores.blobs.put(toChunks(small))]
+  const runAllOperations = async (): Promise<void> => {
+    const [big, smallStored] = [await stores.blobs.put(toChunks(large)), await stores.blobs.put(toChunks(small))]
     expect(await truth.blobs.verify(big.sha256)).toBe('whole')
-    expect(await truth.blobs.verify(little.sha256)).toBe('whole')
+    expect(await truth.blobs.verify(smallStored.sha256)).toBe('whole')
     expect(computeSha256(await buffer(await stores.blobs.open(big.sha256)))).toBe(computeSha256(large))
     await stores.derivatives.write(address, small)
     expect(Buffer.from((await stores.derivatives.read(address)) ?? []).equals(small)).toBe(true)
@@ -55,7 +55,7 @@ describe.skipIf(testObjectStore === null)('C10 S3 stores behind a faulty proxy',
 
   it.each([500, 503] as const)('C10 retry after status %i, and fail when it persists', async (status) => {
     proxy.breakSome({ kind: 'status', status }, 3)
-    await expect(doEverything()).resolves.toBeUndefined()
+    await expect(runAllOperations()).resolves.toBeUndefined()
     proxy.breakSome({ kind: 'status', status }, 1)
     await truth.blobs.remove(computeSha256(small))
     await truth.derivatives.removeAll(address.translationId)
@@ -64,7 +64,7 @@ describe.skipIf(testObjectStore === null)('C10 S3 stores behind a faulty proxy',
 
   it('C10 retry after no response, and fail when it persists', async () => {
     proxy.breakSome({ kind: 'silent' }, 5)
-    await expect(doEverything()).resolves.toBeUndefined()
+    await expect(runAllOperations()).resolves.toBeUndefined()
     proxy.breakSome({ kind: 'silent' }, 1)
     await truth.blobs.remove(computeSha256(small))
     await truth.derivatives.removeAll(address.translationId)
@@ -73,12 +73,12 @@ describe.skipIf(testObjectStore === null)('C10 S3 stores behind a faulty proxy',
 
   it('C10 wait for slow responses', async () => {
     proxy.breakSome({ kind: 'slow', milliseconds: 300 }, 2)
-    await expect(doEverything()).resolves.toBeUndefined()
+    await expect(runAllOperations()).resolves.toBeUndefined()
   })
 
   it('C10 resume truncated bodies, and fail when every body is truncated', async () => {
     proxy.breakSome({ kind: 'short' }, 3)
-    await expect(doEverything()).resolves.toBeUndefined()
+    await expect(runAllOperations()).resolves.toBeUndefined()
     proxy.breakSome({ kind: 'short' }, 1)
     const reading = stores.blobs.open(computeSha256(large)).then((stream) => buffer(stream))
     await expect(reading).rejects.toMatchObject({ name: 'AppError' })

@@ -91,11 +91,11 @@ async function* unlessSilent(body: AsyncIterable<Uint8Array>, timeoutMillisecond
 
 async function withinTime<Result>(work: Promise<Result>, milliseconds: number): Promise<Result> {
   let timer: NodeJS.Timeout | undefined
-  const late = new Promise<never>((_, reject) => {
+  const timeout = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new Error('the store fell silent')), milliseconds)
   })
   try {
-    return await Promise.race([work, late])
+    return await Promise.race([work, timeout])
   } finally {
     clearTimeout(timer)
   }

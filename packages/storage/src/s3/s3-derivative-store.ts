@@ -15,7 +15,7 @@ import type { ObjectClient } from './object-client.js'
 import { readObject } from './read-object.js'
 import { writeObject } from './write-object.js'
 
-const removalsAtOnce = 16
+const maxConcurrentRemovals = 16
 
 /** View packages in an object store: `derivatives/<translation id>/scene/000.bin`. Provisional files are written like others. */
 export class S3DerivativeStore implements DerivativeStore {
@@ -65,8 +65,8 @@ export class S3DerivativeStore implements DerivativeStore {
   async removeAll(translationId: string): Promise<void> {
     // One by one: bulk deletion requires checksums that stores implement differently.
     const files = await this.list(translationId)
-    for (let start = 0; start < files.length; start += removalsAtOnce) {
-      const some = files.slice(start, start + removalsAtOnce)
+    for (let start = 0; start < files.length; start += maxConcurrentRemovals) {
+      const some = files.slice(start, start + maxConcurrentRemovals)
       await Promise.all(some.map(({ path }) => this.remove({ translationId, path })))
     }
   }

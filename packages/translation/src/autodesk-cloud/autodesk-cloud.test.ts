@@ -78,7 +78,7 @@ describe('Autodesk cloud provider', () => {
     timing = impatient,
     secret = service.behaviour.clientSecret,
     hasCredentials = true,
-    isBoxed: isSandboxed = false,
+    isSandboxed = false,
   } = {}) {
     const { clientId } = service.behaviour
     const settings = { clientId, clientSecret: secret, region: 'US', baseUrl: service.url }
@@ -151,7 +151,7 @@ describe('Autodesk cloud provider', () => {
     return readRow(id)
   }
   /** Asserts that no file remains with the service, and no folder here. */
-  function expectNothingLeft(): void {
+  function expectEmptyService(): void {
     expect([...service.objects.keys()]).toEqual([])
     expect([...service.translations.keys()]).toEqual([])
     expect(readdirSync(join(folder, 'work')).filter((name) => name.startsWith('cloud-'))).toEqual([])
@@ -159,7 +159,7 @@ describe('Autodesk cloud provider', () => {
 
   it('creates a view package, names itself and the omitted parts, and leaves nothing behind', async () => {
     service.behaviour.expiredParts = 1
-    startWorker({ isBoxed: true })
+    startWorker({ isSandboxed: true })
     const { content, id } = await upload()
     const uploads: Buffer[] = []
     await waitUntil(() => {
@@ -188,7 +188,7 @@ describe('Autodesk cloud provider', () => {
     const stored = await derivatives.list(id)
     expect(stored.map(({ path }) => path).toSorted()).toEqual(manifest.files.map(({ path }) => path).toSorted())
     expect(uploads[0]).toEqual(content)
-    expectNothingLeft()
+    expectEmptyService()
     const stages = new Set(context.receivedEvents.map(({ stage }) => stage))
     expect([...stages]).toEqual(expect.arrayContaining(['cloud-upload', 'cloud-translation']))
   })
@@ -244,7 +244,7 @@ describe('Autodesk cloud provider', () => {
     })
     expect(refused).toMatchObject([{ reason }])
     expect(JSON.stringify(refused)).not.toMatch(/secret|token-of|signed-/)
-    if (reason !== 'unavailable') expectNothingLeft()
+    if (reason !== 'unavailable') expectEmptyService()
   })
 
   it('retries when the service is busy for a moment', async () => {
@@ -252,7 +252,7 @@ describe('Autodesk cloud provider', () => {
     startWorker()
     const { id } = await upload()
     expect((await ended(id)).state).toBe('succeeded')
-    expectNothingLeft()
+    expectEmptyService()
   })
 
   it('fails at the time limit', async () => {
@@ -260,7 +260,7 @@ describe('Autodesk cloud provider', () => {
     startWorker({ timing: { ...impatient, maxMilliseconds: 1_000 } })
     const { id } = await upload()
     expect(await ended(id)).toMatchObject({ failure: { details: { cloud: 'time-limit' } } })
-    expectNothingLeft()
+    expectEmptyService()
   })
 
   it('fails when the service does not respond', async () => {
@@ -277,7 +277,7 @@ describe('Autodesk cloud provider', () => {
     await waitUntil(() => service.translations.size > 0)
     await cancelTranslation(context, id)
     expect(await ended(id)).toMatchObject({ state: 'cancelled', failure: { code: 'cancelled' } })
-    expectNothingLeft()
+    expectEmptyService()
   })
 
   it('resumes after a restart without uploading twice', async () => {
@@ -293,13 +293,13 @@ describe('Autodesk cloud provider', () => {
     expect((await ended(id)).state).toBe('succeeded')
     expect(service.jobs).toHaveLength(1)
     expect(service.requests.filter((request) => request.startsWith('PUT /signed-upload/'))).toHaveLength(3)
-    expectNothingLeft()
+    expectEmptyService()
   })
 
   it('leaves readers free while it waits', async () => {
     service.behaviour.outcome = 'never'
-    startWorker({ isBoxed: true })
-    const away = await upload()
+    startWorker({ isSandboxed: true })
+    const cloudFile = await upload()
     await waitUntil(() => service.translations.size > 0)
     const cube = Buffer.from(
       'solid a\nfacet normal 0 0 1\nouter loop\nvertex 0 0 0\nvertex 1 0 0\nvertex 0 1 0\nendloop\nendfacet\nendsolid\n',
@@ -314,9 +314,9 @@ describe('Autodesk cloud provider', () => {
     })
     context.events.publish(await readTranslationEvent(context.database, id))
     expect((await ended(id)).state).toBe('succeeded')
-    expect((await readRow(away.id)).state).toBe('running')
-    await cancelTranslation(context, away.id)
-    await ended(away.id)
+    expect((await readRow(cloudFile.id)).state).toBe('running')
+    await cancelTranslation(context, cloudFile.id)
+    await ended(cloudFile.id)
   })
 
   it('reports wrong credentials and uploads no file', async () => {

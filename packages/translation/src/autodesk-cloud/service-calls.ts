@@ -85,7 +85,7 @@ export class ServiceCalls {
   async #patiently(call: ServiceCall): Promise<Response> {
     const { attempts, firstRetryMilliseconds, maxRetryMilliseconds } = this.#timing
     for (let attempt = 1; ; attempt++) {
-      const reply = await this.#once(call)
+      const reply = await this.#attempt(call)
       if (reply !== null && !worthRepeating.has(reply.status)) return reply
       const retryAfterMilliseconds = Number(reply?.headers.get('retry-after')) * 1000
       await reply?.body?.cancel()
@@ -100,7 +100,7 @@ export class ServiceCalls {
   }
 
   /** Returns null without a response. */
-  async #once({ address, bytes, headers, isTransfer, json, method }: ServiceCall): Promise<Response | null> {
+  async #attempt({ address, bytes, headers, isTransfer, json, method }: ServiceCall): Promise<Response | null> {
     const { callMilliseconds, transferMilliseconds } = this.#timing
     const timeout = AbortSignal.timeout(isTransfer ? transferMilliseconds : callMilliseconds)
     const body = json === undefined ? bytes : JSON.stringify(json)
@@ -121,8 +121,8 @@ export class ServiceCalls {
 }
 
 function refused(status: number, { address, method }: ServiceCall): CloudError {
-  const what = `${method} ${address.startsWith('/') ? address.split(/[/?]/).slice(1, 3).join('/') : 'transfer'}: ${status}`
-  return new CloudError(notAllowed.has(status) && address.startsWith('/') ? 'credentials' : 'unavailable', what)
+  const description = `${method} ${address.startsWith('/') ? address.split(/[/?]/).slice(1, 3).join('/') : 'transfer'}: ${status}`
+  return new CloudError(notAllowed.has(status) && address.startsWith('/') ? 'credentials' : 'unavailable', description)
 }
 
 async function readJson(response: Response): Promise<unknown> {

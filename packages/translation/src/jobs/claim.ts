@@ -6,7 +6,7 @@ import { writerVersion } from '../writer-version.js'
 import { databaseNow, inMilliseconds } from './columns.js'
 import { stepColumns } from './lease.js'
 import { afterFailedAttempt, jobRules, workerLost } from './state-machine.js'
-import { isDeadHere } from './worker-name.js'
+import { isDeadOnThisHost } from './worker-name.js'
 
 /** A translation as seen by the worker that holds it. */
 export type ClaimedTranslation = Pick<
@@ -26,7 +26,7 @@ export type ClaimedTranslation = Pick<
  * Rows for this version: its own, and those that an older version left waiting when it was replaced. Rows of newer
  * versions are excluded.
  */
-const isOurs = sql<boolean>`case when writer_version ~ '^[0-9]{1,9}$' then writer_version::int <= ${Number(writerVersion)}::int else false end`
+const isSupportedWriter = sql<boolean>`case when writer_version ~ '^[0-9]{1,9}$' then writer_version::int <= ${Number(writerVersion)}::int else false end`
 
 /** Assigns a translation done by this version to this version, unless one of the same content already exists. */
 const ownVersion = sql<string>`case when exists (
@@ -48,7 +48,7 @@ const nextInLine = sql<{ id: string }>`
   )
   select waiting.id
   from translation waiting left join turns on turns.account_id is not distinct from waiting.account_id
-  where waiting.state = 'queued' and waiting.run_after <= now() and ${isOurs}
+  where waiting.state = 'queued' and waiting.run_after <= now() and ${isSupportedWriter}
   order by coalesce(turns.running, 0), turns.last_turn nulls first, waiting.run_after, waiting.id
   limit 1
   for update of waiting skip locked`
@@ -113,7 +113,7 @@ export async function expireLeasesOfTheDead(database: Kysely<Database>, currentW
     .execute()
   const dead = leaseRows
     .map((row) => row.lease_worker)
-    .filter((name) => name !== null && isDeadHere(name, currentWorker))
+    .filter((name) => name !== null && isDeadOnThisHost(name, currentWorker))
   if (dead.length === 0) return
   await database
     .updateTable('translation')
@@ -167,7 +167,7 @@ function requeue(transaction: Transaction<Database>, row: LostRow) {
 export async function nextStartMilliseconds(database: Kysely<Database>): Promise<number | null> {
   const { rows } = await sql<{ wait: number | null }>`
     select extract(epoch from min(run_after) - now())::double precision * 1000 as wait
-    from translation where state = 'queued' and ${isOurs}`.execute(database)
+    from translation where state = 'queued' and ${isSupportedWriter}`.execute(database)
   const wait = rows[0]?.wait ?? null
   return wait === null ? null : Math.max(0, wait)
 }

@@ -82,9 +82,9 @@ export async function enqueueTranslation(
     .returning(['id', 'state'])
     .executeTakeFirst()
   if (inserted !== undefined) return { ...inserted, created: true }
-  const { endedHere, ...ticket } = await reuse(database, key, failure)
+  const { hasEndedLocally, ...ticket } = await reuse(database, key, failure)
   // A package that users have seen never changes: a retry in the cloud is a translation of its own.
-  return endedHere && usesCloud(options) ? enqueueTranslation(database, tryAgain(request)) : ticket
+  return hasEndedLocally && usesCloud(options) ? enqueueTranslation(database, tryAgain(request)) : ticket
 }
 
 function tryAgain(request: TranslationRequest): TranslationRequest {
@@ -102,7 +102,7 @@ async function reuse(
   database: Kysely<Database>,
   key: TranslationKey,
   withoutReaderNow: TranslationFailure | null,
-): Promise<TranslationTicket & { readonly endedHere: boolean }> {
+): Promise<TranslationTicket & { readonly hasEndedLocally: boolean }> {
   const { id, state, failure, report } = await database
     .selectFrom('translation')
     .select(['id', 'state', 'failure', 'report'])
@@ -110,15 +110,15 @@ async function reuse(
     .forUpdate()
     .executeTakeFirstOrThrow()
   if (withoutReaderNow !== null || !startsOver(state, failure))
-    return { id, state, created: false, endedHere: endedHere(state, { failure, report }) }
+    return { id, state, created: false, hasEndedLocally: hasEndedLocally(state, { failure, report }) }
   await database.updateTable('translation').set(freshJob).where('id', '=', id).execute()
-  return { id, state: 'queued', created: false, endedHere: false }
+  return { id, state: 'queued', created: false, hasEndedLocally: false }
 }
 
 /**
  * Returns whether the readers here could not go on and the cloud, if used, gave nothing: it may succeed another time.
  */
-function endedHere(
+function hasEndedLocally(
   state: TranslationState,
   { failure, report }: { readonly failure: TranslationFailure | null; readonly report: JsonObject | null },
 ): boolean {

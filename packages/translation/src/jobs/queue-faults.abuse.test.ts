@@ -27,9 +27,9 @@ describeQueue('faults of the queue', (queue) => {
   })
 
   it('B13 a single file is not delayed by a hundred files of another account', async () => {
-    const [busy, calm] = [await insertAccount(queue.database), await insertAccount(queue.database)]
-    for (let count = 0; count < 100; count++) await enqueue(queue.database, { accountId: busy })
-    const single = await enqueue(queue.database, { accountId: calm })
+    const [busyAccount, otherAccount] = [await insertAccount(queue.database), await insertAccount(queue.database)]
+    for (let count = 0; count < 100; count++) await enqueue(queue.database, { accountId: busyAccount })
+    const single = await enqueue(queue.database, { accountId: otherAccount })
     const order: string[] = []
     for (let attempt = 0; attempt < 3; attempt++) {
       const { id, lease } = await claim(queue)
@@ -48,26 +48,26 @@ describeQueue('faults of the queue', (queue) => {
 
   it('B02 a lease belongs to one worker, and writes of a late worker change nothing', async () => {
     const { id } = await enqueue(queue.database)
-    const late = await claim(queue, 'late')
+    const lateJob = await claim(queue, 'late')
     const lateFiles = toFiles(someManifest('inprogress', ['provisional/1/000.bin']))
-    await publishManifest(queue.context, late.lease, { manifest: someManifest('inprogress'), files: lateFiles })
+    await publishManifest(queue.context, lateJob.lease, { manifest: someManifest('inprogress'), files: lateFiles })
     await expireLeases(queue)
     expect(await recoverLostTranslations(queue.context)).toBe(1)
     await startAllNow(queue)
     const { lease } = await claim(queue, 'next')
     expect(await listPaths(queue, id)).toEqual([])
 
-    expect(await beat(queue.context, late.lease, { ...pulse, progress: 99 })).toBe('lost')
+    expect(await beat(queue.context, lateJob.lease, { ...pulse, progress: 99 })).toBe('lost')
     expect(
-      await publishManifest(queue.context, late.lease, { manifest: someManifest('inprogress'), files: lateFiles }),
+      await publishManifest(queue.context, lateJob.lease, { manifest: someManifest('inprogress'), files: lateFiles }),
     ).toBe('lost')
-    expect(await failAttempt(queue.context, late.lease, { code: 'damaged' })).toBe('lost')
-    expect(await completeTranslation(queue.context, late.lease, finished(['late.bin']))).toBe('lost')
-    await releaseTranslation(queue.context, late.lease)
+    expect(await failAttempt(queue.context, lateJob.lease, { code: 'damaged' })).toBe('lost')
+    expect(await completeTranslation(queue.context, lateJob.lease, finished(['late.bin']))).toBe('lost')
+    await releaseTranslation(queue.context, lateJob.lease)
     expect(await readRow(queue, id)).toMatchObject({ state: 'running', lease_worker: 'next', progress: 0, attempts: 2 })
 
     expect(await completeTranslation(queue.context, lease, finished())).toBe('done')
-    expect(await completeTranslation(queue.context, late.lease, finished(['late.bin']))).toBe('lost')
+    expect(await completeTranslation(queue.context, lateJob.lease, finished(['late.bin']))).toBe('lost')
     expect(await listPaths(queue, id)).toEqual(['scene/000.bin'])
   })
 

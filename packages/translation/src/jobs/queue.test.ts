@@ -10,9 +10,9 @@ describeQueue('queue', (queue) => {
     it('creates another translation when companions change', async () => {
       const companions = [{ name: 'a.mtl', sha256: 'a'.repeat(64) }]
       const plain = await enqueue(queue.database, { content: 'same', formatId: 'obj' })
-      const dressed = await enqueue(queue.database, { content: 'same', formatId: 'obj', companions })
-      expect(dressed.id).not.toBe(plain.id)
-      expect((await readRow(queue, dressed.id)).companions).toEqual(companions)
+      const withCompanions = await enqueue(queue.database, { content: 'same', formatId: 'obj', companions })
+      expect(withCompanions.id).not.toBe(plain.id)
+      expect((await readRow(queue, withCompanions.id)).companions).toEqual(companions)
     })
 
     it('stores no user file name', async () => {
@@ -69,10 +69,10 @@ describeQueue('queue', (queue) => {
     })
 
     it('alternates between accounts while readers are running', async () => {
-      const [busy, calm] = [await insertAccount(queue.database), await insertAccount(queue.database)]
-      for (let count = 0; count < 5; count++) await enqueue(queue.database, { accountId: busy })
+      const [busyAccount, otherAccount] = [await insertAccount(queue.database), await insertAccount(queue.database)]
+      for (let count = 0; count < 5; count++) await enqueue(queue.database, { accountId: busyAccount })
       await claim(queue)
-      const single = await enqueue(queue.database, { accountId: calm })
+      const single = await enqueue(queue.database, { accountId: otherAccount })
       expect((await claim(queue)).id).toBe(single.id)
     })
 

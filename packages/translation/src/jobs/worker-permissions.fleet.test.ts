@@ -82,9 +82,7 @@ describe.skipIf(serverUrl === '')('worker database role', () => {
     await expireLeasesOfTheDead(worker.database, 'machine/2/b')
     expect(await filesMayLeave(worker.database, id)).toBe(false)
     const stop = watchTranslations({ database: worker.database, events: context.events, intervalMilliseconds: 10 })
-    expect(
-      await completeTranslation(context, last, { manifest: manifest, files: toFiles(manifest), reader: 'stl' }),
-    ).toBe('done')
+    expect(await completeTranslation(context, last, { manifest, files: toFiles(manifest), reader: 'stl' })).toBe('done')
     await waitUntil(() => context.receivedEvents.some(({ state }) => state === 'succeeded'))
     await stop()
     const stored = await owner.database.selectFrom('derivative').select('path').execute()
@@ -113,12 +111,12 @@ describe.skipIf(serverUrl === '')('worker database role', () => {
   ]
   it('C13 reads no account or secret and changes only translations and their files', async () => {
     const allowed: string[] = []
-    for (const [what, statement] of forbidden) {
+    for (const [description, statement] of forbidden) {
       const refusal = await worker.pool.query(statement).then(
         () => null,
         (error: { readonly code?: string; readonly message: string }) => error,
       )
-      if (refusal?.code !== '42501') allowed.push(`${what}: ${refusal?.message ?? 'allowed'}`)
+      if (refusal?.code !== '42501') allowed.push(`${description}: ${refusal?.message ?? 'allowed'}`)
     }
     expect(allowed).toEqual([])
   })

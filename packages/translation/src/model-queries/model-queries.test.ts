@@ -10,7 +10,7 @@ import type { QueriedPackage } from './query-thread.js'
 
 const solid =
   'solid wedge\nfacet normal 0 0 1\nouter loop\nvertex 0 0 0\nvertex 9 0 0\nvertex 0 9 0\nendloop\nendfacet\nendsolid wedge\n'
-const everything: QueryRequest = { query: { kind: 'tree' }, maxBytes: 1_000_000 }
+const treeRequest: QueryRequest = { query: { kind: 'tree' }, maxBytes: 1_000_000 }
 let manifest: unknown
 let folder: string
 let queries: ModelQueries
@@ -34,7 +34,7 @@ afterAll(() => removeFolder(folder))
 
 it('model queries answer several models and keep two of them open', async () => {
   queries = new ModelQueries(derivatives)
-  const results = await Promise.all(['a', 'b', 'a', 'c'].map((id) => queries.run(model(id), everything)))
+  const results = await Promise.all(['a', 'b', 'a', 'c'].map((id) => queries.run(model(id), treeRequest)))
   for (const result of results) {
     if (result.type !== 'answer') throw new Error(result.type)
     expect(JSON.parse(Buffer.from(result.bytes).toString())).toMatchObject({
@@ -46,7 +46,7 @@ it('model queries answer several models and keep two of them open', async () => 
 
 it('a model query reports why it has no result', async () => {
   queries = new ModelQueries(derivatives)
-  const runQuery = (request: Partial<QueryRequest>) => queries.run(model('a'), { ...everything, ...request })
+  const runQuery = (request: Partial<QueryRequest>) => queries.run(model('a'), { ...treeRequest, ...request })
   expect(await runQuery({ query: { kind: 'tree', objectid: 99 } })).toEqual({ type: 'unknown-object' })
   expect(await runQuery({ maxBytes: 10 })).toEqual({ type: 'too-large' })
   const query = { kind: 'query', query: { $x: [] }, fields: undefined, payload: 'text', offset: 0, limit: 1 } as const
@@ -60,14 +60,14 @@ it('a model query reports why it has no result', async () => {
 it('a model query reports a damaged package and opens it again for the next query', async () => {
   queries = new ModelQueries(derivatives)
   damaged = 'tree.bin'
-  await expect(queries.run(model('a'), everything)).rejects.toMatchObject({ code: 'export-failed' })
+  await expect(queries.run(model('a'), treeRequest)).rejects.toMatchObject({ code: 'export-failed' })
   damaged = ''
-  expect(await queries.run(model('a'), everything)).toMatchObject({ type: 'answer' })
+  expect(await queries.run(model('a'), treeRequest)).toMatchObject({ type: 'answer' })
 })
 
 it('model queries close a model that is no longer queried', async () => {
   queries = new ModelQueries(derivatives, 20)
-  await queries.run(model('a'), everything)
+  await queries.run(model('a'), treeRequest)
   await waitUntil(() => queries.openModels === 0)
   expect(queries.openModels).toBe(0)
 })

@@ -11,7 +11,7 @@ import {
 } from './translation-provider.js'
 
 /** Failures of a local read that another program may avoid; a fault of the file itself recurs anywhere. */
-const beyondUs: ReadonlySet<TranslationFailureCode> = new Set(['no-reader', 'unsupported-version'])
+const providerDependentCodes: ReadonlySet<TranslationFailureCode> = new Set(['no-reader', 'unsupported-version'])
 
 /** Fraction of the progress for a local read that may not be final. */
 const localProgressRatio = 0.05
@@ -22,14 +22,14 @@ export interface FallbackProvider {
   /** Returns whether the file may leave; called right before it would. */
   readonly mayLeave: () => Promise<boolean>
   /** Called around the provider's work: no reader is busy meanwhile. */
-  readonly onAway: (isAway: boolean) => void
+  readonly onRemoteChange: (isRemote: boolean) => void
   /** Called with the reason if it gave nothing, for the log. */
   readonly onRefused: (refusal: CloudRefusal, message: string) => void
 }
 
 /** Returns whether another provider may improve on a local result. */
-export function isBeyondUs(outcome: TranslationOutcome): boolean {
-  if (!outcome.ok) return beyondUs.has(outcome.failure.code)
+export function needsOtherProvider(outcome: TranslationOutcome): boolean {
+  if (!outcome.ok) return providerDependentCodes.has(outcome.failure.code)
   const { report } = outcome.manifest
   return report !== null && drawsNothing(report)
 }
@@ -46,8 +46,8 @@ export async function translateInOrder(
   const local = await localProvider.translate(task, scaled(observers, 0, share))
   if (local.kind === 'refused') throw new TypeError('the local readers refuse nothing')
   const { result } = local
-  if (second === null || !isBeyondUs(result.outcome) || !(await second.mayLeave())) return result
-  second.onAway(true)
+  if (second === null || !needsOtherProvider(result.outcome) || !(await second.mayLeave())) return result
+  second.onRemoteChange(true)
   try {
     const fallbackResult = await second.provider.translate(task, scaled(observers, share, 1 - share))
     if (fallbackResult.kind === 'refused') {
@@ -60,7 +60,7 @@ export async function translateInOrder(
     await result.release()
     throw error
   } finally {
-    second.onAway(false)
+    second.onRemoteChange(false)
   }
 }
 

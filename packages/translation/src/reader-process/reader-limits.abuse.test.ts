@@ -38,7 +38,7 @@ async function run(script: object, limits: ReaderLimits = testLimits): Promise<S
 const failureOf = ({ outcome }: SandboxedResult) => (outcome.ok ? null : outcome.failure)
 
 /** Returns whether readers or their descendants remain, found by unique command-line arguments. */
-function isAnythingLeft(): boolean {
+function hasRunningProcess(): boolean {
   const lines = execFileSync('ps', ['-eo', 'args='], { encoding: 'utf8' }).split('\n')
   return lines.some(
     (line) => line.includes(join(folder, 'work')) || line.includes("require('child_process'); for (;;)"),
@@ -47,7 +47,7 @@ function isAnythingLeft(): boolean {
 
 describe('limited reader process', () => {
   afterEach(async () => {
-    await waitUntil(() => !isAnythingLeft(), { description: 'the end of all readers' })
+    await waitUntil(() => !hasRunningProcess(), { description: 'the end of all readers' })
     await waitUntil(() => readdirSync(join(folder, 'work')).length === 0, { description: 'an empty work folder' })
   })
 
@@ -80,8 +80,8 @@ describe('limited reader process', () => {
       code: 'limit-exceeded',
       details: { kind: 'output-file', value: 2 * megabyte },
     })
-    const many = await run({ do: 'flood', files: 100 }, { ...testLimits, outputFileBytes: 1024 * megabyte })
-    expect(failureOf(many)).toMatchObject({ code: 'limit-exceeded', details: { kind: 'output-total' } })
+    const manyFiles = await run({ do: 'flood', files: 100 }, { ...testLimits, outputFileBytes: 1024 * megabyte })
+    expect(failureOf(manyFiles)).toMatchObject({ code: 'limit-exceeded', details: { kind: 'output-total' } })
   })
 
   it('B06 is stopped when it fills files that it has deleted', async () => {

@@ -160,8 +160,8 @@ describe('reader process', () => {
   })
 
   it('has its own thread limit, however many readers run on the machine', async () => {
-    const few = { ...testLimits, processes: 24 }
-    const others = await Promise.all(['one', 'two', 'three'].map((work) => openPool(few, 1, work)))
+    const processLimit = { ...testLimits, processes: 24 }
+    const others = await Promise.all(['one', 'two', 'three'].map((work) => openPool(processLimit, 1, work)))
     await Promise.all(others.map((pool) => pool.ready()))
     const results = await Promise.all(others.map((pool) => pool.run(task({ do: 'draw' }))))
     expect(results.map(failureOf)).toEqual([null, null, null])

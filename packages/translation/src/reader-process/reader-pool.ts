@@ -175,7 +175,7 @@ export class ReaderPool {
       if (warm < 0) break
       const [waiting] = this.#waiting.splice(warm, 1)
       const reader = await waiting?.starting
-      if (reader?.alive === true) return reader
+      if (reader?.isAlive === true) return reader
       await reader?.dispose()
     }
     const halfWarm = this.#waiting.pop()

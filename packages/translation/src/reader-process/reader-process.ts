@@ -114,7 +114,7 @@ export class ReaderProcess {
   }
 
   /** Returns whether it can still take a job. */
-  get alive(): boolean {
+  get isAlive(): boolean {
     return this.#child.exitCode === null && this.#child.signalCode === null && this.#child.pid !== undefined
   }
 

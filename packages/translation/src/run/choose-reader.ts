@@ -24,8 +24,8 @@ export interface ChosenReader {
  */
 export function chooseReader(file: FileInfo, readers: ReaderSource): ChosenReader {
   const installed = (id: string): boolean => readers.descriptors.some((descriptor) => descriptor.id === id)
-  const { verdict, detected } = readers.detect(file.fileName, file.header, file.size)
-  if (verdict !== 'no' && installed(file.formatId)) return { readerId: file.formatId, findings: [] }
+  const { confidence, detected } = readers.detect(file.fileName, file.header, file.size)
+  if (confidence !== 'no' && installed(file.formatId)) return { readerId: file.formatId, findings: [] }
   const expected = formatName(file.formatId)
   if (detected !== undefined && installed(detected.id)) {
     const details = { expected, detected: detected.name }

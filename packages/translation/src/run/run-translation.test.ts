@@ -40,11 +40,11 @@ function readersThat(read: Reader['read'], ids: readonly string[] = ['stl', 'obj
     detect: (fileName, header) => {
       const content = new TextDecoder().decode(header.subarray(0, 3))
       const formatId = fileName.split('.').at(-1) ?? null
-      if (content === formatId) return { formatId, verdict: 'yes' }
+      if (content === formatId) return { formatId, confidence: 'yes' }
       const isKnownFormat = /^[a-z]{3}$/.test(content)
       return {
         formatId,
-        verdict: isKnownFormat ? 'no' : 'maybe',
+        confidence: isKnownFormat ? 'no' : 'maybe',
         ...(isKnownFormat ? { detected: { id: content, name: content } } : {}),
       }
     },

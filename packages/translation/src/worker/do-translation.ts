@@ -59,7 +59,7 @@ export async function doTranslation(
 ): Promise<void> {
   const leaseRenewer = new LeaseRenewer(workshop.context, lease, {
     ...workshop.timing,
-    stop: (why) => controller.abort(why),
+    stop: (reason) => controller.abort(reason),
   })
   const live = new LiveManifests(workshop.context, lease)
   const copies: LocalCopy[] = []
@@ -109,12 +109,12 @@ async function read(reading: Reading): Promise<SandboxedResult> {
     // The last hundredth is for ingesting the package.
     onProgress: (fraction: number, stage: string) => leaseRenewer.note(fraction * 99, stage),
     readSandboxed: async (sandboxedTask: SandboxedTask, sandboxedObservers: SandboxedObservers) => {
-      const wasAway = !slot.isTaken
-      await slot.take(signal)
+      const wasRemote = !slot.isAcquired
+      await slot.acquireWhenFree(signal)
       try {
         return await workshop.pool.run(sandboxedTask, sandboxedObservers)
       } finally {
-        if (wasAway) slot.leave()
+        if (wasRemote) slot.leave()
       }
     },
     onManifest: (manifest, output) =>
@@ -135,9 +135,9 @@ function createFallback({ claimed, leaseRenewer, slot, workshop }: Reading): Fal
   return {
     provider,
     mayLeave: () => filesMayLeave(workshop.context.database, claimed.id),
-    onAway(isAway) {
-      leaseRenewer.setAway(isAway)
-      if (isAway) slot.leave()
+    onRemoteChange(isRemote) {
+      leaseRenewer.setRemote(isRemote)
+      if (isRemote) slot.leave()
     },
     onRefused: (reason, message) => workshop.onRefused({ translationId: claimed.id, reason, message }),
   }
@@ -218,7 +218,7 @@ async function concludeWithFailure(
 async function concludeWithError(options: Concluding & { cause: unknown }): Promise<void> {
   const { workshop, lease, signal, cause } = options
   if (cause instanceof LeaseLostError) return
-  const failure = signal.aborted ? ({ code: 'cancelled' } as const) : failureOfOurs(cause)
+  const failure = signal.aborted ? ({ code: 'cancelled' } as const) : toLocalFailure(cause)
   if (!signal.aborted) workshop.onFailure({ translationId: lease.translationId, failure, cause })
   try {
     await concludeWithFailure(options, failure)
@@ -229,7 +229,7 @@ async function concludeWithError(options: Concluding & { cause: unknown }): Prom
 }
 
 /** Returns the failure, for the user, of an error on our side: full storage, or a fault. */
-function failureOfOurs(cause: unknown): TranslationFailure {
+function toLocalFailure(cause: unknown): TranslationFailure {
   if (cause instanceof TranslationError) return cause.failure
   if (cause instanceof AppError && cause.code === 'storage-full') return limitExceeded('free-space', 0)
   return { code: 'reader-fault', details: { reason: cause instanceof Error ? cause.name : 'unknown' } }

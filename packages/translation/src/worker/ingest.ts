@@ -7,7 +7,7 @@ import type { IngestedFile } from '../jobs/lease.js'
 import { openChildFile, UntrustedOutputError, type ChildOutput } from '../reader-process/child-output.js'
 import { limitExceeded } from '../run/to-failure.js'
 
-const filesAtOnce = 8
+const maxConcurrentFiles = 8
 
 /** Source and destination of the files. */
 export interface Ingest {
@@ -66,8 +66,8 @@ export async function ingestPackage(ingest: Ingest, manifest: Manifest): Promise
   assertWithinLimits(files)
   const ingested: IngestedFile[] = []
   // A few at once, because most of the time is spent waiting for the disk to confirm a write.
-  for (let start = 0; start < files.length; start += filesAtOnce) {
-    const batch = files.slice(start, start + filesAtOnce)
+  for (let start = 0; start < files.length; start += maxConcurrentFiles) {
+    const batch = files.slice(start, start + maxConcurrentFiles)
     ingested.push(...(await Promise.all(batch.map((file) => ingestFile(ingest, file, file.path)))))
   }
   return ingested

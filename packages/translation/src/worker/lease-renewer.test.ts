@@ -34,7 +34,7 @@ describe('LeaseRenewer', () => {
   function createRenewer(reply: () => { cancel_requested: boolean } | undefined) {
     const stops: string[] = []
     const { context, updates } = fakeContext(reply)
-    const leaseRenewer = new LeaseRenewer(context, lease, { ...timing, stop: (why) => stops.push(why) })
+    const leaseRenewer = new LeaseRenewer(context, lease, { ...timing, stop: (reason) => stops.push(reason) })
     return { leaseRenewer, stops, updates }
   }
 
@@ -63,10 +63,10 @@ describe('LeaseRenewer', () => {
     ['lost', () => undefined],
     ['cancel', () => ({ cancel_requested: true })],
   ]
-  it.each(endings)('stops the work with the reason %s', async (why, reply) => {
+  it.each(endings)('stops the work with the reason %s', async (reason, reply) => {
     const { stops } = createRenewer(reply)
     await vi.advanceTimersByTimeAsync(1_000)
-    expect(stops).toEqual([why])
+    expect(stops).toEqual([reason])
   })
 
   it('survives a database outage shorter than the lease, but not a longer one', async () => {

@@ -20,11 +20,11 @@ export class LeaseRenewer {
   readonly #context: TranslationContext
   readonly #lease: Lease
   readonly #timing: LeaseTiming
-  readonly #stop: (why: 'cancel' | 'lost') => void
+  readonly #stop: (reason: 'cancel' | 'lost') => void
   readonly #startedAt = performance.now()
   #accountedUntil = this.#startedAt
   #unaccounted = 0
-  #isAway = false
+  #isRemote = false
   #heldUntil: number
   #lost = false
   #progress = 0
@@ -36,7 +36,7 @@ export class LeaseRenewer {
   constructor(
     context: TranslationContext,
     lease: Lease,
-    options: LeaseTiming & { readonly stop: (why: 'cancel' | 'lost') => void },
+    options: LeaseTiming & { readonly stop: (reason: 'cancel' | 'lost') => void },
   ) {
     this.#context = context
     this.#lease = lease
@@ -60,11 +60,11 @@ export class LeaseRenewer {
   }
 
   /** Pauses the compute budget while another provider works. */
-  setAway(isAway: boolean): void {
+  setRemote(isRemote: boolean): void {
     const now = performance.now()
-    if (!this.#isAway) this.#unaccounted += now - this.#accountedUntil
+    if (!this.#isRemote) this.#unaccounted += now - this.#accountedUntil
     this.#accountedUntil = now
-    this.#isAway = isAway
+    this.#isRemote = isRemote
   }
 
   /**
@@ -93,7 +93,7 @@ export class LeaseRenewer {
         leaseMilliseconds: this.#timing.leaseMilliseconds,
         progress: this.#progress,
         stage: this.#stage,
-        spentMilliseconds: this.#unaccounted + (this.#isAway ? 0 : askedAt - this.#accountedUntil),
+        spentMilliseconds: this.#unaccounted + (this.#isRemote ? 0 : askedAt - this.#accountedUntil),
       })
       this.#accountedUntil = askedAt
       this.#unaccounted = 0

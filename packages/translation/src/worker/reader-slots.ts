@@ -28,7 +28,7 @@ export class ReaderSlots {
   }
 
   /** @internal Waits for a slot; rejects with the signal's reason if aborted first. */
-  async take(signal: AbortSignal): Promise<void> {
+  async acquireWhenFree(signal: AbortSignal): Promise<void> {
     signal.throwIfAborted()
     if (this.#usedCount < this.#size) {
       this.#usedCount++
@@ -53,11 +53,11 @@ export class ReaderSlots {
 export class ReaderSlot {
   readonly #slots: ReaderSlots
   readonly #onLeave: () => void
-  #isTaken = true
+  #isAcquired = true
 
   /** Returns whether the translation holds its slot. */
-  get isTaken(): boolean {
-    return this.#isTaken
+  get isAcquired(): boolean {
+    return this.#isAcquired
   }
 
   constructor(slots: ReaderSlots, onLeave: () => void) {
@@ -67,16 +67,16 @@ export class ReaderSlot {
 
   /** Releases the slot; safe to call twice. */
   leave(): void {
-    if (!this.#isTaken) return
-    this.#isTaken = false
+    if (!this.#isAcquired) return
+    this.#isAcquired = false
     this.#slots.release()
     this.#onLeave()
   }
 
   /** Waits for a slot if it was released. */
-  async take(signal: AbortSignal): Promise<void> {
-    if (this.#isTaken) return
-    await this.#slots.take(signal)
-    this.#isTaken = true
+  async acquireWhenFree(signal: AbortSignal): Promise<void> {
+    if (this.#isAcquired) return
+    await this.#slots.acquireWhenFree(signal)
+    this.#isAcquired = true
   }
 }

@@ -10,11 +10,11 @@ import { readTranslationEvent } from '../events/announce.js'
 import { isFinal } from '../jobs/state-machine.js'
 
 const megabyte = 1024 ** 2
-const lying = new URL('../../test-support/lying-reader.mjs', import.meta.url)
+const dishonestReader = new URL('../../test-support/lying-reader.mjs', import.meta.url)
 
 describe('translation worker', () => {
   const bench = useWorkers()
-  const { requestTranslation, ended, endedSoon, expectCompletePackage, listFiles, readRow, startWorker, store } = bench
+  const { requestTranslation, ended, waitForEnd, expectCompletePackage, listFiles, readRow, startWorker, store } = bench
 
   it('writes a complete package for a file', async () => {
     await startWorker()
@@ -27,13 +27,13 @@ describe('translation worker', () => {
 
   it('passes companions to the reader and keeps the earlier result without them', async () => {
     await startWorker()
-    const alone = await requestTranslation({ companion: 'maps\\parts.json' })
-    expect(await ended(alone)).toMatchObject({ state: 'failed', failure: { code: 'companion-missing' } })
+    const jobId = await requestTranslation({ companion: 'maps\\parts.json' })
+    expect(await ended(jobId)).toMatchObject({ state: 'failed', failure: { code: 'companion-missing' } })
     const attached = [{ name: 'Parts.JSON', sha256: await store({ do: 'draw', cubes: 2 }) }]
     const id = await requestTranslation({ companion: 'maps\\parts.json' }, attached)
     expect(await ended(id)).toMatchObject({ state: 'succeeded', companions: attached, report: { counts: { Cube: 2 } } })
     await expectCompletePackage(id)
-    expect(await readRow(alone)).toMatchObject({ state: 'failed', companions: [] })
+    expect(await readRow(jobId)).toMatchObject({ state: 'failed', companions: [] })
   })
 
   it('publishes provisional chunks and rising progress while reading, then one final event', async () => {
@@ -132,7 +132,7 @@ describe('translation worker', () => {
     const secret = join(bench.folder, 'private', 'secret.bin')
     writeFileSync(secret, 'secret')
     const sha256 = createHash('sha256').update('secret').digest('hex')
-    await startWorker({ entry: lying, size: 2 })
+    await startWorker({ entry: dishonestReader, size: 2 })
     for (const lie of lies) {
       const id = await requestTranslation({ lie, secret, size: 6, sha256 })
       await bench.database.updateTable('translation').set({ maximum_attempts: 1 }).where('id', '=', id).execute()

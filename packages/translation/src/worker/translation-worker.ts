@@ -51,7 +51,7 @@ export interface TranslationWorker {
 const pollMillisecondsByDefault = 2_000
 const retryAfterErrorMilliseconds = 1_000
 /** Maximum number of translations waiting for the cloud, besides those being read. */
-const maxAway = 8
+const maxRemoteJobs = 8
 
 class Worker implements TranslationWorker {
   readonly name = newWorkerName()
@@ -120,7 +120,7 @@ class Worker implements TranslationWorker {
   }
 
   get #hasCapacity(): boolean {
-    return this.#slots.areFree && this.#running.size < this.#options.pool.size + maxAway
+    return this.#slots.areFree && this.#running.size < this.#options.pool.size + maxRemoteJobs
   }
 
   async #takeOne(): Promise<boolean> {

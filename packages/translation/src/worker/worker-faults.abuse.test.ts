@@ -11,13 +11,13 @@ import { cancelTranslation, removeUnusedTranslations, retryTranslation } from '.
 
 describe('translation worker under faults', () => {
   const bench = useWorkers()
-  const { requestTranslation, ended, endedSoon, expectCompletePackage, listFiles, readRow, skipBackoff, startWorker } =
+  const { requestTranslation, ended, waitForEnd, expectCompletePackage, listFiles, readRow, skipBackoff, startWorker } =
     bench
 
   it('B03 gives up a file with a reason after three readers have crashed on it', async () => {
     await startWorker()
     const id = await requestTranslation({ do: 'exit', code: 9 })
-    const row = await endedSoon(id)
+    const row = await waitForEnd(id)
     expect(row).toMatchObject({ state: 'failed', attempts: 3, failure: { code: 'reader-fault' } })
     expect(bench.reports.map((report) => report.translationId)).toEqual([id, id, id])
     expect(row.budget_left_milliseconds).toBeLessThan(30 * 60_000)
@@ -82,10 +82,10 @@ describe('translation worker under faults', () => {
 
   it('B16 continues after a database outage', async () => {
     const errors: unknown[] = []
-    let away = true
+    let isUnavailable = true
     const flaky = new Proxy(bench.database, {
       get: (target, name: keyof typeof bench.database) => {
-        if (away && name === 'transaction') throw new Error('the database is away')
+        if (isUnavailable && name === 'transaction') throw new Error('the database is away')
         const value: unknown = target[name]
         return typeof value === 'function' ? value.bind(target) : value
       },
@@ -93,7 +93,7 @@ describe('translation worker under faults', () => {
     await startWorker({ database: flaky, onError: (error) => errors.push(error) })
     const id = await requestTranslation({ do: 'draw' })
     await waitUntil(() => errors.length > 0)
-    away = false
+    isUnavailable = false
     expect(await ended(id)).toMatchObject({ state: 'succeeded', attempts: 1 })
   })
 
@@ -107,7 +107,7 @@ describe('translation worker under faults', () => {
         const full = await DiskDerivativeStore.open(small)
         await startWorker({ derivatives: full })
         const id = await requestTranslation({ do: 'draw', cubes: 30 })
-        const row = await endedSoon(id)
+        const row = await waitForEnd(id)
         expect(row).toMatchObject({
           state: 'failed',
           attempts: 3,

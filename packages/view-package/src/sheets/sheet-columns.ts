@@ -36,6 +36,6 @@ export function toCounts(starts: Uint32Array): Uint32Array {
 }
 
 /** Throws `RangeError` if a value is not below `limit`. */
-export function holdBelow(values: Uint32Array | Int32Array, limit: number, what: string): void {
-  for (const value of values) if (value < 0 || value >= limit) throw malformed(`${what} out of range`)
+export function holdBelow(values: Uint32Array | Int32Array, limit: number, description: string): void {
+  for (const value of values) if (value < 0 || value >= limit) throw malformed(`${description} out of range`)
 }

@@ -111,7 +111,7 @@ export class Stage {
   }
   /** Resets the choices for the last model before another is opened. */
   resetForModel(): void {
-    this.camera.touched = false
+    this.camera.hasMoved = false
     this.camera.homeView = null
     this.navigation.setFixedPivot(null)
     this.scheduler.invalidate()
@@ -142,7 +142,7 @@ export class Stage {
   }
 
   #createCamera(): ViewerCamera {
-    const calm = window.matchMedia('(prefers-reduced-motion: reduce)')
+    const reducedMotion = window.matchMedia('(prefers-reduced-motion: reduce)')
     const flight = this.#options.flightMilliseconds ?? defaultFlightMilliseconds
     return new ViewerCamera(
       {
@@ -150,7 +150,7 @@ export class Stage {
         bounds: () => this.#host.bounds(),
         computeSupport: (elements) => this.#host.computeSupport(elements),
         cameraMoved: (moving) => this.scheduler.cameraMoved(moving),
-        flightMilliseconds: () => (calm.matches ? 0 : flight),
+        flightMilliseconds: () => (reducedMotion.matches ? 0 : flight),
         centerPoint: () => this.#centerPoint(),
       },
       this.#options.projection,

@@ -122,7 +122,7 @@ describe('sheet view', () => {
       const hits = view.search('խոհ')
       const isShown = await view.selectHandle('2C')
       return {
-        facts: info,
+        info,
         point: pick?.point,
         hits: hits.map(({ text }) => text),
         isShown,
@@ -130,7 +130,7 @@ describe('sheet view', () => {
       }
     }, floorOrigin)
     expect(result).toMatchObject({
-      facts: { handle: '2B', type: 'LWPOLYLINE', layer: 'Walls', sets: [{ name: 'Geometry' }] },
+      info: { handle: '2B', type: 'LWPOLYLINE', layer: 'Walls', sets: [{ name: 'Geometry' }] },
       hits: ['Kitchen\nКухня\nԽոհանոց'],
       isShown: true,
       entity: 2,

@@ -9,9 +9,9 @@ export function projectedBy(view: {
   readonly fieldOfViewDegrees: number
 }): (point: Point) => [number, number] {
   const { eye, target, width, height } = view
-  const away = [0, 1, 2].map((axis) => target[axis] - eye[axis])
-  const distance = Math.hypot(...away)
-  const [fx, fy, fz] = away.map((value) => value / distance)
+  const viewVector = [0, 1, 2].map((axis) => target[axis] - eye[axis])
+  const distance = Math.hypot(...viewVector)
+  const [fx, fy, fz] = viewVector.map((value) => value / distance)
   const level = Math.hypot(fx, fy)
   const right = [fy / level, -fx / level, 0]
   const up = [right[1] * fz, -right[0] * fz, right[0] * fy - right[1] * fx]

@@ -79,9 +79,9 @@ export function barMesh(radius: number, height: number, segments: number): MeshI
     const around = (segment / segments) * 2 * Math.PI
     const [x, y] = [radius * Math.cos(around), radius * Math.sin(around)]
     positions.push(x, y, 0, x, y, height)
-    const here = 2 + segment * 2
+    const base = 2 + segment * 2
     const next = 2 + ((segment + 1) % segments) * 2
-    indices.push(here, next, next + 1, here, next + 1, here + 1, 0, next, here, 1, here + 1, next + 1)
+    indices.push(base, next, next + 1, base, next + 1, base + 1, 0, next, base, 1, base + 1, next + 1)
   }
   return { positions: Float32Array.from(positions), indices: Uint32Array.from(indices) }
 }

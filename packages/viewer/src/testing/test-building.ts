@@ -27,9 +27,9 @@ export function buildBuilding(scene: SceneBuilder): TestBuilding {
   const building = node('Building', 'IfcBuilding', null)
   const ground = node('Ground', 'IfcBuildingStorey', building)
   const upper = node('Upper', 'IfcBuildingStorey', building)
-  const add = (what: { name: string; class: string; parent: number }, box: Box, values: Values = {}): number => {
+  const add = (definition: { name: string; class: string; parent: number }, box: Box, values: Values = {}): number => {
     const mesh = boxMesh([box[0], box[1], box[2]], [box[3], box[4], box[5]])
-    const element = addElement(scene, { ...what, mesh, at: placedAt(0, 0, 0), color: [0.7, 0.7, 0.7, 1] }).node
+    const element = addElement(scene, { ...definition, mesh, at: placedAt(0, 0, 0), color: [0.7, 0.7, 0.7, 1] }).node
     const properties = Object.entries(values).map(([name, value]) => ({ name, value }))
     if (properties.length > 0) scene.assignPropertySets(element, [scene.addPropertySet({ name: 'Common', properties })])
     return element

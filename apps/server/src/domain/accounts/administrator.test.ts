@@ -96,11 +96,11 @@ describe('configured administrator', () => {
     await ensure()
     const signedIn = (await adminLogin('root', configured.password)).json<{ access_token: string }>()
     await ensure()
-    const me = await server.inject({
+    const response = await server.inject({
       url: '/api/auth/me',
       headers: { authorization: `Bearer ${signedIn.access_token}` },
     })
-    expect(me.json()).toMatchObject({ role: 'admin', status: 'approved', name: 'root' })
+    expect(response.json()).toMatchObject({ role: 'admin', status: 'approved', name: 'root' })
     const rows = await server.services.database.selectFrom('account').select('id').where('role', '=', 'admin').execute()
     expect(rows).toHaveLength(1)
   })
@@ -111,11 +111,11 @@ describe('configured administrator', () => {
     await ensure({ ...configured, password: 'the second password' })
     expect((await adminLogin('root', configured.password)).statusCode).toBe(401)
     expect((await adminLogin('root', 'the second password')).statusCode).toBe(200)
-    const me = await server.inject({
+    const response = await server.inject({
       url: '/api/auth/me',
       headers: { authorization: `Bearer ${signedIn.access_token}` },
     })
-    expect(me.statusCode).toBe(401)
+    expect(response.statusCode).toBe(401)
   })
 
   it('can be an account that already exists', async () => {

@@ -193,15 +193,15 @@ async function consume(limiter: RateLimiterPostgres, key: string): Promise<void>
     await limiter.consume(key)
   } catch (refusal) {
     if (!(refusal instanceof RateLimiterRes)) throw refusal
-    throw tooMany(refusal)
+    throw createTooManyError(refusal)
   }
 }
 
 async function assertSomeLeft(limiter: RateLimiterPostgres, key: string): Promise<void> {
   const spent = await limiter.get(key)
-  if (spent !== null && spent.consumedPoints >= limiter.points) throw tooMany(spent)
+  if (spent !== null && spent.consumedPoints >= limiter.points) throw createTooManyError(spent)
 }
 
-function tooMany({ msBeforeNext }: RateLimiterRes): AppError {
+function createTooManyError({ msBeforeNext }: RateLimiterRes): AppError {
   return new AppError('too-many-requests', { retryAfterSeconds: Math.max(1, Math.ceil(msBeforeNext / 1000)) })
 }

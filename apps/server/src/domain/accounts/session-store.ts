@@ -100,7 +100,7 @@ export class SessionStore {
    * removed.
    */
   async findActor(family: string, accountId: string): Promise<AccountActor | null> {
-    const row = await this.#living()
+    const row = await this.#selectActive()
       .select(['account.id', 'account.role', 'account.locale'])
       .where('family_id', '=', family)
       .where('account.id', '=', accountId)
@@ -110,15 +110,15 @@ export class SessionStore {
   }
 
   /** Returns the active ones of these sign-ins. */
-  async livingFamilies(families: readonly string[]): Promise<ReadonlySet<string>> {
+  async findActiveFamilies(families: readonly string[]): Promise<ReadonlySet<string>> {
     if (families.length === 0) return new Set()
-    const rows = await this.#living().select('family_id').where('family_id', 'in', families).execute()
+    const rows = await this.#selectActive().select('family_id').where('family_id', 'in', families).execute()
     return new Set(rows.map((row) => row.family_id))
   }
 
   /** Lists the active sign-ins of an account, most recently used first. */
   async list({ accountId, sessionFamily }: AccountActor): Promise<SessionRecord[]> {
-    const rows = await this.#living()
+    const rows = await this.#selectActive()
       .select(['family_id', 'user_agent', 'remember', 'refresh_session.created_at', 'last_seen_at'])
       .where('account.id', '=', accountId)
       .orderBy('last_seen_at', 'desc')
@@ -156,7 +156,7 @@ export class SessionStore {
     await this.#database.deleteFrom('refresh_session').where('expires_at', '<', monthAgo).execute()
   }
 
-  #living() {
+  #selectActive() {
     return this.#database
       .selectFrom('refresh_session')
       .innerJoin('account', 'account.id', 'refresh_session.account_id')

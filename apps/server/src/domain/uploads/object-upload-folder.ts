@@ -34,8 +34,8 @@ export class ObjectUploadFolder extends UploadFolder {
   }
 
   override async header(name: UploadName): Promise<FileHeader | null> {
-    const here = await super.header(name)
-    if (here !== null) return here
+    const header = await super.header(name)
+    if (header !== null) return header
     return (await this.#fetch(name)) ? super.header(name) : null
   }
 

@@ -272,7 +272,7 @@ function toNewVersion(fileId: string, { upload, blob, detectedFormat }: StoredUp
 
 /** Detects the format of the content, if it is a supported one. */
 function detectFormatId(fileName: string, header: Uint8Array, sizeBytes: number): string | null {
-  const { verdict, formatId, detected } = detectFormat(fileName, header, sizeBytes)
-  if (verdict === 'yes') return formatId
+  const { confidence, formatId, detected } = detectFormat(fileName, header, sizeBytes)
+  if (confidence === 'yes') return formatId
   return uploadFormats.find((format) => format.id === detected?.id)?.id ?? null
 }

@@ -13,7 +13,8 @@ afterAll(() => server.close())
 
 const register = (payload: object) => server.inject({ method: 'POST', url: '/api/auth/register', payload })
 const login = (payload: object) => server.inject({ method: 'POST', url: '/api/auth/login', payload })
-const me = (token: string) => server.inject({ url: '/api/auth/me', headers: { authorization: `Bearer ${token}` } })
+const fetchAccount = (token: string) =>
+  server.inject({ url: '/api/auth/me', headers: { authorization: `Bearer ${token}` } })
 const refresh = (cookie: string) =>
   server.inject({ method: 'POST', url: '/api/auth/refresh', cookies: { kamar_refresh: cookie } })
 
@@ -30,7 +31,7 @@ async function auditActions(subject: string): Promise<string[]> {
 describe('POST /api/auth/register', () => {
   it('creates an account with the default quota and a personal project', async () => {
     const user = await server.createUser('Narek')
-    expect((await me(user.token)).json()).toEqual({
+    expect((await fetchAccount(user.token)).json()).toEqual({
       id: user.id,
       email: 'narek@kamar.test',
       name: 'Narek',
@@ -191,7 +192,7 @@ describe('POST /api/admin/login', () => {
     for (const username of [email, 'chief', 'CHIEF']) {
       const response = await adminLogin({ username, password })
       expect(response.statusCode, username).toBe(200)
-      const record = await me(response.json<{ access_token: string }>().access_token)
+      const record = await fetchAccount(response.json<{ access_token: string }>().access_token)
       expect(record.json()).toMatchObject({ role: 'admin' })
     }
     const user = await server.createUser()
@@ -216,25 +217,25 @@ describe('access token', () => {
 
   it('is revoked immediately when the account is rejected', async () => {
     const victim = await server.createUser()
-    expect((await me(victim.token)).statusCode).toBe(200)
+    expect((await fetchAccount(victim.token)).statusCode).toBe(200)
     await server.services.database
       .updateTable('account')
       .set({ status: 'rejected' })
       .where('id', '=', victim.id)
       .execute()
-    expect((await me(victim.token)).statusCode).toBe(401)
+    expect((await fetchAccount(victim.token)).statusCode).toBe(401)
     expect((await refresh(victim.refresh)).statusCode).toBe(401)
   })
 
   it('loses the administrator role with the next request', async () => {
     const administrator = await server.administrator()
-    expect((await me(administrator.token)).json()).toMatchObject({ role: 'admin' })
+    expect((await fetchAccount(administrator.token)).json()).toMatchObject({ role: 'admin' })
     await server.services.database
       .updateTable('account')
       .set({ role: 'user' })
       .where('id', '=', administrator.id)
       .execute()
-    expect((await me(administrator.token)).json()).toMatchObject({ role: 'user' })
+    expect((await fetchAccount(administrator.token)).json()).toMatchObject({ role: 'user' })
   })
 
   it('issues a viewer token that is accepted for view packages only', async () => {
@@ -245,7 +246,7 @@ describe('access token', () => {
       expires_in: 3600,
     })
     const token = response.json<{ access_token: string }>().access_token
-    expect((await me(token)).statusCode).toBe(401)
+    expect((await fetchAccount(token)).statusCode).toBe(401)
     const packages = await server.inject({
       url: '/api/derivatives/unknown/manifest.json',
       headers: { authorization: `Bearer ${token}` },
@@ -274,7 +275,7 @@ describe('DELETE /api/auth/logout', () => {
       })
       expect(response.json()).toEqual({ done: true })
       expect(response.cookies[0]).toMatchObject({ name: 'kamar_refresh', value: '' })
-      expect((await me(user.token)).statusCode).toBe(401)
+      expect((await fetchAccount(user.token)).statusCode).toBe(401)
       expect((await refresh(user.refresh)).statusCode).toBe(401)
       const packages = await server.inject({
         url: '/api/derivatives/unknown/manifest.json',
@@ -293,7 +294,7 @@ describe('DELETE /api/auth/logout', () => {
     const user = await server.createUser()
     const other = await login({ email: user.email, password: user.password })
     await logout({ token: user.token })
-    expect((await me(other.json<{ access_token: string }>().access_token)).statusCode).toBe(200)
+    expect((await fetchAccount(other.json<{ access_token: string }>().access_token)).statusCode).toBe(200)
     expect((await refresh(cookieOf(other) ?? '')).statusCode).toBe(200)
   })
 })

@@ -127,19 +127,19 @@ describe('POST /api/auth/refresh', () => {
 
 describe('session lifetime', () => {
   it('ends after twelve hours without use', async () => {
-    const [early, late] = [await signIn(), await signIn()]
+    const [firstSession, secondSession] = [await signIn(), await signIn()]
     now += limits.refreshSessionLifetimeSeconds * seconds - seconds
-    expect(await refresh(early.cookie)).not.toBeNull()
+    expect(await refresh(firstSession.cookie)).not.toBeNull()
     now += 2 * seconds
-    expect(await refresh(late.cookie)).toBeNull()
+    expect(await refresh(secondSession.cookie)).toBeNull()
   })
 
   it('ends after thirty days without use on a remembered device', async () => {
-    const [early, late] = [await signIn(true), await signIn(true)]
+    const [firstSession, secondSession] = [await signIn(true), await signIn(true)]
     now += 30 * days - seconds
-    expect(await refresh(early.cookie)).not.toBeNull()
+    expect(await refresh(firstSession.cookie)).not.toBeNull()
     now += 2 * seconds
-    expect(await refresh(late.cookie)).toBeNull()
+    expect(await refresh(secondSession.cookie)).toBeNull()
   })
 
   it('ends after one week of regular use', async () => {

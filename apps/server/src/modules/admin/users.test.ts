@@ -33,7 +33,7 @@ const list = async (query = ''): Promise<AdminUserPage> => (await call('GET', `l
 const listNames = async (query: string): Promise<string[]> => (await list(query)).users.map(({ name }) => name)
 const signIn = ({ email, password }: { email: string; password: string }) =>
   server.inject({ method: 'POST', url: '/api/auth/login', payload: { email, password } })
-const me = (user: TestUser) => server.inject({ url: '/api/auth/me', headers: bearer(user) })
+const fetchAccount = (user: TestUser) => server.inject({ url: '/api/auth/me', headers: bearer(user) })
 const actions = async (subject: string): Promise<string[]> =>
   (
     await server.services.database
@@ -128,10 +128,10 @@ describe('PATCH /api/admin/users/:id', () => {
   it('ends the sessions of a rejected account permanently', async () => {
     const user = await server.createUser()
     expect((await change(user.id, { status: 'rejected' })).json()).toMatchObject({ status: 'rejected' })
-    expect((await me(user)).statusCode).toBe(401)
+    expect((await fetchAccount(user)).statusCode).toBe(401)
     expect((await signIn(user)).json()).toMatchObject({ code: 'account-rejected' })
     await change(user.id, { status: 'approved' })
-    expect((await me(user)).statusCode).toBe(401)
+    expect((await fetchAccount(user)).statusCode).toBe(401)
     expect((await signIn(user)).statusCode).toBe(200)
     expect(await actions(user.id)).toEqual(['account.rejected', 'account.approved'])
   })
@@ -227,7 +227,7 @@ describe('DELETE /api/admin/users/:id', () => {
     expect(rows).toBe(2)
     const response = await remove(user.id)
     expect([response.statusCode, response.body]).toEqual([204, ''])
-    expect((await me(user)).statusCode).toBe(401)
+    expect((await fetchAccount(user)).statusCode).toBe(401)
     expect((await signIn(user)).json()).toMatchObject({ code: 'invalid-credentials' })
     expect((await countVersions(user.id)).rows).toBe(0)
     expect(await actions(user.id)).toEqual(['account.delete'])
@@ -236,10 +236,10 @@ describe('DELETE /api/admin/users/:id', () => {
 
   it('transfers the files to the administrator on request', async () => {
     const user = await owner()
-    const before = (await me(administrator)).json<{ usedBytes: number }>().usedBytes
+    const before = (await fetchAccount(administrator)).json<{ usedBytes: number }>().usedBytes
     await remove(user.id, '?files=keep')
     expect(await listFileNames(administrator)).toContain(`${user.id}.stl`)
-    expect((await me(administrator)).json()).toMatchObject({ usedBytes: before + 100 })
+    expect((await fetchAccount(administrator)).json()).toMatchObject({ usedBytes: before + 100 })
   })
 
   it('refuses to delete the own account', async () => {
@@ -271,7 +271,7 @@ describe('POST /api/admin/users/bulk', () => {
         { id: unknownId, code: 'not-found' },
       ],
     })
-    for (const user of testUsers) expect((await me(user)).statusCode).toBe(401)
+    for (const user of testUsers) expect((await fetchAccount(user)).statusCode).toBe(401)
     expect((await bulk('approve')).json()).toMatchObject({ done: [...ids, administrator.id] })
     expect((await bulk('delete')).json()).toMatchObject({ done: ids })
     expect((await list(`?search=${testUsers[0]?.email}`)).total).toBe(0)
@@ -296,7 +296,7 @@ describe('DELETE /api/admin/users/:id/two-factor', () => {
     expect((await second(user)).access_token).toBeUndefined()
     const response = await reset(user.id)
     expect(response.json()).toMatchObject({ id: user.id, twoFactor: false })
-    expect((await me(user)).statusCode).toBe(401)
+    expect((await fetchAccount(user)).statusCode).toBe(401)
     expect((await second(user)).access_token).toBeTruthy()
     expect(await actions(user.id)).toEqual(['two-factor.reset'])
     const mail = await findMail(server, user.email, 'two-factor-reset')

@@ -9,7 +9,7 @@ import { readAuditRows, toAuditRow } from './audit-rows.js'
 const byteOrderMark = '\uFEFF'
 const columns = ['Number', 'Time (UTC)', 'Person', 'Person id', 'Event', 'Subject', 'Subject id', 'Details', 'Hash']
 /** Rows in memory at once; between two pages other queries can use the connection. */
-const rowsAtOnce = 1000
+const batchRows = 1000
 
 /**
  * Writes every matching row as CSV, newest first: RFC 4180, UTF-8 with a byte order mark. Rows appended meanwhile are
@@ -20,11 +20,11 @@ export async function* writeAuditCsv(database: Kysely<Database>, filter: AuditFi
   yield byteOrderMark + toLine(columns)
   let before: number | undefined
   for (;;) {
-    const rows = await readAuditRows(database, { condition, before, limit: rowsAtOnce })
+    const rows = await readAuditRows(database, { condition, before, limit: batchRows })
     const names = await findAuditNames(database, rows)
     yield rows.map((row) => toLine([...toCells(toAuditRow(row, names)), row.hash])).join('')
     before = rows.at(-1)?.sequence
-    if (before === undefined || rows.length < rowsAtOnce) return
+    if (before === undefined || rows.length < batchRows) return
   }
 }
 

@@ -151,11 +151,11 @@ describe('audit filter', () => {
   it('includes the start of a time range and excludes its end', async () => {
     await download(team.viewer)
     const { time } = (await page()).events[0] ?? { time: '' }
-    const later = new Date(new Date(time).getTime() + 1).toISOString()
+    const nextMillisecond = new Date(new Date(time).getTime() + 1).toISOString()
     expect((await page({ from: time })).events[0]?.time).toBe(time)
-    expect((await page({ from: later })).events).toEqual([])
+    expect((await page({ from: nextMillisecond })).events).toEqual([])
     expect((await page({ to: time })).events.map((row) => row.time)).not.toContain(time)
-    expect((await page({ to: later, from: time, kind: 'downloaded' })).events).toHaveLength(1)
+    expect((await page({ to: nextMillisecond, from: time, kind: 'downloaded' })).events).toHaveLength(1)
   })
 
   it('applies to every page', async () => {

@@ -54,7 +54,7 @@ export class ExtensionService {
 
   /** Stores the decision of a user. */
   async choose(actor: AccountActor, id: string, { installed, granted }: ExtensionChoice): Promise<UserExtension> {
-    const row = await this.#offered(id)
+    const row = await this.#findAvailable(id)
     const choice: StoredChoice = { installed, granted: isGranted(row, granted) ? granted : null }
     await this.database.transaction().execute(async (transaction) => {
       const values = {
@@ -79,7 +79,7 @@ export class ExtensionService {
 
   /** Returns the module, for users who granted the requested permissions. */
   async code(actor: AccountActor, id: string): Promise<{ code: string; integrity: string }> {
-    const row = await this.#offered(id)
+    const row = await this.#findAvailable(id)
     const choice = await this.database
       .selectFrom('extension_installation')
       .select('granted')
@@ -134,7 +134,7 @@ export class ExtensionService {
     return row ?? null
   }
 
-  async #offered(id: string): Promise<ExtensionRow> {
+  async #findAvailable(id: string): Promise<ExtensionRow> {
     if (!isIdentifier(id)) throw new AppError('not-found')
     const row = await this.database
       .selectFrom('viewer_extension')

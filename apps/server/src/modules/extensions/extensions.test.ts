@@ -27,23 +27,23 @@ const manifest = {
 }
 
 let server: TestServer
-let elsewhere: Server
+let otherOrigin: Server
 let origin: string
 let administrator: TestUser
 let externalResponses: Record<string, ExternalResponse> = {}
 beforeAll(async () => {
-  elsewhere = createServer((request, response) => {
+  otherOrigin = createServer((request, response) => {
     const { status = 200, headers = {}, body } = externalResponses[request.url ?? ''] ?? { status: 404, body: '' }
     response.writeHead(status, headers).end(body)
   })
-  await new Promise<void>((resolve) => elsewhere.listen(0, '127.0.0.1', resolve))
-  origin = `http://127.0.0.1:${(elsewhere.address() as AddressInfo).port}`
+  await new Promise<void>((resolve) => otherOrigin.listen(0, '127.0.0.1', resolve))
+  origin = `http://127.0.0.1:${(otherOrigin.address() as AddressInfo).port}`
   server = await startTestServer({ configuration: { extensionNetworks: [['127.0.0.0', 8]] } })
   administrator = await server.administrator()
 })
 afterAll(async () => {
   await server.close()
-  elsewhere.close()
+  otherOrigin.close()
 })
 beforeEach(async () => {
   externalResponses = { '/manifest.json': { body: JSON.stringify(manifest) }, '/paint.js': { body: code } }
@@ -156,8 +156,8 @@ describe('extension manifest URL', () => {
   it('is refused on the local network unless the deployment allows it', async () => {
     const strict = await startTestServer()
     try {
-      const somebody = await strict.administrator()
-      const headers = bearer(somebody)
+      const administrator = await strict.administrator()
+      const headers = bearer(administrator)
       await strict.inject({
         method: 'PUT',
         url: '/api/admin/extensions/sources',

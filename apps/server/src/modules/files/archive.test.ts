@@ -89,9 +89,9 @@ describe('POST /api/auth/my-urns/archive', () => {
 
   it('answers 404 when one of the files belongs to another user', async () => {
     const other = await server.createUser()
-    const theirs = await server.upload(other, 'theirs.stl', randomBytes(10))
-    expect((await post({ ids: `${ids()},${theirs.id}` }, bearer(user))).status).toBe(404)
-    expect((await plan({ ids: [theirs.id] })).status).toBe(404)
+    const otherFile = await server.upload(other, 'theirs.stl', randomBytes(10))
+    expect((await post({ ids: `${ids()},${otherFile.id}` }, bearer(user))).status).toBe(404)
+    expect((await plan({ ids: [otherFile.id] })).status).toBe(404)
   })
 
   it.each([['' as const], ['../../etc/passwd' as const]])('rejects the ids "%s"', async (wrong) => {
@@ -99,9 +99,9 @@ describe('POST /api/auth/my-urns/archive', () => {
   })
 
   it('adds one audit event for each file', async () => {
-    const alone = await server.createUser()
-    const file = await server.upload(alone, 'logged.stl', randomBytes(10))
-    await (await post({ ids: file.id }, bearer(alone))).arrayBuffer()
+    const otherUser = await server.createUser()
+    const file = await server.upload(otherUser, 'logged.stl', randomBytes(10))
+    await (await post({ ids: file.id }, bearer(otherUser))).arrayBuffer()
     const rows = await server.services.database
       .selectFrom('audit_event')
       .select(['action', 'details'])

@@ -95,10 +95,10 @@ interface FoundFile {
 function findMatching(database: Kysely<Database>, accountId: string, query: FileListQuery): Promise<FoundFile[]> {
   const sort = query.sort ?? 'date'
   const direction = query.order ?? (sort === 'date' ? 'desc' : 'asc')
-  const order = { sort, direction, after: behind(query, sort, direction) } as const
+  const order = { sort, direction, after: isAfterCursor(query, sort, direction) } as const
   const matches =
     query.limit === undefined || sort === 'size' || filtersVersions(query)
-      ? findAmongAll(database, accountId, { query, order })
+      ? findInAllFiles(database, accountId, { query, order })
       : findInEachProject(database, accountId, { query, order, limit: query.limit + 1 })
   return database
     .selectFrom(matches.as('page'))
@@ -120,14 +120,14 @@ interface FileQuery {
   readonly order: FileOrder
 }
 
-function behind(query: FileListQuery, sort: FileSort, direction: 'asc' | 'desc'): RawBuilder<SqlBool>[] {
+function isAfterCursor(query: FileListQuery, sort: FileSort, direction: 'asc' | 'desc'): RawBuilder<SqlBool>[] {
   if (query.after === undefined) return []
   const { value, id } = readCursor(query.after, sort)
   const comparison = direction === 'asc' ? sql`>` : sql`<`
   return [sql`(${sortColumns[sort]}, file.id) ${comparison} (${value}::${casts[sort]}, ${id}::uuid)`]
 }
 
-function findAmongAll(database: Kysely<Database>, accountId: string, { query, order }: FileQuery) {
+function findInAllFiles(database: Kysely<Database>, accountId: string, { query, order }: FileQuery) {
   const { after, direction, sort } = order
   const matches = matching(database, accountId, query)
     .select(['file.id', sortColumns[sort].as('sort_key')])
@@ -220,8 +220,8 @@ function fileConditions(accountId: string, query: FileListQuery): RawBuilder<Sql
 
 /** Matches files by whether the account itself is charged for their project. */
 function ownedBy(accountId: string, scope: NonNullable<FileListQuery['scope']>): RawBuilder<SqlBool> {
-  const isMine = sql<SqlBool>`exists (select from project where id = file.project_id and owner_id = ${accountId})`
-  return scope === 'mine' ? isMine : sql<SqlBool>`not ${isMine}`
+  const isOwn = sql<SqlBool>`exists (select from project where id = file.project_id and owner_id = ${accountId})`
+  return scope === 'mine' ? isOwn : sql<SqlBool>`not ${isOwn}`
 }
 
 const Cursor = z.tuple([z.string(), z.uuid()])

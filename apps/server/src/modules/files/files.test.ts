@@ -230,14 +230,14 @@ describe('POST /api/auth/my-urns/:id/cancel', () => {
   it('keeps a translation that another user still needs, and so does deletion', async () => {
     const other = await server.createUser()
     const content = 'solid the same\nendsolid the same\n'
-    const mine = await server.upload(user, 'mine.stl', content)
-    const theirs = await server.upload(other, 'theirs.stl', content)
-    const translationId = await server.findTranslationId(mine)
-    expect(await server.findTranslationId(theirs)).toBe(translationId)
-    await act('POST', mine.id, '/cancel')
-    await act('DELETE', mine.id)
+    const ownFile = await server.upload(user, 'mine.stl', content)
+    const otherFile = await server.upload(other, 'theirs.stl', content)
+    const translationId = await server.findTranslationId(ownFile)
+    expect(await server.findTranslationId(otherFile)).toBe(translationId)
+    await act('POST', ownFile.id, '/cancel')
+    await act('DELETE', ownFile.id)
     expect(await readState(translationId)).toBe('queued')
-    await act('DELETE', theirs.id, '', other)
+    await act('DELETE', otherFile.id, '', other)
     expect(await readState(translationId)).toBe('cancelled')
   })
 

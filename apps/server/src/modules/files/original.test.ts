@@ -67,8 +67,8 @@ describe('GET /api/auth/my-urns/:id/original', () => {
   })
 
   it('sends the complete file for multiple ranges or a failed If-Range', async () => {
-    const many = Array.from({ length: 500 }, (_, index) => `${index}-${index}`).join(',')
-    expect((await download({ range: `bytes=${many}` })).status).toBe(200)
+    const ranges = Array.from({ length: 500 }, (_, index) => `${index}-${index}`).join(',')
+    expect((await download({ range: `bytes=${ranges}` })).status).toBe(200)
     expect((await download({ range: 'bytes=0-9', 'if-range': '"older"' })).status).toBe(200)
     expect((await download({ range: 'bytes=0-9', 'if-range': `"${sha256}"` })).status).toBe(206)
   })
@@ -112,10 +112,10 @@ describe('damaged blob', () => {
     return { id, path: toBlobPath(bytes), bytes }
   }
 
-  it.each(['missing', 'truncated'])('is reported when it is %s', async (how) => {
+  it.each(['missing', 'truncated'])('is reported when it is %s', async (damage) => {
     const { id, path, bytes } = await uploaded(50_000)
     await chmod(path, 0o600)
-    if (how === 'missing') await rm(path)
+    if (damage === 'missing') await rm(path)
     else await writeFile(path, bytes.subarray(0, 20_000))
     const response = await download({}, id)
     expect(response.status).toBe(500)

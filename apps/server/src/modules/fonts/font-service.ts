@@ -69,7 +69,7 @@ export class FontService {
     let count = 0
     for await (const font of incoming) {
       const checked = await checkFont(font)
-      const blob = await blobs.put(once(checked.bytes))
+      const blob = await blobs.put(toStream(checked.bytes))
       const replaced = await database
         .transaction()
         .execute((transaction) => insert(transaction, actor, { checked, blob }))
@@ -172,7 +172,7 @@ function record(
   return appendAuditEvent(transaction, { actor: accountId, action, subject: accountId, details: { name } })
 }
 
-async function* once(content: Buffer): AsyncIterable<Uint8Array> {
+async function* toStream(content: Buffer): AsyncIterable<Uint8Array> {
   yield content
 }
 

@@ -52,11 +52,11 @@ async function probeStorage({ configuration, objects }: HealthServices): Promise
 /** Runs a check; its detail is a one-word reason, and paths and addresses stay in the log. */
 async function checkWithin(timeoutMilliseconds: number, probe: () => Promise<string>): Promise<Check> {
   let timer: NodeJS.Timeout | undefined
-  const late = new Promise<never>((_, reject) => {
+  const timeout = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new RangeError('does not answer')), timeoutMilliseconds)
   })
   try {
-    return { ready: true, detail: await Promise.race([probe(), late]) }
+    return { ready: true, detail: await Promise.race([probe(), timeout]) }
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     return { ready: false, detail: error instanceof RangeError ? error.message : (code ?? 'failed') }

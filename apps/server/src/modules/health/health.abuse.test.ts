@@ -17,21 +17,26 @@ async function readReadiness(change: Partial<HealthServices>): Promise<unknown> 
   const state = await readiness({ ...server.services, ...change })
   const away = Object.entries(state.checks).filter(([, check]) => !check.ready)
   const leaks = /\/tmp|postgres:|stack/i.exec(JSON.stringify(state))
-  const alive = (await server.inject({ url: '/api/health' })).json<unknown>()
-  return { status: state.status, away: away.map(([name]) => name), leaks, alive }
+  const liveness = (await server.inject({ url: '/api/health' })).json<unknown>()
+  return { status: state.status, failed: failedChecks.map(([name]) => name), leaks, liveness }
 }
-const onlyAway = (part: string) => ({ status: 'not-ready', away: [part], leaks: null, alive: { status: 'alive' } })
+const expectedState = (part: string) => ({
+  status: 'not-ready',
+  failed: [part],
+  leaks: null,
+  liveness: { status: 'alive' },
+})
 
 it('L04 readiness check reports the database as unavailable while the server stays alive', async () => {
-  const away = await openDatabase({})
-  await away.close()
-  const { database } = away
-  expect(await readReadiness({ database })).toEqual(onlyAway('database'))
+  const closed = await openDatabase({})
+  await closed.close()
+  const { database } = closed
+  expect(await readReadiness({ database })).toEqual(expectedState('database'))
 })
 
 it('L04 readiness check reports the worker as unavailable while the server stays alive', async () => {
   expect(await readReadiness({ isolation: () => Promise.reject(new RangeError('no reader')) })).toEqual(
-    onlyAway('worker'),
+    expectedState('worker'),
   )
 })
 

@@ -48,8 +48,8 @@ describe('health endpoints', () => {
     expect((await server.inject({ url: '/api/health' })).statusCode).toBe(200)
   })
 
-  it.each(['an anonymous client', 'a user'])('show %s the status only', async (who) => {
-    const headers = who === 'an anonymous client' ? {} : bearer(await server.createUser())
+  it.each(['an anonymous client', 'a user'])('show %s the status only', async (client) => {
+    const headers = client === 'an anonymous client' ? {} : bearer(await server.createUser())
     const response = await server.inject({ url: '/api/ready', headers })
     expect(Object.keys(response.json())).toEqual(['status'])
     expect(JSON.stringify(response.headers)).not.toMatch(/fastify|node/i)
@@ -81,9 +81,9 @@ describe('readiness', () => {
   })
 
   it('is false without a database connection', async () => {
-    const away = await openDatabase({ folder: null })
-    await away.close()
-    const state = await checkReadiness({ database: away.database })
+    const database = await openDatabase({ folder: null })
+    await database.close()
+    const state = await checkReadiness({ database: database.database })
     expect(state).toMatchObject({ status: 'not-ready', checks: { database: { ready: false } } })
     expect(state.checks.database.detail).not.toMatch(/pool|postgres/i)
   })

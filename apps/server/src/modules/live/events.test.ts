@@ -151,8 +151,8 @@ describe('live event connection', () => {
   it('does not delay server shutdown', async () => {
     const another = await startTestServer()
     const at = await another.listen()
-    const somebody = await another.createUser()
-    const response = await fetch(`${at}/api/auth/events`, { headers: bearer(somebody) })
+    const otherUser = await another.createUser()
+    const response = await fetch(`${at}/api/auth/events`, { headers: bearer(otherUser) })
     const started = performance.now()
     await another.close()
     expect(performance.now() - started).toBeLessThan(25_000)

@@ -79,14 +79,14 @@ describe('registration with e-mail confirmation', () => {
     const email = 'twice@kamar.test'
     await register(email)
     await deliver()
-    const mine = { email, name: 'Owner', password: 'the words of the owner' }
-    expect((await call('/api/auth/register', mine)).statusCode).toBe(200)
+    const credentials = { email, name: 'Owner', password: 'the words of the owner' }
+    expect((await call('/api/auth/register', credentials)).statusCode).toBe(200)
     await deliver()
     const [older, newer] = arrivedFor(email).map(({ parts }) => codeIn(parts['text/plain']))
     expect((await call('/api/auth/verify-email', { code: older })).statusCode).toBe(410)
     expect((await call('/api/auth/verify-email', { code: newer })).statusCode).toBe(200)
     expect(await signIn(email)).toBe(401)
-    expect(await signIn(email, mine.password)).toBe(200)
+    expect(await signIn(email, credentials.password)).toBe(200)
   })
 
   it('sends the link again on request, and nothing to unknown addresses', async () => {
@@ -237,44 +237,44 @@ describe('mail outbox', () => {
 })
 
 describe('mail outbox without a mail server', () => {
-  let quiet: TestServer
+  let serverWithoutMail: TestServer
   beforeAll(async () => {
-    quiet = await startTestServer({ configuration: { port: 3456 } })
+    serverWithoutMail = await startTestServer({ configuration: { port: 3456 } })
   })
-  afterAll(() => quiet.close())
+  afterAll(() => serverWithoutMail.close())
 
   it('keeps a link for the administrator and writes it to the log', async () => {
-    const [user, administrator] = [await quiet.createUser(), await quiet.administrator()]
-    await quiet.inject({ method: 'POST', url: '/api/auth/forgot-password', payload: { email: user.email } })
-    const mail = await findMail(quiet, user.email)
+    const [user, administrator] = [await serverWithoutMail.createUser(), await serverWithoutMail.administrator()]
+    await serverWithoutMail.inject({ method: 'POST', url: '/api/auth/forgot-password', payload: { email: user.email } })
+    const mail = await findMail(serverWithoutMail, user.email)
     const link = `http://localhost:3456/reset-password#code=${codeIn(mail?.text)}`
-    expect(quiet.logged).toContainEqual(
+    expect(serverWithoutMail.logged).toContainEqual(
       expect.objectContaining({ msg: 'mail not sent: no mail server', recipient: user.email, link }),
     )
     const headers = bearer(administrator)
-    const list = await quiet.inject({ url: '/api/admin/outbox?state=kept', headers })
+    const list = await serverWithoutMail.inject({ url: '/api/admin/outbox?state=kept', headers })
     expect(list.json()).toMatchObject({
       total: 1,
       configured: false,
       mails: [{ recipient: user.email, state: 'kept' }],
     })
     const { id } = list.json<{ mails: { id: string }[] }>().mails[0] ?? { id: '' }
-    const read = await quiet.inject({ url: `/api/admin/outbox/${id}`, headers })
+    const read = await serverWithoutMail.inject({ url: `/api/admin/outbox/${id}`, headers })
     expect(read.json<{ text: string }>().text).toContain(link)
-    const records = quiet.services.database.selectFrom('audit_event').select(['actor', 'subject'])
+    const records = serverWithoutMail.services.database.selectFrom('audit_event').select(['actor', 'subject'])
     expect(await records.where('action', '=', 'mail.read').execute()).toEqual([
       { actor: administrator.id, subject: id },
     ])
-    const again = await quiet.inject({ method: 'POST', url: `/api/admin/outbox/${id}/send`, headers })
+    const again = await serverWithoutMail.inject({ method: 'POST', url: `/api/admin/outbox/${id}/send`, headers })
     expect(again.json()).toMatchObject({ id, state: 'queued' })
     await quiet.runJobs('mail.delivery')
     expect((await quiet.inject({ url: `/api/admin/outbox/${id}`, headers })).json()).toMatchObject({ state: 'kept' })
   })
 
   it('answers 404 for an unknown mail', async () => {
-    const headers = bearer(await quiet.administrator())
+    const headers = bearer(await serverWithoutMail.administrator())
     for (const id of ['nothing', '00000000-0000-7000-8000-000000000000']) {
-      expect((await quiet.inject({ url: `/api/admin/outbox/${id}`, headers })).statusCode).toBe(404)
+      expect((await serverWithoutMail.inject({ url: `/api/admin/outbox/${id}`, headers })).statusCode).toBe(404)
     }
   })
 })

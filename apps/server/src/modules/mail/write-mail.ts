@@ -108,7 +108,7 @@ function withLink(
     heading: fill(linkMessages.heading),
     paragraphs: [fill(messages.greeting), fill(linkMessages.text)],
     action: { label: linkMessages.action, address: `${input.site}${path}` },
-    notes: [linkMessages.note, ...(hasIgnoreNote ? [`${fill(messages.why)} ${messages.ignore}`] : [])],
+    notes: [linkMessages.note, ...(hasIgnoreNote ? [`${fill(messages.reason)} ${messages.ignore}`] : [])],
   }
 }
 

@@ -152,7 +152,10 @@ describe('live events', () => {
       event.type === 'topic' && event.change === change
 
   it('report topic and view changes only to users with access to the file', async () => {
-    const [live, elsewhere] = [await listenAs(address, team.viewer, open), await listenAs(address, team.outsider, open)]
+    const [live, otherStream] = [
+      await listenAs(address, team.viewer, open),
+      await listenAs(address, team.outsider, open),
+    ]
     const topic = await openTopic()
     expect((await live.until(isTopic('created'))).at(-1)).toEqual({
       type: 'topic',
@@ -168,8 +171,8 @@ describe('live events', () => {
     await call(team.editor, 'DELETE', about(`/topics/${topic.id}`))
     await live.until(isTopic('removed'))
     await server.upload(team.outsider, 'own.stl')
-    await elsewhere.until((event) => event.type === 'file')
-    expect(elsewhere.events.map(({ type }) => type)).toEqual(['file'])
+    await otherStream.until((event) => event.type === 'file')
+    expect(otherStream.events.map(({ type }) => type)).toEqual(['file'])
   })
 
   it('deliver a notification with the unread count to every device of the recipient', async () => {

@@ -17,14 +17,14 @@ beforeEach(async () => {
 })
 afterAll(() => server.close())
 
-const me = async (): Promise<AccountRecord> =>
+const fetchAccount = async (): Promise<AccountRecord> =>
   (await server.inject({ url: '/api/auth/me', headers: bearer(user) })).json()
 const change = (payload: object) =>
   server.inject({ method: 'PATCH', url: '/api/auth/preferences', headers: bearer(user), payload })
 
 describe('user preferences', () => {
   it('have the default values of the specification', async () => {
-    expect((await me()).preferences).toEqual({
+    expect((await fetchAccount()).preferences).toEqual({
       theme: null,
       language: null,
       emailNotifications: true,
@@ -39,7 +39,7 @@ describe('user preferences', () => {
   it('replace all keyboard shortcuts at once', async () => {
     await change({ shortcuts: { hide: ['Mod+KeyJ'], isolate: [] } })
     await change({ shortcuts: { hide: ['KeyJ'] } })
-    expect((await me()).preferences.shortcuts).toEqual({ hide: ['KeyJ'] })
+    expect((await fetchAccount()).preferences.shortcuts).toEqual({ hide: ['KeyJ'] })
   })
 
   it('change one by one without affecting the others', async () => {
@@ -50,12 +50,12 @@ describe('user preferences', () => {
       weeklyReports: false,
       autoSave: true,
     })
-    expect((await me()).preferences).toMatchObject({ theme: 'dark', weeklyReports: false })
+    expect((await fetchAccount()).preferences).toMatchObject({ theme: 'dark', weeklyReports: false })
   })
 
   it('set the language of mails', async () => {
     await change({ language: 'hy' })
-    expect(await me()).toMatchObject({ locale: 'hy', preferences: { language: 'hy' } })
+    expect(await fetchAccount()).toMatchObject({ locale: 'hy', preferences: { language: 'hy' } })
   })
 
   it.each([
@@ -76,7 +76,7 @@ describe('user preferences', () => {
       .set({ preferences: JSON.stringify({ theme: 7, autoSave: false, gone: true }) })
       .where('id', '=', user.id)
       .execute()
-    expect((await me()).preferences).toMatchObject({ theme: null, autoSave: false })
+    expect((await fetchAccount()).preferences).toMatchObject({ theme: null, autoSave: false })
   })
 
   it('show whether two-factor sign-in is enabled', async () => {
@@ -85,9 +85,9 @@ describe('user preferences', () => {
       .insertInto('second_factor')
       .values({ account_id: user.id, sealed_secret: 'x', confirmed_at: null })
       .execute()
-    expect((await me()).preferences.twoFactorAuth).toBe(false)
+    expect((await fetchAccount()).preferences.twoFactorAuth).toBe(false)
     await database.updateTable('second_factor').set({ confirmed_at: new Date() }).execute()
-    expect((await me()).preferences.twoFactorAuth).toBe(true)
+    expect((await fetchAccount()).preferences.twoFactorAuth).toBe(true)
   })
 
   it('are sent to the other devices of the account only', async () => {

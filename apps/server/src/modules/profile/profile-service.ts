@@ -110,7 +110,7 @@ function record(transaction: Transaction<Database>, { accountId }: AccountActor,
   return appendAuditEvent(transaction, { actor: accountId, action, subject: accountId })
 }
 
-async function* once(content: Buffer): AsyncIterable<Uint8Array> {
+async function* toStream(content: Buffer): AsyncIterable<Uint8Array> {
   yield content
 }
 

@@ -24,7 +24,7 @@ const read = async (of = user): Promise<Profile> =>
   (await server.inject({ url: '/api/auth/profile', headers: bearer(of) })).json()
 const send = (method: 'PUT' | 'POST' | 'DELETE', url: string, payload?: object) =>
   server.inject({ method, url, headers: bearer(user), ...(payload ? { payload } : {}) })
-const me = async (): Promise<{ name: string; avatar: string | null; email: string }> =>
+const fetchAccount = async (): Promise<{ name: string; avatar: string | null; email: string }> =>
   (await server.inject({ url: '/api/auth/me', headers: bearer(user) })).json()
 const form = {
   firstName: 'Անահիտ',
@@ -51,9 +51,9 @@ describe('user profile', () => {
     const response = await send('PUT', '/api/auth/profile', form)
     expect(response.statusCode).toBe(200)
     expect(await read()).toMatchObject(form)
-    expect(await me()).toMatchObject({ name: 'Անահիտ Հովհաննիսյան' })
+    expect(await fetchAccount()).toMatchObject({ name: 'Անահիտ Հովհաննիսյան' })
     await send('PUT', '/api/auth/profile', { ...form, firstName: '', lastName: '' })
-    expect(await me()).toMatchObject({ name: 'Կամար Շին' })
+    expect(await fetchAccount()).toMatchObject({ name: 'Կամար Շին' })
   })
 
   it.each([
@@ -63,7 +63,7 @@ describe('user profile', () => {
     ['an oversized biography', { ...form, bio: 'x'.repeat(limits.maxBiographyCharacters + 1) }],
   ])('rejects %s', async (_, payload) => {
     expect((await send('PUT', '/api/auth/profile', payload)).statusCode).toBe(422)
-    expect(await me()).toMatchObject({ name: user.email.split('@')[0] })
+    expect(await fetchAccount()).toMatchObject({ name: user.email.split('@')[0] })
   })
 
   it('records a change in the audit trail', async () => {
@@ -209,7 +209,7 @@ describe('profile photo', () => {
   it('has a version for the account and an ETag for the browser cache', async () => {
     const { avatar } = (await put(await sidewaysPhoto())).json<Profile>()
     expect(avatar).toMatch(/^[0-9a-f]{16}$/)
-    expect(await me()).toMatchObject({ avatar })
+    expect(await fetchAccount()).toMatchObject({ avatar })
     const { headers } = await get()
     expect((await get({ 'if-none-match': String(headers.etag) })).statusCode).toBe(304)
   })

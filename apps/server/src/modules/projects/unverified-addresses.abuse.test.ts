@@ -98,8 +98,12 @@ describe('account approval without mail', () => {
     expect((await register(site, 'new')).json()).toMatchObject({ code: 'approval-pending' })
     const createdUser = { name: 'Made', email: 'made@kamar.test', password: 'typed by somebody else' }
     await site.inject({ method: 'POST', url: '/api/admin/users', headers, payload: createdUser })
-    const { email, password: once } = createdUser
-    const signIn = await site.inject({ method: 'POST', url: '/api/auth/login', payload: { email, password: once } })
+    const { email, password: initialPassword } = createdUser
+    const signIn = await site.inject({
+      method: 'POST',
+      url: '/api/auth/login',
+      payload: { email, password: initialPassword },
+    })
     expect(signIn.json()).toMatchObject({ next: 'new-password' })
     const payload = { ...settings, requireApproval: false }
     await site.inject({ method: 'PUT', url: '/api/admin/settings', headers, payload })

@@ -254,10 +254,10 @@ describe('share link', () => {
     expect((await revoke(team.owner, first.link.id)).statusCode).toBe(404)
     expect((await manifest(openedLink)).statusCode).toBe(401)
     const revokedResponse = await open(first.secret)
-    const later = (await open(second.secret)).json<OpenedLink>()
+    const secondOpening = (await open(second.secret)).json<OpenedLink>()
     const bin = { method: 'DELETE', url: `/api/auth/my-urns/${team.file.id}`, headers: bearer(team.owner) } as const
     await server.inject(bin)
-    expect((await manifest(later)).statusCode).toBe(401)
+    expect((await manifest(secondOpening)).statusCode).toBe(401)
     for (const secret of [second.secret, 'nonsense', '']) {
       const response = await open(secret)
       expect(response.statusCode === 422 ? revokedResponse.body : response.body).toBe(revokedResponse.body)

@@ -135,8 +135,8 @@ async function aboutComment(
   { actor, file }: TopicContext,
   { id, text, topic }: { readonly topic: TopicRow; readonly id: string; readonly text: string },
 ) {
-  const who = await nameActor(transaction, actor)
-  return { actor: who, projectId: file.project_id, fileId: file.id, topicId: topic.id, commentId: id, text }
+  const actorName = await nameActor(transaction, actor)
+  return { actor: actorName, projectId: file.project_id, fileId: file.id, topicId: topic.id, commentId: id, text }
 }
 
 async function findMentioned(

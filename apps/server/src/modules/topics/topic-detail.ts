@@ -89,7 +89,7 @@ const kindOfAction: Readonly<Record<string, TopicEvent['kind']>> = {
   'topic.viewpoint-delete': 'viewpoint-deleted',
 }
 const maxEvents = 1000
-const nothing = { field: null, from: null, to: null }
+const noChange = { field: null, from: null, to: null }
 
 /**
  * Reads the history of a topic: its part of the audit log, oldest first; a change of several fields is several events.
@@ -112,7 +112,7 @@ export async function readHistory(
     const kind = kindOfAction[action]
     if (kind === undefined) return []
     const event = { time: time.toISOString(), actor: { id: name === null ? null : actor, name: name ?? '' }, kind }
-    const changes = (details['changes'] ?? [nothing]) as readonly (typeof nothing)[]
+    const changes = (details['changes'] ?? [noChange]) as readonly (typeof noChange)[]
     return changes.map(({ field, from, to }) => ({ ...event, field, from, to }))
   })
 }

@@ -87,7 +87,7 @@ function toCondition(owner: ListOwner, query: ListQuery): RawBuilder<boolean> {
     ...(author === undefined ? [] : [sql`topic.author_id::text = ${author}`]),
     ...(overdue === undefined ? [] : [isOverdue]),
     ...assigneeCondition(query.assignee),
-    ...mineCondition(owner.accountId, query.mine),
+    ...createOwnCondition(owner.accountId, query.mine),
     ...textCondition(query.text),
     ...(sourceId === undefined ? [] : [elementCondition(sourceId)]),
   ]
@@ -100,13 +100,13 @@ function assigneeCondition(assignee: string | undefined): RawBuilder<unknown>[] 
   return [isIdentifier(assignee) ? sql`topic.assignee_id = ${assignee}` : sql`false`]
 }
 
-function mineCondition(me: string, mine: ListQuery['mine']): RawBuilder<unknown>[] {
+function createOwnCondition(accountId: string, mine: ListQuery['mine']): RawBuilder<unknown>[] {
   if (mine === undefined) return []
-  if (mine === 'assigned') return [sql`topic.assignee_id = ${me}`]
-  if (mine === 'created') return [sql`topic.author_id = ${me}`]
+  if (mine === 'assigned') return [sql`topic.assignee_id = ${accountId}`]
+  if (mine === 'created') return [sql`topic.author_id = ${accountId}`]
   return [
-    sql`(topic.assignee_id = ${me} or topic.author_id = ${me} or exists (
-      select from comment where topic_id = topic.id and (author_id = ${me} or ${me}::uuid = any(mentions))))`,
+    sql`(topic.assignee_id = ${accountId} or topic.author_id = ${accountId} or exists (
+      select from comment where topic_id = topic.id and (author_id = ${accountId} or ${accountId}::uuid = any(mentions))))`,
   ]
 }
 

@@ -44,11 +44,11 @@ describe('idempotency key', () => {
 
   it('creates one comment and one notification for simultaneous and repeated requests', async () => {
     const topic = await open()
-    const once = { key: key(), mentions: [team.owner.id] }
-    const both = await Promise.all([comment(topic, 'Seen', once), comment(topic, 'Seen', once)])
-    const again = await comment(topic, 'Seen', once)
+    const request = { key: key(), mentions: [team.owner.id] }
+    const both = await Promise.all([comment(topic, 'Seen', request), comment(topic, 'Seen', request)])
+    const again = await comment(topic, 'Seen', request)
     expect(new Set([...both, again].map(({ id }) => id)).size).toBe(1)
-    expect(again.guid).toBe(once.key)
+    expect(again.guid).toBe(request.key)
     expect((await call(team.owner, 'GET', `/${topic.id}`)).json()).toMatchObject({ comments: 1 })
     const notificationsResponse = await server.inject({
       method: 'GET',

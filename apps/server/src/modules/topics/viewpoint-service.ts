@@ -142,7 +142,7 @@ export class ViewpointService {
   async storeSnapshot(viewpointId: string, bytes: Buffer): Promise<void> {
     const { blobs, database } = this.#context
     const { full, small } = await makeSnapshot(bytes)
-    const [fullBlob, smallBlob] = [await blobs.put(once(full)), await blobs.put(once(small))]
+    const [fullBlob, smallBlob] = [await blobs.put(toStream(full)), await blobs.put(toStream(small))]
     await database.transaction().execute(async (transaction) => {
       for (const blob of [fullBlob, smallBlob]) await insertBlob(transaction, blob)
       await transaction
@@ -245,6 +245,6 @@ function note(
   return appendAuditEvent(transaction, { actor: topicContext.actor.accountId, action, subject: topicContext.file.id })
 }
 
-async function* once(content: Buffer): AsyncIterable<Uint8Array> {
+async function* toStream(content: Buffer): AsyncIterable<Uint8Array> {
   yield content
 }

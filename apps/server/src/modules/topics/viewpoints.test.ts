@@ -41,7 +41,7 @@ const perspective = {
   aspectRatio: 1.5,
   fieldOfViewDegrees: 45,
 }
-const everything = {
+const completeViewpoint = {
   camera: perspective,
   sections: [{ point: [0, 0, 1], direction: [0, 0, 1] }],
   visibility: { defaultVisible: false, exceptions: ['wall-1', 'wall-2'] },
@@ -70,15 +70,22 @@ const everything = {
 
 describe('saved view', () => {
   it('preserves camera, visibility, selection, colouring and markup', async () => {
-    const view = await save({ ...everything, name: ' Entrance ' })
-    expect(view).toMatchObject({ ...everything, name: 'Entrance', topicId: null, fileVersion: 1, shapes: 4, pins: 1 })
+    const view = await save({ ...completeViewpoint, name: ' Entrance ' })
+    expect(view).toMatchObject({
+      ...completeViewpoint,
+      name: 'Entrance',
+      topicId: null,
+      fileVersion: 1,
+      shapes: 4,
+      pins: 1,
+    })
     expect((await call(team.viewer, 'GET', `/viewpoints/${view.id}`)).json()).toEqual(view)
     const list = (await call(team.viewer, 'GET', '/views')).json<ViewpointSummary[]>()
     expect(list).toMatchObject([{ id: view.id, name: 'Entrance', shapes: 4, pins: 1, revision: 1 }])
   })
 
   it('is changed by its author and by editors, one revision after the other', async () => {
-    const view = await save(everything)
+    const view = await save(completeViewpoint)
     const change = (by: TestUser, payload: object) => call(by, 'PATCH', `/viewpoints/${view.id}`, payload)
     expect((await change(team.viewer, { revision: 1, name: 'No' })).statusCode).toBe(403)
     expect((await change(team.editor, { revision: 1, name: 'Yes' })).json()).toMatchObject({ name: 'Yes', revision: 2 })
@@ -135,7 +142,7 @@ describe('viewpoint', () => {
     ['an inverted camera range', { camera: { ...perspective, fieldOfViewDegrees: 180 } }],
     ['a zero view direction', { camera: { ...perspective, direction: [0, 0, 0] } }],
     ['a non-finite camera position', { camera: { ...perspective, eye: [1, 2, null] } }],
-    ['too many clipping planes', { sections: Array.from({ length: 21 }, () => everything.sections[0]) }],
+    ['too many clipping planes', { sections: Array.from({ length: 21 }, () => completeViewpoint.sections[0]) }],
     ['an empty element id', { selection: [''] }],
     ['an oversized element id', { selection: ['x'.repeat(129)] }],
     ['a script as a colour', { colouring: [{ colour: 'url(javascript:alert(1))', elements: [] }] }],
@@ -173,7 +180,9 @@ describe('viewpoint', () => {
   })
 
   it('is deleted with its topic', async () => {
-    const topic = (await call(team.commenter, 'POST', '/topics', { title: 'T', viewpoint: everything })).json<Topic>()
+    const topic = (
+      await call(team.commenter, 'POST', '/topics', { title: 'T', viewpoint: completeViewpoint })
+    ).json<Topic>()
     const added = await call(team.editor, 'POST', `/topics/${topic.id}/viewpoints`, sampleViewpoint)
     expect(added.json()).toMatchObject({ topicId: topic.id, author: { id: team.editor.id } })
     expect((await call(team.owner, 'GET', '/views')).json()).toEqual([])

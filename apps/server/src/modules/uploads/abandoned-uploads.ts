@@ -20,12 +20,12 @@ export async function removeAbandonedUploads(
   now: Date = new Date(),
 ): Promise<number> {
   const before = new Date(now.getTime() - uploadLifetimeMilliseconds)
-  const alive: string[] = []
+  const activeIds: string[] = []
   let removed = 0
   for await (const { name, lastWritten } of folder.list()) {
     const identity = formatIdentity(name)
     if (lastWritten >= before || locks.isHeld(identity)) {
-      alive.push(identity)
+      activeIds.push(identity)
       continue
     }
     await folder.remove(name)
@@ -34,7 +34,7 @@ export async function removeAbandonedUploads(
   await database
     .deleteFrom('unfinished_upload')
     .where('begun_at', '<', before)
-    .where(sql<boolean>`identity <> all(${alive}::text[])`)
+    .where(sql<boolean>`identity <> all(${activeIds}::text[])`)
     .execute()
   return removed
 }

@@ -87,8 +87,8 @@ it('an upload completes as one intact file after a server kill at any moment', {
     })
     expect(Buffer.from(await original.arrayBuffer()).equals(content), `round ${round}`).toBe(true)
   }
-  const me = (await (await fetch(`${address}/api/auth/me`, { headers: { authorization } })).json()) as {
+  const account = (await (await fetch(`${address}/api/auth/me`, { headers: { authorization } })).json()) as {
     usedBytes: number
   }
-  expect(me.usedBytes).toBe(iterations * bytes)
+  expect(account.usedBytes).toBe(iterations * bytes)
 })

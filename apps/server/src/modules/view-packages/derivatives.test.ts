@@ -202,12 +202,12 @@ describe('derivative access', () => {
 
   it('is refused to other users, even when they own a file with the same bytes', async () => {
     const other = await server.createUser()
-    const theirs = await server.upload(other, `${user.email}.stl`)
-    expect(await server.findTranslationId(theirs)).toBe(await server.findTranslationId(file))
-    expect(theirs.jobId).not.toBe(file.jobId)
+    const otherFile = await server.upload(other, `${user.email}.stl`)
+    expect(await server.findTranslationId(otherFile)).toBe(await server.findTranslationId(file))
+    expect(otherFile.jobId).not.toBe(file.jobId)
     expect((await get('scene/000.bin', {}, other)).statusCode).toBe(404)
     expect((await get('scene/000.bin', { authorization: `Bearer ${await viewerToken(other)}` })).statusCode).toBe(404)
-    const own = await server.inject({ url: `/api/derivatives/${theirs.urn}/scene/000.bin`, headers: bearer(other) })
+    const own = await server.inject({ url: `/api/derivatives/${otherFile.urn}/scene/000.bin`, headers: bearer(other) })
     expect(own.statusCode).toBe(200)
   })
 

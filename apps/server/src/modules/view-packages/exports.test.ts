@@ -3,7 +3,7 @@ import { exportFile, type ExportName, type ExportState, type FileRecord } from '
 import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { bearer, type TestUser, startTestServer, type TestServer } from '../../testing/test-server.js'
-import { translateHere, wedge } from '../../testing/translated.js'
+import { translateLocally, wedge } from '../../testing/translated.js'
 
 const pavilion = new URL('../../../../../packages/formats/src/dwg/fixtures/pavilion-2000.dwg', import.meta.url)
 
@@ -21,7 +21,7 @@ beforeEach(async () => {
 afterAll(() => server.close())
 
 const translated = async (): Promise<void> =>
-  translateHere(server, { translationId: await server.findTranslationId(file) })
+  translateLocally(server, { translationId: await server.findTranslationId(file) })
 
 const request = (kind: string, of = user) =>
   server.inject({ method: 'POST', url: `/api/packages/${file.urn}/exports/${kind}`, headers: bearer(of) })
@@ -86,7 +86,7 @@ describe('POST /api/packages/:urn/exports/:kind', () => {
     ['sheet-svg-0', 'image/svg+xml', '<svg xmlns='],
     ['sheet-png-0', 'image/png', '\x89PNG'],
   ] as const)('exports a drawing as %s', async (name, type, start) => {
-    await translateHere(server, {
+    await translateLocally(server, {
       translationId: await server.findTranslationId(file),
       fileName: 'plan.dwg',
       content: await readFile(pavilion),

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { dumpDatabase, openDatabase } from '@kamar/database'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type TestUser, startTestServer, type TestServer } from '../../testing/test-server.js'
-import { translateHere } from '../../testing/translated.js'
+import { translateLocally } from '../../testing/translated.js'
 import { type BackupSource, makeBackup } from './make-backup.js'
 import { rehearseRestore, restoreBackup } from './restore-backup.js'
 
@@ -17,7 +17,7 @@ beforeAll(async () => {
   server = await startTestServer()
   user = await server.createUser()
   const file = await server.upload(user, 'wedge.stl')
-  await translateHere(server, { translationId: await server.findTranslationId(file) })
+  await translateLocally(server, { translationId: await server.findTranslationId(file) })
   source = { ...server.services, secret }
 })
 afterAll(() => server.close())
@@ -103,18 +103,18 @@ describe('restoreBackup', () => {
       [() => rm(inContents(parsed.contents.stored)), /Storage/i],
     ]
     await cp(backups(), join(folder, 'kept'), { recursive: true })
-    const verdicts: unknown[] = []
+    const outcomes: unknown[] = []
     for (const [damage, expected] of damages) {
       await damage()
       const refused = await rehearseRestore({ folder: backups() }).then(
         () => 'it was taken',
         (error: Error) => error.message,
       )
-      verdicts.push(expected.test(refused) ? 'as expected' : refused)
+      outcomes.push(expected.test(refused) ? 'as expected' : refused)
       await rm(backups(), { recursive: true })
       await cp(join(folder, 'kept'), backups(), { recursive: true })
     }
-    expect(verdicts).toEqual(damages.map(() => 'as expected'))
+    expect(outcomes).toEqual(damages.map(() => 'as expected'))
     await rm(inContents(anyBlob))
     const into = { dataFolder: join(folder, 'data'), databaseUrl: null, objectStore: null }
     await expect(restoreBackup({ folder: backups() }, into)).rejects.toThrow(/is missing/)

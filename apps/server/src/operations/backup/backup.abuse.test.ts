@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type TestUser, startTestServer, type TestServer } from '../../testing/test-server.js'
-import { translateHere } from '../../testing/translated.js'
+import { translateLocally } from '../../testing/translated.js'
 import { verifyDeployment } from '../verify/verify-deployment.js'
 import { type BackupSource, makeBackup } from './make-backup.js'
 import { readContentList } from './packed-lines.js'
@@ -19,7 +19,7 @@ beforeAll(async () => {
   server = await startTestServer()
   user = await server.createUser()
   const file = await server.upload(user, 'wedge.stl')
-  await translateHere(server, { translationId: await server.findTranslationId(file) })
+  await translateLocally(server, { translationId: await server.findTranslationId(file) })
   source = { ...server.services, secret }
 })
 afterAll(() => server.close())
@@ -96,9 +96,9 @@ describe('makeBackup', () => {
 
 describe('verifyDeployment', () => {
   const verify = () => verifyDeployment(server.services)
-  const restoreLater: (() => Promise<void>)[] = []
+  const restoreAfterwards: (() => Promise<void>)[] = []
   afterEach(async () => {
-    for (const undo of restoreLater.splice(0)) await undo()
+    for (const undo of restoreAfterwards.splice(0)) await undo()
   })
 
   it('C04 reports no finding for an intact deployment', async () => {
@@ -123,7 +123,7 @@ describe('verifyDeployment', () => {
       .executeTakeFirstOrThrow()
     const file = join(server.folder, 'derivatives', id, name)
     const backupFolder = await readFile(file)
-    restoreLater.push(() => writeFile(file, backupFolder))
+    restoreAfterwards.push(() => writeFile(file, backupFolder))
     await writeFile(file, backupFolder.subarray(0, backupFolder.length - 1))
     expect((await verify()).damaged).toEqual([`package ${id}/${name}`])
     await rm(file)
@@ -132,7 +132,7 @@ describe('verifyDeployment', () => {
     const stray = join(server.folder, 'derivatives', id, 'stray.bin')
     await writeFile(stray, 'x')
     const orphan = await server.services.blobs.put(one('nobody’s'))
-    restoreLater.push(
+    restoreAfterwards.push(
       () => rm(stray),
       () => server.services.blobs.remove(orphan.sha256),
     )

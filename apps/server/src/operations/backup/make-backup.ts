@@ -164,7 +164,7 @@ class Copying {
   added = 0
   readonly #source: BackupSource
   readonly #backups: BackupFolder
-  readonly #here = new Set<string>()
+  readonly #localBlobs = new Set<string>()
 
   constructor(source: BackupSource, backups: BackupFolder) {
     this.#source = source
@@ -173,11 +173,11 @@ class Copying {
 
   /** Copies a content; returns whether the backup has it now. One that is damaged at its source is not copied. */
   async copy(row: ContentRow): Promise<boolean> {
-    if (this.#here.has(row.sha256)) return true
+    if (this.#localBlobs.has(row.sha256)) return true
     const { contents } = this.#backups
     const present = await contents.stat(row.sha256)
     if (present?.sizeBytes === row.sizeBytes) {
-      this.#here.add(row.sha256)
+      this.#localBlobs.add(row.sha256)
       return true
     }
     const bytes = await this.#open(row)
@@ -190,7 +190,7 @@ class Copying {
       if (storedBlob !== null) await contents.remove(storedBlob.sha256)
       return false
     }
-    this.#here.add(row.sha256)
+    this.#localBlobs.add(row.sha256)
     this.added++
     return true
   }

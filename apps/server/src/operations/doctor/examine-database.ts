@@ -25,7 +25,7 @@ export async function examineDatabase({ databaseUrl, dataFolder }: Configuration
   if (state === 'absent' || state === 'copied while open') return [findingsByState[state]]
   const findings = state === 'left open' ? [findingsByState[state]] : []
   try {
-    return [...findings, ...judge(await inspectLocation({ url: databaseUrl ?? undefined, folder }))]
+    return [...findings, ...examineDatabaseInfo(await inspectLocation({ url: databaseUrl ?? undefined, folder }))]
   } catch (error) {
     if (error instanceof DatabaseOpenError && error.reason === 'folder-in-use')
       return [database.note(`${error.message.replace(' Stop it first.', '')} It was not examined.`)]
@@ -39,7 +39,7 @@ export async function examineDatabase({ databaseUrl, dataFolder }: Configuration
 }
 
 /** Converts the database information to a finding. */
-export function judge({ isolation, lastMigration, schema, version }: DatabaseInfo): Finding[] {
+export function examineDatabaseInfo({ isolation, lastMigration, schema, version }: DatabaseInfo): Finding[] {
   const findings: Finding[] = []
   if (Number.parseInt(version, 10) < oldestServer)
     findings.push(database.wrong(`PostgreSQL ${version} is too old; use ${oldestServer} or newer.`))

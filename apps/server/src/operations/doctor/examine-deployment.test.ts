@@ -3,8 +3,8 @@ import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { judge } from './examine-database.js'
-import { examineDeployment, examineNode, type Finding, judgeReaders } from './examine-deployment.js'
+import { examineDatabaseInfo } from './examine-database.js'
+import { examineDeployment, examineNode, type Finding, examineIsolation } from './examine-deployment.js'
 
 let folder: string
 let data: string
@@ -94,9 +94,9 @@ describe('examineDeployment', () => {
 
   it('reports reader isolation below KAMAR_MINIMUM_ISOLATION', () => {
     const limited = { level: 'limited', refused: { 'user-namespace': 'unshare: not permitted' } } as const
-    expect(judgeReaders(limited, 'limited').state).toBe('note')
-    expect(judgeReaders({ level: 'sealed', refused: {} }, 'sealed').state).toBe('good')
-    const finding = judgeReaders(limited, 'restricted')
+    expect(examineIsolation(limited, 'limited').state).toBe('note')
+    expect(examineIsolation({ level: 'sealed', refused: {} }, 'sealed').state).toBe('good')
+    const finding = examineIsolation(limited, 'restricted')
     expect(finding.state).toBe('wrong')
     expect(finding.sentence).toMatch(
       /^KAMAR_MINIMUM_ISOLATION is restricted, so nothing is translated here\. Readers are /,
@@ -117,12 +117,13 @@ describe('examineDeployment', () => {
       schema: 'current',
       lastMigration: '0009-x',
     } as const
-    const states = (change: object): string[] => judge({ ...databaseInfo, ...change }).map(({ state }) => state)
+    const states = (change: object): string[] =>
+      examineDatabaseInfo({ ...databaseInfo, ...change }).map(({ state }) => state)
     expect(states({})).toEqual(['good'])
     expect(states({ version: '14.9' })).toEqual(['wrong'])
     expect(states({ isolation: 'serializable' })).toEqual(['wrong'])
     expect(states({ schema: 'newer' })).toEqual(['wrong'])
     expect(states({ schema: 'older' })).toEqual(['note'])
-    expect(judge({ ...databaseInfo, schema: 'newer' })[0]?.sentence).toContain('0009-x')
+    expect(examineDatabaseInfo({ ...databaseInfo, schema: 'newer' })[0]?.sentence).toContain('0009-x')
   })
 })

@@ -42,8 +42,8 @@ export async function examineDeployment(environment: Environment): Promise<Findi
 export function examineNode(version: string): Finding {
   const node = about('node')
   const [major = 0, minor = 0] = version.split('.').map(Number)
-  const isEnough = major > oldestNode[0] || (major === oldestNode[0] && minor >= oldestNode[1])
-  return isEnough
+  const isSufficient = major > oldestNode[0] || (major === oldestNode[0] && minor >= oldestNode[1])
+  return isSufficient
     ? node.good(`Version ${version} is new enough.`)
     : node.wrong(`Version ${version} is too old; install Node ${oldestNode.join('.')} or newer.`)
 }
@@ -103,15 +103,15 @@ const lacking: Readonly<Record<IsolationLevel, string>> = {
 }
 
 /** Returns the finding for readers with this isolation. */
-export function judgeReaders(
+export function examineIsolation(
   { level, refused }: Pick<IsolationReport, 'level' | 'refused'>,
   minimum: IsolationLevel,
 ): Finding {
   const readers = about('readers')
   if (level === 'sealed') return readers.good('Files are read in processes without network and without other files.')
   const reason = Object.values(refused)[0]
-  const because = reason === undefined ? '' : ` because the stronger way was refused (${reason.trim()})`
-  const state = `Readers are ${level}: ${lacking[level]}${because}; on Linux with setpriv, prlimit and user namespaces they are sealed.`
+  const refusalText = reason === undefined ? '' : ` because the stronger way was refused (${reason.trim()})`
+  const state = `Readers are ${level}: ${lacking[level]}${refusalText}; on Linux with setpriv, prlimit and user namespaces they are sealed.`
   if (isAtLeast(level, minimum)) return readers.note(state)
   return readers.wrong(`KAMAR_MINIMUM_ISOLATION is ${minimum}, so nothing is translated here. ${state}`)
 }
@@ -122,7 +122,7 @@ async function examineReaders({ minIsolation, workers }: Configuration): Promise
   if (workers === 0) return [readers.note('None run here (KAMAR_WORKERS is 0); other processes have to translate.')]
   const folder = await mkdtemp(join(tmpdir(), 'kamar-doctor-'))
   try {
-    return [judgeReaders(await isolationLevel(folder), minIsolation)]
+    return [examineIsolation(await isolationLevel(folder), minIsolation)]
   } finally {
     await rm(folder, { recursive: true, force: true })
   }

@@ -13,7 +13,7 @@ import { apsModule } from '../../modules/aps/module.js'
 
 const declared = listProtocolRoutes()
 const unauthorizedCallers = [
-  'nobody',
+  'anonymous',
   'a person',
   'a viewer token',
   'a forged token',
@@ -39,7 +39,7 @@ beforeAll(async () => {
   })
   await database.updateTable('account').set({ status: 'rejected' }).where('id', '=', ofRejected.owner.id).execute()
   headersOf = {
-    nobody: {},
+    anonymous: {},
     'a person': bearer(user),
     'a viewer token': { authorization: `Bearer ${viewer.json<{ access_token: string }>().access_token}` },
     'a forged token': { authorization: `${application.headers.authorization.slice(0, -4)}AAAA` },
@@ -49,8 +49,8 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-const nothing = { bucketKey: 'no-such-bucket', objectKey: 'no-such-object' }
-const formatAddress = ({ path }: ProtocolRoute, { bucketKey, objectKey } = nothing): string =>
+const missingObject = { bucketKey: 'no-such-bucket', objectKey: 'no-such-object' }
+const formatAddress = ({ path }: ProtocolRoute, { bucketKey, objectKey } = missingObject): string =>
   path
     .replace(':bucketKey', bucketKey)
     .replace(':objectKey', objectKey)
@@ -113,7 +113,8 @@ describe('APS permissions', () => {
   for (const route of declared.filter(({ access }) => typeof access !== 'string')) {
     const alternatives = route.access as ScopeAlternatives
     it(`allow ${route.method} ${route.path} only to a token with ${alternatives.map((set) => set.join(' and ')).join(', or ')}`, async () => {
-      for (const who of unauthorizedCallers) expect((await call(route, headersOf[who])).statusCode, who).toBe(401)
+      for (const caller of unauthorizedCallers)
+        expect((await call(route, headersOf[caller])).statusCode, caller).toBe(401)
       const useless = protocolScopes.filter((scope) => !alternatives.flat().includes(scope))
       const refused = await call(route, await headersWith(useless))
       expect([refused.statusCode, refused.body === '' || refused.json().errorCode === 'AUTH-010']).toEqual([403, true])

@@ -94,14 +94,14 @@ describe('member permissions', () => {
 
   for (const route of ofMembers.filter((candidate) => formatName(candidate) !== binned)) {
     const least = minRoles[formatName(route)] ?? 'owner'
-    const isEnough = (role: ProjectRole): boolean => projectRoles.indexOf(role) <= projectRoles.indexOf(least)
-    const refused = projectRoles.filter((role) => !isEnough(role))
+    const isSufficient = (role: ProjectRole): boolean => projectRoles.indexOf(role) <= projectRoles.indexOf(least)
+    const refused = projectRoles.filter((role) => !isSufficient(role))
     it.each(refused)(`${formatName(route)} is not for %s`, async (role) => {
       expect((await call(route, role)).json()).toMatchObject({ status: 403, code: 'not-allowed' })
     })
     // These calls would delete the file or project for the other callers; they are tested with what they delete.
     const isFinal = route.method === 'DELETE' && (route.path === file || route.path === project)
-    const letIn = isFinal ? [] : projectRoles.filter(isEnough)
+    const letIn = isFinal ? [] : projectRoles.filter(isSufficient)
     it.each(letIn)(`${formatName(route)} is for %s`, async (role) => {
       expect([401, 403, 500]).not.toContain((await call(route, role)).statusCode)
     })

@@ -6,7 +6,7 @@ import { bearer, type TestUser, startTestServer, type TestServer } from '../../t
 
 type Declared = Pick<Route | StreamRoute, 'method' | 'path' | 'access'>
 type CallerName =
-  | 'nobody'
+  | 'anonymous'
   | 'owner'
   | 'another user'
   | 'viewer token'
@@ -16,7 +16,7 @@ type CallerName =
 
 const declared: readonly Declared[] = [...Object.values(routes), ...streamRoutes]
 const callerNames: readonly CallerName[] = [
-  'nobody',
+  'anonymous',
   'owner',
   'another user',
   'viewer token',
@@ -56,7 +56,7 @@ beforeAll(async () => {
   fileId = file.id
   urn = file.urn
   headersOf = {
-    nobody: {},
+    anonymous: {},
     owner: bearer(owner),
     'another user': bearer(other),
     administrator: bearer(administrator),
@@ -140,7 +140,7 @@ describe('declared route', () => {
   for (const route of requestable.filter(({ method }) => method === 'DELETE')) {
     // Permitted callers would delete their own data: those calls are tested with what they delete.
     const refused = callerNames.filter((caller) => !letIn[route.access].has(caller))
-    const harmless = route.access === 'refresh-cookie' ? (['nobody', 'forged token'] as const) : []
+    const harmless = route.access === 'refresh-cookie' ? (['anonymous', 'forged token'] as const) : []
     it.each([...refused, ...harmless])(`H01 DELETE ${route.path} answers %s as declared`, async (caller) => {
       const refusal = route.access === 'admin' && letIn.user.has(caller) ? 403 : 401
       expect((await call(route, caller)).statusCode).toBe(letIn[route.access].has(caller) ? 200 : refusal)

@@ -13,7 +13,7 @@ const viewer: Actor = { kind: 'viewer', accountId: 'a', sessionFamily: 's' }
 const guest = (mayDownload: boolean): Actor => ({ kind: 'guest', linkId: 'l', versionId: 'v1', mayDownload })
 const foreign: FileSubject = { membership: null, isExample: false }
 const example: FileSubject = { membership: null, isExample: true }
-const mine = (membership: FileSubject['membership']): FileSubject => ({ membership, isExample: false })
+const createSubject = (membership: FileSubject['membership']): FileSubject => ({ membership, isExample: false })
 
 describe('permission rules', () => {
   it.each<[Action, readonly string[]]>([
@@ -29,16 +29,16 @@ describe('permission rules', () => {
   })
 
   it('allow members, but no other administrators, to read a file', () => {
-    expect(can(account('user'), 'file:read', mine('viewer'))).toBe(true)
+    expect(can(account('user'), 'file:read', createSubject('viewer'))).toBe(true)
     expect(can(account('user'), 'file:read', foreign)).toBe(false)
     expect(can(account('admin'), 'file:read', foreign)).toBe(false)
-    expect(can(viewer, 'file:read', mine('owner'))).toBe(false)
-    expect(can(anonymous, 'file:read', mine('owner'))).toBe(false)
+    expect(can(viewer, 'file:read', createSubject('owner'))).toBe(false)
+    expect(can(anonymous, 'file:read', createSubject('owner'))).toBe(false)
   })
 
   it('allow only owners and editors to change a file', () => {
     const roles = ['owner', 'editor', 'commenter', 'viewer', null] as const
-    expect(roles.map((role) => can(account('user'), 'file:change', mine(role)))).toEqual([
+    expect(roles.map((role) => can(account('user'), 'file:change', createSubject(role)))).toEqual([
       true,
       true,
       false,
@@ -61,8 +61,8 @@ describe('permission rules', () => {
     ['project:share', ['owner']],
   ])('allow %s to %s of the project', (action, letIn) => {
     const roles = ['owner', 'editor', 'commenter', 'viewer', null] as const
-    expect(roles.filter((role) => can(account('user'), action, mine(role)))).toEqual(letIn)
-    for (const actor of [viewer, anonymous, guest(true)]) expect(can(actor, action, mine('owner'))).toBe(false)
+    expect(roles.filter((role) => can(account('user'), action, createSubject(role)))).toEqual(letIn)
+    for (const actor of [viewer, anonymous, guest(true)]) expect(can(actor, action, createSubject('owner'))).toBe(false)
   })
 
   it('allow a guest to view the linked version, and to download it only when the link says so', () => {
@@ -73,7 +73,7 @@ describe('permission rules', () => {
     expect(can(guest(true), 'original:read', linked)).toBe(true)
     expect(can(guest(false), 'original:read', linked)).toBe(false)
     expect(can(guest(true), 'original:read', other)).toBe(false)
-    expect(can(account('user'), 'original:read', { ...mine('owner'), versionId: 'v1' })).toBe(false)
+    expect(can(account('user'), 'original:read', { ...createSubject('owner'), versionId: 'v1' })).toBe(false)
     expect(['call:user', 'call:admin'].map((action) => can(guest(true), action as Action))).toEqual([false, false])
   })
 
@@ -86,7 +86,7 @@ describe('permission rules', () => {
 
   it('reject unknown actions', () => {
     for (const action of ['file:shred', 'constructor', '__proto__', 'toString']) {
-      expect(can(account('admin'), action as Action, mine('owner'))).toBe(false)
+      expect(can(account('admin'), action as Action, createSubject('owner'))).toBe(false)
     }
   })
 })

@@ -69,8 +69,8 @@ describe('readConfiguration', () => {
       region: 'US',
       baseUrl: new URL('https://developer.api.autodesk.com'),
     })
-    const here = { KAMAR_AUTODESK_BASE_URL: 'http://127.0.0.1:4000', KAMAR_AUTODESK_REGION: 'EMEA' }
-    expect(readConfiguration({ ...credentials, ...here }).autodeskCloud).toMatchObject({ region: 'EMEA' })
+    const local = { KAMAR_AUTODESK_BASE_URL: 'http://127.0.0.1:4000', KAMAR_AUTODESK_REGION: 'EMEA' }
+    expect(readConfiguration({ ...credentials, ...local }).autodeskCloud).toMatchObject({ region: 'EMEA' })
     const wrong: readonly Environment[] = [
       { KAMAR_AUTODESK_CLIENT_ID: 'id' },
       { KAMAR_AUTODESK_CLIENT_SECRET: 'hush' },

@@ -181,11 +181,11 @@ export function readConfiguration(environment: Environment): Configuration {
   mistakes.push(...fleetMistakes(configuration))
   if (mistakes.length > 0) throw new ConfigurationError(mistakes)
   if (configuration.role === 'server') return { ...configuration, workers: 0 }
-  return configuration.role === 'worker' ? { ...configuration, ...nothingOfServers } : configuration
+  return configuration.role === 'worker' ? { ...configuration, ...noServerOptions } : configuration
 }
 
 /** Server secrets that a worker never gets, even where its environment has them. */
-const nothingOfServers = {
+const noServerOptions = {
   administrator: null,
   identityProviders: { google: null, microsoft: null },
   mail: null,

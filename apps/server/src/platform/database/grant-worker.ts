@@ -1,4 +1,4 @@
-import { grantWorkerPermissions, onlyOne, type OpenDatabase } from '@kamar/database'
+import { grantWorkerPermissions, runExclusively, type OpenDatabase } from '@kamar/database'
 import type { Configuration } from '../configuration/configuration.js'
 import { StartError } from '../start-error.js'
 
@@ -13,7 +13,7 @@ export async function grantWorker(
   if (role === null) return
   try {
     // Concurrent grants conflict.
-    await onlyOne(open, 'starting', { wait: true, work: () => grantWorkerPermissions(open.database, role) })
+    await runExclusively(open, 'starting', { wait: true, work: () => grantWorkerPermissions(open.database, role) })
   } catch (cause) {
     throw new StartError(
       `The database role ${role} (KAMAR_WORKER_DATABASE_ROLE) cannot be given the rights of a worker. ` +

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isDeeperThan } from './json-bodies.js'
+import { exceedsDepth } from './json-bodies.js'
 
 describe('isDeeperThan', () => {
   it.each([
@@ -12,10 +12,10 @@ describe('isDeeperThan', () => {
     ['"\\\\",[[[', true],
     ['', false],
   ])('compares the nesting of %s with a limit of two levels', (json, isDeeper) => {
-    expect(isDeeperThan(json, 2)).toBe(isDeeper)
+    expect(exceedsDepth(json, 2)).toBe(isDeeper)
   })
 
   it('handles a million unclosed brackets', () => {
-    expect(isDeeperThan('['.repeat(1_000_000), 64)).toBe(true)
+    expect(exceedsDepth('['.repeat(1_000_000), 64)).toBe(true)
   })
 })

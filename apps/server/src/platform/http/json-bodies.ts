@@ -16,7 +16,7 @@ export function readJsonBodies(app: FastifyInstance): void {
   app.removeContentTypeParser(['application/json', 'text/plain'])
   app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, body, done) => {
     if (body === '') return done(null)
-    if (isDeeperThan(body, maxDepth)) return done(new AppError('bad-request'))
+    if (exceedsDepth(body, maxDepth)) return done(new AppError('bad-request'))
     void parse(request, body, (error, value) => {
       if (error) return done(error)
       const field = suspectEscape.test(body) ? findUnstorable(value) : null
@@ -32,7 +32,7 @@ const [quote, backslash, brace, bracket, braceEnd, bracketEnd] = [0x22, 0x5c, 0x
  * Returns whether JSON exceeds a nesting depth, without parsing it: a million brackets take the parser forty times as
  * long as other text.
  */
-export function isDeeperThan(json: string, maxLevels: number): boolean {
+export function exceedsDepth(json: string, maxLevels: number): boolean {
   let depth = 0
   let isText = false
   for (let index = 0; index < json.length; index++) {

@@ -39,11 +39,11 @@ function hasBody({ headers }: FastifyRequest): boolean {
 function watchSender({ raw, log }: FastifyRequest, { checkMilliseconds, minBytes }: BodyTimeout): void {
   let seenBytes = raw.socket.bytesRead
   const timer = setInterval(() => {
-    const isWaitingForUs = raw.isPaused() || raw.readableLength >= raw.readableHighWaterMark
+    const expectsContinue = raw.isPaused() || raw.readableLength >= raw.readableHighWaterMark
     const arrived = raw.socket.bytesRead - seenBytes
     seenBytes = raw.socket.bytesRead
     if (raw.readableEnded || raw.destroyed) clearInterval(timer)
-    else if (!isWaitingForUs && arrived < minBytes) {
+    else if (!expectsContinue && arrived < minBytes) {
       log.info({ arrived }, 'request aborted: sender too slow')
       raw.destroy()
     }

@@ -42,16 +42,16 @@ describe('assertSameMark', () => {
 
   it('rejects a different storage and names the settings to check', async () => {
     await begin(await createLocationIn('files'))
-    const elsewhere = await createLocationIn('elsewhere')
-    const refused = await begin(elsewhere).catch((error: unknown) => error)
+    const otherLocation = await createLocationIn('elsewhere')
+    const refused = await begin(otherLocation).catch((error: unknown) => error)
     expect(refused).toBeInstanceOf(StartError)
     expect(refused).toMatchObject({
       reason: 'storage-elsewhere',
       message: expect.stringMatching(/not in the folder .*elsewhere but somewhere else.*KAMAR_S3_BUCKET/),
     })
-    expect(await elsewhere.read()).toBeNull()
-    await markStorage(open.database, elsewhere)
-    await begin(elsewhere)
+    expect(await otherLocation.read()).toBeNull()
+    await markStorage(open.database, otherLocation)
+    await begin(otherLocation)
     await expect(begin(await createLocationIn('files'))).rejects.toThrow('somewhere else')
   })
 

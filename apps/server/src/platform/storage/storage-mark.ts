@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
-import { type Database, onlyOne, type OpenDatabase } from '@kamar/database'
+import { type Database, runExclusively, type OpenDatabase } from '@kamar/database'
 import { type ObjectClient, readObject, writeFileDurably } from '@kamar/storage'
 import type { Kysely } from 'kysely'
 import type { Configuration } from '../configuration/configuration.js'
@@ -96,7 +96,7 @@ export async function assertSameStorage(
   location: StorageLocation,
 ): Promise<void> {
   if (open.kind !== 'server') return
-  await onlyOne(open, 'storage', { wait: true, work: () => assertSameMark(open.database, location) })
+  await runExclusively(open, 'storage', { wait: true, work: () => assertSameMark(open.database, location) })
 }
 
 /**

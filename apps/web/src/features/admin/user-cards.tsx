@@ -14,7 +14,7 @@ import { RoleMark } from './users-table.js'
 export function UserCards(props: UsersShownProps) {
   const { users, selected, onChoose, changes, onDelete } = props
   const { t } = useTranslation()
-  const me = useSession().account?.id
+  const ownId = useSession().account?.id
   return (
     <ul className="divide-y divide-line border-t border-line">
       {users.map((user) => (
@@ -41,17 +41,17 @@ export function UserCards(props: UsersShownProps) {
               <StatusSelect
                 name={user.name}
                 status={user.status}
-                disabled={me === user.id}
+                disabled={ownId === user.id}
                 requiresApproval={props.requiresApproval}
                 onChange={(status) => props.onStatus(user, status)}
               />
               <ShownTime value={user.createdAt} as="list" className="text-12 text-muted tabular-nums" />
             </div>
-            {me === user.id ? null : <CardActions {...props} user={user} />}
+            {ownId === user.id ? null : <CardActions {...props} user={user} />}
           </div>
           <IconButton
             label={t('admin.deleteNamed', { name: user.name })}
-            disabled={me === user.id}
+            disabled={ownId === user.id}
             onClick={() => onDelete([user])}
             className="text-danger"
           >

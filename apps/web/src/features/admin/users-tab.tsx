@@ -41,8 +41,8 @@ export function UsersTab() {
   const changes = useUserChanges()
   const [chosenIds, setChosen] = useState<ReadonlySet<string>>(new Set())
   const [request, setRequest] = useState<UserDialogRequest | null>(null)
-  const setDeleting = (accounts: readonly AdminUser[]): void => setRequest({ what: 'delete', users: accounts })
-  const setRejecting = (accounts: readonly AdminUser[]): void => setRequest({ what: 'reject', users: accounts })
+  const setDeleting = (accounts: readonly AdminUser[]): void => setRequest({ operation: 'delete', users: accounts })
+  const setRejecting = (accounts: readonly AdminUser[]): void => setRequest({ operation: 'reject', users: accounts })
   const requiresApproval = useSettings().data?.requireApproval ?? true
   const users = result.data?.users ?? []
   const selected = new Set(users.filter(({ id }) => chosenIds.has(id)).map(({ id }) => id))
@@ -51,8 +51,8 @@ export function UsersTab() {
     selected,
     changes,
     onDelete: setDeleting,
-    onResetTwoFactor: (user) => setRequest({ what: 'two-factor', users: [user] }),
-    onPasswordLink: (user) => setRequest({ what: 'password-link', users: [user] }),
+    onResetTwoFactor: (user) => setRequest({ operation: 'two-factor', users: [user] }),
+    onPasswordLink: (user) => setRequest({ operation: 'password-link', users: [user] }),
     requiresApproval,
     onStatus(user, status) {
       if (status === 'rejected') setRejecting([user])
@@ -96,7 +96,7 @@ export function UsersTab() {
 
 /** Open dialog and its users. */
 interface UserDialogRequest {
-  readonly what: 'delete' | 'reject' | 'two-factor' | 'password-link'
+  readonly operation: 'delete' | 'reject' | 'two-factor' | 'password-link'
   readonly users: readonly AdminUser[]
 }
 
@@ -107,8 +107,8 @@ interface UserDialogsProps {
 }
 
 function UserDialogs({ request, changes, onClose }: UserDialogsProps) {
-  const usersFor = (what: UserDialogRequest['what']): readonly AdminUser[] =>
-    request?.what === what ? request.users : []
+  const usersFor = (operation: UserDialogRequest['operation']): readonly AdminUser[] =>
+    request?.operation === operation ? request.users : []
   const [linked] = usersFor('password-link')
   return (
     <>

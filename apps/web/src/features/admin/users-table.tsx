@@ -89,7 +89,7 @@ function UserRow({
   ...actions
 }: UsersShownProps & { user: AdminUser }) {
   const { t } = useTranslation()
-  const isMe = useSession().account?.id === user.id
+  const isSelf = useSession().account?.id === user.id
   return (
     <tr className={classNames('border-b border-line/60', selected.has(user.id) ? 'bg-sunken' : 'hover:bg-page')}>
       <td className="ps-5">
@@ -121,7 +121,7 @@ function UserRow({
         <StatusSelect
           name={user.name}
           status={user.status}
-          disabled={isMe}
+          disabled={isSelf}
           requiresApproval={requiresApproval}
           onChange={(status) => onStatus(user, status)}
         />
@@ -130,7 +130,7 @@ function UserRow({
         <ShownTime value={user.createdAt} as="list" />
       </td>
       <td className="pe-5 text-end whitespace-nowrap">
-        <RowActions {...actions} user={user} isMe={isMe} />
+        <RowActions {...actions} user={user} isSelf={isSelf} />
       </td>
     </tr>
   )
@@ -138,18 +138,18 @@ function UserRow({
 
 function RowActions({
   user,
-  isMe,
+  isSelf,
   onDelete,
   onPasswordLink,
   onResetTwoFactor,
 }: Pick<UsersShownProps, 'onDelete' | 'onPasswordLink' | 'onResetTwoFactor'> & {
   readonly user: AdminUser
-  readonly isMe: boolean
+  readonly isSelf: boolean
 }) {
   const { t } = useTranslation()
   return (
     <>
-      {user.status === 'rejected' || isMe ? null : (
+      {user.status === 'rejected' || isSelf ? null : (
         <Button
           size="small"
           tone="quiet"
@@ -159,7 +159,7 @@ function RowActions({
           {t('admin.passwordLink')}
         </Button>
       )}
-      {user.twoFactor && !isMe ? (
+      {user.twoFactor && !isSelf ? (
         <Button
           size="small"
           tone="quiet"
@@ -172,7 +172,7 @@ function RowActions({
       <Button
         size="small"
         tone="quiet-danger"
-        disabled={isMe}
+        disabled={isSelf}
         aria-label={t('admin.deleteNamed', { name: user.name })}
         onClick={() => onDelete([user])}
       >

@@ -20,12 +20,12 @@ import { useApplicationChanges, useApplications } from './use-applications.js'
 export function ApiAccessPage() {
   const { t } = useTranslation()
   const query = useApplications()
-  const [making, setMaking] = useState(false)
+  const [isFormOpen, setFormOpen] = useState(false)
   const begin = (
     <Button
       tone="primary"
       icon={<Plus size={16} strokeWidth={1.5} aria-hidden="true" />}
-      onClick={() => setMaking(true)}
+      onClick={() => setFormOpen(true)}
     >
       {t('apiAccess.new')}
     </Button>
@@ -35,10 +35,10 @@ export function ApiAccessPage() {
       title={t('apiAccess.title')}
       subtitle={t('apiAccess.subtitle')}
       tabs
-      aside={query.data && query.data.length > 0 && !making ? begin : undefined}
+      aside={query.data && query.data.length > 0 && !isFormOpen ? begin : undefined}
     >
       {query.data ? (
-        <Applications applications={query.data} making={making} onMaking={setMaking} begin={begin} />
+        <Applications applications={query.data} isFormOpen={isFormOpen} onFormChange={setFormOpen} begin={begin} />
       ) : query.isError ? (
         <LoadFailed error={query.error} onRetry={() => void query.refetch()} />
       ) : (
@@ -50,25 +50,27 @@ export function ApiAccessPage() {
 
 interface ApplicationsProps {
   readonly applications: readonly ClientApplication[]
-  readonly making: boolean
-  readonly onMaking: (making: boolean) => void
+  readonly isFormOpen: boolean
+  readonly onFormChange: (isFormOpen: boolean) => void
   readonly begin: ReactNode
 }
 
-function Applications({ applications, making, onMaking, begin }: ApplicationsProps) {
+function Applications({ applications, isFormOpen, onFormChange, begin }: ApplicationsProps) {
   const { t } = useTranslation()
   const changes = useApplicationChanges()
   const [secret, setSecret] = useState<ClientSecret | null>(null)
   const [request, setRequest] = useState<ApplicationRequest | null>(null)
   const show = (created: ClientSecret): void => {
     setSecret(created)
-    onMaking(false)
+    onFormChange(false)
   }
   return (
     <>
       {secret ? <SecretPanel key={secret.secret} secret={secret} onDone={() => setSecret(null)} /> : null}
-      {making ? <NewApplicationForm create={changes.create} onMade={show} onCancel={() => onMaking(false)} /> : null}
-      {applications.length === 0 && !making ? (
+      {isFormOpen ? (
+        <NewApplicationForm create={changes.create} onCreate={show} onCancel={() => onFormChange(false)} />
+      ) : null}
+      {applications.length === 0 && !isFormOpen ? (
         <EmptyState
           icon={<KeyRound size={20} strokeWidth={1.5} aria-hidden="true" />}
           title={t('apiAccess.empty')}

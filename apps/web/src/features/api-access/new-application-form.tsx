@@ -13,12 +13,12 @@ import type { ApplicationChanges } from './use-applications.js'
 
 interface NewApplicationFormProps {
   readonly create: ApplicationChanges['create']
-  readonly onMade: (secret: ClientSecret) => void
+  readonly onCreate: (secret: ClientSecret) => void
   readonly onCancel: () => void
 }
 
 /** Renders name and scopes of a new application. */
-export function NewApplicationForm({ create, onMade, onCancel }: NewApplicationFormProps) {
+export function NewApplicationForm({ create, onCreate, onCancel }: NewApplicationFormProps) {
   const { t } = useTranslation()
   const [scopes, setScopes] = useState<readonly ProtocolScope[]>(protocolScopes)
   const nameField = useRef<HTMLInputElement>(null)
@@ -26,7 +26,7 @@ export function NewApplicationForm({ create, onMade, onCancel }: NewApplicationF
   const submit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault()
     const name = fieldText(new FormData(event.currentTarget), 'name')
-    create.mutate({ name, scopes: [...scopes] }, { onSuccess: onMade })
+    create.mutate({ name, scopes: [...scopes] }, { onSuccess: onCreate })
   }
   const toggle = (scope: ProtocolScope): void =>
     setScopes(scopes.includes(scope) ? scopes.filter((other) => other !== scope) : [...scopes, scope])

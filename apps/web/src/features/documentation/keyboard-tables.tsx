@@ -93,7 +93,7 @@ function KeyTable({ rows }: { rows: typeof filesKeys }) {
             <td className="py-2 pe-4">
               <span className="flex flex-wrap gap-1.5">
                 {keys.map((key) => (
-                  <Keys key={key} combination={key} />
+                  <Keys key={key} keys={key} />
                 ))}
               </span>
             </td>
@@ -106,8 +106,8 @@ function KeyTable({ rows }: { rows: typeof filesKeys }) {
 }
 
 /** Renders one key, or a combination. */
-function Keys({ combination }: { combination: string }) {
-  const parts = combination === '+' ? ['+'] : combination.split('+')
+function Keys({ keys }: { keys: string }) {
+  const parts = keys === '+' ? ['+'] : keys.split('+')
   return (
     <span className="whitespace-nowrap">
       {parts.map((part, index) => (

@@ -69,8 +69,8 @@ describe('file filter', () => {
   })
 
   test('offers each occurring file type once', () => {
-    const odd = fileRecord({ description: 'no extension' })
-    expect(listTypes([...files, odd])).toEqual(['.dwg', '.ifc'])
+    const unnamedType = fileRecord({ description: 'no extension' })
+    expect(listTypes([...files, unnamedType])).toEqual(['.dwg', '.ifc'])
     expect(listTypes([])).toEqual([])
   })
 

@@ -66,7 +66,7 @@ function deleteRequested(request: DeleteRequest): Promise<readonly FileRecord[]>
   if (request.kind === 'files') return deleteEach(request.files)
   const { files, kind } = request
   const call = kind === 'all' ? () => api.call('clearFiles') : () => binMatching(request)
-  return deleteAtOnce(files, call)
+  return deleteImmediately(files, call)
 }
 
 async function binMatching({ filter, total }: MatchingRequest): Promise<void> {
@@ -76,7 +76,7 @@ async function binMatching({ filter, total }: MatchingRequest): Promise<void> {
   if (removed < total) notify(i18next.t('errors.deleteFailed'), { tone: 'problem' })
 }
 
-async function deleteAtOnce(
+async function deleteImmediately(
   files: readonly FileRecord[],
   call: () => Promise<unknown>,
 ): Promise<readonly FileRecord[]> {

@@ -31,7 +31,7 @@ export function FileGrid(props: FilesShownProps) {
   const rows = useVirtualRows({ count: rowCount, scroller, rowPixels, paddingStartPixels: gapPixels, overscan: 2 })
   const current = selectedIndex(props)
   const lastOnScreen = ((rows.getVirtualItems().at(-1)?.index ?? 0) + 1) * columns
-  useNearEnd(Math.max(current, lastOnScreen), files.length, props.toCome)
+  useNearEnd(Math.max(current, lastOnScreen), files.length, props.pendingPages)
   const events = useGridEvents({
     ...props,
     count: files.length,

@@ -22,11 +22,11 @@ export interface FilesShownProps {
   readonly onChoose: (id: string) => void
   /** Opens the confirmation for deleting the checked files. */
   readonly onRemoveChecked: () => void
-  readonly toCome: FilesToCome
+  readonly pendingPages: PendingPages
 }
 
 /** Files that are not loaded yet. */
-export interface FilesToCome {
+export interface PendingPages {
   /** Requests more when the last loaded files become visible. */
   readonly onNearEnd: () => void
   /** Whether no query is pending and the last one did not fail. */
@@ -44,7 +44,7 @@ export function selectedIndex({ files, selection }: Pick<FilesShownProps, 'files
 const nearEndFiles = 60
 
 /** Requests more before the end is reached: once for every length of the list, and again after a cancelled query. */
-export function useNearEnd(lastIndex: number, count: number, { onNearEnd, canLoadMore }: FilesToCome): void {
+export function useNearEnd(lastIndex: number, count: number, { onNearEnd, canLoadMore }: PendingPages): void {
   const isNear = lastIndex >= count - nearEndFiles
   useEffect(() => {
     if (isNear) onNearEnd()
@@ -91,7 +91,7 @@ export function FileList(props: FilesShownProps) {
   const rowPixels = isTall ? compactRowPixels : defaultRowPixels
   const rows = useVirtualRows({ count: files.length, scroller, rowPixels })
   const current = selectedIndex(props)
-  useNearEnd(Math.max(current, rows.getVirtualItems().at(-1)?.index ?? 0), files.length, props.toCome)
+  useNearEnd(Math.max(current, rows.getVirtualItems().at(-1)?.index ?? 0), files.length, props.pendingPages)
   const events = useGridEvents({
     ...props,
     count: files.length,

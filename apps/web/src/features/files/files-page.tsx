@@ -34,9 +34,9 @@ export function FilesPage() {
   const isNarrow = useIsNarrow()
   const container = useRef<HTMLElement>(null)
   useTitle(t('files.title'))
-  useUploadResults((file, { isAlone }) => {
+  useUploadResults((file, { isSingle }) => {
     // The files of a batch arrive one after the other: list and preview must not jump with each of them.
-    if (!isAlone) return
+    if (!isSingle) return
     view.pin(file.id)
     selection.showUploaded(file.id)
   })
@@ -67,7 +67,7 @@ export function FilesPage() {
           <FilesBody
             {...{ view, selection, actions, list }}
             files={list.visible}
-            toCome={list.toCome}
+            pendingPages={list.pendingPages}
             onRemoveChecked={() => selectionActions.remove?.()}
             onChoose={choose}
           />

@@ -12,8 +12,8 @@ type ListHeaderProps = Pick<FilesShownProps, 'view' | 'selection' | 'files'> & {
 /** Renders the column names; name, size and date sort the list. It is sticky while the rows scroll. */
 export function ListHeader({ view, selection, files, isTall }: ListHeaderProps) {
   const { t } = useTranslation()
-  const { checked, everything } = selection
-  const all = files.length > 0 && checked.size >= files.length && !everything?.except.length
+  const { checked, allFiles } = selection
+  const all = files.length > 0 && checked.size >= files.length && !allFiles?.except.length
   return (
     <div role="rowgroup" className="sticky top-0 z-10 border-b border-line bg-surface">
       <div role="row" aria-rowindex={1} className={classNames(columnsClass(isTall), 'h-9 text-12 text-muted')}>

@@ -78,10 +78,10 @@ test('file list requests the next page again after the first was reloaded', asyn
   let connect: (events: Response) => void = () => undefined
   const connection = new Promise<Response>((resolve) => (connect = resolve))
   server.on('GET /api/auth/events', () => connection)
-  const never = new Promise<Response>(() => undefined)
+  const pendingResponse = new Promise<Response>(() => undefined)
   const pages = (): number => getQueries().filter(({ after }) => after === '200').length
   server.on('GET /api/auth/my-urns', ({ query }) =>
-    query.get('after') === '200' && pages() === 1 ? never : respond(query),
+    query.get('after') === '200' && pages() === 1 ? pendingResponse : respond(query),
   )
   const { user } = await open()
   await user.click(screen.getAllByRole('row')[1] ?? document.body)

@@ -13,16 +13,22 @@ interface SelectionActionsProps {
 const useEntries = ({ compare, download, openFederation, share }: SelectionActions) => {
   const { t } = useTranslation()
   return [
-    { id: 'open', icon: Combine, text: t('files.openTogether'), why: t('files.openTogetherHint'), run: openFederation },
+    {
+      id: 'open',
+      icon: Combine,
+      text: t('files.openTogether'),
+      hint: t('files.openTogetherHint'),
+      run: openFederation,
+    },
     {
       id: 'compare',
       icon: GitCompareArrows,
       text: t('files.compareTwo'),
-      why: t('files.compareTwoHint'),
+      hint: t('files.compareTwoHint'),
       run: compare,
     },
-    { id: 'download', icon: FileArchive, text: t('files.downloadZip'), why: '', run: download },
-    { id: 'share', icon: UserPlus, text: t('share.button'), why: t('files.shareSeveralHint'), run: share },
+    { id: 'download', icon: FileArchive, text: t('files.downloadZip'), hint: '', run: download },
+    { id: 'share', icon: UserPlus, text: t('share.button'), hint: t('files.shareSeveralHint'), run: share },
   ] as const
 }
 
@@ -35,14 +41,14 @@ export function SelectionBar({ actions }: SelectionActionsProps) {
       <p role="status" className="me-auto text-14 font-medium whitespace-nowrap tabular-nums">
         {t('files.selected', { count: actions.count })}
       </p>
-      {entries.map(({ icon: Icon, id, run, text, why }) => (
+      {entries.map(({ icon: Icon, id, run, text, hint }) => (
         <Button
           key={id}
           size="small"
           tone="quiet"
           icon={<Icon {...icon} />}
           disabled={run === null}
-          title={run === null ? why : text}
+          title={run === null ? hint : text}
           aria-label={text}
           onClick={run ?? undefined}
         >

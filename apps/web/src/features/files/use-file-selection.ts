@@ -9,7 +9,7 @@ export interface FileSelection {
   /** Number of checked files, including those that are not loaded. */
   readonly count: number
   /** Set while every matching file, loaded or not, is checked with some exceptions. */
-  readonly everything: { readonly except: readonly string[] } | null
+  readonly allFiles: { readonly except: readonly string[] } | null
   readonly select: (id: string) => void
   /** Previews a newly uploaded file, unless the user chose another one. */
   readonly showUploaded: (id: string) => void
@@ -28,7 +28,7 @@ export interface MatchingFiles {
   readonly filter: string
 }
 
-interface Everything {
+interface AllFilesSelection {
   readonly filter: string
   readonly except: ReadonlySet<string>
 }
@@ -50,7 +50,7 @@ export function useFileSelection(
   { matching, filter }: MatchingFiles = { matching: visible.length, filter: '' },
 ): FileSelection {
   const { selected, choose, showUploaded } = usePreviewChoice(files, visible, filter)
-  const { checkedIds, everything, setChecked, setEverything } = useChecks(filter)
+  const { checkedIds, allFiles, setChecked, setAllFiles } = useChecks(filter)
   const anchor = useRef<string | null>(null)
 
   const select = useCallback(
@@ -64,10 +64,10 @@ export function useFileSelection(
     (id: string, range: boolean) => {
       const ids = range && anchor.current ? between(visible, anchor.current, id) : [id]
       anchor.current = id
-      if (everything) setEverything({ filter, except: withIds(everything.except, ids, !everything.except.has(id)) })
+      if (allFiles) setAllFiles({ filter, except: withIds(allFiles.except, ids, !allFiles.except.has(id)) })
       else setChecked((current) => withIds(current, ids, !current.has(id)))
     },
-    [visible, everything, filter, setChecked, setEverything],
+    [visible, allFiles, filter, setChecked, setAllFiles],
   )
   const extendTo = useCallback(
     (id: string) => {
@@ -78,19 +78,19 @@ export function useFileSelection(
     [visible, choose, setChecked],
   )
   const checked = useMemo(
-    () => computeChecked({ checkedIds, everything, files, visible }),
-    [checkedIds, everything, files, visible],
+    () => computeChecked({ checkedIds, allFiles, files, visible }),
+    [checkedIds, allFiles, files, visible],
   )
   const checkAll = (all: boolean): void => {
     const isPart = all && visible.length < matching
     setChecked(new Set(all && !isPart ? visible.map(({ id }) => id) : []))
-    if (isPart) setEverything({ filter, except: new Set() })
+    if (isPart) setAllFiles({ filter, except: new Set() })
   }
   return {
     selected,
     checked,
-    count: everything ? Math.max(0, matching - everything.except.size) : checked.size,
-    everything: everything && { except: [...everything.except] },
+    count: allFiles ? Math.max(0, matching - allFiles.except.size) : checked.size,
+    allFiles: allFiles && { except: [...allFiles.except] },
     select,
     showUploaded,
     toggle,
@@ -134,31 +134,31 @@ function usePreviewChoice(files: readonly FileRecord[] | undefined, visible: rea
   return { selected, choose, showUploaded }
 }
 
-interface CheckedAmong {
+interface SelectionState {
   readonly checkedIds: ReadonlySet<string>
-  readonly everything: Everything | null
+  readonly allFiles: AllFilesSelection | null
   readonly files: readonly FileRecord[] | undefined
   readonly visible: readonly FileRecord[]
 }
 
-function computeChecked({ checkedIds, everything, files, visible }: CheckedAmong): ReadonlySet<string> {
+function computeChecked({ checkedIds, allFiles, files, visible }: SelectionState): ReadonlySet<string> {
   const toIds = (list: readonly FileRecord[], isChecked: (id: string) => boolean): ReadonlySet<string> =>
     new Set(list.map(({ id }) => id).filter(isChecked))
-  if (everything) return toIds(visible, (id) => !everything.except.has(id))
+  if (allFiles) return toIds(visible, (id) => !allFiles.except.has(id))
   return checkedIds.size === 0 ? checkedIds : toIds(files ?? [], (id) => checkedIds.has(id))
 }
 
 /** Stores the checked files: some ids, or everything that a filter matches with exceptions. */
 function useChecks(filter: string) {
   const [checkedIds, setCheckedIds] = useState<ReadonlySet<string>>(new Set())
-  const [requested, setEverything] = useState<Everything | null>(null)
+  const [requested, setAllFiles] = useState<AllFilesSelection | null>(null)
   const setChecked = useCallback((next: SetChecked) => {
-    setEverything(null)
+    setAllFiles(null)
     setCheckedIds(next)
   }, [])
   // A selection of all files applies only to its own search.
-  const everything = requested?.filter === filter ? requested : null
-  return { checkedIds, everything, setChecked, setEverything }
+  const allFiles = requested?.filter === filter ? requested : null
+  return { checkedIds, allFiles, setChecked, setAllFiles }
 }
 
 function between(files: readonly FileRecord[], from: string, to: string): string[] {

@@ -55,13 +55,13 @@ export function useSelectionActions({ list, remove, selection, share }: Selectio
 
 type Files = readonly FileRecord[]
 
-function archiveForm({ filter }: ShownFiles, { everything }: FileSelection, files: Files): FileArchiveForm {
-  if (everything) return { filter: { ...filter, except: [...everything.except] } }
+function archiveForm({ filter }: ShownFiles, { allFiles }: FileSelection, files: Files): FileArchiveForm {
+  if (allFiles) return { filter: { ...filter, except: [...allFiles.except] } }
   return { ids: files.map(({ id }) => id) }
 }
 
 /** Creates the request: file by file, or for everything that matches, if not all of it is loaded. */
-function deleteRequest({ filter }: ShownFiles, { count, everything }: FileSelection, files: Files): DeleteRequest {
-  if (!everything) return { kind: 'files', files }
-  return { kind: 'matching', files, total: count, filter: { ...filter, except: [...everything.except] } }
+function deleteRequest({ filter }: ShownFiles, { count, allFiles }: FileSelection, files: Files): DeleteRequest {
+  if (!allFiles) return { kind: 'files', files }
+  return { kind: 'matching', files, total: count, filter: { ...filter, except: [...allFiles.except] } }
 }

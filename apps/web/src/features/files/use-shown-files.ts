@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useMemo } from 'react'
 import { api } from '../../shared/api/api.js'
 import { useFileCount, useFilePages, useFiles } from '../../shared/files/use-files.js'
-import type { FilesToCome } from './file-list.js'
+import type { PendingPages } from './file-list.js'
 import { type Arrangement, filterFiles, sortFiles, listTypes } from './arrange-files.js'
 
 /** Files on screen and the state around them. */
@@ -21,11 +21,11 @@ export interface ShownFiles {
   readonly filter: Pick<FileListQuery, 'search' | 'type' | 'scope'>
   /** Whether this search has no response yet and nothing to show meanwhile. */
   readonly isLooking: boolean
-  readonly toCome: FilesToCome
+  readonly pendingPages: PendingPages
 }
 
-const nothing: readonly FileRecord[] = []
-const nothingToCome: FilesToCome = { onNearEnd() {}, canLoadMore: false }
+const noFiles: readonly FileRecord[] = []
+const noPendingPages: PendingPages = { onNearEnd() {}, canLoadMore: false }
 
 /**
  * Filters and sorts few files locally, without waiting for the server; many are filtered, sorted and paginated by the
@@ -34,8 +34,8 @@ const nothingToCome: FilesToCome = { onNearEnd() {}, canLoadMore: false }
 export function useShownFiles(view: Arrangement): ShownFiles {
   const query = useFiles()
   const { total, isComplete } = useFileCount()
-  const files = query.data ?? nothing
-  const local = useArrangedHere(files, view)
+  const files = query.data ?? noFiles
+  const local = useLocalArrangement(files, view)
   const remote = useArrangedThere(files, view, !isComplete)
   const arranged = isComplete ? local : remote
   return { query, total, filter: toFilter(view, view.search.trim()), ...arranged }
@@ -51,7 +51,7 @@ function toFilter({ type, scope }: Arrangement, search: string): ShownFiles['fil
   }
 }
 
-function useArrangedHere(files: readonly FileRecord[], view: Arrangement): Arranged {
+function useLocalArrangement(files: readonly FileRecord[], view: Arrangement): Arranged {
   const { sortKey, ascending, type, search, scope, pinnedId } = view
   const sorted = useMemo(() => sortFiles(files, { sortKey, ascending }), [files, sortKey, ascending])
   const visible = useMemo(
@@ -59,7 +59,7 @@ function useArrangedHere(files: readonly FileRecord[], view: Arrangement): Arran
     [sorted, type, search, scope, pinnedId],
   )
   const types = useMemo(() => listTypes(files), [files])
-  return { loaded: files, visible, matching: visible.length, types, isLooking: false, toCome: nothingToCome }
+  return { loaded: files, visible, matching: visible.length, types, isLooking: false, pendingPages: noPendingPages }
 }
 
 function useArrangedThere(newest: readonly FileRecord[], view: Arrangement, enabled: boolean): Arranged {
@@ -77,7 +77,7 @@ function useArrangedThere(newest: readonly FileRecord[], view: Arrangement, enab
     enabled,
   })
   const visible = useMemo(() => {
-    const matches = data?.pages.flatMap(({ files }) => files) ?? nothing
+    const matches = data?.pages.flatMap(({ files }) => files) ?? noFiles
     const pinned = newest.find(({ id }) => id === pinnedId)
     return pinned ? [pinned, ...matches.filter(({ id }) => id !== pinned.id)] : matches
   }, [data, newest, pinnedId])
@@ -91,7 +91,7 @@ function useArrangedThere(newest: readonly FileRecord[], view: Arrangement, enab
     matching: data?.pages[0]?.total ?? 0,
     types: types.data?.map(({ extension }) => extension).sort() ?? [],
     isLooking: data === undefined,
-    toCome: {
+    pendingPages: {
       onNearEnd: () => (hasNextPage && !isFetching ? void fetchNextPage() : undefined),
       canLoadMore: !isFetching && !isFetchNextPageError,
     },

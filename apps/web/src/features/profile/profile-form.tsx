@@ -47,13 +47,13 @@ export function ProfileForm({ profile }: { profile: Profile }) {
   }
   const submit = (event: FormEvent): void => {
     event.preventDefault()
-    save.mutate({ fields, password: emailChanged ? password : null, quiet: false })
+    save.mutate({ fields, password: emailChanged ? password : null, isSilent: false })
   }
   // With auto-save on, input is saved on blur; the e-mail waits for its password.
   const autoSave = (): void => {
     const changed = lines.some(({ name }) => name !== 'email' && fields[name] !== profile[name])
     const isWanted = (changed || fields.bio !== profile.bio) && account?.preferences.autoSave === true
-    if (isWanted && !save.isPending) save.mutate({ fields, password: null, quiet: true })
+    if (isWanted && !save.isPending) save.mutate({ fields, password: null, isSilent: true })
   }
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- hears of its fields being left
@@ -80,7 +80,7 @@ export function ProfileForm({ profile }: { profile: Profile }) {
       />
       <FormError text={save.isError ? errorMessage(save.error) : null} />
       <div className="flex flex-wrap items-center justify-end gap-3">
-        <Button type="submit" tone="primary" busy={save.isPending && !save.variables.quiet}>
+        <Button type="submit" tone="primary" busy={save.isPending && !save.variables.isSilent}>
           {t('profile.save')}
         </Button>
       </div>
@@ -124,7 +124,7 @@ interface Saving {
   /** Null when the e-mail is unchanged. */
   readonly password: string | null
   /** Saved automatically: only a failure is reported. */
-  readonly quiet: boolean
+  readonly isSilent: boolean
 }
 
 function useSaveProfile(onEmailChanged: (saved: Profile) => void) {
@@ -135,11 +135,11 @@ function useSaveProfile(onEmailChanged: (saved: Profile) => void) {
       if (password !== null) await api.call('changeEmail', { body: { email, password } })
       return api.call('saveProfile', { body: form })
     },
-    onSuccess(saved, { quiet, password }) {
+    onSuccess(saved, { isSilent, password }) {
       client.setQueryData(profileKey, saved)
       if (password !== null) onEmailChanged(saved)
       fetchAccount().catch(() => null)
-      if (!quiet) notify(t('profile.saved'))
+      if (!isSilent) notify(t('profile.saved'))
     },
     // The e-mail may have changed before the rest failed.
     onError: () => client.invalidateQueries({ queryKey: profileKey }),

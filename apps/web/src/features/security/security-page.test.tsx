@@ -73,8 +73,8 @@ test('security page signs out another device and offers no sign-out of this one'
     return json({ done: true })
   })
   const { user } = await open()
-  const here = (await screen.findByText(/· this device/)).closest('li') as HTMLElement
-  expect(within(here).queryByRole('button')).toBeNull()
+  const currentSession = (await screen.findByText(/· this device/)).closest('li') as HTMLElement
+  expect(within(currentSession).queryByRole('button')).toBeNull()
   await user.click(screen.getByRole('button', { name: 'Sign out Chrome · Android' }))
   await waitFor(() => expect(screen.queryByText('Chrome · Android')).toBeNull())
 })

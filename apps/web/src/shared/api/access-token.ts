@@ -9,21 +9,21 @@ globalThis.addEventListener?.('storage', (event) => {
 })
 
 /** Set when storage rejected the token, which then exists in this page only. */
-let isOnlyHere = false
+let isSessionOnly = false
 
 /** Access token of the session, in local storage and thus shared by all tabs of this browser. */
 export const accessToken = {
   /** Reads storage itself rather than the last event, which a busy tab may not have processed yet. */
   read(): string | null {
-    if (isOnlyHere) return observable.get()
+    if (isSessionOnly) return observable.get()
     return storage.read(storageKeys.accessToken) ?? (observable.get() === null ? null : clear())
   },
   write(token: string): void {
-    isOnlyHere = !storage.write(storageKeys.accessToken, token)
+    isSessionOnly = !storage.write(storageKeys.accessToken, token)
     observable.set(token)
   },
   clear(): void {
-    isOnlyHere = false
+    isSessionOnly = false
     storage.remove(storageKeys.accessToken)
     observable.set(null)
   },

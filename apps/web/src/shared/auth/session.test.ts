@@ -125,7 +125,7 @@ describe('sign-out', () => {
   test('has the reason “visitor” after the user opens a public page', async () => {
     await signOut()
     arriveAsVisitor()
-    expect(getSession().signedOutBecause).toBe('visitor')
+    expect(getSession().signedOutReason).toBe('visitor')
   })
 })
 
@@ -152,7 +152,7 @@ describe('periodic session refresh', () => {
     server.on('POST /api/auth/refresh', () => errorResponse(401, 'refresh-refused'))
     scheduleSessionRefresh(new AbortController().signal)
     await expect.poll(() => getSession().signedIn).toBe(false)
-    expect(getSession().signedOutBecause).toBe('expired')
+    expect(getSession().signedOutReason).toBe('expired')
   })
 
   test('does nothing without a signed-in user', () => {

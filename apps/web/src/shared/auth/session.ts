@@ -9,21 +9,21 @@ import { createObservable, useObservable } from '../observable.js'
 import { storage, storageKeys } from '../storage.js'
 
 /** Reason why no user is signed in: never signed in on this page, the session expired, or the user signed out. */
-export type SignedOutBecause = 'visitor' | 'expired' | 'left'
+export type SignedOutReason = 'visitor' | 'expired' | 'left'
 
 export interface Session {
   readonly signedIn: boolean
   readonly account: AccountRecord | null
   /** Whether a sign-in or the loading of the account is in progress. */
   readonly busy: boolean
-  readonly signedOutBecause: SignedOutBecause
+  readonly signedOutReason: SignedOutReason
 }
 
 const session = createObservable<Session>({
   signedIn: accessToken.read() !== null,
   account: null,
   busy: false,
-  signedOutBecause: 'visitor',
+  signedOutReason: 'visitor',
 })
 
 export const useSession = (): Session => useObservable(session)
@@ -99,20 +99,20 @@ export function scheduleSessionRefresh(signal: AbortSignal): void {
 
 /** Records that a page for visitors is shown: all later requests come from a visitor. */
 export function arriveAsVisitor(): void {
-  if (!session.get().signedIn) session.set((current) => ({ ...current, signedOutBecause: 'visitor' }))
+  if (!session.get().signedIn) session.set((current) => ({ ...current, signedOutReason: 'visitor' }))
 }
 
 const isRefusal = (error: unknown): boolean =>
   error instanceof ApiError && error.status !== null && [401, 403, 404].includes(error.status)
 
-function clearSession(reason: SignedOutBecause): void {
+function clearSession(reason: SignedOutReason): void {
   markSignedOut(reason)
   accessToken.clear()
 }
 
 /** Removes all data of the account, so that the next account on the same device cannot see it. */
-function markSignedOut(reason: SignedOutBecause): void {
-  session.set((current) => ({ ...current, signedIn: false, account: null, signedOutBecause: reason }))
+function markSignedOut(reason: SignedOutReason): void {
+  session.set((current) => ({ ...current, signedIn: false, account: null, signedOutReason: reason }))
   storage.remove(storageKeys.viewerToken)
   storage.remove(storageKeys.uploadedFiles)
   // After an expired session the stored models remain; signing out removes them.

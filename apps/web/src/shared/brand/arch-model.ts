@@ -44,8 +44,8 @@ export function archModel(shape: ArchShape): ArchPart[] {
     const visibleEdges = edges.filter(facesViewer)
     return [
       ...visibleEdges.map((edge) => face(index, edge)),
-      ...visibleEdges.map((edge) => part('edge', index, `M${text(away(edge.from))}L${text(away(edge.to))}`)),
-      ...ends(edges).map((point) => part('edge', index, `M${text(point)}L${text(away(point))}`)),
+      ...visibleEdges.map((edge) => part('edge', index, `M${text(extrude(edge.from))}L${text(extrude(edge.to))}`)),
+      ...ends(edges).map((point) => part('edge', index, `M${text(point)}L${text(extrude(point))}`)),
     ]
   })
   const fronts = stones.map(({ index, edges }) => part('front', index, outline(edges), 1))
@@ -115,7 +115,7 @@ function facesViewer(edge: Edge): boolean {
 function face(stone: number, edge: Edge): ArchPart {
   const [x, y] = normal(edge)
   const bright = Math.max(0, x * light[0] + y * light[1])
-  const vertices = [edge.from, edge.to, away(edge.to), away(edge.from)]
+  const vertices = [edge.from, edge.to, extrude(edge.to), extrude(edge.from)]
   return part('face', stone, `M${vertices.map(text).join('L')}Z`, 0.1 + 0.8 * bright)
 }
 
@@ -128,5 +128,5 @@ function ends(edges: readonly Edge[]): Point[] {
 }
 
 const outline = (edges: readonly Edge[]): string => `M${edges.map(({ from }) => text(from)).join('L')}Z`
-const away = ([x, y]: Point): Point => [x + depth[0], y + depth[1]]
+const extrude = ([x, y]: Point): Point => [x + depth[0], y + depth[1]]
 const text = ([x, y]: Point): string => `${Math.round(x * 10) / 10} ${Math.round(y * 10) / 10}`

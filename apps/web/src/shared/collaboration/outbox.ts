@@ -124,8 +124,8 @@ async function post({ fileId, form, topicId }: Waiting): Promise<void> {
 }
 
 /** Changes the stored list, as another tab may have changed it since. */
-function change(how: (all: readonly Waiting[]) => readonly Waiting[]): void {
-  const next = how(readStored())
+function change(update: (all: readonly Waiting[]) => readonly Waiting[]): void {
+  const next = update(readStored())
   storage.writeJson(storageKeys.outbox, next)
   outbox.set(next)
 }

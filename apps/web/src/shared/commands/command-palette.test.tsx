@@ -13,7 +13,7 @@ afterEach(async () => {
   localStorage.clear()
 })
 
-const done = vi.fn<(what: string) => void>()
+const done = vi.fn<(name: string) => void>()
 beforeEach(() => done.mockClear())
 
 function Page() {
@@ -23,7 +23,7 @@ function Page() {
     palette: { run: () => setOpen(true) },
     fit: { run: () => done('fit') },
     measure: { run: () => done('measure') },
-    hide: { run: () => done('hide'), why: 'selection' },
+    hide: { run: () => done('hide'), unavailableReason: 'selection' },
     zoomIn: { run: () => done('zoom in') },
   })
   useCommandKeys({ canvas: () => document.querySelector('[data-picture]') })

@@ -93,11 +93,11 @@ function usePaletteRows({ typed, items, onClose }: CommandPaletteProps): readonl
     onClose()
     afterFocusReturned(action)
   }
-  const toRow = ({ id, name, why }: FoundCommand): Row => ({
+  const toRow = ({ id, name, unavailableReason }: FoundCommand): Row => ({
     key: id,
     name,
-    note: why ? t(`commands.why.${why}`) : (shortcutText(id) ?? ''),
-    isDisabled: why !== null,
+    note: unavailableReason ? t(`commands.why.${unavailableReason}`) : (shortcutText(id) ?? ''),
+    isDisabled: unavailableReason !== null,
     group: null,
     run: leave(() => {
       if (runCommand(id)) noteCommand(id)

@@ -9,7 +9,7 @@ export interface FoundCommand {
   readonly id: CommandId
   readonly name: string
   /** Reason why it is unavailable. */
-  readonly why: WhyNot | null
+  readonly unavailableReason: UnavailableReason | null
 }
 
 const maxRecent = 8
@@ -29,9 +29,10 @@ export function findCommands(typed: string, names: (id: CommandId) => readonly s
     const scores = [name, ...others].flatMap((one) => fuzzyScore(typed, one) ?? [])
     if (scores.length === 0) return []
     const isRecent = recent.includes(id)
-    const why = state.why ?? null
-    const score = typed === '' ? 0 : Math.max(...scores) + (isRecent ? ofRecent : 0) - (why ? ofDisabled : 0)
-    return [{ id, name, why, score }]
+    const unavailableReason = state.unavailableReason ?? null
+    const score =
+      typed === '' ? 0 : Math.max(...scores) + (isRecent ? ofRecent : 0) - (unavailableReason ? ofDisabled : 0)
+    return [{ id, name, unavailableReason, score }]
   })
   const rank = ({ id }: FoundCommand): number => (recent.includes(id) ? recent.indexOf(id) : recent.length)
   return matches.sort((one, other) => other.score - one.score || (typed === '' ? rank(one) - rank(other) : 0))

@@ -36,7 +36,7 @@ export function canBeCommand(chord: KeyChord): boolean {
 export const isPlain = (chord: KeyChord): boolean => !/^(Mod|Alt)\+/.test(chord)
 
 const onMac: Readonly<Record<string, string>> = { Mod: '⌘', Alt: '⌥', Shift: '⇧' }
-const elsewhere: Readonly<Record<string, string>> = { Mod: 'Ctrl' }
+const otherKeyNames: Readonly<Record<string, string>> = { Mod: 'Ctrl' }
 const symbols: Readonly<Record<string, string>> = {
   ArrowLeft: '←',
   ArrowRight: '→',
@@ -48,7 +48,7 @@ const symbols: Readonly<Record<string, string>> = {
 
 /** Formats a chord for display: `Ctrl+K`, on a Mac `⌘K`. */
 export function chordText(chord: KeyChord, mac = isMac): string {
-  const names = (mac ? onMac : elsewhere) as Readonly<Record<string, string | undefined>>
+  const names = (mac ? onMac : otherKeyNames) as Readonly<Record<string, string | undefined>>
   return chordParts(chord)
     .map((part) => names[part] ?? symbols[part] ?? part.replace(/^(Key|Digit)(?=.$)/, ''))
     .join(mac ? '' : '+')

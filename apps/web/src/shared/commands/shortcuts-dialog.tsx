@@ -105,9 +105,9 @@ function CommandRow({
     const other = commandWith(chord, customKeys)
     chooseKeys(withKeys(customKeys, command.id, chord))
     const text = { keys: chordText(chord) }
-    const isTaken = other !== null && other.id !== command.id
+    const isAssigned = other !== null && other.id !== command.id
     announce(
-      isTaken
+      isAssigned
         ? t('commands.taken', { ...text, name: commandName(t, other.id) })
         : t('commands.kept', { ...text, name }),
     )

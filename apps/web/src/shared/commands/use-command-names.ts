@@ -32,7 +32,7 @@ export function useCommandNames(): (id: CommandId) => readonly string[] {
 }
 
 function textAt(tree: MessageTree, path: string): string | null {
-  let here: string | MessageTree | undefined = tree
-  for (const part of path.split('.')) here = typeof here === 'object' ? here[part] : undefined
-  return typeof here === 'string' ? here : null
+  let node: string | MessageTree | undefined = tree
+  for (const part of path.split('.')) node = typeof node === 'object' ? node[part] : undefined
+  return typeof node === 'string' ? node : null
 }

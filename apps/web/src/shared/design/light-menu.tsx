@@ -116,14 +116,14 @@ function useLightMenu(container: RefObject<HTMLElement | null>) {
 function useCloseOutside(container: RefObject<HTMLElement | null>, open: boolean, close: () => void): void {
   useEffect(() => {
     if (!open) return
-    const onAnywhere = ({ target }: Event): void => {
+    const handleDocumentClick = ({ target }: Event): void => {
       if (!(target instanceof Node) || !container.current?.contains(target)) close()
     }
-    document.addEventListener('pointerdown', onAnywhere)
-    document.addEventListener('focusin', onAnywhere)
+    document.addEventListener('pointerdown', handleDocumentClick)
+    document.addEventListener('focusin', handleDocumentClick)
     return () => {
-      document.removeEventListener('pointerdown', onAnywhere)
-      document.removeEventListener('focusin', onAnywhere)
+      document.removeEventListener('pointerdown', handleDocumentClick)
+      document.removeEventListener('focusin', handleDocumentClick)
     }
   })
 }

@@ -8,7 +8,7 @@ import { useMembers } from '../sharing/use-members.js'
 const icon = { size: 16, strokeWidth: 1.5, 'aria-hidden': true } as const
 
 /** Returns whether Autodesk's cloud might improve the result of a translation. */
-function isBeyondUs({ failure, previewOnly, status }: FileRecord): boolean {
+function needsOtherProvider({ failure, previewOnly, status }: FileRecord): boolean {
   if (status === 'success') return previewOnly
   return failure?.code === 'no-reader' || failure?.code === 'unsupported-version'
 }
@@ -18,7 +18,7 @@ function isBeyondUs({ failure, previewOnly, status }: FileRecord): boolean {
  * there is none.
  */
 export function CloudHint({ file, onRetry }: { readonly file: FileRecord; readonly onRetry?: () => void }) {
-  return isBeyondUs(file) ? <Hint file={file} onRetry={onRetry} /> : null
+  return needsOtherProvider(file) ? <Hint file={file} onRetry={onRetry} /> : null
 }
 
 function Hint({ file, onRetry }: { readonly file: FileRecord; readonly onRetry: (() => void) | undefined }) {

@@ -7,7 +7,7 @@ import { uploadFirst } from './uploads.js'
 const carriesFiles = (event: DragEvent): boolean => event.dataTransfer?.types.includes('Files') ?? false
 
 /** Returns whether files are dragged over the page; a drop anywhere uploads the first of them. */
-export function useDropAnywhere(): boolean {
+export function usePageDrop(): boolean {
   const [dragging, setDragging] = useState(false)
   useEffect(() => {
     const ending = new AbortController()
@@ -42,7 +42,7 @@ export function useDropAnywhere(): boolean {
 /** Highlights the drop target: the given element, or the whole window. */
 export function DropTarget({ container }: { container?: RefObject<HTMLElement | null> }) {
   const { t } = useTranslation()
-  const dragging = useDropAnywhere()
+  const dragging = usePageDrop()
   if (!dragging) return null
   const target = (
     <div className="pointer-events-none absolute inset-2 z-40 flex animate-appear flex-col items-center justify-center gap-2 rounded-dialog border-2 border-dashed border-accent bg-accent-soft p-6 text-center">

@@ -55,10 +55,10 @@ describe('TranslationReport', () => {
 
   test('agrees with its headline for every skipped kind when all elements are shown', async () => {
     for (const one of Object.keys(kind))
-      for (const why of ['lines-not-read', 'damaged', 'part-missing'] satisfies (keyof typeof reason)[]) {
-        const skipped = [{ kind: one, reason: why, count: 3 }]
+      for (const skipReason of ['lines-not-read', 'damaged', 'part-missing'] satisfies (keyof typeof reason)[]) {
+        const skipped = [{ kind: one, reason: skipReason, count: 3 }]
         const text = await render({ status: 'partial', skipped, findings: [createFinding(83, 83)] })
-        expect(isContradiction(text), `${one} ${why}: ${text}`).toBe(false)
+        expect(isContradiction(text), `${one} ${skipReason}: ${text}`).toBe(false)
       }
   })
 })

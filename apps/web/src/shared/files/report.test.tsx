@@ -67,9 +67,9 @@ describe('TranslationReport', () => {
   })
 
   test('names the translator: this server, or Autodesk’s cloud with the date', async () => {
-    const here = 'Translated on this server. Your file never left it.'
+    const localText = 'Translated on this server. Your file never left it.'
     const { unmount } = await renderPart(<TranslationReport report={report()} />)
-    expect(screen.getByText(here)).toBeTruthy()
+    expect(screen.getByText(localText)).toBeTruthy()
     unmount()
     const finding = { code: 'autodesk-cloud', severity: 'information', details: { date: '2026-11-22' } } as const
     await renderPart(<TranslationReport report={report({ findings: [finding] })} />)

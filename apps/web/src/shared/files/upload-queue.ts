@@ -29,7 +29,7 @@ export interface UploadItem extends UploadRequest {
   /** The server's result; null until the file is received, and when the response was lost. */
   readonly result: UploadResult | null
   /** Whether it was added alone. */
-  readonly isAlone: boolean
+  readonly isSingle: boolean
 }
 
 export interface UploadQueueOptions {
@@ -65,10 +65,10 @@ function createItemList() {
     items,
     waiting: () => items.get().filter(({ state }) => state === 'waiting'),
     add(requests: readonly UploadRequest[]): void {
-      const isAlone = requests.length === 1
+      const isSingle = requests.length === 1
       const added = requests.map((request): UploadItem => {
         lastId += 1
-        return { ...request, id: lastId, state: 'waiting', error: null, result: null, isAlone }
+        return { ...request, id: lastId, state: 'waiting', error: null, result: null, isSingle }
       })
       items.set((list) => [...list, ...added])
     },

@@ -61,13 +61,13 @@ describe('useLiveFiles', () => {
   })
 
   test('notifies subscribers of a changed manifest', async () => {
-    const [mine, other] = [vi.fn(), vi.fn()]
-    const stop = whenManifestChanges('urn-1', mine)
+    const [ownListener, other] = [vi.fn(), vi.fn()]
+    const stop = whenManifestChanges('urn-1', ownListener)
     whenManifestChanges('urn-2', other)
     await send({ type: 'manifest', urn: 'urn-1' })
     stop()
     await send({ type: 'manifest', urn: 'urn-1' })
-    expect(mine).toHaveBeenCalledOnce()
+    expect(ownListener).toHaveBeenCalledOnce()
     expect(other).not.toHaveBeenCalled()
   })
 

@@ -73,7 +73,7 @@ function Line({ notification, onLeave }: { notification: NotificationRecord; onL
     onLeave()
     if (path !== null) void navigate(path)
   }
-  const what = topic?.title ?? file?.description ?? project?.name ?? t('notifications.gone')
+  const subject = topic?.title ?? file?.description ?? project?.name ?? t('notifications.gone')
   return (
     <li>
       <button
@@ -87,7 +87,7 @@ function Line({ notification, onLeave }: { notification: NotificationRecord; onL
         <Avatar name={actor.name} version={null} className="size-8 text-[11px]" />
         <span className="min-w-0 grow text-13">
           <span className="block wrap-anywhere">
-            {t(`notifications.kind.${kind}`, { name: actor.name, what })}
+            {t(`notifications.kind.${kind}`, { name: actor.name, what: subject })}
             {readAt === null ? <span className="sr-only"> ({t('notifications.new')})</span> : null}
           </span>
           {excerpt === '' ? null : (

@@ -46,7 +46,7 @@ const listCachedUrns = async (): Promise<string[]> => (await store.models()).map
 describe('offline package caching', () => {
   test('stores a complete, readable package', async () => {
     const manifest = await createPackage('abc')
-    expect(await cacheModel('one', manifest)).toBe('kept')
+    expect(await cacheModel('one', manifest)).toBe('cached')
     expect(await store.model('one')).toMatchObject({ name: 'one.ifc', bytes: 3 * 1032, isWhole: true })
     expect(await store.readFile(manifest.files[1]?.sha256 ?? '')).toEqual(createContent('b'))
   })
@@ -67,7 +67,7 @@ describe('offline package caching', () => {
     const request = { accountId: 'anna', urn: 'one', name: 'one', manifest, limitBytes: 1e6, token: 't' }
     expect(await cachePackage(request, { store, fetchFile: fetchContent, now: () => 1 })).toBe('failed')
     expect((await store.model('one'))?.isWhole).toBe(false)
-    expect(await cacheModel('one', manifest)).toBe('kept')
+    expect(await cacheModel('one', manifest)).toBe('cached')
     expect(fetchContent).toHaveBeenCalledTimes(2)
   })
 
@@ -82,7 +82,7 @@ describe('offline package caching', () => {
     if (!file) throw new Error('no file')
     const other = { ...file, sha256: '0'.repeat(64) }
     expect(await cacheModel('wrong', { ...manifest, files: [other] })).toBe('failed')
-    expect(await cacheModel('packed', { ...manifest, files: [{ ...other, encoding: 'br' }] })).toBe('kept')
+    expect(await cacheModel('packed', { ...manifest, files: [{ ...other, encoding: 'br' }] })).toBe('cached')
   })
 
   test('removes a package that the server refuses', async () => {
@@ -109,7 +109,7 @@ describe('offline storage limit', () => {
   test('evicts the least recently used package', async () => {
     for (const urn of ['one', 'two', 'three']) await cacheModel(urn, await createPackage(urn[1] ?? ''), 4000)
     await store.touch('one', ++now)
-    expect(await cacheModel('four', await createPackage('z'), 4000)).toBe('kept')
+    expect(await cacheModel('four', await createPackage('z'), 4000)).toBe('cached')
     expect(await listCachedUrns()).toEqual(['four', 'one', 'three'])
   })
 

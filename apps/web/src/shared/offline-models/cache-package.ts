@@ -14,7 +14,7 @@ export interface CachePackageRequest {
 }
 
 /** `too-large`: the model alone exceeds the limit of all models; `refused`: the server no longer provides it. */
-export type CachePackageOutcome = 'kept' | 'too-large' | 'refused' | 'failed'
+export type CachePackageOutcome = 'cached' | 'too-large' | 'refused' | 'failed'
 
 interface CachePackageDependencies {
   readonly store: PackageStore
@@ -43,7 +43,7 @@ export async function cachePackage(
   if (typeof outcome === 'string') return outcome
   await store.writeModel({ ...record, bytes: outcome, isWhole: true })
   if (before && !isSame) await store.sweep()
-  return 'kept'
+  return 'cached'
 }
 
 /** Returns the total number of bytes of the files, once all are stored. */
@@ -51,7 +51,7 @@ async function cacheFiles(
   { urn, manifest, limitBytes }: CachePackageRequest,
   parts: CachePackageDependencies,
   wasComplete: boolean,
-): Promise<number | Exclude<CachePackageOutcome, 'kept'>> {
+): Promise<number | Exclude<CachePackageOutcome, 'cached'>> {
   const { store } = parts
   let bytes = 0
   for (const file of manifest.files) {

@@ -14,7 +14,7 @@ import {
   findOnDevice,
   cacheOnDevice,
   listOnDevice,
-  noteUseOnDevice,
+  recordUseOnDevice,
   removeFromDevice,
 } from './device-models.js'
 import { ownDevice, wipeDevice } from './device-owner.js'
@@ -57,7 +57,7 @@ describe('offline model list', () => {
     await cacheModel('two', 2)
     await cacheModel('half', 3, false)
     expect(await listed()).toEqual(['two', 'one'])
-    await noteUseOnDevice('one')
+    await recordUseOnDevice('one')
     expect(await listed()).toEqual(['one', 'two'])
     const model = await findOnDevice('one')
     expect(model?.model.name).toBe('one.ifc')

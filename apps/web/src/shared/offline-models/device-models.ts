@@ -69,7 +69,7 @@ async function change(action: (store: PackageStore) => Promise<void>): Promise<v
 }
 
 export const removeFromDevice = (urn: string): Promise<void> => change((store) => store.remove(urn))
-export const noteUseOnDevice = (urn: string): Promise<void> => change((store) => store.touch(urn, Date.now()))
+export const recordUseOnDevice = (urn: string): Promise<void> => change((store) => store.touch(urn, Date.now()))
 
 /**
  * Returns the storage limit in bytes: the user's choice, else two gigabytes or a fifth of the quota, whichever is less.

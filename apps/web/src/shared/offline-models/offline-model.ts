@@ -16,7 +16,7 @@ export interface OfflineModel {
   readonly isWhole: boolean
 }
 
-export const noteUse = (model: OfflineModel, now: number): OfflineModel => ({ ...model, usedAt: now })
+export const recordUse = (model: OfflineModel, now: number): OfflineModel => ({ ...model, usedAt: now })
 
 /** Returns null for an invalid record: incompletely written, or of another format version. */
 export function parseModel(text: string): OfflineModel | null {

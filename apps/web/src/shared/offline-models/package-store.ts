@@ -1,4 +1,4 @@
-import { noteUse, parseModel, type OfflineModel } from './offline-model.js'
+import { recordUse, parseModel, type OfflineModel } from './offline-model.js'
 
 /** Single root folder in the browser's private file system (OPFS), so that one call removes everything. */
 const deviceFolder = 'kamar'
@@ -66,7 +66,7 @@ export class PackageStore {
   /** Records that a model was viewed now; the least recently used one is evicted first. */
   async touch(urn: string, now: number): Promise<void> {
     const model = await this.model(urn)
-    if (model) await this.writeModel(noteUse(model, now))
+    if (model) await this.writeModel(recordUse(model, now))
   }
 
   /** Returns the content of a file, or null when it is missing or damaged. */

@@ -8,7 +8,7 @@ import { ChooseModel } from './choose-model.js'
 afterEach(cleanUpPage)
 
 const member = (key: string, label: string): ModelMember =>
-  ({ key, label, memo: { fileId: key, urn: `urn-${key}` } }) as unknown as ModelMember
+  ({ key, label, reference: { fileId: key, urn: `urn-${key}` } }) as unknown as ModelMember
 
 const createMembers = () => ({
   members: [member('a', 'Tower.ifc'), member('b', 'Ducts.ifc')],
@@ -26,9 +26,9 @@ test.each([
   const list = within(screen.getByRole('list', { name: 'Models' }))
   await user.click(list.getByRole('button', { name: 'Ducts.ifc' }))
   expect(onOpen).toHaveBeenLastCalledWith('urn-b')
-  expect(models.showAlone).not.toHaveBeenCalled()
+  expect(models.showSingle).not.toHaveBeenCalled()
   // The page already has this model open: it is not loaded again, and the others are removed.
   await user.click(list.getByRole('button', { name: 'Tower.ifc' }))
-  expect(models.showAlone).toHaveBeenCalledWith('a')
+  expect(models.showSingle).toHaveBeenCalledWith('a')
   expect(onOpen).toHaveBeenLastCalledWith('urn-a')
 })

@@ -6,7 +6,7 @@ interface KindMenuProps<Kind extends string> {
   readonly label: string
   readonly kinds: readonly { readonly kind: Kind; readonly icon: LucideIcon }[]
   readonly value: Kind
-  readonly nameOf: (kind: Kind) => string
+  readonly getName: (kind: Kind) => string
   readonly onChoose: (kind: Kind) => void
 }
 
@@ -14,7 +14,7 @@ interface KindMenuProps<Kind extends string> {
  * Renders the kinds of a tool behind one button with the name of the current one: a phone has no space for all of them
  * and no tooltips.
  */
-export function KindMenu<Kind extends string>({ label, kinds, value, nameOf, onChoose }: KindMenuProps<Kind>) {
+export function KindMenu<Kind extends string>({ label, kinds, value, getName, onChoose }: KindMenuProps<Kind>) {
   const Icon = kinds.find(({ kind }) => kind === value)?.icon
   return (
     <Menu
@@ -28,7 +28,7 @@ export function KindMenu<Kind extends string>({ label, kinds, value, nameOf, onC
         >
           {Icon ? <Icon size={20} strokeWidth={1.5} aria-hidden="true" className="shrink-0" /> : null}
           <span className="sr-only">{label}</span>
-          <span className="min-w-0 grow truncate">{nameOf(value)}</span>
+          <span className="min-w-0 grow truncate">{getName(value)}</span>
           <ChevronUp size={16} strokeWidth={1.5} aria-hidden="true" className="shrink-0 text-muted" />
         </button>
       }
@@ -40,7 +40,7 @@ export function KindMenu<Kind extends string>({ label, kinds, value, nameOf, onC
           isOn={kind === value}
           onSelect={() => onChoose(kind)}
         >
-          {nameOf(kind)}
+          {getName(kind)}
         </MenuTile>
       ))}
     </Menu>

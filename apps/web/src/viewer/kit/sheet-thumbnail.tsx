@@ -8,10 +8,10 @@ import { PackageSourceContext } from '../session/packages/package-source-context
  * memory.
  */
 export function SheetThumbnail({ urn, path }: { urn: string; path: string | null }) {
-  const sourceOf = use(PackageSourceContext)
+  const createSource = use(PackageSourceContext)
   const { data: thumbnail } = useQuery({
     queryKey: ['sheet', urn, path],
-    queryFn: ({ signal }) => sourceOf(urn).fetchFile(path ?? '', signal),
+    queryFn: ({ signal }) => createSource(urn).fetchFile(path ?? '', signal),
     enabled: path !== null,
     staleTime: Number.POSITIVE_INFINITY,
   })

@@ -11,7 +11,7 @@ function start(over: Partial<ModelViewDependencies> = {}) {
   const view = new ModelView({
     startViewer: async () => engine.viewer,
     getToken: async () => ({ token: 't', from: 'server' }),
-    sourceOf(urn) {
+    createSource(urn) {
       requestedUrns.push(urn)
       return { fetchManifest: () => Promise.reject(new Error()), fetchFile: () => Promise.reject(new Error()) }
     },

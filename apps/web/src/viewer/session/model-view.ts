@@ -49,10 +49,10 @@ export interface ModelViewDependencies {
   /** Loads the engine, which only this page downloads, and starts it. */
   readonly startViewer: (container: HTMLElement) => Promise<Viewer>
   readonly getToken: () => Promise<FoundViewerToken>
-  readonly sourceOf: (urn: string) => PackageLoader
+  readonly createSource: (urn: string) => PackageLoader
 }
 
-const nothingLoaded = {
+const emptyState = {
   progress: null,
   hasFirstFrame: false,
   growing: null,
@@ -63,7 +63,7 @@ const nothingLoaded = {
 } as const
 
 const initialState: ModelViewState = {
-  ...nothingLoaded,
+  ...emptyState,
   viewer: null,
   status: 'initializing',
   urn: null,
@@ -110,7 +110,7 @@ export class ModelView {
     const { viewer, urn: openUrn } = this.state.get()
     if (urn !== null && urn !== '' && urn === openUrn && version === this.#version) return
     this.#version = version
-    this.#change({ ...nothingLoaded, urn })
+    this.#change({ ...emptyState, urn })
     if (urn === '') return this.#change({ urn: null, error: { kind: 'noDocument' } })
     if (!viewer || !this.#hasToken) return
     if (urn !== null) return this.#load()
@@ -148,9 +148,9 @@ export class ModelView {
   async #load(): Promise<void> {
     const { viewer, urn } = this.state.get()
     if (!viewer || urn === null) return
-    this.#change({ ...nothingLoaded, status: 'loadingModel' })
+    this.#change({ ...emptyState, status: 'loadingModel' })
     try {
-      const manifest = await viewer.load({ loader: this.#watched(this.#parts.sourceOf(urn), urn) })
+      const manifest = await viewer.load({ loader: this.#watched(this.#parts.createSource(urn), urn) })
       const isEmpty = manifest.counts.instances === 0
       this.#change({
         manifest,

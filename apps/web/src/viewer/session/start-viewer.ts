@@ -18,12 +18,12 @@ export async function startViewer(
   { keyboard = true, requiresRendering = false }: ViewerStart = {},
 ): Promise<Viewer> {
   const { createViewer, createHeadlessViewer } = await import('@kamar/viewer')
-  const isCalm = matchMedia('(prefers-reduced-motion: reduce)').matches
+  const prefersReducedMotion = matchMedia('(prefers-reduced-motion: reduce)').matches
   const options: ViewerOptions = {
     theme: shownTheme(),
     keyboard,
     labels: viewerLabels(i18next.t),
-    ...(isCalm ? { flightMilliseconds: 0 } : {}),
+    ...(prefersReducedMotion ? { flightMilliseconds: 0 } : {}),
     ...parseMemoryLimit(window.location.search),
   }
   try {

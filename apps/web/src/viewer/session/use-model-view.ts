@@ -10,7 +10,7 @@ import { type FoundViewerToken, getViewerToken, renewViewerToken } from './packa
 const pageParts: ModelViewDependencies = {
   startViewer: (container) => startViewer(container, { keyboard: false }),
   getToken: getTokenOrNone,
-  sourceOf: (urn) => packageSource(urn),
+  createSource: (urn) => packageSource(urn),
 }
 
 /** Returns the token, or an empty one offline, as models stored on this device open without it. */

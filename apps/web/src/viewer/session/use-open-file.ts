@@ -27,8 +27,8 @@ export function useOpenFile(urn: string | null): OpenFile {
   const file = useFile(urn)
   const examples = useExamples().data
   const example = examples?.find((candidate) => candidate.urn === urn)
-  const isElsewhere = useFiles().isSuccess && examples !== undefined && !file && !example
-  const older = useOlderName(urn, isElsewhere)
+  const isOtherFile = useFiles().isSuccess && examples !== undefined && !file && !example
+  const older = useOlderName(urn, isOtherFile)
   const cachedName = useCachedName(urn)
   return {
     file,
@@ -85,13 +85,13 @@ function useFile(urn: string | null): FileRecord | null {
 interface ObservedFile {
   readonly urn: string | null
   readonly jobId: string | null
-  readonly wasReady: boolean
+  readonly isReady: boolean
   readonly version: number
 }
 
 /** Counts how often a file got another translation, or a ready one was translated again. */
 function useVersion(urn: string | null, file: FileRecord | null): number {
-  const [observed, setObserved] = useState<ObservedFile>({ urn, jobId: null, wasReady: false, version: 0 })
+  const [observed, setObserved] = useState<ObservedFile>({ urn, jobId: null, isReady: false, version: 0 })
   const next = nextObserved(observed, urn, file)
   // Sets state during rendering, as React recommends: it re-renders before anything is painted.
   if (next !== observed) setObserved(next)
@@ -103,10 +103,10 @@ function nextObserved(observed: ObservedFile, urn: string | null, file: FileReco
   const jobId = file?.jobId ?? null
   if (observed.urn !== urn || observed.jobId === null) {
     const isSame = observed.urn === urn && jobId === null
-    return isSame ? observed : { urn, jobId, wasReady: isReady, version: observed.version }
+    return isSame ? observed : { urn, jobId, isReady, version: observed.version }
   }
   if (!file) return observed
-  if (jobId !== observed.jobId) return { urn, jobId, wasReady: isReady, version: observed.version + 1 }
-  if (isReady === observed.wasReady) return observed
-  return { ...observed, wasReady: isReady, version: isReady ? observed.version : observed.version + 1 }
+  if (jobId !== observed.jobId) return { urn, jobId, isReady, version: observed.version + 1 }
+  if (isReady === observed.isReady) return observed
+  return { ...observed, isReady, version: isReady ? observed.version : observed.version + 1 }
 }

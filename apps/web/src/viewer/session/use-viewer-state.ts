@@ -16,7 +16,7 @@ export function useViewerState(viewer: Viewer | null): ViewerState {
 
 /** Tracks the engine's state. The listeners end with the engine. */
 function observeViewer(viewer: Viewer | null): Observable<ViewerState> {
-  const viewerState = createObservable(nothing)
+  const viewerState = createObservable(initialState)
   if (!viewer) return viewerState
   const change = (part: Partial<ViewerState>): void => viewerState.set((current) => ({ ...current, ...part }))
   change({ selected: viewer.selection.elements, projection: viewer.camera.projection })
@@ -30,6 +30,6 @@ function observeViewer(viewer: Viewer | null): Observable<ViewerState> {
   viewer.on('cameraChanged', ({ view }) => {
     if (view.projection !== viewerState.get().projection) change({ projection: view.projection })
   })
-  viewer.on('modelUnloaded', () => change({ ...nothing, projection: viewer.camera.projection }))
+  viewer.on('modelUnloaded', () => change({ ...initialState, projection: viewer.camera.projection }))
   return viewerState
 }

@@ -21,7 +21,7 @@ interface GuestViewerProps {
 }
 
 interface GuestViewDependencies extends ModelViewDependencies {
-  readonly sourceOf: PackageSource
+  readonly createSource: PackageSource
 }
 
 const views = listLayoutViews(guestTools)
@@ -31,7 +31,7 @@ export function GuestViewer({ link, openedLink }: GuestViewerProps) {
   const [parts] = useState((): GuestViewDependencies => ({
     startViewer: (container) => startViewer(container, { keyboard: false }),
     getToken: link.getToken,
-    sourceOf: (urn, cachedManifest) =>
+    createSource: (urn, cachedManifest) =>
       serverSource(urn, { get: link.getToken, renew: link.renewToken }, cachedManifest),
   }))
   return (

@@ -179,7 +179,7 @@ describe('multiple selection mode', () => {
   function start() {
     const engine = testViewer()
     const { result } = renderHook(() => useSelectSeveral(engine.viewer))
-    return { engine, turn: (on: boolean) => act(() => result.current[1](on)), isOn: () => result.current[0] }
+    return { engine, setCompact: (on: boolean) => act(() => result.current[1](on)), isOn: () => result.current[0] }
   }
 
   test('is off by default, so that a click replaces the selection', () => {
@@ -191,7 +191,7 @@ describe('multiple selection mode', () => {
   })
 
   test('adds and removes elements by click', () => {
-    const { engine, turn: setCompact } = start()
+    const { engine, setCompact } = start()
     clickElement(engine, 1)
     setCompact(true)
     clickElement(engine, 2)
@@ -202,7 +202,7 @@ describe('multiple selection mode', () => {
   })
 
   test('keeps the selection for a click beside the model', () => {
-    const { engine, turn: setCompact } = start()
+    const { engine, setCompact } = start()
     setCompact(true)
     clickElement(engine, 1)
     clickElement(engine, null)
@@ -210,7 +210,7 @@ describe('multiple selection mode', () => {
   })
 
   test('leaves Shift and Ctrl to the engine', () => {
-    const { engine, turn: setCompact } = start()
+    const { engine, setCompact } = start()
     setCompact(true)
     clickElement(engine, 1)
     clickElement(engine, 2, { shift: true })
@@ -218,7 +218,7 @@ describe('multiple selection mode', () => {
   })
 
   test('replaces the selection again after it was turned off', () => {
-    const { engine, turn: setCompact } = start()
+    const { engine, setCompact } = start()
     setCompact(true)
     clickElement(engine, 1)
     setCompact(false)

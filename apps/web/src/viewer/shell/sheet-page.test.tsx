@@ -165,8 +165,8 @@ describe('viewer page of a model with drawings', () => {
 
   test('shows provisional sheets during translation and exchanges them for the final ones in place', async () => {
     const server = appServer([fileRecord({ description: 'Plan.dwg', urn: 'urn-plan' })])
-    const early = sheets.map((one) => ({ ...one, path: `provisional/1/${one.path}` }))
-    const growing = testManifest({ version: 3, state: 'inprogress', sheets: early, firstView: 'sheet' })
+    const provisionalSheets = sheets.map((one) => ({ ...one, path: `provisional/1/${one.path}` }))
+    const growing = testManifest({ version: 3, state: 'inprogress', sheets: provisionalSheets, firstView: 'sheet' })
     server.on('GET /api/derivatives/urn-plan/manifest.json', () => json(growing))
     const { user } = await renderApp('/ViewerPage?urn=urn-plan', { signedIn: true })
     await waitFor(() => expect(engines[0]?.loads).toHaveLength(1))

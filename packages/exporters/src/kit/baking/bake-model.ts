@@ -28,8 +28,8 @@ export interface BakeTask {
 
 /** Longest image side in pixels, with few images and with many: bounded by a phone's memory. */
 const maxSide = 1024
-const maxSideOfMany = 512
-const fewImages = 8
+const reducedMaxSide = 512
+const maxImagesAtFullSize = 8
 
 /** Bakes the visible triangles of a package within a budget, without lines and points. */
 export async function bakeModel({ model, maxTriangles, onFraction }: BakeTask): Promise<BakedModel> {
@@ -44,7 +44,7 @@ export async function bakeModel({ model, maxTriangles, onFraction }: BakeTask): 
     onFraction(++passed / total)
   }
   const detail = chooseDetail(survey.shapes, survey.placements, maxTriangles)
-  const images = await exportImages(model, bound, bound.size > fewImages ? maxSideOfMany : maxSide)
+  const images = await exportImages(model, bound, bound.size > maxImagesAtFullSize ? reducedMaxSide : maxSide)
   const baker = new ModelBaker(detail, images)
   for await (const chunk of model.chunks()) {
     baker.add(chunk, shownRows(chunk, tree))

@@ -80,7 +80,7 @@ function transformPoint(columns: Float32Array, [x, y, z]: Triple, offset: ArrayL
   return [axis(0), axis(2), -axis(1)]
 }
 
-const nowhere = [0, 0, 0]
+const zeroVector = [0, 0, 0]
 
 /** Transforms a normal; the columns are orthogonal, so it is multiplied by column / |column|². */
 function transformNormal(columns: Float32Array, normal: Triple): Triple {
@@ -88,7 +88,7 @@ function transformNormal(columns: Float32Array, normal: Triple): Triple {
     const [a, b, c] = columns.subarray(axis * 3, axis * 3 + 3)
     return normal[axis] / (a * a + b * b + c * c || 1)
   }
-  const [x, y, z] = transformPoint(columns, [part(0), part(1), part(2)], nowhere)
+  const [x, y, z] = transformPoint(columns, [part(0), part(1), part(2)], zeroVector)
   const length = Math.hypot(x, y, z)
   return length > 0 ? [x / length, y / length, z / length] : [0, 1, 0]
 }

@@ -11,13 +11,13 @@ const sphere = (over: Partial<Shape> = {}): Shape => ({
   ...over,
 })
 const box = (over: Partial<Shape> = {}): Shape => sphere({ triangles: [12], errors: [0], ...over })
-const once = (shapes: readonly Shape[]): Placement[] =>
+const createPlacements = (shapes: readonly Shape[]): Placement[] =>
   shapes.map(({ diagonalMetres }, shape) => ({ shape, diagonalMetres }))
 
 describe('chooseDetail', () => {
   it('keeps full detail within the budget', () => {
     const shapes = [sphere(), box()]
-    expect(chooseDetail(shapes, once(shapes), 1012)).toEqual({
+    expect(chooseDetail(shapes, createPlacements(shapes), 1012)).toEqual({
       levels: Int8Array.of(0, 0),
       isSelected: Uint8Array.of(1, 1),
       omitted: 0,
@@ -26,7 +26,7 @@ describe('chooseDetail', () => {
 
   it('reduces the shape with the smallest error first', () => {
     const shapes = [sphere({ errors: [0, 0.02, 0.1] }), sphere({ errors: [0, 0.2, 1] })]
-    const { levels, omitted } = chooseDetail(shapes, once(shapes), 1050)
+    const { levels, omitted } = chooseDetail(shapes, createPlacements(shapes), 1050)
     expect([...levels]).toEqual([2, 0])
     expect(omitted).toBe(0)
   })
@@ -39,7 +39,7 @@ describe('chooseDetail', () => {
 
   it('keeps the largest objects when the coarsest levels exceed the budget', () => {
     const shapes = [sphere({ diagonalMetres: 1 }), box({ diagonalMetres: 9 }), box({ diagonalMetres: 5 })]
-    const detail = chooseDetail(shapes, once(shapes), 40)
+    const detail = chooseDetail(shapes, createPlacements(shapes), 40)
     expect([...detail.levels]).toEqual([-1, 0, 0])
     expect([...detail.isSelected]).toEqual([0, 1, 1])
     expect(detail.omitted).toBe(1)

@@ -44,14 +44,14 @@ export class SvgOutput implements PageOutput {
   stroke(paths: readonly PagePath[], paint: PagePaint): void {
     const dashes = paint.dashes.length > 0 ? ` stroke-dasharray="${paint.dashes.map(number).join(' ')}"` : ''
     const ends = paint.isWide ? ' stroke-linecap="butt" stroke-linejoin="miter"' : ''
-    const style = `stroke="${hex(paint.color)}" stroke-width="${number(paint.width)}"${dashes}${ends}${seeThrough('stroke', paint)}`
+    const style = `stroke="${hex(paint.color)}" stroke-width="${number(paint.width)}"${dashes}${ends}${formatOpacity('stroke', paint)}`
     this.body.push(`<path fill="none" ${style} d="${paths.map(pathText).join('')}"/>`)
   }
 
   fill(outlines: readonly (readonly number[])[], paint: Paint, gradient: PageGradient | null): void {
     const fillColor = gradient === null ? hex(paint.color) : `url(#${this.#gradient(gradient)})`
     const path = outlines.map((points) => pathText({ points, closed: true })).join('')
-    this.body.push(`<path fill="${fillColor}"${seeThrough('fill', paint)} d="${path}"/>`)
+    this.body.push(`<path fill="${fillColor}"${formatOpacity('fill', paint)} d="${path}"/>`)
   }
 
   glyphs({ glyphs, frame, own, run, paint }: PageGlyphs): void {
@@ -64,7 +64,7 @@ export class SvgOutput implements PageOutput {
       const along = (x / run.width) * glyphSteps - run.slant * up
       return `<use href="#${this.#defineGlyph(glyph)}" x="${number(along)}" y="${number(up)}"/>`
     })
-    this.body.push(`<g ${style}${seeThrough('', paint)} transform="${matrixText(steps)}">${uses.join('')}</g>`)
+    this.body.push(`<g ${style}${formatOpacity('', paint)} transform="${matrixText(steps)}">${uses.join('')}</g>`)
     if (this.#hasSearchableText) this.#pushGlyphText({ glyphs, matrix, run })
   }
 
@@ -150,8 +150,8 @@ export class SvgOutput implements PageOutput {
   }
 }
 
-const seeThrough = (what: 'fill' | 'stroke' | '', { opacity }: Paint): string =>
-  opacity < 1 ? ` ${what === '' ? '' : `${what}-`}opacity="${fine(opacity)}"` : ''
+const formatOpacity = (target: 'fill' | 'stroke' | '', { opacity }: Paint): string =>
+  opacity < 1 ? ` ${target === '' ? '' : `${target}-`}opacity="${fine(opacity)}"` : ''
 
 function pathText({ points, closed }: PagePath): string {
   const out: string[] = []

@@ -31,7 +31,7 @@ export function attempt<Result>(call: () => Result): Result | null {
   try {
     return call()
   } catch (error) {
-    if (isOurs(error)) throw error
+    if (isKernelError(error)) throw error
     discardKernel()
     return null
   }
@@ -40,7 +40,7 @@ export function attempt<Result>(call: () => Result): Result | null {
 /**
  * Returns whether an error is a bug of ours: calls to functions the library does not have, whatever the file contains.
  */
-function isOurs(error: unknown): boolean {
+function isKernelError(error: unknown): boolean {
   if (error instanceof TranslationError || error instanceof TypeError) return true
   return error instanceof Error && error.name === 'BindingError'
 }

@@ -143,8 +143,8 @@ describe('3DM object', () => {
   })
 
   it('ends the read beyond the node limit', () => {
-    const many = archive({ objects: [rhinoObject(), rhinoObject()] })
-    expect(() => readModel(many, { ...readerLimits, nodes: 1 })).toThrow(/limit-exceeded/)
+    const twoObjects = archive({ objects: [rhinoObject(), rhinoObject()] })
+    expect(() => readModel(twoObjects, { ...readerLimits, nodes: 1 })).toThrow(/limit-exceeded/)
   })
 })
 

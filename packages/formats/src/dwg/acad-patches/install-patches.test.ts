@@ -61,9 +61,9 @@ describe('acad-ts patches', () => {
     ['shadePlotDPI', 300, 0],
     ['denominatorScale', 50, 0],
     ['numeratorScale', 1, -1],
-  ] as const)('allow valid and unusual values of %s', (name, sensible, odd) => {
+  ] as const)('allow valid and unusual values of %s', (name, valid, unusual) => {
     const settings = new PlotSettings()
-    for (const value of [sensible, odd]) {
+    for (const value of [valid, unusual]) {
       settings[name] = value
       expect(settings[name]).toBe(value)
     }

@@ -71,7 +71,7 @@ const skipAs =
     if (!drawProxy(entity, context, drawing)) drawing.skip(entity, reason)
   }
 
-const nothing: Draw<Entity> = () => undefined
+const noop: Draw<Entity> = () => undefined
 
 /** Draws an attribute definition: at the top level its tag, in a block only a constant value. */
 const drawDefinition: Draw<AttributeDefinition> = (definition, context, drawing) => {
@@ -113,10 +113,10 @@ const rows: readonly Row[] = [
   row(Tolerance, drawTolerance),
   row(Wipeout, drawWipeout),
   row(RasterImage, drawImage),
-  row(Viewport, nothing),
+  row(Viewport, noop),
   // Drawn last, within the extents of everything else; those in blocks have no extents.
-  row(Ray, nothing),
-  row(XLine, nothing),
+  row(Ray, noop),
+  row(XLine, noop),
   row(UnderlayEntity, drawUnderlay),
   row(Ole2Frame, drawOleFrame),
   row(Shape, drawSymbol),

@@ -28,20 +28,20 @@ export function drawSolid(solid: Solid, context: InsertContext, drawing: SheetDr
 export function drawHatch(hatch: Hatch, context: InsertContext, drawing: SheetDrawing): void {
   const appearance = drawing.appearance(hatch, context)
   const rings = hatchRings(hatch)
-  const here = within(context, objectAxes(hatch.normal))
+  const local = within(context, objectAxes(hatch.normal))
   if (rings.length === 0) {
     drawing.skip(hatch, 'not-read')
     return
   }
-  const gradient = toGradient(hatch, rings, here)
+  const gradient = toGradient(hatch, rings, local)
   if (hatch.isSolid || gradient || hatch.pattern.lines.length === 0) {
-    drawing.area(rings, here, { appearance, ...(gradient ? { gradient } : {}) })
+    drawing.area(rings, local, { appearance, ...(gradient ? { gradient } : {}) })
     return
   }
   const flat = rings.map((ring) => Float64Array.from(ring.filter((_, at) => at % 3 !== 2)))
   const lines = hatchLines(flat, hatch.pattern.lines.map(toPatternFamily))
   if (lines === null) {
-    drawing.area(rings, here, { appearance: { ...appearance, opacity: appearance.opacity * densePatternOpacity } })
+    drawing.area(rings, local, { appearance: { ...appearance, opacity: appearance.opacity * densePatternOpacity } })
     return
   }
   const solid = { ...appearance, lineType: null }
@@ -49,7 +49,7 @@ export function drawHatch(hatch: Hatch, context: InsertContext, drawing: SheetDr
     const [ax, ay, bx, by] = [lines[at], lines[at + 1], lines[at + 2], lines[at + 3]]
     const isDot = ax === bx && ay === by
     const points = [ax, ay, hatch.elevation, ...(isDot ? [] : [bx, by, hatch.elevation])]
-    drawing.line(points, here, { appearance: solid })
+    drawing.line(points, local, { appearance: solid })
   }
 }
 
@@ -64,7 +64,7 @@ function toPatternFamily({ angle, basePoint, offset, dashLengths }: HatchPattern
 function toGradient(
   { gradientColor: source }: Hatch,
   rings: readonly Points[],
-  here: InsertContext,
+  local: InsertContext,
 ): SheetFillInput['gradient'] {
   const [first, second] = source.enabled ? source.colors : []
   const from = first && literalColor(first.color)
@@ -83,7 +83,7 @@ function toGradient(
   const centerAcross = (lowAcross + highAcross) / 2
   const pointAt = (along: number): [number, number] => {
     const [x, y] = transformed(
-      here.matrix,
+      local.matrix,
       along * cos - centerAcross * sin,
       along * sin + centerAcross * cos,
       rings[0][2],

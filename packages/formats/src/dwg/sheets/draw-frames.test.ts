@@ -124,7 +124,7 @@ describe('DWG embedded objects and underlays', () => {
       ...more,
     ])
 
-  const behindHeader = (data: Uint8Array): Uint8Array => {
+  const withHeader = (data: Uint8Array): Uint8Array => {
     const bytes = new Uint8Array(4 + 108 + data.length)
     bytes.set(writeEnhancedMetafile([]).subarray(0, 108), 4)
     bytes.set(data, 112)
@@ -135,7 +135,7 @@ describe('DWG embedded objects and underlays', () => {
   it.each([
     ['its stored presentation', { '\u0002OlePres000': writePresentation(3, metafile()) }],
     ['its contents', { CONTENTS: metafile() }],
-    ['the data after a copy of its header', { CONTENTS: behindHeader(metafile()) }],
+    ['the data after a copy of its header', { CONTENTS: withHeader(metafile()) }],
   ])('draw an embedded object of another program by the metafile of %s', async (_, streams) => {
     const { sheet, skipped } = await drawEntities(framed(streams))
     expect(skipped).toEqual([])
@@ -260,8 +260,8 @@ describe('DWG point', () => {
   })
 
   it('has no size when the drawing extents were never computed', () => {
-    const never = { modelSpaceExtMin: { x: 1e20, y: 1e20 }, modelSpaceExtMax: { x: -1e20, y: -1e20 } }
-    expect(toPointStyle({ ...never, pointDisplayMode: 3, pointDisplaySize: 0 })).toEqual({ mode: 3, size: 0 })
+    const emptyExtents = { modelSpaceExtMin: { x: 1e20, y: 1e20 }, modelSpaceExtMax: { x: -1e20, y: -1e20 } }
+    expect(toPointStyle({ ...emptyExtents, pointDisplayMode: 3, pointDisplaySize: 0 })).toEqual({ mode: 3, size: 0 })
     expect(toPointStyle(null)).toEqual({ mode: 0, size: 0 })
   })
 

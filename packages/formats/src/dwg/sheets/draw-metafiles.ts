@@ -6,7 +6,7 @@ import { transformed, type Points } from './geometry.js'
 import type { EntityAppearance } from './sheet-resources.js'
 
 const white = 0xffffff
-const farAway = 1e9
+const maxCoordinate = 1e9
 
 /** Location of a metafile on the sheet, with its layer and opacity. */
 export interface MetafileTarget {
@@ -51,7 +51,7 @@ export function drawMetafile(
 
 /** Returns the corners of a box; infinite sides are moved far away. */
 function toRing(box: readonly [number, number, number, number]): Points {
-  const [left, top, right, bottom] = box.map((side) => Math.max(-farAway, Math.min(farAway, side)))
+  const [left, top, right, bottom] = box.map((side) => Math.max(-maxCoordinate, Math.min(maxCoordinate, side)))
   return [left, top, 0, right, top, 0, right, bottom, 0, left, bottom, 0]
 }
 

@@ -73,8 +73,8 @@ describe('DWG TEXT', () => {
     const regular = await drawText(text({ widthFactor: 0.8, obliqueAngle: Math.PI / 12 }))
     expect(regular.paragraphs[0]?.[0]).toMatchObject({ text: 'word', height: 2, widthFactor: 0.8 })
     expect(regular.paragraphs[0]?.[0]?.obliqueDegrees).toBeCloseTo(15, 9)
-    const odd = await drawText(text({ widthFactor: 0, obliqueAngle: 1.55 }))
-    expect(Object.keys(odd.paragraphs[0]?.[0] ?? {}).toSorted()).toEqual(['font', 'height', 'text'])
+    const drawing = await drawText(text({ widthFactor: 0, obliqueAngle: 1.55 }))
+    expect(Object.keys(drawing.paragraphs[0]?.[0] ?? {}).toSorted()).toEqual(['font', 'height', 'text'])
   })
 
   it.each([

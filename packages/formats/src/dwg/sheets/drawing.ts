@@ -95,7 +95,7 @@ export interface PlacedText extends Omit<SheetTextInput, 'entity' | 'style' | 'a
   readonly yAxis: Vector
 }
 
-const nothingUnseen: ReadonlySet<SheetLayerId> = new Set()
+const noHiddenLayers: ReadonlySet<SheetLayerId> = new Set()
 
 /** Function that draws one entity. */
 export type DrawEntity = (entity: Entity, context: InsertContext, drawing: SheetDrawing) => void
@@ -108,7 +108,7 @@ export class SheetDrawing {
   /** Infinite lines, drawn last within the extents of the others. */
   readonly endless: { readonly entity: Entity; readonly context: InsertContext; readonly id: SheetEntityId }[] = []
   readonly #drawOne: DrawEntity
-  #unseen: ReadonlySet<SheetLayerId> = nothingUnseen
+  #hiddenLayers: ReadonlySet<SheetLayerId> = noHiddenLayers
   #isAgain = false
   readonly #box = { min: [Infinity, Infinity], max: [-Infinity, -Infinity] }
   current: SheetEntityId = 0
@@ -133,7 +133,7 @@ export class SheetDrawing {
 
   draw(entity: Entity, context: InsertContext): void {
     if (--this.shared.budget.left < 0) return
-    if (this.#unseen.size > 0 && this.#unseen.has(this.resources.getLayer(entity, context.block))) return
+    if (this.#hiddenLayers.size > 0 && this.#hiddenLayers.has(this.resources.getLayer(entity, context.block))) return
     try {
       this.#drawOne(entity, context, this)
     } catch (error) {
@@ -157,11 +157,11 @@ export class SheetDrawing {
   }
 
   /** Draws entities of another sheet again, without some layers; entities that cannot be drawn were counted there. */
-  again(unseen: ReadonlySet<SheetLayerId>, draw: () => void): void {
-    this.#unseen = unseen
+  again(hiddenLayers: ReadonlySet<SheetLayerId>, draw: () => void): void {
+    this.#hiddenLayers = hiddenLayers
     this.#isAgain = true
     draw()
-    this.#unseen = nothingUnseen
+    this.#hiddenLayers = noHiddenLayers
     this.#isAgain = false
   }
 

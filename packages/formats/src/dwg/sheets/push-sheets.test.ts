@@ -61,8 +61,8 @@ const view = (more: Partial<Viewport> = {}): Viewport =>
 
 describe('DWG sheets', () => {
   it('are the model space and the layouts with content', async () => {
-    const alone = await drawDocument(onPaper(documentWith(line()), paper()))
-    expect(alone.scene.sheets.map(({ input }) => [input.name, input.kind])).toEqual([['Model', 'model']])
+    const drawing = await drawDocument(onPaper(documentWith(line()), paper()))
+    expect(drawing.scene.sheets.map(({ input }) => [input.name, input.kind])).toEqual([['Model', 'model']])
     const both = await drawDocument(onPaper(documentWith(line()), paper(), line()))
     expect(both.scene.sheets.map(({ input }) => input.kind)).toEqual(['model', 'layout'])
     expect(both.pushed).toMatchObject({ sheets: 2, entities: 2 })
@@ -395,8 +395,8 @@ describe('DWG xlines and rays', () => {
   })
 
   it('are drawn when alone or through a single point', async () => {
-    const alone = await drawEntities(xline(1, 2, 0, 1))
-    expect(listPolylines(alone.sheet)).toEqual([[1, -98, 1, 102]])
+    const drawing = await drawEntities(xline(1, 2, 0, 1))
+    expect(listPolylines(drawing.sheet)).toEqual([[1, -98, 1, 102]])
     const through = Object.assign(new Point(), { location: new XYZ(1, 2, 0) })
     const crossing = await drawEntities(through, xline(1, 2, 0, 1))
     expect(listPolylines(crossing.sheet)).toEqual([

@@ -146,12 +146,12 @@ describe('IFC shard statements', () => {
 
   it('are collected once through cycles, skipping strings and excluded types', () => {
     const closure = new StatementClosure(file, closureTypes)
-    const met: number[] = []
+    const visited: number[] = []
     closure.startRun()
-    closure.follow(requireRow(file, 1), (row) => met.push(row))
-    expect(listIds(file, met).toSorted((a, b) => a - b)).toEqual([1, 2, 3])
-    closure.follow(requireRow(file, 6), (row) => met.push(row))
-    expect(listIds(file, met.slice(3))).toEqual([6])
+    closure.follow(requireRow(file, 1), (row) => visited.push(row))
+    expect(listIds(file, visited).toSorted((a, b) => a - b)).toEqual([1, 2, 3])
+    closure.follow(requireRow(file, 6), (row) => visited.push(row))
+    expect(listIds(file, visited.slice(3))).toEqual([6])
     expect(closure.markVisited(requireRow(file, 3))).toBe(true)
   })
 

@@ -95,8 +95,8 @@ describe('IFC scene writer', () => {
 
   it('omits instances without a finite transform', async () => {
     const source = await createShardSource(boxProduct({ id: 100 }) + boxProduct({ id: 110 }))
-    const nowhere = identity.map(() => NaN)
-    createWriter(source).push(finishedShard(source, [{ job: 0, matrix: nowhere }, { job: 1 }]))
+    const unplaced = identity.map(() => NaN)
+    createWriter(source).push(finishedShard(source, [{ job: 0, matrix: unplaced }, { job: 1 }]))
     expect(source.scene.instances).toHaveLength(1)
   })
 
@@ -199,12 +199,12 @@ describe('IFC type layout', () => {
     })
     for (const [at, one] of boxes.entries()) {
       for (const other of boxes.slice(at + 1)) {
-        const isApart =
+        const isSeparate =
           one.x + one.size < other.x ||
           other.x + other.size < one.x ||
           one.y + one.size < other.y ||
           other.y + other.size < one.y
-        expect(isApart).toBe(true)
+        expect(isSeparate).toBe(true)
       }
     }
   })

@@ -66,7 +66,7 @@ export const kernelSettings: KernelSettings = {
   BOOLEAN_UNION_THRESHOLD: 150,
 }
 
-const logNothing = 6
+const noop = 6
 
 interface GlueOptions {
   readonly noInitialRun: true
@@ -132,7 +132,7 @@ export class KernelStarter implements KernelSource {
         return {}
       },
     })
-    kernel.SetLogLevel(logNothing)
+    kernel.SetLogLevel(noop)
     return kernel
   }
 }

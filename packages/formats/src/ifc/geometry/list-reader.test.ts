@@ -32,8 +32,8 @@ describe('ListReader.numbers', () => {
   })
 
   it('reads 10,000 numbers', () => {
-    const many = Array.from({ length: 10_000 }, (_, at) => at)
-    expect([...before(`(${many.join(',')})`).numbers()]).toEqual(many)
+    const values = Array.from({ length: 10_000 }, (_, at) => at)
+    expect([...before(`(${values.join(',')})`).numbers()]).toEqual(values)
   })
 
   it('keeps the result of one list when the next is read', () => {

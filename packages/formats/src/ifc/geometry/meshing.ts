@@ -8,7 +8,7 @@ import type { GeometryWorker, JobTimeout, ShardEnd } from './worker-pool.js'
  * efficient.
  */
 const firstBudgets = [60_000, 150_000, 400_000, 1_000_000]
-const laterBudget = 2_500_000
+const retryBudget = 2_500_000
 /** Max results that wait for an earlier one; more would only fill memory. */
 const maxQueueLength = 6
 /** Max threads lost in one file before the remaining shapes are given up. */
@@ -160,7 +160,7 @@ export class Meshing {
     const waiting = this.#retries.shift()
     if (waiting) return waiting
     if (!this.#hasMore || this.#tasks.length >= maxQueueLength) return null
-    const budget = firstBudgets[this.#built] ?? laterBudget
+    const budget = firstBudgets[this.#built] ?? retryBudget
     const shapes = this.#lists[this.#list]
     const { planned, next } = this.#builder.build(shapes, { from: this.#next, budget })
     this.#built++

@@ -109,8 +109,8 @@ export class ShardBuilder {
     if (shape.kind === 'element') return this.#addElement(draft, shape)
     const typeName = file.typeOf(shape.row)
     const colors = this.#source.styles.ofFaces(shape.row)
-    const isOurs = faceSetTypes.has(typeName) || (colors !== null && typeName === 'IFCPOLYGONALFACESET')
-    if (isOurs && this.#addFaceSet(draft, shape, colors)) return
+    const isFaceSet = faceSetTypes.has(typeName) || (colors !== null && typeName === 'IFCPOLYGONALFACESET')
+    if (isFaceSet && this.#addFaceSet(draft, shape, colors)) return
     if (alignedSolidTypes.has(typeName)) draft.cost += alignedSolidCost
     this.#follow(draft, shape.row)
     const kind = nondeterministicTypes.has(typeName) ? jobKind.isolatedItem : jobKind.item

@@ -79,8 +79,8 @@ describe('Tessellator', () => {
   })
 
   it('does not mark an item without a surface as done', async () => {
-    const nothing = '#60=IFCEXTRUDEDAREASOLID(#61,#8,#9,1.);\n#61=IFCTHING();'
-    const { outcomes } = await runRows(nothing + productRows({ id: 100, items: '#60' }) + boxProduct({ id: 110 }))
+    const emptySolid = '#60=IFCEXTRUDEDAREASOLID(#61,#8,#9,1.);\n#61=IFCTHING();'
+    const { outcomes } = await runRows(emptySolid + productRows({ id: 100, items: '#60' }) + boxProduct({ id: 110 }))
     expect(outcomes[0]).toContain(done)
     expect(outcomes[0]?.filter((outcome) => outcome !== done)).toHaveLength(1)
   })

@@ -56,7 +56,7 @@ describe('GeometryWorker', () => {
       expect(end).toMatchObject({ kind: 'result', result: { number: 7, isOpened: true } })
       expect(listOutcomes(end)).toEqual(items.map(() => jobOutcome.done))
     }
-    expect([worker.isBusy, worker.isDead]).toEqual([false, false])
+    expect([worker.isBusy, worker.isTerminated]).toEqual([false, false])
   })
 
   it('skips the given jobs', async () => {
@@ -69,7 +69,7 @@ describe('GeometryWorker', () => {
     const worker = await startWorker(createDoor({ 70: 'hang' }))
     const end = await worker.run({ shard: createShard(60, 70, 80), skip: [], timeout: impatient })
     expect(end).toEqual({ kind: 'lost', job: 1, hung: true })
-    expect(worker.isDead).toBe(true)
+    expect(worker.isTerminated).toBe(true)
   })
 
   it('uses the timeout of its current job', async () => {
@@ -84,7 +84,7 @@ describe('GeometryWorker', () => {
     const worker = await startWorker(createDoor({ 80: 'end-thread' }))
     const end = await worker.run({ shard: createShard(60, 70, 80), skip: [], timeout: patient })
     expect(end).toEqual({ kind: 'lost', job: 2, hung: false })
-    expect(worker.isDead).toBe(true)
+    expect(worker.isTerminated).toBe(true)
   })
 
   it('reports a shard as lost when already stopped', async () => {

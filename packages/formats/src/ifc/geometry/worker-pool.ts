@@ -45,7 +45,7 @@ export class GeometryWorker {
   #pending: Pending | null = null
   #watch: NodeJS.Timeout | undefined
   #isReady = false
-  #isDead = false
+  #isTerminated = false
   #startError: unknown = null
 
   constructor(door: WorkerDoor) {
@@ -82,8 +82,8 @@ export class GeometryWorker {
   }
 
   /** Whether the thread has ended. */
-  get isDead(): boolean {
-    return this.#isDead
+  get isTerminated(): boolean {
+    return this.#isTerminated
   }
 
   /** Sets the file of the next shards. */
@@ -98,7 +98,7 @@ export class GeometryWorker {
 
   /** Processes a shard; never rejects. One at a time. */
   run(work: { shard: Shard; skip: readonly number[]; timeout: JobTimeout }): Promise<ShardEnd> {
-    if (this.#isDead) return Promise.resolve(this.#loss(false))
+    if (this.#isTerminated) return Promise.resolve(this.#loss(false))
     this.#worker.ref()
     return new Promise((settle) => {
       this.#pending = { timeout: work.timeout, settle }
@@ -114,7 +114,7 @@ export class GeometryWorker {
   }
 
   #send(request: WorkerRequest): void {
-    if (!this.#isDead) this.#worker.postMessage(request)
+    if (!this.#isTerminated) this.#worker.postMessage(request)
   }
 
   #startWatch(): void {
@@ -139,7 +139,7 @@ export class GeometryWorker {
   }
 
   #lose(hung: boolean): void {
-    this.#isDead = true
+    this.#isTerminated = true
     this.#settle(this.#loss(hung))
   }
 
@@ -150,7 +150,7 @@ export class GeometryWorker {
 
   #settle(end: ShardEnd): void {
     clearInterval(this.#watch)
-    if (!this.#isDead) this.#worker.unref()
+    if (!this.#isTerminated) this.#worker.unref()
     const pending = this.#pending
     this.#pending = null
     pending?.settle(end)
@@ -169,7 +169,7 @@ export class WorkerStore {
   /** Returns an idle worker, or a new one. */
   take(): GeometryWorker {
     let worker = this.#idle.shift()
-    while (worker?.isDead) worker = this.#idle.shift()
+    while (worker?.isTerminated) worker = this.#idle.shift()
     return worker ?? new GeometryWorker(this.#door)
   }
 
@@ -206,7 +206,7 @@ export class GeometryWorkerPool {
 
   /** Returns a worker of the pool; one that has ended is replaced. */
   worker(index: number): GeometryWorker {
-    if (this.#workers[index].isDead) {
+    if (this.#workers[index].isTerminated) {
       this.#workers[index] = this.#store.take()
       if (this.#file) this.#workers[index].openFile(this.#file)
     }
@@ -227,7 +227,7 @@ export class GeometryWorkerPool {
   async release(): Promise<void> {
     await this.stopWork()
     for (const worker of this.#workers.splice(0)) {
-      if (worker.isDead) continue
+      if (worker.isTerminated) continue
       worker.closeFile()
       this.#store.release(worker)
     }

@@ -13,14 +13,14 @@ describe('IFC archive search', () => {
   })
 
   it('reports ifcXML alone as an unsupported version', () => {
-    expect(archiveSearch.noModel(['readme.txt', 'House.ifcXML']).failure).toMatchObject({
+    expect(archiveSearch.createNoModelError(['readme.txt', 'House.ifcXML']).failure).toMatchObject({
       code: 'unsupported-version',
       details: { version: 'ifcXML' },
     })
   })
 
   it('reports an archive without a model as another format', () => {
-    expect(archiveSearch.noModel(['readme.txt']).failure.code).toBe('not-this-format')
-    expect(archiveSearch.noModel([]).failure.code).toBe('not-this-format')
+    expect(archiveSearch.createNoModelError(['readme.txt']).failure.code).toBe('not-this-format')
+    expect(archiveSearch.createNoModelError([]).failure.code).toBe('not-this-format')
   })
 })

@@ -7,7 +7,7 @@ import { versionAdvice } from './schema.js'
 export const archiveSearch: ArchiveSearch = {
   modelName: /\.ifc$/i,
   advice: 'IFC, or a ZIP with Deflate',
-  noModel(fileNames) {
+  createNoModelError(fileNames) {
     if (!fileNames.some((name) => /\.ifcxml$/i.test(name))) {
       return new TranslationError({ code: 'not-this-format', details: { expected: descriptor.name } })
     }

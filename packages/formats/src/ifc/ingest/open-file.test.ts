@@ -83,8 +83,8 @@ describe('IFC openFile', () => {
 
   it('throws cancelled before the first byte and between chunks', async () => {
     const bytes = encodeText(stepFile({ rows: `/*${'x'.repeat(9 * 2 ** 20)}*/` }))
-    const early = openFile(new RecordedSource('a.ifc', bytes), { ...context, signal: AbortSignal.abort() })
-    expect((await getFailure(early)).code).toBe('cancelled')
+    const aborted = openFile(new RecordedSource('a.ifc', bytes), { ...context, signal: AbortSignal.abort() })
+    expect((await getFailure(aborted)).code).toBe('cancelled')
     const abort = new AbortController()
     const source = new RecordedSource('a.ifc', bytes, (count) => count === 3 && abort.abort())
     expect((await getFailure(openFile(source, { ...context, signal: abort.signal }))).code).toBe('cancelled')

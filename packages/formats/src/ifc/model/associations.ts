@@ -13,7 +13,7 @@ export class Associations {
 
   /** Returns the row of an element's type, or -1. */
   typeOf(row: number): number {
-    this.#types ??= linkManyToOnes(this.#file, { type: 'IFCRELDEFINESBYTYPE', one: 5, many: 4 })
+    this.#types ??= linkManyToOnes(this.#file, { type: 'IFCRELDEFINESBYTYPE', one: 5, relatedAttribute: 4 })
     return this.#types.get(row)?.[0] ?? -1
   }
 
@@ -21,7 +21,7 @@ export class Associations {
    * Returns the rows of the materials (also layer sets, usages, lists) of an element or, when it has none, of its type.
    */
   getMaterials(row: number): readonly number[] {
-    this.#materials ??= linkManyToOnes(this.#file, { type: 'IFCRELASSOCIATESMATERIAL', one: 5, many: 4 })
+    this.#materials ??= linkManyToOnes(this.#file, { type: 'IFCRELASSOCIATESMATERIAL', one: 5, relatedAttribute: 4 })
     return this.#materials.get(row) ?? this.#materials.get(this.typeOf(row)) ?? []
   }
 }

@@ -36,10 +36,10 @@ export class BooleanBodies {
   }
 
   #innermost(from: number): number {
-    const met = new Set<number>()
+    const visited = new Set<number>()
     let row = from
-    for (let next = row; next >= 0 && !met.has(next); next = this.#firstOperand(next)) {
-      met.add(next)
+    for (let next = row; next >= 0 && !visited.has(next); next = this.#firstOperand(next)) {
+      visited.add(next)
       row = next
     }
     return row

@@ -218,9 +218,9 @@ export class CurveReader {
     const conic = this.#conic(row)
     if (!conic || !point) return null
     const { frame, a, b } = conic
-    const away = [point[0] - frame[9], point[1] - frame[10], point[2] - frame[11]]
+    const offset = [point[0] - frame[9], point[1] - frame[10], point[2] - frame[11]]
     const along = (column: number): number =>
-      away[0] * frame[column] + away[1] * frame[column + 1] + away[2] * frame[column + 2]
+      offset[0] * frame[column] + offset[1] * frame[column + 1] + offset[2] * frame[column + 2]
     return Math.atan2(along(3) / b, along(0) / a) / this.#angleRadians
   }
 

@@ -38,14 +38,14 @@ export class Placements {
   /** Lists the placements from `row` up to the first cached one; a repeated placement ends the chain. */
   #unknownChain(row: number): { links: number[]; base: number } {
     const links: number[] = []
-    const met = new Set<number>()
+    const visited = new Set<number>()
     let at = row
     while (at >= 0 && !this.#resolved.has(at)) {
-      if (met.has(at)) {
+      if (visited.has(at)) {
         this.cyclic.add(at)
         return { links, base: -1 }
       }
-      met.add(at)
+      visited.add(at)
       links.push(at)
       at = this.#parent(at)
     }

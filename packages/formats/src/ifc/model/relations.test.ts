@@ -4,13 +4,13 @@ import { Associations } from './associations.js'
 import type { IfcFile } from './ifc-file.js'
 import { linkManyToOnes, readRelations } from './relations.js'
 
-const things = Array.from({ length: 9 }, (_, at) => `#${at + 1}=IFCWALL('g${at + 1}',$,'Wall',$,$,$,$,$);`).join('\n')
+const walls = Array.from({ length: 9 }, (_, at) => `#${at + 1}=IFCWALL('g${at + 1}',$,'Wall',$,$,$,$,$);`).join('\n')
 
 const pairs = (file: IfcFile, links: ReadonlyMap<number, number>): number[][] =>
   [...links].map(([from, to]) => listIds(file, [from, to]))
 
 describe('IFC relation reader', () => {
-  const file = parseIfc(`${things}
+  const file = parseIfc(`${walls}
 #20=IFCRELAGGREGATES('',$,$,$,#1,(#2,#3));
 #21=IFCRELCONTAINEDINSPATIALSTRUCTURE('',$,$,$,(#4,#5),#2);
 #22=IFCRELVOIDSELEMENT('',$,$,$,#4,#6);
@@ -41,14 +41,14 @@ describe('IFC relation reader', () => {
   })
 
   it('keeps the first relation of an object and ignores self-references', () => {
-    const twice = parseIfc(`${things}
+    const twice = parseIfc(`${walls}
 #20=IFCRELAGGREGATES('',$,$,$,#1,(#3,#1));
 #21=IFCRELAGGREGATES('',$,$,$,#2,(#3));`)
     expect(pairs(twice, readRelations(twice).aggregateByPart)).toEqual([[3, 1]])
   })
 
   it('omits relations to missing objects', () => {
-    const broken = parseIfc(`${things}
+    const broken = parseIfc(`${walls}
 #20=IFCRELAGGREGATES('',$,$,$,#77,(#3));
 #21=IFCRELAGGREGATES('',$,$,$,#1,(#78,#4));
 #22=IFCRELAGGREGATES('',$,$,$,$,$);`)
@@ -56,23 +56,23 @@ describe('IFC relation reader', () => {
   })
 
   it('links an object to several groups in file order', () => {
-    const many = parseIfc(`${things}
+    const file = parseIfc(`${walls}
 #20=IFCRELASSIGNSTOGROUP('',$,$,$,(#1,#2),$,#5);
 #21=IFCRELASSIGNSTOGROUP('',$,$,$,(#1),$,#6);
 #22=IFCRELASSIGNSTOGROUPBYFACTOR('',$,$,$,(#2),$,#7,0.5);`)
     const links = linkManyToOnes(
-      many,
-      { type: 'IFCRELASSIGNSTOGROUP', one: 6, many: 4 },
-      { type: 'IFCRELASSIGNSTOGROUPBYFACTOR', one: 6, many: 4 },
+      file,
+      { type: 'IFCRELASSIGNSTOGROUP', one: 6, relatedAttribute: 4 },
+      { type: 'IFCRELASSIGNSTOGROUPBYFACTOR', one: 6, relatedAttribute: 4 },
     )
-    expect(listIds(many, links.get(requireRow(many, 1)) ?? [])).toEqual([5, 6])
-    expect(listIds(many, links.get(requireRow(many, 2)) ?? [])).toEqual([5, 7])
-    expect(links.get(requireRow(many, 3))).toBeUndefined()
+    expect(listIds(file, links.get(requireRow(file, 1)) ?? [])).toEqual([5, 6])
+    expect(listIds(file, links.get(requireRow(file, 2)) ?? [])).toEqual([5, 7])
+    expect(links.get(requireRow(file, 3))).toBeUndefined()
   })
 })
 
 describe('IFC associations', () => {
-  const file = parseIfc(`${things}
+  const file = parseIfc(`${walls}
 #10=IFCWALLTYPE('t',$,'Type',$,$,$,$,$,$,.STANDARD.);
 #11=IFCMATERIAL('Stone');
 #12=IFCMATERIAL('Wood');

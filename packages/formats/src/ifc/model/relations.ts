@@ -24,7 +24,7 @@ interface RelationForm {
   /** Number of the attribute with the single object. */
   readonly one: number
   /** Number of the attribute with the list of objects. */
-  readonly many: number
+  readonly relatedAttribute: number
 }
 
 /** Visits every pair of a relation; objects missing in the file are skipped. */
@@ -32,7 +32,7 @@ export function forEachRelated(file: IfcFile, form: RelationForm, visit: (one: n
   for (const row of file.index.listRows(form.type)) {
     const one = file.rowAt(row, form.one)
     if (one < 0) continue
-    for (const other of file.rowsAt(row, form.many)) visit(one, other)
+    for (const other of file.rowsAt(row, form.relatedAttribute)) visit(one, other)
   }
 }
 
@@ -62,7 +62,7 @@ export function linkManyToOnes(file: IfcFile, ...forms: readonly RelationForm[])
 
 /** Reads the relations that define the tree and the solids. */
 export function readRelations(file: IfcFile): Relations {
-  const voids = { type: 'IFCRELVOIDSELEMENT', one: 4, many: 5 }
+  const voids = { type: 'IFCRELVOIDSELEMENT', one: 4, relatedAttribute: 5 }
   const openings = new Map<number, number[]>()
   forEachRelated(file, voids, (element, opening) => {
     const existing = openings.get(element)
@@ -70,16 +70,16 @@ export function readRelations(file: IfcFile): Relations {
     else openings.set(element, [opening])
   })
   return {
-    aggregateByPart: toOne(file, { type: 'IFCRELAGGREGATES', one: 4, many: 5 }),
+    aggregateByPart: toOne(file, { type: 'IFCRELAGGREGATES', one: 4, relatedAttribute: 5 }),
     hostOf: toOne(
       file,
-      { type: 'IFCRELNESTS', one: 4, many: 5 },
-      { type: 'IFCRELPROJECTSELEMENT', one: 4, many: 5 },
-      { type: 'IFCRELADHERESTOELEMENT', one: 4, many: 5 },
+      { type: 'IFCRELNESTS', one: 4, relatedAttribute: 5 },
+      { type: 'IFCRELPROJECTSELEMENT', one: 4, relatedAttribute: 5 },
+      { type: 'IFCRELADHERESTOELEMENT', one: 4, relatedAttribute: 5 },
     ),
-    containerOf: toOne(file, { type: 'IFCRELCONTAINEDINSPATIALSTRUCTURE', one: 5, many: 4 }),
+    containerOf: toOne(file, { type: 'IFCRELCONTAINEDINSPATIALSTRUCTURE', one: 5, relatedAttribute: 4 }),
     listOpenings: openings,
     voidedElementOf: toOne(file, voids),
-    openingFilledBy: toOne(file, { type: 'IFCRELFILLSELEMENT', one: 4, many: 5 }),
+    openingFilledBy: toOne(file, { type: 'IFCRELFILLSELEMENT', one: 4, relatedAttribute: 5 }),
   }
 }

@@ -73,12 +73,12 @@ export function drawnRepresentations(file: IfcFile, productRow: number): number[
 
 /** Returns the items that a product draws, including those of its maps; each once. */
 export function shapeItems(file: IfcFile, productRow: number): number[] {
-  const met = new Set<number>()
+  const visited = new Set<number>()
   const stack = [...drawnRepresentations(file, productRow)]
   const items: number[] = []
   for (let representation = stack.pop(); representation !== undefined; representation = stack.pop()) {
-    if (met.has(representation)) continue
-    met.add(representation)
+    if (visited.has(representation)) continue
+    visited.add(representation)
     for (const item of file.rowsAt(representation, 3)) {
       if (file.typeOf(item) === 'IFCMAPPEDITEM') stack.push(file.rowAt(file.rowAt(item, 0), 1))
       else items.push(item)

@@ -8,14 +8,14 @@ import { collectShapes, ShapeCollector } from './shapes.js'
 import { addTree, drawnTypes } from './spatial-tree.js'
 import { Styles } from './styles.js'
 
-async function createPlan(rows: string, occurrenceLimit = 1000) {
+async function createPlan(rows: string, maxInstances = 1000) {
   const file = parseIfc(projectRows() + rows)
   const relations = readRelations(file)
   const typeRows = drawnTypes(file)
   const scene = new RecordingScene()
   const tree = addTree(file, scene, { relations, typeRows, fileName: '', nodes: 1e6 })
   const styles = new Styles(file)
-  const collector = new ShapeCollector({ file, styles, relations, nodeCount: tree.rows.length, occurrenceLimit })
+  const collector = new ShapeCollector({ file, styles, relations, nodeCount: tree.rows.length, maxInstances })
   const plan = await collectShapes(collector, { tree, typeRows, pause: () => Promise.resolve() })
   /** Drawn shapes as `#item×count`, elements with their openings. */
   const shapes = plan.shapes.map(({ kind, row, openings }, number) => {
@@ -144,7 +144,7 @@ describe('IFC opening element', () => {
       styles: new Styles(file),
       relations,
       nodeCount: 5,
-      occurrenceLimit: 10,
+      maxInstances: 10,
     })
     collector.addProduct(1, file.index.findRow(100), { cutOpenings: false })
     expect(collector.shapes.map(({ kind }) => kind)).toEqual(['item'])

@@ -45,7 +45,7 @@ export interface ShapePlan {
 }
 
 /** Values of `ShapePlan.drawable`. */
-export const drawableState = { nothing: 0, surfaces: 1, lines: 2, texts: 3 } as const
+export const drawableState = { none: 0, surfaces: 1, lines: 2, texts: 3 } as const
 
 interface Context {
   readonly node: number
@@ -69,21 +69,15 @@ export class ShapeCollector {
   readonly #shapeOfItem = new Map<string, number>()
   readonly #rigidFrames = new Map<number, { scale: Scale; frame: number }>()
   readonly #frameNumbers = new Map<string, number>()
-  readonly #occurrenceLimit: number
+  readonly #maxInstances: number
   /** Instance count before the current element. */
   #countBefore = 0
 
-  constructor(input: {
-    file: IfcFile
-    styles: Styles
-    relations: Relations
-    nodeCount: number
-    occurrenceLimit: number
-  }) {
+  constructor(input: { file: IfcFile; styles: Styles; relations: Relations; nodeCount: number; maxInstances: number }) {
     this.#file = input.file
     this.#styles = input.styles
     this.#relations = input.relations
-    this.#occurrenceLimit = input.occurrenceLimit
+    this.#maxInstances = input.maxInstances
     this.drawable = new Uint8Array(input.nodeCount)
     this.bodies = new BooleanBodies(input.file)
   }
@@ -119,7 +113,7 @@ export class ShapeCollector {
    */
   addWithFewerCuts(number: number): boolean {
     const shape = this.shapes[number]
-    if (this.occurrences.count >= this.#occurrenceLimit) return false
+    if (this.occurrences.count >= this.#maxInstances) return false
     const items = shape.kind === 'item' ? [shape.row] : shapeItems(this.#file, shape.row)
     const changed = items.filter((item) => this.bodies.takeCutOff(item))
     if (changed.length === 0) return false
@@ -220,7 +214,7 @@ export class ShapeCollector {
   }
 
   #addOccurrence(shape: number, occurrence: { node: number; frame: number; style: number }): void {
-    const limit = Math.min(this.#occurrenceLimit, this.#countBefore + maxInstancesPerElement)
+    const limit = Math.min(this.#maxInstances, this.#countBefore + maxInstancesPerElement)
     if (this.occurrences.count >= limit) {
       throw new TranslationError({
         code: 'limit-exceeded',

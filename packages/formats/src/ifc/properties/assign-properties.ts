@@ -66,10 +66,10 @@ class PropertyAssigner {
     const own = this.#setsAt(this.#setRows.get(row) ?? [])
     const ofType = typeRow < 0 ? [] : this.#setsAt(file.rowsAt(typeRow, 5))
     const materials = associations.getMaterials(row).map((material) => this.#associated.material(material))
-    const ours = [...materials, this.#associated.classification(row, typeRow), this.#associated.groups(row)]
+    const groups = [...materials, this.#associated.classification(row, typeRow), this.#associated.groups(row)]
     const identity = this.#elements.properties(node)
     const header = identity.length === 0 ? [] : [this.sets.addUnique({ name: elementSetName, properties: identity })]
-    return [...header, ...this.#inherit(own, ofType), ...ours.flatMap((set) => this.#getNumber(set) ?? [])]
+    return [...header, ...this.#inherit(own, ofType), ...groups.flatMap((set) => this.#getNumber(set) ?? [])]
   }
 
   #getNumber(set: PropertySet): SetNumber | null {

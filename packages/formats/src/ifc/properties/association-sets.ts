@@ -17,11 +17,15 @@ export class AssociationSets {
   constructor(file: IfcFile, units: ProjectUnits) {
     this.#file = file
     this.#units = units
-    this.#classifications = linkManyToOnes(file, { type: 'IFCRELASSOCIATESCLASSIFICATION', one: 5, many: 4 })
+    this.#classifications = linkManyToOnes(file, {
+      type: 'IFCRELASSOCIATESCLASSIFICATION',
+      one: 5,
+      relatedAttribute: 4,
+    })
     this.#groups = linkManyToOnes(
       file,
-      { type: 'IFCRELASSIGNSTOGROUP', one: 6, many: 4 },
-      { type: 'IFCRELASSIGNSTOGROUPBYFACTOR', one: 6, many: 4 },
+      { type: 'IFCRELASSIGNSTOGROUP', one: 6, relatedAttribute: 4 },
+      { type: 'IFCRELASSIGNSTOGROUPBYFACTOR', one: 6, relatedAttribute: 4 },
     )
   }
 

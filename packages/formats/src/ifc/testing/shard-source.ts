@@ -20,7 +20,7 @@ export async function createShardSource(
   const tree = addTree(file, scene, { relations, typeRows: [], fileName: '', nodes: 1e6 })
   const styles = new Styles(file)
   const nodeCount = tree.rows.length
-  const collector = new ShapeCollector({ file, styles, relations, nodeCount, occurrenceLimit: 1e6 })
+  const collector = new ShapeCollector({ file, styles, relations, nodeCount, maxInstances: 1e6 })
   const plan = await collectShapes(collector, { tree, typeRows: [], pause: () => Promise.resolve() })
   return { file, plan, styles, placements: new Placements(file), tree, scene }
 }

@@ -114,7 +114,7 @@ describe('DWF package archive', () => {
 
   describe('ZIP64 extra field', () => {
     const fields = { packed: 20, size: 24, place: 42 }
-    const everywhere = ['size', 'packed', 'place'] as const
+    const overflow = ['size', 'packed', 'place'] as const
     /**
      * Builds an archive of one part whose directory has 2^32 - 1 in some fields and an extra field of numbers after its
      * name.
@@ -136,7 +136,7 @@ describe('DWF package archive', () => {
     }
 
     it.each([
-      ['all values', everywhere, [3, 3, 0]],
+      ['all values', overflow, [3, 3, 0]],
       ['the size', ['size'], [3]],
       ['the compressed size', ['packed'], [3]],
       ['the offset', ['place'], [0]],
@@ -149,7 +149,7 @@ describe('DWF package archive', () => {
       ['the size', ['size'], null],
       ['the compressed size', ['packed'], null],
       ['the offset', ['place'], null],
-      ['the last one in a short record', everywhere, [3, 3]],
+      ['the last one in a short record', overflow, [3, 3]],
       ['all of them in an empty record', ['size'], []],
     ] as const)('makes the part damaged when it lacks an overflowed value: %s', async (_, of, row) => {
       const archive = createArchive(large(of, row))

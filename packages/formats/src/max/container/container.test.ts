@@ -227,7 +227,7 @@ describe('3ds Max parameter block', () => {
   const header = record(0x0009, integers(0), shorts(1, 0, 0, 0), integers(0))
   scene.add(classes.parameters, [], header, short(0, 7, floats(8)), short(1, 8, integers(2)), short(2, 1, shorts(1)))
   scene.add(classes.parameters, [], short(0, 7, floats(8)))
-  const [block, old, other, early, headless] = parseScene(scene)?.objects ?? []
+  const [block, old, other, parentless, headless] = parseScene(scene)?.objects ?? []
 
   it('has numbers, vectors, tables and object references', () => {
     const values = block && readParameters(block)
@@ -244,7 +244,7 @@ describe('3ds Max parameter block', () => {
   })
 
   it('is read with short headers and without values of another size', () => {
-    const values = early && readParameters(early)
+    const values = parentless && readParameters(parentless)
     expect([values?.block, values?.floats.get(0)]).toEqual([1, [8]])
     expect(values?.integers.size).toBe(0)
   })

@@ -154,11 +154,11 @@ export function readPolygons(object: SceneObject): TriangleShape | null {
 
 function buildPrimitive(
   object: SceneObject,
-  howOf: (primitive: Primitive) => Primitive['build'] | undefined,
+  getOption: (primitive: Primitive) => Primitive['build'] | undefined,
 ): TriangleShape | null {
   const primitive = primitives.get(object.class.id)
   const block = [...object.references().values()].find(isParameters)
-  const build = primitive && howOf(primitive)
+  const build = primitive && getOption(primitive)
   if (primitive === undefined || build === undefined || block === undefined) return null
   const { floats, integers } = readParameters(block)
   const values = primitive.form.split('').map((kind, number) => {

@@ -31,7 +31,7 @@ interface ApplyInput {
 /** Modifiers of mapping or shading only, so that later modifiers act on the same vertices. */
 const onSurface: ReadonlySet<string> = new Set(['f72b1:0', '2df2e3a:72ba4e1f', 'f8613:0', '4aa52ae3:35ca1cde'])
 /** Modifiers without effect on a still frame: physics bodies. */
-const unseen: ReadonlySet<string> = new Set(['a750e:6e6ba'])
+const invisibleModifiers: ReadonlySet<string> = new Set(['a750e:6e6ba'])
 
 const xform: Apply = (shape, { context, modifier }) => {
   const references = modifier.references()
@@ -107,7 +107,7 @@ export function shapeOfStack({ base, modifiers }: ObjectStack, budget: ClipBudge
   const left: SceneObject[] = []
   for (const stacked of modifiers.toReversed()) {
     const { id } = stacked.modifier.class
-    if (unseen.has(id)) continue
+    if (invisibleModifiers.has(id)) continue
     const next: TriangleShape | null = isStopped || onSurface.has(id) ? null : applied(shape, stacked, budget)
     if (next === null) left.unshift(stacked.modifier)
     else shape = next

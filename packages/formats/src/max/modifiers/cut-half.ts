@@ -98,10 +98,11 @@ class Cutter {
     const rows = [0, 1, 2].map((vertex) => 3 * face + vertex)
     const outline = rows.flatMap((at, vertex) => {
       const next = rows[(vertex + 1) % 3]
-      const [here, there] = [at, next].map((row) => this.#heights[this.#shape.indices[row]])
-      const inside = here >= -this.#near ? [{ from: at, to: at, share: 0 }] : []
-      const isCrossed = (here > this.#near && there < -this.#near) || (here < -this.#near && there > this.#near)
-      return isCrossed ? [...inside, { from: at, to: next, share: here / (here - there) }] : inside
+      const [startHeight, endHeight] = [at, next].map((row) => this.#heights[this.#shape.indices[row]])
+      const inside = startHeight >= -this.#near ? [{ from: at, to: at, share: 0 }] : []
+      const isCrossed =
+        (startHeight > this.#near && endHeight < -this.#near) || (startHeight < -this.#near && endHeight > this.#near)
+      return isCrossed ? [...inside, { from: at, to: next, share: startHeight / (startHeight - endHeight) }] : inside
     })
     for (let last = 2; last < outline.length; last++) {
       for (const vertex of [outline[0], outline[last - 1], outline[last]]) this.#addVertex(vertex)

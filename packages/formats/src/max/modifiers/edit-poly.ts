@@ -47,14 +47,14 @@ function movedBy(shape: TriangleShape, data: readonly Chunk[]): TriangleShape {
   const offsets = cursor.floats(3 * count)
   cursor.expectEnd()
   const result = { ...shape, positions: shape.positions.map((value, at) => value + offsets[at]), normals: null }
-  const many = Array.from(shape.polygons.keys()).filter((face) => isOfMany(shape, face))
+  const polygonFaces = Array.from(shape.polygons.keys()).filter((face) => isPolygon(shape, face))
   // The program's triangulation of non-planar polygons with many corners is unknown.
-  if (!areFlat(result, many, exactRatio * longestSide(result.positions))) throw new MalformedRecordError('bent')
+  if (!areFlat(result, polygonFaces, exactRatio * longestSide(result.positions))) throw new MalformedRecordError('bent')
   return result
 }
 
 /** Returns whether a triangle is part of a polygon with more than four corners. */
-const isOfMany = ({ polygons }: TriangleShape, face: number): boolean =>
+const isPolygon = ({ polygons }: TriangleShape, face: number): boolean =>
   polygons !== null &&
   [face - 2, face - 1, face].some((at) => polygons[at] === polygons[face] && polygons[at + 2] === polygons[face])
 

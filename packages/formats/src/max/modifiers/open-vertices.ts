@@ -41,8 +41,8 @@ export function anyNearer(vertices: readonly OpenVertex[], tolerance: number, di
     for (let step = 0; step < 27; step++) {
       const key = [x + (step % 3) - 1, y + (Math.floor(step / 3) % 3) - 1, z + Math.floor(step / 9) - 1].join()
       const others = cells.get(key) ?? []
-      const apart = others.map((other) => Math.hypot(...other.map((value, axis) => value - position[axis])))
-      if (apart.some((length) => length > tolerance && length < distance)) return true
+      const distances = others.map((other) => Math.hypot(...other.map((value, axis) => value - position[axis])))
+      if (distances.some((length) => length > tolerance && length < distance)) return true
     }
     const own = [x, y, z].join()
     const inCell = cells.get(own)

@@ -5,7 +5,7 @@ import { MalformedRecordError } from '@kamar/codecs/records'
 /** Readers of the objects allowed at a position, by class number. */
 export type ObjectReaders<Value> = Readonly<Record<number, (stream: ObjectStream) => Value>>
 
-const nothing = 0
+const nullClass = 0
 const seenBefore = 1
 const firstId = 100
 const maxObjectDepth = 400
@@ -24,7 +24,7 @@ export class ObjectStream extends ByteCursor {
   object<Value>(readers: ObjectReaders<Value>): Value | null {
     const at = this.at
     const id = this.u32()
-    if (id === nothing) return null
+    if (id === nullClass) return null
     if (id === seenBefore) return this.#getObject(this.u32(), readers)
     if (id !== firstId + this.#values.length) throw new MalformedRecordError(`object ${id}`, at)
     return this.#read(readers)

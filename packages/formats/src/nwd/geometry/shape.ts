@@ -155,9 +155,9 @@ function checkConsistency(shape: Shape): Shape {
   const { kind, lengths, indices, normals } = shape
   let usedVertices = 0
   for (let row = 0; row < lengths.length; row++) usedVertices += lengths[row]
-  const isTaken = kind === 'points' || usedVertices === (indices?.length ?? count)
+  const isAccepted = kind === 'points' || usedVertices === (indices?.length ?? count)
   const isLed = indices === null || indices.every((vertex) => vertex < count)
-  if (!isTaken || !isLed || (normals !== null && normals.length !== shape.positions.length)) {
+  if (!isAccepted || !isLed || (normals !== null && normals.length !== shape.positions.length)) {
     throw new MalformedRecordError('corners', 0)
   }
   return shape

@@ -29,7 +29,7 @@ class TreeParsing {
   readonly #stream: ObjectStream
   readonly #form: RecordForm
   readonly #readers: ObjectReaders<Element>
-  #apart = 0
+  #separateReadCount = 0
 
   constructor(bytes: Uint8Array, form: RecordForm) {
     this.#stream = new ObjectStream(bytes)
@@ -56,7 +56,7 @@ class TreeParsing {
     this.#children(stream.listLength(), this.roots)
     stream.expect(1)
     stream.expectEnd()
-    if (this.#apart !== this.separateCount) throw new MalformedRecordError('attributes', stream.at)
+    if (this.#separateReadCount !== this.separateCount) throw new MalformedRecordError('attributes', stream.at)
   }
 
   /** Adds children to their parent as they begin, so that those before an error remain. */
@@ -79,7 +79,7 @@ class TreeParsing {
     const kind = readKind(stream)
     stream.u32()
     if (this.#form.hasGuids) stream.u32()
-    const attributes = readAttributes(stream, () => this.#apart++)
+    const attributes = readAttributes(stream, () => this.#separateReadCount++)
     const element: Element = { name, kind, isGeometry, attributes, children: [] }
     into.push(element)
     if (!isGeometry) this.#children(stream.u32(), element.children)

@@ -57,8 +57,8 @@ describe.each(forms)('NWD viewpoints of file version %i', (version, form) => {
     ['zero height', { ...front, height: 0 }],
     ['a negative angle', { ...front, height: 4 }],
     ['no position', { ...front, eye: [Number.NaN, 0, 0] }],
-  ])('stop at a viewpoint with %s and count the rest as lost', (_, odd) => {
-    const result = parse(plan, odd, front, front)
+  ])('stop at a viewpoint with %s and count the rest as lost', (_, changes) => {
+    const result = parse(plan, changes, front, front)
     expect(result.views.map(({ name }) => name)).toEqual(['Plan'])
     expect(result.lost).toBe(3)
   })

@@ -124,9 +124,9 @@ describe('RVT class schema field', () => {
     const outer = field('m_facets', 13 | (0x50 << 8)).raw(inner.all)
     const next = field('m_next', 7)
     const plain = parseSchema(all(classHeader('A', 0, 2), outer, next, noHashes, end))
-    const once = parseSchema(all(classHeader('A', 0, 2), outer, new Bytes().word(13), next, noHashes, end))
-    expect(once.storedFields(12)).toEqual(plain.storedFields(12))
-    expect(once.storedFields(12).map(({ name }) => name)).toEqual(['m_facets', 'm_next'])
+    const schema = parseSchema(all(classHeader('A', 0, 2), outer, new Bytes().word(13), next, noHashes, end))
+    expect(schema.storedFields(12)).toEqual(plain.storedFields(12))
+    expect(schema.storedFields(12).map(({ name }) => name)).toEqual(['m_facets', 'm_next'])
   })
 
   it('references one class for all places of a fixed array and rejects another class', () => {

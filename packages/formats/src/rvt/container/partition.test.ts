@@ -236,11 +236,11 @@ describe('RVT group records', () => {
   const record = (
     id: number,
     body: string,
-    { wide = true, head: header = false, behind = body.length } = {},
+    { wide = true, header = false, trailing = body.length } = {},
   ): Uint8Array => {
     const out = wide ? new Bytes().long64(id) : new Bytes().long(id)
     if (!header) out.long(0)
-    return out.long(body.length).raw(latin(body)).long(behind).all
+    return out.long(body.length).raw(latin(body)).long(trailing).all
   }
   const joined = (...all: readonly Uint8Array[]): Uint8Array => Uint8Array.from(Buffer.concat(all))
 
@@ -252,7 +252,7 @@ describe('RVT group records', () => {
     [103, 8],
     [103, 4],
   ] as const)('have their own header in channel %d with element ids of %d bytes', (channel, idBytes) => {
-    const form = { wide: idBytes === 8, head: channel === 101 }
+    const form = { wide: idBytes === 8, header: channel === 101 }
     const bytes = joined(record(7, 'first', form), record(-1, '', form), record(2 ** 31 - 1, 'third', form))
     expect(parseRecords(bytes, { channel, idBytes }).map(({ id, body }) => [id, decodeText(body)])).toEqual([
       [7, 'first'],
@@ -270,8 +270,8 @@ describe('RVT group records', () => {
   })
 
   it.each([
-    ['with a different trailing length', record(1, 'abc', { behind: 4 })],
-    ['of another channel', record(1, 'abc', { head: true })],
+    ['with a different trailing length', record(1, 'abc', { trailing: 4 })],
+    ['of another channel', record(1, 'abc', { header: true })],
     ['that are truncated', record(1, 'abc').slice(0, -1)],
     ['with three trailing bytes', joined(record(1, 'abc'), new Uint8Array(3))],
     ['longer than the group', new Bytes().long64(1).long(0).long(0xffffffff).long(0xffffffff).long(0).all],

@@ -119,8 +119,8 @@ describe('RVT list fields', () => {
   it('reject more objects without bytes than the record has bytes', () => {
     const record = new Bytes().word(tag('Empties')).long(0).all
     expect(readRecord(record, schema).list('m_all')).toEqual([])
-    const many = new Bytes().word(tag('Empties')).long(5_000_000).all
-    expect(() => readRecord(many, schema)).toThrow(RecordFault)
+    const emptyArray = new Bytes().word(tag('Empties')).long(5_000_000).all
+    expect(() => readRecord(emptyArray, schema)).toThrow(RecordFault)
   })
 })
 

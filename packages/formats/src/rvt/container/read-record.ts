@@ -142,28 +142,28 @@ class RecordReader {
     return Array.from({ length: count }, one)
   }
 
-  #value(field: SchemaField, how: number): FieldValue {
+  #value(field: SchemaField, encoding: number): FieldValue {
     if (++this.#values > this.#view.byteLength + maxEmptyValues) throw new RecordFault('too many values')
-    if (how === modifier.value) return this.#plain(field)
-    if (how <= modifier.weak && field.base === base.object) return this.#pointer(how)
-    if (how === modifier.text && field.base === base.character) return this.#text()
-    const kind = how & 0xf0
-    if (kind === modifier.fixedArray && (how & 15) < 4) return this.#array(field, how & 15, field.count)
-    if (kind === modifier.countedArray && (how & 15) < 4) return this.#array(field, how & 15, this.#long())
-    throw new RecordFault(`a field of base ${field.base}, modifier ${how}`)
+    if (encoding === modifier.value) return this.#plain(field)
+    if (encoding <= modifier.weak && field.base === base.object) return this.#pointer(encoding)
+    if (encoding === modifier.text && field.base === base.character) return this.#text()
+    const kind = encoding & 0xf0
+    if (kind === modifier.fixedArray && (encoding & 15) < 4) return this.#array(field, encoding & 15, field.count)
+    if (kind === modifier.countedArray && (encoding & 15) < 4) return this.#array(field, encoding & 15, this.#long())
+    throw new RecordFault(`a field of base ${field.base}, modifier ${encoding}`)
   }
 
-  #array(field: SchemaField, how: number, count: number): FieldValue[] {
+  #array(field: SchemaField, encoding: number, count: number): FieldValue[] {
     if (count > this.#view.byteLength - this.#at) throw new RecordFault('an array beyond the end')
     const values: FieldValue[] = []
-    for (let index = 0; index < count; index++) values.push(this.#value(field, how))
+    for (let index = 0; index < count; index++) values.push(this.#value(field, encoding))
     return values
   }
 
-  #pointer(how: number): Pointer {
+  #pointer(encoding: number): Pointer {
     const pointer = new Pointer(this.#long())
     if (pointer.token === 0) return pointer
-    if (how === modifier.weak) {
+    if (encoding === modifier.weak) {
       this.#weak.push(pointer)
       return pointer
     }

@@ -289,10 +289,10 @@ describe('shape of a Revit element', () => {
 
   it('counts unreadable faces and curves', () => {
     const lost = losses()
-    const strange = face(is('OffsetSurf'), [polygon(square)])
+    const unsupportedFace = face(is('OffsetSurf'), [polygon(square)])
     expect(
       countTriangles(
-        shaped([geometry([strange, ...box([0, 0, 0], [1, 1, 1])]), line([0, 0, 0], [1, 0, 0], [0, 1])], lost),
+        shaped([geometry([unsupportedFace, ...box([0, 0, 0], [1, 1, 1])]), line([0, 0, 0], [1, 0, 0], [0, 1])], lost),
       ),
     ).toBe(12)
     expect(lost).toEqual({ faces: 1, nodes: 0, curves: 1 })

@@ -26,7 +26,7 @@ const straight = [
   [0, 0, 1],
 ] as const
 const always = is('GConditionInt', { m_comp: 3, m_param: 3, m_value: 3 })
-const never = is('GConditionSelected')
+const selectedCondition = is('GConditionSelected')
 
 describe('Revit shape tree with repeated nodes', () => {
   it('is rejected within ten seconds when every level repeats its child', () => {
@@ -97,7 +97,7 @@ describe('Revit view filter', () => {
   it.each([
     ['no condition', [], 12],
     ['a true condition', [always], 12],
-    ['a true and a false condition', [always, never], 0],
+    ['a true and a false condition', [always, selectedCondition], 0],
     ['an unknown condition', [is('GInfo')], 12],
     ['a matching view axis', [is('GConditionDir', { m_negateDirCondition: false })], 0],
     ['an excluded view axis', [is('GConditionDir', { m_negateDirCondition: true })], 12],
@@ -109,12 +109,12 @@ describe('Revit view filter', () => {
     const filtered = (outer: WrittenRecord, inner: WrittenRecord) =>
       shaped([node('GFilter', [node('GFilter', [cube(0)], { m_oConditions: [inner] })], { m_oConditions: [outer] })])
     expect(triangles(filtered(always, always).shape)).toBe(12)
-    expect(triangles(filtered(never, always).shape)).toBe(0)
-    expect(triangles(filtered(always, never).shape)).toBe(0)
+    expect(triangles(filtered(selectedCondition, always).shape)).toBe(0)
+    expect(triangles(filtered(always, selectedCondition).shape)).toBe(0)
   })
 
   it('does not count the geometry that it hides as lost', () => {
-    const strange = geometry([
+    const unknownGeometry = geometry([
       face(is('OffsetSurf'), [
         polygon([
           [0, 0],
@@ -123,7 +123,7 @@ describe('Revit view filter', () => {
         ]),
       ]),
     ])
-    expect(shaped([node('GFilter', [strange], { m_oConditions: [never] })]).losses.faces).toBe(0)
+    expect(shaped([node('GFilter', [unknownGeometry], { m_oConditions: [selectedCondition] })]).losses.faces).toBe(0)
   })
 })
 

@@ -94,7 +94,7 @@ class ShapeWalk {
   walk(node: RecordObject, outerStyle: number, depth: number): void {
     if (depth > maxDepth) throw new RecordFault('graphics nested too deeply')
     if (!isDrawn(node)) return
-    this.#seeOnce(node)
+    this.#visit(node)
     const own = node.part('m_GInfo').id('m_categoryId')
     if (this.#hiddenStyles.has(own)) return
     const style = own === none ? outerStyle : own
@@ -127,7 +127,7 @@ class ShapeWalk {
   #face(face: RecordObject, outerStyle: number): void {
     if (!isDrawn(face)) return
     try {
-      this.#seeOnce(face)
+      this.#visit(face)
       const mesh = meshFace(face)
       if (!mesh) return
       const own = face.part('m_GInfo').id('m_categoryId')
@@ -178,7 +178,7 @@ class ShapeWalk {
     if (own.parts.length + own.copies.length > 0) this.copies.push({ symbolId: none, own, transform })
   }
 
-  #seeOnce(node: RecordObject): void {
+  #visit(node: RecordObject): void {
     if (this.#visited.has(node)) throw new RecordFault('graphics that are named twice')
     this.#visited.add(node)
   }

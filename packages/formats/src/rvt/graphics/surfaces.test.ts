@@ -18,7 +18,7 @@ const back: Vector3 = [0, 1, 0]
 const up: Vector3 = [0, 0, 1]
 const upright = { m_xVec: right, m_yVec: back, m_zVec: up }
 /** Rotated so that the former up axis points along x. */
-const lying = { m_xVec: back, m_yVec: up, m_zVec: right }
+const horizontalAxes = { m_xVec: back, m_yVec: up, m_zVec: right }
 const line = (origin: Vector3, direction: Vector3, ends: readonly [number, number]) =>
   is('GLine', { m_GInfo: info(), m_endParams: ends, m_origin: origin, m_dirVec: direction })
 const halfPi = Math.PI / 2
@@ -51,8 +51,8 @@ describe('Revit cylinder', () => {
     ['at a quarter turn', upright, halfPi, 0, [10, 22, 30]],
     ['at half a turn, five feet up', upright, Math.PI, 5, [8, 20, 35]],
     ['at three quarters of a turn, below its origin', upright, 3 * halfPi, -4, [10, 18, 26]],
-    ['along x, at angle zero', lying, 0, 7, [17, 22, 30]],
-    ['along x, at a quarter turn', lying, halfPi, 7, [17, 20, 32]],
+    ['along x, at angle zero', horizontalAxes, 0, 7, [17, 22, 30]],
+    ['along x, at a quarter turn', horizontalAxes, halfPi, 7, [17, 20, 32]],
   ] as const)('is evaluated at the expected point: %s', (_, axes, u, v, expected) => {
     expect(cylinder(axes, 2, [10, 20, 30]).at(u, v)).toEqual(close(expected))
   })
@@ -110,7 +110,7 @@ describe('Revit cone', () => {
   })
 
   it('may lie on its side', () => {
-    expect(cone(Math.PI / 4, lying, [5, 0, 0]).at(0, Math.SQRT2)).toEqual(close([6, 1, 0]))
+    expect(cone(Math.PI / 4, horizontalAxes, [5, 0, 0]).at(0, Math.SQRT2)).toEqual(close([6, 1, 0]))
   })
 })
 
@@ -169,7 +169,7 @@ describe('Revit surface of revolution', () => {
 
   it('rotates about its own z axis in any orientation', () => {
     // In local coordinates the line is at x = 2; the local x axis points along the world's y.
-    expect(revolved(line([2, 0, 0], up, [0, 5]), lying).at(0, 4)).toEqual(close([4, 2, 0]))
+    expect(revolved(line([2, 0, 0], up, [0, 5]), horizontalAxes).at(0, 4)).toEqual(close([4, 2, 0]))
   })
 })
 

@@ -27,7 +27,7 @@ const maxInstances = 4_000_000
 
 /** Result of writing the elements. */
 export interface Pushed {
-  shownCount: number
+  visibleCount: number
   /** Number of elements that are visible in a 3D view. */
   total: number
   /** Elements whose graphics or all of whose faces cannot be read. */
@@ -44,7 +44,7 @@ export interface Pushed {
 /** Writer of the elements below their levels and categories. */
 export class ProjectWriter {
   readonly pushed: Pushed = {
-    shownCount: 0,
+    visibleCount: 0,
     total: 0,
     damaged: [],
     incomplete: [],
@@ -132,7 +132,7 @@ export class ProjectWriter {
       return
     }
     if (hasLost) this.pushed.incomplete.push(this.#getSourceId(element.id))
-    this.pushed.shownCount++
+    this.pushed.visibleCount++
     const node = this.#node(element)
     for (const { mesh, material, matrix } of instances) {
       this.#context.scene.addInstance({ node, mesh, material, placement: toPlacement(matrix) })
@@ -146,7 +146,7 @@ export class ProjectWriter {
     const header = this.#headers.get(id)
     if (!header || !this.#projectData.isCompositeWall(id)) return null
     this.pushed.total++
-    this.pushed.shownCount++
+    this.pushed.visibleCount++
     const node = this.#node(header)
     this.#compositeWalls.set(id, node)
     return node

@@ -278,8 +278,8 @@ describe('RVT reader on unreadable data', () => {
   })
 
   it('counts an unreadable element header as a record', async () => {
-    const strange: WrittenElement = { ...wall, id: 230, header: is('GNode') }
-    expect(await listSkipped(strange)).toEqual([['record', 'damaged', 1]])
+    const unknownElement: WrittenElement = { ...wall, id: 230, header: is('GNode') }
+    expect(await listSkipped(unknownElement)).toEqual([['record', 'damaged', 1]])
   })
 
   it('keeps the properties when no element is readable, and reports what is missing', async () => {
@@ -350,12 +350,12 @@ describe('Revit curve elements', () => {
       m_origin: [1, 0, 0],
       m_dirVec: [0, 1, 0],
     })
-  const strange = is('GCurve', { m_GInfo: info({}), m_endParams: [0, 1] })
+  const unknownElement = is('GCurve', { m_GInfo: info({}), m_endParams: [0, 1] })
   const drawing = (category: number): WrittenElement => ({
     id: 200,
     header: header(category),
     element: is('SWall'),
-    graphics: node('GElement', [line(10), line(20), strange]),
+    graphics: node('GElement', [line(10), line(20), unknownElement]),
   })
 
   it('draw model lines in the material of their style and count unknown curve kinds', async () => {

@@ -198,12 +198,12 @@ describe('SketchUp component shapes', () => {
     const front = paint('red')
     const faceTexture = { matrix: [2, 0, 0, 0, 2, 0, 0, 0, 1], direction: null }
     const face = faceAround(square, { material: front, back: tiles, backTexture: faceTexture })
-    const [frontShape, behind] = createShapes(createComponent(face)).shapes
-    if (frontShape.kind !== 'mesh' || behind.kind !== 'mesh') throw new Error('two meshes')
+    const [frontShape, backShape] = createShapes(createComponent(face)).shapes
+    if (frontShape.kind !== 'mesh' || backShape.kind !== 'mesh') throw new Error('two meshes')
     expect([...frontShape.mesh.indices]).toEqual([0, 1, 2, 0, 2, 3])
     expect(frontShape.mesh.edges).toHaveLength(8)
-    expect(behind.mesh.edges ?? []).toHaveLength(0)
-    const { indices, positions, textureCoordinates } = behind.mesh
+    expect(backShape.mesh.edges ?? []).toHaveLength(0)
+    const { indices, positions, textureCoordinates } = backShape.mesh
     const points = Array.from(indices, (vertex) => rounded([...positions.subarray(3 * vertex, 3 * vertex + 2)]))
     const [a, b, c] = points
     expect((b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])).toBeLessThan(0)

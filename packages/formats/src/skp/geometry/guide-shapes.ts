@@ -14,7 +14,7 @@ export interface GuideShape {
 
 const element: ShapeElement = { name: 'guides', class: 'guides' }
 /** Half length in inches of an endless guide in an otherwise empty component. */
-const inchesAlone = 12
+const inchesOnly = 12
 
 /**
  * Builds the guides of a component, hidden ones separately. Endless lines end at the bounding box of the other content,
@@ -45,7 +45,7 @@ function computeEnds(
   const computeDistance = (isFar: boolean): number =>
     direction.reduce((sum, along, axis) => sum + along * ((along > 0 === isFar ? high : low)[axis] - position[axis]), 0)
   // A line on its own has no box to end at.
-  const beyond = computeDistance(true) > computeDistance(false) ? 0 : inchesAlone
+  const beyond = computeDistance(true) > computeDistance(false) ? 0 : inchesOnly
   const at = (length: number): Vector => [
     position[0] + length * direction[0],
     position[1] + length * direction[1],

@@ -74,7 +74,7 @@ export interface ClassValues {
 /** The object stream of a SketchUp file. */
 export type ObjectStream = AnyStream<ClassValues>
 
-const nothingAttached: Attached = { dictionaries: [], textures: null }
+const noAttachments: Attached = { dictionaries: [], textures: null }
 /** First class version whose entities have persistent ids. */
 const firstNumberedEntity = 5
 const jpegKind = 1
@@ -101,7 +101,7 @@ export class EntityReader {
   entity(stream: ObjectStream): Attached {
     const attached = stream.value('CAttributeContainer')
     this.passNumber(stream)
-    return attached ?? nothingAttached
+    return attached ?? noAttachments
   }
 
   /** Skips the persistent id of an entity: a bit mask states its bytes. */

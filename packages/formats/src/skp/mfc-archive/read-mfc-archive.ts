@@ -41,7 +41,7 @@ const drawingOptions: Readonly<Record<number, { readonly bytes: number; readonly
 const layerFolderBytes: Readonly<Record<number, number>> = { 2: 9, 3: 10 }
 const firstLayerFolders = 7
 /** From this class version of the model on, the units come first. */
-const firstEarlyOptions = 22
+const firstOptionsVersion = 22
 /** From this class version of behaviours on, four more bytes come first. */
 const firstLongBehaviour = 5
 /** Bits of a component's rotation byte; the next one is for its shadow. */
@@ -108,7 +108,7 @@ class MfcArchiveReader {
     stream.u8()
     this.#passBehaviour()
     stream.text()
-    if (form >= firstEarlyOptions) {
+    if (form >= firstOptionsVersion) {
       this.#options = readOptions(stream)
       stream.object('CAttributeContainer')
       stream.object('CDib')

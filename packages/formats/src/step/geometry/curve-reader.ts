@@ -55,7 +55,7 @@ export class CurveReader {
 
   /** Reads the polylines of a curve or an edge; returns null for an unsupported or infinite one. */
   curve(row: number, depth = 0): Polyline[] | null {
-    if (row < 0 || depth > maxCurveDepth || !this.#budget.take()) return null
+    if (row < 0 || depth > maxCurveDepth || !this.#budget.consume()) return null
     const file = this.#file
     if (file.typeOf(row) === 'EDGE_CURVE') return this.#edge(row)
     if (file.typeOf(row) === 'COMPOSITE_CURVE') return this.#composite(row, depth)

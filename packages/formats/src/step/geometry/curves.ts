@@ -65,7 +65,7 @@ interface Collecting {
 /** Collects curves and returns the number of unreadable ones. */
 function collect(file: StepFile, row: number, collecting: Collecting): number {
   const { reader, collected, budget, depth } = collecting
-  if (row < 0 || depth > maxNestingDepth || !budget.take()) return 0
+  if (row < 0 || depth > maxNestingDepth || !budget.consume()) return 0
   const types = file.listTypes(row)
   if (types.some((name) => setTypes.has(name))) {
     let unread = 0

@@ -39,9 +39,9 @@ function jobFor(write: (shapes: ShapeWriter) => void, quality?: MeshQuality): So
   return createJob(openFile(new TextEncoder().encode(writer.file('AUTOMOTIVE_DESIGN', 'shape'))), quality)
 }
 
-function mesh(job: SolidJob, facesAtOnce?: number): SolidMesh & { readonly steps: number } {
+function mesh(job: SolidJob, batchFaces?: number): SolidMesh & { readonly steps: number } {
   let steps = 0
-  const result = meshSolid(kernel, job, { note: () => void steps++, ...(facesAtOnce ? { facesAtOnce } : {}) })
+  const result = meshSolid(kernel, job, { note: () => void steps++, ...(batchFaces ? { batchFaces } : {}) })
   if (result.kind !== 'meshed') throw new Error(result.reason)
   return { ...result, steps }
 }
@@ -99,8 +99,8 @@ describe('meshing in chunks of faces', () => {
   it('yields the same box for chunks of any size', () => {
     const job = jobFor((shapes) => void shapes.box('b', [10, 20, 30]))
     const undivided = mesh(job)
-    for (const facesAtOnce of [1, 2, 5]) {
-      const parts = mesh(job, facesAtOnce)
+    for (const batchFaces of [1, 2, 5]) {
+      const parts = mesh(job, batchFaces)
       expect(parts.triangles).toBe(undivided.triangles)
       expect(only(parts).closed).toBe(true)
       expect(only(parts).shapeHash).toBe(only(undivided).shapeHash)

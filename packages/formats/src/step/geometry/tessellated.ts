@@ -59,7 +59,7 @@ interface Collecting {
 
 function collectFaces(file: StepFile, { row, matrix }: FoundFace, collecting: Collecting): void {
   const { faces, metres, budget, depth } = collecting
-  if (row < 0 || depth > maxNestingDepth || !budget.take()) return
+  if (row < 0 || depth > maxNestingDepth || !budget.consume()) return
   const types = file.listTypes(row)
   const transform = multiplyMatrices(matrix, repositioning(file, row, metres))
   if (types.some((name) => name.endsWith('TRIANGULATED_FACE') || name.endsWith('TRIANGULATED_SURFACE_SET'))) {

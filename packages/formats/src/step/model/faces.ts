@@ -27,7 +27,7 @@ interface Collecting {
 }
 
 function collect(file: StepFile, use: FaceUse, { faces, budget, depth }: Collecting): void {
-  if (use.row < 0 || depth > maxNestingDepth || !budget.take()) return
+  if (use.row < 0 || depth > maxNestingDepth || !budget.consume()) return
   const deeper = { faces, budget, depth: depth + 1 }
   const types = file.listTypes(use.row)
   const attributes = file.attributes(use.row)

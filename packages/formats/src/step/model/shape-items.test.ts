@@ -20,7 +20,7 @@ const base = `
 /** Lists the items of the product as `number kind x`. */
 function listItems(rows: string): string[] {
   const { items, shapes, idOf } = open(rows)
-  expect(shapes.met.size).toBeGreaterThan(0)
+  expect(shapes.visited.size).toBeGreaterThan(0)
   return items.map(({ row, kind, matrix }) => `${idOf(row)} ${kind} ${matrix[9]}`)
 }
 
@@ -74,7 +74,7 @@ describe('STEP shape items', () => {
 
   it('are found by representation when they have no product', () => {
     const { shapes, file, idOf } = open("#10=SHAPE_REPRESENTATION('',(#6),#9);#20=SHAPE_REPRESENTATION('',(#8),#9);")
-    expect(shapes.met.has(rowOf(file, 20))).toBe(false)
+    expect(shapes.visited.has(rowOf(file, 20))).toBe(false)
     expect(shapes.ofRepresentation(rowOf(file, 20)).map(({ row }) => idOf(row))).toEqual([8])
     expect(shapes.ofRepresentation(rowOf(file, 8))).toEqual([])
   })

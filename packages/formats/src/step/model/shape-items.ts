@@ -74,7 +74,7 @@ export class ShapeItems {
   readonly #mappings = new Map<number, Mapping>()
   readonly #kinds = new Map<number, ItemKind | null>()
   /** Visited representations: the remaining ones belong to no product. */
-  readonly met = new Set<number>()
+  readonly visited = new Set<number>()
 
   constructor(file: StepFile, units: Units, structure: ProductStructure) {
     this.#file = file
@@ -149,7 +149,7 @@ export class ShapeItems {
   #collectItems(row: number, walk: Walk): void {
     const representation = this.#representation(row)
     if (!representation || walk.mappedBy.length > maxMappingDepth) return
-    this.met.add(row)
+    this.visited.add(row)
     const { context } = representation
     for (const item of representation.items) {
       if (walk.items.length >= maxItems) return

@@ -11,7 +11,7 @@ describe('walk budget', () => {
   it('allows a bounded number of visits per statement', () => {
     const budget = new WalkBudget(parseStep(Array.from({ length: 50 }, (_, at) => `#${at + 1}=PLANE();`).join('\n')))
     let visits = 0
-    while (budget.take()) visits++
+    while (budget.consume()) visits++
     expect(visits).toBe(4 * 50 + 100)
   })
 })

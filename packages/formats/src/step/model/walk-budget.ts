@@ -10,7 +10,7 @@ export class WalkBudget {
   }
 
   /** Takes one visit from the budget; returns whether it is allowed. */
-  take(): boolean {
+  consume(): boolean {
     return this.#left-- > 0
   }
 }

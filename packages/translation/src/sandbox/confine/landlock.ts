@@ -50,8 +50,8 @@ export type PathAccess = 'read' | 'write'
  */
 export function pathRule(version: number, access: PathAccess, isFolder: boolean, descriptor: number): Buffer {
   const reading = accessBits.execute | accessBits.readFile | accessBits.readFolder
-  const everything = getGovernedAccess(version) & ~accessBits.execute
-  const allowedAccess = access === 'read' ? reading : everything
+  const allAccess = getGovernedAccess(version) & ~accessBits.execute
+  const allowedAccess = access === 'read' ? reading : allAccess
   const bytes = Buffer.alloc(12)
   bytes.writeBigUInt64LE(isFolder ? allowedAccess : allowedAccess & fileAccess, 0)
   bytes.writeInt32LE(descriptor, 8)

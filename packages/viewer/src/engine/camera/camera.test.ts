@@ -224,8 +224,8 @@ describe('camera fitting', () => {
     const inside = depthRange({ ...pose, eye: [0, 0, 1] }, box)
     expect(inside.near).toBeGreaterThan(0)
     expect(inside.far / inside.near).toBeLessThanOrEqual(4001)
-    const behind = depthRange({ ...pose, projection: 'orthographic', eye: [0, 0, 1] }, box)
-    expect(behind.near).toBeLessThan(0)
+    const range = depthRange({ ...pose, projection: 'orthographic', eye: [0, 0, 1] }, box)
+    expect(range.near).toBeLessThan(0)
   })
 
   it('detects whether the eye is outside the model', () => {
@@ -254,13 +254,13 @@ describe('ViewerCamera', () => {
   it('counts as untouched until the user moves it, and again after home', () => {
     const one = camera()
     one.goTo('home')
-    expect(one.touched).toBe(false)
+    expect(one.hasMoved).toBe(false)
     one.orbitBy(0.1, 0)
-    expect(one.touched).toBe(true)
+    expect(one.hasMoved).toBe(true)
     one.goTo('home')
-    expect(one.touched).toBe(false)
+    expect(one.hasMoved).toBe(false)
     one.goTo('top')
-    expect(one.touched).toBe(true)
+    expect(one.hasMoved).toBe(true)
   })
 
   it('adjusts the home view to the model and panels until the user moves it', () => {
@@ -288,7 +288,7 @@ describe('ViewerCamera', () => {
     ['the model from a side', (one) => one.goTo('front')],
     ['the model in the current view', (one) => one.fit()],
     ['a part of the model', (one) => void one.fit([1])],
-    ['the model in the home view with a selection', (one) => (one.settleHome(), (one.touched = true))],
+    ['the model in the home view with a selection', (one) => (one.settleHome(), (one.hasMoved = true))],
   ])('makes room for a panel and returns after it closes: %s', (_, frame) => {
     const one = camera()
     frame(one)

@@ -174,7 +174,7 @@ function fitOrthographic(pose: Pose, subject: Support, { frame, spans }: Scene):
 
 /** Computes the difference of two poses as a ratio of the view, to decide whether it is visible. */
 export function poseDifference(one: Pose, other: Pose): number {
-  const apart = Math.hypot(...[0, 1, 2].map((axis) => one.eye[axis] - other.eye[axis]))
+  const distance = Math.hypot(...[0, 1, 2].map((axis) => one.eye[axis] - other.eye[axis]))
   const rotation = 1 - dot(computeFrame(one).forward, computeFrame(other).forward)
-  return apart / one.distance + Math.abs(1 - other.distance / one.distance) + rotation
+  return distance / one.distance + Math.abs(1 - other.distance / one.distance) + rotation
 }

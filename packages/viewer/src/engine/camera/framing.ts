@@ -26,10 +26,10 @@ export function isSameViewpoint(a: CameraView, b: CameraView): boolean {
   const [alongA, alongB] = [subtract(a.target, a.eye), subtract(b.target, b.eye)]
   const tolerance = Math.max(computeLength(alongA), 1e-6) * equalityRatio
   if (dot(normalize(alongA), normalize(alongB)) < 1 - 1e-7) return false
-  const apart = subtract(a.eye, b.eye)
-  if (a.projection === 'perspective') return computeLength(apart) <= tolerance
+  const offset = subtract(a.eye, b.eye)
+  if (a.projection === 'perspective') return computeLength(offset) <= tolerance
   const along = normalize(alongA)
-  return computeLength(subtract(apart, scale(along, dot(apart, along)))) <= tolerance
+  return computeLength(subtract(offset, scale(along, dot(offset, along)))) <= tolerance
 }
 
 /**

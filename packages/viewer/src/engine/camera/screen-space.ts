@@ -8,7 +8,7 @@ import { dot, subtract } from '../math/vector.js'
 /** CSS pixels from the viewer's left and top; `depth` in metres along the view, not positive behind the eye. */
 export type ScreenSpacePoint = ProjectedPoint
 
-const behindTheEye: ScreenSpacePoint = { x: 0, y: 0, depth: 0 }
+const behindEye: ScreenSpacePoint = { x: 0, y: 0, depth: 0 }
 
 /** Conversions between model and screen, for overlays. */
 export class ScreenSpace {
@@ -29,7 +29,7 @@ export class ScreenSpace {
   project(point: Point): ScreenSpacePoint {
     const pose = this.#pose()
     const projected = projectPoint(pose, point, this.#size())
-    if (projected === null) return behindTheEye
+    if (projected === null) return behindEye
     return pose.projection === 'orthographic' ? { ...projected, depth: 1 } : projected
   }
 

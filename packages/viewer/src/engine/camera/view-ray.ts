@@ -14,9 +14,9 @@ export function rayAt(
     const half = computeViewHeight(pose) / 2
     const across = add(scale(frame.right, point.x * half * aspect), scale(frame.up, point.y * half))
     // An orthographic view also shows objects behind the camera position: start well behind a site of 100 km.
-    const behind = scale(frame.forward, -1e6)
+    const backOffset = scale(frame.forward, -1e6)
     return {
-      origin: add(add(pose.eye, across), behind),
+      origin: add(add(pose.eye, across), backOffset),
       direction: frame.forward,
       pixelSize: (half * 2) / size.height,
       pixelGrowth: 0,

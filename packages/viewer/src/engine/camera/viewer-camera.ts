@@ -64,7 +64,7 @@ export class ViewerCamera {
   #flight: Flight | null = null
   #insets: Insets = { left: 0, right: 0, top: 0, bottom: 0 }
   /** Whether the user moved the camera, or worked with the view, since the viewer last went home by itself. */
-  touched = false
+  hasMoved = false
   /** Subject of the last fit; null once the user has moved the camera. */
   #framed: (() => Support | null) | null = null
   #frozen = false
@@ -101,7 +101,7 @@ export class ViewerCamera {
 
   /** Moves to a saved view. */
   setView(view: CameraView, movement: Movement = {}): void {
-    this.touched = true
+    this.hasMoved = true
     this.#framed = null
     this.#go(toPose(view, this.#pose), movement)
   }
@@ -115,14 +115,14 @@ export class ViewerCamera {
   }
   set insets(insets: Insets) {
     this.#insets = insets
-    if (this.touched) this.#fitAgain()
+    if (this.hasMoved) this.#fitAgain()
     else this.settleHome({ animate: true })
   }
 
   /** Views the whole model from a side, an edge, a corner, or from home. */
   goTo(name: NamedView, movement: Movement = {}): void {
     if (name === 'home' && this.homeView !== null) return this.setView(this.homeView, movement)
-    this.touched = name !== 'home'
+    this.hasMoved = name !== 'home'
     this.#framed = () => this.#host.computeSupport(null)
     this.#go(this.#fitted(this.#toNamedView(name), null), movement)
   }
@@ -144,7 +144,7 @@ export class ViewerCamera {
 
   /** Goes home if the user has not moved the camera, as when a model grew; not for an invisible difference. */
   settleHome(movement: Movement = { animate: false }): void {
-    if (this.touched) return
+    if (this.hasMoved) return
     this.#framed = () => this.#host.computeSupport(null)
     const home = this.#fitted(this.#toNamedView('home'), null)
     if (poseDifference(this.#pose, home) > minVisibleDifference) this.#go(home, movement)
@@ -199,7 +199,7 @@ export class ViewerCamera {
   }
 
   #fitSupport(support: Support, movement: Movement): void {
-    this.touched = true
+    this.hasMoved = true
     this.#framed = () => support
     this.#go(fitPose(this.#pose, support, freeWindow(this.#host.size(), this.#insets)), movement)
   }
@@ -214,7 +214,7 @@ export class ViewerCamera {
   }
 
   #userMove(pose: Pose): void {
-    this.touched = true
+    this.hasMoved = true
     this.apply(pose, true)
   }
 

@@ -32,7 +32,7 @@ export class RangeList {
   }
 
   /** Adds a range that is not merged: its draw identifies its instance. */
-  addAlone(start: number, count: number): void {
+  addSingle(start: number, count: number): void {
     this.total += count
     this.#push(start, count)
   }
@@ -56,7 +56,7 @@ export class NamedRangeList extends RangeList {
 
   addNamed(start: number, count: number, instance: number): void {
     const at = this.length
-    this.addAlone(start, count)
+    this.addSingle(start, count)
     if (at >= this.names.length) this.names = grown(this.names, at + 1)
     this.names[at] = instance
   }

@@ -6,7 +6,7 @@ import { instanceFlag, placementStride } from '../store/gpu-chunk.js'
 /** Number of depth levels of coplanar surfaces, stored in the placement. */
 const levels = 8
 /** Boxes whose sides differ by less than this ratio of the model's diagonal are treated as coplanar. */
-const sidesApart = 2e-5
+const coplanarTolerance = 2e-5
 /** Maximum bias as a ratio of the model's diagonal. */
 const maxBiasRatio = 1e-4
 /** Possible error of a plane in steps of its coordinates: half a step on each of three axes. */
@@ -90,7 +90,7 @@ class LevelSearch {
     const { instances, extent } = subject
     const { count } = instances
     this.#subject = subject
-    this.#least = subject.diagonal * sidesApart
+    this.#least = subject.diagonal * coplanarTolerance
     this.#boxes = new Float64Array(count * 6)
     this.#aligned = new Uint8Array(count)
     this.#assigned = new Uint8Array(count)

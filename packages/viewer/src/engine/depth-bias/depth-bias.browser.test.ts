@@ -93,9 +93,9 @@ async function openPlanes(name = 'planes'): Promise<Page> {
     viewer.setEdges(false)
     await viewer.load({ manifestUrl })
     // The order is computed when the browser is idle, by code fetched on demand.
-    const isHere = () =>
+    const isLoaded = () =>
       performance.getEntriesByType('resource').some(({ name }) => name.includes('coplanar-depth-bias'))
-    while (!isHere()) await new Promise((resolve) => setTimeout(resolve, 20))
+    while (!isLoaded()) await new Promise((resolve) => setTimeout(resolve, 20))
     await testPage.rest()
   }, `/packages/${name}/manifest.json`)
   return page

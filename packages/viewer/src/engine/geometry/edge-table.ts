@@ -123,14 +123,14 @@ export function forEachEdgeNear(
   const { boxes, edges } = table
   const { point, radius } = near
   for (let block = 0; block * 6 < boxes.length; block++) {
-    let apart = 0
+    let squaredDistance = 0
     for (let axis = 0; axis < 3; axis++) {
       const low = boxes[block * 6 + axis] - point[axis]
       const high = point[axis] - boxes[block * 6 + 3 + axis]
       const out = Math.max(0, low, high)
-      apart += out * out
+      squaredDistance += out * out
     }
-    if (apart > radius * radius) continue
+    if (squaredDistance > radius * radius) continue
     const last = Math.min(edges.length / 2, (block + 1) * edgesPerBlock)
     for (let edge = block * edgesPerBlock; edge < last; edge++) visit(edge)
   }

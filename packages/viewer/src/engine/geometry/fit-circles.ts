@@ -73,31 +73,31 @@ class ArcSearch {
 
   #walk(from: number, to: number, visited: Set<number>): { edges: number[]; vertices: number[] } {
     const result = { edges: [] as number[], vertices: [] as number[] }
-    let [before, here] = [from, to]
+    let [before, current] = [from, to]
     let angle: number | null = null
     for (;;) {
-      const next = this.#next(before, here, { visited, angle })
+      const next = this.#next(before, current, { visited, angle })
       if (next === null) return result
       visited.add(next.edge)
       result.edges.push(next.edge)
       result.vertices.push(next.vertex)
       angle ??= next.angle
-      ;[before, here] = [here, next.vertex]
+      ;[before, current] = [current, next.vertex]
     }
   }
 
   #next(
     before: number,
-    here: number,
+    current: number,
     so: { readonly visited: ReadonlySet<number>; readonly angle: number | null },
   ): { edge: number; vertex: number; angle: number } | null {
-    const arriving = this.#between(before, here)
+    const arriving = this.#between(before, current)
     const length = size(arriving)
     let best: { edge: number; vertex: number; angle: number } | null = null
-    for (const edge of this.#at.get(here) ?? []) {
+    for (const edge of this.#at.get(current) ?? []) {
       if (so.visited.has(edge) || this.#used[edge] === 1) continue
-      const vertex = this.#edges[edge * 2] === here ? this.#edges[edge * 2 + 1] : this.#edges[edge * 2]
-      const leaving = this.#between(here, vertex)
+      const vertex = this.#edges[edge * 2] === current ? this.#edges[edge * 2 + 1] : this.#edges[edge * 2]
+      const leaving = this.#between(current, vertex)
       if (Math.abs(size(leaving) / length - 1) > lengthTolerance) continue
       const share = product(arriving, leaving) / (length * size(leaving))
       if (share > cosine(minAngle) || share < cosine(maxAngle)) continue

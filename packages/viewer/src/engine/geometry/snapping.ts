@@ -196,14 +196,16 @@ export class Snapping {
     const table = this.#getTable(world, snap.instance)
     const frame = new PlacedFrame(world.geometry.getShape(snap.instance).matrix)
     const circles = table.circles.map((local) => circleInModel(frame, local))
-    const apart = ({ center, normal, radius }: Circle): number => {
+    const computeDeviation = ({ center, normal, radius }: Circle): number => {
       const offset = subtract(snap.point, center)
       const height = dot(offset, normal)
       return Math.hypot(height, computeLength(subtract(offset, scale(normal, height))) - radius)
     }
-    const [nearest] = [...circles].sort((a, b) => apart(a) - apart(b))
+    const [nearest] = [...circles].sort((a, b) => computeDeviation(a) - computeDeviation(b))
     const tolerance = 24 / world.space.pixelsPerMetreAt(snap.point)
-    return nearest === undefined || apart(nearest) > Math.max(tolerance, nearest.radius * 0.02) ? null : nearest
+    return nearest === undefined || computeDeviation(nearest) > Math.max(tolerance, nearest.radius * 0.02)
+      ? null
+      : nearest
   }
 }
 
@@ -243,8 +245,8 @@ function proposer({ world, x, y, generosity }: Aim, pick: PickResult, best: Map<
     if (projected.depth <= 0) return
     const pixels = Math.hypot(projected.x - x, projected.y - y)
     if (pixels > snapPixels[kind] * generosity || pixels >= (best.get(kind)?.pixels ?? Infinity)) return
-    const isCutAway = world.cuts.some(({ normal, offset }) => dot(normal, point) + offset < -1e-4)
-    if (!isCutAway) best.set(kind, { snap: { ...toSurface(pick), ...more, kind, point }, pixels })
+    const isClipped = world.cuts.some(({ normal, offset }) => dot(normal, point) + offset < -1e-4)
+    if (!isClipped) best.set(kind, { snap: { ...toSurface(pick), ...more, kind, point }, pixels })
   }
 }
 

@@ -7,7 +7,7 @@ export interface ScreenPoint {
 /** Two fingers: their midpoint and distance. */
 export interface Pinch {
   readonly center: ScreenPoint
-  readonly apart: number
+  readonly distance: number
 }
 
 /** Kinds of drags; `look` rotates the camera about its own position. */
@@ -136,7 +136,7 @@ export class Gestures {
 
   #pinchNow(): Pinch {
     const [a, b] = [...this.#contacts.values()].map((contact) => contact.position) as [ScreenPoint, ScreenPoint]
-    return { center: this.#center(), apart: Math.max(1, Math.hypot(a.x - b.x, a.y - b.y)) }
+    return { center: this.#center(), distance: Math.max(1, Math.hypot(a.x - b.x, a.y - b.y)) }
   }
 
   #center(): ScreenPoint {

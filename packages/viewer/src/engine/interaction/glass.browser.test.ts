@@ -55,14 +55,15 @@ describe('glass picking', () => {
     const { page, position } = await openShop()
     const picked = await page.evaluate(async ({ x, y }) => {
       const viewer = testPage.viewer
-      const met = (throughGlass: boolean): number | null => viewer?.pick(x, y, { throughGlass })?.element ?? null
-      const plain = [met(false), met(true)]
+      const pickElement = (throughGlass: boolean): number | null =>
+        viewer?.pick(x, y, { throughGlass })?.element ?? null
+      const plain = [pickElement(false), pickElement(true)]
       viewer?.visibility.ghostOthers([1])
       await testPage.rest()
-      const withGhost = [met(false), met(true)]
+      const withGhost = [pickElement(false), pickElement(true)]
       viewer?.visibility.ghostOthers([0])
       await testPage.rest()
-      return { plain, withGhost, behindIsGhost: [met(false), met(true)] }
+      return { plain, withGhost, behindIsGhost: [pickElement(false), pickElement(true)] }
     }, position)
     expect(picked).toEqual({ plain: [pane, shelf], withGhost: [shelf, shelf], behindIsGhost: [pane, null] })
   })

@@ -116,15 +116,15 @@ describe('element selection', () => {
     const page = await openBoxes()
     await page.evaluate(() => {
       const menuRequests: unknown[] = []
-      Object.assign(window, { asked: menuRequests })
+      Object.assign(window, { menuRequests })
       testPage.viewer?.on('contextMenu', ({ pick, touch }) => menuRequests.push([pick?.element, touch]))
     })
     await page.mouse.click(...center, { button: 'right' })
     const client = await page.context().newCDPSession(page)
     await client.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [{ x: right[0], y: right[1] }] })
-    await page.waitForFunction(() => (window as unknown as { asked: unknown[] }).asked.length === 2)
+    await page.waitForFunction(() => (window as unknown as { menuRequests: unknown[] }).menuRequests.length === 2)
     await client.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
-    const menuRequests = await page.evaluate(() => (window as unknown as { asked: unknown[] }).asked)
+    const menuRequests = await page.evaluate(() => (window as unknown as { menuRequests: unknown[] }).menuRequests)
     expect(menuRequests).toEqual([
       [3, false],
       [4, true],
@@ -205,7 +205,7 @@ describe('camera navigation', () => {
   })
 
   /** Returns the vector from the target to the eye, in whole metres. */
-  const away = (page: Page): Promise<number[]> =>
+  const readDistances = (page: Page): Promise<number[]> =>
     page.evaluate(() => {
       const now = testPage.viewer?.camera.view
       if (now === undefined) return []
@@ -220,15 +220,15 @@ describe('camera navigation', () => {
     await page.keyboard.press('o')
     expect((await view(page))?.projection).toBe('orthographic')
     await page.keyboard.press('Home')
-    expect((await away(page)).map(Math.sign)).toEqual([1, -1, 1])
+    expect((await readDistances(page)).map(Math.sign)).toEqual([1, -1, 1])
     await page.getByRole('button', { name: 'Top', exact: true }).click()
-    expect((await away(page)).map(Math.sign)).toEqual([0, 0, 1])
+    expect((await readDistances(page)).map(Math.sign)).toEqual([0, 0, 1])
     // The front is not visible from above, but can be reached by keyboard.
     await page.getByRole('button', { name: 'Front', exact: true }).focus()
     await page.keyboard.press('Enter')
-    expect((await away(page)).map(Math.sign)).toEqual([0, -1, 0])
+    expect((await readDistances(page)).map(Math.sign)).toEqual([0, -1, 0])
     await page.keyboard.press('ArrowUp')
-    expect((await away(page)).map(Math.sign)).toEqual([0, -1, 1])
+    expect((await readDistances(page)).map(Math.sign)).toEqual([0, -1, 1])
   })
 
   it('keeps fitted content clear of panels: home, keys, view cube and focus', async () => {

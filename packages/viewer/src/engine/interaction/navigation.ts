@@ -71,7 +71,7 @@ export class Navigation implements GestureHandler {
     if (kind === 'pan') return this.shift(from, to)
     const { height } = this.#host.size()
     const { camera } = this.#host
-    camera.touched = true
+    camera.hasMoved = true
     const radiansPerPixel = rotationPerHeight / Math.max(1, height)
     const azimuth = (to.x - from.x) * radiansPerPixel
     const elevation = (to.y - from.y) * radiansPerPixel
@@ -87,7 +87,7 @@ export class Navigation implements GestureHandler {
     const taker = this.gestureStack.first
     if (taker?.pinch !== undefined) return taker.pinch(from, to)
     this.shift(from.center, to.center)
-    this.#host.camera.zoomBy(from.apart / to.apart, this.#pivot)
+    this.#host.camera.zoomBy(from.distance / to.distance, this.#pivot)
   }
 
   dragEnd(): void {
@@ -149,7 +149,7 @@ export class Navigation implements GestureHandler {
       scale(frame.right, (to.x - from.x) * metresPerPixel),
       scale(frame.up, (from.y - to.y) * metresPerPixel),
     )
-    camera.touched = true
+    camera.hasMoved = true
     camera.apply({ ...pose, eye: subtract(pose.eye, shift) }, true)
   }
 }

@@ -31,7 +31,7 @@ export class Arrangement implements ContentArrangement {
   }
 
   /** Returns whether elements are exploded. */
-  get isApart(): boolean {
+  get isExploded(): boolean {
     return this.#offsets !== null
   }
   setFrames(frames: readonly InstanceFrame[]): void {

@@ -76,16 +76,16 @@ export class ModelContent implements RenderedContent {
     return this.#movedBox !== null
   }
   /** Called when the instances from `start` on have moved; `apart` is the box around exploded elements. */
-  rearranged(start: number, apart: Box | null): void {
-    this.#movedBox = apart
+  rearranged(start: number, explodedBox: Box | null): void {
+    this.#movedBox = explodedBox
     this.batches.uploadInstances(this.instances, start, this.instances.count)
     this.#renderer.resetState()
   }
 
   /** Called when placements contain the depth bias of coplanar surfaces; `farthest` is the maximum bias, metres. */
   setPlanes(farthest: number): void {
-    this.instances.planesApart = farthest
-    this.batches.planesApart = farthest
+    this.instances.planeSeparation = farthest
+    this.batches.planeSeparation = farthest
     this.batches.uploadInstances(this.instances, 0, this.instances.count)
     this.#renderer.resetState()
   }
@@ -113,7 +113,7 @@ export class ModelContent implements RenderedContent {
       for (let instance = start; instance < end; instance++)
         this.instances.growBox(instance, this.geometries.extent, this.#grownBox)
     if (this.residency === null) this.batches.uploadGeometry(chunk)
-    else this.residency.take(chunk, start)
+    else this.residency.add(chunk, start)
     this.batches.uploadInstances(this.instances, start, end)
     this.batches.uploadColors(this.instanceColors, start, end)
     this.#renderer.resetState()

@@ -99,8 +99,8 @@ export class ModelGeometry {
    * Returns whether a shape is resident: in a model that exceeds its memory budget, distant shapes are evicted and have
    * no triangles.
    */
-  isHere(instance: number): boolean {
-    return this.#content.residency?.isHere(instance) ?? true
+  isResident(instance: number): boolean {
+    return this.#content.residency?.isResident(instance) ?? true
   }
   /** Calls `visit` for each instance while its shape is resident; fetches evicted shapes one chunk at a time. */
   async visit(instances: Iterable<number>, visit: (instance: number) => void): Promise<void> {
@@ -109,9 +109,9 @@ export class ModelGeometry {
     for (const instance of instances) visit(instance)
   }
   /** Calls `action` once the shapes of all these instances are resident. */
-  async whileHere(instances: Iterable<number>, action: () => void): Promise<void> {
+  async withResident(instances: Iterable<number>, action: () => void): Promise<void> {
     const { residency } = this.#content
-    return residency === null ? action() : residency.whileHere(instances, action)
+    return residency === null ? action() : residency.withResident(instances, action)
   }
   getShape(instance: number): InstanceShape {
     const { instances, geometries } = this.#content

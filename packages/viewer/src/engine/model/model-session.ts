@@ -172,7 +172,7 @@ export class ModelSession {
         chunks: manifest.chunks,
         loader: this.#loader,
         decoder,
-        mode: content.residency === null ? 'joined' : 'apart',
+        mode: content.residency === null ? 'joined' : 'separate',
         signal: this.signal,
         take: async (chunk, index) => {
           if (index === 0) content.reserveFrom(chunk, 0)

@@ -120,14 +120,14 @@ export class OpenModel implements ModelAccess, SessionHost {
   /** Returns the nearest hit of a ray on the elements, in front of all section planes (four numbers each). */
   pick(
     ray: Ray,
-    how: PickOptions & { readonly isMet: (element: number) => boolean; readonly cuts: Float64Array },
+    options: PickOptions & { readonly isPickable: (element: number) => boolean; readonly cuts: Float64Array },
   ): PickResult | null {
     if (this.#content === null) return null
     const { instances, instanceColors } = this.#content
     const accepts = (instance: number): boolean =>
-      how.isMet(instances.node[instance]) &&
-      !(how.throughGlass === true && instanceColors.mode[instance] === drawMode.clear)
-    return this.picker?.pick(ray, accepts, how.cuts) ?? null
+      options.isPickable(instances.node[instance]) &&
+      !(options.throughGlass === true && instanceColors.mode[instance] === drawMode.clear)
+    return this.picker?.pick(ray, accepts, options.cuts) ?? null
   }
   get search(): Search {
     this.#search ??= new Search({

@@ -60,12 +60,12 @@ export class Visibility {
   /** Hides everything else. */
   isolate(elements: Iterable<number>): void {
     this.#isolated = true
-    this.#setApart([...elements], 'hide')
+    this.#setExploded([...elements], 'hide')
     this.#changed()
   }
   /** Ghosts everything else. */
   ghostOthers(elements: Iterable<number>): void {
-    this.#setApart([...elements], 'ghost')
+    this.#setExploded([...elements], 'ghost')
     this.#changed()
   }
   /** Shows everything except elements hidden by default; ends ghosting and isolation. */
@@ -105,7 +105,7 @@ export class Visibility {
     this.#host.whenTree(run)
   }
 
-  #setApart(elements: readonly number[], others: 'hide' | 'ghost'): void {
+  #setExploded(elements: readonly number[], others: 'hide' | 'ghost'): void {
     const run = (): void => {
       const { states } = this.#host
       const isolatedElements = new Set(this.#host.withDescendants(elements))

@@ -6,7 +6,7 @@ import type { PixelSize } from '../render/frame-request.js'
 import type { SceneRenderer } from '../render/scene-renderer.js'
 
 /** Placeholder view of a renderer without frames. */
-const nowhere: CullView = { eye: [0, 0, 0], planes: new Float64Array(24), pixelScale: 1, orthographic: false }
+const zeroPoint: CullView = { eye: [0, 0, 0], planes: new Float64Array(24), pixelScale: 1, orthographic: false }
 
 const none = (): never => {
   throw new ViewerError('webgl-not-supported')
@@ -50,19 +50,19 @@ export class NullRenderer implements Pick<SceneRenderer, keyof SceneRenderer> {
     return 0
   }
   aim(): CullView {
-    return nowhere
+    return zeroPoint
   }
 
-  setColors = nothing
-  show = nothing
-  resetState = nothing
-  shade = nothing
-  warmUp = nothing
-  finish = nothing
-  dispose = nothing
-  releaseTargets = nothing
+  setColors = noop
+  show = noop
+  resetState = noop
+  shade = noop
+  warmUp = noop
+  finish = noop
+  dispose = noop
+  releaseTargets = noop
 }
 
-function nothing(): void {
+function noop(): void {
   // Without frames there is nothing to do.
 }

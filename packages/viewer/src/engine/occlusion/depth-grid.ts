@@ -6,7 +6,7 @@ const tileSide = 8
 const tileColumns = columns / tileSide
 const tileRows = rows / tileSide
 /** Nearness of empty samples, farther than any surface. */
-const nothing = -1e30
+const emptyDepth = -1e30
 
 /** Rectangle of the frame, in samples, and the nearness of its nearest content. */
 export interface Footprint {
@@ -30,7 +30,7 @@ export class DepthGrid {
   readonly #tiles = new Float32Array(tileColumns * tileRows)
 
   clear(): void {
-    this.#samples.fill(nothing)
+    this.#samples.fill(emptyDepth)
   }
 
   /**

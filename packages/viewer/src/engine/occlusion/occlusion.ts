@@ -112,8 +112,8 @@ export class Occlusion {
     if (orthographic) return pixelScale
     const { sphere } = this.#content.instances
     const at = instance * 4
-    const away = Math.hypot(sphere[at] - eye[0], sphere[at + 1] - eye[1], sphere[at + 2] - eye[2]) - sphere[at + 3]
-    return pixelScale / Math.max(0.5, away)
+    const distance = Math.hypot(sphere[at] - eye[0], sphere[at + 1] - eye[1], sphere[at + 2] - eye[2]) - sphere[at + 3]
+    return pixelScale / Math.max(0.5, distance)
   }
 
   #isInFrustum(instance: number): boolean {

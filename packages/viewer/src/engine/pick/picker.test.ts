@@ -40,7 +40,7 @@ const rayFrom = (origin: Point, to: Point): Ray => ({
   pixelSize: 0,
   pixelGrowth: 0.001,
 })
-const everything = (): boolean => true
+const acceptAll = (): boolean => true
 
 /** Tests every triangle of every instance in sequence. */
 function bruteForce(content: ModelContent, ray: Ray): { instance: number; distance: number } | null {
@@ -105,7 +105,7 @@ describe('Picker', () => {
         [random() * 40, random() * 40, random() * 12],
       )
       const expected = bruteForce(content, ray)
-      const hit = picker.pick(ray, everything)
+      const hit = picker.pick(ray, acceptAll)
       expect(hit === null).toBe(expected === null)
       if (expected === null || hit === null) continue
       hits++
@@ -124,7 +124,7 @@ describe('Picker', () => {
         { geometry: 0, node: 4, at: [10, 0, 0] },
       ],
     })
-    const hit = new Picker(content).pick(rayFrom([11, -20, 3], [11, 0, 3]), everything)
+    const hit = new Picker(content).pick(rayFrom([11, -20, 3], [11, 0, 3]), acceptAll)
     expect(hit).toMatchObject({ element: 4, instance: 1 })
     expect(hit?.point.map((value) => Math.round(value * 100) / 100)).toEqual([11, 0, 3])
     expect(hit?.normal.map((value) => Math.round(value) + 0)).toEqual([0, -1, 0])
@@ -142,13 +142,13 @@ describe('Picker', () => {
     })
     const picker = new Picker(content)
     const instanceAt = (x: number, z: number): number | undefined =>
-      picker.pick(rayFrom([x, -20, z], [x, 0, z]), everything)?.instance
+      picker.pick(rayFrom([x, -20, z], [x, 0, z]), acceptAll)?.instance
     // A pixel is 2 cm wide at 20 m.
     expect([instanceAt(1, 1), instanceAt(1.1, 1), instanceAt(1.2, 1)]).toEqual([1, 1, 0])
     expect([instanceAt(-3, 2), instanceAt(-2.5, 2), instanceAt(-2, 2.05)]).toEqual([2, 0, 2])
-    expect(picker.pick(rayFrom([-2, -20, 2], [-2, 0, 2]), everything)?.distance).toBeCloseTo(18, 2)
-    expect(picker.pick(rayFrom([1.1, -20, 1], [1.1, 0, 1]), everything)?.point).toEqual([1, 0, 1])
-    expect(picker.pick(rayFrom([1, 20, 1], [1, 0, 1]), everything)?.instance).toBe(0)
+    expect(picker.pick(rayFrom([-2, -20, 2], [-2, 0, 2]), acceptAll)?.distance).toBeCloseTo(18, 2)
+    expect(picker.pick(rayFrom([1.1, -20, 1], [1.1, 0, 1]), acceptAll)?.point).toEqual([1, 0, 1])
+    expect(picker.pick(rayFrom([1, 20, 1], [1, 0, 1]), acceptAll)?.instance).toBe(0)
   })
 
   it('skips hidden and rejected instances', () => {
@@ -163,7 +163,7 @@ describe('Picker', () => {
     )
     const ray = rayFrom([0.5, -5, 0.5], [0.5, 0, 0.5])
     const picker = new Picker(content)
-    expect(picker.pick(ray, everything)?.instance).toBe(1)
+    expect(picker.pick(ray, acceptAll)?.instance).toBe(1)
     expect(picker.pick(ray, (instance) => instance !== 1)?.instance).toBe(2)
     expect(picker.pick(ray, () => false)).toBeNull()
   })
@@ -172,13 +172,13 @@ describe('Picker', () => {
     const content = createContent({ meshes: [boxMesh([0, 0, 0], [1, 1, 1])], instances: [{ geometry: 0 }] })
     const picker = new Picker(content)
     const ray = rayFrom([50.5, -5, 0.5], [50.5, 0, 0.5])
-    expect(picker.pick(ray, everything)).toBeNull()
+    expect(picker.pick(ray, acceptAll)).toBeNull()
     const more = new GpuChunkBuilder().build(
       testChunk({ meshes: [boxMesh([0, 0, 0], [1, 1, 1])], instances: [{ geometry: 0, at: [50, 0, 0] }] }),
     )
     content.instances.append(more.instances)
     content.instanceColors.updateRange(1, 2)
-    expect(picker.pick(ray, everything)?.instance).toBe(1)
+    expect(picker.pick(ray, acceptAll)?.instance).toBe(1)
   })
 
   it('picks lines within five pixels and no farther', () => {
@@ -190,8 +190,8 @@ describe('Picker', () => {
     } as const
     const picker = new Picker(createContent({ meshes: [lines], instances: [{ geometry: 0 }] }))
     // At 20 m a pixel is 2 cm: 5 pixels are 10 cm.
-    expect(picker.pick(rayFrom([5, -20, 0.08], [5, 0, 0.08]), everything)?.element).toBe(0)
-    expect(picker.pick(rayFrom([5, -20, 0.15], [5, 0, 0.15]), everything)).toBeNull()
+    expect(picker.pick(rayFrom([5, -20, 0.08], [5, 0, 0.08]), acceptAll)?.element).toBe(0)
+    expect(picker.pick(rayFrom([5, -20, 0.15], [5, 0, 0.15]), acceptAll)).toBeNull()
   })
 
   it('picks lines a thousandth of a millimetre long', () => {
@@ -202,8 +202,8 @@ describe('Picker', () => {
       step: 1e-9,
     } as const
     const picker = new Picker(createContent({ meshes: [lines], instances: [{ geometry: 0 }] }))
-    expect(picker.pick(rayFrom([5e-7, -2e-6, 8e-9], [5e-7, 0, 8e-9]), everything)?.element).toBe(0)
-    expect(picker.pick(rayFrom([5e-7, -2e-6, 1.5e-8], [5e-7, 0, 1.5e-8]), everything)).toBeNull()
+    expect(picker.pick(rayFrom([5e-7, -2e-6, 8e-9], [5e-7, 0, 8e-9]), acceptAll)?.element).toBe(0)
+    expect(picker.pick(rayFrom([5e-7, -2e-6, 1.5e-8], [5e-7, 0, 1.5e-8]), acceptAll)).toBeNull()
   })
 
   it('has a median pick time below a millisecond', () => {
@@ -217,7 +217,7 @@ describe('Picker', () => {
     const times = Array.from({ length: 300 }, () => {
       const ray = rayFrom([random() * 200 - 50, -80, 40], [random() * 100, random() * 100, random() * 30])
       const start = performance.now()
-      picker.pick(ray, everything)
+      picker.pick(ray, acceptAll)
       return performance.now() - start
     }).sort((a, b) => a - b)
     // An idle machine takes a third of that; load changes the time by a small factor, a different search algorithm by a

@@ -144,7 +144,7 @@ export class Picker {
 
   /** Tolerance within which two surfaces are coplanar, metres. */
   get #tie(): number {
-    return this.#content.instances.planesApart * 4
+    return this.#content.instances.planeSeparation * 4
   }
 
   /** Of two coplanar surfaces, picks the one that is displayed on top. */
@@ -174,7 +174,7 @@ export class Picker {
     for (const instance of this.#points) {
       if (!this.#isShown(instance) || !accepts(instance)) continue
       const shape = geometries.getShape(instances.geometry[instance])
-      const met = nearestPoint({
+      const candidate = nearestPoint({
         ray,
         instances,
         instance,
@@ -182,10 +182,10 @@ export class Picker {
         from: nearest.span.from,
         farthest: nearest.distance,
       })
-      if (met === null) continue
+      if (candidate === null) continue
       nearest.instance = instance
-      nearest.distance = met.along
-      nearest.point = met.point
+      nearest.distance = candidate.along
+      nearest.point = candidate.point
       nearest.normal = scale(ray.direction, -1)
     }
   }
@@ -205,18 +205,19 @@ export class Picker {
     }
     for (let index = shape.indexStart; index < shape.indexStart + shape.indexCount; index += 2) {
       const [a, b] = readVertices(shape, index, 2).map(toModel) as unknown as readonly [Point, Point]
-      const met = segmentDistance(ray, a, b)
-      const tolerance = (ray.pixelSize + met.along * ray.pixelGrowth) * linePixels
-      if (met.apart > tolerance || met.along <= nearest.span.from || met.along >= nearest.distance) continue
+      const candidate = segmentDistance(ray, a, b)
+      const tolerance = (ray.pixelSize + candidate.along * ray.pixelGrowth) * linePixels
+      if (candidate.distance > tolerance || candidate.along <= nearest.span.from || candidate.along >= nearest.distance)
+        continue
       nearest.instance = instance
-      nearest.distance = met.along
+      nearest.distance = candidate.along
       nearest.normal = scale(ray.direction, -1)
     }
   }
 }
 
 /** Returns the distance between a ray and a segment, and its position along the ray. */
-function segmentDistance(ray: Ray, a: Point, b: Point): { apart: number; along: number } {
+function segmentDistance(ray: Ray, a: Point, b: Point): { distance: number; along: number } {
   const segment = subtract(b, a)
   const between = subtract(a, ray.origin)
   const slope = dot(ray.direction, segment)
@@ -226,5 +227,5 @@ function segmentDistance(ray: Ray, a: Point, b: Point): { apart: number; along: 
     denominator <= squared * 1e-12 ? 0 : (slope * dot(between, ray.direction) - dot(between, segment)) / denominator
   const point = add(a, scale(segment, Math.min(1, Math.max(0, share))))
   const along = dot(subtract(point, ray.origin), ray.direction)
-  return { apart: computeLength(subtract(point, add(ray.origin, scale(ray.direction, along)))), along }
+  return { distance: computeLength(subtract(point, add(ray.origin, scale(ray.direction, along)))), along }
 }

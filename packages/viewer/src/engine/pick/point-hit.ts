@@ -22,10 +22,10 @@ export interface PointTest {
  * Returns the distance along the ray at its closest approach to a position, and the distance between them there;
  * metres.
  */
-function passing({ origin, direction }: Ray, x: number, y: number, z: number): { along: number; apart: number } {
+function passing({ origin, direction }: Ray, x: number, y: number, z: number): { along: number; distance: number } {
   const [dx, dy, dz] = [x - origin[0], y - origin[1], z - origin[2]]
   const along = dx * direction[0] + dy * direction[1] + dz * direction[2]
-  return { along, apart: Math.sqrt(Math.max(0, dx * dx + dy * dy + dz * dz - along * along)) }
+  return { along, distance: Math.sqrt(Math.max(0, dx * dx + dy * dy + dz * dz - along * along)) }
 }
 
 const computeTolerance = (ray: Ray, along: number): number =>
@@ -42,7 +42,7 @@ export interface PointHit {
 export function nearestPoint({ ray, instances, instance, shape, from, farthest }: PointTest): PointHit | null {
   const [cx, cy, cz, radius] = instances.sphere.subarray(instance * 4, instance * 4 + 4)
   const center = passing(ray, cx, cy, cz)
-  if (center.apart > radius + computeTolerance(ray, center.along + radius) || center.along < -radius) return null
+  if (center.distance > radius + computeTolerance(ray, center.along + radius) || center.along < -radius) return null
   const m = instances.placement.subarray(instance * placementStride, instance * placementStride + 12)
   let best: PointHit | null = null
   let least = farthest
@@ -53,9 +53,9 @@ export function nearestPoint({ ray, instances, instance, shape, from, farthest }
     const x = m[0] * qx + m[1] * qy + m[2] * qz + m[3]
     const y = m[4] * qx + m[5] * qy + m[6] * qz + m[7]
     const z = m[8] * qx + m[9] * qy + m[10] * qz + m[11]
-    const { along, apart } = passing(ray, x, y, z)
+    const { along, distance } = passing(ray, x, y, z)
     const tolerance = computeTolerance(ray, along)
-    if (along <= from || apart > tolerance || along - tolerance >= least) continue
+    if (along <= from || distance > tolerance || along - tolerance >= least) continue
     best = { along, point: [x, y, z] }
     least = along - tolerance
   }

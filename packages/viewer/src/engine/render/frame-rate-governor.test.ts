@@ -10,11 +10,11 @@ const run = (governor: FrameRateGovernor, interval: number, frames: number, from
 describe('FrameRateGovernor', () => {
   it('lowers resolution and detail when frames are slow, and restores the resolution', () => {
     const governor = new FrameRateGovernor()
-    expect([governor.resolution, governor.hurried]).toEqual([1, false])
+    expect([governor.resolution, governor.isReduced]).toEqual([1, false])
     run(governor, 120, 6)
     expect(governor.resolution).toBe(0.75)
     run(governor, 120, 30)
-    expect([governor.resolution, governor.hurried]).toEqual([0.5, true])
+    expect([governor.resolution, governor.isReduced]).toEqual([0.5, true])
     run(governor, 10, 400)
     expect(governor.resolution).toBe(1)
   })

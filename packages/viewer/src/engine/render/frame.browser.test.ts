@@ -183,7 +183,7 @@ describe('frame rendering', () => {
       viewer.selection.set([0])
       const selected = await samplePixel()
       viewer.visibility.isolate([1])
-      const isolatedAway = await samplePixel()
+      const isolatedOffScreen = await samplePixel()
       viewer.resetView()
       return {
         hidden,
@@ -191,7 +191,7 @@ describe('frame rendering', () => {
         ghosted,
         colored,
         selected,
-        isolatedAway,
+        isolatedOffScreen,
         more: (window as unknown as { sentBytes: number }).sentBytes - sent,
       }
     }, red)
@@ -204,7 +204,7 @@ describe('frame rendering', () => {
       result.selected,
       [255 * light, 0, 0].map((value, channel) => value + (selectionColors.light[channel] - value) * selectionFill),
     )
-    near(result.isolatedAway, [255, 255, 255], 0)
+    near(result.isolatedOffScreen, [255, 255, 255], 0)
     expect(result.more).toBe(0)
   })
 })
@@ -259,17 +259,17 @@ describe('exterior-only rendering', () => {
           testPage.setView(eye, [10, 6, 3])
           await testPage.rest()
           const outside = (await testPage.capture()).data
-          const few = testPage.frames.at(-1)
+          const firstFrame = testPage.frames.at(-1)
           viewer.setExteriorShortcut(false)
           await testPage.rest()
-          const everything = (await testPage.capture()).data
+          const allPixels = (await testPage.capture()).data
           const all = testPage.frames.at(-1)
           viewer.setExteriorShortcut(true)
           return {
-            difference: testPage.difference(outside, everything),
-            few: few?.instances ?? 0,
+            difference: testPage.difference(outside, allPixels),
+            few: firstFrame?.instances ?? 0,
             all: all?.instances ?? 0,
-            exterior: few?.exterior,
+            exterior: firstFrame?.exterior,
           }
         }
         const views = [await compare([30, -20, 14]), await compare([-12, 30, 20]), await compare([10, -9, 3])]
@@ -309,10 +309,10 @@ describe('exterior-only rendering', () => {
         viewer.visibility.isolate([space])
         const isolated = await isBlue()
         viewer.visibility.showAll()
-        return { before, asked: isolated, after: await isBlue(), plainAgain: viewer.visibility.isVisible(space) }
+        return { before, isolated, after: await isBlue(), plainAgain: viewer.visibility.isVisible(space) }
       },
       { manifestUrl: houseAddress, space: house.space },
     )
-    expect(result).toEqual({ before: false, asked: true, after: false, plainAgain: false })
+    expect(result).toEqual({ before: false, isolated: true, after: false, plainAgain: false })
   })
 })

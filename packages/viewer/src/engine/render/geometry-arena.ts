@@ -72,8 +72,8 @@ export class GeometryArena {
   /** Writes a relocatable chunk to an offset of the reserved capacity; its indices are rebased to that offset. */
   put(chunk: GpuChunk, { vertices, indices }: ArenaSize): void {
     this.#unbindVertexArray()
-    this.#colors ??= chunk.colors === null ? null : this.#lateBuffer('vertexColor', 255)
-    this.#textureCoordinates ??= chunk.textureCoordinates === null ? null : this.#lateBuffer('uv', 0)
+    this.#colors ??= chunk.colors === null ? null : this.#createBufferOnDemand('vertexColor', 255)
+    this.#textureCoordinates ??= chunk.textureCoordinates === null ? null : this.#createBufferOnDemand('uv', 0)
     this.#vertices.write(chunk.vertices, vertices * 8)
     this.#owners.write(chunk.owners, vertices * 4)
     this.#colors?.write(chunk.colors ?? new Uint8Array(chunk.owners.length * 4).fill(255), vertices * 4)
@@ -107,8 +107,8 @@ export class GeometryArena {
   #growFor(chunk: GpuChunk): void {
     const vertices = this.#vertices.used / 8 + chunk.owners.length
     const indices = this.#indices.used / 4 + chunk.indices.length
-    const enough = vertices * 8 <= this.#vertices.capacity && indices * 4 <= this.#indices.capacity
-    if (enough) return
+    const capacity = vertices * 8 <= this.#vertices.capacity && indices * 4 <= this.#indices.capacity
+    if (capacity) return
     this.reserve({
       vertices: Math.max(vertices, Math.ceil((this.#vertices.capacity / 8) * 1.5)),
       indices: Math.max(indices, Math.ceil((this.#indices.capacity / 4) * 1.5)),
@@ -140,7 +140,7 @@ export class GeometryArena {
   }
 
   /** Returns a buffer for all vertices, created when a chunk first needs it. */
-  #lateBuffer(name: 'vertexColor' | 'uv', value: number): GrowingBuffer {
+  #createBufferOnDemand(name: 'vertexColor' | 'uv', value: number): GrowingBuffer {
     const buffer = new GrowingBuffer(this.#gl, this.#gl.ARRAY_BUFFER)
     const { items, itemBytes } = attributeLayouts[name]
     const bytes = (this.#vertices.capacity / 8) * items * itemBytes

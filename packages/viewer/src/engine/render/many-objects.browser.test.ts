@@ -11,7 +11,7 @@ declare const testPage: TestPage
 /** A grid of cubes, 1.8 m wide and 2 m apart, 100,000 of them in the nightly run; element = column + row × 400. */
 const columns = 400
 const rows = campaignSize(100, 250)
-const looked = (rows >> 1) * columns + 201
+const centerObject = (rows >> 1) * columns + 201
 let harness: BrowserHarness
 let manifestUrl = ''
 
@@ -100,19 +100,19 @@ describe(`model of ${columns * rows} objects`, () => {
         const all = Array.from({ length: count }, (_, index) => index)
         const painted = await after(() => viewer.colors.set(all, { rgb: [255, 0, 0] }))
         const explode = (await viewer.loadExtension('kamar.explode')) as ExplodeExtension
-        const apart = await after(() => void explode.set({ mode: 'radial', amount: 0.001 }))
-        return { count, near, colored, hidden, visibleAgain, isolated, plain, fitted, painted, apart }
+        const exploded = await after(() => void explode.set({ mode: 'radial', amount: 0.001 }))
+        return { count, near, colored, hidden, visibleAgain, isolated, plain, fitted, painted, exploded }
       },
-      { url: manifestUrl, element: looked },
+      { url: manifestUrl, element: centerObject },
     )
-    const { near, colored, hidden, visibleAgain, isolated, plain, fitted, painted, apart } = outcome
+    const { near, colored, hidden, visibleAgain, isolated, plain, fitted, painted, exploded } = outcome
     expect(outcome.count).toBe(columns * rows)
     expect([near, colored, hidden, visibleAgain, isolated].map(({ picked }) => picked)).toEqual([
-      looked,
-      looked,
+      centerObject,
+      centerObject,
       null,
-      looked,
-      looked,
+      centerObject,
+      centerObject,
     ])
     const isGreen = ([red, green, blue]: readonly number[]): boolean => green > red + 40 && green > blue + 40
     const isBlue = ([red, green, blue]: readonly number[]): boolean => blue > red + 40 && blue > green + 40
@@ -127,9 +127,9 @@ describe(`model of ${columns * rows} objects`, () => {
     for (const { cost } of [colored, hidden]) expect(cost.texels).toBeLessThanOrEqual(2 * 4096)
     expect(isolated.cost.texels).toBeLessThanOrEqual(columns * rows + 3 * 4096)
     // Colouring or exploding everything uploads each texture once: one texel of colour, four of the transform.
-    for (const { cost, draws } of [painted, apart]) expect([cost.bytes, draws <= 3]).toEqual([0, true])
+    for (const { cost, draws } of [painted, exploded]) expect([cost.bytes, draws <= 3]).toEqual([0, true])
     expect(painted.cost.texels).toBeLessThanOrEqual(columns * rows + 3 * 4096)
-    expect(apart.cost.texels).toBeLessThanOrEqual(4 * columns * rows + 3 * 4096)
+    expect(exploded.cost.texels).toBeLessThanOrEqual(4 * columns * rows + 3 * 4096)
     // Seen as a whole, all cubes take a handful of draw calls.
     expect(fitted.instances).toBeGreaterThan((columns * rows) / 2)
     for (const { draws } of [near, isolated, fitted]) expect(draws).toBeLessThanOrEqual(3)

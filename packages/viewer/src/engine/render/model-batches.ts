@@ -75,7 +75,7 @@ export class ModelBatches {
   readonly lists = new DrawLists()
   readonly arena: GeometryArena
   /** Tolerance within which surfaces are coplanar, metres. */
-  planesApart = 0
+  planeSeparation = 0
   readonly uniforms: ModelUniforms
   readonly #placements = new RowTexture('floats')
   readonly #colours = new RowTexture('bytes')

@@ -111,7 +111,7 @@ export class RenderScheduler {
     this.#hasMoved = false
     const moving = now - this.#lastMove < stillAfter
     this.#governor.observe(now, moving)
-    if (moving) this.#later(stillAfter)
+    if (moving) this.#scheduleAfter(stillAfter)
     else if (this.#lastMove > -Infinity) {
       this.#lastMove = -Infinity
       this.#dirty = true
@@ -184,14 +184,14 @@ export class RenderScheduler {
   #plan(now: number, moving: boolean): Plan | null {
     const frame = this.#frame
     const settled = moving || this.#isComplete() || now - this.#lastGrowth >= settleAfter
-    if (!settled) this.#later(settleAfter)
+    if (!settled) this.#scheduleAfter(settleAfter)
     if (frame === null || this.#isWrong(frame))
       return { additive: false, moving, clear: settled || frame?.hasClear === true }
     if (settled && frame.missesClear) return { additive: false, moving, clear: true }
     if (this.content === null || this.content.instances.count <= frame.count) return null
     if (!frame.hasClear || frame.exterior) return { additive: true, moving, clear: false }
     if (now - this.#lastPaint >= settleAfter) return { additive: false, moving, clear: true }
-    this.#later(settleAfter)
+    this.#scheduleAfter(settleAfter)
     return null
   }
 
@@ -201,7 +201,7 @@ export class RenderScheduler {
 
   #shadeWhenQuiet(now: number): void {
     if (this.#frame?.unshaded !== true) return
-    if (now - this.#lastPaint < shadeAfter) return this.#later(shadeAfter)
+    if (now - this.#lastPaint < shadeAfter) return this.#scheduleAfter(shadeAfter)
     this.#renderer.aim(this.#request(false))
     this.#shade()
   }
@@ -241,7 +241,7 @@ export class RenderScheduler {
     const shadedNow = unshaded && onto === null && start - this.#lastPaint >= shadeAfter
     this.#renderer.draw(request, onto === null ? 'background' : 'picture', shadedNow ? 'kept' : 'presented')
     if (shadedNow) this.#shade()
-    else if (unshaded) this.#later(shadeAfter)
+    else if (unshaded) this.#scheduleAfter(shadeAfter)
     const kind = onto === null ? 'full' : 'additive'
     return { kind, quality: quality.name, exterior, ...counts, milliseconds: performance.now() - start }
   }
@@ -262,18 +262,18 @@ export class RenderScheduler {
   #cull(
     content: RenderedContent,
     plan: Plan,
-    how: { readonly view: CullView; readonly quality: Quality; readonly exterior: boolean },
+    options: { readonly view: CullView; readonly quality: Quality; readonly exterior: boolean },
   ): number {
     const { lists } = content.batches
     lists.reset()
     // Elements hidden by default must not flash up; none of them is visible from outside.
-    if (!content.hiddenKnown && !how.exterior) return 0
-    const exterior = how.exterior ? (content.exterior?.bits ?? null) : null
+    if (!content.hiddenKnown && !options.exterior) return 0
+    const exterior = options.exterior ? (content.exterior?.bits ?? null) : null
     const from = plan.additive ? (this.#frame?.count ?? 0) : 0
     const to = content.instances.count
-    const visible = exterior ?? (from === 0 ? (content.occlusion?.visibleInstances(how.view) ?? null) : null)
-    content.culler.cull({ ...how, exterior: visible, from, to, clear: plan.clear }, lists)
-    content.residency?.updateView(how.view, exterior)
+    const visible = exterior ?? (from === 0 ? (content.occlusion?.visibleInstances(options.view) ?? null) : null)
+    content.culler.cull({ ...options, exterior: visible, from, to, clear: plan.clear }, lists)
+    content.residency?.updateView(options.view, exterior)
     return to
   }
 
@@ -286,11 +286,11 @@ export class RenderScheduler {
   }
 
   #quality(moving: boolean): Quality {
-    const quality = !moving ? stillQuality : this.#governor.hurried ? hurriedQuality : movingQuality
+    const quality = !moving ? stillQuality : this.#governor.isReduced ? hurriedQuality : movingQuality
     return this.edges ? quality : { ...quality, edges: false }
   }
 
-  #later(milliseconds: number): void {
+  #scheduleAfter(milliseconds: number): void {
     clearTimeout(this.#timer)
     this.#timer = setTimeout(() => this.#requestFrame(), milliseconds)
   }

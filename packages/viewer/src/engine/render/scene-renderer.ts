@@ -319,7 +319,11 @@ export class SceneRenderer {
     model.uniforms.frameSize.value.set(width, height)
     model.uniforms.pixelRatio.value = this.#computePixelRatio(height)
     const extent = Math.hypot(...pose.eye) + pose.distance
-    model.uniforms.planeStep.value.set(model.planesApart, extent * singlePrecision, leftOfRounding / this.#pixelParts)
+    model.uniforms.planeStep.value.set(
+      model.planeSeparation,
+      extent * singlePrecision,
+      leftOfRounding / this.#pixelParts,
+    )
     model.uniforms.vertexGrid.value.set((width * this.#pixelParts) / 2, (height * this.#pixelParts) / 2)
     model.uniforms.towardsEye.value =
       pose.projection === 'perspective' ? -elements[14] * edgeNearer : orthographicEdgeNearer

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { layerSide } from './texture-array.js'
 
-const many = (count: number, side: number): number[] => Array.from({ length: count }, () => side)
+const createSides = (count: number, side: number): number[] => Array.from({ length: count }, () => side)
 
 describe('texture array layer size', () => {
   it('is the power of two that holds the largest texture', () => {
@@ -17,9 +17,9 @@ describe('texture array layer size', () => {
 
   it('keeps many textures within the memory of a phone', () => {
     for (const count of [1, 5, 6, 16, 64, 600]) {
-      const side = layerSide(many(count, 2048))
+      const side = layerSide(createSides(count, 2048))
       expect(count * side * side * (16 / 3)).toBeLessThanOrEqual(128 * 1024 * 1024)
     }
-    expect(layerSide(many(16, 2048))).toBe(1024)
+    expect(layerSide(createSides(16, 2048))).toBe(1024)
   })
 })

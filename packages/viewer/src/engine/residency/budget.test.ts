@@ -87,9 +87,9 @@ describe('residency buffer allocator', () => {
 
   it('reserves nothing for an empty chunk', () => {
     const allocator = new BufferAllocator({ vertices: 10, indices: 10 })
-    const nothing = { vertices: 0, indices: 0 }
-    allocator.free(allocator.take(nothing) ?? nothing, nothing)
-    expect(allocator.take({ vertices: 10, indices: 10 })).toEqual(nothing)
+    const emptySize = { vertices: 0, indices: 0 }
+    allocator.free(allocator.take(emptySize) ?? emptySize, emptySize)
+    expect(allocator.take({ vertices: 10, indices: 10 })).toEqual(emptySize)
   })
 })
 

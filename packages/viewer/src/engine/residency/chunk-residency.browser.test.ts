@@ -41,7 +41,7 @@ const counting = `{
 }`
 
 interface Counted {
-  buffers: { live: number; most: number }
+  buffers: { live: number; max: number }
 }
 
 let harness: BrowserHarness
@@ -65,7 +65,7 @@ describe('model larger than the memory budget', () => {
         const stops = [0, 490, 1040, 0]
         const fly = async (options: { memoryBytes: number }, steps: number) => {
           const viewer = testPage.open({ viewCube: false, ...options })
-          counted.most = counted.live
+          counted.max = counted.live
           let maxBytes = 0
           viewer.on('residencyChanged', ({ bytes }) => (maxBytes = Math.max(maxBytes, bytes)))
           await viewer.load({ manifestUrl: address })
@@ -83,9 +83,9 @@ describe('model larger than the memory budget', () => {
             const picks = Array.from({ length: 12 }, (_, at) => viewer.pick(80 + at * 44, 250 + (at % 3) * 40))
             captures.push({ data, picks: picks.map((pick) => pick?.element ?? null), status: viewer.residency })
           }
-          const quiet = testPage.frames.length
+          const frameCount = testPage.frames.length
           await new Promise((resolve) => setTimeout(resolve, 1200))
-          const idleDraws = testPage.frames.length - quiet
+          const idleDraws = testPage.frames.length - frameCount
           const section = (await viewer.loadExtension('kamar.section')) as SectionExtension
           section.addAxis('x')
           await new Promise<void>((resolve) => {
@@ -95,7 +95,7 @@ describe('model larger than the memory budget', () => {
             })
           })
           const areas = section.cutAreas().toSorted((one, other) => one.element - other.element)
-          return { captures, maxBytes, card: counted.most, idleDraws, areas }
+          return { captures, maxBytes, gpuBytes: counted.max, idleDraws, areas }
         }
         const short = await fly({ memoryBytes }, 10)
         const unlimited = await fly({ memoryBytes: 4096 * 1024 * 1024 }, 1)
@@ -105,7 +105,7 @@ describe('model larger than the memory budget', () => {
         const near = short.captures.map(({ data }, at) =>
           testPage.difference(half(data), half(unlimited.captures[at].data)),
         )
-        const summarize = ({ captures, maxBytes, card: gpuBytes, idleDraws, areas }: typeof short) => ({
+        const summarize = ({ captures, maxBytes, gpuBytes, idleDraws, areas }: typeof short) => ({
           picks: captures.map(({ picks }) => picks),
           status: captures.map(({ status }) => status),
           maxBytes,

@@ -41,10 +41,10 @@ function chunkBytes(): Uint8Array[] {
 }
 
 /** Returns a view along y from beside a ball; everything in front of the camera is visible, 60 m to each side. */
-function createView(ball: number, away = 40): CullView {
+function createView(ball: number, distance = 40): CullView {
   const x = ball * 100
   return {
-    eye: [x, -away, 0],
+    eye: [x, -distance, 0],
     planes: Float64Array.of(
       1,
       0,
@@ -57,7 +57,7 @@ function createView(ball: number, away = 40): CullView {
       0,
       1,
       0,
-      away,
+      distance,
       0,
       0,
       1,
@@ -135,7 +135,7 @@ function createWorld(parts: number): World {
       return file.slice()
     },
   }
-  const builtChunks = bytes.map((chunk) => build(chunk, 'apart'))
+  const builtChunks = bytes.map((chunk) => build(chunk, 'separate'))
   const largest = Math.max(
     ...builtChunks.map(
       ({ owners, indices, vertices, indices16 }) =>
@@ -166,7 +166,7 @@ function createWorld(parts: number): World {
     const start = content.instances.count
     content.instances.append(chunk.instances)
     content.geometries.append(chunk)
-    residency.take(chunk, start)
+    residency.add(chunk, start)
   }
   return { residency, content, uploads, statuses, counts, files, abort }
 }
@@ -181,12 +181,12 @@ describe('ChunkResidency', () => {
   it('keeps nearby chunks while the eye moves through the model, and evicts others', async () => {
     vi.useFakeTimers()
     const world = createWorld(4.4)
-    expect(here(world).slice(0, 4)).toEqual([0, 1, 2, 3])
+    expect(getResident(world).slice(0, 4)).toEqual([0, 1, 2, 3])
     for (const ball of [0, 3, 6, 9, 11, 5, 0]) {
       world.residency.updateView(createView(ball), null)
       await settle()
-      expect(here(world)).toContain(ball)
-      expect(here(world).length).toBeGreaterThanOrEqual(3)
+      expect(getResident(world)).toContain(ball)
+      expect(getResident(world).length).toBeGreaterThanOrEqual(3)
       const { bytes, budget, resident, needed, isNearMissing } = world.residency.status
       expect(bytes).toBeLessThanOrEqual(budget)
       expect([resident, needed, isNearMissing]).toEqual([needed, needed, false])
@@ -203,8 +203,8 @@ describe('ChunkResidency', () => {
       }
       await settle()
       // Chunks of different sizes leave gaps, so another of the more distant ones may have found space.
-      expect(here(world)).toEqual(expect.arrayContaining([ball, ball + 1]))
-      expect(here(world).filter((one) => one >= ball).length).toBeGreaterThanOrEqual(3)
+      expect(getResident(world)).toEqual(expect.arrayContaining([ball, ball + 1]))
+      expect(getResident(world).filter((one) => one >= ball).length).toBeGreaterThanOrEqual(3)
       expect(world.residency.status).toMatchObject({ isNearMissing: true })
     }
   })
@@ -214,7 +214,7 @@ describe('ChunkResidency', () => {
     const world = createWorld(3.3)
     world.residency.updateView(createView(11, 5), null)
     await settle()
-    expect(here(world)).toEqual(expect.arrayContaining([0, 11]))
+    expect(getResident(world)).toEqual(expect.arrayContaining([0, 11]))
     const { ranges } = world.content.instances
     const [first, last] = [ranges.slice(0, rangeStride), ranges.slice(chunkCount * rangeStride)]
     expect(last.slice(0, rangeStride)).toEqual(first)
@@ -244,7 +244,7 @@ describe('ChunkResidency', () => {
     expect(counted.map(([instance]) => instance)).toEqual([0, 11, 7])
     expect(counted.every(([, indexCount]) => indexCount > 1000)).toBe(true)
     let indexCounts: number[] = []
-    await world.residency.whileHere(
+    await world.residency.withResident(
       [9, 10],
       () => (indexCounts = [9, 10].map((one) => geometries.getShape(one).indexCount)),
     )
@@ -261,11 +261,11 @@ describe('ChunkResidency', () => {
     world.residency.updateView(createView(8), null)
     await settle()
     expect(world.residency.status).toMatchObject({ isNearMissing: true })
-    expect(here(world)).not.toContain(8)
+    expect(getResident(world)).not.toContain(8)
     world.files.set('scene/8.bin', file)
     world.residency.updateView(createView(8, 41), null)
     await settle()
-    expect(here(world)).toContain(8)
+    expect(getResident(world)).toContain(8)
     expect(world.statuses.at(-1)).toMatchObject({ isNearMissing: false })
   })
 

@@ -13,9 +13,9 @@ import { ChunkRows } from './chunk-rows.js'
 import { scoreChunks } from './chunk-scores.js'
 
 /** Interval of the chunk scoring during continuous frames, milliseconds. */
-const judgeEvery = 120
+const updateIntervalMilliseconds = 120
 /** Maximum chunks loading at once. */
-const comingAtOnce = 2
+const maxConcurrentLoads = 2
 /** A resident chunk stays until another has a priority higher by this factor, which prevents thrashing. */
 const stayFactor = 1.25
 /** An earlier peak priority counts by this ratio, halved after each interval in milliseconds: users look back. */
@@ -34,7 +34,7 @@ const minShapeRatio = 0.25
 interface ChunkEntry extends ChunkSize {
   readonly path: string
   readonly shapeBytes: number
-  state: 'away' | 'coming' | 'here'
+  state: 'evicted' | 'loading' | 'resident'
   /** Location on the GPU. */
   location: ChunkSize | null
   visiblePixels: number
@@ -80,7 +80,7 @@ export class ChunkResidency implements ContentResidency {
   /** Whether the view changed since the last scoring. */
   #isNewView = true
   #coming = 0
-  #lastJudged = -Infinity
+  #lastUpdateAt = -Infinity
   #timer: ReturnType<typeof setTimeout> | undefined
   #decoder: ChunkDecoder | null = null
   #status: ResidencyStatus
@@ -103,7 +103,7 @@ export class ChunkResidency implements ContentResidency {
     return this.#status
   }
 
-  take(chunk: GpuChunk, firstInstance: number): void {
+  add(chunk: GpuChunk, firstInstance: number): void {
     const { geometries, instances, manifest } = this.#world.content
     const number = this.#entries.length
     this.#allocator ??= this.#createAllocator(chunk, manifest)
@@ -112,7 +112,7 @@ export class ChunkResidency implements ContentResidency {
       vertices: chunk.owners.length,
       indices: chunk.indices.length,
       shapeBytes: geometries.getByteLength(number),
-      state: 'away',
+      state: 'evicted',
       location: null,
       visiblePixels: 0,
       priority: 0,
@@ -123,14 +123,14 @@ export class ChunkResidency implements ContentResidency {
     geometries.evict(number)
     const location = this.#fits(number) ? this.#allocator.take(this.#entries[number]) : null
     if (location !== null) this.#put(number, chunk, location)
-    this.#later()
+    this.#schedule()
   }
 
   updateView(view: CullView, exterior: Uint8Array | null): void {
     if (!isSameView(this.#view, view) || this.#exterior !== exterior) this.#isNewView = true
     this.#view = { ...view, planes: view.planes.slice() }
     this.#exterior = exterior
-    this.#later()
+    this.#schedule()
   }
 
   isHere(instance: number): boolean {
@@ -140,7 +140,7 @@ export class ChunkResidency implements ContentResidency {
   async visit(instances: Iterable<number>, visit: (instance: number) => void): Promise<void> {
     const waiting = new Map<number, number[]>()
     for (const instance of instances) {
-      if (this.isHere(instance)) visit(instance)
+      if (this.isResident(instance)) visit(instance)
       else waiting.set(this.#rows.home[instance], [...(waiting.get(this.#rows.home[instance]) ?? []), instance])
     }
     for (const [number, members] of waiting)
@@ -238,17 +238,17 @@ export class ChunkResidency implements ContentResidency {
     }
   }
 
-  #later(interval = judgeEvery): void {
+  #schedule(interval = updateIntervalMilliseconds): void {
     this.#timer ??= setTimeout(
       () => {
         this.#timer = undefined
-        if (!this.#world.signal.aborted) this.#judge()
+        if (!this.#world.signal.aborted) this.#updateResidency()
       },
-      Math.max(0, this.#lastJudged + interval - performance.now()),
+      Math.max(0, this.#lastUpdateAt + interval - performance.now()),
     )
   }
 
-  #judge(): void {
+  #updateResidency(): void {
     const now = performance.now()
     const view = this.#view
     if (view === null) return
@@ -261,7 +261,7 @@ export class ChunkResidency implements ContentResidency {
       view,
       exterior: this.#exterior,
     })
-    this.#lastJudged = now
+    this.#lastUpdateAt = now
     if (this.#isNewView) this.#refused.clear()
     this.#isNewView = false
     let isFading = false
@@ -275,7 +275,7 @@ export class ChunkResidency implements ContentResidency {
     this.#desired = this.#choose()
     this.#bring()
     this.#updateStatus()
-    if (isFading && this.#status.resident < this.#status.needed) this.#later(fadeEvery)
+    if (isFading && this.#status.resident < this.#status.needed) this.#schedule(fadeEvery)
   }
 
   /** Returns the chunks to have resident, the highest priority first, as many as fit. */
@@ -320,7 +320,7 @@ export class ChunkResidency implements ContentResidency {
   }
 
   #bring(): void {
-    while (this.#coming < comingAtOnce) {
+    while (this.#coming < maxConcurrentLoads) {
       const number = this.#nextWanted()
       if (number === undefined) return
       this.#coming++
@@ -356,7 +356,7 @@ export class ChunkResidency implements ContentResidency {
     const { loader, signal } = this.#world
     const bytes = await fetchFile(loader, this.#entries[number].path, signal)
     this.#decoder ??= this.#world.createDecoder()
-    return this.#decoder.build(bytes, 'alone')
+    return this.#decoder.build(bytes, 'single')
   }
 
   #updateStatus(): void {

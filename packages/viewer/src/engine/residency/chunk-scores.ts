@@ -54,8 +54,8 @@ function computePixels(sphere: Float32Array, instance: number, { eye, pixelScale
   const at = instance * 4
   const radius = sphere[at + 3]
   if (orthographic) return Math.min(maxPixels, radius * 2 * pixelScale)
-  const away = Math.hypot(sphere[at] - eye[0], sphere[at + 1] - eye[1], sphere[at + 2] - eye[2]) - radius
-  return Math.min(maxPixels, (radius * 2 * pixelScale) / Math.max(radius * minDistanceRatio, away, 1e-6))
+  const distance = Math.hypot(sphere[at] - eye[0], sphere[at + 1] - eye[1], sphere[at + 2] - eye[2]) - radius
+  return Math.min(maxPixels, (radius * 2 * pixelScale) / Math.max(radius * minDistanceRatio, distance, 1e-6))
 }
 
 function isInFrustum(sphere: Float32Array, instance: number, { planes }: CullView): boolean {

@@ -8,14 +8,14 @@ import type { GpuChunk } from '../store/gpu-chunk.js'
 export interface ContentResidency {
   readonly status: ResidencyStatus
   /** Takes a relocatable chunk after its rows were appended: to the GPU if there is space. */
-  take(chunk: GpuChunk, firstInstance: number): void
+  add(chunk: GpuChunk, firstInstance: number): void
   /** Records a frame drawn in `view`, of the exterior objects (bits) or of all. */
   updateView(view: CullView, exterior: Uint8Array | null): void
   /** Returns whether an instance's shape is resident. */
-  isHere(instance: number): boolean
+  isResident(instance: number): boolean
   /** Calls `visit` for each instance while its shape is resident; evicted chunks are fetched one by one. */
   visit(instances: Iterable<number>, visit: (instance: number) => void): Promise<void>
   /** Calls `action` while the shapes of all these instances are resident. */
-  whileHere(instances: Iterable<number>, action: () => void): Promise<void>
+  withResident(instances: Iterable<number>, action: () => void): Promise<void>
   dispose(): void
 }

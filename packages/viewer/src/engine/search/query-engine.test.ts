@@ -101,7 +101,7 @@ describe('query filter', () => {
 
   it('agrees with a linear search (seed 7)', () => {
     const random = testRandom(7)
-    const many = Array.from({ length: 500 }, (_, at) => ({
+    const elements = Array.from({ length: 500 }, (_, at) => ({
       name: `E${at}`,
       class: 'Thing',
       values: { Load: Math.floor(random() * 20), ...(random() < 0.5 ? { Mark: `M${Math.floor(random() * 5)}` } : {}) },
@@ -110,11 +110,11 @@ describe('query filter', () => {
       kind: 'all',
       rules: [test('Load', 'at-least', '5'), test('Load', 'less', '15'), test('Mark', 'not-equals', 'M2')],
     }
-    const byHand = many.flatMap(({ values }, at) => {
+    const byHand = elements.flatMap(({ values }, at) => {
       const mark = 'Mark' in values ? values.Mark : undefined
       return values.Load >= 5 && values.Load < 15 && mark !== undefined && mark !== 'M2' ? [at] : []
     })
-    expect([...createEngine(many).filter(rule, null)]).toEqual(byHand)
+    expect([...createEngine(elements).filter(rule, null)]).toEqual(byHand)
   })
 })
 

@@ -59,20 +59,20 @@ export class QueryEngine {
   }
 
   /** Returns the elements that match a rule, of those that `among` marks with 1 (null: of all). */
-  filter(rule: FilterRule, among: Uint8Array | null): Uint32Array {
+  filter(rule: FilterRule, candidates: Uint8Array | null): Uint32Array {
     const marks = this.#evaluate(rule)
     const matches: number[] = []
     for (let element = 0; element < marks.length; element++)
-      if (marks[element] === 1 && (among === null || among[element] === 1)) matches.push(element)
+      if (marks[element] === 1 && (candidates === null || candidates[element] === 1)) matches.push(element)
     return Uint32Array.from(matches)
   }
 
   /** Returns the elements that `among` marks with 1 by their value of a field, at most `limit` groups. */
-  values(field: QueryField, among: Uint8Array, limit: number): FieldValues {
+  values(field: QueryField, candidates: Uint8Array, limit: number): FieldValues {
     const column = this.#table.column(field)
     const lists: number[][] = column.values.map(() => [])
     column.valueOf.forEach((number, element) => {
-      if (number >= 0 && among[element] === 1) lists[number].push(element)
+      if (number >= 0 && candidates[element] === 1) lists[number].push(element)
     })
     const order = [...lists.keys()]
       .filter((number) => lists[number].length > 0)
@@ -87,7 +87,7 @@ export class QueryEngine {
   }
 
   /** Returns the same by ranges: numbers from `bounds[i]` up to `bounds[i + 1]`, the last bound itself included. */
-  ranges(field: QueryField, among: Uint8Array, bounds: readonly number[]): readonly Uint32Array[] {
+  ranges(field: QueryField, candidates: Uint8Array, bounds: readonly number[]): readonly Uint32Array[] {
     const { values, valueOf } = this.#table.column(field)
     const last = bounds.length - 2
     const rangeOfValue = values.map((value) => {
@@ -98,7 +98,8 @@ export class QueryEngine {
     })
     const matches: number[][] = Array.from({ length: last + 1 }, () => [])
     valueOf.forEach((number, element) => {
-      if (number >= 0 && rangeOfValue[number] >= 0 && among[element] === 1) matches[rangeOfValue[number]].push(element)
+      if (number >= 0 && rangeOfValue[number] >= 0 && candidates[element] === 1)
+        matches[rangeOfValue[number]].push(element)
     })
     return matches.map((elements) => Uint32Array.from(elements))
   }
@@ -107,12 +108,12 @@ export class QueryEngine {
    * Returns the elements that `among` marks, by their value of a field in natural order; those without one come last as
    * ''.
    */
-  groups(field: QueryField, among: Uint8Array): readonly ValueGroup[] {
+  groups(field: QueryField, candidates: Uint8Array): readonly ValueGroup[] {
     const { tree } = this.#table
     const { values, valueOf } = this.#table.column(field)
     const lists = new Map<number, number[]>()
     for (let element = 0; element < tree.count; element++) {
-      if (among[element] !== 1) continue
+      if (candidates[element] !== 1) continue
       const list = lists.get(valueOf[element])
       if (list === undefined) lists.set(valueOf[element], [element])
       else list.push(element)

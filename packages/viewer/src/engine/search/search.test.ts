@@ -136,7 +136,7 @@ describe('SearchIndex', () => {
         id: `id${element.toString(36)}`,
       })),
     )
-    const many = Array.from({ length: 20_000 }, (_, set) => ({
+    const sets = Array.from({ length: 20_000 }, (_, set) => ({
       name: 'Pset',
       properties: [
         { name: 'Mark', value: `mark ${set}` },
@@ -146,7 +146,7 @@ describe('SearchIndex', () => {
     const over = new SearchIndex(
       large,
       createProperties(
-        many,
+        sets,
         Array.from({ length: 100_000 }, (_, element) => [element % 20_000]),
       ),
     )

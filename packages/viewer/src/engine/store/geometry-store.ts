@@ -64,15 +64,15 @@ export class GeometryStore {
     const chunk = this.#chunks[this.#chunkOf[geometry]]
     const row = geometry - chunk.firstGeometry
     const { geometries } = chunk
-    const isHere = chunk.vertices.length > 0
+    const isResident = chunk.vertices.length > 0
     return {
       vertices: chunk.vertices,
       firstVertex: geometries.vertexStart[row],
       indices: geometries.wide[row] === 1 ? chunk.indices32 : chunk.indices16,
       indexStart: geometries.indexStart[row],
-      indexCount: isHere ? geometries.indexCount[row] : 0,
+      indexCount: isResident ? geometries.indexCount[row] : 0,
       kind: kindNames[geometries.kind[row]] ?? 'triangles',
-      vertexCount: isHere ? geometries.vertexCount[row] : 0,
+      vertexCount: isResident ? geometries.vertexCount[row] : 0,
     }
   }
 

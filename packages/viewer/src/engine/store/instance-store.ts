@@ -5,7 +5,7 @@ import { placementStride, rangeStride, type GpuInstances } from './gpu-chunk.js'
 export class InstanceStore {
   count = 0
   /** Maximum depth offset of surfaces behind others in their plane, metres; 0 until it is computed. */
-  planesApart = 0
+  planeSeparation = 0
   /** Element number of each instance. */
   node = new Uint32Array(0)
   geometry = new Uint32Array(0)

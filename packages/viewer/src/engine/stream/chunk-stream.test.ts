@@ -9,7 +9,7 @@ import { streamChunks } from './chunk-stream.js'
 const chunks = Array.from({ length: 9 }, (_, number) => ({ path: `scene/${number}.bin` }) as ManifestChunk)
 
 /** Creates a loader whose file is its path's number in one byte; `late` delays some fetches beyond later ones. */
-function createLoader(late: (path: string, attempt: number) => Promise<void> = async () => undefined) {
+function createLoader(beforeLoad: (path: string, attempt: number) => Promise<void> = async () => undefined) {
   const attempts = new Map<string, number>()
   let active = 0
   let maxActive = 0
@@ -20,7 +20,7 @@ function createLoader(late: (path: string, attempt: number) => Promise<void> = a
       attempts.set(path, attempt)
       maxActive = Math.max(maxActive, ++active)
       try {
-        await late(path, attempt)
+        await beforeLoad(path, attempt)
       } finally {
         active--
       }

@@ -6,7 +6,7 @@ import type { ChunkDecoder } from './chunk-decoder.js'
 import type { BuildMode } from './decode-messages.js'
 
 /** Concurrent chunk fetches: enough to saturate a connection, few enough not to delay the first ones. */
-const fetchesAtOnce = 4
+const maxConcurrentFetches = 4
 /** Maximum attempts of a fetch, and the delay after a failure, milliseconds. */
 const attempts = 3
 const retryDelays = [250, 1000]
@@ -58,7 +58,7 @@ export async function streamChunks(request: {
     fetchNext()
     return decoder.build(bytes, request.mode)
   }
-  for (let count = 0; count < Math.min(fetchesAtOnce, chunks.length); count++) fetchNext()
+  for (let count = 0; count < Math.min(maxConcurrentFetches, chunks.length); count++) fetchNext()
   let next: Promise<GpuChunk> | null = chunks.length > 0 ? decode(0) : null
   for (let index = 0; next !== null; index++) {
     const chunk: GpuChunk = await next

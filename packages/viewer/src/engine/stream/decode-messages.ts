@@ -1,12 +1,12 @@
 import type { GpuChunk } from '../store/gpu-chunk.js'
 
 /**
- * Layout of chunks in the GPU buffers: `joined` contiguously; `apart`, so that each can be loaded and evicted; `alone`,
+ * Layout of chunks in the GPU buffers: `joined` contiguously; `separate`, so that each can be loaded and evicted; `single`,
  * for one that is fetched again, in any order and without data of the others.
  */
-export type BuildMode = 'joined' | 'apart' | 'alone'
+export type BuildMode = 'joined' | 'separate' | 'single'
 
-/** Message to the worker: the bytes of the next chunk, in manifest order unless its mode is `alone`. */
+/** Message to the worker: the bytes of the next chunk, in manifest order unless its mode is `single`. */
 export interface DecodeRequest {
   readonly bytes: ArrayBuffer | Uint8Array
   readonly mode: BuildMode

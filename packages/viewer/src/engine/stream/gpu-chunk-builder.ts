@@ -39,7 +39,7 @@ interface Plan {
 /**
  * Converts decoded chunks, in order, to GPU buffers. Each mesh's own vertices store the number of its first instance;
  * small meshes are copied for further ones, large ones are drawn again with the instance named in the draw call. In the
- * modes `apart` and `alone` there are no copies, and ranges and vertex numbers start with the chunk: `residency/`
+ * modes `apart` and `single` there are no copies, and ranges and vertex numbers start with the chunk: `residency/`
  * manages such chunks.
  */
 export class GpuChunkBuilder {
@@ -61,7 +61,7 @@ export class GpuChunkBuilder {
   /** Decodes and converts the next chunk; throws `RangeError` if it is inconsistent. Requires `decoderReady`. */
   build(bytes: Uint8Array): GpuChunk {
     const chunk = decodeChunk(bytes)
-    if (this.#mode === 'alone') this.#firstRecord = chunk.firstGeometry
+    if (this.#mode === 'single') this.#firstRecord = chunk.firstGeometry
     else if (chunk.firstGeometry !== this.#records.length) throw new RangeError('view package: chunk out of order')
     for (const record of recordGeometries(chunk)) this.#records.push(record)
     this.#addMaterials(chunk)
@@ -258,8 +258,8 @@ export class GpuChunkBuilder {
 
 /** Creates a builder that uses one instance per mode of a package. */
 export function createChunkBuilder(): (bytes: Uint8Array, mode: BuildMode) => GpuChunk {
-  const placers = { joined: new GpuChunkBuilder('joined'), apart: new GpuChunkBuilder('apart') }
-  return (bytes, mode) => (mode === 'alone' ? new GpuChunkBuilder('alone') : placers[mode]).build(bytes)
+  const placers = { joined: new GpuChunkBuilder('joined'), separate: new GpuChunkBuilder('separate') }
+  return (bytes, mode) => (mode === 'single' ? new GpuChunkBuilder('single') : placers[mode]).build(bytes)
 }
 
 /** Group of chunks that are loaded and evicted: independent of colours in other chunks, it is the same every time. */

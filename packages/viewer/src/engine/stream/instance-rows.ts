@@ -46,8 +46,8 @@ const kindFlags: Readonly<Record<number, number>> = {
 }
 
 /** Returns the dot size, CSS pixels: a single point must be noticeable, those of a cloud form a surface together. */
-const pointPixels = (points: number): number => (points <= fewPoints ? 6 : 2.5)
-const fewPoints = 256
+const pointPixels = (points: number): number => (points <= maxSparsePoints ? 6 : 2.5)
+const maxSparsePoints = 256
 
 /** Writes the values that depend on an instance's transform: matrix, sphere, level errors, edge coverage. */
 export function writePlacement(

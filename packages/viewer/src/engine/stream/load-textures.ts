@@ -3,7 +3,7 @@ import type { PackageLoader } from '../types.js'
 import { fetchFile } from './chunk-stream.js'
 
 /** Concurrent image fetches. */
-const fetchesAtOnce = 4
+const maxConcurrentFetches = 4
 /** Images smaller than their layer by this factor are scaled up without smoothing, as pixel art. */
 const pixelArtFactor = 4
 
@@ -47,6 +47,6 @@ export async function loadTextures({
       }
     }
   }
-  await Promise.all(Array.from({ length: fetchesAtOnce }, work))
+  await Promise.all(Array.from({ length: maxConcurrentFetches }, work))
   return bitmaps
 }

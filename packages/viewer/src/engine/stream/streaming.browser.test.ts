@@ -226,7 +226,7 @@ describe('package loading', () => {
     ].map((bounds) => ({ ...tower.manifest, bounds }))
     const broken = { ...tower.manifest, chunks: tower.manifest.chunks.map((chunk) => ({ ...chunk, path: 'tree.bin' })) }
     const outcome = await page.evaluate(
-      async ({ address, damaged, boundless }) => {
+      async ({ address, broken, unlimited: boundless }) => {
         const viewer = testPage.open({ viewCube: false })
         const getErrorCode = async (load: Promise<unknown>): Promise<string> =>
           load.then(
@@ -238,7 +238,7 @@ describe('package loading', () => {
           viewer.load({ loader: testPage.steppedLoader('/packages/tower/', [{ format: 'other' }]) }),
         )
         const wrongChunk = await getErrorCode(
-          viewer.load({ loader: testPage.steppedLoader('/packages/tower/', [damaged]) }),
+          viewer.load({ loader: testPage.steppedLoader('/packages/tower/', [broken]) }),
         )
         const bounds: string[] = []
         for (const one of boundless)
@@ -248,7 +248,7 @@ describe('package loading', () => {
         const { errors } = testPage
         return { missing, noManifest, wrongChunk, bounds, overtaken: await overtaken, good, errors }
       },
-      { address: manifestUrl, damaged: broken, boundless: absurd },
+      { address: manifestUrl, broken, unlimited: absurd },
     )
     expect(outcome).toEqual({
       missing: 'fetch-failed',
@@ -302,7 +302,7 @@ describe('graphics resources', () => {
         }
         return (performance as unknown as { memory: { usedJSHeapSize: number } }).memory.usedJSHeapSize
       }
-      const once = async (round: number): Promise<void> => {
+      const runRound = async (round: number): Promise<void> => {
         await viewer.load({ manifestUrl: address })
         viewer.pick(320, 200)
         viewer.selection.set([0, 1, 2])
@@ -311,9 +311,9 @@ describe('graphics resources', () => {
         testPage.frames.length = 0
       }
       // The first rounds compile code, which adds to the heap.
-      for (let round = 0; round < 5; round++) await once(round)
+      for (let round = 0; round < 5; round++) await runRound(round)
       const first = { live: { ...live }, heap: await heap() }
-      for (let round = 0; round < 10; round++) await once(round)
+      for (let round = 0; round < 10; round++) await runRound(round)
       const last = { live: { ...live }, heap: await heap() }
       viewer.dispose()
       testPage.viewer = null
@@ -355,13 +355,13 @@ describe('graphics resources', () => {
         lost,
         growth: (heaps[19] as number) / (heaps[4] as number),
         isMainLost: main.canvas.getContext('webgl2')?.isContextLost(),
-        seen: testPage.frames.at(-1)?.instances,
+        instances: testPage.frames.at(-1)?.instances,
         errors: testPage.errors,
         boxes: document.querySelectorAll('canvas').length,
       }
     }, smallUrl)
     expect(outcome).toMatchObject({ lost: 20, isMainLost: false, errors: [], boxes: 1 })
-    expect(outcome.seen).toBeGreaterThan(100)
+    expect(outcome.instances).toBeGreaterThan(100)
     expect(outcome.growth).toBeLessThan(1.1)
     await expect.poll(() => page.workers().length).toBe(0)
   })

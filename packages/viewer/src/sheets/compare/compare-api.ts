@@ -9,7 +9,7 @@ export type ComparedSide = 'older' | 'newer'
 export type ComparedEntity = 'same' | 'added' | 'removed' | 'changed'
 
 /** Display mode: one version with its own changes, both overlaid, or both side by side. */
-export type DisplayedVersion = 'before' | 'after' | 'both' | 'beside'
+export type DisplayedVersion = 'before' | 'after' | 'both' | 'side-by-side'
 
 /** Single version of a drawing. */
 export interface ComparedVersion {
@@ -24,7 +24,7 @@ export interface ComparedSheet {
   /**
    * Returns a number per entity of a version's sheet: 0 same, 1 added, 2 removed, 3 changed; null: all are the same.
    */
-  readonly kindsOf: (side: ComparedSide, sheet: number) => Uint8Array | null
+  readonly findKinds: (side: ComparedSide, sheet: number) => Uint8Array | null
 }
 
 /** Options of `createSheetComparison`. */

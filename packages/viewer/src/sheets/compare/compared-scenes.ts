@@ -19,7 +19,7 @@ const kindsOfSide: Readonly<Record<ComparedSide, readonly ComparedEntity[]>> = {
 /** Opacity of the older state of changed entities below the newer one. */
 const earlierOpacity = 0.4
 /** Minimum line width of changes, pixels. */
-const thinnestChange = 2
+const minChangePixels = 2
 
 /** One version of a sheet and the sheets visible through its viewports. */
 export interface OpenVersion {
@@ -122,7 +122,7 @@ export class ComparedScenes {
     { sheet, parts }: { readonly sheet: ComparedSheet; readonly parts: ComparedSceneParts },
   ): ComparedScene[] {
     const subsets = [...sheets.values()].map((fullSheet) => {
-      const kinds = sheet.kindsOf(side, fullSheet.number)
+      const kinds = sheet.findKinds(side, fullSheet.number)
       return sheetSubset(fullSheet, (entity) => (kinds?.[entity] ?? 0) === kindNumbers[kind])
     })
     const own = subsets.find(({ number }) => number === open.number)

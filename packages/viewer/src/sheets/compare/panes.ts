@@ -17,7 +17,7 @@ export function computePanes(
   displayed: DisplayedVersion,
   { width, height }: { readonly width: number; readonly height: number },
 ): readonly [Pane, ...Pane[]] {
-  if (displayed !== 'beside') return [{ displayed, left: 0, top: 0, width, height }]
+  if (displayed !== 'side-by-side') return [{ displayed, left: 0, top: 0, width, height }]
   const isStacked = height > width
   const size = isStacked ? { width, height: (height - gapPixels) / 2 } : { width: (width - gapPixels) / 2, height }
   const second = isStacked ? { left: 0, top: size.height + gapPixels } : { left: size.width + gapPixels, top: 0 }

@@ -381,8 +381,8 @@ export class SheetComparisonView {
     if (!this.#isMarkSeen) return
     for (const marked of this.#marked) {
       const scene = scenes.findScene(marked.pick.side)
-      const isElsewhere = marked.pick.side === 'older' ? displayed === 'after' : displayed === 'before'
-      if (scene && !(isElsewhere && this.#marked.length > 1)) this.#drawMark(scene, marked, view)
+      const isOtherSheet = marked.pick.side === 'older' ? displayed === 'after' : displayed === 'before'
+      if (scene && !(isOtherSheet && this.#marked.length > 1)) this.#drawMark(scene, marked, view)
     }
   }
 

@@ -65,7 +65,7 @@ async function openCompared(number: number): Promise<Page> {
     await view.open({
       before: sheet,
       after: sheet,
-      kindsOf: (side, of) => (of === 0 ? Uint8Array.of(0, side === 'older' ? 2 : 1, 3) : null),
+      findKinds: (side, of) => (of === 0 ? Uint8Array.of(0, side === 'older' ? 2 : 1, 3) : null),
     })
   }, number)
   return page
@@ -135,7 +135,7 @@ describe('sheet comparison', () => {
     const onPaper = points.map(([x, y]) => [50 + x / 10, 50 + y / 10] as const)
     expect((await pixels(page, onPaper)).map(classifyPixel)).toEqual(['removed', 'added', 'changed', 'changed'])
     await page.evaluate(() =>
-      testPage.compared?.show('beside', new Set(['same', 'added', 'removed', 'changed'] as const)),
+      testPage.compared?.show('side-by-side', new Set(['same', 'added', 'removed', 'changed'] as const)),
     )
     expect((await pixels(page, onPaper)).map(classifyPixel)).toEqual(['removed', 'paper', 'changed', 'paper'])
   })

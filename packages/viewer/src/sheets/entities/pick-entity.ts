@@ -46,7 +46,7 @@ class Picking {
     if (!sheet || !back || depth > 2) return null
     const { point, tolerance, isSeen } = this.#query
     const at = mapSheetPoint(back, ...point)
-    const here: Here = {
+    const query: SheetQuery = {
       sheet,
       at,
       tolerance: tolerance / sheetMatrixScale(matrix),
@@ -56,10 +56,10 @@ class Picking {
         pick: { sheet: number, entity, point: mapSheetPoint(matrix, ...on), isVertex },
       }),
     }
-    const own = nearestLine(here)
+    const own = nearestLine(query)
     const viewportMatch = this.#throughViewports(sheet, matrix, depth)
     if (own && (!viewportMatch || own.distance <= viewportMatch.distance)) return own
-    return viewportMatch ?? textAt(here) ?? areaAt(here) ?? imageAt(here)
+    return viewportMatch ?? textAt(query) ?? areaAt(query) ?? imageAt(query)
   }
 
   #throughViewports({ info }: LoadedSheet, matrix: SheetMatrix, depth: number): PickMatch | null {
@@ -85,7 +85,7 @@ interface Hit {
   readonly isVertex: boolean
 }
 
-interface Here {
+interface SheetQuery {
   readonly sheet: LoadedSheet
   readonly at: readonly [number, number]
   readonly tolerance: number
@@ -93,7 +93,7 @@ interface Here {
   readonly match: (hit: Hit) => PickMatch
 }
 
-function nearestLine({ sheet, at, tolerance, isSeen, match }: Here): PickMatch | null {
+function nearestLine({ sheet, at, tolerance, isSeen, match }: SheetQuery): PickMatch | null {
   const { origin, step } = sheet.info
   const [x, y] = [(at[0] - origin[0]) / step, (at[1] - origin[1]) / step]
   let best: LineHit | null = null
@@ -146,10 +146,14 @@ function findNearest(
       const along = ((x - ax) * (bx - ax) + (y - ay) * (by - ay)) / ((bx - ax) ** 2 + (by - ay) ** 2 || 1)
       const share = Math.min(1, Math.max(0, along))
       const [px, py] = [ax + share * (bx - ax), ay + share * (by - ay)]
-      const away = Math.hypot(px - x, py - y)
-      if (away > distance) continue
-      distance = away
-      best = { entity: entity[line], distance: away, ...vertexNear([ax, ay, bx, by], { x, y, px, py, tolerance }) }
+      const segmentDistance = Math.hypot(px - x, py - y)
+      if (segmentDistance > distance) continue
+      distance = segmentDistance
+      best = {
+        entity: entity[line],
+        distance: segmentDistance,
+        ...vertexNear([ax, ay, bx, by], { x, y, px, py, tolerance }),
+      }
     }
   }
   return best
@@ -171,7 +175,7 @@ function vertexNear(
   return toA <= toB ? { x: ax, y: ay, isVertex: true } : { x: bx, y: by, isVertex: true }
 }
 
-function textAt({ sheet, at, isSeen, match }: Here): PickMatch | null {
+function textAt({ sheet, at, isSeen, match }: SheetQuery): PickMatch | null {
   const { texts } = sheet
   const hit = texts?.texts.findLast((text) => isSeen(text.style) && textContains(sheet, text, at))
   return hit ? match({ entity: hit.entity, on: at, distance: 0, isVertex: false }) : null
@@ -191,7 +195,7 @@ export function frameMatrix({ origin, step }: LoadedSheet['info'], text: SheetTe
   return [...text.xAxis, ...text.yAxis, ...point]
 }
 
-function areaAt({ sheet, at, isSeen, match }: Here): PickMatch | null {
+function areaAt({ sheet, at, isSeen, match }: SheetQuery): PickMatch | null {
   const { fills, info } = sheet
   if (fills === null) return null
   const [x, y] = [(at[0] - info.origin[0]) / info.step, (at[1] - info.origin[1]) / info.step]
@@ -218,7 +222,7 @@ function fillContains({ points, indices, indexStart }: SheetFills, fill: number,
   return false
 }
 
-function imageAt({ sheet, at, match }: Here): PickMatch | null {
+function imageAt({ sheet, at, match }: SheetQuery): PickMatch | null {
   const image = sheet.info.images.findLast(({ origin, xAxis, yAxis }) => {
     const back = invertMatrix([...xAxis, ...yAxis, ...origin])
     const [u, v] = back === null ? [-1, -1] : mapSheetPoint(back, ...at)

@@ -3,7 +3,7 @@ import { FrameLoop } from '../../engine/frame-loop.js'
 /** Delay without a change until a frame counts as idle. */
 const restMilliseconds = 200
 /** Frame time above which movement stutters: two frames at 60 Hz. */
-const lateMilliseconds = 34
+const stutterMilliseconds = 34
 
 /** Draws frames, with or without multisampling. */
 export interface OnDemandFrame {
@@ -20,7 +20,7 @@ export class OnDemandRenderLoop {
   readonly #frame: OnDemandFrame
   readonly #loop = new FrameLoop(() => this.#step())
   /** The first frame should be fast until timings are available. */
-  #isLate = true
+  #isStuttering = true
   #isAtRest = false
   #frameHandle = 0
   #rest: ReturnType<typeof setTimeout> | undefined
@@ -44,7 +44,7 @@ export class OnDemandRenderLoop {
   }
 
   #step(): void {
-    const isSharp = this.#isAtRest || !this.#isLate
+    const isSharp = this.#isAtRest || !this.#isStuttering
     this.#frame.draw(isSharp)
     if (isSharp) this.#watch()
     else this.#awaitRest()
@@ -70,8 +70,8 @@ export class OnDemandRenderLoop {
     const begin = performance.now()
     clearTimeout(this.#check)
     this.#check = setTimeout(() => {
-      if (!this.#frame.isFinished()) this.#isLate = true
-      else if (performance.now() - begin < 2 * lateMilliseconds) this.#isLate = false
-    }, lateMilliseconds)
+      if (!this.#frame.isFinished()) this.#isStuttering = true
+      else if (performance.now() - begin < 2 * stutterMilliseconds) this.#isStuttering = false
+    }, stutterMilliseconds)
   }
 }

@@ -77,7 +77,7 @@ export function sheetBuffers(sheet: LoadedSheet): SheetBuffers {
   for (const block of sheet.lines) for (let line = 0; line < block.count; line++) addLine(lines, block, line)
   const getIndices = (style: number): number[] => (sheet.info.styles[style].opacity < 1 ? seeThrough : opaque)
   addFills(sheet, vertices, getIndices)
-  for (const text of sheet.texts?.texts ?? []) addText(sheet, text, { lines, vertices, indicesOf: getIndices })
+  for (const text of sheet.texts?.texts ?? []) addText(sheet, text, { lines, vertices, getIndices })
   return {
     lines,
     vertices: vertices.bytes,
@@ -152,7 +152,7 @@ function blend(
 interface TextTarget {
   readonly lines: LineRecords
   readonly vertices: Records
-  readonly indicesOf: (style: number) => number[]
+  readonly getIndices: (style: number) => number[]
 }
 
 function addText({ info, texts }: LoadedSheet, text: SheetText, target: TextTarget): void {
@@ -182,13 +182,7 @@ function createGlyphTransform({ width, height, slant }: SheetGlyphRun, left: num
 function addGlyph(
   { points, indices, stroke }: SheetGlyph,
   toGrid: (x: number, y: number) => readonly [number, number],
-  {
-    lines,
-    vertices,
-    indicesOf: getIndices,
-    style,
-    level,
-  }: TextTarget & { readonly style: number; readonly level: number },
+  { lines, vertices, getIndices, style, level }: TextTarget & { readonly style: number; readonly level: number },
 ): void {
   if (stroke) {
     for (let at = 0; at < indices.length; at++) {

@@ -33,7 +33,7 @@ export interface SheetPass {
   readonly near: number
   /** Device pixels per millimetre of line weight. */
   readonly pixelsPerMillimetre: number
-  readonly thinnestPixels: number
+  readonly minLinePixels: number
   /** Scale factor of dashes. */
   readonly dashScale: number
 }
@@ -289,13 +289,13 @@ export class SheetRenderer {
     const [a, b, c, d] = pass.matrix
     const { info, lines, widest } = pass.sheet
     const pixelsPerStep = Math.sqrt(Math.abs(a * d - b * c)) * info.step
-    const weights = [pass.pixelsPerMillimetre, pass.thinnestPixels, pixelsPerStep, pass.dashScale] as const
+    const weights = [pass.pixelsPerMillimetre, pass.minLinePixels, pixelsPerStep, pass.dashScale] as const
     gl.uniform4f(this.#tools.lines.getLocation('weights'), ...weights)
     gl.uniform4f(this.#tools.lines.getLocation('paint'), ...(color ?? ([0, 0, 0] as const)), color === null ? 0 : 1)
     gl.uniform1i(this.#tools.lines.getLocation('places'), 1)
     gl.uniform1i(this.#tools.lines.getLocation('levels'), 2)
     const width = Math.max(widest.steps * pixelsPerStep, widest.millimetres * pass.pixelsPerMillimetre)
-    const visibleBox = this.#seenPart(pass, width + 4 * pass.thinnestPixels)
+    const visibleBox = this.#seenPart(pass, width + 4 * pass.minLinePixels)
     gl.bindVertexArray(this.#tools.lineVertexArray)
     for (const part of lines) this.#drawLinesWithin(part, visibleBox)
     gl.bindVertexArray(null)
@@ -383,7 +383,7 @@ function attribute(gl: WebGL2RenderingContext, { location, size, offset, isInteg
   else gl.vertexAttribPointer(location, size, gl.FLOAT, false, recordBytes, offset)
 }
 
-function clearTo(gl: WebGL2RenderingContext, color: number, what: number): void {
+function clearTo(gl: WebGL2RenderingContext, color: number, mask: number): void {
   gl.clearColor((color >> 16) / 255, ((color >> 8) & 255) / 255, (color & 255) / 255, 1)
-  gl.clear(what)
+  gl.clear(mask)
 }

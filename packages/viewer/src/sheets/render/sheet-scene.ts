@@ -13,7 +13,7 @@ export interface SceneView {
   readonly pixelRatio: number
   readonly unitsPerPixel: number
   /** Minimum line width in device-independent pixels; 1 by default. */
-  readonly thinnestPixels?: number
+  readonly minLinePixels?: number
 }
 
 /** Dependencies of a scene. */
@@ -122,7 +122,7 @@ export class SheetScene {
       far: window === null ? 1 : toDepth(window.level + 0.5),
       near: window === null ? -1 : toDepth(window.level + 1),
       pixelsPerMillimetre: hasWeights ? (kind === 'model' ? modelPixelsPerMillimetre : onPaper) * view.pixelRatio : 0,
-      thinnestPixels: view.pixelRatio * (view.thinnestPixels ?? 1),
+      minLinePixels: view.pixelRatio * (view.minLinePixels ?? 1),
       dashScale: window?.lineTypeScale ?? 1,
     }
   }

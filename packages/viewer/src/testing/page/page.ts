@@ -143,8 +143,8 @@ const testPage = {
 
   /** Waits until nothing is drawn any more. */
   async rest(): Promise<void> {
-    for (let quiet = 0, before = -1; quiet < 18; quiet++) {
-      if (testPage.frames.length !== before) quiet = 0
+    for (let stillFrames = 0, before = -1; stillFrames < 18; stillFrames++) {
+      if (testPage.frames.length !== before) stillFrames = 0
       before = testPage.frames.length
       await nextFrame()
     }
@@ -152,12 +152,12 @@ const testPage = {
 
   /** Waits until the shapes for the current view are resident. */
   async settled(): Promise<void> {
-    for (let before = '', quiet = 0; quiet < 15; quiet++) {
+    for (let before = '', stillFrames = 0; stillFrames < 15; stillFrames++) {
       const status = testPage.viewer?.residency ?? null
       // A model within the memory budget evicts and fetches nothing.
       if (status === null) break
       const now = JSON.stringify(status)
-      if (now !== before) quiet = 0
+      if (now !== before) stillFrames = 0
       before = now
       await new Promise((resolve) => setTimeout(resolve, 100))
     }

@@ -123,10 +123,10 @@ describe('exploded model', () => {
       await explode.set({ mode: 'storeys', amount: 1 })
       await testPage.rest()
     })
-    const apart = await probe()
+    const exploded = await probe()
     // Ground is 3 m high, with the slab: the storey above it moves up by one and a half times that height.
-    expect(apart.boxes).toMatchObject({ min: [4, 3, expect.closeTo(3 + 4.5, 3)] })
-    expect(apart.displayed).toBe(column)
+    expect(exploded.boxes).toMatchObject({ min: [4, 3, expect.closeTo(3 + 4.5, 3)] })
+    expect(exploded.displayed).toBe(column)
     const pixels = await grid(page)
     const drawnPixels = pixels.filter(({ pixel }) => pixel[0] !== 255 || pixel[1] !== 255 || pixel[2] !== 255)
     expect(drawnPixels.filter(({ element }) => element === null).length).toBeLessThan(drawnPixels.length * 0.05)
@@ -179,7 +179,7 @@ describe('tools in an exploded model', () => {
         hatched: true,
       })
       const uncut = await cut(0)
-      const apart = await cut(1)
+      const exploded = await cut(1)
       testPage.setView([5, -30, 8], [5, 3, 6])
       measuring.activate('distance')
       const box = viewer.canvas.getBoundingClientRect()
@@ -194,13 +194,13 @@ describe('tools in an exploded model', () => {
           }),
         )
       const again = await cut(0)
-      return { uncut, apart, again, refused, planes: viewer.cut.planes.length }
+      return { uncut, exploded, again, refused, planes: viewer.cut.planes.length }
     })
     expect(samples?.planes).toBe(1)
     expect(samples?.uncut.elements).toEqual(expect.arrayContaining([...building.columns]))
     expect(samples?.uncut.labels).toBe(1)
-    expect(samples?.apart.elements).toEqual([])
-    expect(samples?.apart.labels).toBe(0)
+    expect(samples?.exploded.elements).toEqual([])
+    expect(samples?.exploded.labels).toBe(0)
     expect(samples?.again).toEqual(samples?.uncut)
     expect(samples?.refused[0]).toBe('apart')
   })

@@ -139,12 +139,12 @@ export class ColorsExtension extends Extension {
 
   async #listElements({ field, kind, entries }: ColorLegend): Promise<readonly Uint32Array[]> {
     const { queries } = this.viewer
-    const among = this.#colorable(field)
+    const candidates = this.#colorable(field)
     if (kind === 'ranges') {
       const bounds = entries.map(({ range }) => range?.low ?? 0)
-      return queries.ranges(field, among, [...bounds, entries.at(-1)?.range?.high ?? 0])
+      return queries.ranges(field, candidates, [...bounds, entries.at(-1)?.range?.high ?? 0])
     }
-    const { groups } = await queries.values(field, among, Infinity)
+    const { groups } = await queries.values(field, candidates, Infinity)
     const byText = new Map(groups.map(({ text, elements }) => [text, elements]))
     return entries.map(({ text }) => byText.get(text) ?? new Uint32Array(0))
   }

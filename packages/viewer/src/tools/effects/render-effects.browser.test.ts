@@ -193,12 +193,12 @@ describe('sun and sky', () => {
     const [shaded, lit] = await inScreenshot(page, points)
     expect(lit - shaded).toBeGreaterThan(40)
     const after = async (act: string): Promise<number> => {
-      await page.evaluate(async (what) => {
+      await page.evaluate(async (selector) => {
         const { viewer } = testPage
         viewer?.visibility.showAll()
-        viewer?.cut.set(what === 'cut' ? [{ normal: [0, 0, -1], offset: 0.5 }] : [])
-        if (what === 'hide') viewer?.visibility.hide([2])
-        if (what === 'ghost') viewer?.visibility.ghostOthers([0])
+        viewer?.cut.set(selector === 'cut' ? [{ normal: [0, 0, -1], offset: 0.5 }] : [])
+        if (selector === 'hide') viewer?.visibility.hide([2])
+        if (selector === 'ghost') viewer?.visibility.ghostOthers([0])
         await testPage.rest()
       }, act)
       return (await inScreenshot(page, points))[0]

@@ -158,17 +158,17 @@ export class Shading implements FrameShading {
 
   #apply(
     equipment: Equipment,
-    what: { frame: RenderedFrame; uniforms: Uniforms; defines: string; share: Share },
+    pass: { frame: RenderedFrame; uniforms: Uniforms; defines: string; share: Share },
   ): void {
     const gl = this.#gl
-    const { frame, uniforms, defines } = what
+    const { frame, uniforms, defines } = pass
     const { depths, blurred, sun } = equipment
     const isSunny = defines.includes('SUNLIT')
     const isOnCanvas = frame.into === null
     gl.bindFramebuffer(gl.FRAMEBUFFER, frame.into)
     const { width, height } = isOnCanvas ? this.#renderer.size : depths
     gl.viewport(0, 0, width, height)
-    limitTo(gl, within(what.share), { width, height })
+    limitTo(gl, within(pass.share), { width, height })
     gl.enable(gl.BLEND)
     gl.blendEquation(gl.FUNC_ADD)
     gl.blendFuncSeparate(gl.DST_COLOR, gl.ZERO, gl.ZERO, gl.ONE)
@@ -218,8 +218,8 @@ const marginRatio = 0.01
  * Shrinks the region slightly: shading samples measured neighbours, and those further out belong to an earlier frame.
  */
 function within([left, bottom, right, top]: Share): Share {
-  const less = (low: number): number => (low > 0 ? low + marginRatio / 2 : 0)
-  return [less(left), less(bottom), 1 - less(1 - right), 1 - less(1 - top)]
+  const inset = (low: number): number => (low > 0 ? low + marginRatio / 2 : 0)
+  return [inset(left), inset(bottom), 1 - inset(1 - right), 1 - inset(1 - top)]
 }
 
 /**

@@ -181,18 +181,18 @@ describe('FederatedLoader', () => {
 })
 
 describe('federated model state', () => {
-  const alone = [{ key: 'a', loader: 1, file: -1, first: 0, count: 3 }]
+  const spans = [{ key: 'a', loader: 1, file: -1, first: 0, count: 3 }]
   const both = [
     { key: 'b', loader: 2, file: 0, first: 1, count: 2 },
     { key: 'a', loader: 1, file: 3, first: 4, count: 3 },
   ]
   it('maps element numbers between federations by model', () => {
-    const numberOf = renumbering(alone, both)
+    const numberOf = renumbering(spans, both)
     expect([0, 1, 2, 3].map(numberOf)).toEqual([4, 5, 6, -1])
-    expect([0, 1, 3, 6].map(renumbering(both, alone))).toEqual([-1, -1, -1, 2])
+    expect([0, 1, 3, 6].map(renumbering(both, spans))).toEqual([-1, -1, -1, 2])
     // Another version of the file has other elements.
-    const newer = alone.map((range) => ({ ...range, loader: 3 }))
-    expect([0, 1].map(renumbering(alone, newer))).toEqual([-1, -1])
+    const newer = spans.map((range) => ({ ...range, loader: 3 }))
+    expect([0, 1].map(renumbering(spans, newer))).toEqual([-1, -1])
   })
   it('keeps visibility and colours of renumbered elements, and gives new elements the defaults of their package', () => {
     const states = new ElementStates()
@@ -203,7 +203,7 @@ describe('federated model state', () => {
     const snapshot = states.snapshot()
     states.clear()
     states.era = 1
-    states.snapshotNow = (one) => renumbered(one, renumbering(alone, both), states)
+    states.snapshotNow = (one) => renumbered(one, renumbering(spans, both), states)
     states.hideByDefault(Uint8Array.of(0, 1, 0, 0, 0, 1, 0))
     states.restore(snapshot)
     const hidden = [0, 1, 2, 3, 4, 5, 6].filter((element) => (states.flagsOf(element) & 1) !== 0)
@@ -215,7 +215,7 @@ describe('federated model state', () => {
     const model = {
       key: 'a',
       label: 'A',
-      memo: { urn: 'x' },
+      reference: { urn: 'x' },
       placement: unmoved,
       method: 'map',
       off: true,

@@ -33,14 +33,14 @@ beforeAll(async () => {
   harness.serve('green', await block('Green', [1006, 2000, 0], [0.1, 0.8, 0.1, 1]))
   // The origin of another survey.
   harness.serve('blue', await block('Blue', [601_000_000, -47, 12], [0.1, 0.1, 0.9, 1]))
-  const many = (seed: number) =>
+  const createBoxes = (seed: number) =>
     writeTestPackage((scene) => {
       const mesh = scene.addMesh(boxMesh([0, 0, 0], [0.5, 0.5, 0.5]))
       if (mesh === null) throw new RangeError('no mesh')
       for (let row = 0; row < 1000; row++)
         addElement(scene, { name: `Box ${row}`, mesh, at: placedAt(row % 100, seed * 12 + Math.floor(row / 100), 0) })
     })
-  for (let seed = 0; seed < 10; seed++) harness.serve(`many-${seed}`, await many(seed))
+  for (let seed = 0; seed < 10; seed++) harness.serve(`many-${seed}`, await createBoxes(seed))
 })
 afterAll(() => harness.stop())
 
@@ -65,12 +65,12 @@ async function openRed(): Promise<Page> {
     })
     Object.assign(window, {
       models: await viewer.loadExtension('kamar.models'),
-      sourceOf: (key: string) => sources.get(key) ?? sources.set(key, make(key)).get(key),
+      getSource: (key: string) => sources.get(key) ?? sources.set(key, make(key)).get(key),
     })
   })
   return page
 }
-declare const sourceOf: (key: string) => Parameters<ModelsExtension['add']>[0]
+declare const getSource: (key: string) => Parameters<ModelsExtension['add']>[0]
 
 /** Returns the pixels of each colour, and the pick in the centre of the view. */
 const countPixels = (page: Page) =>
@@ -97,7 +97,7 @@ describe('viewer with several models', () => {
   it('draws, picks, searches, hides, ghosts and removes models', async () => {
     const page = await openRed()
     await page.evaluate(() => testPage.viewer?.colors.set([0], { rgb: [255, 0, 0] }))
-    await page.evaluate(() => models.setModels([sourceOf('red'), sourceOf('green')]))
+    await page.evaluate(() => models.setModels([getSource('red'), getSource('green')]))
     await page.evaluate(() => testPage.setView([5, -14, 1.5], [5, 0, 1.5]))
     const both = await countPixels(page)
     expect(both.red).toBeGreaterThan(750)
@@ -145,8 +145,8 @@ describe('viewer with several models', () => {
   it('aligns a model by two point pairs to the millimetre, and restores it from a saved view', async () => {
     const page = await openRed()
     const metres = await page.evaluate(async () => {
-      await models.setModels([sourceOf('red'), sourceOf('blue')])
-      return models.farApart[0]?.metres ?? 0
+      await models.setModels([getSource('red'), getSource('blue')])
+      return models.areDistant[0]?.metres ?? 0
     })
     expect(Math.round(metres / 1000)).toBe(600_999)
     const aligned = await page.evaluate(async () => {
@@ -174,7 +174,7 @@ describe('viewer with several models', () => {
         { target: [4, 0, 0], own: point(0, 0) },
         { target: [4, 4, 0], own: point(4, 0) },
       )
-      return { done, method: member?.method, box: box(), far: models.farApart.length }
+      return { done, method: member?.method, box: box(), far: models.areDistant.length }
     })
     expect(aligned).toMatchObject({ done: true, method: 'hand', far: 0 })
     const expected = [
@@ -196,17 +196,17 @@ describe('viewer with several models', () => {
       await models.settled
       const { off } = models.members[0] ?? {}
       const bounds = viewer.model?.computeBounds([models.findElement('blue', 0)])
-      return { off, chosen: viewer.selection.elements.map((element) => models.findModel(element)), bounds }
+      return { off, selected: viewer.selection.elements.map((element) => models.findModel(element)), bounds }
     })
     expect(restored.off).toBe(true)
-    expect(restored.chosen).toEqual([{ key: 'blue', own: 0 }])
+    expect(restored.selected).toEqual([{ key: 'blue', own: 0 }])
     expect(restored.bounds?.max[1]).toBeCloseTo(4, 3)
   })
 
   it('moves a model in place with sections, measurements and pins, without requests or decoding', async () => {
     const page = await openRed()
     await page.evaluate(async () => {
-      await models.setModels([sourceOf('red'), sourceOf('green')])
+      await models.setModels([getSource('red'), getSource('green')])
       testPage.setView([8, -18, 1.5], [8, 0, 1.5])
       const viewer = testPage.viewer as Viewer
       const section = (await viewer.loadExtension('kamar.section')) as SectionExtension
@@ -337,10 +337,10 @@ describe('viewer with several models', () => {
       page.evaluate(`(async () => { await (${act.toString()})(testPage.viewer); await models.settled })()`)
     await page.evaluate(() => {
       testPage.setView([5, -14, 1.5], [5, 0, 1.5])
-      models.begin(sourceOf('red'))
+      models.begin(getSource('red'))
     })
     await step((viewer) => viewer.undoable(() => viewer.colors.set([0], { rgb: [0, 0, 255] })))
-    await step(() => models.setModels([sourceOf('green'), sourceOf('red')]))
+    await step(() => models.setModels([getSource('green'), getSource('red')]))
     const both = await countPixels(page)
     expect([both.red, both.blue > 750, both.green > 750]).toEqual([0, true, true])
     await step((viewer) => viewer.undoable(() => viewer.visibility.hide([models.findElement('green', 0)])))
@@ -357,7 +357,7 @@ describe('viewer with several models', () => {
     expect(await page.evaluate(() => testPage.viewer?.history.canUndo)).toBe(false)
 
     // It comes back before red: redo applies to red.
-    await step(() => models.setModels([sourceOf('green'), sourceOf('red')]))
+    await step(() => models.setModels([getSource('green'), getSource('red')]))
     await step((viewer) => viewer.history.redo())
     expect(await countPixels(page)).toMatchObject({ red: 0, blue: both.blue, green: both.green })
     await step((viewer) => viewer.history.redo())
@@ -368,12 +368,12 @@ describe('viewer with several models', () => {
   it('adds models when they are ready, and keeps the others when one fails', async () => {
     const page = await openRed()
     const states = await page.evaluate(async () => {
-      const late = sourceOf('green')
+      const lateSource = getSource('green')
       let requestCount = 0
       const loader = {
-        ...late.loader,
+        ...lateSource.loader,
         fetchManifest: async (signal: AbortSignal) => {
-          const manifest = (await late.loader.fetchManifest(signal)) as object
+          const manifest = (await lateSource.loader.fetchManifest(signal)) as object
           return requestCount++ === 0 ? { ...manifest, state: 'inprogress' } : manifest
         },
         subscribe: (changed: () => void) => {
@@ -381,7 +381,7 @@ describe('viewer with several models', () => {
           return () => clearTimeout(timer)
         },
       }
-      await models.setModels([sourceOf('red'), { ...late, loader }, sourceOf('nobody')])
+      await models.setModels([getSource('red'), { ...lateSource, loader }, getSource('nobody')])
       const first = models.members.map(({ state }) => state)
       while (models.members[1]?.state !== 'shown') await new Promise((resolve) => setTimeout(resolve, 20))
       return {

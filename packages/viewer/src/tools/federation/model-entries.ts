@@ -24,13 +24,13 @@ export interface ModelEntry {
 /** Converts the entry to its public form. */
 export function toMember(entry: ModelEntry): ModelMember {
   const { source, state, error, placement, method, off, ghosted, manifest } = entry
-  const { key, label, memo } = source
-  return { key, label, memo, state, error, placement: placement ?? unmoved, method, off, ghosted, manifest }
+  const { key, label, reference } = source
+  return { key, label, reference, state, error, placement: placement ?? unmoved, method, off, ghosted, manifest }
 }
 
 /** Converts the model to its form in saved views. */
-export function toSavedModel({ key, label, memo, placement, method, off, ghosted }: ModelMember): SavedModel {
-  return { key, label, memo, placement, method, off, ghosted }
+export function toSavedModel({ key, label, reference, placement, method, off, ghosted }: ModelMember): SavedModel {
+  return { key, label, reference, placement, method, off, ghosted }
 }
 
 /** Returns whether it is at its own coordinates. */

@@ -44,7 +44,7 @@ describe('model frame', () => {
 
 describe('frame of an open model', () => {
   /** Opens the parts of a viewer that the extension needs while a single model is open. */
-  function openAlone(origin: Vector3): ModelsExtension {
+  function openSingle(origin: Vector3): ModelsExtension {
     const states = { era: 0, reserve: () => undefined, flags: new Uint8Array(3) }
     const viewer = {
       on: () => () => undefined,
@@ -58,7 +58,7 @@ describe('frame of an open model', () => {
   }
 
   it('removes the package origin for a single model, and is null for an unknown model', () => {
-    const models = openAlone([10, 20, 0])
+    const models = openSingle([10, 20, 0])
     const frame = models.findFrame('house')
     expect(frame?.pointToView([11, 22, 3])).toEqual([1, 2, 3])
     expect(frame?.pointToFile([1, 2, 3])).toEqual([11, 22, 3])

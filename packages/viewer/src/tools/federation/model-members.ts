@@ -11,7 +11,7 @@ export interface ModelSource {
   readonly label: string
   readonly loader: PackageLoader
   /** Application data of the model: plain data, stored in saved views. */
-  readonly memo?: unknown
+  readonly reference?: unknown
   /** Default: by map coordinates if both files have them, else by shared coordinates. */
   readonly placement?: ModelPlacement
   readonly method?: AlignMethod
@@ -23,7 +23,7 @@ export interface ModelSource {
 export interface ModelMember {
   readonly key: string
   readonly label: string
-  readonly memo: unknown
+  readonly reference: unknown
   /** `waiting`: it is still being translated, and joins when that is done. */
   readonly state: 'waiting' | 'joining' | 'shown' | 'failed'
   readonly error: ViewerError | null
@@ -41,7 +41,7 @@ export interface ModelMember {
 export interface SavedModel {
   readonly key: string
   readonly label: string
-  readonly memo: unknown
+  readonly reference: unknown
   readonly placement: ModelPlacement
   readonly method: AlignMethod
   readonly off: boolean
@@ -55,14 +55,14 @@ export function readSavedModels(state: unknown): readonly SavedModel[] | null {
   const { models } = (state ?? {}) as { models?: unknown }
   if (!Array.isArray(models) || models.length === 0) return null
   const read = models.map((value: unknown): SavedModel | null => {
-    const { key, label, memo, placement, method, off, ghosted } = (value ?? {}) as Partial<SavedModel>
+    const { key, label, reference, placement, method, off, ghosted } = (value ?? {}) as Partial<SavedModel>
     const savedPlacement = readPlacement(placement)
     if (typeof key !== 'string' || typeof label !== 'string' || savedPlacement === null || !methods.includes(method))
       return null
     return {
       key,
       label,
-      memo,
+      reference,
       placement: savedPlacement,
       method: method as AlignMethod,
       off: off === true,

@@ -236,7 +236,7 @@ export class ModelsExtension extends Extension implements ModelSet {
   }
 
   /** Returns the distance to the nearest other model, metres, of the models that are probably misplaced. */
-  get farApart(): readonly { readonly key: string; readonly metres: number }[] {
+  get areDistant(): readonly { readonly key: string; readonly metres: number }[] {
     const boxes = this.#entries.flatMap(({ source, manifest, placement }) => {
       if (manifest?.bounds == null) return []
       const matrix = computeMatrix(placement ?? unmoved, manifest.origin, this.#shownModels.origin ?? [0, 0, 0])
@@ -319,7 +319,7 @@ export class ModelsExtension extends Extension implements ModelSet {
     for (;;) {
       const ready = this.#entries.filter(({ manifest, state }) => manifest !== null && state !== 'failed')
       const targetKey = this.#shownModels.formatKey(ready)
-      const isThere = targetKey === this.#shownAs || (this.#shownModels.isAlone(ready) && isUnmoved(ready[0]))
+      const isThere = targetKey === this.#shownAs || (this.#shownModels.isSingle(ready) && isUnmoved(ready[0]))
       if (ready.length === 0 || isThere) break
       try {
         await this.#shownModels.show(ready)

@@ -80,7 +80,7 @@ export class ShownModels {
     )
   }
   /** Returns whether the viewer shows this model alone, as it was loaded. */
-  isAlone(entries: readonly ModelEntry[]): boolean {
+  isSingle(entries: readonly ModelEntry[]): boolean {
     const [only] = this.#ranges
     return entries.length === 1 && only?.file === -1 && only.loader === this.getLoaderNumber(entries[0].source.loader)
   }

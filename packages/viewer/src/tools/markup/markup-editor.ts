@@ -198,9 +198,9 @@ export class MarkupEditor {
       this.#action = { kind: 'resize', grip }
       return
     }
-    const met = this.#history.now.findLast((shape) => hitsShape(shape, point, radius))
-    if (met === undefined) return this.select(shift ? this.#selected : [])
-    if (!this.#selected.includes(met.id)) this.#selected = shift ? [...this.#selected, met.id] : [met.id]
+    const hit = this.#history.now.findLast((shape) => hitsShape(shape, point, radius))
+    if (hit === undefined) return this.select(shift ? this.#selected : [])
+    if (!this.#selected.includes(hit.id)) this.#selected = shift ? [...this.#selected, hit.id] : [hit.id]
     this.#action = { kind: 'move', from: point }
     this.#changed()
   }

@@ -76,8 +76,11 @@ function nearPath(points: readonly MarkupPoint[], position: MarkupPoint, toleran
 
 function nearEllipse([left, top, right, bottom]: MarkupBox, position: MarkupPoint, tolerance: number): boolean {
   const radii = [Math.max((right - left) / 2, 1e-9), Math.max((bottom - top) / 2, 1e-9)] as const
-  const away = Math.hypot((position[0] - (left + right) / 2) / radii[0], (position[1] - (top + bottom) / 2) / radii[1])
-  return Math.abs(away - 1) * Math.min(...radii) <= tolerance
+  const distance = Math.hypot(
+    (position[0] - (left + right) / 2) / radii[0],
+    (position[1] - (top + bottom) / 2) / radii[1],
+  )
+  return Math.abs(distance - 1) * Math.min(...radii) <= tolerance
 }
 
 /** Returns the shape, moved. */

@@ -17,7 +17,7 @@ const measurement = (change: Partial<Measurement> = {}): Measurement => ({
 })
 /** A quarter turn, then 100 m east, of the elements from 5 on. */
 const move: ModelMove = { matrix: [0, -1, 0, 100, 1, 0, 0, 0, 0, 0, 1, 0], contains: (element) => element >= 5 }
-const nothing = { near: () => undefined } as unknown as ModelGeometry
+const emptyGeometry = { near: () => undefined } as unknown as ModelGeometry
 
 describe('measurement attachments', () => {
   it('move only the points that lie on a moved model', () => {
@@ -28,7 +28,7 @@ describe('measurement attachments', () => {
     on.attach(both, [6, 6])
     on.attach(between, [1, 6])
     on.attach(other, [1, 2])
-    on.note(move, [both, between, other], nothing)
+    on.note(move, [both, between, other], emptyGeometry)
     expect(on.carried([both, between, other], 0).map(({ points }) => points)).toEqual([
       [
         [100, 0, 0],
@@ -47,7 +47,7 @@ describe('measurement attachments', () => {
     const circle = { center: [1, 2, 0], normal: [1, 0, 0], radius: 3 } as const
     const round = measurement({ kind: 'radius', points: [[1, 2, 0]], normal: [0, 1, 0], circle })
     on.attach(round, [7])
-    on.note(move, [round], nothing)
+    on.note(move, [round], emptyGeometry)
     const [went] = on.carried([round], 0)
     expect(went).toMatchObject({ points: [[98, 1, 0]], normal: [-1, 0, 0] })
     expect(went.circle).toEqual({ center: [98, 1, 0], normal: [0, 1, 0], radius: 3 })
@@ -57,10 +57,10 @@ describe('measurement attachments', () => {
     const on = new MeasureAttachments(new ElementStates())
     const one = measurement()
     on.attach(one, [6])
-    on.note(move, [one], nothing)
+    on.note(move, [one], emptyGeometry)
     const back: ModelMove = { matrix: [0, 1, 0, 0, -1, 0, 0, 100, 0, 0, 1, 0], contains: move.contains }
     expect(on.carried([one], on.moves)).toEqual([one])
-    on.note(back, on.carried([one], 0), nothing)
+    on.note(back, on.carried([one], 0), emptyGeometry)
     on.carried([one], 0)[0].points.forEach((point, at) =>
       point.forEach((value, axis) => expect(value).toBeCloseTo(one.points[at][axis])),
     )
@@ -89,7 +89,7 @@ describe('measurement attachments', () => {
     states.era = 1
     states.numberNow = (element, era) => (era === 0 ? element + 20 : element)
     expect(on.renumbered([face, measurement({ id: 'two', element: 3 })]).map(({ element }) => element)).toEqual([26, 3])
-    on.note({ ...move, contains: (element) => element === 26 }, [face], nothing)
+    on.note({ ...move, contains: (element) => element === 26 }, [face], emptyGeometry)
     expect(on.carried([face], 0)[0].points[0]).toEqual([100, 0, 0])
   })
 })

@@ -13,9 +13,9 @@ export interface CsvTexts {
 /** Formats measurements as a table, one line per number. */
 export function measurementsCsv(
   measurements: readonly Measurement[],
-  how: { readonly world: WorldReference; readonly unit: LengthUnit; readonly texts: CsvTexts },
+  format: { readonly world: WorldReference; readonly unit: LengthUnit; readonly texts: CsvTexts },
 ): string {
-  const { world, unit, texts } = how
+  const { world, unit, texts } = format
   const lines = measurements.flatMap((measurement) =>
     computeValues(measurement, world).map(({ name, quantity, value }) => {
       const plain = plainNumber(quantity, value, unit)

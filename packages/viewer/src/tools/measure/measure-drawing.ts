@@ -32,10 +32,10 @@ const drawings: Readonly<Record<Measurement['kind'], Draw>> = {
   point: ({ points }) => ({ lines: [], dots: points, label: points[0], filled: false }),
   distance: ({ points }) => open(points, computeCentroid(points)),
   chain: drawChain,
-  perpendicular: ({ points: [from, ...met] }) => ({
-    lines: met.map((point) => [from, point]),
-    dots: [from, ...met],
-    label: computeCentroid([from, met[0] ?? from]),
+  perpendicular: ({ points: [from, ...hits] }) => ({
+    lines: hits.map((point) => [from, point]),
+    dots: [from, ...hits],
+    label: computeCentroid([from, hits[0] ?? from]),
     filled: false,
   }),
   angle: ({ points }) => open(points, points[1]),

@@ -57,7 +57,7 @@ export class MeasureExtension extends Extension {
   #locale = 'en'
   #nextId = 1
   #needsFrame = false
-  #wasApart = false
+  #wasExploded = false
   #on!: MeasureAttachments
   #stops: (() => void)[] = []
 
@@ -252,7 +252,7 @@ export class MeasureExtension extends Extension {
   }
 
   /** Returns whether the model is exploded: distances are then meaningless, and earlier measurements are misplaced. */
-  get #isApart(): boolean {
+  get #isExploded(): boolean {
     return this.viewer.stage.scheduler.content?.isDisplaced === true
   }
 
@@ -265,15 +265,15 @@ export class MeasureExtension extends Extension {
       this.#on.note(move, this.#measurements, geometry)
       this.#show(this.#on.carried(this.#measurements, since))
     }
-    const was = this.#wasApart
-    this.#wasApart = this.#isApart
+    const was = this.#wasExploded
+    this.#wasExploded = this.#isExploded
     this.#reset()
-    if (this.#wasApart && !was && this.#measurements.length > 0) this.#events.emit('refused', { reason: 'apart' })
+    if (this.#wasExploded && !was && this.#measurements.length > 0) this.#events.emit('refused', { reason: 'apart' })
   }
 
   #set(snap: Snap | null): void {
     if (snap === null) return
-    if (this.#isApart) return this.#events.emit('refused', { reason: 'apart' })
+    if (this.#isExploded) return this.#events.emit('refused', { reason: 'apart' })
     const [first] = this.#snaps
     const isClosing =
       this.#kind === 'area' &&
@@ -290,11 +290,11 @@ export class MeasureExtension extends Extension {
   #complete(): void {
     const { geometry } = this.viewer
     if (geometry === null) return
-    const away = instancesMeasured(this.#kind, this.#snaps, geometry).filter((one) => !geometry.isHere(one))
-    if (away.length === 0) return this.#measure(geometry)
+    const evicted = instancesMeasured(this.#kind, this.#snaps, geometry).filter((one) => !geometry.isResident(one))
+    if (evicted.length === 0) return this.#measure(geometry)
     const snaps = this.#snaps
-    const measureThem = (): void => (this.#snaps === snaps ? this.#measure(geometry) : undefined)
-    geometry.whileHere(away, measureThem).catch(() => {
+    const measureInstances = (): void => (this.#snaps === snaps ? this.#measure(geometry) : undefined)
+    geometry.withResident(evicted, measureInstances).catch(() => {
       this.#reset()
       this.#events.emit('refused', { reason: 'not-here' })
     })
@@ -366,7 +366,7 @@ export class MeasureExtension extends Extension {
 
   #scene(): MeasureScene {
     return {
-      measurements: this.#isApart ? [] : this.#measurements,
+      measurements: this.#isExploded ? [] : this.#measurements,
       selected: this.#selected,
       pending: this.#snaps.map(({ point }) => point),
       isArea: this.#kind === 'area',

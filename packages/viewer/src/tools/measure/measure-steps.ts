@@ -45,12 +45,12 @@ const plain =
 
 /** Measures both ways along the face's normal: to the opposite face, and through the body itself. */
 const measureLaser: Step = ([snap], { castFrom }) => {
-  const met = [1, -1].map((way) => {
+  const hits = [1, -1].map((way) => {
     const direction = scale(snap.normal, way)
     return castFrom(add(snap.point, scale(direction, beforeSurface)), direction)?.point
   })
   // The rays follow the normal exactly; the faces they hit may be oblique.
-  const points = met.flatMap((point) => {
+  const points = hits.flatMap((point) => {
     if (point === undefined) return []
     return [add(snap.point, scale(snap.normal, dot(subtract(point, snap.point), snap.normal)))]
   })

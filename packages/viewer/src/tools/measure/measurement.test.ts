@@ -10,7 +10,7 @@ import {
   type WorldReference,
 } from './measurement.js'
 
-const here: WorldReference = { origin: [0, 0, 0], georeference: null }
+const worldReference: WorldReference = { origin: [0, 0, 0], georeference: null }
 const createMeasurement = (
   kind: MeasureKind,
   points: readonly Point[],
@@ -22,7 +22,7 @@ const createMeasurement = (
   points,
   ...more,
 })
-const numbers = (measurement: Measurement, world = here): Record<string, number> =>
+const numbers = (measurement: Measurement, world = worldReference): Record<string, number> =>
   Object.fromEntries(computeValues(measurement, world).map(({ name, value }) => [name, value]))
 
 describe('measurement', () => {
@@ -153,7 +153,7 @@ describe('measurementsCsv', () => {
       ),
     ]
     const csv = measurementsCsv(list, {
-      world: here,
+      world: worldReference,
       unit: 'mm',
       texts: {
         header: ['Name', 'Kind', 'Value', 'Number', 'Unit', 'Element'],

@@ -163,8 +163,8 @@ const readers: Readonly<Record<MeasureKind, Reader>> = {
   radius: ({ circle }) => [length('radius', circle?.radius ?? 0), length('diameter', (circle?.radius ?? 0) * 2)],
 }
 
-function laserValues([from, ...met]: readonly Point[], normal: Point): MeasuredValue[] {
-  const distances = met.map((point) => dot(subtract(point, from), normal))
+function laserValues([from, ...hits]: readonly Point[], normal: Point): MeasuredValue[] {
+  const distances = hits.map((point) => dot(subtract(point, from), normal))
   const values = distances.map((along) => length(along > 0 ? 'outwards' : 'inwards', Math.abs(along)))
   return values.length < 2
     ? values

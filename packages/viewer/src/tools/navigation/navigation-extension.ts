@@ -152,7 +152,7 @@ export class NavigationExtension extends Extension {
     const { camera, space } = this.viewer
     const { pose, view } = camera
     const frame = { ...space.size, depth: this.#depthIn(rectangle) }
-    camera.touched = true
+    camera.hasMoved = true
     camera.apply(zoomedPose(pose, rectangle, frame), false)
     this.#remember(view)
   }

@@ -53,17 +53,17 @@ export class NearTriangles {
     for (let at = 0; at < this.#count * 9; at += 9) {
       const position: Point = [point[0] + x, point[1] + y, point[2]]
       if (isFar(this.#triangles, at, { point: position, radius })) continue
-      const met = closestOnTriangle(this.#triangles, at, position)
-      const away: Point = [position[0] - met[0], position[1] - met[1], position[2] - met[2]]
-      const level = Math.hypot(away[0], away[1])
-      const distance = Math.hypot(level, away[2])
+      const closest = closestOnTriangle(this.#triangles, at, position)
+      const offset: Point = [position[0] - closest[0], position[1] - closest[1], position[2] - closest[2]]
+      const level = Math.hypot(offset[0], offset[1])
+      const distance = Math.hypot(level, offset[2])
       if (distance >= radius || level < 1e-9) continue
       // The horizontal part that makes the total length equal to the radius.
-      const targetDistance = Math.sqrt(Math.max(0, radius * radius - away[2] * away[2]))
+      const targetDistance = Math.sqrt(Math.max(0, radius * radius - offset[2] * offset[2]))
       const by = (targetDistance - level) / level
       if (by <= 1e-6) continue
-      x += away[0] * by
-      y += away[1] * by
+      x += offset[0] * by
+      y += offset[1] * by
       felt = true
     }
     return felt ? [x, y, 0] : null
@@ -108,7 +108,7 @@ export class NearTriangles {
           matrix[row] * x + matrix[row + 1] * y + matrix[row + 2] * z + matrix[row + 3]
       }
     }
-    if (intersectsBox(this.#triangles, to, box) && !isCutAway(this.#triangles, to, cuts)) this.#count++
+    if (intersectsBox(this.#triangles, to, box) && !isClipped(this.#triangles, to, cuts)) this.#count++
   }
 }
 
@@ -141,18 +141,18 @@ function intersectsBox(triangles: Float64Array, at: number, box: readonly number
 }
 
 /** Returns whether a triangle lies entirely behind one of the planes. */
-function isCutAway(triangles: Float64Array, at: number, cuts: Float64Array): boolean {
+function isClipped(triangles: Float64Array, at: number, cuts: Float64Array): boolean {
   for (let plane = 0; plane < cuts.length; plane += 4) {
-    let behind = 0
+    let negativeSides = 0
     for (let side = at; side < at + 9; side += 3) {
       const height =
         cuts[plane] * triangles[side] +
         cuts[plane + 1] * triangles[side + 1] +
         cuts[plane + 2] * triangles[side + 2] +
         cuts[plane + 3]
-      if (height < 0) behind++
+      if (height < 0) negativeSides++
     }
-    if (behind === 3) return true
+    if (negativeSides === 3) return true
   }
   return false
 }

@@ -56,7 +56,7 @@ export function moveByAxes(camera: ViewerCamera, axes: SixAxes, seconds: number)
     azimuth: -yaw * rotationRate * seconds,
     elevation: -pitch * rotationRate * seconds,
   })
-  camera.touched = true
+  camera.hasMoved = true
   camera.apply(rotated, true)
   camera.panBy(right * shiftRate * seconds, -down * shiftRate * seconds)
   camera.zoomBy(Math.exp(near * zoomRate * seconds))
@@ -113,9 +113,9 @@ export class SpaceMouse {
 }
 
 async function chosenDevice(hid: Hid): Promise<HidDevice[]> {
-  const isOurs = ({ vendorId, productName }: HidDevice): boolean =>
+  const isSpaceMouse = ({ vendorId, productName }: HidDevice): boolean =>
     vendorId === vendors[0] || (vendorId === vendors[1] && /space/i.test(productName))
-  const authorized = (await hid.getDevices()).filter(isOurs)
+  const authorized = (await hid.getDevices()).filter(isSpaceMouse)
   if (authorized.length > 0) return authorized
   try {
     return await hid.requestDevice({ filters: vendors.map((vendorId) => ({ vendorId })) })

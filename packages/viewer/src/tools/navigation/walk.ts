@@ -89,8 +89,8 @@ export class Walk {
   /** Moves to a picked floor point, or in front of a picked wall. */
   goTo({ point, normal }: PickResult): void {
     const isFloor = normal[2] > 0.5
-    const away = normalize([normal[0], normal[1], 0])
-    const target = isFloor ? point : add(point, scale(away, beforeWall))
+    const direction = normalize([normal[0], normal[1], 0])
+    const target = isFloor ? point : add(point, scale(direction, beforeWall))
     this.character.moveTo(isFloor ? target : [target[0], target[1], this.character.feet[2]])
     this.#show(this.#viewer.camera.pose)
     this.#loop.start()
@@ -165,7 +165,7 @@ export class Walk {
 
   /** Two-finger gesture: apart and upwards moves forward, sideways strafes. */
   #pinch(from: Pinch, to: Pinch): void {
-    const forward = (from.center.y - to.center.y + (to.apart - from.apart)) / 60
+    const forward = (from.center.y - to.center.y + (to.distance - from.distance)) / 60
     this.#goBy(forward, (from.center.x - to.center.x) / 60)
   }
 
@@ -192,7 +192,7 @@ export class Walk {
 
   #show(pose: Pose): void {
     const { camera } = this.#viewer
-    camera.touched = true
+    camera.hasMoved = true
     camera.apply({ ...pose, projection: 'perspective', eye: this.character.eye, distance: lookedAt }, true)
   }
 }

@@ -15,7 +15,7 @@ export function isCovered(
   const { pose } = viewer.camera
   const at = projectPoint(pose, point, size)
   if (at === null || at.x < 0 || at.y < 0 || at.x > size.width || at.y > size.height) return false
-  const met = viewer.pick(at.x, at.y, { throughGlass: true })
-  const before = met === null ? null : projectPoint(pose, met.point, size)
+  const hit = viewer.pick(at.x, at.y, { throughGlass: true })
+  const before = hit === null ? null : projectPoint(pose, hit.point, size)
   return before !== null && before.depth < at.depth - Math.max(minMetres, Math.abs(at.depth) * depthRatio)
 }

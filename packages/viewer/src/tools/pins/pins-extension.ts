@@ -64,8 +64,8 @@ export class PinsExtension extends Extension {
     this.#stop = [
       () => observer.disconnect(),
       this.viewer.on('cameraChanged', update),
-      this.viewer.on('visibilityChanged', () => this.#coverLater()),
-      this.viewer.on('modelComplete', () => this.#coverLater()),
+      this.viewer.on('visibilityChanged', () => this.#scheduleCover()),
+      this.viewer.on('modelComplete', () => this.#scheduleCover()),
       this.viewer.on('modelUnloaded', () => this.setPins([])),
       this.viewer.on('elementsMoved', ({ move }) => {
         if (move !== null) this.setPins(this.#pins.map((pin) => ({ ...pin, anchor: movedAnchor(pin.anchor, move) })))
@@ -155,10 +155,10 @@ export class PinsExtension extends Extension {
       button.style.display = at === null ? 'none' : ''
       if (at !== null) button.style.transform = `translate(${at.x.toFixed(1)}px, ${(at.y - pinPixels).toFixed(1)}px)`
     }
-    this.#coverLater()
+    this.#scheduleCover()
   }
 
-  #coverLater(): void {
+  #scheduleCover(): void {
     clearTimeout(this.#timer)
     this.#timer = setTimeout(() => this.#cover(), restMilliseconds)
   }

@@ -39,9 +39,9 @@ export class ReferenceOverlay {
     this.clear()
     if (elements.size === 0) return { omitted: 0 }
     const manifest = readManifest(await loader.fetchManifest(signal))
-    const here = this.#viewer.model?.manifest.origin ?? manifest.origin
-    const shift = [0, 1, 2].map((axis) => manifest.origin[axis] - here[axis]) as [number, number, number]
-    const triangles = new TriangleCollector({ elements, shift, maxTriangles: maxTriangles })
+    const origin = this.#viewer.model?.manifest.origin ?? manifest.origin
+    const shift = [0, 1, 2].map((axis) => manifest.origin[axis] - origin[axis]) as [number, number, number]
+    const triangles = new TriangleCollector({ elements, shift, maxTriangles })
     const decoder = new ReadyDecoder(undefined).take()
     try {
       await streamChunks({

@@ -5,7 +5,7 @@ import { cutInstance, frameOfCut, instancesCut, keyOfCut, type CapPart, type Pla
 /** Main-thread time per slice of capping, milliseconds: the rest of a frame is for drawing. */
 const sliceMilliseconds = 8
 /** Delay after the last movement of a plane before evicted shapes are fetched, milliseconds. */
-const awayAfter = 200
+const evictedDelayMilliseconds = 200
 /** Interval at which finished caps are shown while a heavy model is cut, milliseconds. */
 const showEvery = 120
 
@@ -16,7 +16,7 @@ interface Work {
   /** Instances already cut. */
   readonly done: Set<number>
   /** Instances to cut whose shapes are not resident. */
-  readonly away: Set<number>
+  readonly evicted: Set<number>
   /** Instances still to cut; null until they are collected. */
   waiting: number[] | null
 }
@@ -37,7 +37,7 @@ export class CapBuilder {
 
   /** Whether any cutting remains. */
   get busy(): boolean {
-    return this.#isCutting || this.#works.some(({ away }) => away.size > 0)
+    return this.#isCutting || this.#works.some(({ evicted }) => evicted.size > 0)
   }
   get #isCutting(): boolean {
     return this.#works.some(({ waiting }) => waiting === null || waiting.length > 0)
@@ -49,7 +49,7 @@ export class CapBuilder {
     this.#geometry = geometry
     this.#works = planes.map((plane) => {
       const key = keyOfCut(plane)
-      const work = worksByKey.get(key) ?? { key, plane, parts: [], done: new Set(), away: new Set(), waiting: null }
+      const work = worksByKey.get(key) ?? { key, plane, parts: [], done: new Set(), evicted: new Set(), waiting: null }
       // Another plane may have exposed instances that it had cut away.
       return Object.assign(work, { waiting: null })
     })
@@ -69,7 +69,7 @@ export class CapBuilder {
     const start = performance.now()
     while (this.#isCutting && performance.now() - start < sliceMilliseconds) this.#cutOne()
     if (this.#isCutting) this.#timer = setTimeout(() => this.#continue(start), 0)
-    else this.#cutAwayLater()
+    else this.#scheduleCutOfEvicted()
     this.#emitCaps()
   }
 
@@ -81,21 +81,21 @@ export class CapBuilder {
     if (isTime) this.#emitCaps()
     this.#timer = undefined
     if (this.#isCutting) this.#timer = setTimeout(() => this.#continue(isTime ? performance.now() : shownAt), 0)
-    else this.#cutAwayLater()
+    else this.#scheduleCutOfEvicted()
   }
 
-  #cutAwayLater(): void {
-    if (this.busy) this.#timer = setTimeout(() => void this.#cutAway(), awayAfter)
+  #scheduleCutOfEvicted(): void {
+    if (this.busy) this.#timer = setTimeout(() => void this.#cutEvicted(), evictedDelayMilliseconds)
   }
 
   /** Fetches, cuts and evicts again the shapes of a model that exceeds its memory budget. */
-  async #cutAway(): Promise<void> {
+  async #cutEvicted(): Promise<void> {
     const geometry = this.#geometry
     const works = this.#works
-    const pending = new Set(works.flatMap(({ away }) => [...away]))
+    const pending = new Set(works.flatMap(({ evicted }) => [...evicted]))
     const cut = (instance: number): void => {
       if (this.#works !== works) return
-      for (const work of works) if (work.away.delete(instance)) this.#cutInstance(work, instance)
+      for (const work of works) if (work.evicted.delete(instance)) this.#cutInstance(work, instance)
     }
     try {
       await geometry?.visit(pending, cut)
@@ -103,7 +103,7 @@ export class CapBuilder {
       // Shapes that cannot be fetched have no cap, as they are not drawn; the next cut retries.
     }
     if (this.#works !== works) return
-    for (const work of works) work.away.clear()
+    for (const work of works) work.evicted.clear()
     this.#emitCaps()
   }
 
@@ -118,8 +118,8 @@ export class CapBuilder {
       return
     }
     const instance = work.waiting.pop() as number
-    if (geometry.isHere(instance)) this.#cutInstance(work, instance)
-    else work.away.add(instance)
+    if (geometry.isResident(instance)) this.#cutInstance(work, instance)
+    else work.evicted.add(instance)
   }
 
   #cutInstance(work: Work, instance: number): void {

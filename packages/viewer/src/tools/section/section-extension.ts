@@ -41,7 +41,7 @@ export type BoxSource =
  * Offset of a plane behind a picked face, as a ratio of the model's diagonal: exactly on the face nothing would be
  * visible.
  */
-const behindFace = 1e-4
+const faceOffset = 1e-4
 const axes: Readonly<Record<'x' | 'y' | 'z', Point>> = { x: [-1, 0, 0], y: [0, 1, 0], z: [0, 0, -1] }
 
 /**
@@ -153,9 +153,13 @@ export class SectionExtension extends Extension implements SectionPlanes {
   /** Adds a plane on a picked face: the part behind the face stays. */
   addFace({ point, normal }: Pick<PickResult, 'point' | 'normal'>): string {
     const box = this.#bounds()
-    const by = box === null ? 0 : computeLength(subtract(box.max, box.min)) * behindFace
-    const behind = scale(normal, -1)
-    return this.#add('face', [0, 1, 2].map((axis) => point[axis] + behind[axis] * by) as unknown as Point, behind)
+    const by = box === null ? 0 : computeLength(subtract(box.max, box.min)) * faceOffset
+    const backNormal = scale(normal, -1)
+    return this.#add(
+      'face',
+      [0, 1, 2].map((axis) => point[axis] + backNormal[axis] * by) as unknown as Point,
+      backNormal,
+    )
   }
   /** Adds a plane through three points; null if they are collinear. Its far side stays. */
   addThrough([a, b, c]: readonly [Point, Point, Point]): string | null {
@@ -163,9 +167,9 @@ export class SectionExtension extends Extension implements SectionPlanes {
     const size = computeLength(subtract(b, a)) * computeLength(subtract(c, a))
     if (computeLength(across) <= size * 1e-6) return null
     const normal = normalize(across)
-    const isAway = dot(normal, subtract(a, this.viewer.camera.pose.eye)) >= 0
+    const isFacingAway = dot(normal, subtract(a, this.viewer.camera.pose.eye)) >= 0
     const center = [0, 1, 2].map((axis) => (a[axis] + b[axis] + c[axis]) / 3) as unknown as Point
-    return this.#add('points', center, isAway ? normal : scale(normal, -1))
+    return this.#add('points', center, isFacingAway ? normal : scale(normal, -1))
   }
   /** Replaces the plane with the same id. */
   update(plane: SectionPlane): void {

@@ -291,9 +291,9 @@ describe('section box', () => {
         return testPage.viewer?.pick(point.x, point.y) ?? null
       })
       const box = section.state.box
-      return { made: isBoxSet, others, box, planes: testPage.viewer?.cut.planes.length }
+      return { isBoxSet, others, box, planes: testPage.viewer?.cut.planes.length }
     }, parts.wall)
-    expect(outcome).toMatchObject({ made: true, others: [null, null, null], planes: 6 })
+    expect(outcome).toMatchObject({ isBoxSet: true, others: [null, null, null], planes: 6 })
     expect(outcome.box?.half[0]).toBeCloseTo(2, 1)
     const areas = await page.evaluate(async () => {
       const box = section.state.box

@@ -57,9 +57,9 @@ describe('password reset link', () => {
 
   it('G16 works once within one hour and expires when the password changes', async () => {
     const { email, password } = await server.createUser()
-    const [late, first, second] = [await codeFor(email), await codeFor(email), await codeFor(email)]
+    const [expiredCode, first, second] = [await codeFor(email), await codeFor(email), await codeFor(email)]
     now += hourMilliseconds + 1
-    expect((await reset(late)).json()).toMatchObject({ status: 410, code: 'link-not-valid' })
+    expect((await reset(expiredCode)).json()).toMatchObject({ status: 410, code: 'link-not-valid' })
     now = start
     const concurrentResponses = await Promise.all([reset(first), reset(first)])
     expect(listStatuses(concurrentResponses)).toEqual([200, 410])

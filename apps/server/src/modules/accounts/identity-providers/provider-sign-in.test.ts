@@ -26,7 +26,7 @@ afterAll(async () => {
 })
 
 type ProviderName = 'google' | 'microsoft'
-const somebody = (over: Record<string, unknown> = {}) => ({
+const createIdentity = (over: Record<string, unknown> = {}) => ({
   sub: `subject-${subjects}`,
   email: `somebody-${subjects}@kamar.test`,
   email_verified: true,
@@ -52,7 +52,7 @@ async function comeBack(address: URL, cookie: string | undefined, name: Provider
   return { fragment: Object.fromEntries(new URLSearchParams(target.hash.slice(1))), response }
 }
 
-async function signInBy(name: ProviderName, user: ReturnType<typeof somebody>, remember = false) {
+async function signInBy(name: ProviderName, user: ReturnType<typeof createIdentity>, remember = false) {
   provider.signInAs(user)
   const { cookie, target } = await start(name, remember)
   return comeBack(await provider.visit(target), cookie?.value, name)
@@ -63,8 +63,8 @@ async function accountAfter({ response }: Awaited<ReturnType<typeof signInBy>>) 
   const cookies = { kamar_refresh: refresh }
   const renewed = await server.inject({ method: 'POST', url: '/api/auth/refresh', cookies })
   const token = renewed.json<{ access_token: string }>().access_token
-  const me = await server.inject({ url: '/api/auth/me', headers: { authorization: `Bearer ${token}` } })
-  return { token, ...me.json<{ id: string; email: string; name: string }>() }
+  const accountResponse = await server.inject({ url: '/api/auth/me', headers: { authorization: `Bearer ${token}` } })
+  return { token, ...accountResponse.json<{ id: string; email: string; name: string }>() }
 }
 
 async function verify(id: string): Promise<void> {
@@ -116,7 +116,7 @@ describe('GET /api/auth/providers/:name/start', () => {
 
 describe('identity provider callback', () => {
   it('creates an account for a new user and finds it again after an e-mail change', async () => {
-    const user = somebody()
+    const user = createIdentity()
     const first = await signInBy('google', user, true)
     expect(first.fragment).toEqual({ provider: 'google' })
     expect(first.response.cookies.find(({ name }) => name === 'kamar_refresh')).toHaveProperty('expires')
@@ -129,7 +129,7 @@ describe('identity provider callback', () => {
   it.each(['google', 'microsoft'] as const)('links %s to an account with a verified address', async (name) => {
     const user = await server.createUser()
     await verify(user.id)
-    const claims = somebody({ email: user.email, ...(name === 'microsoft' ? { xms_edov: true } : {}) })
+    const claims = createIdentity({ email: user.email, ...(name === 'microsoft' ? { xms_edov: true } : {}) })
     expect(await accountAfter(await signInBy(name, claims))).toMatchObject({ id: user.id })
   })
 
@@ -140,7 +140,7 @@ describe('identity provider callback', () => {
       .set({ email_verified_at: null })
       .where('id', '=', user.id)
       .execute()
-    const { response, fragment } = await signInBy('google', somebody({ email: user.email }))
+    const { response, fragment } = await signInBy('google', createIdentity({ email: user.email }))
     expect(fragment).toEqual({ problem: 'account-not-linked', provider: 'google' })
     expect(response.cookies.find(({ name }) => name === 'kamar_refresh')).toBeUndefined()
   })
@@ -149,7 +149,7 @@ describe('identity provider callback', () => {
     const { database } = server.services
     const otherUser = await server.createUser()
     await database.updateTable('account').set({ must_verify_email: true }).where('id', '=', otherUser.id).execute()
-    const owner = await accountAfter(await signInBy('google', somebody({ email: otherUser.email })))
+    const owner = await accountAfter(await signInBy('google', createIdentity({ email: otherUser.email })))
     expect(owner.id).toBe(otherUser.id)
     const { email, password } = otherUser
     const login = await server.inject({ method: 'POST', url: '/api/auth/login', payload: { email, password } })
@@ -163,12 +163,12 @@ describe('identity provider callback', () => {
     ['microsoft', {}],
     ['microsoft', { xms_edov: false, tid: 'some-tenant' }],
   ] as const)('rejects an unverified address from %s with %o', async (name, over) => {
-    const { fragment } = await signInBy(name, somebody(over))
+    const { fragment } = await signInBy(name, createIdentity(over))
     expect(fragment).toEqual({ problem: 'provider-email-unverified', provider: name })
   })
 
   it('trusts the addresses of personal Microsoft accounts', async () => {
-    const { fragment } = await signInBy('microsoft', somebody({ tid: '9188040d-6c67-4c5b-b112-36a304b66dad' }))
+    const { fragment } = await signInBy('microsoft', createIdentity({ tid: '9188040d-6c67-4c5b-b112-36a304b66dad' }))
     expect(fragment).toEqual({ provider: 'microsoft' })
   })
 
@@ -176,7 +176,7 @@ describe('identity provider callback', () => {
     const user = await server.createUser()
     await verify(user.id)
     const app = await turnOnTwoFactor(server, user, Date.now() - 60_000 + 30_000)
-    const { response, fragment } = await signInBy('google', somebody({ email: user.email }))
+    const { response, fragment } = await signInBy('google', createIdentity({ email: user.email }))
     expect(fragment).toEqual({ next: 'second-factor', ticket: expect.any(String) as unknown })
     expect(response.cookies.find(({ name }) => name === 'kamar_refresh')).toBeUndefined()
     const payload = { ticket: fragment['ticket'], code: app.recoveryCodes[0] }
@@ -185,7 +185,7 @@ describe('identity provider callback', () => {
   })
 
   it('refuses a rejected account', async () => {
-    const claims = somebody()
+    const claims = createIdentity()
     const { id } = await accountAfter(await signInBy('google', claims))
     await server.services.database.updateTable('account').set({ status: 'rejected' }).where('id', '=', id).execute()
     expect((await signInBy('google', claims)).fragment).toEqual({ problem: 'account-rejected', provider: 'google' })
@@ -194,7 +194,7 @@ describe('identity provider callback', () => {
   it('creates no account when registration is closed', async () => {
     const { database } = server.services
     await database.insertInto('setting').values({ key: 'accounts.sign-up-open', value: 'false' }).execute()
-    expect((await signInBy('google', somebody())).fragment).toMatchObject({ problem: 'sign-up-closed' })
+    expect((await signInBy('google', createIdentity())).fragment).toMatchObject({ problem: 'sign-up-closed' })
     await database.deleteFrom('setting').where('key', '=', 'accounts.sign-up-open').execute()
   })
 })
@@ -205,7 +205,7 @@ describe('unexpected provider response', () => {
   it.each(['no cookie', 'the cookie of another authorization request', 'a forged cookie'] as const)(
     'is rejected with %s',
     async (kind) => {
-      provider.signInAs(somebody())
+      provider.signInAs(createIdentity())
       const { target } = await start()
       const back = await provider.visit(target)
       const cookie = {
@@ -218,7 +218,7 @@ describe('unexpected provider response', () => {
   )
 
   it('is rejected with another state', async () => {
-    provider.signInAs(somebody())
+    provider.signInAs(createIdentity())
     const { cookie, target } = await start()
     const back = await provider.visit(target)
     back.searchParams.set('state', 'another')
@@ -226,7 +226,7 @@ describe('unexpected provider response', () => {
   })
 
   it('is rejected when its code was already used', async () => {
-    provider.signInAs(somebody())
+    provider.signInAs(createIdentity())
     const { cookie, target } = await start()
     const back = await provider.visit(target)
     expect((await comeBack(back, cookie?.value)).fragment).toEqual({ provider: 'google' })
@@ -234,7 +234,7 @@ describe('unexpected provider response', () => {
   })
 
   it('is rejected when it comes from another provider', async () => {
-    provider.signInAs(somebody())
+    provider.signInAs(createIdentity())
     const { cookie, target } = await start('microsoft')
     const back = await provider.visit(target)
     expect((await comeBack(back, cookie?.value, 'google')).fragment).toEqual(refused)
@@ -259,15 +259,17 @@ describe('POST /api/auth/google', () => {
     })
 
   it('accepts the credential of the Google sign-in button', async () => {
-    const response = await post(await provider.credential(somebody()), true)
+    const response = await post(await provider.credential(createIdentity()), true)
     expect(response.json()).toEqual({ token: expect.any(String) as unknown })
     expect(response.cookies[0]).toMatchObject({ name: 'kamar_refresh', expires: expect.any(Date) as unknown })
     const headers = { authorization: `Bearer ${response.json<{ token: string }>().token}` }
-    expect((await server.inject({ url: '/api/auth/me', headers })).json()).toMatchObject({ email: somebody().email })
+    expect((await server.inject({ url: '/api/auth/me', headers })).json()).toMatchObject({
+      email: createIdentity().email,
+    })
   })
 
   it('accepts a credential once', async () => {
-    const credential = await provider.credential(somebody())
+    const credential = await provider.credential(createIdentity())
     const responses = await Promise.all([post(credential), post(credential)])
     expect(listStatuses(responses)).toEqual([200, 401])
   })
@@ -278,7 +280,7 @@ describe('POST /api/auth/google', () => {
     ['an expiry time in the past', { lifetimeSeconds: -10 }],
     ['an unpublished key', { foreignKey: true }],
   ])('rejects a credential with %s', async (_, change) => {
-    const response = await post(await provider.credential(somebody(), change))
+    const response = await post(await provider.credential(createIdentity(), change))
     expect(response.json()).toMatchObject({
       status: 401,
       code: 'provider-refused',

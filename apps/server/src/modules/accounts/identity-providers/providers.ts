@@ -35,7 +35,7 @@ export function createProviders(table: ProviderTable) {
     return { settings, configuration, keys: createRemoteJWKSet(new URL(keysAddress)) }
   }
   return {
-    offered: { google: table.google !== null, microsoft: table.microsoft !== null },
+    available: { google: table.google !== null, microsoft: table.microsoft !== null },
     async get(name: ProviderName): Promise<Provider> {
       const settings = table[name]
       if (!settings) throw new AppError('provider-not-configured', { provider: providerTitles[name] })

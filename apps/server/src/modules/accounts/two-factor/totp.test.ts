@@ -28,8 +28,8 @@ describe('TOTP code', () => {
     [0, step, null],
     [0, step + 1, null],
     [1, step, step + 1],
-  ])('%i steps away, with %i as the last used step, matches step %s', (away, lastStep, expected) => {
-    expect(matchingStep(secret, totpCode(secret, step + away), { now, lastStep })).toBe(expected)
+  ])('%i steps away, with %i as the last used step, matches step %s', (steps, lastStep, expected) => {
+    expect(matchingStep(secret, totpCode(secret, step + steps), { now, lastStep })).toBe(expected)
   })
 
   it.each(['', '12345', '1234567', 'abcdef', '12345a', '١٢٣٤٥٦'])('%j is rejected as malformed', (code) => {

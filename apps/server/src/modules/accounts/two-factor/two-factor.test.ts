@@ -15,10 +15,10 @@ beforeEach(async () => {
 })
 afterAll(() => server.close())
 
-const post = (path: string, payload: object, who = user) =>
-  server.inject({ method: 'POST', url: `/api/auth/two-factor${path}`, headers: bearer(who), payload })
+const post = (path: string, payload: object, caller = user) =>
+  server.inject({ method: 'POST', url: `/api/auth/two-factor${path}`, headers: bearer(caller), payload })
 const state = async () => (await server.inject({ url: '/api/auth/two-factor', headers: bearer(user) })).json<object>()
-const me = async (token: string) =>
+const fetchAccount = async (token: string) =>
   server.inject({ url: '/api/auth/me', headers: { authorization: `Bearer ${token}` } })
 const signIn = (more: object = {}) =>
   server.inject({
@@ -46,8 +46,8 @@ describe('two-factor set-up', () => {
     const app = await turnOnTwoFactor(server, user, now)
     expect(new Set(app.recoveryCodes).size).toBe(10)
     expect(await state()).toEqual({ enabled: true, recoveryCodesLeft: 10 })
-    expect((await me(user.token)).json()).toMatchObject({ preferences: { twoFactorAuth: true } })
-    expect((await me(other)).statusCode).toBe(401)
+    expect((await fetchAccount(user.token)).json()).toMatchObject({ preferences: { twoFactorAuth: true } })
+    expect((await fetchAccount(other)).statusCode).toBe(401)
     expect((await post('', { password: user.password })).statusCode).toBe(409)
     expect((await post('/confirm', { code: app.codeAt(now) })).statusCode).toBe(409)
   })
@@ -67,7 +67,7 @@ describe('two-factor sign-in', () => {
     const app = await turnOnTwoFactor(server, user, now)
     now += 60_000
     const { ticket } = (await signIn({ remember: true })).json<{ ticket: string }>()
-    expect((await me(ticket)).statusCode).toBe(401)
+    expect((await fetchAccount(ticket)).statusCode).toBe(401)
     const code = app.codeAt(now)
     const url = '/api/auth/login/second-factor'
     const response = await server.inject({
@@ -75,7 +75,7 @@ describe('two-factor sign-in', () => {
       url,
       payload: { ticket, code: `${code.slice(0, 3)} ${code.slice(3)}` },
     })
-    expect((await me(response.json<{ access_token: string }>().access_token)).statusCode).toBe(200)
+    expect((await fetchAccount(response.json<{ access_token: string }>().access_token)).statusCode).toBe(200)
     expect(response.cookies[0]).toMatchObject({ name: 'kamar_refresh', expires: expect.any(Date) as unknown })
   })
 
@@ -132,9 +132,9 @@ describe('two-factor removal', () => {
 })
 
 describe('two-factor requirement for a role', () => {
-  const json = <Body>(method: 'GET' | 'POST' | 'PUT', url: string, who: TestUser | null, payload?: object) =>
+  const json = <Body>(method: 'GET' | 'POST' | 'PUT', url: string, caller: TestUser | null, payload?: object) =>
     server
-      .inject({ method, url, headers: who ? bearer(who) : {}, ...(payload ? { payload } : {}) })
+      .inject({ method, url, headers: caller ? bearer(caller) : {}, ...(payload ? { payload } : {}) })
       .then((response) => response.json<Body>())
   /** Requires it of these roles; returns the administrator. */
   const require = async (twoFactorRoles: readonly string[]): Promise<TestUser> => {
@@ -159,7 +159,7 @@ describe('two-factor requirement for a role', () => {
     expect(refreshed.json()).toMatchObject({ code: 'refresh-refused' })
     const step = (await signIn()).json<{ next: string; ticket: string }>()
     expect(step.next).toBe('set-up-two-factor')
-    expect((await me(step.ticket)).statusCode).toBe(401)
+    expect((await fetchAccount(step.ticket)).statusCode).toBe(401)
     const path = '/api/auth/login/two-factor'
     const { secret } = await json<{ secret: string }>('POST', path, null, { ticket: step.ticket })
     expect(await json('POST', `${path}/confirm`, null, { ticket: step.ticket, code: '000000' })).toMatchObject({
@@ -171,7 +171,7 @@ describe('two-factor requirement for a role', () => {
       code,
     })
     expect(entered.recoveryCodes).toHaveLength(10)
-    expect((await me(entered.access_token)).statusCode).toBe(200)
+    expect((await fetchAccount(entered.access_token)).statusCode).toBe(200)
     // The ticket creates no second secret, and the password alone is no longer enough.
     expect(await json('POST', path, null, { ticket: step.ticket })).toMatchObject({ code: 'already-exists' })
     expect((await signIn()).json()).toMatchObject({ next: 'second-factor' })

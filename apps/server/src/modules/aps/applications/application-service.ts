@@ -117,7 +117,7 @@ export class ApplicationService {
   }
 }
 
-async function assertFewEnough(transaction: Transaction<Database>, accountId: string): Promise<void> {
+async function assertApplicationLimit(transaction: Transaction<Database>, accountId: string): Promise<void> {
   // Locked, so that two concurrent requests do not both take the last place.
   await transaction.selectFrom('account').select('id').where('id', '=', accountId).forUpdate().execute()
   const { count } = await transaction

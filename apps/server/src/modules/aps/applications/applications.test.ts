@@ -82,41 +82,43 @@ describe('client application', () => {
   })
 
   it('is accessible to its owner only', async () => {
-    const mine = await testApplication(server)
+    const application = await testApplication(server)
     for (const user of [await server.createUser(), await server.administrator()]) {
       expect(await listApplications(user)).toEqual([])
       for (const [method, url] of [
-        ['POST', `${path}/${mine.id}/secret`],
-        ['POST', `${path}/${mine.id}/revoke`],
-        ['DELETE', `${path}/${mine.id}`],
+        ['POST', `${path}/${application.id}/secret`],
+        ['POST', `${path}/${application.id}/revoke`],
+        ['DELETE', `${path}/${application.id}`],
       ] as const) {
         expect((await call(user, { method, url })).statusCode).toBe(404)
       }
     }
-    expect((await server.inject({ url: '/oss/v2/buckets', headers: mine.headers })).statusCode).toBe(200)
+    expect((await server.inject({ url: '/oss/v2/buckets', headers: application.headers })).statusCode).toBe(200)
   })
 
   it('reports its stored bytes, is reactivated by a new secret, and deletes its objects when deleted', async () => {
-    const mine = await testApplication(server)
-    const { owner } = mine
+    const application = await testApplication(server)
+    const { owner } = application
     await server.inject({
       method: 'POST',
       url: '/oss/v2/buckets',
-      headers: mine.headers,
+      headers: application.headers,
       payload: { bucketKey: 'mine' },
     })
-    const headers = { ...mine.headers, 'content-type': 'application/octet-stream' }
+    const headers = { ...application.headers, 'content-type': 'application/octet-stream' }
     await server.inject({ method: 'PUT', url: '/oss/v2/buckets/mine/objects/a', headers, payload: '12345' })
     expect(await listApplications(owner)).toMatchObject([
       { buckets: 1, objects: 1, storedBytes: 5, lastUsedAt: expect.any(String) },
     ])
     expect(await usedBytes(owner)).toBe(5)
-    const revoked = await call(owner, { method: 'POST', url: `${path}/${mine.id}/revoke` })
+    const revoked = await call(owner, { method: 'POST', url: `${path}/${application.id}/revoke` })
     expect(revoked.json<ClientApplication>().revokedAt).not.toBeNull()
     expect(await listApplications(owner)).toMatchObject([{ objects: 1 }])
-    const renewed = (await call(owner, { method: 'POST', url: `${path}/${mine.id}/secret` })).json<ClientSecret>()
+    const renewed = (
+      await call(owner, { method: 'POST', url: `${path}/${application.id}/secret` })
+    ).json<ClientSecret>()
     expect(renewed.application.revokedAt).toBeNull()
-    expect((await call(owner, { method: 'DELETE', url: `${path}/${mine.id}` })).statusCode).toBe(204)
+    expect((await call(owner, { method: 'DELETE', url: `${path}/${application.id}` })).statusCode).toBe(204)
     expect(await listApplications(owner)).toEqual([])
     expect(await usedBytes(owner)).toBe(0)
   })
@@ -124,8 +126,8 @@ describe('client application', () => {
   it('is recorded in the audit trail with every change', async () => {
     const user = await server.createUser()
     const { application } = (await make(user)).json<ClientSecret>()
-    for (const what of ['secret', 'revoke']) {
-      await call(user, { method: 'POST', url: `${path}/${application.id}/${what}` })
+    for (const operation of ['secret', 'revoke']) {
+      await call(user, { method: 'POST', url: `${path}/${application.id}/${operation}` })
     }
     await call(user, { method: 'DELETE', url: `${path}/${application.id}` })
     const { database } = server.services
@@ -147,22 +149,22 @@ describe('client application', () => {
 
   it.each(['delete', 'keep'] as const)('loses access when its account is deleted with files=%s', async (files) => {
     const administrator = await server.administrator()
-    const mine = await testApplication(server)
-    await server.upload(mine.owner, 'house.stl', 'solid x')
+    const application = await testApplication(server)
+    await server.upload(application.owner, 'house.stl', 'solid x')
     await server.inject({
       method: 'POST',
       url: '/oss/v2/buckets',
-      headers: mine.headers,
+      headers: application.headers,
       payload: { bucketKey: 'mine' },
     })
-    const headers = { ...mine.headers, 'content-type': 'application/octet-stream' }
+    const headers = { ...application.headers, 'content-type': 'application/octet-stream' }
     await server.inject({ method: 'PUT', url: '/oss/v2/buckets/mine/objects/a', headers, payload: '12345' })
     const removed = await call(administrator, {
       method: 'DELETE',
-      url: `/api/admin/users/${mine.owner.id}?files=${files}`,
+      url: `/api/admin/users/${application.owner.id}?files=${files}`,
     })
     expect(removed.statusCode).toBe(204)
-    expect((await server.inject({ url: '/oss/v2/buckets', headers: mine.headers })).statusCode).toBe(401)
+    expect((await server.inject({ url: '/oss/v2/buckets', headers: application.headers })).statusCode).toBe(401)
     expect(await usedBytes(administrator)).toBe(files === 'keep' ? 7 : 0)
   })
 })

@@ -112,8 +112,12 @@ describe('client credentials grant', () => {
   it('issues a token that is revoked by a new secret or the revocation of the application', async () => {
     const other = await testApplication(server)
     const token = other.headers.authorization.slice('Bearer '.length)
-    const change = (what: string) =>
-      server.inject({ method: 'POST', url: `/api/auth/applications/${other.id}/${what}`, headers: bearer(other.owner) })
+    const change = (operation: string) =>
+      server.inject({
+        method: 'POST',
+        url: `/api/auth/applications/${other.id}/${operation}`,
+        headers: bearer(other.owner),
+      })
     expect(await isLetIn(token)).toBe(true)
     const { secret } = (await change('secret')).json<{ secret: string }>()
     expect(await isLetIn(token)).toBe(false)

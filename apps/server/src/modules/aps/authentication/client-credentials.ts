@@ -48,9 +48,9 @@ export function grantedScopes(client: KnownClient, requestedScopes: string | und
   const names = (requestedScopes ?? '').split(/[\s+]+/).filter((name) => name !== '')
   if (names.length === 0) return client.scopes
   const granted = client.scopes.filter((scope) => names.includes(scope))
-  const strange = names.find((name) => !granted.some((scope) => scope === name) && !isScopeWithoutCalls(name))
-  if (strange === undefined) return granted
-  throw new ProtocolError(400, `The scope ${strange.slice(0, 60)} is unknown or not granted to this application`, {
+  const unknownScope = names.find((name) => !granted.some((scope) => scope === name) && !isScopeWithoutCalls(name))
+  if (unknownScope === undefined) return granted
+  throw new ProtocolError(400, `The scope ${unknownScope.slice(0, 60)} is unknown or not granted to this application`, {
     oauthCode: 'invalid_scope',
   })
 }

@@ -66,7 +66,7 @@ export class ClientTokens {
 
   async describe(token: string): Promise<TokenClaims | null> {
     const claims = await this.#verify(token)
-    const application = claims && (await this.#living(claims))
+    const application = claims && (await this.#findActive(claims))
     if (!application) return null
     return { application, id: claims.id, issuedAt: claims.issuedAt, expiresAt: claims.expiresAt }
   }
@@ -105,7 +105,7 @@ export class ClientTokens {
     }
   }
 
-  async #living(token: VerifiedToken): Promise<ApplicationActor | null> {
+  async #findActive(token: VerifiedToken): Promise<ApplicationActor | null> {
     const row = await this.#services.database
       .selectFrom('application')
       .innerJoin('account', 'account.id', 'application.owner_id')

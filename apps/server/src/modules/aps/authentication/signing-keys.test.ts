@@ -51,15 +51,15 @@ describe('SigningKeys', () => {
   })
 
   it('stores private keys sealed and ignores keys sealed with another secret', async () => {
-    const mine = await createKeys().current()
+    const ownKey = await createKeys().current()
     const row = await open.database.selectFrom('signing_key').selectAll().executeTakeFirstOrThrow()
     expect(JSON.stringify(row)).not.toMatch(/PRIVATE|"d":/)
     expect(Buffer.from(row.sealed_private_key, 'base64url').toString('latin1')).not.toContain('\x2a\x86\x48\x86\xf7')
     const others = createKeys(createSealer('another secret that is long as well', 'signing key'))
-    expect(await others.trusted(mine.kid)).toBeNull()
-    const theirs = await others.current()
-    expect(theirs.kid).not.toBe(mine.kid)
-    expect(await published(others)).toEqual([theirs.kid])
+    expect(await others.trusted(ownKey.kid)).toBeNull()
+    const otherKey = await others.current()
+    expect(otherKey.kid).not.toBe(ownKey.kid)
+    expect(await published(others)).toEqual([otherKey.kid])
   })
 
   it('finds a key that another server has created', async () => {

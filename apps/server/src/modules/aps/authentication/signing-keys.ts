@@ -60,7 +60,7 @@ export class SigningKeys {
     const youngKey = (await this.#load()).find(isYoung)
     if (youngKey) return youngKey
     await this.#make(isYoung)
-    return (await this.#load('again')).find(isYoung) as LoadedKey
+    return (await this.#load('immediately')).find(isYoung) as LoadedKey
   }
 
   /** Returns the key set with which clients verify signatures. */
@@ -73,7 +73,7 @@ export class SigningKeys {
   async trusted(kid: string): Promise<PublicKey | null> {
     const find = (keys: readonly LoadedKey[]): PublicKey | null =>
       keys.find((key) => key.kid === kid)?.publicKey ?? null
-    return find(await this.#load()) ?? (/^[0-9a-f-]{36}$/.test(kid) ? find(await this.#load('if-older')) : null)
+    return find(await this.#load()) ?? (/^[0-9a-f-]{36}$/.test(kid) ? find(await this.#load('if-stale')) : null)
   }
 
   /** Deletes keys without unexpired tokens. */
@@ -91,9 +91,9 @@ export class SigningKeys {
   }
 
   /** Loads the keys, newest first. Looks for an unknown key at most once a second, however many requests name one. */
-  async #load(when: 'again' | 'if-older' | 'seldom' = 'seldom'): Promise<readonly LoadedKey[]> {
+  async #load(when: 'immediately' | 'if-stale' | 'scheduled' = 'scheduled'): Promise<readonly LoadedKey[]> {
     const age = this.#cache === null ? Infinity : Math.abs(this.#now() - this.#cache.at)
-    const maxAge = { again: -1, 'if-older': 1000, seldom: freshMilliseconds }[when]
+    const maxAge = { immediately: -1, 'if-stale': 1000, scheduled: freshMilliseconds }[when]
     if (this.#cache !== null && age <= maxAge) return this.#cache.keys
     const rows = await this.#services.database
       .selectFrom('signing_key')

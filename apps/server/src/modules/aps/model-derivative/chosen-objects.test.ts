@@ -89,7 +89,7 @@ describe('derivative job for selected objects', () => {
       .selectFrom('derivative_design')
       .select('translation_id')
       .executeTakeFirstOrThrow()
-    await translateHere(server, {
+    await translateLocally(server, {
       translationId: row.translation_id ?? '',
       fileName: 'shapes.obj',
       content: source,

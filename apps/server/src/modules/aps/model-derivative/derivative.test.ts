@@ -27,8 +27,8 @@ beforeEach(async () => {
 })
 afterAll(() => server.close())
 
-const call = (options: InjectOptions, who = application): Promise<LightMyRequestResponse> =>
-  server.inject({ ...options, headers: { ...who.headers, ...options.headers } })
+const call = (options: InjectOptions, caller = application): Promise<LightMyRequestResponse> =>
+  server.inject({ ...options, headers: { ...caller.headers, ...options.headers } })
 const get = (path: string, headers = {}): Promise<LightMyRequestResponse> =>
   call({ url: `${base}/${urn}${path}`, headers })
 
@@ -70,7 +70,7 @@ async function done(
   source: { readonly fileName?: string; readonly content?: Buffer } = {},
 ): Promise<DerivativeManifest> {
   await job(types)
-  await translateHere(server, { translationId: await translationId(), ...source })
+  await translateLocally(server, { translationId: await translationId(), ...source })
   for (;;) {
     await server.find(apsModule).derivatives.designs.poll()
     const now = await manifest()
@@ -368,7 +368,7 @@ it('manifest reports a failed translation', async () => {
 
 it('manifest reports an output that cannot be created', async () => {
   await job(['svf2'])
-  await translateHere(server, { translationId: await translationId() })
+  await translateLocally(server, { translationId: await translationId() })
   const chunk = { translationId: await translationId(), path: 'scene/000.bin' }
   await server.services.derivatives.write(chunk, Buffer.from('not a chunk'))
   do await server.find(apsModule).derivatives.designs.poll()

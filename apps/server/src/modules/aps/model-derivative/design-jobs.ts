@@ -33,7 +33,7 @@ import { insertBlob } from '../../../domain/files/insert-blob.js'
 import { findObject, type StoredObject } from '../object-storage/find-object.js'
 import { isOfChosenObjects, joinSelections, toSelections } from './chosen-objects.js'
 import { storedUrn } from './designs.js'
-import { whyNotMade } from './formats.js'
+import { findUnavailableReason } from './formats.js'
 import { type UnpackedArchive, unpackArchive } from './unpack-archive.js'
 
 export interface DesignJobServices {
@@ -206,7 +206,7 @@ export class DesignJobs {
     const referencedCompanions = await this.#companions(transaction, job.application, references)
     const attached = byName([
       ...referencedCompanions,
-      ...(archive?.companions ?? []).filter(({ name }) => !isAmong(referencedCompanions, name)),
+      ...(archive?.companions ?? []).filter(({ name }) => !includes(referencedCompanions, name)),
     ])
     for (const blob of archive === null ? [] : [archive.root, ...archive.companions])
       await insertBlob(transaction, blob)
@@ -257,7 +257,7 @@ const fileNameOf = ({ objectKey }: Pick<ObjectAddress, 'objectKey'>): string => 
 
 const byName = (companions: readonly TranslationCompanion[]): TranslationCompanion[] =>
   companions.map(({ name, sha256 }) => ({ name, sha256 })).sort((one, other) => (one.name < other.name ? -1 : 1))
-const isAmong = (companions: readonly TranslationCompanion[], joinedOutputs: string): boolean =>
+const includes = (companions: readonly TranslationCompanion[], joinedOutputs: string): boolean =>
   companions.some(({ name }) => name.toLowerCase() === joinedOutputs.toLowerCase())
 
 /**
@@ -274,7 +274,7 @@ function assertMakeable(request: JobRequest, address: ObjectAddress): void {
   const { compressedUrn, rootFilename } = request.input
   if (compressedUrn && !rootFilename) throw new ProtocolError(400, 'An archive needs the design in it as rootFilename')
   const outputs = request.output.formats.map(({ type }) => type)
-  const reason = whyNotMade(outputs, extensionFor(request, address))
+  const reason = findUnavailableReason(outputs, extensionFor(request, address))
   if (reason !== null) throw new ProtocolError(406, reason)
 }
 

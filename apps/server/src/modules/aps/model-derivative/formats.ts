@@ -25,7 +25,7 @@ export const supportedFormats: Readonly<Partial<Record<OutputType, readonly stri
  * Explains why these outputs are unavailable for a file with this extension, given with its dot; returns null when all
  * are supported.
  */
-export function whyNotMade(outputs: readonly string[], extension: string): string | null {
+export function findUnavailableReason(outputs: readonly string[], extension: string): string | null {
   const source = extension.slice(1)
   for (const output of outputs) {
     const sources = Object.hasOwn(supportedFormats, output) ? supportedFormats[output as OutputType] : undefined

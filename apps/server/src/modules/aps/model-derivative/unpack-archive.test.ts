@@ -70,15 +70,15 @@ describe('unpackArchive', () => {
     const damaged = Buffer.from(archive)
     damaged.fill(0xff, 40, 50)
     await expect(unpack(damaged, 'a.obj')).rejects.toMatchObject({ status: 406 })
-    const many = Object.fromEntries(Array.from({ length: 501 }, (_, index) => [`${index}.obj`, '']))
-    await expect(unpack(await createArchive(many), '0.obj')).rejects.toThrow(/at most 500 files/)
+    const entries = Object.fromEntries(Array.from({ length: 501 }, (_, index) => [`${index}.obj`, '']))
+    await expect(unpack(await createArchive(entries), '0.obj')).rejects.toThrow(/at most 500 files/)
     const large = Buffer.from(archive)
     large.writeUInt32LE(200_000_000, large.lastIndexOf('PK\x01\x02') + 24)
     await expect(unpack(large, 'a.obj')).rejects.toThrow(/100 MB each/)
   })
 
   it('rejects a damaged archive when the blob store reads after the error', async () => {
-    const late: ArchiveStore = {
+    const slowStore: ArchiveStore = {
       materialise: (sha256) => blobs.materialise(sha256),
       put: async (content) => {
         await once(content as Readable, 'error')
@@ -88,7 +88,7 @@ describe('unpackArchive', () => {
     const damaged = await createArchive({ 'a.obj': 'v 0 0 0\n'.repeat(100) })
     damaged.fill(0xff, 40, 50)
     const { sha256 } = await blobs.put(Readable.from([damaged]))
-    await expect(unpackArchive(late, sha256, 'a.obj')).rejects.toMatchObject({ status: 406 })
+    await expect(unpackArchive(slowStore, sha256, 'a.obj')).rejects.toMatchObject({ status: 406 })
   })
 
   it('rejects entry paths outside the archive', async () => {

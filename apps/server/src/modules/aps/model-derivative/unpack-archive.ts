@@ -119,8 +119,9 @@ function listEntries(zip: ZipFile): Promise<Entry[]> {
       const isFile = !entry.fileName.endsWith('/') && !entry.fileName.startsWith('__MACOSX/')
       if (isFile) entries.push(entry)
       if (isFile) bytes += entry.uncompressedSize
-      const isTooMuch = entries.length > maxFiles || bytes > maxBytes || entry.uncompressedSize > limits.maxUploadBytes
-      if (isTooMuch)
+      const exceedsLimit =
+        entries.length > maxFiles || bytes > maxBytes || entry.uncompressedSize > limits.maxUploadBytes
+      if (exceedsLimit)
         reject(new ProtocolError(406, `An archive holds at most ${maxFiles} files, of 100 MB each and 400 MB together`))
       else zip.readEntry()
     })

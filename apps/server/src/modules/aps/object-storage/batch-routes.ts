@@ -17,7 +17,7 @@ export function batchHandlers(protocol: Protocol, uploads: ObjectUploadService):
   return {
     async signUploads({ application, parameters, body, request }) {
       const bucket = await findBucket(database, application, parameters.bucketKey)
-      assertFewAddresses(body.requests)
+      assertAddressLimit(body.requests)
       return inBatch(body.requests, ({ objectKey, ...options }) =>
         uploads.sign({ bucket, objectKey }, { ...options, minutesExpiration: minutes }, originOf(request)),
       )
@@ -33,16 +33,16 @@ export function batchHandlers(protocol: Protocol, uploads: ObjectUploadService):
     },
     async signDownloads({ application, parameters, body, request }) {
       const bucket = await findBucket(database, application, parameters.bucketKey)
-      return inBatch(body.requests, async ({ objectKey, ...wished }) => {
+      return inBatch(body.requests, async ({ objectKey, ...options }) => {
         const object = await findObjectIn(database, { bucketId: bucket.id, objectKey, now: now() })
-        return downloadAddress(protocol, object, { labels: wished, minutes, origin: originOf(request) })
+        return downloadAddress(protocol, object, { labels: options, minutes, origin: originOf(request) })
       })
     },
   }
 }
 
 /** Throws unless all requests together have at most as many URLs as a call for one object may have. */
-function assertFewAddresses(requests: readonly { readonly parts: number }[]): void {
+function assertAddressLimit(requests: readonly { readonly parts: number }[]): void {
   const parts = requests.reduce((sum, request) => sum + request.parts, 0)
   if (parts > storageLimits.maxBatch * storageLimits.maxBatch) throw new ProtocolError(400, 'Too many parts')
 }

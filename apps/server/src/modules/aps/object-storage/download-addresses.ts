@@ -23,11 +23,11 @@ export function downloadAddress(
   { labels, minutes, origin }: AddressOptions,
 ): DownloadAddress {
   const expiresAt = new Date(now().getTime() + minutes * minuteMilliseconds)
-  const wished = definedLabels(labels)
-  const parameters = { ...wished, version: object.blobSha256.slice(0, versionDigits) }
+  const definedOptions = definedLabels(labels)
+  const parameters = { ...definedOptions, version: object.blobSha256.slice(0, versionDigits) }
   const url = `${origin}${addresses.sign({ method: 'GET', path: `${path}${object.id}`, expiresAt, parameters })}`
   const params = Object.fromEntries(
-    Object.entries({ 'content-type': object.contentType, ...wished }).map(([name, value]) => [
+    Object.entries({ 'content-type': object.contentType, ...definedOptions }).map(([name, value]) => [
       name.replace(/^response-/, ''),
       value,
     ]),

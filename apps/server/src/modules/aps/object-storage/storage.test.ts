@@ -30,8 +30,8 @@ beforeEach(async () => {
   await call({ method: 'POST', url: '/oss/v2/buckets', payload: { bucketKey: bucket, policyKey: 'persistent' } })
 })
 
-const call = (options: InjectOptions, who: TestApplication = application): Promise<LightMyRequestResponse> =>
-  server.inject({ ...options, headers: { ...who.headers, ...options.headers } })
+const call = (options: InjectOptions, caller: TestApplication = application): Promise<LightMyRequestResponse> =>
+  server.inject({ ...options, headers: { ...caller.headers, ...options.headers } })
 const objectUrl = (key: string, operation = ''): string =>
   `/oss/v2/buckets/${bucket}/objects/${encodeURIComponent(key)}${operation}`
 const write = (key: string, payload: Buffer | string, headers = {}): Promise<LightMyRequestResponse> =>

@@ -75,7 +75,7 @@ export class ObjectUploadService {
     assertComplete(content, declaredBytes)
     const row = { blob_sha256: content.sha256, size_bytes: content.sizeBytes, sha1: content.sha1 }
     await database.transaction().execute(async (transaction) => {
-      await this.#hold(transaction, uploadKey)
+      await this.#lockUpload(transaction, uploadKey)
       await insertBlob(transaction, content)
       await transaction
         .insertInto('object_upload_part')
@@ -99,7 +99,7 @@ export class ObjectUploadService {
     const parts = orderedParts(arrived, completion)
     const content = await joinParts(blobs, parts)
     await database.transaction().execute(async (transaction) => {
-      if ((await this.#hold(transaction, uploadKey)).completed_at !== null) return
+      if ((await this.#lockUpload(transaction, uploadKey)).completed_at !== null) return
       if (!sameParts(parts, await listParts(transaction, uploadKey))) {
         throw new ProtocolError(409, 'A part was sent again while the upload was completed')
       }
@@ -116,7 +116,7 @@ export class ObjectUploadService {
   async #begin({ bucket, objectKey }: UploadTarget, expiresAt: Date): Promise<string> {
     const { database } = this.#services
     const uploadKey = randomBytes(24).toString('base64url')
-    await assertFewOpen(database, bucket.id)
+    await assertUploadLimit(database, bucket.id)
     await assertObjectQuota(this.#services, bucket.ownerId, 0)
     await database
       .insertInto('object_upload')
@@ -163,7 +163,7 @@ export class ObjectUploadService {
     return { bucket: toStoredBucket(row), objectKey: row.object_key }
   }
 
-  async #hold(transaction: Transaction<Database>, uploadKey: string) {
+  async #lockUpload(transaction: Transaction<Database>, uploadKey: string) {
     const row = await transaction
       .selectFrom('object_upload')
       .select('completed_at')
@@ -175,7 +175,7 @@ export class ObjectUploadService {
   }
 }
 
-async function assertFewOpen(database: Kysely<Database>, bucketId: string): Promise<void> {
+async function assertUploadLimit(database: Kysely<Database>, bucketId: string): Promise<void> {
   const { count } = await database
     .selectFrom('object_upload')
     .select(({ fn }) => fn.countAll<number>().as('count'))

@@ -278,18 +278,18 @@ describe('webhook event', () => {
 
 describe('webhook token of an application', () => {
   it('is replaced and deleted only when it exists', async () => {
-    const me = '/webhooks/v1/tokens/@me'
-    expect((await call({ method: 'PUT', url: me, payload: { token: 'x' } })).statusCode).toBe(404)
+    const tokenPath = '/webhooks/v1/tokens/@me'
+    expect((await call({ method: 'PUT', url: tokenPath, payload: { token: 'x' } })).statusCode).toBe(404)
     await call({ method: 'POST', url: '/webhooks/v1/tokens', payload: { token: 'x' } })
-    expect((await call({ method: 'PUT', url: me, payload: { token: 'y' } })).statusCode).toBe(204)
+    expect((await call({ method: 'PUT', url: tokenPath, payload: { token: 'y' } })).statusCode).toBe(204)
     const { sealed_token: sealed } = await server.services.database
       .selectFrom('webhook_token')
       .select('sealed_token')
       .where('application_id', '=', application.id)
       .executeTakeFirstOrThrow()
     expect(sealed).not.toContain('y'.repeat(2))
-    expect((await call({ method: 'DELETE', url: me })).statusCode).toBe(204)
-    expect((await call({ method: 'DELETE', url: me })).statusCode).toBe(404)
+    expect((await call({ method: 'DELETE', url: tokenPath })).statusCode).toBe(204)
+    expect((await call({ method: 'DELETE', url: tokenPath })).statusCode).toBe(404)
   })
 })
 

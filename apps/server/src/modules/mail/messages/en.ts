@@ -3,7 +3,7 @@ import type { MailMessages } from './mail-messages.js'
 export const englishMailMessages: MailMessages = {
   greeting: 'Hello {{name}},',
   linkAlso: 'Or copy this address into your browser:',
-  why: 'You received this email because someone used this address at {{site}}.',
+  reason: 'You received this email because someone used this address at {{site}}.',
   ignore: 'If this wasn’t you, ignore this email.',
   verify: {
     subject: 'Confirm your email address',

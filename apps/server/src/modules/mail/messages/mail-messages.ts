@@ -10,7 +10,7 @@ export interface MailMessages {
   readonly greeting: string
   /** Text above a link that is also a button. */
   readonly linkAlso: string
-  readonly why: string
+  readonly reason: string
   readonly ignore: string
   readonly verify: LinkMessages
   readonly alreadyRegistered: LinkMessages

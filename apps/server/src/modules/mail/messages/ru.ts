@@ -3,7 +3,7 @@ import type { MailMessages } from './mail-messages.js'
 export const russianMailMessages: MailMessages = {
   greeting: 'Здравствуйте, {{name}}!',
   linkAlso: 'Или скопируйте этот адрес в браузер:',
-  why: 'Вы получили это письмо, потому что кто-то указал этот адрес на {{site}}.',
+  reason: 'Вы получили это письмо, потому что кто-то указал этот адрес на {{site}}.',
   ignore: 'Если это были не вы, не обращайте внимания на это письмо.',
   verify: {
     subject: 'Подтвердите адрес почты',

@@ -19,7 +19,7 @@ const guid = '0b1f6d52-6a41-4f57-9d1e-6a7c000000e0'
 const [firstComment, secondComment] = [`${guid.slice(0, -1)}1`, `${guid.slice(0, -1)}2`] as const
 const [firstView, secondView] = [`${guid.slice(0, -1)}3`, `${guid.slice(0, -1)}4`] as const
 const longTitle = `Long ${'title '.repeat(60)}`.trim()
-const many = Array.from({ length: 25 }, (_, index) => `label ${index}`)
+const labels = Array.from({ length: 25 }, (_, index) => `label ${index}`)
 /** Invalid image: the bytes have to be exported all the same. */
 const damagedImage = Buffer.from('89504e470d0a1a0a00', 'hex')
 
@@ -47,7 +47,7 @@ const markups: Readonly<Record<string, string>> = {
     <Filename>house.ifc</Filename><Date>2020-01-01T00:00:00+01:00</Date><Reference>https://models.test/1</Reference></File></Files></Header>
     <Topic Guid="${guid}" ServerAssignedId="A-17" TopicType="Clash" TopicStatus="Open">
     <ReferenceLinks><ReferenceLink>https://links.test/1</ReferenceLink></ReferenceLinks>${bcfFields.title}<Index>12</Index>
-    <Labels>${many.map((label) => `<Label>${label}</Label>`).join('')}</Labels>${bcfFields.dates}
+    <Labels>${labels.map((label) => `<Label>${label}</Label>`).join('')}</Labels>${bcfFields.dates}
     <DueDate>2026-12-24T13:14:15+04:00</DueDate><AssignedTo>d@other.test</AssignedTo>
     <BimSnippet SnippetType=".ifc" IsExternal="false"><Reference>snippet.ifc</Reference><ReferenceSchema>s.exp</ReferenceSchema></BimSnippet>
     <DocumentReferences><DocumentReference Guid="${guid}"><DocumentGuid>${guid}</DocumentGuid></DocumentReference></DocumentReferences>
@@ -57,7 +57,7 @@ const markups: Readonly<Record<string, string>> = {
     </Topic></Markup>`,
   '2.1': `<Markup><Header><File isExternal="false"><Filename>house.ifc</Filename></File></Header>
     <Topic Guid="${guid.toUpperCase()}" TopicType="Clash"><ReferenceLink>https://links.test/1</ReferenceLink>${bcfFields.title}<Index>12</Index>
-    ${many.map((label) => `<Labels>${label}</Labels>`).join('')}${bcfFields.dates}<DueDate>2026-12-24T13:14:15+04:00</DueDate>
+    ${labels.map((label) => `<Labels>${label}</Labels>`).join('')}${bcfFields.dates}<DueDate>2026-12-24T13:14:15+04:00</DueDate>
     <DocumentReference isExternal="false"><ReferencedDocument>notes.txt</ReferencedDocument></DocumentReference>
     <RelatedTopic Guid="${firstView}"/></Topic>${comment(firstComment, firstView)}${comment(secondComment, secondView)}
     <Viewpoints Guid="${firstView}">${viewpoint(firstView, 1)}</Viewpoints><Viewpoints Guid="${secondView}">${viewpoint(secondView, 2)}</Viewpoints></Markup>`,

@@ -121,14 +121,14 @@ describe('BCF import', () => {
       text: 'From Solibri',
       author: team.owner.email,
     }
-    const later = {
+    const update = {
       ...first,
       title: 'Moved',
       modifiedDate: new Date(Date.now() + 60_000),
       modifiedAuthor: 'somebody',
       comments: [...first.comments, reply],
     }
-    const changed = await writeBcf({ ...project, topics: [later] }, '3.0')
+    const changed = await writeBcf({ ...project, topics: [update] }, '3.0')
     expect((await bring(changed)).json()).toMatchObject({ changed: 1, comments: 1, viewpoints: 0 })
     const read = (await get(`/topics/${topic.id}`)).json<Topic>()
     expect(read).toMatchObject({ title: 'Moved', revision: 2, changedBy: { id: null, name: 'somebody' } })

@@ -55,8 +55,8 @@ describe('interrupted upload', () => {
       expect(await tus.server.services.blobs.verify(computeSha256(content))).toBe('whole')
       expect((await tus.server.inject({ url: '/api/auth/my-urns', headers: bearer(tus.user) })).json()).toHaveLength(1)
       expect(await tus.leftovers()).toEqual([])
-      const me = await tus.server.inject({ url: '/api/auth/me', headers: bearer(tus.user) })
-      expect(me.json()).toMatchObject({ usedBytes: content.length })
+      const response = await tus.server.inject({ url: '/api/auth/me', headers: bearer(tus.user) })
+      expect(response.json()).toMatchObject({ usedBytes: content.length })
     },
   )
 })

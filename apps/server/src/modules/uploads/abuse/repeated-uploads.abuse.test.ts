@@ -125,18 +125,18 @@ describe('form upload', () => {
   it('A19 stores and translates the same bytes of two users once, and counts and lists them separately', async () => {
     const content = stl('shared between two')
     const [first, other] = [user, await server.createUser()]
-    const mine = (await post('a.stl', content)).json()
+    const firstFile = (await post('a.stl', content)).json()
     user = other
-    const theirs = (await post('b.stl', content)).json()
-    expect(await server.findTranslationId(theirs.file)).toBe(await server.findTranslationId(mine.file))
-    expect(theirs.jobId).not.toBe(mine.jobId)
-    expect(theirs.urn).not.toBe(mine.urn)
+    const secondFile = (await post('b.stl', content)).json()
+    expect(await server.findTranslationId(secondFile.file)).toBe(await server.findTranslationId(firstFile.file))
+    expect(secondFile.jobId).not.toBe(firstFile.jobId)
+    expect(secondFile.urn).not.toBe(firstFile.urn)
     const sha256 = createHash('sha256').update(content).digest('hex')
     expect((await filesBelow('blobs')).filter((name) => name === sha256)).toHaveLength(1)
     expect([await usedBytes(first), await usedBytes(other)]).toEqual([content.length, content.length])
     expect((await list(first)).map((file) => file['description'])).toEqual(['a.stl'])
     expect((await list(other)).map((file) => file['description'])).toEqual(['b.stl'])
-    const foreign = await server.inject({ url: `/api/auth/my-urns/${mine.file.id}`, headers: bearer(other) })
+    const foreign = await server.inject({ url: `/api/auth/my-urns/${firstFile.file.id}`, headers: bearer(other) })
     expect(foreign.statusCode).toBe(404)
   })
 

@@ -121,7 +121,7 @@ describe('upload limit of 100 MB', () => {
   })
 
   it('A07 counts accepted uploads once against the quota', async () => {
-    const me = await fetch(`${address}/api/auth/me`, { headers: bearer(user) })
-    expect(await me.json()).toMatchObject({ usedBytes: limit - 1 + limit })
+    const response = await fetch(`${address}/api/auth/me`, { headers: bearer(user) })
+    expect(await response.json()).toMatchObject({ usedBytes: limit - 1 + limit })
   })
 })

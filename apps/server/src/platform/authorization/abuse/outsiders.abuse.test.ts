@@ -6,7 +6,7 @@ import { countQueries } from '../../../testing/count-queries.js'
 import { emptyDatabase, releaseDatabase } from '../../../testing/empty-database.js'
 import { listenAs } from '../../../testing/live-listener.js'
 import { gatherTeam, share, type Team, withNewFile } from '../../../testing/team.js'
-import { translateHere } from '../../../testing/translated.js'
+import { translateLocally } from '../../../testing/translated.js'
 import { bearer, fileForm, type TestUser, startTestServer, type TestServer } from '../../../testing/test-server.js'
 
 type Pool = Awaited<ReturnType<typeof emptyDatabase>>['pool']
@@ -21,7 +21,7 @@ beforeAll(async () => {
   release = () => releaseDatabase(open)
   server = await startTestServer({ parts: { open } })
   team = await gatherTeam(server, 'secret-tower.stl')
-  await translateHere(server, { translationId: await server.findTranslationId(team.file) })
+  await translateLocally(server, { translationId: await server.findTranslationId(team.file) })
 })
 afterAll(async () => {
   await server.close()
@@ -52,8 +52,8 @@ describe('guessed identifier', () => {
 
   it.each(Object.entries(paths))('H02 gets the 404 response of a missing one for %s', async (_, path) => {
     const { id, urn } = team.file
-    const never = await get(team.outsider, path({ id: '00000000-0000-7000-8000-00000000abcd', urn: 'bmV2ZXI' }))
-    expect(never.statusCode).toBe(404)
+    const unknownFile = await get(team.outsider, path({ id: '00000000-0000-7000-8000-00000000abcd', urn: 'bmV2ZXI' }))
+    expect(unknownFile.statusCode).toBe(404)
     const guesses = [
       { id, urn },
       { id: after(id), urn: `${urn.slice(0, -1)}A` },
@@ -61,18 +61,18 @@ describe('guessed identifier', () => {
     ]
     for (const guess of guesses) {
       const response = await get(team.outsider, path(guess))
-      expect([response.statusCode, response.body]).toEqual([404, never.body])
+      expect([response.statusCode, response.body]).toEqual([404, unknownFile.body])
     }
   })
 
   it('H02 causes as many database queries as a missing one', async () => {
     const count = async (request: () => Promise<unknown>): Promise<number> =>
       (await countQueries(pool, request)).queries
-    const never = { id: '00000000-0000-7000-8000-00000000abcd', urn: 'bmV2ZXI' }
+    const unknownFile = { id: '00000000-0000-7000-8000-00000000abcd', urn: 'bmV2ZXI' }
     for (const [name, path] of Object.entries(paths)) {
       const foreign = await count(() => get(team.outsider, path(team.file)))
       expect(foreign, name).toBeGreaterThan(0)
-      expect(await count(() => get(team.outsider, path(never))), name).toBe(foreign)
+      expect(await count(() => get(team.outsider, path(unknownFile))), name).toBe(foreign)
     }
   })
 })
@@ -213,9 +213,9 @@ describe('live event stream', () => {
 describe('HTTP caching', () => {
   it('H08 grants no access by a matching ETag', async () => {
     const url = `/api/derivatives/${team.file.urn}/manifest.json`
-    const mine = await get(team.owner, url)
-    const etag = String(mine.headers.etag)
-    expect([mine.statusCode, etag]).toEqual([200, expect.stringMatching(/^(W\/)?"/)])
+    const ownResponse = await get(team.owner, url)
+    const etag = String(ownResponse.headers.etag)
+    expect([ownResponse.statusCode, etag]).toEqual([200, expect.stringMatching(/^(W\/)?"/)])
     expect((await get(team.owner, url, { 'if-none-match': etag })).statusCode).toBe(304)
     for (const caller of [bearer(team.outsider), {}]) {
       for (const tag of [etag, '*']) {
@@ -261,8 +261,8 @@ describe('every list endpoint', () => {
       const { body } = await get(lonely, path)
       for (const mark of marks) expect(body, `${path} holds ${mark}`).not.toContain(mark)
     }
-    const mine = await get(team.owner, '/api/auth/my-urns')
-    expect(mine.body).toContain(team.file.id)
+    const ownResponse = await get(team.owner, '/api/auth/my-urns')
+    expect(ownResponse.body).toContain(team.file.id)
   })
 })
 

@@ -42,8 +42,8 @@ describe('account deletion', () => {
     const hookResponse = await server.inject({ method: 'POST', url, headers: application.headers, payload: hook })
     expectStatus(hookResponse, 201)
     // A file of a member who stays; the member to be deleted writes a topic on it.
-    const theirs = await server.upload(team.editor, 'theirs.stl', 'solid theirs\n')
-    guestFile = theirs.id
+    const otherFile = await server.upload(team.editor, 'theirs.stl', 'solid theirs\n')
+    guestFile = otherFile.id
     await share(server, { by: team.editor, fileId: guestFile, email: team.owner.email, role: 'commenter' })
     const topic = { method: 'POST', url: `/api/auth/my-urns/${guestFile}/topics`, headers: bearer(team.owner) } as const
     const topicResponse = await server.inject({ ...topic, payload: { title: 'Said by who leaves' } })

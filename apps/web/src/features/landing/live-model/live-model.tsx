@@ -48,16 +48,16 @@ interface ModelEvents {
 }
 
 function startWhenIdle(container: HTMLElement | null, { onModel, onTooSlow }: ModelEvents): () => void {
-  let isGone = false
+  let isUnmounted = false
   const callOff = whenIdle(() => {
     if (!container || !canAutoRotate()) return
     void import('./start-auto-rotation.js')
       .then(({ startAutoRotation }) => startAutoRotation(container, onTooSlow))
-      .then((model) => (isGone ? model.dispose() : onModel(model)))
+      .then((model) => (isUnmounted ? model.dispose() : onModel(model)))
       .catch(() => undefined)
   })
   return () => {
-    isGone = true
+    isUnmounted = true
     callOff()
   }
 }

@@ -185,12 +185,12 @@ describe('viewpoint mapping of a moved model', () => {
       target: [0, 10, 5],
       height: rounded(camera.height),
     })
-    expect(rounded(alone?.extensions['kamar.section'])).toEqual({
+    expect(rounded(viewState?.extensions['kamar.section'])).toEqual({
       planes: [{ id: 'p1', kind: 'x', point: [3, 0, 0], normal: [1, 0, 0], enabled: false }],
       box: { center: [4, 0, 1], half: [1, 2, 3], turnDegrees: -60, enabled: true },
       hatched: false,
     })
-    expect(rounded(alone?.extensions['kamar.measure'])).toEqual({
+    expect(rounded(viewState?.extensions['kamar.measure'])).toEqual({
       measurements: [
         {
           id: 'm1',

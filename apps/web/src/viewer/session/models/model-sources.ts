@@ -64,7 +64,7 @@ export const createModelSource = (label: string, reference: ModelReference): Mod
   key: reference.fileId ?? reference.urn,
   label,
   loader: getLoader(reference.urn),
-  memo: reference,
+  reference,
 })
 
 export const createFileSource = ({ description, id, urn }: FileRecord): ModelSource =>

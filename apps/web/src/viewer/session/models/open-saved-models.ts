@@ -10,7 +10,7 @@ export async function openSavedModels(viewer: Viewer, extensions: unknown): Prom
   const loadEngine = modelEngines.get(viewer)
   if (state === undefined || !loadEngine) return
   const engine = await loadEngine()
-  await engine?.openSaved(state, ({ key, label, memo: value, ...member }) => {
+  await engine?.openSaved(state, ({ key, label, reference: value, ...member }) => {
     const reference = readReference(value)
     return reference && { ...member, ...createModelSource(label, reference), key }
   })

@@ -16,7 +16,7 @@ function parts({ hasCopy = true, online = true, fetchManifest = async (): Promis
   const device = {
     find: async () => (hasCopy ? { model, read } : null),
     remove: vi.fn(async () => undefined),
-    noteUse: vi.fn(async () => undefined),
+    recordUse: vi.fn(async () => undefined),
     isOnline: () => online,
   }
   return { server, read, device, loader: withDeviceCopy('one', server, device) }
@@ -28,7 +28,7 @@ test('withDeviceCopy reads files from the device and the manifest from the serve
   expect(await loader.fetchFile(file.path, signal)).toEqual(bytes(2))
   expect(server.fetchManifest).toHaveBeenCalledOnce()
   expect(server.fetchFile).not.toHaveBeenCalled()
-  expect(device.noteUse).toHaveBeenCalledWith('one')
+  expect(device.recordUse).toHaveBeenCalledWith('one')
 })
 
 test('withDeviceCopy fetches files from the server when no copy exists or the translation is in progress', async () => {

@@ -4,7 +4,7 @@ import type { PackageLoader } from '@kamar/viewer'
 import {
   type DeviceModel,
   findOnDevice,
-  noteUseOnDevice,
+  recordUseOnDevice,
   removeFromDevice,
 } from '../../../shared/offline-models/device-models.js'
 
@@ -12,14 +12,14 @@ import {
 interface DeviceCopies {
   readonly find: (urn: string) => Promise<DeviceModel | null>
   readonly remove: (urn: string) => Promise<void>
-  readonly noteUse: (urn: string) => Promise<void>
+  readonly recordUse: (urn: string) => Promise<void>
   readonly isOnline: () => boolean
 }
 
 const thisDevice: DeviceCopies = {
   find: findOnDevice,
   remove: removeFromDevice,
-  noteUse: noteUseOnDevice,
+  recordUse: recordUseOnDevice,
   isOnline: () => navigator.onLine,
 }
 
@@ -55,7 +55,7 @@ export function withDeviceCopy(urn: string, server: PackageLoader, device: Devic
     }
     try {
       const manifest = await server.fetchManifest(signal)
-      if (await copy) void device.noteUse(urn)
+      if (await copy) void device.recordUse(urn)
       return manifest
     } catch (error) {
       // Not awaited, as another tab may be writing at the moment.

@@ -17,7 +17,7 @@ export interface Drawing {
   /** Index of the sheet that is or was last displayed. */
   readonly number: number
   /** Shows the given sheet, by default the last one, or the model. */
-  readonly show: (what: 'sheet' | 'model', number?: number) => void
+  readonly show: (view: 'sheet' | 'model', number?: number) => void
 }
 
 /** Properties of a model that determine its sheets. */
@@ -27,7 +27,7 @@ const noSheets: readonly ManifestSheet[] = []
 
 interface Choice {
   readonly urn: string | null
-  readonly what?: 'sheet' | 'model'
+  readonly view?: 'sheet' | 'model'
   readonly number?: number
 }
 
@@ -41,16 +41,16 @@ export function useDrawing({ manifest: complete, growing, urn }: DrawnModel): Dr
   const sheets = manifest?.sheets ?? noSheets
   const hasModel = manifest !== null && canHaveModel(manifest)
   const current = choice.urn === urn ? choice : { urn }
-  const what = hasModel ? (current.what ?? manifest?.firstView ?? 'model') : 'sheet'
+  const view = hasModel ? (current.view ?? manifest?.firstView ?? 'model') : 'sheet'
   return {
     sheets,
     manifest,
     urn,
-    isShown: sheets.length > 0 && what === 'sheet',
+    isShown: sheets.length > 0 && view === 'sheet',
     hasBoth: sheets.length > 0 && hasModel,
     number: current.number ?? firstSheet(sheets),
     show: (next, number = current.number) =>
-      setChoice({ urn, what: next, ...(number === undefined ? {} : { number }) }),
+      setChoice({ urn, view: next, ...(number === undefined ? {} : { number }) }),
   }
 }
 

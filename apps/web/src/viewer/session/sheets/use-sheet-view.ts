@@ -34,7 +34,7 @@ export interface SheetTarget {
 /** Draws a sheet in an element of the page; starts and ends with the element. Null while no sheet is displayed. */
 export function useSheetView(target: SheetTarget | null): ShownSheet {
   const { t } = useTranslation()
-  const sourceOf = use(PackageSourceContext)
+  const createSource = use(PackageSourceContext)
   const [view, setView] = useState<SheetView | null>(null)
   // -1 without a view.
   const [isHeadless, setHeadless] = useState(false)
@@ -143,16 +143,16 @@ function useFinishedPackage(
       .catch((error: { readonly code?: string }) => {
         if (error.code !== 'cancelled') setFailed(-1)
       })
-  }, [view, urn, manifest, sourceOf, first, setFailed])
+  }, [view, urn, manifest, createSource, first, setFailed])
 }
 
 interface WantedSheets {
   readonly urn: string
   readonly manifest: Manifest
-  readonly sourceOf: PackageSource
+  readonly createSource: PackageSource
 }
 
-const findNothing = (): readonly SheetTextHit[] => []
+const noop = (): readonly SheetTextHit[] => []
 
 /** Provides text search without rendering; an unreadable sheet has no texts. */
 function useHeadlessSearch(target: SheetTarget | null, sourceOf: PackageSource) {
@@ -178,8 +178,8 @@ function useHeadlessSearch(target: SheetTarget | null, sourceOf: PackageSource) 
 }
 
 /** Opens a loader and its manifest, which has the hashes in the files' addresses. */
-async function openLoader({ urn, manifest, sourceOf }: WantedSheets): Promise<ReturnType<PackageSource>> {
-  const loader = sourceOf(urn, manifest)
+async function openLoader({ urn, manifest, createSource }: WantedSheets): Promise<ReturnType<PackageSource>> {
+  const loader = createSource(urn, manifest)
   await loader.fetchManifest(new AbortController().signal)
   return loader
 }
@@ -189,7 +189,7 @@ async function startSheetView(
   { urn, manifest, number, sourceOf }: SheetTarget & WantedSheets,
 ): Promise<SheetView> {
   const { createSheetView } = await import('@kamar/viewer')
-  const loader = await openLoader({ urn, manifest, sourceOf })
+  const loader = await openLoader({ urn, manifest, createSource })
   return createSheetView(element, {
     manifest,
     loader,

@@ -89,8 +89,8 @@ function OwnModel({ open, busy, onShow }: OwnModelProps) {
   )
 }
 
-const ownModelText = ({ stage, name }: OpenModel, loading: string, nothing: string): string =>
-  ({ loading, nothing, ready: name })[stage]
+const ownModelText = ({ stage, name }: OpenModel, loading: string, emptyText: string): string =>
+  ({ loading, nothing: emptyText, ready: name })[stage]
 
 interface StageProps {
   readonly control: ArModelControl

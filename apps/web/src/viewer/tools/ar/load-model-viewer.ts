@@ -29,12 +29,12 @@ export async function loadModelViewer(load: () => Promise<void> = importElement)
 /** Its bundle includes the three.js it was tested with, on purpose; three warns on the console about a second copy. */
 async function importElement(): Promise<void> {
   const page = globalThis as { __THREE__?: string | undefined }
-  const { __THREE__: ours } = page
+  const { __THREE__: revision } = page
   page.__THREE__ = undefined
   try {
     await import('@google/model-viewer/dist/model-viewer.min.js')
   } finally {
-    page.__THREE__ = ours
+    page.__THREE__ = revision
   }
 }
 

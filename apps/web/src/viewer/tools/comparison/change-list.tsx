@@ -60,15 +60,15 @@ interface ChangeRowProps {
 
 function ChangeRow({ change, result, selected, onChoose }: ChangeRowProps) {
   const { t } = useTranslation()
-  const isGone = change.after < 0
-  const { tree } = isGone ? result.older : result.newer
-  const element = isGone ? change.before : change.after
+  const isRemoved = change.after < 0
+  const { tree } = isRemoved ? result.older : result.newer
+  const element = isRemoved ? change.before : change.after
   return (
     <ChangeButton
       kind={change.kind}
       name={elementName(tree, element) || t('tree.unnamed')}
-      what={change.kind === 'changed' ? partsText(change.parts, t) : elementClass(tree, element)}
-      isChosen={!isGone && selected.includes(element)}
+      description={change.kind === 'changed' ? partsText(change.parts, t) : elementClass(tree, element)}
+      isChosen={!isRemoved && selected.includes(element)}
       onChoose={() => onChoose(change)}
     />
   )

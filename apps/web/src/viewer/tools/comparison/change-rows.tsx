@@ -73,7 +73,7 @@ export function ChangeHeading({ kind, heading, count }: ChangeHeadingProps) {
 interface ChangeButtonProps {
   readonly kind: ChangeKind
   readonly name: string
-  readonly what: string
+  readonly description: string
   readonly isChosen: boolean
   readonly onChoose: () => void
   /** Shown before the icon of the kind. */
@@ -81,7 +81,7 @@ interface ChangeButtonProps {
 }
 
 /** Renders a change that can be selected by click; arrow keys move from change to change. */
-export function ChangeButton({ kind, name, what, isChosen, onChoose, mark }: ChangeButtonProps) {
+export function ChangeButton({ kind, name, description, isChosen, onChoose, mark }: ChangeButtonProps) {
   const { t } = useTranslation()
   const { icon: Icon, text } = kindAppearances[kind]
   return (
@@ -96,7 +96,7 @@ export function ChangeButton({ kind, name, what, isChosen, onChoose, mark }: Cha
       <Icon size={16} strokeWidth={1.5} aria-label={t(text)} role="img" className="shrink-0 text-muted" />
       <span className="min-w-0 grow">
         <span className="block truncate text-13">{name}</span>
-        <span className="block truncate text-12 text-muted">{what}</span>
+        <span className="block truncate text-12 text-muted">{description}</span>
       </span>
     </button>
   )

@@ -73,7 +73,7 @@ function Line({ line, isFirst }: { line: ReportLine; isFirst: boolean }) {
           </>
         ) : null}
       </td>
-      <td className={`${cell} min-w-32`}>{line.what}</td>
+      <td className={`${cell} min-w-32`}>{line.label}</td>
       <td className={`${cell} min-w-24 text-muted tabular-nums`}>{line.before}</td>
       <td className={`${cell} min-w-24 tabular-nums`}>{line.after}</td>
     </tr>

@@ -60,9 +60,9 @@ function Differences({ result, change }: { result: PackageComparison; change: El
   return (
     <>
       <dl className="max-h-[40dvh] overflow-y-auto">
-        {differences.map(({ what, before, after }, index) => (
-          <div key={`${index} ${what}`} className="py-1">
-            <dt className="wrap-anywhere text-muted">{what}</dt>
+        {differences.map(({ label, before, after }, index) => (
+          <div key={`${index} ${label}`} className="py-1">
+            <dt className="wrap-anywhere text-muted">{label}</dt>
             <dd className="flex flex-wrap items-baseline gap-x-2 wrap-anywhere tabular-nums">
               {before === '' ? null : (
                 <>

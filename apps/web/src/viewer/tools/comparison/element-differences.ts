@@ -8,7 +8,7 @@ import type { PackageComparison } from './compare-packages.js'
 
 /** One difference, in words. */
 export interface Difference {
-  readonly what: string
+  readonly label: string
   readonly before: string
   readonly after: string
 }
@@ -42,9 +42,9 @@ export function ownDifferences(
 ): readonly Difference[] {
   const { t } = wording
   const differences: Difference[] = []
-  const compare = (what: string, of: (side: typeof newer, element: number) => string): void => {
+  const compare = (label: string, of: (side: typeof newer, element: number) => string): void => {
     const [old, now] = [of(older, before), of(newer, after)]
-    if (old !== now) differences.push({ what, before: old, after: now })
+    if (old !== now) differences.push({ label, before: old, after: now })
   }
   compare(t('compare.name'), ({ tree }, element) => tree.name(element))
   compare(t('compare.class'), ({ tree }, element) => tree.classNames[tree.classIndex[element] ?? 0] ?? '')
@@ -59,7 +59,7 @@ export function ownDifferences(
     compare(t('compare.volume'), ({ fingerprints }, element) => size(fingerprints.volume[element], 'm³'))
     compare(t('compare.area'), ({ fingerprints }, element) => size(fingerprints.area[element], 'm²'))
     if (differences.length === count)
-      differences.push({ what: t('compare.newShape'), before: '', after: t('compare.otherShape') })
+      differences.push({ label: t('compare.newShape'), before: '', after: t('compare.otherShape') })
   }
   return differences
 }
@@ -87,14 +87,14 @@ function movement(
   const distance = Math.hypot(
     ...[0, 1, 2].map((axis) => getCoordinate(now.box, after, axis) - getCoordinate(old.box, before, axis)),
   )
-  if (distance < 0.001) return { what: t('compare.turned'), before: '', after: t('compare.yes') }
+  if (distance < 0.001) return { label: t('compare.turned'), before: '', after: t('compare.yes') }
   const distanceText = propertyText(
     { name: '', value: Math.round(distance * 1000) / 1000, unit: 'm' },
     emptyLabels,
     language,
   )
   return {
-    what: `${t('compare.moved')} ${distanceText}`,
+    label: `${t('compare.moved')} ${distanceText}`,
     before: formatOrigin(old.box, before),
     after: formatOrigin(now.box, after),
   }
@@ -104,5 +104,5 @@ function propertyDifference({ after, before, name, set }: PropertyChange, { lang
   const labels = { yes: t('properties.yes'), no: t('properties.no') }
   const text = (state: PropertyChange['before']): string =>
     state === null ? t('compare.missing') : propertyText({ name, ...state }, labels, language)
-  return { what: set === '' ? name : `${set}: ${name}`, before: text(before), after: text(after) }
+  return { label: set === '' ? name : `${set}: ${name}`, before: text(before), after: text(after) }
 }

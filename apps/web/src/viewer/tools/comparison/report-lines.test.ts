@@ -39,7 +39,7 @@ describe('readReport', () => {
   test('returns one line for each difference of an element', async () => {
     const movedWall = { ...wall, name: 'South wall', origin: [500, 0, 0], properties: 6, shape: 8, volume: 2 } as const
     const lines = await read(compared([wall], [movedWall]))
-    expect(lines.map(({ what, before, after }) => [what, before, after])).toEqual([
+    expect(lines.map(({ label, before, after }) => [label, before, after])).toEqual([
       ['Name', 'Wall', 'South wall'],
       ['Moved by 0.5 m', '0; 0; 0', '0.5; 0; 0'],
       ['Volume', '1 m³', '2 m³'],
@@ -56,7 +56,7 @@ describe('readReport', () => {
     const removed = { ...wall, id: 'gone', name: 'Gone', origin: [9000, 0, 0] } as const
     const added = { ...wall, id: 'new', name: 'New', origin: [0, 9000, 0] } as const
     const lines = await read(compared([wall, removed], [{ ...wall, properties: 6 }, added]))
-    expect(lines.map(({ kind, name, what }) => [kind, name, what])).toEqual([
+    expect(lines.map(({ kind, name, label }) => [kind, name, label])).toEqual([
       ['added', 'New', ''],
       ['removed', 'Gone', ''],
       ['changed', 'Wall', 'Pset: FireRating'],
@@ -92,7 +92,7 @@ describe('writeReportCsv', () => {
     id: 'wall',
     name: 'Wall',
     className: 'IfcWall',
-    what: 'Name',
+    label: 'Name',
     before: 'a',
     after: 'b',
   }

@@ -13,7 +13,7 @@ export interface ReportLine extends Difference {
 }
 
 /** Number of elements whose properties are read concurrently. */
-const readAtOnce = 32
+const batchSize = 32
 
 interface ReportOptions extends Wording {
   readonly signal: AbortSignal
@@ -25,26 +25,26 @@ interface ReportOptions extends Wording {
 export async function readReport(result: PackageComparison, options: ReportOptions): Promise<readonly ReportLine[]> {
   const changes = changeKinds.flatMap((kind) => result.comparison.changes.filter((change) => change.kind === kind))
   const lines: ReportLine[] = []
-  for (let start = 0; start < changes.length; start += readAtOnce) {
+  for (let start = 0; start < changes.length; start += batchSize) {
     options.signal.throwIfAborted()
-    const some = changes.slice(start, start + readAtOnce)
+    const some = changes.slice(start, start + batchSize)
     const read = await Promise.all(
       some.map(async (change) => {
-        const isGone = change.after < 0
-        const { tree } = isGone ? result.older : result.newer
-        const element = isGone ? change.before : change.after
+        const isRemoved = change.after < 0
+        const { tree } = isRemoved ? result.older : result.newer
+        const element = isRemoved ? change.before : change.after
         const base = {
           kind: change.kind,
           id: tree.sourceId(element),
           name: tree.name(element),
           className: elementClass(tree, element),
         }
-        if (change.kind !== 'changed') return [{ ...base, what: '', before: '', after: '' }]
+        if (change.kind !== 'changed') return [{ ...base, label: '', before: '', after: '' }]
         return (await readDifferences(result, change, options)).map((difference) => ({ ...base, ...difference }))
       }),
     )
     lines.push(...read.flat())
-    options.onFraction(Math.min(1, (start + readAtOnce) / changes.length))
+    options.onFraction(Math.min(1, (start + batchSize) / changes.length))
   }
   return lines
 }
@@ -65,12 +65,12 @@ export function writeReportCsv(lines: readonly ReportLine[], { t }: Pick<Wording
     t('compare.before'),
     t('compare.after'),
   ]
-  const rows = lines.map(({ after, before, className, id, kind, name, what }) => [
+  const rows = lines.map(({ after, before, className, id, kind, name, label }) => [
     t(kindAppearances[kind].text),
     id,
     name,
     className,
-    what,
+    label,
     before,
     after,
   ])

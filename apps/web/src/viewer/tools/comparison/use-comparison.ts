@@ -56,7 +56,7 @@ export function useComparison(model: ActiveModel, wantsVersions: boolean): Compa
     },
     [versions, urn, setSearch],
   )
-  useOnlyOther({ versions, urn, isWanted: wantsVersions, isChosen: olderUrn !== null, choose })
+  useOnlyOther({ versions, urn, wantsVersions, isChosen: olderUrn !== null, choose })
   return {
     versions,
     versionsFailed: versionsQuery.isError,
@@ -81,13 +81,13 @@ interface OnlyOtherParts {
   readonly versions: FileVersions | null
   readonly urn: string | null
   /** Whether the user requested a comparison. */
-  readonly isWanted: boolean
+  readonly wantsVersions: boolean
   readonly isChosen: boolean
   readonly choose: (urn: string, replace: boolean) => void
 }
 
 /** Selects the other version when there is only one. Does not select it again after the user ends that comparison. */
-function useOnlyOther({ versions, urn, isWanted, isChosen, choose }: OnlyOtherParts): void {
+function useOnlyOther({ versions, urn, wantsVersions: isWanted, isChosen, choose }: OnlyOtherParts): void {
   const wasChosen = useRef(false)
   useEffect(() => {
     if (isChosen || !isWanted) wasChosen.current = isChosen

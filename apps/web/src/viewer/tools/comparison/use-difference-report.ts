@@ -52,7 +52,7 @@ export function useDifferenceReport({ newer, older }: ComparedUrns): DifferenceR
     fraction,
     result: result ?? null,
     lines: read.data?.lines ?? null,
-    counts: read.data?.counts ?? (result && isModelAlone(result) ? result.comparison.counts : null),
+    counts: read.data?.counts ?? (result && isSingleModel(result) ? result.comparison.counts : null),
     error: compared.error ?? read.error,
     retry: () => void (compared.isError ? compared.refetch() : read.refetch()),
   }
@@ -66,5 +66,5 @@ function sumCounts(all: readonly (ChangeCounts | null)[]): ChangeCounts {
 }
 
 /** Elements are counted before their properties are read; sheets are counted as they are compared. */
-const isModelAlone = ({ older, newer }: PackageComparison): boolean =>
+const isSingleModel = ({ older, newer }: PackageComparison): boolean =>
   [older, newer].every(({ manifest }) => (manifest.sheets?.length ?? 0) === 0)

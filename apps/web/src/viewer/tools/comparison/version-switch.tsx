@@ -14,7 +14,7 @@ const displayedVersions = [
 ] as const
 
 interface VersionSwitchProps {
-  readonly displayedVersion: DisplayedVersion | 'beside'
+  readonly displayedVersion: DisplayedVersion | 'side-by-side'
   readonly onShow: (displayedVersion: DisplayedVersion) => void
   /** Shows both versions side by side, where available. */
   readonly onSideBySide?: () => void
@@ -52,7 +52,7 @@ export function VersionSwitch({ displayedVersion, onShow, onSideBySide }: Versio
         {onSideBySide ? (
           <VersionButton
             text={t('compare.momentBeside')}
-            isShown={displayedVersion === 'beside'}
+            isShown={displayedVersion === 'side-by-side'}
             onShow={() => {
               setFlickers(false)
               onSideBySide()

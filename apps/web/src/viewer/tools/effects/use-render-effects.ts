@@ -9,7 +9,7 @@ const names = ['ambientOcclusion', 'edges', 'sky', 'shadows'] as const
 /** The sun's shadow renders the model a second time, so it is off by default. */
 const defaults: RenderEffectsSettings = { ambientOcclusion: true, edges: true, sky: true, shadows: false }
 /** A graphics context that is lost twice within this time indicates overload, milliseconds. */
-const soonAgain = 120_000
+const retryMilliseconds = 120_000
 
 /** Render effects, as controlled by their menu. */
 export interface RenderEffectsControl {
@@ -52,7 +52,7 @@ function useLighterWhenLost(viewer: Viewer | null, lighten: () => void): void {
     return viewer.on('graphicsChanged', ({ isLost }) => {
       if (!isLost) return
       const now = performance.now()
-      if (now - last < soonAgain) {
+      if (now - last < retryMilliseconds) {
         newest.current()
         notify(i18next.t('graphics.lighter'), { tone: 'information' })
       }

@@ -48,13 +48,13 @@ export class ExtensionHost {
     const { registerExamples } = await import('@kamar/extension-examples')
     registerExamples()
     const storedIds = remembered()
-    for (const id of storedIds.filter((one) => one.startsWith(examplePrefix))) await this.loadExample(id).catch(nothing)
+    for (const id of storedIds.filter((one) => one.startsWith(examplePrefix))) await this.loadExample(id).catch(noop)
     const others = storedIds.filter((one) => !one.startsWith(examplePrefix))
     if (others.length === 0) return
     const offered = await serverApi.call('listExtensions').catch(() => [])
     for (const extension of offered) {
       if (others.includes(extension.id) && extension.installed && extension.granted !== null) {
-        await this.loadThirdParty(extension).catch(nothing)
+        await this.loadThirdParty(extension).catch(noop)
       }
     }
   }
@@ -126,7 +126,7 @@ export class ExtensionHost {
   }
 }
 
-const nothing = (): void => undefined
+const noop = (): void => undefined
 
 /** Returns the ids of extensions that run on this device. */
 function remembered(): readonly string[] {

@@ -15,7 +15,7 @@ const placement = { x: 1, y: 2, z: 3, rotationDegrees: 350, pivot: [0, 0, 0] } a
 const member: ModelMember = {
   key: 'file-2',
   label: 'pipes.ifc',
-  memo: { fileId: 'file-2', urn: 'urn-2' },
+  reference: { fileId: 'file-2', urn: 'urn-2' },
   state: 'shown',
   error: null,
   placement,
@@ -150,14 +150,14 @@ describe('AlignFields by points', () => {
 
   test.each(['when Escape is pressed', 'when its button is clicked', 'when the panel closes'])(
     'stops %s and picks no more points',
-    async (how) => {
+    async (ending) => {
       const { user, engine, picks, unmount } = await begin()
-      if (how === 'when Escape is pressed') await user.keyboard('{Escape}')
-      else if (how === 'when its button is clicked') await user.click(screen.getByRole('button', { name: 'Cancel' }))
+      if (ending === 'when Escape is pressed') await user.keyboard('{Escape}')
+      else if (ending === 'when its button is clicked') await user.click(screen.getByRole('button', { name: 'Cancel' }))
       else unmount()
       expect(picks.map(({ signal }) => signal.aborted)).toEqual([true])
       const buttons = screen.queryAllByRole('button', { name: 'Align by points' })
-      expect(buttons).toHaveLength(how === 'when the panel closes' ? 0 : 1)
+      expect(buttons).toHaveLength(ending === 'when the panel closes' ? 0 : 1)
       expect(engine.alignByPoints).not.toHaveBeenCalled()
     },
   )

@@ -31,7 +31,7 @@ function testModels() {
   const createMember = (source: ModelSource): ModelMember => ({
     key: source.key,
     label: source.label,
-    memo: source.memo,
+    reference: source.reference,
     state: source.key === 'file-3' ? 'waiting' : 'shown',
     error: null,
     placement: source.placement ?? placement,
@@ -244,13 +244,19 @@ describe('federation panel', () => {
     await openSavedModels(viewer, {
       'kamar.models': {
         models: [
-          { ...storedModels, key: 'file-1', label: 'house.ifc', off: false, memo: { fileId: 'file-1', urn: 'urn-1' } },
-          { ...storedModels, key: 'file-2', memo: { fileId: 'file-2', urn: 'urn-2b' } },
-          { ...storedModels, key: 'broken', memo: 3 },
+          {
+            ...storedModels,
+            key: 'file-1',
+            label: 'house.ifc',
+            off: false,
+            reference: { fileId: 'file-1', urn: 'urn-1' },
+          },
+          { ...storedModels, key: 'file-2', reference: { fileId: 'file-2', urn: 'urn-2b' } },
+          { ...storedModels, key: 'broken', reference: 3 },
         ],
       },
     })
-    expect(models.members.map(({ key, off, memo: reference }) => [key, off, reference])).toEqual([
+    expect(models.members.map(({ key, off, reference }) => [key, off, reference])).toEqual([
       ['file-1', false, { fileId: 'file-1', urn: 'urn-1' }],
       ['file-2', true, { fileId: 'file-2', urn: 'urn-2b' }],
     ])
@@ -263,7 +269,7 @@ test('federation panel opens the models of the URL beside the first one once', a
   const pipes = {
     key: 'file-2',
     label: 'pipes.ifc',
-    memo: { fileId: 'file-2', urn: 'urn-2' },
+    reference: { fileId: 'file-2', urn: 'urn-2' },
   } as unknown as ModelSource
   const { calls } = await show(null, [pipes])
   await waitFor(() => expect(calls).toEqual(['models file-1 file-2']))

@@ -34,7 +34,7 @@ export function FederationPanel({ federation, model, projectId, openName }: Fede
   return (
     <>
       <div className="min-h-0 grow overflow-y-auto overscroll-contain">
-        <FarApart federation={federation} />
+        <DistantModelsWarning federation={federation} />
         {missing > 0 ? (
           <p className="border-b border-line px-3 py-2 text-12 text-pretty text-muted">
             {t('together.missing', { count: missing })}
@@ -66,7 +66,7 @@ export function FederationPanel({ federation, model, projectId, openName }: Fede
 }
 
 /** Warns of models that are kilometres apart, and offers ways to align them. */
-function FarApart({ federation }: Pick<FederationPanelProps, 'federation'>) {
+function DistantModelsWarning({ federation }: Pick<FederationPanelProps, 'federation'>) {
   const { t } = useTranslation()
   const { engine, farApart, run } = federation
   const [first] = farApart

@@ -118,7 +118,7 @@ function useWritableProjects() {
 
 /** Returns the files of the view; an example belongs to no file and is omitted. */
 function toMembers({ members }: Federation): ModelSetForm['members'] {
-  return members.flatMap(({ memo: reference, placement, method, off, ghosted }) => {
+  return members.flatMap(({ reference, placement, method, off, ghosted }) => {
     const { fileId, fixedVersion } = readReference(reference) ?? {}
     if (!fileId) return []
     const { x, y, z, rotationDegrees } = placement

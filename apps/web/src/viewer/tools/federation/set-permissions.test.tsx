@@ -20,7 +20,7 @@ const placement = { x: 0, y: 0, z: 0, rotationDegrees: 0, pivot: [0, 0, 0] } as 
 const createMember = (fileId: string | null, over: Partial<ModelMember> = {}): ModelMember => ({
   key: fileId ?? 'example',
   label: `${fileId ?? 'example'}.ifc`,
-  memo: { fileId, urn: `urn-${fileId}` },
+  reference: { fileId, urn: `urn-${fileId}` },
   state: 'shown',
   error: null,
   placement,
@@ -66,7 +66,7 @@ const createFederation = (over: Partial<Federation> = {}): Federation => ({
   isJoined: true,
   set: null,
   add: vi.fn(),
-  showAlone: vi.fn(),
+  showSingle: vi.fn(),
   showVersion: vi.fn(),
   run: vi.fn(),
   ...over,
@@ -96,7 +96,10 @@ afterEach(cleanUpPage)
 describe('model set form', () => {
   test('saves changes and fixed versions for an editor', async () => {
     server.on('PATCH /api/model-sets/set-1', () => json(createSet('editor')))
-    const members = [createMember('a'), createMember('b', { memo: { fileId: 'b', urn: 'urn-b1', fixedVersion: 1 } })]
+    const members = [
+      createMember('a'),
+      createMember('b', { reference: { fileId: 'b', urn: 'urn-b1', fixedVersion: 1 } }),
+    ]
     const { user } = await renderPart(
       <SaveSet federation={createFederation({ set: createSet('editor'), members })} projectId="theirs" />,
     )
@@ -151,9 +154,9 @@ describe('model set form', () => {
 describe('opened model set', () => {
   test('omits inaccessible files and keeps fixed versions', () => {
     const set = createSet('viewer', [inSet('a', { file: null }), inSet('b', { isFixed: true, off: true }), inSet('c')])
-    expect(createSetSources(set).map(({ key, memo: reference, off }) => ({ key, memo: reference, off }))).toEqual([
-      { key: 'b', memo: { fileId: 'b', urn: 'urn-b', fixedVersion: 1 }, off: true },
-      { key: 'c', memo: { fileId: 'c', urn: 'urn-c' }, off: false },
+    expect(createSetSources(set).map(({ key, reference, off }) => ({ key, reference, off }))).toEqual([
+      { key: 'b', reference: { fileId: 'b', urn: 'urn-b', fixedVersion: 1 }, off: true },
+      { key: 'c', reference: { fileId: 'c', urn: 'urn-c' }, off: false },
     ])
     expect([null, 3, { urn: 1, fileId: null }, { urn: 'u' }].map(readReference)).toEqual([null, null, null, null])
   })
@@ -185,7 +188,7 @@ describe('federated model', () => {
   test('returns from a fixed version to the newest, except for an example, which has no versions', async () => {
     server.on('GET /api/packages/*', () => json(fileVersions([3, 2])))
     const federation = createFederation()
-    const fixed = createMember('a', { memo: { fileId: 'a', urn: 'urn-v2', fixedVersion: 2 } })
+    const fixed = createMember('a', { reference: { fileId: 'a', urn: 'urn-v2', fixedVersion: 2 } })
     const { user } = await renderPart(
       <>
         <VersionChoice member={fixed} federation={federation} />

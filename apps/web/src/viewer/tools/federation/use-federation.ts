@@ -111,7 +111,7 @@ function useOpenCompanions({ companions, base, viewer, run }: OpenCompanionsOpti
   })
   useEffect(() => {
     // Until its file is known, the first model has a temporary key.
-    const isNamed = (readReference(base?.memo)?.fileId ?? null) !== null
+    const isNamed = (readReference(base?.reference)?.fileId ?? null) !== null
     if (!companions?.length || !base || !isNamed || lastOpened.current === base.key) return
     lastOpened.current = base.key
     begin.current(async (models) => {

@@ -22,12 +22,12 @@ export function usePageFederation(
   return federation
 }
 
-function useAfterUpload(act: (file: FileRecord) => void, atOnce: boolean): void {
+function useAfterUpload(act: (file: FileRecord) => void, isImmediate: boolean): void {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  useUploadResults((file, { isAlone }) => {
+  useUploadResults((file, { isSingle }) => {
     clearTimeout(timer.current)
-    if (atOnce) act(file)
-    else if (isAlone) timer.current = setTimeout(() => act(file), openAfterUploadMilliseconds)
+    if (isImmediate) act(file)
+    else if (isSingle) timer.current = setTimeout(() => act(file), openAfterUploadMilliseconds)
   })
   useEffect(() => () => clearTimeout(timer.current), [])
 }

@@ -13,7 +13,7 @@ interface VersionChoiceProps {
 /** Renders the choice between the newest version of a file and a pinned one; examples have one version. */
 export function VersionChoice({ member, federation }: VersionChoiceProps) {
   const { t } = useTranslation()
-  const reference = readReference(member.memo)
+  const reference = readReference(member.reference)
   const { data } = useFileVersions(reference?.urn ?? null, reference?.fileId != null)
   const newest = data?.versions.find(({ isCurrent }) => isCurrent) ?? data?.versions[0]
   if (!reference?.fileId || !data || !newest) return null

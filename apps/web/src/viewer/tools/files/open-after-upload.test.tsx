@@ -11,7 +11,7 @@ import { stubViewers } from '../../../testing/stub-viewer.js'
 import { type TestViewer, testViewer } from '../../../testing/test-viewer.js'
 
 let engine: TestViewer
-let uploaded: (file: FileRecord, isAlone?: boolean) => void
+let uploaded: (file: FileRecord, isSingle?: boolean) => void
 
 beforeEach(() => {
   layOut(desktop)
@@ -19,7 +19,7 @@ beforeEach(() => {
   engine = testViewer()
   stubViewers(() => engine)
   vi.spyOn(uploadResultsModule, 'useUploadResults').mockImplementation((onUploaded) => {
-    uploaded = (file, isAlone = true) => onUploaded(file, { isAlone } as UploadItem)
+    uploaded = (file, isSingle = true) => onUploaded(file, { isSingle } as UploadItem)
   })
   appServer([])
 })

@@ -41,8 +41,8 @@ describe('new topic', () => {
     const point = anchor?.point ?? [0, 0, 0]
     expect(fileFrame(rotatedViewer, 'file-1')?.pointToView(point)).toEqual(pick.point)
     expect(fileFrame(await openHouse(null), 'file-1')?.pointToView(point)).toEqual([2, 9, 3])
-    const elsewhere = await openHouse(movedFrame(origin, [0, 0, 100]))
-    expect(fileFrame(elsewhere, 'file-1')?.pointToView(point)).toEqual([-9, 2, 103])
+    const movedHouse = await openHouse(movedFrame(origin, [0, 0, 100]))
+    expect(fileFrame(movedHouse, 'file-1')?.pointToView(point)).toEqual([-9, 2, 103])
   })
 
   test('is stored in file coordinates when the model of its file is not loaded', async () => {

@@ -32,7 +32,7 @@ export function TopicList({ collaboration, fileId }: TopicsPanelProps & { readon
         ) : !first ? (
           <Loading />
         ) : topics.length === 0 ? (
-          <Nothing page={first} onAll={() => setFilter({})} />
+          <EmptyTopics page={first} onAll={() => setFilter({})} />
         ) : (
           <ul className="divide-y divide-line/60">
             {topics.map((topic) => (
@@ -79,7 +79,7 @@ function More({ busy, onMore }: { busy: boolean; onMore: () => void }) {
   )
 }
 
-function Nothing({ page, onAll }: { page: TopicPage; onAll: () => void }) {
+function EmptyTopics({ page, onAll }: { page: TopicPage; onAll: () => void }) {
   const { t } = useTranslation()
   const isTouched = useIsTouched()
   const icon = <CircleCheckBig size={28} strokeWidth={1.25} aria-hidden="true" />

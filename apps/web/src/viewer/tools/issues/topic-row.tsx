@@ -48,16 +48,16 @@ export const TopicRow = memo(function TopicRow({ fileId, topic, onOpen }: TopicR
 function TopicInfo({ topic }: { topic: TopicSummary }) {
   const { t } = useTranslation()
   const formats = useFormats()
-  const late = isOverdue(topic, today())
+  const overdue = isOverdue(topic, today())
   return (
     <span className="mt-1 flex flex-wrap items-center gap-x-2.5 gap-y-1 text-12 text-muted">
       <StatusMark status={topic.status} isClosed={topic.isClosed} />
       {topic.assignee ? <UserBadge name={topic.assignee.name} /> : null}
       {topic.dueDate === null ? null : (
-        <span className={late ? 'inline-flex items-center gap-1 text-danger' : 'inline-flex items-center gap-1'}>
+        <span className={overdue ? 'inline-flex items-center gap-1 text-danger' : 'inline-flex items-center gap-1'}>
           <CalendarClock {...icon} />
           <ShownTime value={topic.dueDate} as="day" />
-          {late ? <span className="sr-only">{t('topics.overdue')}</span> : null}
+          {overdue ? <span className="sr-only">{t('topics.overdue')}</span> : null}
         </span>
       )}
       {topic.comments > 0 ? (

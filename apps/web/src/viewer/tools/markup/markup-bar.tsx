@@ -97,7 +97,7 @@ function Tools({ markup, isCompact }: Pick<MarkupBarProps, 'markup' | 'isCompact
           label={t('markup.title')}
           kinds={compactTools}
           value={markup.tool}
-          nameOf={(tool) => t(`markup.tool.${tool}`)}
+          getName={(tool) => t(`markup.tool.${tool}`)}
           onChoose={choose}
         />
       ) : null}

@@ -27,7 +27,7 @@ export interface MarkupControl extends MarkupToolState {
   readonly engine: MarkupExtension | null
 }
 
-const nothing: MarkupToolState = {
+const initialState: MarkupToolState = {
   isDrawing: false,
   tool: 'pen',
   style: { color: '#d92d20', width: 0.008, textSize: 0.06, stamp: 'OK' },
@@ -83,7 +83,7 @@ export function useMarkup(viewer: Viewer | null): MarkupControl {
 
 /** Tracks the engine's state. The listeners end with the engine. */
 function observe(engine: MarkupExtension | null) {
-  const toolState = createObservable(engine ? getToolState(engine) : nothing)
+  const toolState = createObservable(engine ? getToolState(engine) : initialState)
   engine?.on('changed', () => toolState.set(getToolState(engine)))
   return toolState
 }

@@ -28,7 +28,7 @@ export interface MeasureControl extends MeasureToolState, ExtensionControl<Measu
   readonly setUnit: (unit: UnitChoice) => void
 }
 
-const nothing: MeasureToolState = { measurements: [], selected: null, kind: null, points: 0, version: 0 }
+const initialState: MeasureToolState = { measurements: [], selected: null, kind: null, points: 0, version: 0 }
 
 const readUnit = (stored: unknown): UnitChoice => unitChoices.find((unit) => unit === stored) ?? 'source'
 
@@ -52,7 +52,7 @@ export function useMeasure({ viewer, preference }: Pick<Session, 'viewer' | 'pre
 /** Tracks the engine's state. The listeners end with the engine. */
 function observe(engine: MeasureExtension | null) {
   const toolState = createObservable<MeasureToolState>(
-    engine ? { ...nothing, measurements: engine.measurements } : nothing,
+    engine ? { ...initialState, measurements: engine.measurements } : initialState,
   )
   const change = (part: Partial<MeasureToolState>): void =>
     toolState.set((before) => ({ ...before, ...part, version: before.version + 1 }))

@@ -23,7 +23,7 @@ export interface NavigationControl extends NavigationToolState, ExtensionControl
   readonly prepare: () => void
 }
 
-const nothing: NavigationToolState = { mode: null, plan: null, hasHome: false, hasSpaceMouse: false }
+const initialState: NavigationToolState = { mode: null, plan: null, hasHome: false, hasSpaceMouse: false }
 
 export function useNavigation({ viewer, preference }: Pick<Session, 'viewer' | 'preference'>): NavigationControl {
   const control = useExtension<NavigationExtension>(viewer, extensionId)
@@ -46,7 +46,7 @@ export function useNavigation({ viewer, preference }: Pick<Session, 'viewer' | '
 
 /** Tracks the engine's state. The listeners end with the engine. */
 function observe(engine: NavigationExtension | null) {
-  const toolState = createObservable(nothing)
+  const toolState = createObservable(initialState)
   const change = (part: Partial<NavigationToolState>): void => toolState.set((before) => ({ ...before, ...part }))
   engine?.on('modeChanged', ({ mode }) => change({ mode }))
   engine?.on('planChanged', ({ storey }) => change({ plan: storey }))

@@ -14,7 +14,7 @@ function start() {
   const view = new NestedView(main.viewer, {
     startViewer: async () => nested.viewer,
     getToken: async () => ({ token: 't', from: 'storage' }),
-    sourceOf: () => ({
+    createSource: () => ({
       fetchManifest: () => Promise.reject(new Error()),
       fetchFile: () => Promise.reject(new Error()),
     }),
@@ -167,7 +167,7 @@ test('nested view disposes an engine that starts after it was closed', async () 
   const view = new NestedView(main.viewer, {
     startViewer: () => engine.promise,
     getToken: async () => ({ token: 't', from: 'storage' }),
-    sourceOf: () => ({
+    createSource: () => ({
       fetchManifest: () => Promise.reject(new Error()),
       fetchFile: () => Promise.reject(new Error()),
     }),

@@ -7,7 +7,7 @@ import type { Viewable } from './viewables.js'
 /** The view cube is at the top of the canvas. */
 const insets = { left: 0, right: 0, top: 40, bottom: 0 } as const
 
-const nothing = (): void => undefined
+const noop = (): void => undefined
 
 /** Second view of the model in the main view: displays one viewable of it, with the main view's selection. */
 export class NestedView {
@@ -17,8 +17,8 @@ export class NestedView {
   #viewable: Viewable | null = null
   #camerasLinked = false
   #isReady = false
-  #unlinkSelections = nothing
-  #unlinkCameras = nothing
+  #unlinkSelections = noop
+  #unlinkCameras = noop
 
   constructor(main: Viewer, parts: ModelViewDependencies) {
     this.#main = main
@@ -37,7 +37,7 @@ export class NestedView {
     if (viewable.id === this.#viewable?.id) return
     const isFirst = this.#viewable === null
     this.#viewable = viewable
-    if (this.#isReady) this.#showAlone({ animate: !isFirst })
+    if (this.#isReady) this.#showSingle({ animate: !isFirst })
   }
 
   /** Links or unlinks the cameras; initially they are independent. */
@@ -45,7 +45,7 @@ export class NestedView {
     if (linked === this.#camerasLinked) return
     this.#camerasLinked = linked
     this.#unlinkCameras()
-    this.#unlinkCameras = nothing
+    this.#unlinkCameras = noop
     const { viewer } = this.model.state.get()
     if (linked && this.#isReady && viewer) this.#unlinkCameras = linkCameras(this.#main, viewer)
   }
@@ -65,7 +65,7 @@ export class NestedView {
     this.#unlink()
     if (!isReady) return
     viewer.camera.insets = insets
-    this.#showAlone({ animate: false })
+    this.#showSingle({ animate: false })
     this.#unlinkSelections = linkSelections(this.#main, viewer)
     if (this.#camerasLinked) this.#unlinkCameras = linkCameras(this.#main, viewer)
   }
@@ -73,11 +73,11 @@ export class NestedView {
   #unlink(): void {
     this.#unlinkSelections()
     this.#unlinkCameras()
-    this.#unlinkSelections = nothing
-    this.#unlinkCameras = nothing
+    this.#unlinkSelections = noop
+    this.#unlinkCameras = noop
   }
 
-  #showAlone({ animate }: { readonly animate: boolean }): void {
+  #showSingle({ animate }: { readonly animate: boolean }): void {
     const { viewer } = this.model.state.get()
     if (!viewer || !this.#viewable) return
     const elements = this.#viewable.elements?.().filter((element) => viewer.model?.hasShape(element))

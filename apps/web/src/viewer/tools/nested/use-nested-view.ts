@@ -36,7 +36,7 @@ export function useNestedView({ main, urn, manifest, viewable, camerasLinked }: 
       const started = new NestedView(main, {
         startViewer: startRendering,
         getToken: getViewerToken,
-        sourceOf: createSource,
+        createSource,
       })
       setView(started)
       void started.start(element, urn)

@@ -55,7 +55,7 @@ export function useSection(viewer: Viewer | null): SectionControl {
 
 /** Tracks the engine's state. The listeners end with the engine. */
 function observe(engine: SectionExtension | null) {
-  const toolState = createObservable<SectionToolState>(engine ? { ...nothing, ...now(engine) } : nothing)
+  const toolState = createObservable<SectionToolState>(engine ? { ...initialState, ...now(engine) } : initialState)
   const change = (part: Partial<SectionToolState>): void => toolState.set((before) => ({ ...before, ...part }))
   engine?.on('changed', ({ state }) => change({ state, busy: engine.busy }))
   engine?.on('selected', ({ id }) => change({ selected: id }))

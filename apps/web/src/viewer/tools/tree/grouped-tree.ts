@@ -23,7 +23,7 @@ export interface GroupedTree extends ModelTree {
 }
 
 const noParent = 0xffffffff
-const nothing = new Uint32Array(0)
+const noElements = new Uint32Array(0)
 
 /** Arranges the elements of a model in groups; `unnamed` is the name of the group without a value. */
 export function groupedTree(tree: ModelTree, groups: readonly ValueGroup[], unnamed: string): GroupedTree {
@@ -47,7 +47,8 @@ export function groupedTree(tree: ModelTree, groups: readonly ValueGroup[], unna
     roots: Uint32Array.from(groups, (_, at) => count + at),
     name: (element) => (element < count ? tree.name(element) : groups[element - count]?.text || unnamed),
     sourceId: (element) => (element < count ? tree.sourceId(element) : ''),
-    children: (element) => (element < count ? nothing : (groups[element - count]?.elements ?? nothing)),
-    meaning: (element) => (element < count ? Uint32Array.of(element) : (groups[element - count]?.elements ?? nothing)),
+    children: (element) => (element < count ? noElements : (groups[element - count]?.elements ?? noElements)),
+    meaning: (element) =>
+      element < count ? Uint32Array.of(element) : (groups[element - count]?.elements ?? noElements),
   }
 }

@@ -11,7 +11,7 @@ export interface TypedText {
   isActive: boolean
 }
 
-export const nothingTyped = (): TypedText => ({ text: '', atMilliseconds: -Infinity, isActive: true })
+export const noInput = (): TypedText => ({ text: '', atMilliseconds: -Infinity, isActive: true })
 
 /** A longer pause starts a new word. */
 const typingPauseMilliseconds = 700
@@ -25,7 +25,7 @@ export interface TreeKeyActions {
   readonly isOpen: (element: number) => boolean
   readonly setOpen: (element: number, open: boolean) => void
   readonly openSiblings: (element: number) => void
-  readonly nameOf: (element: number) => string
+  readonly getName: (element: number) => string
   readonly typed: TypedText
   readonly moveTo: (row: number) => void
   readonly zoomTo: (element: number) => void
@@ -92,7 +92,7 @@ function typedWith(typed: TypedText, { key, timeStamp }: KeyboardEvent): string 
 }
 
 /** Moves to the next row whose name has the prefix; repeating the same letter moves on. */
-function goToName({ rows, current, nameOf, moveTo }: TreeKeyActions, typed: string): void {
+function goToName({ rows, current, getName, moveTo }: TreeKeyActions, typed: string): void {
   const first = typed.charAt(0)
   const isRepeated = typed === first.repeat(typed.length)
   const prefix = isRepeated ? first : typed
@@ -100,7 +100,7 @@ function goToName({ rows, current, nameOf, moveTo }: TreeKeyActions, typed: stri
   for (let step = isRepeated ? 1 : 0; step < count + (isRepeated ? 1 : 0); step += 1) {
     const row = (current + step) % count
     if (
-      nameOf(rows.elements[row] ?? 0)
+      getName(rows.elements[row] ?? 0)
         .toLocaleLowerCase()
         .startsWith(prefix)
     )

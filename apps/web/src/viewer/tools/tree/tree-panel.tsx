@@ -12,7 +12,7 @@ import { useIsTouched } from '../../../shared/use-media.js'
 import { useVirtualRows } from '../../../shared/use-virtual-rows.js'
 import { type GroupedTree, type TreeOrder, treeOrders } from './grouped-tree.js'
 import { useTreeOrder } from './use-tree-order.js'
-import { nothingTyped, treeKeyHandler, type TypedText } from './tree-keys.js'
+import { noInput, treeKeyHandler, type TypedText } from './tree-keys.js'
 import { TreeRow } from './tree-row.js'
 import { findRow, getSiblings } from './tree-rows.js'
 import { type OpenElements, useOpenElements, useScrollToSelected } from './use-open-elements.js'
@@ -95,7 +95,7 @@ function LoadedTree(props: LoadedTreeProps) {
   const open = useOpenElements(tree, selectedElement)
   const { rows } = open
   const scroller = useRef<HTMLDivElement>(null)
-  const [typed] = useState(nothingTyped)
+  const [typed] = useState(noInput)
   const rowPixels = useIsTouched() ? rowHeights.finger : rowHeights.mouse
   const current = findRow(tree, rows, selectedElement)
   const list = useVirtualRows({ count: rows.elements.length, scroller, rowPixels, overscan: 12, pinnedRow: current })
@@ -208,7 +208,7 @@ function treeEvents(
         current,
         rowPixels,
         typed,
-        nameOf: (element) => elementName(tree, element),
+        getName: (element) => elementName(tree, element),
         moveTo: (row) => select(open.rows.elements[row] ?? 0, false),
         zoomTo,
         toggleShown,

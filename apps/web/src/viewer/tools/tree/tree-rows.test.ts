@@ -1,7 +1,7 @@
 import type { KeyboardEvent } from 'react'
 import { describe, expect, test, vi } from 'vitest'
 import { houseTree, testTree } from '../../../testing/test-tree.js'
-import { nothingTyped, treeKeyHandler } from './tree-keys.js'
+import { noInput, treeKeyHandler } from './tree-keys.js'
 import { allOpen, listAncestors, openAtFirst, visibleRows } from './tree-rows.js'
 import { elementClass, elementName } from '../../session/use-tree.js'
 
@@ -52,8 +52,8 @@ describe('default tree expansion', () => {
   })
 
   test('includes complete levels up to a number of rows', () => {
-    const many = Array.from({ length: 50 }, (_, index) => ({ name: `wall ${index}`, parent: 2 }))
-    const large = testTree([{ name: 'a' }, { name: 'b', parent: 0 }, { name: 'c', parent: 1 }, ...many])
+    const walls = Array.from({ length: 50 }, (_, index) => ({ name: `wall ${index}`, parent: 2 }))
+    const large = testTree([{ name: 'a' }, { name: 'b', parent: 0 }, { name: 'c', parent: 1 }, ...walls])
     expect([...openAtFirst(large)]).toEqual([0, 1])
   })
 
@@ -89,7 +89,7 @@ describe('tree keyboard handler', () => {
     const actions = { setOpen: vi.fn(), openSiblings: vi.fn(), moveTo: vi.fn(), zoomTo: vi.fn(), toggleShown: vi.fn() }
     const current = rows.elements.indexOf(at)
     const isOpen = (element: number): boolean => open.includes(element)
-    const options = { nameOf: (element: number) => elementName(tree, element), typed: nothingTyped() }
+    const options = { getName: (element: number) => elementName(tree, element), typed: noInput() }
     const handle = treeKeyHandler({ tree, rows, current, rowPixels: 28, isOpen, ...options, ...actions })
     const preventDefault = vi.fn()
     const currentTarget = { clientHeight: 28 * 4 }

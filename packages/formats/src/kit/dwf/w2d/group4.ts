@@ -38,9 +38,9 @@ export function decodeGroup4Tiff(bytes: Uint8Array, colors: Uint8Array): RasterI
   if (!values) return null
   const valueOf = (number: number, otherwise: number): number => values.get(number)?.[0] ?? otherwise
   const [width, height] = [valueOf(tag.width, 0), valueOf(tag.height, 0)]
-  const isOurs = valueOf(tag.compression, 0) === group4 && valueOf(tag.fillOrder, 1) === 1
+  const isSupported = valueOf(tag.compression, 0) === group4 && valueOf(tag.fillOrder, 1) === 1
   const isValid = values.get(tag.offsets)?.length === 1 && width * height > 0 && width * height <= maxPixels
-  if (!isOurs || !isValid) return null
+  if (!isSupported || !isValid) return null
   const from = valueOf(tag.offsets, 0)
   const pixels = decodeGroup4(bytes.subarray(from, from + valueOf(tag.counts, bytes.length)), width, height)
   if (!pixels) return null
@@ -54,24 +54,24 @@ export function decodeGroup4Tiff(bytes: Uint8Array, colors: Uint8Array): RasterI
 function readTags(bytes: Uint8Array): Map<number, number[]> | null {
   if (bytes.length < 16) return null
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  const isLittle = bytes[0] === 0x49
-  const start = view.getUint32(4, isLittle)
-  if (view.getUint16(2, isLittle) !== 42 || start + 2 > bytes.length) return null
-  const count = Math.min(view.getUint16(start, isLittle), maxTags)
+  const isLittleEndian = bytes[0] === 0x49
+  const start = view.getUint32(4, isLittleEndian)
+  if (view.getUint16(2, isLittleEndian) !== 42 || start + 2 > bytes.length) return null
+  const count = Math.min(view.getUint16(start, isLittleEndian), maxTags)
   const tags = new Map<number, number[]>()
   for (let number = 0; number < count; number++) {
     const at = start + 2 + 12 * number
     if (at + 12 > bytes.length) return null
-    const isShort = view.getUint16(at + 2, isLittle) === 3
-    const length = view.getUint32(at + 4, isLittle)
+    const isShort = view.getUint16(at + 2, isLittleEndian) === 3
+    const length = view.getUint32(at + 4, isLittleEndian)
     if (length > 1)
       tags.set(
-        view.getUint16(at, isLittle),
+        view.getUint16(at, isLittleEndian),
         Array.from({ length: Math.min(length, 2) }, () => 0),
       )
     else
-      tags.set(view.getUint16(at, isLittle), [
-        isShort ? view.getUint16(at + 8, isLittle) : view.getUint32(at + 8, isLittle),
+      tags.set(view.getUint16(at, isLittleEndian), [
+        isShort ? view.getUint16(at + 8, isLittleEndian) : view.getUint32(at + 8, isLittleEndian),
       ])
   }
   return tags

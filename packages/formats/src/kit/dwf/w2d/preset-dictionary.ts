@@ -1,7 +1,7 @@
 import { defaultColorMap } from './palette.js'
 
 /** Names of records in the order in which streams are likely to need them. */
-const early = ['DashPattern', 'LineStyle', 'Copyright', 'Keywords', 'Viewport', 'CodePage']
+const firstEntries = ['DashPattern', 'LineStyle', 'Copyright', 'Keywords', 'Viewport', 'CodePage']
 const intermediate = [
   'NamedView',
   'Author',
@@ -14,7 +14,7 @@ const intermediate = [
   'Comment',
   'Created',
 ]
-const later = ['Creator', 'Description', 'DrawingInfo']
+const secondEntries = ['Creator', 'Description', 'DrawingInfo']
 const last = ['View', 'Gouraud', 'Image', 'Layer', 'LineCap', 'LineJoin', 'LinePattern', 'LineWeight', 'Modified']
 const end = ['Projection', 'Scale', 'SourceCreated', 'SourceFilename', 'SourceModified', 'Text']
 
@@ -33,10 +33,10 @@ let dictionary: Uint8Array | null = null
  */
 export function presetDictionary(): Uint8Array {
   dictionary ??= Uint8Array.from([
-    ...toAscii(formatOpenings(early)),
+    ...toAscii(formatOpenings(firstEntries)),
     ...colorMapHeader,
     ...blueFirst(defaultColorMap()),
-    ...toAscii(formatOpenings([...intermediate, ...later]) + embed + formatOpenings([...last, ...end]) + links),
+    ...toAscii(formatOpenings([...intermediate, ...secondEntries]) + embed + formatOpenings([...last, ...end]) + links),
     ...toAscii(`${allNumbers()}000`),
     ...colorMapHeader,
     255,

@@ -68,9 +68,9 @@ describe('W2D line', () => {
   })
 
   it('has an extended count beyond 255 points', async () => {
-    const many = bytes().byte(0x10, 0).short(4)
-    for (let at = 0; at < 260; at++) many.short(1, 0)
-    const [points] = await readLines(many.bytes)
+    const lines = bytes().byte(0x10, 0).short(4)
+    for (let at = 0; at < 260; at++) lines.short(1, 0)
+    const [points] = await readLines(lines.bytes)
     expect(points).toHaveLength(520)
     expect(points?.slice(-2)).toEqual([260, 0])
   })

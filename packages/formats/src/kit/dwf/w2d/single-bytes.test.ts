@@ -8,7 +8,7 @@ import { singleBytes } from './single-bytes.js'
 
 const bytes = (): ByteWriter => new ByteWriter()
 const origin = (x: number, y: number): Uint8Array => bytes().text('O').long(x, y).bytes
-const here = 'L 0,0 1,1 '
+const lineRecord = 'L 0,0 1,1 '
 
 /** Computes the bounds of points. */
 function computeBounds(points: readonly number[] = []): number[] {
@@ -70,7 +70,7 @@ describe('W2D count', () => {
   ])('can have three bytes in %s', async (_, openRecord) => {
     const record = openRecord(bytes()).byte(0).short(0)
     for (let at = 0; at < 256; at++) record.short(1, at % 2)
-    const read = await readW2d(record.bytes, here)
+    const read = await readW2d(record.bytes, lineRecord)
     expect(read.skipped).toEqual([])
     const polylines = [...listLines(read).slice(0, -1), ...listAreas(read).flat()]
     expect(polylines.flat()).toHaveLength(512)
@@ -99,7 +99,7 @@ describe('W2D count', () => {
     ['outline', bytes().text('k').byte(1, 0).short(-1).long(1, 1).bytes],
     ['markers', bytes().text('m').byte(0).short(-1).bytes],
   ])('ends the stream and keeps earlier primitives when it exceeds the data: %s', async (_, record) => {
-    const read = await readW2d(here, record)
+    const read = await readW2d(lineRecord, record)
     expect(listLines(read)[0]).toEqual([0, 0, 1, 1])
     expect(read.skipped).toEqual(['W2D file-ends-early ×1'])
   })
@@ -107,14 +107,14 @@ describe('W2D count', () => {
   it.each(['P 99999999 1,1 ', 'T 4000000000 1,1 ', 'M 99999999999999999999 1,1 '])(
     'ends the stream when it exceeds the data of an ASCII opcode: %s',
     async (record) => {
-      const read = await readW2d(here, record)
+      const read = await readW2d(lineRecord, record)
       expect(listLines(read)).toEqual([[0, 0, 1, 1]])
       expect(read.skipped).toEqual(['W2D file-ends-early ×1'])
     },
   )
 
   it.each(['P 0 ', 'P -3 ', 'T 0 ', 'M 0 ', 'P 0.9 '])('draws nothing when it is below one: %s', async (record) => {
-    const read = await readW2d(record, here)
+    const read = await readW2d(record, lineRecord)
     expect(listLines(read)).toEqual([[0, 0, 1, 1]])
     expect([listAreas(read), read.skipped]).toEqual([[], []])
   })
@@ -123,7 +123,7 @@ describe('W2D count', () => {
 describe('W2D ASCII opcode', () => {
   it('can be followed by another opcode without a separator', async () => {
     const ellipse = bytes().text('L 5,6 7,8e').long(500, 500, 200, 100).short(0, 0, 0).bytes
-    const read = await readW2d(ellipse, here)
+    const read = await readW2d(ellipse, lineRecord)
     const [line, round] = listLines(read)
     expect(line).toEqual([5, 6, 7, 8])
     expect(computeBounds(round)).toEqual([300, 400, 700, 600])
@@ -137,7 +137,7 @@ describe('W2D ASCII opcode', () => {
   it.each(['L 1,2 3,x ', 'L - ', 'C x ', 'S ', 'R 1,1 ', 'G ()'])(
     'is reported as damaged with invalid operands: %s',
     async (record) => {
-      expect((await readW2d(here, record)).skipped).toEqual(['W2D damaged ×1'])
+      expect((await readW2d(lineRecord, record)).skipped).toEqual(['W2D damaged ×1'])
     },
   )
 })
@@ -152,7 +152,7 @@ describe('W2D fill mode', () => {
   })
 
   it('does not fill lines and polylines of two points', async () => {
-    const read = await readW2d('F', here, 'P 2 3,3 4,4 ')
+    const read = await readW2d('F', lineRecord, 'P 2 3,3 4,4 ')
     expect(listAreas(read)).toEqual([])
     expect(listLines(read)).toEqual([
       [0, 0, 1, 1],
@@ -228,7 +228,7 @@ describe('W2D Bézier curve', () => {
   it.each(['(Bezier 2 0,0 0,100 100,100 100,0)', '(Bezier 0 0,0)', '(Bezier -1)', '(Bezier x)', '(Bezier)'])(
     'is counted as damaged when points are missing: %s',
     async (record) => {
-      const read = await readW2d(here, record)
+      const read = await readW2d(lineRecord, record)
       expect(listLines(read)).toEqual([[0, 0, 1, 1]])
       expect(read.skipped).toEqual(['(Bezier) damaged ×1'])
     },
@@ -274,7 +274,9 @@ describe('W2D marker', () => {
 
   it('uses a glyph defined by the stream regardless of white space', async () => {
     for (const close of ['))', ' ) )', '\n)\n)'])
-      expect(listLines(await readW2d(`(Glyph 1 0,0 10 (L 0,0 10,20${close}`, 'G 1 S 20 M 1 100,100 ', here))).toEqual([
+      expect(
+        listLines(await readW2d(`(Glyph 1 0,0 10 (L 0,0 10,20${close}`, 'G 1 S 20 M 1 100,100 ', lineRecord)),
+      ).toEqual([
         [100, 100, 120, 140],
         [0, 0, 1, 1],
       ])
@@ -298,7 +300,7 @@ describe('W2D marker', () => {
   })
 
   it('ends when its glyph draws itself', async () => {
-    const read = await readW2d('(Glyph 9 0,0 10 (L 0,0 1,0 G 9 S 10 M 1 5,5 ))', 'G 9 S 10 M 1 0,0 ', here)
+    const read = await readW2d('(Glyph 9 0,0 10 (L 0,0 1,0 G 9 S 10 M 1 5,5 ))', 'G 9 S 10 M 1 0,0 ', lineRecord)
     expect(listLines(read)).toHaveLength(3)
   })
 
@@ -315,7 +317,7 @@ describe('W2D single-byte opcode', () => {
     for (let opcode = 0; opcode < 256; opcode++) {
       const isFiller = [0, 9, 10, 13, 32, 0x7d].includes(opcode)
       if (singleBytes.has(opcode) || opcode === 0x28 || opcode === 0x7b) continue
-      const { report } = await runW2d(here, Uint8Array.of(opcode))
+      const { report } = await runW2d(lineRecord, Uint8Array.of(opcode))
       expect(report?.skipped.map(({ reason }) => reason)).toEqual(isFiller ? [] : ['damaged'])
     }
   })
@@ -328,10 +330,10 @@ describe('W2D single-byte opcode', () => {
       bytes().byte(0x07, 1).short(1, 1).byte(1, 2, 3, 4).bytes,
       bytes().byte(3, 1, 2, 3, 4).bytes,
     ]
-    const headerLength = w2dStream(here).length - '(EndOfDWF)'.length
+    const headerLength = w2dStream(lineRecord).length - '(EndOfDWF)'.length
     for (const record of records)
       for (let length = 1; length < record.length; length++) {
-        const cut = w2dStream(here, record).slice(0, headerLength + length)
+        const cut = w2dStream(lineRecord, record).slice(0, headerLength + length)
         const read = await readFully(cut)
         expect(read).toEqual([1, 'file-ends-early'])
       }

@@ -163,9 +163,9 @@ describe('W2D text', () => {
   })
 
   it('has an absolute position in ASCII and a relative one in binary form', async () => {
-    const away = bytes().text('O').long(4000, 4000).bytes
-    expect((await readText(font, away, door)).anchor).toEqual([1, 2])
-    expect((await readText(font, away, bytes().text('x').long(400, 800).text("'a'").bytes)).anchor).toEqual([11, 12])
+    const origin = bytes().text('O').long(4000, 4000).bytes
+    expect((await readText(font, origin, door)).anchor).toEqual([1, 2])
+    expect((await readText(font, origin, bytes().text('x').long(400, 800).text("'a'").bytes)).anchor).toEqual([11, 12])
   })
 
   it('fits the lower side of its bounds in any direction', async () => {

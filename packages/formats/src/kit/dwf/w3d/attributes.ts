@@ -124,14 +124,14 @@ function firstTwo(values: Float32Array, width: number): Float32Array {
 
 const bytesOfNumbers = (max: number): number => (max < 256 ? 1 : max < 65_536 ? 2 : 4)
 
-function skipSome({ stream }: HsfReader, among: number, bytesEach: number): void {
+function skipSome({ stream }: HsfReader, itemCount: number, bytesEach: number): void {
   const count = stream.count(bytesEach)
-  stream.take(count * (bytesOfNumbers(among) + bytesEach))
+  stream.take(count * (bytesOfNumbers(itemCount) + bytesEach))
 }
 
-function skipPackedSome({ stream }: HsfReader, among: number): void {
+function skipPackedSome({ stream }: HsfReader, itemCount: number): void {
   stream.take(2)
-  stream.take(stream.count(1) * bytesOfNumbers(among))
+  stream.take(stream.count(1) * bytesOfNumbers(itemCount))
   stream.take(stream.count(1))
 }
 

@@ -26,8 +26,8 @@ export function decodeEdgebreaker(block: Uint8Array): Connectivity | null {
   const [stepBytes, tableBytes] = [view.getInt32(4, true), view.getInt32(8, true)]
   const pointCount = view.getInt32(16, true)
   const tableStart = headerBytes + Math.ceil(stepBytes / 4) * 4
-  const isOurs = block[0] === knownScheme && block[2] === 0 && stepBytes >= 0 && tableBytes >= 0 && pointCount >= 0
-  if (!isOurs || tableStart + tableBytes > block.length) return null
+  const isSupported = block[0] === knownScheme && block[2] === 0 && stepBytes >= 0 && tableBytes >= 0 && pointCount >= 0
+  if (!isSupported || tableStart + tableBytes > block.length) return null
   const steps = block.subarray(headerBytes, headerBytes + stepBytes)
   const table = readTable(view, tableStart, tableBytes)
   const plan = planLoops(steps)

@@ -10,7 +10,7 @@ const line = record('l').float(0, 0, 0, 1, 1, 1).bytes
 const zeros = (count: number): number[] => Array<number>(count).fill(0)
 
 /** Records that draw nothing, in all their possible lengths. */
-const quiet: readonly (readonly [name: string, record: ByteWriter])[] = [
+const invisibleRecords: readonly (readonly [name: string, record: ByteWriter])[] = [
   ['window', record('W').float(0, 0, 1, 1)],
   ['window frame', record('#').byte(1)],
   ['texture transform', record('$').float(...zeros(12))],
@@ -123,13 +123,13 @@ const quiet: readonly (readonly [name: string, record: ByteWriter])[] = [
 ]
 
 describe('HSF record without visual effect', () => {
-  it.each(quiet)('is skipped, and the next one is read: %s', (_, bytes) => {
+  it.each(invisibleRecords)('is skipped, and the next one is read: %s', (_, bytes) => {
     const { parsedSegment, skipped } = parseSegment(bytes.bytes, line)
     expect(parsedSegment.shapes).toHaveLength(1)
     expect(skipped).toEqual([])
   })
 
-  it.each(quiet)('ends the stream when it is truncated: %s', (_, bytes) => {
+  it.each(invisibleRecords)('ends the stream when it is truncated: %s', (_, bytes) => {
     const { end } = parseHsf(new ByteWriter().text(';; HSF V12.00 \n').raw(bytes.bytes.slice(0, -1)).bytes)
     expect(end).toBe('cut')
   })
@@ -230,8 +230,8 @@ describe('HSF color', () => {
     ['front', 0x10, true],
     ['back', 0x20, false],
     ['front and back sides', 0x30, true],
-  ])('is set for faces unless it is for back sides only: %s', (_, side, isTaken) => {
-    expect(parseAttributes(record('~').byte(0x81, side, 255, 0, 0).bytes).faces !== undefined).toBe(isTaken)
+  ])('is set for faces unless it is for back sides only: %s', (_, side, isApplied) => {
+    expect(parseAttributes(record('~').byte(0x81, side, 255, 0, 0).bytes).faces !== undefined).toBe(isApplied)
   })
 
   it('accepts a geometry mask of three bytes', () => {

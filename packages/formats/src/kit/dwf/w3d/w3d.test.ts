@@ -309,7 +309,7 @@ describe('HSF sample reader', () => {
 
 describe('HSF record', () => {
   it('is skipped when it has no effect on shapes', () => {
-    const quiet = [
+    const invisibleRecords = [
       bytes().byte(1).bytes,
       bytes().text('U').short(4).text('node').bytes,
       bytes().text('K').long(5).bytes,
@@ -332,7 +332,7 @@ describe('HSF record', () => {
       bytes().text('F').byte(1, 1, 4).text('sans').bytes,
       bytes().text('P').byte(0).text('@').byte(0).text('h').byte(1).bytes,
     ]
-    expect(expectShell(within(...quiet, cubeShell())).indices).toHaveLength(36)
+    expect(expectShell(within(...invisibleRecords, cubeShell())).indices).toHaveLength(36)
   })
 
   it('is counted as not drawn for texts, markers, cutting planes and NURBS surfaces', () => {
@@ -373,8 +373,12 @@ describe('HSF appearance', () => {
     expect(within(map, Uint8Array.of(0x08, 1, 1)).attributes.faces?.color).toEqual([0, 0, 1])
     const namedColor = bytes().text('"').byte(1, 9, 10).text('light blue').byte(0, 51, 51, 51).bytes
     expect(within(namedColor).attributes.faces).toMatchObject({ color: [0, 0, 1], transmission: 0.2 })
-    const dressed = bytes().text('"').byte(1, 1, 25).text('r=0.5 g=0.25 b=1 "Thread"').bytes
-    expect(within(dressed).attributes.faces).toEqual({ color: [0.5, 0.25, 1], transmission: 0, texture: 'Thread' })
+    const namedColorRecord = bytes().text('"').byte(1, 1, 25).text('r=0.5 g=0.25 b=1 "Thread"').bytes
+    expect(within(namedColorRecord).attributes.faces).toEqual({
+      color: [0.5, 0.25, 1],
+      transmission: 0,
+      texture: 'Thread',
+    })
     expect(within(bytes().text('~').byte(4, 0, 255, 0).bytes).attributes).toMatchObject({ lines: { color: [0, 1, 0] } })
   })
 
@@ -402,9 +406,9 @@ describe('HSF appearance', () => {
 
   it('has textures of images in the stream or in the package', () => {
     const image = bytes().text('i').float(0, 0, 0).byte(0x84, 3).text('pic').long(1, 1).byte(0, 3, 2, 1, 255).bytes
-    const elsewhere = bytes().byte(0xe0, 4).text('wood').long(8, 8).byte(32).bytes
+    const otherTexture = bytes().byte(0xe0, 4).text('wood').long(8, 8).byte(32).bytes
     const texture = bytes().text('t').byte(4).text('skin').byte(3).text('pic').short(2).byte(1).bytes
-    const { reader } = parse(stream(segment('a', image, elsewhere, texture)))
+    const { reader } = parse(stream(segment('a', image, otherTexture, texture)))
     expect(reader.images.get('pic')?.pixels).toEqual(Uint8Array.of(1, 2, 3, 255))
     expect(reader.images.get('wood')).toMatchObject({ width: 8, pixels: null })
     expect(reader.textures.get('skin')).toEqual({ image: 'pic', wrap: 'clamp' })

@@ -115,11 +115,11 @@ describe('splitGradient of a linear gradient', () => {
   it('follows a skew matrix', () => {
     // x' = x + y: vertical lines become slanted.
     const slanting: SheetMatrix = [1, 0, 1, 1, 0, 0]
-    for (const here of [
+    for (const position of [
       sampleColors(linear(), [55, 20], slanting),
       sampleColors(linear({ matrix: slanting }), [55, 20]),
     ])
-      expect(here).toEqual(near([127.5, 127.5, 0, 1], 0.1))
+      expect(position).toEqual(near([127.5, 127.5, 0, 1], 0.1))
   })
 
   it('uses the last stop for a line without length or a singular matrix', () => {

@@ -84,12 +84,12 @@ function ComparedPairParts({ screen, pair }: { screen: DrawingScreen; pair: Comp
   return (
     <>
       {isInBoth ? (
-        <VersionSwitch displayedVersion={displayedVersion} onShow={show} onSideBySide={() => show('beside')} />
+        <VersionSwitch displayedVersion={displayedVersion} onShow={show} onSideBySide={() => show('side-by-side')} />
       ) : null}
       <KindLegend counts={pair.counts} shownKinds={shownKinds} onToggle={toggle} />
       <Notes pair={pair} />
       {rows.length === 0 ? (
-        <Nothing screen={screen} pair={pair} />
+        <EmptyState screen={screen} pair={pair} />
       ) : (
         <SheetChangeList {...{ rows, selected, grouping }} onGrouping={setGrouping} onChoose={choose} />
       )}
@@ -97,7 +97,7 @@ function ComparedPairParts({ screen, pair }: { screen: DrawingScreen; pair: Comp
   )
 }
 
-function Nothing({ screen, pair }: { screen: DrawingScreen; pair: ComparedPair }) {
+function EmptyState({ screen, pair }: { screen: DrawingScreen; pair: ComparedPair }) {
   const { t } = useTranslation()
   const { state } = screen
   const others = state.pairs.filter((one) => one !== pair && one.changes.length > 0).length

@@ -107,7 +107,7 @@ function Stage({ screen, comparison, cover }: StageProps) {
   const { displayedVersion, pair } = screen
   const { stage, ...sheetView } = screen.sheetView
   const error = sheetView.isHeadless ? t('viewer.error.webgl') : sheetView.failed ? t('sheets.failed') : null
-  const isSideBySide = displayedVersion === 'beside' && pair?.before != null && pair.after !== null
+  const isSideBySide = displayedVersion === 'side-by-side' && pair?.before != null && pair.after !== null
   return (
     <div className="@container absolute inset-x-0 top-15 bottom-0" style={cover}>
       <div ref={stage} className="absolute inset-0" />

@@ -57,7 +57,7 @@ export const startOfDrawing: DrawingState = { status: 'loading', error: null, ve
 
 /** Package source and sheet comparer. */
 export interface DrawingDependencies {
-  readonly sourceOf: (urn: string) => PackageLoader
+  readonly createSource: (urn: string) => PackageLoader
   readonly startComparer: () => SheetComparer
 }
 
@@ -73,7 +73,7 @@ export class DrawingDifferences {
   #ending = new AbortController()
   #infos: Infos = { older: new Map(), newer: new Map() }
 
-  constructor(urns: ComparedUrns, parts: Pick<DrawingDependencies, 'sourceOf'> & Partial<DrawingDependencies>) {
+  constructor(urns: ComparedUrns, parts: Pick<DrawingDependencies, 'createSource'> & Partial<DrawingDependencies>) {
     this.#urns = urns
     this.#parts = { startComparer: startSheetComparer, ...parts }
   }
@@ -122,7 +122,7 @@ export class DrawingDifferences {
   }
 
   async #version(urn: string, signal: AbortSignal): Promise<DrawingVersion> {
-    const loader = this.#parts.sourceOf(urn)
+    const loader = this.#parts.createSource(urn)
     return { urn, loader, manifest: readManifest(await loader.fetchManifest(signal)) }
   }
 

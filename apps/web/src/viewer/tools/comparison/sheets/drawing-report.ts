@@ -26,7 +26,7 @@ export async function readDrawingReport(
   urns: ComparedUrns,
   { t, signal }: Pick<Wording, 't'> & { readonly signal: AbortSignal },
 ): Promise<DrawingReport> {
-  const differences = new DrawingDifferences(urns, { sourceOf: packageSource })
+  const differences = new DrawingDifferences(urns, { createSource: packageSource })
   signal.addEventListener('abort', () => differences.dispose(), { once: true })
   await differences.start()
   signal.throwIfAborted()
@@ -45,7 +45,7 @@ function listLines(pair: ComparedPair, t: Wording['t']): ReportLine[] {
     id: '',
     name: layer.name,
     className: `${pair.name} · ${t('sheets.layer')}`,
-    what: layer.kind === 'changed' ? layerChangeText(layer, t) : '',
+    label: layer.kind === 'changed' ? layerChangeText(layer, t) : '',
     before: '',
     after: '',
   }))
@@ -58,13 +58,13 @@ function listLines(pair: ComparedPair, t: Wording['t']): ReportLine[] {
 function changeLines({ name: sheet }: ComparedPair, { change }: ListedChange, t: Wording['t']): ReportLine[] {
   const { kind, handle, type, layer, name, text, layerBefore, texts: textChanges } = change
   const base = { kind, id: handle, name: name || type, className: [sheet, type, layer].join(' · ') }
-  if (kind === 'added') return [{ ...base, what: '', before: '', after: text }]
-  if (kind === 'removed') return [{ ...base, what: '', before: text, after: '' }]
+  if (kind === 'added') return [{ ...base, label: '', before: '', after: text }]
+  if (kind === 'removed') return [{ ...base, label: '', before: text, after: '' }]
   const details = [
-    ...(layerBefore === null ? [] : [{ what: t('sheets.layer'), before: layerBefore, after: layer }]),
-    ...textChanges.map(({ before, after }) => ({ what: t('compare.text'), before: before ?? '', after: after ?? '' })),
+    ...(layerBefore === null ? [] : [{ label: t('sheets.layer'), before: layerBefore, after: layer }]),
+    ...textChanges.map(({ before, after }) => ({ label: t('compare.text'), before: before ?? '', after: after ?? '' })),
   ]
-  return [{ what: sheetPartsText(change, t), before: '', after: '' }, ...details].map((detail) => ({
+  return [{ label: sheetPartsText(change, t), before: '', after: '' }, ...details].map((detail) => ({
     ...base,
     ...detail,
   }))

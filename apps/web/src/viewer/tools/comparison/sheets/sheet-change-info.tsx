@@ -49,17 +49,17 @@ export function SheetChangeInfo({ listed, versions }: SheetChangeInfoProps) {
       </dl>
       <dl className="border-t border-line px-4 py-2 text-13">
         {change.layerBefore === null ? null : (
-          <BeforeAfter what={t('sheets.layer')} before={change.layerBefore} after={change.layer} />
+          <BeforeAfter label={t('sheets.layer')} before={change.layerBefore} after={change.layer} />
         )}
         {change.texts.map(({ before, after }, index) => (
-          <BeforeAfter key={index} what={t('compare.text')} before={before} after={after} />
+          <BeforeAfter key={index} label={t('compare.text')} before={before} after={after} />
         ))}
         {properties
           .filter((property) => !isListed(property))
           .map(({ set, name, before, after }, index) => (
             <BeforeAfter
               key={`${index} ${set} ${name}`}
-              what={set === '' ? name : `${set}: ${name}`}
+              label={set === '' ? name : `${set}: ${name}`}
               before={valueOf(before, name)}
               after={valueOf(after, name)}
             />
@@ -70,17 +70,17 @@ export function SheetChangeInfo({ listed, versions }: SheetChangeInfoProps) {
 }
 
 interface BeforeAfterProps {
-  readonly what: string
+  readonly label: string
   /** Null when the version does not have it. */
   readonly before: string | null
   readonly after: string | null
 }
 
-function BeforeAfter({ what, before, after }: BeforeAfterProps) {
+function BeforeAfter({ label, before, after }: BeforeAfterProps) {
   const { t } = useTranslation()
   return (
     <div className="py-1">
-      <dt className="wrap-anywhere text-muted">{what}</dt>
+      <dt className="wrap-anywhere text-muted">{label}</dt>
       <dd className="flex flex-wrap items-baseline gap-x-2 wrap-anywhere whitespace-pre-line tabular-nums">
         <span className="sr-only">{t('compare.before')}</span>
         {before === null ? (

@@ -81,7 +81,7 @@ function ChangeRow({ listed, isChosen, onChoose }: ChangeRowProps) {
     <ChangeButton
       kind={change.kind}
       name={sheetChangeName(change)}
-      what={[change.type, change.layer, sheetPartsText(change, t)].filter(Boolean).join(' · ')}
+      description={[change.type, change.layer, sheetPartsText(change, t)].filter(Boolean).join(' · ')}
       isChosen={isChosen}
       onChoose={() => onChoose(listed)}
       mark={

@@ -17,11 +17,11 @@ export interface RunningDrawing {
   readonly retry: () => void
 }
 
-const nothingYet: DrawingState = { status: 'loading', error: null, versions: null, pairs: [] }
-const idle = createObservable(nothingYet)
+const initialState: DrawingState = { status: 'loading', error: null, versions: null, pairs: [] }
+const idle = createObservable(initialState)
 
 export function useDrawingDifferences({ older, newer }: ComparedUrns): RunningDrawing {
-  const sourceOf = use(PackageSourceContext)
+  const createSource = use(PackageSourceContext)
   const [running, setRunning] = useState<DrawingDifferences | null>(null)
   const [loadError, setLoadError] = useState<unknown>(null)
   useEffect(() => {
@@ -30,7 +30,7 @@ export function useDrawingDifferences({ older, newer }: ComparedUrns): RunningDr
     import('./drawing-differences.js').then(
       ({ DrawingDifferences: Differences }) => {
         if (ended) return
-        started = new Differences({ older, newer }, { sourceOf })
+        started = new Differences({ older, newer }, { createSource })
         setRunning(started)
         void started.start()
       },
@@ -41,9 +41,10 @@ export function useDrawingDifferences({ older, newer }: ComparedUrns): RunningDr
       started?.dispose()
       setRunning(null)
     }
-  }, [older, newer, sourceOf])
+  }, [older, newer, createSource])
   const state = useObservable(running?.state ?? idle)
-  const visibleState: DrawingState = loadError === null ? state : { ...nothingYet, status: 'failed', error: loadError }
+  const visibleState: DrawingState =
+    loadError === null ? state : { ...initialState, status: 'failed', error: loadError }
   return { state: visibleState, retry: () => void running?.start() }
 }
 
@@ -117,7 +118,7 @@ export function useComparedSheetView({ versions, pairs, pair }: ComparedSheetVie
       return (side === 'older' ? comparison?.olderKinds : comparison?.newerKinds) ?? null
     }
     setFailed(false)
-    view.open({ ...sheet, kindsOf: findKinds }).then(
+    view.open({ ...sheet, findKinds }).then(
       () => setOpenSheet(sheet),
       (error: { readonly code?: string }) => error.code !== 'cancelled' && setFailed(true),
     )

@@ -21,8 +21,8 @@ export interface DrawingScreen extends Omit<RunningDrawing, 'state'> {
   readonly pair: ComparedPair | null
   readonly pairNumber: number
   readonly choosePair: (number: number) => void
-  readonly displayedVersion: DisplayedVersion | 'beside'
-  readonly show: (displayedVersion: DisplayedVersion | 'beside') => void
+  readonly displayedVersion: DisplayedVersion | 'side-by-side'
+  readonly show: (displayedVersion: DisplayedVersion | 'side-by-side') => void
   readonly shownKinds: ShownKinds
   readonly toggle: (kind: ComparedKind) => void
   readonly grouping: Grouping
@@ -51,7 +51,7 @@ export function useDrawingScreen({ older, newer, sheet }: ScreenOf): DrawingScre
   const { pairNumber, choosePair } = usePairNumber(state, sheet)
   const pair = state.pairs[pairNumber] ?? null
   const sheetView = useComparedSheetView({ versions: state.versions, pairs: state.pairs, pair })
-  const [displayedVersion, show] = useState<DisplayedVersion | 'beside'>('both')
+  const [displayedVersion, show] = useState<DisplayedVersion | 'side-by-side'>('both')
   const [shownKinds, setShown] = useState<ShownKinds>(new Set(comparedKinds))
   const [grouping, setGrouping] = useState<Grouping>('kind')
   const [selected, setSelected] = useState<ListedChange | null>(null)
