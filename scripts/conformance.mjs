@@ -2,20 +2,20 @@
 // page). Fails if a row names a missing test or none at all.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { listMistakes, readRows } from './lib/conformance.mjs'
+import { listErrors, readRows } from './lib/conformance.mjs'
 import { root } from './lib/run.mjs'
 
 const page = process.argv[2] ?? join(root, 'docs/spec-conformance.md')
 const rows = readRows(readFileSync(page, 'utf8'))
-const mistakes = rows.flatMap((row) => listMistakes(row))
+const errors = rows.flatMap((row) => listErrors(row))
 const numbers = rows.map(({ number }) => number)
 const repeated = numbers.filter((number, index) => numbers.indexOf(number) !== index)
 
-for (const { number, kind, text } of mistakes) process.stdout.write(`${number} ${kind}: ${text}\n`)
+for (const { number, kind, text } of errors) process.stdout.write(`${number} ${kind}: ${text}\n`)
 for (const number of repeated) process.stdout.write(`${number} stands twice\n`)
-const failing = new Set(mistakes.map(({ number }) => number))
+const failing = new Set(errors.map(({ number }) => number))
 process.stdout.write(
   `${rows.length - failing.size} of ${rows.length} statements of the specification are shown by a test\n`,
 )
 
-if (rows.length === 0 || mistakes.length > 0 || repeated.length > 0) process.exitCode = 1
+if (rows.length === 0 || errors.length > 0 || repeated.length > 0) process.exitCode = 1

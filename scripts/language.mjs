@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { findDeclarations, isScript, parseScript } from './language/declarations.mjs'
-import { findBrokenRules, grammar, hasTechnicalTerm, isIgnored } from './language/rules.mjs'
+import { grammar, hasTechnicalTerm, isIgnored, NameCheck } from './language/rules.mjs'
 import { createTitleCheck, findTestTitles, isTestFile } from './language/titles.mjs'
 import { root } from './lib/run.mjs'
 
@@ -17,16 +17,19 @@ const paths = execFileSync('git', ['-C', root, 'ls-files'], { encoding: 'utf8', 
   .filter((path) => path !== '' && !isIgnored(path) && existsSync(join(root, path)))
 const read = (path) => readFileSync(join(root, path), 'utf8')
 const findFault = createTitleCheck(grammar)
+const nameCheck = new NameCheck()
 
 const describeName = (entry) =>
-  findBrokenRules(entry).map((word) => `${entry.path}: ${entry.kind} ${entry.name} (${word})`)
+  nameCheck.findBrokenRules(entry).map((word) => `${entry.path}: ${entry.kind} ${entry.name} (${word})`)
 
 function checkScript(path) {
   const text = read(path)
   const program = parseScript(path, text)
   const locate = (offset) => `${path}:${text.slice(0, offset).split('\n').length}`
   const names = findDeclarations(program).flatMap(({ kind, name, start, isLookUp }) =>
-    findBrokenRules({ name, kind, path, isLookUp }).map((word) => `${locate(start)} ${kind} ${name} (${word})`),
+    nameCheck
+      .findBrokenRules({ name, kind, path, isLookUp })
+      .map((word) => `${locate(start)} ${kind} ${name} (${word})`),
   )
   const titles = isTestFile(path) ? findTestTitles(program) : []
   const faults = titles.flatMap(({ chain, title, start }) => {
@@ -60,5 +63,6 @@ const deviations = [
   ...listFolders().flatMap((path) => describeName({ name: path.split('/').at(-1), kind: 'folder', path })),
   ...paths.filter((path) => /^docs\/decisions\/\d{4}-/.test(path)).flatMap(checkDecision),
 ]
+deviations.push(...nameCheck.findUnusedExceptions().map((exception) => `rules.json: unused exception ${exception}`))
 for (const deviation of deviations) process.stdout.write(`${deviation}\n`)
 if (deviations.length > 0) process.exitCode = 1

@@ -99,11 +99,11 @@ async function verifyItself(path) {
 
 async function verifyFile(path, name) {
   const [formatId, witness] = witnessOf[extname(name).toLowerCase()]
-  if (formatId === 'dwg') return drawingVerdict(path, name)
-  if (formatId === 'dwfx') return documentVerdict(path, name)
-  if (formatId === 'rvt' && existsSync(path.replace(/\.rvt$/, '.ifc'))) return pairVerdict(path, name)
-  if (formatId === 'max') return exportVerdict(path, name)
-  if (formatId === 'skp') return stlVerdict(path, name)
+  if (formatId === 'dwg') return verifyDrawing(path, name)
+  if (formatId === 'dwfx') return verifyDocument(path, name)
+  if (formatId === 'rvt' && existsSync(path.replace(/\.rvt$/, '.ifc'))) return verifyPair(path, name)
+  if (formatId === 'max') return verifyExport(path, name)
+  if (formatId === 'skp') return verifyStl(path, name)
   const actual = await measureModel(path, formatId)
   const row = { name, witness: witness ?? 'none', status: actual.status }
   if (witness === null || formatId === 'rvt')
@@ -121,7 +121,7 @@ async function verifyFile(path, name) {
 }
 
 /** Compares a project element by element with the IFC that its own program exported. */
-async function pairVerdict(path, name) {
+async function verifyPair(path, name) {
   const { status, differences, summary } = await revitPair(path)
   const outcome = differences.length === 0 ? 'agrees' : 'differs'
   return { name, witness: "Revit's IFC", status, outcome, summary: differences.join('; ') || summary }
@@ -134,7 +134,7 @@ if (!canDrawXps) console.log('Pages of XPS are not compared: install libgxps-uti
 const twins = { declared: 0, missing: 0 }
 
 /** Compares a drawing with its twin in the other of the two formats, and a DXF with another program's rendering. */
-async function drawingVerdict(path, name) {
+async function verifyDrawing(path, name) {
   const isTwin = name.toLowerCase().endsWith('.dwg')
   if (!isTwin && !isPictured)
     return { name, witness: 'ezdxf', status: '', outcome: 'unwitnessed', summary: 'ezdxf is not installed' }
@@ -152,7 +152,7 @@ async function drawingVerdict(path, name) {
 }
 
 /** Compares a paged document with another program's rendering. */
-async function documentVerdict(path, name) {
+async function verifyDocument(path, name) {
   const witness = 'libgxps'
   if (!canDrawXps) return { name, witness, status: '', outcome: 'unwitnessed', summary: 'libgxps is not installed' }
   const { isSame, isRefused, status, summary } = await comparePages(path, name)
@@ -160,7 +160,7 @@ async function documentVerdict(path, name) {
 }
 
 /** Compares a 3ds Max scene object by object with recorded data of its export. */
-async function exportVerdict(path, name) {
+async function verifyExport(path, name) {
   const { status, pair, differences, summary } = await maxExport(path)
   const witness = 'its glTF'
   if (!pair) return { name, witness: 'none', status, outcome: 'unwitnessed', summary: 'no export of it is known' }
@@ -169,7 +169,7 @@ async function exportVerdict(path, name) {
 }
 
 /** Compares a SketchUp model with the STL that SketchUp exported. */
-async function stlVerdict(path, name) {
+async function verifyStl(path, name) {
   const { status, isUnpaired, differences, summary } = await sketchUpPair(path)
   const outcome = isUnpaired ? 'unwitnessed' : differences.length === 0 ? 'agrees' : 'differs'
   return { name, witness: 'its STL', status, outcome, summary: differences.join('; ') || summary }

@@ -96,11 +96,11 @@ const lookAround = (server, account, urn, screenshotPath) =>
     await pause(5000)
     await browser.collectGarbage()
     await pause(500)
-    const resting = browser.usage()
+    const idle = browser.usage()
     await page.screenshot({ path: screenshotPath })
     return {
-      rendererMegabytes: resting.rendererMegabytes - empty.rendererMegabytes,
-      graphicsMegabytes: resting.graphicsMegabytes - empty.graphicsMegabytes,
+      rendererMegabytes: idle.rendererMegabytes - empty.rendererMegabytes,
+      graphicsMegabytes: idle.graphicsMegabytes - empty.graphicsMegabytes,
       ...(await measureGestures(browser, 'left')),
     }
   })

@@ -20,7 +20,7 @@ export class KamarServer {
    * processes
    */
   async start(environment = {}) {
-    const began = performance.now()
+    const startedAt = performance.now()
     const child = spawn(process.execPath, [serverProgram], {
       env: { ...process.env, KAMAR_DATA_DIR: this.dataFolder, PORT: '0', ...environment },
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -37,7 +37,7 @@ export class KamarServer {
       child.stderr.on('data', read)
       child.once('exit', (code) => reject(new Error(`the server ended with ${code}: ${output}`)))
     })
-    return { cpuSeconds: sumCpuSeconds(processTree(child.pid)), wallMilliseconds: performance.now() - began }
+    return { cpuSeconds: sumCpuSeconds(processTree(child.pid)), wallMilliseconds: performance.now() - startedAt }
   }
 
   get processId() {

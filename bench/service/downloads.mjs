@@ -44,10 +44,10 @@ async function megabytesPerSecond(url, total, headers) {
   const fetchAll = () => Promise.all(ranges.map((range) => fetchRange({ url, agent, headers, ...range })))
   await fetchAll()
   const iterations = 5
-  const began = performance.now()
+  const startedAt = performance.now()
   for (let round = 0; round < iterations; round++) await fetchAll()
   agent.destroy()
-  return (iterations * total) / 1e6 / ((performance.now() - began) / 1000)
+  return (iterations * total) / 1e6 / ((performance.now() - startedAt) / 1000)
 }
 
 /** Fetches and discards a range; a response with another length or status is an error. */

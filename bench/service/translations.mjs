@@ -26,11 +26,11 @@ export async function measureTranslations(server) {
     for (const [user, token] of tokens.entries())
       await server.upload(token, `house ${index}.ifc`, content(`${user} ${index}`))
   await server.stop()
-  const began = performance.now()
+  const startedAt = performance.now()
   await server.start({ KAMAR_WORKERS: `${workers}` })
   const ready = performance.now()
-  const waits = await Promise.all(tokens.map((token) => measureWaits(server, token, began)))
-  const seconds = (Math.max(...waits.flat()) - (ready - began)) / 1000
+  const waits = await Promise.all(tokens.map((token) => measureWaits(server, token, startedAt)))
+  const seconds = (Math.max(...waits.flat()) - (ready - startedAt)) / 1000
   await server.stop()
   const slowest = waits.map((user) => quantile(user, 0.95))
   return {
@@ -41,13 +41,13 @@ export async function measureTranslations(server) {
 }
 
 /** Returns when each file of an account was ready, in milliseconds since `began`. */
-async function measureWaits(server, token, began) {
+async function measureWaits(server, token, startedAt) {
   const readyAt = new Map()
   while (readyAt.size < filesPerUser) {
     const files = await server.call('/api/auth/my-urns?limit=200', { token })
     for (const { id, status } of files) {
       if (status === 'failed') throw new Error('a file failed')
-      if (status === 'success' && !readyAt.has(id)) readyAt.set(id, performance.now() - began)
+      if (status === 'success' && !readyAt.has(id)) readyAt.set(id, performance.now() - startedAt)
     }
     await new Promise((resolve) => setTimeout(resolve, pollMilliseconds))
   }
@@ -60,7 +60,7 @@ async function measureIsolatedFilesPerSecond() {
   const pool = await ReaderPool.open({ workFolder: join(folder, 'work'), size: workers, warm: false })
   const waiting = Array.from({ length: 60 }, (_, index) => index)
   const total = waiting.length
-  const began = performance.now()
+  const startedAt = performance.now()
   await Promise.all(
     Array.from({ length: workers }, async (_, worker) => {
       const path = join(folder, `${worker}.ifc`)
@@ -72,7 +72,7 @@ async function measureIsolatedFilesPerSecond() {
       }
     }),
   )
-  const seconds = (performance.now() - began) / 1000
+  const seconds = (performance.now() - startedAt) / 1000
   await pool.stop()
   rmSync(folder, { recursive: true, force: true })
   return total / seconds

@@ -26,7 +26,7 @@ export async function measureUploads(server) {
   const contents = Array.from({ length: concurrency }, () => storedStl(bytes))
   const waiting = Array.from({ length: uploads }, (_, index) => index)
   let succeeded = 0
-  const began = performance.now()
+  const startedAt = performance.now()
   await Promise.all(
     contents.map(async (content) => {
       for (let index = waiting.shift(); index !== undefined; index = waiting.shift()) {
@@ -36,7 +36,7 @@ export async function measureUploads(server) {
       }
     }),
   )
-  const seconds = (performance.now() - began) / 1000
+  const seconds = (performance.now() - startedAt) / 1000
   clearInterval(watch)
   await server.stop()
   return {
@@ -51,7 +51,7 @@ function ddMegabytesPerSecond() {
   const folder = mkdtempSync(join(tmpdir(), 'kamar-bench-dd-'))
   const source = join(folder, 'source')
   spawnSync('dd', ['if=/dev/urandom', `of=${source}`, `bs=${bytes}`, 'count=1', 'iflag=fullblock'])
-  const began = performance.now()
+  const startedAt = performance.now()
   for (let index = 0; index < uploads; index++) {
     const { status } = spawnSync('dd', [`if=${source}`, `of=${join(folder, `${index}`)}`, 'bs=1M', 'conv=fsync'])
     if (status !== 0) throw new Error('dd failed')
@@ -59,7 +59,7 @@ function ddMegabytesPerSecond() {
   const directory = openSync(folder, 'r')
   fsyncSync(directory)
   closeSync(directory)
-  const seconds = (performance.now() - began) / 1000
+  const seconds = (performance.now() - startedAt) / 1000
   rmSync(folder, { recursive: true, force: true })
   return (uploads * bytes) / 1e6 / seconds
 }

@@ -118,7 +118,7 @@ export function measureView(subject) {
     const frameTimings = await call(browser, 'computeFrameTimings', cameras[0])
     await browser.collectGarbage()
     await browser.page.waitForTimeout(300)
-    const resting = browser.usage()
+    const idle = browser.usage()
     if (subject.picture) await browser.page.screenshot({ path: subject.picture, timeout: 60_000 }).catch(() => {})
     const frames = await measureFrames(browser, subject, cameras)
     return {
@@ -129,8 +129,8 @@ export function measureView(subject) {
       ...load,
       ...frameTimings,
       loadCpuSeconds: loaded.cpuSeconds - empty.cpuSeconds,
-      rendererMegabytes: resting.rendererMegabytes - empty.rendererMegabytes,
-      graphicsMegabytes: resting.graphicsMegabytes - empty.graphicsMegabytes,
+      rendererMegabytes: idle.rendererMegabytes - empty.rendererMegabytes,
+      graphicsMegabytes: idle.graphicsMegabytes - empty.graphicsMegabytes,
       ...frames,
       errors: browser.errors.slice(0, 3),
     }

@@ -6,5 +6,8 @@ export interface Declared {
 }
 
 export const grammar: Readonly<Record<string, string>>
-export function findBrokenRules(declaration: Declared): string[]
+export class NameCheck {
+  findBrokenRules(declaration: Declared): string[]
+  findUnusedExceptions(): string[]
+}
 export function hasTechnicalTerm(title: string): boolean

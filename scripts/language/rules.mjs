@@ -26,23 +26,59 @@ const rules = Object.entries(wordRules).map(([word, rule]) => ({
   exceptPaths: toPatterns(rule.exceptPaths),
 }))
 
-const exceptions = allowed.map(({ paths, names }) => ({ path: new RegExp(paths), names: new Set(names) }))
-const isAllowed = ({ name, path }) => exceptions.some((entry) => entry.names.has(name) && entry.path.test(path))
+const exceptions = allowed.map(({ paths, names, reason }) => ({
+  path: new RegExp(paths),
+  names: new Set(names),
+  reason,
+}))
 
-/** Returns the rule words that a declared name breaks: `{ name, kind, path, isLookUp }`. */
-export function findBrokenRules({ name, kind, path, isLookUp = false }) {
-  if (isAllowed({ name, path })) return []
-  const parts = splitName(name)
-  const names = [name, name.replace(/[-_]+(\w)/g, (_, initial) => initial.toUpperCase())]
-  const isNamed = (patterns) => names.some((form) => matches(patterns, form))
-  return rules
-    .filter((rule) => hasWord(rule, parts))
-    .filter(({ kinds }) => !kinds || kinds.includes(kind))
-    .filter(({ only }) => only.length === 0 || isNamed(only))
-    .filter(({ paths }) => paths.length === 0 || matches(paths, path))
-    .filter(({ except, exceptPaths }) => !isNamed(except) && !matches(exceptPaths, path))
-    .filter(({ allowsLookup }) => !(allowsLookup && isLookUp))
-    .map(({ word }) => word)
+/** Checks declared names by the rules, and records which exceptions of the rules are needed. */
+export class NameCheck {
+  #neededPatterns = new Set()
+  #neededNames = new Map(exceptions.map((exception) => [exception, new Set()]))
+
+  /** Returns the rule words that a declared name breaks: `{ name, kind, path, isLookUp }`. */
+  findBrokenRules({ name, kind, path, isLookUp = false }) {
+    const parts = splitName(name)
+    const names = [name, name.replace(/[-_]+(\w)/g, (_, initial) => initial.toUpperCase())]
+    const isNamed = (pattern) => names.some((form) => pattern.test(form))
+    const broken = rules
+      .filter((rule) => hasWord(rule, parts))
+      .filter(({ kinds }) => !kinds || kinds.includes(kind))
+      .filter(({ only }) => only.length === 0 || only.some(isNamed))
+      .filter(({ paths }) => paths.length === 0 || matches(paths, path))
+      .filter(({ allowsLookup }) => !(allowsLookup && isLookUp))
+      .filter((rule) => !this.#isExcepted(rule, { isNamed, path }))
+      .map(({ word }) => word)
+    return broken.length > 0 && this.#isAllowed({ name, path }) ? [] : broken
+  }
+
+  /** Returns the exceptions of `rules.json` that no name checked so far needs. */
+  findUnusedExceptions() {
+    const patterns = rules.flatMap(({ word, except, exceptPaths }) =>
+      [...except, ...exceptPaths]
+        .filter((pattern) => !this.#neededPatterns.has(pattern))
+        .map(({ source }) => `${word}: ${source}`),
+    )
+    const names = exceptions.flatMap((exception) =>
+      [...exception.names]
+        .filter((name) => !this.#neededNames.get(exception).has(name))
+        .map((name) => `${name}: ${exception.reason}`),
+    )
+    return [...patterns, ...names]
+  }
+
+  #isExcepted({ except, exceptPaths }, { isNamed, path }) {
+    const needed = [...except.filter(isNamed), ...exceptPaths.filter((pattern) => pattern.test(path))]
+    for (const pattern of needed) this.#neededPatterns.add(pattern)
+    return needed.length > 0
+  }
+
+  #isAllowed({ name, path }) {
+    const needed = exceptions.filter((exception) => exception.names.has(name) && exception.path.test(path))
+    for (const exception of needed) this.#neededNames.get(exception).add(name)
+    return needed.length > 0
+  }
 }
 
 /** Splits a name into words: `mostImageBytes` and `most-image-bytes` give most, image, bytes. */

@@ -19,7 +19,7 @@ export function readRows(markdown) {
 }
 
 /** Returns the mistakes of a row: no test named, or a test that does not exist. */
-export function listMistakes({ number, statement, witnesses }, readText = readSource) {
+export function listErrors({ number, statement, witnesses }, readText = readSource) {
   if (witnesses.length === 0) return [{ number, kind: 'uncovered', text: statement }]
   return witnesses.flatMap((witness) => {
     const [, path, name] = witnessPattern.exec(witness) ?? []

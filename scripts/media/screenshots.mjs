@@ -40,11 +40,11 @@ async function selectFacade(page, stage) {
   await openModel(page, stage, 'Arcade House.ifc')
   await page.mouse.click(761, 241)
   await page.getByText('Pset_WallCommon').waitFor()
-  await comeCloser(page)
+  await zoomIn(page)
 }
 
 /** Fits the whole model between the panels, then zooms in slightly. */
-async function comeCloser(page) {
+async function zoomIn(page) {
   await button(page, 'Home').click()
   await settle(page)
   await page.mouse.move(645, 390)
@@ -60,7 +60,7 @@ async function ghostWindows(page, stage) {
   await page.getByPlaceholder('Names, IDs and properties').fill('window')
   await button(page, 'Select').click()
   await button(page, 'Ghost others').click()
-  await comeCloser(page)
+  await zoomIn(page)
 }
 
 async function readReport(page, stage) {

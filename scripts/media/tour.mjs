@@ -115,7 +115,7 @@ export async function filmTour(stage) {
   await camera.hold(22)
   await camera.click(button(page, 'Search'))
   await camera.hold(3)
-  await writeSlowly(page, camera, 'window')
+  await typeSlowly(page, camera, 'window')
   await camera.click(button(page, 'Select'))
   await camera.hold(5)
   await camera.click(button(page, 'Ghost others'))
@@ -134,7 +134,7 @@ async function orbit(page, camera) {
   await page.mouse.up()
 }
 
-async function writeSlowly(page, camera, text) {
+async function typeSlowly(page, camera, text) {
   await page.getByPlaceholder('Names, IDs and properties').focus()
   for (const character of text) {
     await page.keyboard.type(character)

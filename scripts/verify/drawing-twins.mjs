@@ -93,8 +93,8 @@ export async function compareTwins(path, twin) {
   expected.delete(proxy)
   const [missing, more] = [rest(expected, actual), rest(actual, expected)]
   // Proxies of the program that wrote the DXF have their own names in the drawing.
-  const nameless = Math.max(0, proxies - sum(more))
-  if (nameless > 0) missing.set(proxy, nameless)
+  const unnamedCount = Math.max(0, proxies - sum(more))
+  if (unnamedCount > 0) missing.set(proxy, unnamedCount)
   return {
     declared: sum(expected) + proxies,
     found: sum(actual),

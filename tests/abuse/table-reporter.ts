@@ -52,7 +52,7 @@ class AbuseTableReporter implements Reporter {
     const idPattern = new RegExp(`^(${process.env['KAMAR_FAULTS'] || String.raw`[A-Z]\d\d`})$`)
     const rows = abuseCatalogue
       .filter(({ id }) => idPattern.test(id))
-      .map((row) => ({ row, result: this.#computeVerdict(row) }))
+      .map((row) => ({ row, result: this.#computeResult(row) }))
     const catalogueIds = new Set(abuseCatalogue.map(({ id }) => id))
     for (const id of this.#counts.keys())
       if (!catalogueIds.has(id)) this.#errors.push(`${id} is in no row of the catalogue`)
@@ -66,7 +66,7 @@ class AbuseTableReporter implements Reporter {
     if (passed + skipped < rows.length || this.#errors.length > 0) process.exitCode = 1
   }
 
-  #computeVerdict({ cases, id }: AbuseRow): TestResult {
+  #computeResult({ cases, id }: AbuseRow): TestResult {
     const { failed, passed, skipped } = this.#counts.get(id) ?? { passed: 0, failed: 0, skipped: 0 }
     if (failed > 0) return 'FAIL'
     if (passed >= cases) return 'pass'

@@ -32,9 +32,9 @@ describe('@aps_sdk/authentication', () => {
     expect(token).toMatchObject({ token_type: 'Bearer', expires_in: 3599 })
     accessToken = token.access_token
     const { clientId, clientSecret } = application
-    const worth = await client.introspectToken(accessToken, clientId, { clientSecret })
-    expect(worth).toMatchObject({ active: true, client_id: clientId })
-    expect(worth.scope?.split(' ')).toEqual(expect.arrayContaining(['data:read', 'bucket:create']))
+    const introspection = await client.introspectToken(accessToken, clientId, { clientSecret })
+    expect(introspection).toMatchObject({ active: true, client_id: clientId })
+    expect(introspection.scope?.split(' ')).toEqual(expect.arrayContaining(['data:read', 'bucket:create']))
     const { keys } = await client.getKeys()
     expect(keys).toEqual([expect.objectContaining({ kty: 'RSA', alg: 'RS256', use: 'sig' })])
     expect(await client.getOidcSpec()).toMatchObject({ token_endpoint: `${address()}/authentication/v2/token` })

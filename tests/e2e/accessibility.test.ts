@@ -36,7 +36,7 @@ afterAll(async () => {
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).locator('visible=true').first()
 const byKey = (page: Page, name: string | RegExp) => button(page, name).press('Enter')
 
-interface Happening {
+interface PageCase {
   readonly name: string
   readonly as: keyof typeof accounts
   readonly path: string
@@ -44,7 +44,7 @@ interface Happening {
   readonly act: (page: Page) => Promise<void>
 }
 
-const happenings: readonly Happening[] = [
+const pageCases: readonly PageCase[] = [
   {
     name: 'the menu of languages',
     as: 'visitor',
@@ -142,7 +142,7 @@ const happenings: readonly Happening[] = [
 
 describe.each(windows)('accessibility on a %s in the %s theme', (_device, theme, viewport, number) => {
   // Alternates between the windows, in the nightly run on both.
-  const assigned = happenings.filter((_, at) => isCampaign || at % windows.length === number)
+  const assigned = pageCases.filter((_, at) => isCampaign || at % windows.length === number)
   const pagesByViewer = new Map<keyof typeof accounts, Promise<OpenedPage>>()
   const getPage = (viewer: keyof typeof accounts): Promise<OpenedPage> => {
     const page = pagesByViewer.get(viewer) ?? open(browser, server, { viewport, as: accounts[viewer] })

@@ -179,13 +179,15 @@ describe('issue', () => {
       {},
       token,
     )
-    const his = await getViewpoint(listedTopics[0]?.viewpointId ?? '')
-    const hers = await getViewpoint(view?.id ?? '')
+    const firstViewpoint = await getViewpoint(listedTopics[0]?.viewpointId ?? '')
+    const secondViewpoint = await getViewpoint(view?.id ?? '')
     expect(listedTopics[0]?.snapshot).not.toBeNull()
-    expect(listCameraNumbers(hers)).toEqual(listCameraNumbers(his).map((value) => expect.closeTo(value, 4)))
-    expect(his.selection).toHaveLength(1)
-    expect(hers.selection).toEqual(his.selection)
-    expect(hers.markup.shapes).toMatchObject([{ kind: 'cloud' }])
+    expect(listCameraNumbers(secondViewpoint)).toEqual(
+      listCameraNumbers(firstViewpoint).map((value) => expect.closeTo(value, 4)),
+    )
+    expect(firstViewpoint.selection).toHaveLength(1)
+    expect(secondViewpoint.selection).toEqual(firstViewpoint.selection)
+    expect(secondViewpoint.markup.shapes).toMatchObject([{ kind: 'cloud' }])
   })
 
   it('shows a mention live and keeps an unsent comment', async () => {

@@ -147,9 +147,9 @@ describe('version comparison', () => {
   })
 
   it('has a report that can be saved as CSV', async () => {
-    const coming = openedPage.context.waitForEvent('page')
+    const newPage = openedPage.context.waitForEvent('page')
     await panel().getByRole('link', { name: 'Difference report' }).click()
-    const report = await coming
+    const report = await newPage
     await report.locator('tbody tr').first().waitFor({ timeout: 30_000 })
     expect(await report.locator('main').innerText()).toContain('house.ifc')
     expect(await report.locator('tbody').innerText()).toMatch(/REI 120\s+REI 180/)

@@ -19,7 +19,7 @@ import { fixture } from './support/samples.js'
 const screenshotFolder = process.env['KAMAR_TEST_PICTURES']
 
 /** Extension that attempts everything forbidden, and displays the results; then draws, which is permitted. */
-const curious = `
+const networkExtension = `
 const attempt = async (name, act) => {
   try { return [name, String(await act()) || 'nothing'] } catch (error) { return [name, 'refused'] }
 }
@@ -61,7 +61,7 @@ beforeAll(async () => {
   await server.start()
   otherOrigin = createServer((request, response) => {
     requestedUrls.push(request.url ?? '')
-    const code = curious.replaceAll('{address}', server.address).replaceAll('{origin}', origin)
+    const code = networkExtension.replaceAll('{address}', server.address).replaceAll('{origin}', origin)
     const manifest = {
       ...{ id: 'com.example.curious', name: 'Curious', version: '1.0.0', publisher: 'Example' },
       ...{

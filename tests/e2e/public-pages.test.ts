@@ -61,10 +61,10 @@ describe('public page language', () => {
   it('is the browser’s at first and the chosen one afterwards', async () => {
     const context = await browser.newContext({ locale: 'ru-RU' })
     const page = await context.newPage()
-    const complaints: string[] = []
-    page.on('pageerror', (error) => complaints.push(String(error)))
+    const consoleErrors: string[] = []
+    page.on('pageerror', (error) => consoleErrors.push(String(error)))
     page.on('console', (message) => {
-      if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text())
+      if (message.type() === 'error' || message.type() === 'warning') consoleErrors.push(message.text())
     })
     await page.goto(`${server.address}/`)
     await page.getByRole('heading', { name: headings.ru }).waitFor()
@@ -83,7 +83,7 @@ describe('public page language', () => {
     expect(await page.locator('[data-page]').getAttribute('data-language')).toBe('es')
     await page.goto(`${server.address}/signin`)
     expect(await page.locator('html').getAttribute('lang')).toBe('es')
-    expect(complaints).toEqual([])
+    expect(consoleErrors).toEqual([])
     await context.close()
   })
 })
@@ -91,9 +91,9 @@ describe('public page language', () => {
 describe('landing page', () => {
   it('hydrates without warnings, and advances its carousel', async () => {
     const { page, context, errors } = await openPage(browser)
-    const complaints: string[] = []
+    const consoleErrors: string[] = []
     page.on('console', (message) => {
-      if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text())
+      if (message.type() === 'error' || message.type() === 'warning') consoleErrors.push(message.text())
     })
     await page.goto(`${server.address}/`)
     const next = page.getByRole('button', { name: 'Next advantage' })
@@ -103,7 +103,7 @@ describe('landing page', () => {
         return page.getByText('2 of 4').count()
       })
       .toBe(1)
-    expect([...errors, ...complaints]).toEqual([])
+    expect([...errors, ...consoleErrors]).toEqual([])
     await context.close()
   })
 

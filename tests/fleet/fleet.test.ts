@@ -69,9 +69,9 @@ describe.skipIf(findFleetServices() === null)('two servers and three workers', (
       }
     }
     const killing = (async () => {
-      const victims = Array.from({ length: iterations }, () => members).flat()
-      for (const [index, member] of victims.entries()) {
-        const share = Math.floor((uploads * index) / victims.length)
+      const membersToKill = Array.from({ length: iterations }, () => members).flat()
+      for (const [index, member] of membersToKill.entries()) {
+        const share = Math.floor((uploads * index) / membersToKill.length)
         await vi.waitFor(() => expect(acknowledged).toBeGreaterThanOrEqual(share), waitOptions)
         await member.kill()
         await member.start()

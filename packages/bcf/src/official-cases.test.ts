@@ -81,9 +81,9 @@ describe.skipIf(!isInstalled)('official BCF test cases', () => {
 
   async function listErrors(projects: readonly ReadBcf[], version: BcfVersion): Promise<string[]> {
     // Official cases of 2.0 do not all conform to the schemas of 2.0, and are written unchanged.
-    const isGiven = (topic: BcfTopic): boolean => version === '2.0' && topic.source?.root.version === version
+    const hasSource = (topic: BcfTopic): boolean => version === '2.0' && topic.source?.root.version === version
     const topics = [...sampleProject.topics, ...projects.flatMap((project) => project.topics)].filter(
-      (topic) => !isGiven(topic),
+      (topic) => !hasSource(topic),
     )
     const unique = [...new Map(topics.map((topic) => [topic.guid, topic])).values()]
     expect(unique.length).toBeGreaterThan(30)

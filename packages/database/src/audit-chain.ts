@@ -146,7 +146,7 @@ function toRow(event: AuditEvent, { previousHash, sequence }: Pick<HashedFields,
 /**
  * Result of verifying the log; `brokenAt` is the sequence number of the first event that was changed, moved or lost.
  */
-export type AuditChainVerdict =
+export type AuditChainVerification =
   | { readonly whole: true; readonly events: number }
   | { readonly whole: false; readonly brokenAt: number }
 
@@ -154,7 +154,7 @@ export type AuditChainVerdict =
  * Verifies the complete log in pages and recomputes every hash. Truncation leaves a valid chain, so the chain must also
  * reach the head, which is read first: events appended meanwhile come after it.
  */
-export async function verifyAuditChain(database: Kysely<Database>): Promise<AuditChainVerdict> {
+export async function verifyAuditChain(database: Kysely<Database>): Promise<AuditChainVerification> {
   const chainEnd = await database.selectFrom('audit_head').select(['sequence', 'hash']).executeTakeFirst()
   let previousHash = firstHash
   let sequence = 0

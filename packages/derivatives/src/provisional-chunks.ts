@@ -1,5 +1,5 @@
 import { encodeChunk, type Box, type ManifestChunk } from '@kamar/view-package'
-import { handleLater } from './files/awaited-later.js'
+import { deferRejection } from './files/defer-rejection.js'
 import type { PackageFiles } from './files/package-files.js'
 import { computeBounds } from './pack/bounds.js'
 import { ChunkBuilder } from './pack/chunk-builder.js'
@@ -75,7 +75,7 @@ export class ProvisionalChunks {
       this.#pendingChunks--
       await this.#onWritten()
     })
-    this.#work = handleLater(writing)
+    this.#work = deferRejection(writing)
   }
 
   /** Waits for pending writes; throws their errors. */

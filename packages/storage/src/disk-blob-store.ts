@@ -90,17 +90,17 @@ export class DiskBlobStore implements BlobStore {
 
   async removeIfStoredBefore(sha256: string, time: Date): Promise<boolean> {
     assertSha256(sha256)
-    const aside = join(this.temporaryFolder, randomUUID())
+    const temporaryPath = join(this.temporaryFolder, randomUUID())
     try {
-      await rename(this.#toPath(sha256), aside)
+      await rename(this.#toPath(sha256), temporaryPath)
     } catch (error) {
       if (systemCode(error) === 'ENOENT') return true
       throw error
     }
     // An upload of the same bytes either renewed the time before the rename (seen here), or finds no blob and writes its own.
-    const renewed = (await stat(aside)).mtime >= time
-    if (renewed) await link(aside, this.#toPath(sha256)).catch(() => undefined)
-    await rm(aside, { force: true })
+    const renewed = (await stat(temporaryPath)).mtime >= time
+    if (renewed) await link(temporaryPath, this.#toPath(sha256)).catch(() => undefined)
+    await rm(temporaryPath, { force: true })
     return !renewed
   }
 

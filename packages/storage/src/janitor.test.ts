@@ -43,12 +43,12 @@ describe('sweepStorage', () => {
     const { blobs, sweep, storeOld } = await deployment()
     const referenced = await storeOld('referenced')
     const orphan = await storeOld('orphan')
-    const { sha256: young } = await blobs.put(bytes('young'))
+    const { sha256: recentHash } = await blobs.put(bytes('young'))
     const result = await sweep({ referencedBlobs: () => Promise.resolve(new Set([referenced])) })
     expect(result.blobs).toBe(1)
     expect(await blobs.stat(orphan)).toBeNull()
     expect(await blobs.stat(referenced)).not.toBeNull()
-    expect(await blobs.stat(young)).not.toBeNull()
+    expect(await blobs.stat(recentHash)).not.toBeNull()
   })
 
   it('keeps a blob that is stored again during the sweep', async () => {

@@ -110,7 +110,7 @@ function flood({ files }) {
 }
 
 /** Writes files that are deleted while open: no folder shows their size. */
-function floodUnseen() {
+function floodHiddenFiles() {
   const block = Buffer.alloc(256 * 1024, 1)
   for (let n = 0; ; n++) {
     const descriptor = openSync(`${outputFolder}/unseen-${n}`, 'w')
@@ -147,7 +147,7 @@ const deeds = {
     for (;;) buffers.push({ text: `${Math.random()}`, list: Array.from({ length: 100 }, () => buffers.length) })
   },
   flood: (_, script) => flood(script),
-  floodUnseen,
+  floodHiddenFiles,
   floodFolders,
   fork: async () => {
     const again = `const { spawn } = require('child_process'); for (;;) try { spawn(process.execPath, ['-e', process.argv[1], process.argv[1]], { detached: true, stdio: 'ignore' }) } catch {}`

@@ -82,12 +82,12 @@ export class PositionPredictor {
     let max = 0
     for (let at = 0, row = 0; at < positions.length; at += 3, row += 4) {
       for (let axis = 0; axis < 3; axis++) {
-        const foretold =
+        const predicted =
           weights[row] * positions[a + axis] +
           weights[row + 1] * positions[b + axis] +
           weights[row + 2] * positions[c + axis] +
           weights[row + 3] * positions[d + axis]
-        const miss = Math.abs(foretold - positions[at + axis])
+        const miss = Math.abs(predicted - positions[at + axis])
         if (miss > max) max = miss
       }
       if (max > limit) return Infinity

@@ -51,12 +51,12 @@ export async function open(browser: Browser, server: Reachable, options: OpenOpt
   })
   const page = await context.newPage()
   await page.goto(server.address + emptyPath)
-  if (as) await signInQuietly(page, as)
+  if (as) await signInThroughApi(page, as)
   return { page, context, errors, warnings }
 }
 
 /** Signs in over the API: the context gets the refresh cookie, local storage the access token. */
-export async function signInQuietly(page: Page, as: Credentials): Promise<void> {
+export async function signInThroughApi(page: Page, as: Credentials): Promise<void> {
   const path = 'username' in as ? '/api/admin/login' : '/api/auth/login'
   const data = 'username' in as ? as : { email: as.email, password: as.password }
   const response = await page.context().request.post(new URL(path, page.url()).href, { data })

@@ -66,7 +66,7 @@ class Cluster {
     await this.#startStore()
     await this.#makeUser(ownerUser, { accessKeyId, secretAccessKey })
     await this.#makeUser(workerUser, workerCredentials)
-    this.#stay('radosgw', '-n', 'client.rgw')
+    this.#startProcess('radosgw', '-n', 'client.rgw')
     const endpoint = `http://127.0.0.1:${gatewayPort}`
     await until(async () => (await fetch(endpoint)).ok)
     return endpoint
@@ -101,7 +101,7 @@ class Cluster {
       map,
     ])
     await this.#run('ceph-mon', '--mkfs', '-i', 'a', '--monmap', map, '--keyring', keyring)
-    this.#stay('ceph-mon', '-i', 'a')
+    this.#startProcess('ceph-mon', '-i', 'a')
   }
 
   async #startStore(): Promise<void> {
@@ -111,7 +111,7 @@ class Cluster {
       appendFileSync(this.#at('keyring'), await this.#run('ceph', 'auth', 'get-or-create', name, ...allowAll))
     await this.#run('ceph-osd', '-i', id, '--mkfs', '--osd-uuid', uuid)
     await this.#run('ceph', 'osd', 'crush', 'add', `osd.${id}`, '1.0', 'root=default', 'host=localhost')
-    this.#stay('ceph-osd', '-i', id)
+    this.#startProcess('ceph-osd', '-i', id)
     await until(async () => (await this.#run('ceph', 'osd', 'stat')).includes('1 up'))
   }
 
@@ -127,7 +127,7 @@ class Cluster {
     return runProgram(program, ['-c', this.#at('ceph.conf'), ...parameters])
   }
 
-  #stay(program: string, ...parameters: string[]): void {
+  #startProcess(program: string, ...parameters: string[]): void {
     this.#running.push(startProgram(program, ['-c', this.#at('ceph.conf'), ...parameters, '-f']))
   }
 

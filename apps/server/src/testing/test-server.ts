@@ -61,8 +61,8 @@ export interface TestServer {
 
 let userCount = 0
 
-const passwordOfEverybody = 'the words of everybody'
-const passwordHashOfEverybody = hashPassword(passwordOfEverybody)
+const defaultPassword = 'the words of everybody'
+const defaultPasswordHash = hashPassword(defaultPassword)
 
 export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
   const folder = await mkdtemp(join(tmpdir(), 'kamar-server-'))
@@ -155,7 +155,7 @@ export function fileForm(
 async function insertUser({ database, domain }: ModuleContext, name: string): Promise<TestUser> {
   const { sessions, tokens } = domain
   const email = `${name}@kamar.test`
-  const passwordHash = await passwordHashOfEverybody
+  const passwordHash = await defaultPasswordHash
   return database.transaction().execute(async (transaction) => {
     const id = await insertAccount(transaction, { email, name, passwordHash, role: 'user', status: 'pending' })
     await transaction.updateTable('account').set({ email_verified_at: new Date() }).where('id', '=', id).execute()
@@ -163,6 +163,6 @@ async function insertUser({ database, domain }: ModuleContext, name: string): Pr
     const grant = await sessions.begin(transaction, { accountId: id, remember: false, userAgent: 'lightMyRequest' })
     await appendAuditEvent(transaction, { actor: id, action: 'session.begin', subject: grant.family })
     const token = await tokens.issue('access', { accountId: id, sessionFamily: grant.family })
-    return { email, password: passwordOfEverybody, id, token, refresh: grant.token }
+    return { email, password: defaultPassword, id, token, refresh: grant.token }
   })
 }

@@ -192,7 +192,7 @@ function createVisibility(calls: string[], emit: Emit) {
 function createCamera(calls: string[]) {
   return {
     projection: 'perspective' as CameraView['projection'],
-    touched: false,
+    hasMoved: false,
     setProjection: (projection: string) => calls.push(`projection ${projection}`),
     insets: { left: 0, right: 0, top: 0, bottom: 0 },
     goTo: (name: string) => calls.push(`goTo ${name}`),

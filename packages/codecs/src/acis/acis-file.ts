@@ -112,8 +112,8 @@ function countHeaderTokens(records: readonly AcisRecord[]): number {
   if (!probe) return 1
   let numbers = 0
   while (typeof probe.tokens[1 + numbers] === 'number') numbers++
-  const isPointerBehind = isPointer(probe.tokens[1 + numbers])
-  return numbers === 0 || !isPointerBehind ? 1 + numbers : 2 + numbers
+  const hasTrailingPointer = isPointer(probe.tokens[1 + numbers])
+  return numbers === 0 || !hasTrailingPointer ? 1 + numbers : 2 + numbers
 }
 
 /** Parses ACIS or ASM data, text or binary. Returns the readable part of damaged data. */

@@ -19,7 +19,7 @@ describe('ellipticConeSpline', () => {
       expect((x / half) ** 2 + (y / (half / 2)) ** 2).toBeCloseTo(1, 12)
     }
     expect(spline?.weights?.map(([weight]) => weight)).toEqual(
-      [0, 1, 0, 1, 0, 1, 0, 1, 0].map((odd) => 0.5 ** (odd / 2)),
+      [0, 1, 0, 1, 0, 1, 0, 1, 0].map((exponent) => 0.5 ** (exponent / 2)),
     )
   })
 

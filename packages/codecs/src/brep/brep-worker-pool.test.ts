@@ -58,12 +58,12 @@ function heldThreads(): { source: ThreadSource; started: HeldThread[] } {
 }
 
 const yieldToEventLoop = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
-const going = (): AbortSignal => new AbortController().signal
+const createSignal = (): AbortSignal => new AbortController().signal
 
 describe('BrepWorkerPool', () => {
   it('starts no thread without a solid, and one for a few small solids', async () => {
     const { source, started } = heldThreads()
-    const pool = new BrepWorkerPool(going(), source)
+    const pool = new BrepWorkerPool(createSignal(), source)
     await yieldToEventLoop()
     expect(started).toHaveLength(0)
     const results = [1, 2, 3].map((bytes) => pool.mesh(() => createJob(bytes), 6))
@@ -79,7 +79,7 @@ describe('BrepWorkerPool', () => {
 
   it('starts a second thread when enough faces wait, and never a third', async () => {
     const { source, started } = heldThreads()
-    const pool = new BrepWorkerPool(going(), source)
+    const pool = new BrepWorkerPool(createSignal(), source)
     for (let number = 1; number <= 5; number++) void pool.mesh(() => createJob(number), 200)
     await yieldToEventLoop()
     expect(started).toHaveLength(2)
@@ -89,7 +89,7 @@ describe('BrepWorkerPool', () => {
 
   it('counts solids of unknown size with a default size', async () => {
     const { source, started } = heldThreads()
-    const pool = new BrepWorkerPool(going(), source)
+    const pool = new BrepWorkerPool(createSignal(), source)
     void pool.mesh(() => createJob(1))
     void pool.mesh(() => createJob(2))
     await yieldToEventLoop()
@@ -102,7 +102,7 @@ describe('BrepWorkerPool', () => {
 
   it('creates a job only when a thread is free', async () => {
     const { source, started } = heldThreads()
-    const pool = new BrepWorkerPool(going(), source)
+    const pool = new BrepWorkerPool(createSignal(), source)
     const created: number[] = []
     const make = (number: number) => () => {
       created.push(number)
@@ -122,7 +122,7 @@ describe('BrepWorkerPool', () => {
 
   it('replaces a dead thread', async () => {
     const { source, started } = heldThreads()
-    const pool = new BrepWorkerPool(going(), source)
+    const pool = new BrepWorkerPool(createSignal(), source)
     const first = pool.mesh(() => createJob(1), 1)
     await yieldToEventLoop()
     await started[0]?.stop('took-too-long')
@@ -138,7 +138,7 @@ describe('BrepWorkerPool', () => {
   it('rejects each solid when threads cannot start', async () => {
     const { source, started } = heldThreads()
     const start = () => Promise.reject(new RangeError('no threads'))
-    const pool = new BrepWorkerPool(going(), { ...source, start })
+    const pool = new BrepWorkerPool(createSignal(), { ...source, start })
     await expect(pool.mesh(() => createJob(1))).rejects.toThrow('no threads')
     await expect(pool.mesh(() => createJob(2))).rejects.toThrow('no threads')
     expect(started).toHaveLength(0)
@@ -149,7 +149,7 @@ describe('BrepWorkerPool', () => {
     const broken = new HeldThread()
     broken.startError = new RangeError('no kernel')
     broken.run = () => Promise.resolve({ kind: 'failed', reason: 'not-tessellated' })
-    const pool = new BrepWorkerPool(going(), { ...source, start: () => Promise.resolve(broken) })
+    const pool = new BrepWorkerPool(createSignal(), { ...source, start: () => Promise.resolve(broken) })
     await expect(pool.mesh(() => createJob(1))).rejects.toThrow('no kernel')
   })
 })
@@ -157,14 +157,14 @@ describe('BrepWorkerPool', () => {
 describe('end of a BrepWorkerPool', () => {
   it('keeps idle threads for the next pool', async () => {
     const { source, started } = heldThreads()
-    const first = new BrepWorkerPool(going(), source)
+    const first = new BrepWorkerPool(createSignal(), source)
     const result = first.mesh(() => createJob(1), 1)
     await yieldToEventLoop()
     started[0]?.finish()
     await result
     await first.release()
     expect(started[0]?.stopped).toEqual([])
-    const second = new BrepWorkerPool(going(), source)
+    const second = new BrepWorkerPool(createSignal(), source)
     void second.mesh(() => createJob(2), 1)
     await yieldToEventLoop()
     expect(started).toHaveLength(1)

@@ -77,7 +77,7 @@ export class BrepWorkerPool {
   }
 
   #startNext(): void {
-    while (this.#running < maxThreads && (this.#running === 0 || this.#isWorthAnother)) {
+    while (this.#running < maxThreads && (this.#running === 0 || this.#canAddWorker)) {
       const job = this.#waiting.shift()
       if (!job) return
       this.#running++
@@ -85,7 +85,7 @@ export class BrepWorkerPool {
     }
   }
 
-  get #isWorthAnother(): boolean {
+  get #canAddWorker(): boolean {
     if (this.#threads.idle.some((thread) => !thread.isTerminated)) return true
     return this.#waiting.reduce((sum, { faces }) => sum + faces, 0) >= minWaitingFaces
   }

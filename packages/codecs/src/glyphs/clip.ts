@@ -152,9 +152,9 @@ function spansWithin([ax, ay, bx, by]: readonly number[], clip: Clip): [number, 
 
 /** Clips rings to the kept side of the outline: one set of rings per convex part of it, or a single set around it. */
 export function clipRings(rings: readonly Float64Array[], clip: Clip): (readonly Float64Array[])[] {
-  const standings = rings.map((ring) => classifyPoints(ring, clip))
-  if (standings.every((where) => where === 'inside')) return [rings]
-  if (standings.every((where) => where === 'outside')) return []
+  const classifications = rings.map((ring) => classifyPoints(ring, clip))
+  if (classifications.every((where) => where === 'inside')) return [rings]
+  if (classifications.every((where) => where === 'outside')) return []
   const within = clip.parts
     .map((part) => rings.map((ring) => cutRing(ring, part)).filter((ring) => ring.length >= 6))
     .filter((set) => set.length > 0)

@@ -29,7 +29,7 @@ export class ProtocolCallError extends Error {
 
 const scopes = 'data:read data:write data:create bucket:create bucket:read'
 /** Excludes 404: a missing resource is a valid response and not an error to retry. */
-const worthAnotherTry: ReadonlySet<number> = new Set([408, 429, 502, 503, 504])
+const retryableStatuses: ReadonlySet<number> = new Set([408, 429, 502, 503, 504])
 const maxAttempts = 5
 const firstPauseMilliseconds = 500
 const maxPauseMilliseconds = 30_000
@@ -71,7 +71,9 @@ export class DerivativeClient {
       )
       uploadKey = retryAfterMilliseconds.uploadKey
       const body = bytes.subarray((part - 1) * partBytes, part * partBytes)
-      await this.#assertOk(await this.#tried(retryAfterMilliseconds.urls[0] ?? '', () => ({ method: 'PUT', body })))
+      await this.#assertOk(
+        await this.#fetchWithRetry(retryAfterMilliseconds.urls[0] ?? '', () => ({ method: 'PUT', body })),
+      )
     }
     const { objectId } = await this.#json<{ objectId: string }>('POST', path, { json: { uploadKey } })
     return encodeUrn(objectId)
@@ -125,7 +127,7 @@ export class DerivativeClient {
   async #call(method: string, path: string, { json, headers = {} }: CallBody = {}): Promise<Response> {
     const { region } = this.#options
     const token = await this.#accessToken()
-    return this.#tried(this.#options.baseUrl + path, () => ({
+    return this.#fetchWithRetry(this.#options.baseUrl + path, () => ({
       method,
       headers: {
         authorization: `Bearer ${token}`,
@@ -140,7 +142,7 @@ export class DerivativeClient {
   async #accessToken(): Promise<string> {
     if (this.#token !== null && this.#token.until > Date.now()) return this.#token.text
     const { clientId, clientSecret, baseUrl } = this.#options
-    const response = await this.#tried(`${baseUrl}/authentication/v2/token`, () => ({
+    const response = await this.#fetchWithRetry(`${baseUrl}/authentication/v2/token`, () => ({
       method: 'POST',
       headers: { authorization: `Basic ${btoa(`${clientId}:${clientSecret}`)}` },
       body: new URLSearchParams({ grant_type: 'client_credentials', scope: scopes }),
@@ -154,14 +156,14 @@ export class DerivativeClient {
     return text
   }
 
-  async #tried(url: string, init: () => RequestInit): Promise<Response> {
+  async #fetchWithRetry(url: string, init: () => RequestInit): Promise<Response> {
     let pause = firstPauseMilliseconds
     for (let attempt = 1; ; attempt++) {
       const response = await this.#fetch(url, init()).catch((cause: unknown) => {
         if (attempt < maxAttempts) return null
         throw new ProtocolCallError(null, 'no answer', { cause })
       })
-      if (response !== null && (!worthAnotherTry.has(response.status) || attempt === maxAttempts)) return response
+      if (response !== null && (!retryableStatuses.has(response.status) || attempt === maxAttempts)) return response
       const retryAfterMilliseconds = Number(response?.headers.get('retry-after') ?? 0) * 1000
       await this.#pause(Math.min(maxPauseMilliseconds, Math.max(pause, retryAfterMilliseconds)))
       pause *= 2

@@ -17,7 +17,7 @@ interface Holder {
 const writeLock = (folder: string, holder: Holder): void =>
   writeFileSync(join(folder, 'lock'), JSON.stringify({ host: hostname(), startedAt: '', token: 'other', ...holder }))
 
-async function deadProcess(): Promise<number> {
+async function findUnusedProcessId(): Promise<number> {
   const child = spawn(process.execPath, ['--version'], { stdio: 'ignore' })
   await once(child, 'exit')
   return child.pid ?? 0
@@ -51,7 +51,7 @@ describe('lockFolder', () => {
 
   it('takes over from a process that has died', async () => {
     const folder = await temporaryFolder()
-    writeLock(folder, { pid: await deadProcess() })
+    writeLock(folder, { pid: await findUnusedProcessId() })
     expect(takesOver(folder)).toBe(true)
   })
 

@@ -95,15 +95,15 @@ function tryCreate(path: string, holder: LockHolder): boolean {
  * Removes a dead holder's lock. Only one of two rivals wins the rename, and a live lock moved by mistake is restored.
  */
 function removeStale(path: string, stale: LockHolder | null): void {
-  const aside = `${path}.stale-${randomUUID()}`
+  const stalePath = `${path}.stale-${randomUUID()}`
   try {
-    renameSync(path, aside)
+    renameSync(path, stalePath)
   } catch {
     return
   }
-  const movedHolder = readHolder(aside)
-  if (movedHolder !== null && movedHolder.token !== stale?.token) linkSync(aside, path)
-  rmSync(aside, { force: true })
+  const movedHolder = readHolder(stalePath)
+  if (movedHolder !== null && movedHolder.token !== stale?.token) linkSync(stalePath, path)
+  rmSync(stalePath, { force: true })
 }
 
 /**

@@ -10,7 +10,7 @@ import {
   type ManifestCounts,
 } from '@kamar/view-package'
 import { findExteriorSet } from '../exterior-set.js'
-import { handleLater } from '../files/awaited-later.js'
+import { deferRejection } from '../files/defer-rejection.js'
 import type { PackageFiles } from '../files/package-files.js'
 import { manifestBytes, createManifest, type ModelInfo } from '../create-manifest.js'
 import { provisionalFolder } from '../provisional-chunks.js'
@@ -78,10 +78,10 @@ export async function finishPackage(stores: PackageStores, finishing: Finishing)
     files.writeCompressed('tree.bin', encodeTree(stores.nodes), quality),
     files.writeCompressed('fingerprints.bin', encodeFingerprints(fingerprints), quality),
     writeProperties(files, assigned, quality),
-  ].map((work: Promise<unknown>) => handleLater(work))
+  ].map((work: Promise<unknown>) => deferRejection(work))
   const output = await writeDrawings(stores, finishing)
   const preview = choosePreview(bounds !== null, output, finishing)
-  if (preview) others.push(handleLater(files.writePlain('thumbnail.png', preview)))
+  if (preview) others.push(deferRejection(files.writePlain('thumbnail.png', preview)))
   const textures = await writeTextures(stores.textures, scene, finishing)
   const chunks = await writeScene(scene, textures, { ...finishing, isModelPictured: preview === null })
   await Promise.all(others)
@@ -174,8 +174,8 @@ async function writeScene(
     const { size, sha256 } = await files.writeCompressed(path, encodeChunk(input), quality)
     return { path, size, sha256, ...counts }
   }
-  const chunks = orderChunks(scene, exterior).map((rows, number) => handleLater(writeChunk(rows, number)))
-  const others = [handleLater(files.writeCompressed('exterior.bin', encodeExterior(orderedExterior), quality))]
+  const chunks = orderChunks(scene, exterior).map((rows, number) => deferRejection(writeChunk(rows, number)))
+  const others = [deferRejection(files.writeCompressed('exterior.bin', encodeExterior(orderedExterior), quality))]
   if (bounds !== null && finishing.isModelPictured)
     others.push(files.writePlain('thumbnail.png', renderThumbnail(raster, box, exterior)))
   await Promise.all(others)

@@ -55,7 +55,7 @@ export function composeSheet(sheet: SheetStore, fallback: GlyphSource | null = n
 }
 
 function collectExtents(sheet: SheetStore, laidOut: readonly LaidOutText[], collector: ExtentCollector): void {
-  collector.addMany(sheet.polylines.coordinates.view())
+  collector.addPoints(sheet.polylines.coordinates.view())
   for (const { rings } of sheet.fills) for (const ring of rings) collector.add(ring)
   sheet.texts.forEach((text, number) => collector.add(computeBoxVertices(text, laidOut[number].box)))
   for (const { origin, xAxis, yAxis } of sheet.images)

@@ -1,7 +1,7 @@
 import { sheetGridSteps, type SheetGrid, type SheetRectangle } from '@kamar/view-package'
 
 /** Fraction of the points that may lie outside the initial view, on each side. */
-const strayRatio = 0.002
+const outlierRatio = 0.002
 /** Drawings whose stray points extend at most this many times the rest are shown completely. */
 const fullExtentFactor = 4
 /** Maximum sampled points of lines for the core of the sheet. */
@@ -30,7 +30,7 @@ export class ExtentCollector {
   }
 
   /** Adds a long list of points. */
-  addMany(points: ArrayLike<number>): void {
+  addPoints(points: ArrayLike<number>): void {
     this.add(points, Math.max(1, Math.floor(points.length / 2 / maxSamples)))
   }
 
@@ -54,8 +54,8 @@ export class ExtentCollector {
 
 function computeCoreRange(values: readonly number[]): readonly [number, number] {
   const sorted = Float64Array.from(values).sort()
-  const stray = Math.floor(sorted.length * strayRatio)
-  return [sorted[stray] ?? 0, sorted[sorted.length - 1 - stray] ?? 0]
+  const outlierCount = Math.floor(sorted.length * outlierRatio)
+  return [sorted[outlierCount] ?? 0, sorted[sorted.length - 1 - outlierCount] ?? 0]
 }
 
 /** Returns the longer side of a rectangle. */

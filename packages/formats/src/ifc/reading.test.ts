@@ -35,8 +35,8 @@ describe('cancelled IFC read', () => {
     })
     const text = stepFile({ rows: [projectRows(), ...rows, ...sets].join(''), schema: 'IFC4' })
     const source = memorySource('model.ifc', encodeText(text))
-    const unheard: unknown[] = []
-    const listen = (reason: unknown): number => unheard.push(reason)
+    const unhandled: unknown[] = []
+    const listen = (reason: unknown): number => unhandled.push(reason)
     process.on('unhandledRejection', listen)
     try {
       await expect(reader.read(source, context)).rejects.toMatchObject({ failure: { code: 'cancelled' } })
@@ -44,7 +44,7 @@ describe('cancelled IFC read', () => {
     } finally {
       process.off('unhandledRejection', listen)
     }
-    expect([settled, unheard]).toEqual([2, []])
+    expect([settled, unhandled]).toEqual([2, []])
   })
 })
 

@@ -43,7 +43,7 @@ export type UndrawnFile = Pick<Identity, 'formatId' | 'preview' | 'program' | 'v
  * Returns whether a finding still applies: without drawn content there are no dimensions to check, and no fraction of
  * elements to state.
  */
-const staysTrue = ({ code, details }: Finding): boolean =>
+const isStillValid = ({ code, details }: Finding): boolean =>
   code !== 'check-dimensions' && (code !== 'opened-without-program' || details?.['total'] !== 0)
 
 /**
@@ -55,7 +55,7 @@ export function undrawnReport(context: ReadContext, file: UndrawnFile, report: R
   const preview = file.preview && !isBlank(file.preview) ? file.preview : null
   if (preview) context.scene.setPreview(encodePreview(preview))
   const details = { program: formatProgram(file) }
-  const remaining = report.findings.filter(staysTrue)
+  const remaining = report.findings.filter(isStillValid)
   if (report.skipped.length === 0) {
     const finding: Finding = { code: preview ? 'preview-only' : 'identity-only', severity: 'information', details }
     return { ...report, status: 'preview', findings: [finding, ...remaining, createAdvice(file)] }

@@ -34,8 +34,8 @@ export async function pushSavedViews(input: ViewsInput): Promise<PushedViews> {
   if (current !== null) views.push(current)
   for (const chunk of directory.chunks.filter((part) => getPartName(part) === parts.savedViews)) {
     const bytes = await readBytes(input, chunk)
-    const tried = input.reading.forms.map((form) => parseViewpoints(bytes, form))
-    const list = tried.find(({ lost }) => lost === 0) ?? tried[0]
+    const results = input.reading.forms.map((form) => parseViewpoints(bytes, form))
+    const list = results.find(({ lost }) => lost === 0) ?? results[0]
     lists.push(list)
     views.push(...list.views)
   }

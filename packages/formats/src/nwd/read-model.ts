@@ -39,7 +39,7 @@ export async function readModel(reading: ModelReading, model: ModelParts): Promi
   }
   const treeBytes = await readBytes(parts.tree)
   const trees = forms.map((form) => ({ form, tree: parseTree(treeBytes, form) }))
-  const { form, tree } = trees.find((tried) => tried.tree.isComplete) ?? trees[0]
+  const { form, tree } = trees.find((candidate) => candidate.tree.isComplete) ?? trees[0]
   const partition = parsePartition(await readBytes(parts.model), form)
   const propertyBytes = await readBytes(parts.properties)
   const separateAttributes = tryParse(() => readSeparateAttributes(new ObjectStream(propertyBytes), tree.separateCount))

@@ -7,7 +7,7 @@ const anchorKinds = { none: 0, point: 1, vertex: 2, edgeMidpoint: 4, pointOfEdge
 /** Kinds of leaders by number. */
 const leaderKinds = { none: 0, ofTheScreen: 1, pushpin: 2 } as const
 const arrows: readonly ArrowheadKind[] = ['none', 'tick', 'dot', 'solid', 'open']
-const alongs: readonly Dimension['along'][] = ['ends', 'x', 'y']
+const alignments: readonly Dimension['along'][] = ['ends', 'x', 'y']
 const textPositions: Readonly<Record<number, Dimension['textPosition']>> = { 0: 'above', 1: 'centred', 3: 'outside' }
 
 const defaultPoints = 12
@@ -78,7 +78,7 @@ export interface StatedDimension extends AnnotationElement {
 /** Converts a dimension; returns null for an invalid one. */
 export function toDimension(source: StatedDimension): Dimension | null {
   const { arrow, end, font, isAligned, isHidden, layer, material, offsetInches, start, text } = source
-  const [normal, xAxis, along] = [unitVector(source.normal), unitVector(source.xAxis), alongs[source.along]]
+  const [normal, xAxis, along] = [unitVector(source.normal), unitVector(source.xAxis), alignments[source.along]]
   if (start === null || end === null || normal === null || xAxis === null) return null
   if (along === undefined || !isCoordinate(offsetInches)) return null
   const textPosition = isAligned ? (textPositions[source.textPosition] ?? 'centred') : 'centred'

@@ -81,15 +81,15 @@ type SeenScene = Omit<StoredScene, 'name'> & { readonly name: string | null }
 /** Writes the scenes, preceded by the last camera. */
 function pushScenes({ camera, lostScenes, scenes }: SketchUpModel, scene: SceneBuilder): PushedScenes {
   const last: readonly SeenScene[] = camera === null ? [] : [{ name: null, camera, showsAll: true }]
-  let [hiddenScenes, hiding] = [lostScenes, 0]
+  let [hiddenScenes, scenesWithHiddenObjects] = [lostScenes, 0]
   const views: FoundView[] = []
   for (const stored of [...last, ...scenes]) {
     const sceneCamera = savedCamera(stored.camera)
     if (sceneCamera === null) hiddenScenes++
     else views.push({ name: stored.name, folders: [], camera: sceneCamera })
-    if (sceneCamera !== null && !stored.showsAll) hiding++
+    if (sceneCamera !== null && !stored.showsAll) scenesWithHiddenObjects++
   }
-  return { omitted: hiddenScenes + writeViews(scene, views), hiding }
+  return { omitted: hiddenScenes + writeViews(scene, views), scenesWithHiddenObjects }
 }
 
 async function pushModel(model: SketchUpModel, modelInput: ModelInput): Promise<ReadReport> {

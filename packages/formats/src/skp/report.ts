@@ -9,7 +9,7 @@ export interface PushedScenes {
   /** Number of scenes that are unsupported, have an unusable camera, or exceed the limit. */
   readonly omitted: number
   /** Number of scenes shown with all of the model, although they hide part of it. */
-  readonly hiding: number
+  readonly scenesWithHiddenObjects: number
 }
 
 /** Input of the report. */
@@ -89,7 +89,7 @@ function listFindings(
     ...counted('screen-texts-as-properties', pushed.screenTexts),
     ...counted('section-planes-left-out', pushed.sectionPlanes),
     ...counted('saved-views-left-out', views.omitted),
-    ...counted('saved-views-whole', views.hiding),
+    ...counted('saved-views-whole', views.scenesWithHiddenObjects),
     ...counted('blocks-not-placed', pushed.notPlaced),
     ...(isFar ? [{ code: 'far-from-origin', severity: 'information', details: { x, y, z } } as const] : []),
   ]

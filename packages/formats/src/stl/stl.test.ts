@@ -48,13 +48,13 @@ async function pushedMesh(bytes: Uint8Array): Promise<MeshInput> {
   return meshes[0] ?? { positions: new Float32Array(), indices: new Uint32Array() }
 }
 
-const manyFacets = Array.from({ length: 250_000 }, (_, index): Facet => {
+const largeMesh = Array.from({ length: 250_000 }, (_, index): Facet => {
   const [x, y] = [index % 500, Math.floor(index / 500)]
   return { vertices: [x, y, 0, x + 1, y, 0, x, y + 1, Math.sin(index)] }
 })
 
 describeReader(reader, {
-  longFile: () => binaryStl(manyFacets),
+  longFile: () => binaryStl(largeMesh),
   fixtures: [
     {
       name: 'arch.stl',

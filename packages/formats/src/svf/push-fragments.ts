@@ -81,12 +81,12 @@ interface ShapeUse {
 async function placeShape(tools: FragmentTools, { shape, users, faults }: ShapeUse): Promise<void> {
   const { materials, context, world, writer } = tools
   const byScale = grouped(users, ({ materialID }) => materials.findScale(materialID)?.join(' ') ?? '')
-  for (const wearers of byScale.values()) {
-    const scale = materials.findScale(wearers[0]?.materialID ?? -1)
+  for (const instances of byScale.values()) {
+    const scale = materials.findScale(instances[0]?.materialID ?? -1)
     const pushed = pushShape({ context, writer, metres: world.unit.metres }, shape, scale)
-    if (typeof pushed === 'string') count(faults, pushed, wearers.length)
+    if (typeof pushed === 'string') count(faults, pushed, instances.length)
     else
-      for (const fragment of wearers) if (!(await addInstance(tools, pushed, fragment))) count(faults, 'not-a-number')
+      for (const fragment of instances) if (!(await addInstance(tools, pushed, fragment))) count(faults, 'not-a-number')
   }
 }
 

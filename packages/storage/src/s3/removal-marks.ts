@@ -3,7 +3,7 @@ import type { ObjectClient } from './object-client.js'
 
 /** Milliseconds after which a remover gives up; a mark older than `deadMilliseconds` belongs to a dead process. */
 const removerMilliseconds = 20_000
-const deadMilliseconds = 60_000
+const expiryMilliseconds = 60_000
 const pollMilliseconds = 200
 
 const formatMarkKey = (sha256: string): string => `removing/${sha256}`
@@ -49,7 +49,7 @@ export class RemovalMarks {
       if (mark === null) return lastState !== ''
       const state = `${mark.etag} ${mark.modified.getTime()}`
       if (lastState !== state) [lastState, since] = [state, Date.now()]
-      else if (Date.now() - since > deadMilliseconds) await this.#client.remove(key)
+      else if (Date.now() - since > expiryMilliseconds) await this.#client.remove(key)
       await new Promise((resolve) => setTimeout(resolve, pollMilliseconds))
     }
   }

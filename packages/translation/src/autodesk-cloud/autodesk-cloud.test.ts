@@ -27,7 +27,7 @@ import type { CloudRefusal } from './cloud-refusal.js'
 import { cloudTiming, type CloudTiming } from './cloud-settings.js'
 
 const now = new Date('2026-11-22T08:00:00.000Z')
-const impatient: CloudTiming = {
+const shortTiming: CloudTiming = {
   ...cloudTiming,
   pollMilliseconds: 20,
   firstRetryMilliseconds: 5,
@@ -75,7 +75,7 @@ describe('Autodesk cloud provider', () => {
 
   /** Reads files in this process where the sandbox is not under test. */
   function startWorker({
-    timing = impatient,
+    timing = shortTiming,
     secret = service.behaviour.clientSecret,
     hasCredentials = true,
     isSandboxed = false,
@@ -207,7 +207,7 @@ describe('Autodesk cloud provider', () => {
         baseUrl: service.url,
       },
       workFolder: join(folder, 'work'),
-      timing: impatient,
+      timing: shortTiming,
     })
     service.behaviour.outcome = 'failed'
     const task = { translationId: newId(), path: (await blobs.materialise((await readRow(id)).blob_sha256)).path }
@@ -257,7 +257,7 @@ describe('Autodesk cloud provider', () => {
 
   it('fails at the time limit', async () => {
     service.behaviour.outcome = 'never'
-    startWorker({ timing: { ...impatient, maxMilliseconds: 1_000 } })
+    startWorker({ timing: { ...shortTiming, maxMilliseconds: 1_000 } })
     const { id } = await upload()
     expect(await ended(id)).toMatchObject({ failure: { details: { cloud: 'time-limit' } } })
     expectEmptyService()
@@ -265,7 +265,7 @@ describe('Autodesk cloud provider', () => {
 
   it('fails when the service does not respond', async () => {
     service.behaviour.isSilent = true
-    startWorker({ timing: { ...impatient, callMilliseconds: 50 } })
+    startWorker({ timing: { ...shortTiming, callMilliseconds: 50 } })
     const { id } = await upload()
     expect(await ended(id)).toMatchObject({ failure: { details: { cloud: 'unavailable' } } })
   })

@@ -20,7 +20,7 @@ export interface ServiceCall {
 }
 
 const scope = 'data:read data:write data:create bucket:create bucket:read viewables:read'
-const worthRepeating: ReadonlySet<number> = new Set([408, 425, 429, 500, 502, 503, 504])
+const retryableStatuses: ReadonlySet<number> = new Set([408, 425, 429, 500, 502, 503, 504])
 const notAllowed: ReadonlySet<number> = new Set([401, 403])
 /** A token is not used in its last minute. */
 const tokenMarginMilliseconds = 60_000
@@ -86,7 +86,7 @@ export class ServiceCalls {
     const { attempts, firstRetryMilliseconds, maxRetryMilliseconds } = this.#timing
     for (let attempt = 1; ; attempt++) {
       const reply = await this.#attempt(call)
-      if (reply !== null && !worthRepeating.has(reply.status)) return reply
+      if (reply !== null && !retryableStatuses.has(reply.status)) return reply
       const retryAfterMilliseconds = Number(reply?.headers.get('retry-after')) * 1000
       await reply?.body?.cancel()
       if (attempt >= attempts) throw new CloudError('unavailable', `no use after ${attempts} calls: ${reply?.status}`)

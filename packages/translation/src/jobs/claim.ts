@@ -6,7 +6,7 @@ import { writerVersion } from '../writer-version.js'
 import { databaseNow, inMilliseconds } from './columns.js'
 import { stepColumns } from './lease.js'
 import { afterFailedAttempt, jobRules, workerLost } from './state-machine.js'
-import { isDeadOnThisHost } from './worker-name.js'
+import { isStoppedOnThisHost } from './worker-name.js'
 
 /** A translation as seen by the worker that holds it. */
 export type ClaimedTranslation = Pick<
@@ -104,22 +104,22 @@ function takeLease(
 }
 
 /** Ends the leases of dead workers of this machine. */
-export async function expireLeasesOfTheDead(database: Kysely<Database>, currentWorker: string): Promise<void> {
+export async function expireLeasesOfDeadWorkers(database: Kysely<Database>, currentWorker: string): Promise<void> {
   const leaseRows = await database
     .selectFrom('translation')
     .select('lease_worker')
     .distinct()
     .where('state', '=', 'running')
     .execute()
-  const dead = leaseRows
+  const deadWorkers = leaseRows
     .map((row) => row.lease_worker)
-    .filter((name) => name !== null && isDeadOnThisHost(name, currentWorker))
-  if (dead.length === 0) return
+    .filter((name) => name !== null && isStoppedOnThisHost(name, currentWorker))
+  if (deadWorkers.length === 0) return
   await database
     .updateTable('translation')
     .set({ lease_until: inMilliseconds(-1) })
     .where('state', '=', 'running')
-    .where('lease_worker', 'in', dead)
+    .where('lease_worker', 'in', deadWorkers)
     .execute()
 }
 

@@ -48,26 +48,29 @@ describeQueue('faults of the queue', (queue) => {
 
   it('B02 a lease belongs to one worker, and writes of a late worker change nothing', async () => {
     const { id } = await enqueue(queue.database)
-    const lateJob = await claim(queue, 'late')
-    const lateFiles = toFiles(someManifest('inprogress', ['provisional/1/000.bin']))
-    await publishManifest(queue.context, lateJob.lease, { manifest: someManifest('inprogress'), files: lateFiles })
+    const secondJob = await claim(queue, 'late')
+    const secondFiles = toFiles(someManifest('inprogress', ['provisional/1/000.bin']))
+    await publishManifest(queue.context, secondJob.lease, { manifest: someManifest('inprogress'), files: secondFiles })
     await expireLeases(queue)
     expect(await recoverLostTranslations(queue.context)).toBe(1)
     await startAllNow(queue)
     const { lease } = await claim(queue, 'next')
     expect(await listPaths(queue, id)).toEqual([])
 
-    expect(await beat(queue.context, lateJob.lease, { ...pulse, progress: 99 })).toBe('lost')
+    expect(await beat(queue.context, secondJob.lease, { ...pulse, progress: 99 })).toBe('lost')
     expect(
-      await publishManifest(queue.context, lateJob.lease, { manifest: someManifest('inprogress'), files: lateFiles }),
+      await publishManifest(queue.context, secondJob.lease, {
+        manifest: someManifest('inprogress'),
+        files: secondFiles,
+      }),
     ).toBe('lost')
-    expect(await failAttempt(queue.context, lateJob.lease, { code: 'damaged' })).toBe('lost')
-    expect(await completeTranslation(queue.context, lateJob.lease, finished(['late.bin']))).toBe('lost')
-    await releaseTranslation(queue.context, lateJob.lease)
+    expect(await failAttempt(queue.context, secondJob.lease, { code: 'damaged' })).toBe('lost')
+    expect(await completeTranslation(queue.context, secondJob.lease, finished(['late.bin']))).toBe('lost')
+    await releaseTranslation(queue.context, secondJob.lease)
     expect(await readRow(queue, id)).toMatchObject({ state: 'running', lease_worker: 'next', progress: 0, attempts: 2 })
 
     expect(await completeTranslation(queue.context, lease, finished())).toBe('done')
-    expect(await completeTranslation(queue.context, lateJob.lease, finished(['late.bin']))).toBe('lost')
+    expect(await completeTranslation(queue.context, secondJob.lease, finished(['late.bin']))).toBe('lost')
     expect(await listPaths(queue, id)).toEqual(['scene/000.bin'])
   })
 

@@ -36,11 +36,11 @@ export function isFinal(state: TranslationState): boolean {
 }
 
 /** Faults of ours and of the machine; a fault of the file itself recurs every time. */
-const worthAnotherTry: ReadonlySet<TranslationFailureCode> = new Set(['reader-fault'])
+const retryableCodes: ReadonlySet<TranslationFailureCode> = new Set(['reader-fault'])
 
 /** Returns whether the same file might succeed another time. */
 export function isRetryable(failure: TranslationFailure): boolean {
-  return worthAnotherTry.has(failure.code) || failure.details?.['passing'] === 1
+  return retryableCodes.has(failure.code) || failure.details?.['passing'] === 1
 }
 
 /** Attempts and compute time used by a translation. */

@@ -19,7 +19,7 @@ function isAlive(pid: number): boolean {
  * Returns whether a worker ran on this machine and is certainly dead. In doubt (another machine, a reused process id)
  * it returns false, and the lease expires by itself.
  */
-export function isDeadOnThisHost(name: string, currentWorker: string): boolean {
+export function isStoppedOnThisHost(name: string, currentWorker: string): boolean {
   const [host = '', pid = ''] = name.split('/')
   if (host !== hostname() || !/^\d+$/.test(pid) || name === currentWorker) return false
   return Number(pid) === process.pid || !isAlive(Number(pid))

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { enqueue, toFiles, insertAccount, recordingContext, someManifest } from '../../test-support/queue.js'
 import { watchTranslations } from '../events/watch-translations.js'
 import { filesMayLeave } from '../providers/files-may-leave.js'
-import { claimTranslation, expireLeasesOfTheDead, nextStartMilliseconds, recoverLostTranslations } from './claim.js'
+import { claimTranslation, expireLeasesOfDeadWorkers, nextStartMilliseconds, recoverLostTranslations } from './claim.js'
 import { cancelTranslation, retryTranslation } from './commands.js'
 import { beat, completeTranslation, failAttempt, type Lease, publishManifest, releaseTranslation } from './lease.js'
 
@@ -79,7 +79,7 @@ describe.skipIf(serverUrl === '')('worker database role', () => {
       .execute()
 
     const last = await leased()
-    await expireLeasesOfTheDead(worker.database, 'machine/2/b')
+    await expireLeasesOfDeadWorkers(worker.database, 'machine/2/b')
     expect(await filesMayLeave(worker.database, id)).toBe(false)
     const stop = watchTranslations({ database: worker.database, events: context.events, intervalMilliseconds: 10 })
     expect(await completeTranslation(context, last, { manifest, files: toFiles(manifest), reader: 'stl' })).toBe('done')

@@ -16,12 +16,12 @@ interface OpenModel {
 export class ModelQueries {
   readonly #derivatives: DerivativeStore
   readonly #open = new Map<string, OpenModel>()
-  readonly #tidy: NodeJS.Timeout
+  readonly #cleanupTimer: NodeJS.Timeout
 
   constructor(derivatives: DerivativeStore, idle = idleMilliseconds) {
     this.#derivatives = derivatives
-    this.#tidy = setInterval(() => this.#closeIdle(idle), idle / 2)
-    this.#tidy.unref()
+    this.#cleanupTimer = setInterval(() => this.#closeIdle(idle), idle / 2)
+    this.#cleanupTimer.unref()
   }
 
   /** Runs a query. Rejects with `export-failed` if the package is damaged; the next query reopens it. */
@@ -46,7 +46,7 @@ export class ModelQueries {
 
   /** Closes every model after its queries. */
   async close(): Promise<void> {
-    clearInterval(this.#tidy)
+    clearInterval(this.#cleanupTimer)
     const threads = [...this.#open.values()].map(({ thread }) => thread)
     this.#open.clear()
     await Promise.all(threads.map((thread) => thread.close()))

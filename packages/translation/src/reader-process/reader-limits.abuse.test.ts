@@ -80,13 +80,13 @@ describe('limited reader process', () => {
       code: 'limit-exceeded',
       details: { kind: 'output-file', value: 2 * megabyte },
     })
-    const manyFiles = await run({ do: 'flood', files: 100 }, { ...testLimits, outputFileBytes: 1024 * megabyte })
-    expect(failureOf(manyFiles)).toMatchObject({ code: 'limit-exceeded', details: { kind: 'output-total' } })
+    const floodResult = await run({ do: 'flood', files: 100 }, { ...testLimits, outputFileBytes: 1024 * megabyte })
+    expect(failureOf(floodResult)).toMatchObject({ code: 'limit-exceeded', details: { kind: 'output-total' } })
   })
 
   it('B06 is stopped when it fills files that it has deleted', async () => {
     const limits = { ...testLimits, outputFileBytes: 1024 * megabyte }
-    const result = await run({ do: 'floodUnseen' }, limits)
+    const result = await run({ do: 'floodHiddenFiles' }, limits)
     expect(failureOf(result)).toMatchObject({ code: 'limit-exceeded', details: { kind: 'output-total' } })
   })
 

@@ -133,7 +133,7 @@ export class ReaderPool {
    */
   async run(task: SandboxedTask, observers: SandboxedObservers = {}): Promise<SandboxedResult> {
     if (this.#refusal !== null) return withoutOutput(this.#refusal)
-    for (let deaths = 0; ; deaths++) {
+    for (let crashes = 0; ; crashes++) {
       let reader: ReaderProcess
       try {
         reader = await this.#take()
@@ -143,7 +143,7 @@ export class ReaderPool {
       const { postMortem, ...outcome } = await this.#runIn(reader, task, observers)
       const result = { outcome, output: reader.output, release: () => reader.dispose() }
       if (postMortem === undefined) return result
-      if (postMortem.started || this.#stopped || deaths >= maxFailedStarts) return { ...result, postMortem }
+      if (postMortem.started || this.#stopped || crashes >= maxFailedStarts) return { ...result, postMortem }
       await reader.dispose()
     }
   }

@@ -58,12 +58,12 @@ export interface IsolationReport {
 /** Returns the report of a method that works here. */
 export function describeMethod(method: SandboxMethod, refused: IsolationReport['refused']): IsolationReport {
   const level = levelOf[method]
-  const isShutIn = level === 'sealed' || level === 'confined'
+  const isIsolated = level === 'sealed' || level === 'confined'
   return {
     level,
     method,
-    network: isShutIn,
-    files: isShutIn,
+    network: isIsolated,
+    files: isIsolated,
     user: level === 'sealed' || level === 'restricted' || method === 'landlock-user',
     limits: level !== 'process',
     refused,

@@ -38,7 +38,7 @@ export async function probeMethod(method: SandboxMethod, workFolder: string): Pr
     })
     const stderrTail = collectStderrTail(child.stderr)
     const failure = new Promise<string>((resolve) => child.once('error', (error) => resolve(error.message)))
-    const ended = once(child, 'close').then(() => complaintIn(stderrTail()))
+    const ended = once(child, 'close').then(() => findErrorLine(stderrTail()))
     const reason = await Promise.race([failure, ended])
     return existsSync(join(slot.output, 'probe')) && readFileSync(join(slot.output, 'probe'), 'utf8') === 'fit'
       ? null
@@ -49,7 +49,7 @@ export async function probeMethod(method: SandboxMethod, workFolder: string): Pr
 }
 
 /** Returns the line with the error: Node prints source lines around it, the tools print nothing else. */
-function complaintIn(reason: string): string {
+function findErrorLine(reason: string): string {
   const lines = reason.split('\n').filter((line) => line.trim() !== '')
   return lines.find((line) => /error|denied|permitted|cannot|failed/i.test(line)) ?? lines[0] ?? ''
 }

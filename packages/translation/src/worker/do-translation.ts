@@ -160,7 +160,7 @@ async function conclude(options: Concluding & { live: LiveManifests; result: San
   const { workshop, lease, leaseRenewer, result, signal } = options
   const { outcome } = result
   if (!outcome.ok) {
-    reportDeath(options, outcome.failure, result)
+    reportCrash(options, outcome.failure, result)
     return concludeWithFailure(options, outcome.failure)
   }
   const ingest: Ingest = {
@@ -193,7 +193,7 @@ async function removeUnlisted(
 }
 
 /** Reports a reader that died or broke to the log; a fault of the file is not logged. */
-function reportDeath(
+function reportCrash(
   { workshop, lease, signal }: Concluding,
   failure: TranslationFailure,
   result: SandboxedResult,

@@ -97,14 +97,14 @@ export class LeaseRenewer {
       })
       this.#accountedUntil = askedAt
       this.#unaccounted = 0
-      this.#obey(reply, askedAt)
+      this.#handleReply(reply, askedAt)
     } catch {
       // The database may be busy or unavailable for a while; the lease lives until it expires.
       if (performance.now() >= this.#heldUntil) this.#stop('lost')
     }
   }
 
-  #obey(reply: LeaseState, askedAt: number): void {
+  #handleReply(reply: LeaseState, askedAt: number): void {
     if (reply === 'lost') this.#lost = true
     else this.#heldUntil = askedAt + this.#timing.leaseMilliseconds
     if (reply !== 'held') this.#stop(reply)

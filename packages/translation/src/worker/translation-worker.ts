@@ -4,7 +4,7 @@ import type { Kysely } from 'kysely'
 import type { TranslationContext, TranslationEvents } from '../events/translation-events.js'
 import {
   claimTranslation,
-  expireLeasesOfTheDead,
+  expireLeasesOfDeadWorkers,
   nextStartMilliseconds,
   recoverLostTranslations,
 } from '../jobs/claim.js'
@@ -102,7 +102,7 @@ class Worker implements TranslationWorker {
 
   async #work(): Promise<void> {
     // After a crash and restart, the leases of dead workers need not expire first.
-    await expireLeasesOfTheDead(this.#options.database, this.name).catch(this.#options.onError)
+    await expireLeasesOfDeadWorkers(this.#options.database, this.name).catch(this.#options.onError)
     while (!this.#stopping) {
       this.#woken = false
       let pause = this.#options.pollMilliseconds ?? pollMillisecondsByDefault

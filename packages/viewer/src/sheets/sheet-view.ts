@@ -120,14 +120,14 @@ export class SheetView {
     if (this.#requested >= 0) await this.#present(this.#requested, this.#scene?.open.number === this.#requested)
   }
 
-  async #present(number: number, stays = false): Promise<void> {
+  async #present(number: number, preservesCamera = false): Promise<void> {
     const { files } = this
     const sheets = await files.withShown(number)
     const open = sheets.get(number)
     if (this.#requested !== number || files !== this.files || open === undefined) throw new ViewerError('cancelled')
-    const pick = stays ? this.selected : null
+    const pick = preservesCamera ? this.selected : null
     this.#disposeScene()
-    if (!stays) {
+    if (!preservesCamera) {
       this.#layers.reset()
       this.measuring.start(null)
       this.measuring.clear()
@@ -135,7 +135,7 @@ export class SheetView {
     const appearance = { paper: this.#paper, plottedWeights: this.#plottedWeights }
     const scene = new SheetScene(sheets, open, { renderer: this.#renderer, layers: this.#layers, ...appearance })
     this.#scene = scene
-    if (!stays || this.#isFitted) this.#fitSheet()
+    if (!preservesCamera || this.#isFitted) this.#fitSheet()
     if (pick) this.select(pick)
     this.#events.emit('sheetOpened', { sheet: number, info: open.info })
     this.#events.emit('layersChanged', { layers: this.#layers.states(sheets.values()) })

@@ -69,22 +69,22 @@ describe('login rate limit', () => {
   })
 
   it('stops attempts on many accounts from one address', async () => {
-    const tried = times(50, (index) => attempt(`guess-${index}@kamar.test`, '198.51.100.9'))
-    expect(await statuses(tried)).toEqual({ 401: 30, 429: 20 })
+    const attempts = times(50, (index) => attempt(`guess-${index}@kamar.test`, '198.51.100.9'))
+    expect(await statuses(attempts)).toEqual({ 401: 30, 429: 20 })
   })
 
   it('counts an IPv6 /64 network as one address', async () => {
     const { email } = await server.createUser()
-    const tried = times(10, (index) => attempt(email, `2001:db8:7:7::${index + 1}`))
-    expect(await statuses(tried)).toEqual({ 401: 5, 429: 5 })
+    const attempts = times(10, (index) => attempt(email, `2001:db8:7:7::${index + 1}`))
+    expect(await statuses(attempts)).toEqual({ 401: 5, 429: 5 })
     expect((await attempt(email, '2001:db8:7:8::1')).statusCode).toBe(401)
   })
 
   it('counts case and Unicode variants of a name as one account', async () => {
-    const tried = times(6, (index) =>
+    const attempts = times(6, (index) =>
       attempt(index % 2 === 0 ? 'CAFÉ@kamar.test' : 'cafe\u0301@kamar.test', '192.0.2.4'),
     )
-    expect(await statuses(tried)).toEqual({ 401: 5, 429: 1 })
+    expect(await statuses(attempts)).toEqual({ 401: 5, 429: 1 })
   })
 
   it('does not count successful logins from one address', async () => {
@@ -111,7 +111,7 @@ it.each([
 })
 
 it('registration endpoint limits requests from one address', async () => {
-  const tried = times(45, (index) =>
+  const attempts = times(45, (index) =>
     server.inject({
       method: 'POST',
       url: '/api/auth/register',
@@ -119,5 +119,5 @@ it('registration endpoint limits requests from one address', async () => {
       payload: { email: `crowd-${index}@kamar.test`, name: 'Crowd', password: 'short' },
     }),
   )
-  expect(await statuses(tried)).toEqual({ 422: 40, 429: 5 })
+  expect(await statuses(attempts)).toEqual({ 422: 40, 429: 5 })
 })

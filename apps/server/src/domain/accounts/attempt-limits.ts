@@ -85,8 +85,8 @@ export type LimitRules = {
 
 export function createAttemptLimits(pool: Pool, changedRules: Partial<LimitRules> = {}): AttemptLimits {
   const limiter = limiterMaker(pool, { ...rules, ...changedRules })
-  const accountHere = limiter('accountHere')
-  const accountAnywhere = limiter('accountAnywhere')
+  const accountByAddress = limiter('accountHere')
+  const accountTotal = limiter('accountAnywhere')
   const network = limiter('network')
   const knownDevice = limiter('knownDevice')
   const registration = limiter('registration')
@@ -100,13 +100,13 @@ export function createAttemptLimits(pool: Pool, changedRules: Partial<LimitRules
   return {
     async signIn(name, address) {
       await consume(network, addressBlock(address))
-      await consume(accountHere, computeKey(name, addressBlock(address)))
-      await consume(accountAnywhere, computeKey(name))
+      await consume(accountByAddress, computeKey(name, addressBlock(address)))
+      await consume(accountTotal, computeKey(name))
     },
     async signedIn(name, address) {
       await network.reward(addressBlock(address), 1)
-      await accountHere.delete(computeKey(name, addressBlock(address)))
-      await accountAnywhere.reward(computeKey(name), 1)
+      await accountByAddress.delete(computeKey(name, addressBlock(address)))
+      await accountTotal.reward(computeKey(name), 1)
     },
     knownDevice: (device) => consume(knownDevice, device),
     async knownDeviceSignedIn(device) {
@@ -149,34 +149,34 @@ type SharingLimits = Pick<AttemptLimits, 'shareLink' | 'sharePassword' | 'shareP
 
 function sharingLimits(limiter: MakeLimiter): SharingLimits {
   const shareLink = limiter('shareLink')
-  const passwordHere = limiter('sharePasswordHere')
-  const passwordAnywhere = limiter('sharePasswordAnywhere')
+  const passwordByAddress = limiter('sharePasswordHere')
+  const passwordTotal = limiter('sharePasswordAnywhere')
   const invitation = limiter('invitation')
   return {
     shareLink: (address) => consume(shareLink, addressBlock(address)),
     async sharePassword(linkId, address) {
-      await consume(passwordHere, computeKey(linkId, addressBlock(address)))
-      await consume(passwordAnywhere, linkId)
+      await consume(passwordByAddress, computeKey(linkId, addressBlock(address)))
+      await consume(passwordTotal, linkId)
     },
     async sharePasswordRight(linkId, address) {
-      await passwordHere.delete(computeKey(linkId, addressBlock(address)))
-      await passwordAnywhere.reward(linkId, 1)
+      await passwordByAddress.delete(computeKey(linkId, addressBlock(address)))
+      await passwordTotal.reward(linkId, 1)
     },
     invitation: (accountId) => consume(invitation, accountId),
   }
 }
 
 function clientLimits(limiter: MakeLimiter): Pick<AttemptLimits, 'client' | 'clientRefused'> {
-  const clientHere = limiter('clientHere')
+  const clientByAddress = limiter('clientHere')
   const clientNetwork = limiter('clientNetwork')
   return {
     async client(clientId, address) {
       await assertSomeLeft(clientNetwork, addressBlock(address))
-      await assertSomeLeft(clientHere, computeKey(clientId, addressBlock(address)))
+      await assertSomeLeft(clientByAddress, computeKey(clientId, addressBlock(address)))
     },
     async clientRefused(clientId, address) {
       await consume(clientNetwork, addressBlock(address))
-      await consume(clientHere, computeKey(clientId, addressBlock(address)))
+      await consume(clientByAddress, computeKey(clientId, addressBlock(address)))
     },
   }
 }
@@ -193,15 +193,15 @@ async function consume(limiter: RateLimiterPostgres, key: string): Promise<void>
     await limiter.consume(key)
   } catch (refusal) {
     if (!(refusal instanceof RateLimiterRes)) throw refusal
-    throw createTooManyError(refusal)
+    throw createLimitError(refusal)
   }
 }
 
 async function assertSomeLeft(limiter: RateLimiterPostgres, key: string): Promise<void> {
   const spent = await limiter.get(key)
-  if (spent !== null && spent.consumedPoints >= limiter.points) throw createTooManyError(spent)
+  if (spent !== null && spent.consumedPoints >= limiter.points) throw createLimitError(spent)
 }
 
-function createTooManyError({ msBeforeNext }: RateLimiterRes): AppError {
+function createLimitError({ msBeforeNext }: RateLimiterRes): AppError {
   return new AppError('too-many-requests', { retryAfterSeconds: Math.max(1, Math.ceil(msBeforeNext / 1000)) })
 }

@@ -216,15 +216,15 @@ describe('access token', () => {
   })
 
   it('is revoked immediately when the account is rejected', async () => {
-    const victim = await server.createUser()
-    expect((await fetchAccount(victim.token)).statusCode).toBe(200)
+    const otherUser = await server.createUser()
+    expect((await fetchAccount(otherUser.token)).statusCode).toBe(200)
     await server.services.database
       .updateTable('account')
       .set({ status: 'rejected' })
-      .where('id', '=', victim.id)
+      .where('id', '=', otherUser.id)
       .execute()
-    expect((await fetchAccount(victim.token)).statusCode).toBe(401)
-    expect((await refresh(victim.refresh)).statusCode).toBe(401)
+    expect((await fetchAccount(otherUser.token)).statusCode).toBe(401)
+    expect((await refresh(otherUser.refresh)).statusCode).toBe(401)
   })
 
   it('loses the administrator role with the next request', async () => {

@@ -42,7 +42,7 @@ const call = (method: 'GET' | 'HEAD' | 'POST' | 'PATCH' | 'DELETE', url: string,
 const ofFile = (path = ''): string => `/api/auth/my-urns/${team.file.id}${path}`
 const manifest = (by: TestUser, method: 'GET' | 'HEAD' = 'GET') =>
   call(method, `/api/derivatives/${team.file.urn}/manifest.json`, by)
-const minutesLater = (minutes: number): void => {
+const advanceMinutes = (minutes: number): void => {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + minutes * 60_000 })
 }
 
@@ -57,11 +57,11 @@ describe('audit of model views', () => {
   it('records one view per user within ten minutes, and another one afterwards', async () => {
     await manifest(team.viewer)
     await manifest(team.viewer)
-    minutesLater(9)
+    advanceMinutes(9)
     await manifest(team.viewer)
     await manifest(team.owner)
     expect((await recorded()).map(({ actor }) => actor)).toEqual([team.viewer.id, team.owner.id])
-    minutesLater(2)
+    advanceMinutes(2)
     await manifest(team.viewer)
     expect((await recorded()).map(({ actor }) => actor)).toEqual([team.viewer.id, team.owner.id, team.viewer.id])
   })
@@ -120,7 +120,7 @@ describe('audit of share links', () => {
   it('records a later reload by the guest with the recipient of the link', async () => {
     const { link: shareLink, secret } = await link()
     const guestSession = await open(secret)
-    minutesLater(11)
+    advanceMinutes(11)
     await read(guestSession)
     expect((await recorded()).at(-1)).toEqual({
       actor: null,
@@ -194,7 +194,7 @@ describe('audit of sign-in', () => {
     before = await lastSequence()
     for (let round = 0; round < 4; round++) await attempt(user.email, `guess ${round}`)
     expect(await actions()).toEqual(['session.refused'])
-    minutesLater(11)
+    advanceMinutes(11)
     await attempt(user.email, 'another guess')
     expect(await actions()).toEqual(['session.refused', 'session.refused'])
   })

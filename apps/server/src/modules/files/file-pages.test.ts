@@ -40,7 +40,7 @@ async function walk(query: Readonly<Record<string, string>>, between: () => Prom
 }
 
 /** Inserts rows alone, all with one timestamp: the cursor must still tell them apart. */
-async function insertMany(owner: TestUser, names: readonly string[]): Promise<void> {
+async function insertFiles(owner: TestUser, names: readonly string[]): Promise<void> {
   const { database } = server.services
   const model = await server.upload(owner, 'one.stl')
   const version = await database
@@ -85,7 +85,7 @@ async function insertMany(owner: TestUser, names: readonly string[]): Promise<vo
 
 describe('GET /api/auth/my-urns', () => {
   const names = Array.from({ length: 95 }, (_, index) => `Storey ${index + 1}.${index % 5 === 0 ? 'ifc' : 'stl'}`)
-  beforeAll(() => insertMany(user, names))
+  beforeAll(() => insertFiles(user, names))
 
   it('returns the complete list without a limit', async () => {
     const response = await server.inject({ url: '/api/auth/my-urns', headers: bearer(user) })
@@ -206,8 +206,8 @@ describe('POST /api/auth/my-urns/bin-matching', () => {
 
   it('deletes all matching files of the user except the excluded ones', async () => {
     const [owner, other] = [await server.createUser(), await server.createUser()]
-    await insertMany(owner, ['Tower 1.dwg', 'Tower 2.dwg', 'Tower 3.ifc', 'Bridge.dwg'])
-    await insertMany(other, ['Tower 9.dwg'])
+    await insertFiles(owner, ['Tower 1.dwg', 'Tower 2.dwg', 'Tower 3.ifc', 'Bridge.dwg'])
+    await insertFiles(other, ['Tower 9.dwg'])
     const listed = await server.inject({ url: '/api/auth/my-urns?search=tower&type=.dwg', headers: bearer(owner) })
     const [firstFile] = listed.json<FileRecord[]>()
     const response = await binMatching({ search: 'TOWER', type: '.dwg', except: [firstFile?.id] }, owner)
@@ -221,7 +221,7 @@ describe('POST /api/auth/my-urns/bin-matching', () => {
 
   it('deletes a thousand files without a filter and records each in the audit trail', async () => {
     const owner = await server.createUser()
-    await insertMany(
+    await insertFiles(
       owner,
       Array.from({ length: 1000 }, (_, index) => `Storey ${index}.stl`),
     )

@@ -66,7 +66,7 @@ export async function removeMail(transaction: Transaction<Database>, id: string)
 }
 
 /** Deletes old mails, and the text of a mail with a secret link as soon as the link has expired. */
-export async function tidyOutbox(database: Kysely<Database>, now: Date): Promise<void> {
+export async function cleanUpOutbox(database: Kysely<Database>, now: Date): Promise<void> {
   const before = (milliseconds: number): Date => new Date(now.getTime() - milliseconds)
   await database
     .deleteFrom('outbox_mail')

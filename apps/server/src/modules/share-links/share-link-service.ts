@@ -127,7 +127,7 @@ export class ShareLinkService {
 
   /** Returns the original that a guest may download; it does not exist for other callers. */
   async original(guest: GuestActor): Promise<LinkRow> {
-    const row = await this.#findLiving(guest.linkId)
+    const row = await this.#findActive(guest.linkId)
     const subject = { membership: null, isExample: false, ...(row ? { versionId: row.file_version_id } : {}) }
     if (!row || !can(guest, 'original:read', subject)) throw new AppError('not-found')
     return row

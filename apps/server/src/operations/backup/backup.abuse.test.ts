@@ -129,11 +129,11 @@ describe('verifyDeployment', () => {
     await rm(file)
     expect((await verify()).missing).toEqual([`package ${id}/${name}`])
     await writeFile(file, backupFolder)
-    const stray = join(server.folder, 'derivatives', id, 'stray.bin')
-    await writeFile(stray, 'x')
+    const orphanPath = join(server.folder, 'derivatives', id, 'stray.bin')
+    await writeFile(orphanPath, 'x')
     const orphan = await server.services.blobs.put(one('nobody’s'))
     restoreAfterwards.push(
-      () => rm(stray),
+      () => rm(orphanPath),
       () => server.services.blobs.remove(orphan.sha256),
     )
     expect(await verify()).toMatchObject({

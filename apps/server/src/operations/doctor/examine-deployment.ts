@@ -53,7 +53,7 @@ function readOr(environment: Environment, findings: Finding[]): Configuration | 
     return readConfiguration(environment)
   } catch (error) {
     if (!(error instanceof ConfigurationError)) throw error
-    findings.push(...error.mistakes.map(about('settings').wrong))
+    findings.push(...error.errors.map(about('settings').wrong))
     findings.push(about('settings').note('Everything else is examined once these can be read.'))
     return null
   }
@@ -94,7 +94,7 @@ function findListenError(host: string, port: number): Promise<string | null> {
   })
 }
 
-const lacking: Readonly<Record<IsolationLevel, string>> = {
+const missingProtection: Readonly<Record<IsolationLevel, string>> = {
   sealed: '',
   confined: 'they open no other files and have no network, but can see that other files exist',
   restricted: 'they see this machine’s files and network',
@@ -111,7 +111,7 @@ export function examineIsolation(
   if (level === 'sealed') return readers.good('Files are read in processes without network and without other files.')
   const reason = Object.values(refused)[0]
   const refusalText = reason === undefined ? '' : ` because the stronger way was refused (${reason.trim()})`
-  const state = `Readers are ${level}: ${lacking[level]}${refusalText}; on Linux with setpriv, prlimit and user namespaces they are sealed.`
+  const state = `Readers are ${level}: ${missingProtection[level]}${refusalText}; on Linux with setpriv, prlimit and user namespaces they are sealed.`
   if (isAtLeast(level, minimum)) return readers.note(state)
   return readers.wrong(`KAMAR_MINIMUM_ISOLATION is ${minimum}, so nothing is translated here. ${state}`)
 }

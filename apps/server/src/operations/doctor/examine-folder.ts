@@ -9,7 +9,7 @@ const parts = ['blobs', 'derivatives', 'temporary', 'uploads', 'secrets', 'datab
 /** Free space below which the server refuses uploads (`platform/storage/disk-space.ts`). */
 const reservedBytes = 256 * 1024 ** 2
 const reservedPart = 1 / 20
-const littlePart = 1 / 10
+const minFreeRatio = 1 / 10
 const minSecretCharacters = 32
 
 const findStats = (path: string): Promise<Stats | null> => stat(path).catch(() => null)
@@ -102,7 +102,7 @@ async function examineSpace(folder: string): Promise<Finding> {
   const megabytes = `${Math.floor(freeBytes / 1024 ** 2)} MB`
   if (freeBytes < Math.min(reservedBytes, totalBytes * reservedPart))
     return space.wrong(`${megabytes} are free, so uploads are refused; make room on the disk of ${folder}.`)
-  return freeBytes < totalBytes * littlePart
+  return freeBytes < totalBytes * minFreeRatio
     ? space.note(`${megabytes} are free, less than a tenth of the disk of ${folder}; make room soon.`)
     : space.good(`${megabytes} are free.`)
 }

@@ -4,24 +4,24 @@ import type { Environment } from './environment.js'
 
 const secret = 'words that are long and hard to guess 0123456789'
 
-function listMistakes(environment: Environment): readonly string[] {
+function listErrors(environment: Environment): readonly string[] {
   try {
     readConfiguration(environment)
     return []
   } catch (error) {
-    if (error instanceof ConfigurationError) return error.mistakes
+    if (error instanceof ConfigurationError) return error.errors
     throw error
   }
 }
 
 /** Returns whether the error has one sentence about each name, without a stack and without the secrets. */
 function reportsAll(environment: Environment, names: readonly string[]): boolean {
-  const mistakes = listMistakes(environment)
+  const errors = listErrors(environment)
   const isMessage = (text: string): boolean => /^\S[^\n]*\.$/.test(text) && !/\bat \w+ \(|hush/.test(text)
   return (
-    mistakes.length === names.length &&
-    names.every((name, index) => mistakes[index]?.includes(name)) &&
-    mistakes.every(isMessage)
+    errors.length === names.length &&
+    names.every((name, index) => errors[index]?.includes(name)) &&
+    errors.every(isMessage)
   )
 }
 
@@ -35,8 +35,8 @@ describe('readConfiguration', () => {
     expect(reportsAll({ DATABASE_URL, KAMAR_ROLE: 'server' }, ['KAMAR_SECRET'])).toBe(true)
     expect(reportsAll({ DATABASE_URL, KAMAR_S3_BUCKET: 'files' }, ['KAMAR_SECRET'])).toBe(true)
     expect(reportsAll({ KAMAR_S3_BUCKET: 'files', KAMAR_SECRET: secret }, ['DATABASE_URL'])).toBe(true)
-    expect(listMistakes({ DATABASE_URL, KAMAR_S3_BUCKET: 'files', KAMAR_SECRET: secret })).toEqual([])
-    expect(listMistakes({ DATABASE_URL, KAMAR_S3_BUCKET: 'files', KAMAR_ROLE: 'worker' })).toEqual([])
+    expect(listErrors({ DATABASE_URL, KAMAR_S3_BUCKET: 'files', KAMAR_SECRET: secret })).toEqual([])
+    expect(listErrors({ DATABASE_URL, KAMAR_S3_BUCKET: 'files', KAMAR_ROLE: 'worker' })).toEqual([])
     expect(reportsAll({ KAMAR_AUTODESK_CLIENT_ID: 'x' }, ['KAMAR_AUTODESK_'])).toBe(true)
   })
 
@@ -55,7 +55,7 @@ describe('readConfiguration', () => {
     const { administrator, identityProviders, mail } = worker
     expect([worker.secret, administrator, mail, identityProviders.google]).toEqual([null, null, null, null])
     expect(readConfiguration({ ...shared, KAMAR_ROLE: 'server' }).secret).toBe(secret)
-    expect(listMistakes({ DATABASE_URL: shared.DATABASE_URL, KAMAR_ROLE: 'worker' })).toEqual([])
+    expect(listErrors({ DATABASE_URL: shared.DATABASE_URL, KAMAR_ROLE: 'worker' })).toEqual([])
   })
 
   it('L01 reports values of the wrong type or range', () => {
@@ -76,7 +76,7 @@ describe('readConfiguration', () => {
   it('L01 reports unknown KAMAR_ variables', () => {
     expect(reportsAll({ KAMAR_COLOUR: 'blue' }, ['KAMAR_COLOUR'])).toBe(true)
     expect(reportsAll({ KAMAR_SECRET_: 'x'.repeat(40) }, ['KAMAR_SECRET_'])).toBe(true)
-    expect(listMistakes({ HOME: '/root', KAMAR_TEST_X: '1' })).toEqual([])
+    expect(listErrors({ HOME: '/root', KAMAR_TEST_X: '1' })).toEqual([])
   })
 
   it('L01 reports a weak secret or administrator password', () => {

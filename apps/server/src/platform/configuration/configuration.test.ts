@@ -3,12 +3,12 @@ import { describe, expect, it } from 'vitest'
 import { ConfigurationError, readConfiguration } from './configuration.js'
 import type { Environment } from './environment.js'
 
-function listMistakes(environment: Environment): readonly string[] {
+function listErrors(environment: Environment): readonly string[] {
   try {
     readConfiguration(environment)
     return []
   } catch (error) {
-    if (error instanceof ConfigurationError) return error.mistakes
+    if (error instanceof ConfigurationError) return error.errors
     throw error
   }
 }
@@ -80,8 +80,8 @@ describe('readConfiguration', () => {
       { ...credentials, KAMAR_AUTODESK_BASE_URL: 'https://cloud.example/path' },
     ]
     for (const environment of wrong) {
-      expect(listMistakes(environment)).toMatchObject([expect.stringContaining('KAMAR_AUTODESK_')])
-      expect(listMistakes(environment).join(' ')).not.toContain('hush')
+      expect(listErrors(environment)).toMatchObject([expect.stringContaining('KAMAR_AUTODESK_')])
+      expect(listErrors(environment).join(' ')).not.toContain('hush')
     }
   })
 
@@ -96,7 +96,7 @@ describe('readConfiguration', () => {
       url: mail.KAMAR_SMTP_URL,
       from: mail.KAMAR_MAIL_FROM,
     })
-    expect(listMistakes(mail)).toEqual([
+    expect(listErrors(mail)).toEqual([
       'KAMAR_SMTP_URL needs KAMAR_PUBLIC_URL, because mails carry links to this server.',
     ])
   })
@@ -108,10 +108,10 @@ describe('readConfiguration', () => {
     [{ KAMAR_SMTP_URL: 'smtp://mail.example', KAMAR_MAIL_FROM: 'nobody' }, /KAMAR_MAIL_FROM must be/],
     [{ KAMAR_SMTP_URL: 'smtp://mail.example', KAMAR_MAIL_FROM: 'a@b.example\r\nBcc: c' }, /KAMAR_MAIL_FROM must be/],
     [{ KAMAR_GOOGLE_CLIENT_SECRET: 'x' }, /KAMAR_GOOGLE_CLIENT_SECRET needs KAMAR_GOOGLE_CLIENT_ID/],
-  ])('rejects mail or provider settings %o', (environment, mistake) => {
-    const mistakes = listMistakes({ KAMAR_PUBLIC_URL: 'https://kamar.example', ...environment })
-    expect(mistakes).toEqual([expect.stringMatching(mistake)])
-    expect(mistakes.join()).not.toContain('secret')
+  ])('rejects mail or provider settings %o', (environment, error) => {
+    const errors = listErrors({ KAMAR_PUBLIC_URL: 'https://kamar.example', ...environment })
+    expect(errors).toEqual([expect.stringMatching(error)])
+    expect(errors.join()).not.toContain('secret')
   })
 
   it('enables the identity providers that have a client id', () => {
@@ -169,26 +169,26 @@ describe('readConfiguration', () => {
     [{ KAMAR_LOG_LEVEL: 'loud' }, /^KAMAR_LOG_LEVEL must be one of/],
     [{ KAMAR_DATADIR: '/srv' }, /^KAMAR_DATADIR is not a setting of Kamar/],
   ])('rejects %o with one sentence', (environment, message) => {
-    const mistakes = listMistakes(environment)
-    expect(mistakes).toHaveLength(1)
-    expect(mistakes[0]).toMatch(message)
-    expect(mistakes[0]?.endsWith('.')).toBe(true)
+    const errors = listErrors(environment)
+    expect(errors).toHaveLength(1)
+    expect(errors[0]).toMatch(message)
+    expect(errors[0]?.endsWith('.')).toBe(true)
   })
 
   it('G22 rejects KAMAR_TRUST_PROXY=true and suggests the number of proxies', () => {
-    const [mistake] = listMistakes({ KAMAR_TRUST_PROXY: 'true' })
-    expect(mistake).toMatch(/must not be true, .*; write how many proxies stand in front \(1\)/)
+    const [error] = listErrors({ KAMAR_TRUST_PROXY: 'true' })
+    expect(error).toMatch(/must not be true, .*; write how many proxies stand in front \(1\)/)
   })
 
   it('reports all invalid settings at once without their secrets', () => {
-    const mistakes = listMistakes({ PORT: 'x', DATABASE_URL: 'secret-password', KAMAR_SECRET: 'weak-secret' })
-    expect(mistakes).toHaveLength(3)
-    expect(mistakes.join()).not.toMatch(/secret-password|weak-secret/)
+    const errors = listErrors({ PORT: 'x', DATABASE_URL: 'secret-password', KAMAR_SECRET: 'weak-secret' })
+    expect(errors).toHaveLength(3)
+    expect(errors.join()).not.toMatch(/secret-password|weak-secret/)
   })
 
   it('ignores variables of tests and scripts', () => {
-    expect(
-      listMistakes({ KAMAR_SAMPLES: '/samples', KAMAR_CHROMIUM: '/usr/bin/chromium', KAMAR_CAMPAIGN: '1' }),
-    ).toEqual([])
+    expect(listErrors({ KAMAR_SAMPLES: '/samples', KAMAR_CHROMIUM: '/usr/bin/chromium', KAMAR_CAMPAIGN: '1' })).toEqual(
+      [],
+    )
   })
 })

@@ -6,7 +6,7 @@ import type { ObjectStoreSettings } from '@kamar/storage'
 import { type CloudSettings, type IsolationLevel, isolationLevels } from '@kamar/translation'
 import { readAutodeskCloud } from './autodesk-cloud-settings.js'
 import { type Environment, readFlag } from './environment.js'
-import { fleetMistakes, type Role, roles } from './fleet-rules.js'
+import { listFleetErrors, type Role, roles } from './fleet-rules.js'
 import { readObjectStore } from './object-store-settings.js'
 import { readNetwork } from '../http/callback-guard.js'
 
@@ -88,11 +88,11 @@ export type LogLevel = (typeof logLevels)[number]
 
 /** Error for invalid settings; one sentence per mistake, fit for the operator who starts the server. */
 export class ConfigurationError extends Error {
-  readonly mistakes: readonly string[]
-  constructor(mistakes: readonly string[]) {
-    super(mistakes.join('\n'))
+  readonly errors: readonly string[]
+  constructor(errors: readonly string[]) {
+    super(errors.join('\n'))
     this.name = 'ConfigurationError'
-    this.mistakes = mistakes
+    this.errors = errors
   }
 }
 
@@ -140,13 +140,13 @@ const namesOfOthers = /^KAMAR_(SAMPLES|CHROMIUM|CAMPAIGN|FAULTS|MUTATION_SEEDS|T
 
 /** Reads the environment; throws `ConfigurationError` with all mistakes at once. */
 export function readConfiguration(environment: Environment): Configuration {
-  const mistakes: string[] = unknownNames(environment)
+  const errors: string[] = unknownNames(environment)
   const read = <Value>(reading: () => Value, fallback: Value): Value => {
     try {
       return reading()
     } catch (error) {
       if (!(error instanceof RangeError)) throw error
-      mistakes.push(error.message)
+      errors.push(error.message)
       return fallback
     }
   }
@@ -178,8 +178,8 @@ export function readConfiguration(environment: Environment): Configuration {
     autodeskCloud: read(() => readAutodeskCloud(environment), null),
     logLevel: read(() => logLevel(environment['KAMAR_LOG_LEVEL']), 'warn'),
   }
-  mistakes.push(...fleetMistakes(configuration))
-  if (mistakes.length > 0) throw new ConfigurationError(mistakes)
+  errors.push(...listFleetErrors(configuration))
+  if (errors.length > 0) throw new ConfigurationError(errors)
   if (configuration.role === 'server') return { ...configuration, workers: 0 }
   return configuration.role === 'worker' ? { ...configuration, ...noServerOptions } : configuration
 }

@@ -17,16 +17,16 @@ export function fleetMistakes(resources: SharedResources): string[] {
   const { databaseUrl, objectStore, role, secret, workerDatabaseRole } = resources
   const mistakes: string[] = []
   if (role !== 'all' && databaseUrl === null)
-    mistakes.push(`KAMAR_ROLE=${role} needs DATABASE_URL: an embedded database belongs to one process.`)
+    errors.push(`KAMAR_ROLE=${role} needs DATABASE_URL: an embedded database belongs to one process.`)
   if (objectStore !== null && databaseUrl === null)
-    mistakes.push('KAMAR_S3_BUCKET needs DATABASE_URL: files of a bucket would be lost with the embedded database.')
+    errors.push('KAMAR_S3_BUCKET needs DATABASE_URL: files of a bucket would be lost with the embedded database.')
   if (workerDatabaseRole !== null && databaseUrl === null)
-    mistakes.push('KAMAR_WORKER_DATABASE_ROLE needs DATABASE_URL: an embedded database has no roles.')
+    errors.push('KAMAR_WORKER_DATABASE_ROLE needs DATABASE_URL: an embedded database has no roles.')
   if (role === 'server' && secret === null)
-    mistakes.push('KAMAR_ROLE=server needs KAMAR_SECRET, the same for every server: it signs what people sign in with.')
+    errors.push('KAMAR_ROLE=server needs KAMAR_SECRET, the same for every server: it signs what people sign in with.')
   if (role === 'all' && objectStore !== null && secret === null)
-    mistakes.push(
+    errors.push(
       'KAMAR_S3_BUCKET needs KAMAR_SECRET, the same for every process: one kept in a data folder is known to nobody else.',
     )
-  return mistakes
+  return errors
 }

@@ -83,7 +83,7 @@ function AddForm() {
   const { t } = useTranslation()
   const client = useQueryClient()
   const [manifestUrl, setManifestUrl] = useState('')
-  const [forEverybody, setForEverybody] = useState(false)
+  const [isForAllUsers, setForAllUsers] = useState(false)
   const add = useMutation({
     mutationFn: (audience: ExtensionAudience) => api.call('addExtension', { body: { manifestUrl, audience } }),
     async onSuccess({ name }) {
@@ -94,7 +94,7 @@ function AddForm() {
   })
   const submit = (event: FormEvent): void => {
     event.preventDefault()
-    add.mutate(forEverybody ? 'everybody' : 'on-demand')
+    add.mutate(isForAllUsers ? 'everybody' : 'on-demand')
   }
   return (
     <form onSubmit={submit}>
@@ -107,7 +107,7 @@ function AddForm() {
           error={add.error ? errorMessage(add.error) : undefined}
           onChange={(event) => setManifestUrl(event.currentTarget.value)}
         />
-        <Toggle label={t('extensions.admin.forEverybody')} checked={forEverybody} onChange={setForEverybody} />
+        <Toggle label={t('extensions.admin.forEverybody')} checked={isForAllUsers} onChange={setForAllUsers} />
         <div className="flex justify-end">
           <Button type="submit" busy={add.isPending}>
             {t('extensions.admin.addButton')}

@@ -22,14 +22,14 @@ function readMessage(form: HTMLFormElement): ContactMessage {
   return { name: text('name'), email: text('email'), message: text('message'), ...(company ? { company } : {}) }
 }
 
-const subscribeToNothing = () => () => undefined
+const noSubscription = () => () => undefined
 
 export function ContactPage() {
   const { t } = useTranslation()
   const [state, setState] = useState<State>({ kind: 'writing', error: null })
   // Before hydration, a submitted form would go nowhere.
   const isLive = useSyncExternalStore(
-    subscribeToNothing,
+    noSubscription,
     () => true,
     () => false,
   )

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { DropTarget } from '../../shared/files/drop-anywhere.js'
+import { DropTarget } from '../../shared/files/drop-target.js'
 import { UploadTray } from '../../shared/files/upload-tray.js'
 import { useUploadResults } from '../../shared/files/use-upload-results.js'
 import { SkipLink } from '../../shared/shell/public-bar.js'

@@ -32,7 +32,7 @@ export function PreviewPane({ file, loading, actions, sheetOpen, onCloseSheet }:
             <FilePreview file={file} actions={actions} />
           </Suspense>
         ) : (
-          <NothingSelected />
+          <EmptySelection />
         )}
       </aside>
       <BottomSheet open={sheetOpen && file !== null} title={file?.description ?? ''} onClose={onCloseSheet}>
@@ -46,7 +46,7 @@ export function PreviewPane({ file, loading, actions, sheetOpen, onCloseSheet }:
   )
 }
 
-function NothingSelected() {
+function EmptySelection() {
   const { t } = useTranslation()
   return (
     <div className="flex h-full flex-col items-center justify-center gap-3 text-center text-14 text-muted">

@@ -68,7 +68,7 @@ describe('account request', () => {
   test('ends the session when it is rejected with 403', async () => {
     server.on('GET /api/auth/me', () => errorResponse(403, 'account-rejected', 'This account was rejected'))
     await expect(fetchAccount()).rejects.toMatchObject({ status: 403 })
-    expect(getSession()).toMatchObject({ signedIn: false, signedOutBecause: 'expired' })
+    expect(getSession()).toMatchObject({ signedIn: false, signedOutReason: 'expired' })
     expect(accessToken.read()).toBeNull()
   })
 
@@ -102,7 +102,7 @@ describe('sign-out', () => {
 
   test('clears account and token and notifies the server', async () => {
     await signOut()
-    expect(getSession()).toMatchObject({ signedIn: false, account: null, signedOutBecause: 'left' })
+    expect(getSession()).toMatchObject({ signedIn: false, account: null, signedOutReason: 'left' })
     expect(accessToken.read()).toBeNull()
     expect(server.calls('DELETE /api/auth/logout')).toHaveLength(1)
   })
@@ -165,5 +165,5 @@ test('session state follows a sign-in or sign-out in another tab', () => {
   accessToken.write('from another tab')
   expect(getSession().signedIn).toBe(true)
   accessToken.clear()
-  expect(getSession()).toMatchObject({ signedIn: false, signedOutBecause: 'left' })
+  expect(getSession()).toMatchObject({ signedIn: false, signedOutReason: 'left' })
 })

@@ -101,11 +101,13 @@ export async function sendWaiting(sent: (one: Waiting) => void): Promise<void> {
 }
 
 async function sendAll(sent: (one: Waiting) => void): Promise<void> {
-  const tried = new Set<string>()
+  const attemptedIds = new Set<string>()
   for (;;) {
-    const next = ownWaiting(outbox.get()).find(({ key, problem: errorText }) => errorText === null && !tried.has(key))
+    const next = ownWaiting(outbox.get()).find(
+      ({ key, problem: errorText }) => errorText === null && !attemptedIds.has(key),
+    )
     if (!next) return
-    tried.add(next.key)
+    attemptedIds.add(next.key)
     try {
       await post(next)
       cancelWaiting(next.key)

@@ -75,11 +75,11 @@ class Roving {
   /** Moves the focus to the neighbour of a button that was removed or disabled. */
   #refresh(): void {
     const all = this.#items()
-    const stays = all.find((item) => item === this.#current)
-    const next = stays ?? all[Math.min(this.#index, all.length - 1)]
+    const currentItem = all.find((item) => item === this.#current)
+    const next = currentItem ?? all[Math.min(this.#index, all.length - 1)]
     if (!next) return
     this.#makeCurrent(next)
-    if (!stays && this.#hasFocus && isFocusLost(this.#toolbar)) next.focus()
+    if (!currentItem && this.#hasFocus && isFocusLost(this.#toolbar)) next.focus()
   }
 
   #makeCurrent(item: HTMLElement): void {

@@ -90,10 +90,10 @@ async function findExisting(names: readonly string[]): Promise<Existing> {
 }
 
 /** Numbers that are checked in one request: `House (2).ifc` to `House (21).ifc`. */
-const triedNumbers = Array.from({ length: 20 }, (_, index) => index + 2)
+const candidateNumbers = Array.from({ length: 20 }, (_, index) => index + 2)
 
 async function renameAll(files: readonly File[], batch: readonly File[]): Promise<ReadonlyMap<File, File>> {
-  const candidates = files.flatMap(({ name }) => triedNumbers.map((number) => numberedFileName(name, number)))
+  const candidates = files.flatMap(({ name }) => candidateNumbers.map((number) => numberedFileName(name, number)))
   const usedNames = new Set([...(await findExisting(candidates)).keys(), ...batch.map(({ name }) => toKey(name))])
   return new Map(files.map((file) => [file, withFreeName(file, usedNames)]))
 }

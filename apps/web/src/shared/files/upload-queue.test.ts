@@ -48,7 +48,7 @@ describe('upload queue', () => {
     started[0]?.finish(result)
     await settle()
     expect(queue.state.get().percent).toBe(100)
-    expect(onFinished).toHaveBeenCalledWith(result, expect.objectContaining({ isAlone: true }))
+    expect(onFinished).toHaveBeenCalledWith(result, expect.objectContaining({ isSingle: true }))
   })
 
   test('passes the purpose of each file to its transfer', async () => {

@@ -7,8 +7,8 @@ import { Toggle } from '../design/toggle.js'
 import { errorMessage } from '../errors/error-message.js'
 
 /** Days until a link expires; null: until it is revoked. */
-const lives = { day: 1, week: 7, month: 30, always: null } as const
-type Life = keyof typeof lives
+const lifetimes = { day: 1, week: 7, month: 30, always: null } as const
+type Life = keyof typeof lifetimes
 const dayMilliseconds = 86_400_000
 
 interface LinkFormProps {
@@ -28,7 +28,7 @@ interface LinkChoice {
 const startChoice: LinkChoice = { name: '', life: 'week', password: '', mayDownload: false }
 
 function toForm({ name, life, password, mayDownload }: LinkChoice): ShareLinkForm {
-  const days = lives[life]
+  const days = lifetimes[life]
   return {
     ...(name.trim() === '' ? {} : { name: name.trim() }),
     ...(password === '' ? {} : { password }),
@@ -99,7 +99,7 @@ function LinkFields({ choice, onChange }: LinkFieldsProps) {
           value={choice.life}
           onChange={(event) => onChange({ life: event.currentTarget.value as Life })}
         >
-          {(Object.keys(lives) as Life[]).map((value) => (
+          {(Object.keys(lifetimes) as Life[]).map((value) => (
             <option key={value} value={value}>
               {t(`share.lives.${value}`)}
             </option>

@@ -21,7 +21,7 @@ export function patchEntities(): void {
   readTables()
   readLeaders()
   patchShapeNames()
-  countStrays()
+  countOrphans()
 }
 
 /**
@@ -49,7 +49,7 @@ function readTables(): void {
 /**
  * Counts entities of a DXF that are owned by another entity instead of a block; they would discard the whole drawing.
  */
-function countStrays(): void {
+function countOrphans(): void {
   Object.defineProperty(CadTemplate.prototype, 'ownedObjectsHandlers', {
     configurable: true,
     get: () => ({ add: () => currentWatch()?.readErrors.push({ kind: 'object', isEntity: true }) }),

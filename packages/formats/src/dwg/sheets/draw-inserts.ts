@@ -108,8 +108,8 @@ function clipOfInsert(insert: Insert, matrix: Matrix): Clip | null {
   const filter = filters?.getEntry?.<SpatialFilter>(SpatialFilter.spatialFilterEntryName)
   // The library calls this flag the display of the boundary; it states whether the clip is on.
   if (!(filter instanceof SpatialFilter) || !filter.displayBoundary || filter.boundaryPoints.length < 2) return null
-  const clippedAway = invertedOutline(filter)
-  const boundary = clippedAway ?? filter.boundaryPoints
+  const invertedClip = invertedOutline(filter)
+  const boundary = invertedClip ?? filter.boundaryPoints
   const [a, b] = boundary
   const clipVertices = boundary.length === 2 ? [a, { x: b.x, y: a.y }, b, { x: a.x, y: b.y }] : boundary
   const toBlock = blockMatrix(filter)
@@ -118,7 +118,7 @@ function clipOfInsert(insert: Insert, matrix: Matrix): Clip | null {
     const [bx, by, bz] = transformed(toBlock, x, y, 0)
     return transformed(matrix, bx, by, bz).slice(0, 2)
   })
-  return createClip(Float64Array.from(ring), clippedAway !== null)
+  return createClip(Float64Array.from(ring), invertedClip !== null)
 }
 
 const invertedMark = 'ACAD_INVERTEDCLIP_ROUNDTRIP'

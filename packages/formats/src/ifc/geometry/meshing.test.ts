@@ -194,9 +194,9 @@ describe('shard timeout', () => {
   it('grows with the shard up to a maximum', async () => {
     const pool = new ScriptedWorkerPool(1, done)
     await collect(await createMeshing(200, pool, { lists: [[0], Array.from({ length: 199 }, (_, at) => at + 1)] }))
-    const patiences = pool.runs.map(({ timeout }) => timeout)
-    expect(Math.min(...patiences)).toBeGreaterThanOrEqual(4000)
-    expect(patiences.at(1)).toBeGreaterThan(patiences[0] ?? Infinity)
-    expect(Math.max(...patiences)).toBeLessThanOrEqual(60_000)
+    const timeouts = pool.runs.map(({ timeout }) => timeout)
+    expect(Math.min(...timeouts)).toBeGreaterThanOrEqual(4000)
+    expect(timeouts.at(1)).toBeGreaterThan(timeouts[0] ?? Infinity)
+    expect(Math.max(...timeouts)).toBeLessThanOrEqual(60_000)
   })
 })

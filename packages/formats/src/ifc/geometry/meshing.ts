@@ -99,7 +99,7 @@ export class Meshing {
     const loops = Array.from({ length: this.#pool.size }, (_, index) => this.#workLoop(index))
     try {
       while (true) {
-        this.#checkGoing()
+        this.#assertNotCancelled()
         const [firstTask] = this.#tasks
         if (firstTask?.finished) {
           this.#tasks.shift()
@@ -122,7 +122,7 @@ export class Meshing {
   #ended = false
   readonly #sleepers: (() => void)[] = []
 
-  #checkGoing(): void {
+  #assertNotCancelled(): void {
     if (this.#signal.aborted) throw new TranslationError({ code: 'cancelled' })
     if (this.#failure !== null) throw this.#failure
   }

@@ -27,7 +27,7 @@ function createShard(...items: readonly number[]): Shard {
   }
 }
 
-const impatient = { milliseconds: () => 1000 }
+const shortTimeout = { milliseconds: () => 1000 }
 const patient = { milliseconds: () => 60_000 }
 const started: GeometryWorker[] = []
 
@@ -61,13 +61,13 @@ describe('GeometryWorker', () => {
 
   it('skips the given jobs', async () => {
     const worker = await startWorker(createDoor({ 70: 'hang' }))
-    const end = await worker.run({ shard: createShard(60, 70, 80), skip: [1], timeout: impatient })
+    const end = await worker.run({ shard: createShard(60, 70, 80), skip: [1], timeout: shortTimeout })
     expect(listOutcomes(end)).toEqual([jobOutcome.done, jobOutcome.failed, jobOutcome.done])
   })
 
   it('is stopped at a job that exceeds the timeout and reports the job', async () => {
     const worker = await startWorker(createDoor({ 70: 'hang' }))
-    const end = await worker.run({ shard: createShard(60, 70, 80), skip: [], timeout: impatient })
+    const end = await worker.run({ shard: createShard(60, 70, 80), skip: [], timeout: shortTimeout })
     expect(end).toEqual({ kind: 'lost', job: 1, hung: true })
     expect(worker.isTerminated).toBe(true)
   })

@@ -8,9 +8,9 @@ import { archiveSearch } from './archive-search.js'
 const model = encodeText(stepFile({ rows: "#1=IFCWALL('a');" }))
 const other = encodeText(stepFile({ rows: "#1=IFCDOOR('b');" }))
 const limits = { inflatedBytes: 10_000_000 }
-const generous = { search: archiveSearch, limits, signal: new AbortController().signal }
+const options = { search: archiveSearch, limits, signal: new AbortController().signal }
 
-const unzip = (...entries: readonly ZipEntryText[]) => unzipModel(createZip(...entries), generous)
+const unzip = (...entries: readonly ZipEntryText[]) => unzipModel(createZip(...entries), options)
 
 async function captureFailure(promise: Promise<unknown>) {
   const error: unknown = await promise.then(
@@ -104,7 +104,7 @@ describe('unzipModel', () => {
 
   it('rejects a model above the inflation limit', async () => {
     const archive = createZip({ name: 'model.ifc', bytes: model })
-    const within = (inflatedBytes: number) => unzipModel(archive, { ...generous, limits: { inflatedBytes } })
+    const within = (inflatedBytes: number) => unzipModel(archive, { ...options, limits: { inflatedBytes } })
     expect((await captureFailure(within(model.length - 1))).code).toBe('limit-exceeded')
     expect((await within(model.length)).bytes).toHaveLength(model.length)
   })
@@ -121,16 +121,16 @@ describe('unzipModel', () => {
 
   it('rejects a truncated archive and an entry beyond its end', async () => {
     const archive = createZip({ name: 'model.ifc', bytes: model })
-    expect((await captureFailure(unzipModel(archive.subarray(0, 60), generous))).code).toBe('damaged')
-    const misled = archive.slice()
-    const directory = misled.length - 22 - 46 - 'model.ifc'.length
-    new DataView(misled.buffer).setUint32(directory + 42, misled.length - 10, true)
-    expect((await captureFailure(unzipModel(misled, generous))).code).toBe('damaged')
+    expect((await captureFailure(unzipModel(archive.subarray(0, 60), options))).code).toBe('damaged')
+    const corrupt = archive.slice()
+    const directory = corrupt.length - 22 - 46 - 'model.ifc'.length
+    new DataView(corrupt.buffer).setUint32(directory + 42, corrupt.length - 10, true)
+    expect((await captureFailure(unzipModel(corrupt, options))).code).toBe('damaged')
   })
 
   it('fails as cancelled after an abort', async () => {
     const archive = createZip({ name: 'model.ifc', bytes: model })
-    expect((await captureFailure(unzipModel(archive, { ...generous, signal: AbortSignal.abort() }))).code).toBe(
+    expect((await captureFailure(unzipModel(archive, { ...options, signal: AbortSignal.abort() }))).code).toBe(
       'cancelled',
     )
   })

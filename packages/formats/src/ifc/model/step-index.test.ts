@@ -40,8 +40,8 @@ describe('STEP index', () => {
     ['a byte order mark', '\ufeff'],
     ['a zero byte', '\0'],
     ['a comment', '/* HEADER; #1=IFCROOF(); */'],
-  ])('ignores %s before the file', (_, stray) => {
-    const read = indexOf(encodeText(stray + stepFile({ rows: "#1=IFCWALL('it''s');", schema: 'IFC2X3' })))
+  ])('ignores %s before the file', (_, prefix) => {
+    const read = indexOf(encodeText(prefix + stepFile({ rows: "#1=IFCWALL('it''s');", schema: 'IFC2X3' })))
     expect(read).toMatchObject({ count: 1, ended: true, unreadable: 0, typeNames: ['IFCWALL'] })
     expect(read.header.get('FILE_SCHEMA')).toBe("(('IFC2X3'))")
   })

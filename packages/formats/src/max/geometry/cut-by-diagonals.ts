@@ -3,20 +3,20 @@
  * with its neighbours, then the next. Null where the diagonals do not triangulate the polygon.
  */
 export function cutByDiagonals(count: number, diagonals: ArrayLike<number>): number[] | null {
-  const touching = new Uint32Array(count)
+  const diagonalCounts = new Uint32Array(count)
   const diagonalKeys = new Set<number>()
   const key = (a: number, b: number): number => Math.min(a, b) * count + Math.max(a, b)
   for (let at = 0; at + 1 < diagonals.length; at += 2) {
     const [a, b] = [diagonals[at], diagonals[at + 1]]
     if (a >= count || b >= count || a === b) return null
     diagonalKeys.add(key(a, b))
-    touching[a]++
-    touching[b]++
+    diagonalCounts[a]++
+    diagonalCounts[b]++
   }
   if (diagonalKeys.size !== count - 3) return null
   const next = Uint32Array.from({ length: count }, (_, vertex) => (vertex + 1) % count)
   const before = Uint32Array.from({ length: count }, (_, vertex) => (vertex + count - 1) % count)
-  const free = Array.from({ length: count }, (_, vertex) => vertex).filter((vertex) => touching[vertex] === 0)
+  const free = Array.from({ length: count }, (_, vertex) => vertex).filter((vertex) => diagonalCounts[vertex] === 0)
   const triangles: number[] = []
   for (let left = count; left > 3; left--) {
     const ear = free.pop()
@@ -26,7 +26,7 @@ export function cutByDiagonals(count: number, diagonals: ArrayLike<number>): num
     triangles.push(a, ear, b)
     next[a] = b
     before[b] = a
-    for (const vertex of [a, b]) if (--touching[vertex] === 0) free.push(vertex)
+    for (const vertex of [a, b]) if (--diagonalCounts[vertex] === 0) free.push(vertex)
     if (left === 4) return [...triangles, before[a], a, b]
   }
   return [0, 1, 2]

@@ -68,10 +68,19 @@ describe('3ds Max Editable Mesh', () => {
     ['a face with a missing vertex', meshRecord(square, [{ vertices: [0, 1, 4] }])],
     ['a map face with a missing row', meshRecord(square, [{ vertices: [0, 1, 2] }], oneFace([0, 0, 7]))],
     ['a missing normal', meshRecord(square, [{ vertices: [0, 1, 2] }], oneDirection([0, 5, 0]))],
-    ['trailing bytes after the vertices', container(0x08fe, record(0x0914, rows(square), shorts(1)), faceless())],
-    ['fewer vertices than stated', container(0x08fe, record(0x0914, integers(5), rows(square)), faceless())],
-    ['trailing bytes after the faces', container(0x08fe, record(0x0914, rows(square)), faceless(shorts(1)))],
-    ['no vertices', container(0x08fe, faceless())],
+    [
+      'trailing bytes after the vertices',
+      container(0x08fe, record(0x0914, rows(square), shorts(1)), createMeshWithoutFaces()),
+    ],
+    [
+      'fewer vertices than stated',
+      container(0x08fe, record(0x0914, integers(5), rows(square)), createMeshWithoutFaces()),
+    ],
+    [
+      'trailing bytes after the faces',
+      container(0x08fe, record(0x0914, rows(square)), createMeshWithoutFaces(shorts(1))),
+    ],
+    ['no vertices', container(0x08fe, createMeshWithoutFaces())],
     ['no faces', container(0x08fe, record(0x0914, rows(square)))],
   ])('is malformed with %s', (_, shape) => {
     expect(() => mesh(shape)).toThrow(MalformedRecordError)
@@ -86,7 +95,7 @@ function oneDirection(face: readonly number[]) {
   return { normals: { rows: [[0, 0, 1]], faces: [face] } }
 }
 
-function faceless(...more: readonly Uint8Array[]): Uint8Array {
+function createMeshWithoutFaces(...more: readonly Uint8Array[]): Uint8Array {
   return record(0x0912, integers(0), ...more)
 }
 

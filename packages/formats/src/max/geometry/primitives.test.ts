@@ -246,7 +246,10 @@ describe('3ds Max round primitive', () => {
   })
 })
 
-const pot = (segments: number, ...parts: readonly number[]): Value[] => [...f(4), ...i(segments, 1, -1, ...parts)]
+const teapotValues = (segments: number, ...parts: readonly number[]): Value[] => [
+  ...f(4),
+  ...i(segments, 1, -1, ...parts),
+]
 
 describe('3ds Max Teapot', () => {
   it.each([
@@ -255,7 +258,7 @@ describe('3ds Max Teapot', () => {
     ['spout', [0, 0, 1, 0], [3.4, -0.99, 1.2], 6.868, 420, 800],
     ['lid', [0, 0, 0, 1], [-2.6, -2.6, 4.8], 2.6, 801, 1560],
   ])('has a %s with the extents and segments of 3ds Max', (_, parts, low, right, points, triangles) => {
-    const shape = createShape(classes.teapot, pot(10, ...parts))
+    const shape = createShape(classes.teapot, teapotValues(10, ...parts))
     const measured = measure(shape)
     expect(shape.positions.length / 3).toBe(points)
     expect(measured.triangles).toBe(triangles)
@@ -264,13 +267,13 @@ describe('3ds Max Teapot', () => {
   })
 
   it('is oriented outward with a plausible volume', () => {
-    const { volume } = measure(createShape(classes.teapot, pot(8, 1, 0, 0, 1)))
+    const { volume } = measure(createShape(classes.teapot, teapotValues(8, 1, 0, 0, 1)))
     expect(volume / 4 ** 3).toBeGreaterThan(2.3)
     expect(volume / 4 ** 3).toBeLessThan(3.3)
   })
 
   it('has the rim dent of 3ds Max and no other', () => {
-    const { positions } = createShape(classes.teapot, pot(10, 1, 0, 0, 0))
+    const { positions } = createShape(classes.teapot, teapotValues(10, 1, 0, 0, 0))
     const inside = [...positions.keys()].filter((at) => at % 3 === 0 && Math.abs(positions[at + 2] - 4.8) < 1e-6)
     const out = inside.filter((at) => Math.abs(Math.hypot(positions[at], positions[at + 1]) - 2.86) < 0.04)
     expect(out.length).toBeGreaterThan(5)
@@ -279,8 +282,8 @@ describe('3ds Max Teapot', () => {
 
   it.each([
     ['with a single part selected', [...f(4), ...i(4, 1, 2, 1, 1, 1, 1)]],
-    ['without segments', pot(0, 1, 1, 1, 1)],
-    ['with more segments than the maximum', pot(65, 1, 1, 1, 1)],
+    ['without segments', teapotValues(0, 1, 1, 1, 1)],
+    ['with more segments than the maximum', teapotValues(65, 1, 1, 1, 1)],
   ])('is not read as a teapot %s', (_, values) => {
     expect(primitive(classes.teapot, values)).toBe('not-read')
   })

@@ -220,7 +220,7 @@ describe('3ds Max material assignment', () => {
   const pixels = PNG.sync.write(
     Object.assign(new PNG({ width: 1, height: 1 }), { data: Buffer.from([200, 100, 0, 255]) }),
   )
-  const wardrobes = (companions: Readonly<Record<string, Uint8Array>> = {}) => {
+  const createMaterialSlots = (companions: Readonly<Record<string, Uint8Array>> = {}) => {
     const { context, scene } = createRecordedContext({ companions })
     const materials = new SceneMaterials(context, new SceneWriter(context), new Map([[identity, 'tuff.png']]))
     return { materials, scene }
@@ -233,14 +233,14 @@ describe('3ds Max material assignment', () => {
   }
 
   it('uses the wire colour without a material', () => {
-    const { materials, scene } = wardrobes()
+    const { materials, scene } = createMaterialSlots()
     const { getMaterial: sourceMaterial, partOf } = materials.getSlots(undefined)
     expect([partOf(9), sourceMaterial(0)]).toEqual([0, null])
     expect(scene.materials[materials.wire([1, 0, 0])]).toEqual({ name: '#ff0000', color: [1, 0, 0], opacity: 1 })
   })
 
   it('selects sub-materials by material ID and cyclically for unknown IDs', () => {
-    const { materials } = wardrobes()
+    const { materials } = createMaterialSlots()
     const { getMaterial: sourceMaterial, partOf } = materials.getSlots(createObject(several))
     expect([0, 4, 2, 3].map(partOf)).toEqual([0, 1, 0, 1])
     expect([0, 1, 2].map((part) => sourceMaterial(part)?.name)).toEqual(['One', 'Two', undefined])
@@ -248,7 +248,7 @@ describe('3ds Max material assignment', () => {
   })
 
   it('selects nested sub-materials by the same material ID', () => {
-    const { materials } = wardrobes()
+    const { materials } = createMaterialSlots()
     const nested = createObject((scene) => {
       const inner = several(scene)
       return scene.add(classes.several, [scene.parameters(0, { 0: { table: [inner, inner] }, 3: { table: [0, 4] } })])
@@ -259,20 +259,20 @@ describe('3ds Max material assignment', () => {
   })
 
   it('is not read when a sub-material contains itself', () => {
-    const { materials } = wardrobes()
+    const { materials } = createMaterialSlots()
     const ring = createObject((scene) => scene.add(classes.several, [scene.parameters(0, { 0: { table: [1] } })]) - 1)
     expect(materials.getSlots(ring).getMaterial(0)).toBeNull()
   })
 
   it('is shared by all objects with the same material', () => {
-    const { materials } = wardrobes()
+    const { materials } = createMaterialSlots()
     const tuff = createObject((scene) => standard(scene, 'Tuff', [1, 0, 0]))
     expect(materials.getSlots(tuff)).toBe(materials.getSlots(tuff))
     expect(materials.getSlots(undefined)).toBe(materials.getSlots(undefined))
   })
 
   it('counts each unread material once', () => {
-    const { materials } = wardrobes()
+    const { materials } = createMaterialSlots()
     const blend = createObject((scene) => scene.add(classes.blend, []))
     const empty = createObject((scene) => scene.add(classes.several, []))
     for (const material of [blend, empty, blend]) {
@@ -284,7 +284,7 @@ describe('3ds Max material assignment', () => {
 
   it('shows a companion image or its average colour', async () => {
     const brick = createObject((scene) => standard(scene, 'Brick', [1, 1, 1], { map: bitmap(scene) }))
-    const { materials, scene } = wardrobes({ 'tuff.png': Uint8Array.from(pixels) })
+    const { materials, scene } = createMaterialSlots({ 'tuff.png': Uint8Array.from(pixels) })
     const sourceMaterial = materials.getSlots(brick).getMaterial(0)
     expect(await materials.findTextureFile(sourceMaterial)).toBe('tuff.png')
     if (sourceMaterial === null) throw new Error('no look')
@@ -297,7 +297,7 @@ describe('3ds Max material assignment', () => {
   })
 
   it('names a missing image and counts unsupported texture mappings', async () => {
-    const { materials } = wardrobes()
+    const { materials } = createMaterialSlots()
     const sourceMaterials = [bitmap, (scene: SceneBytes) => bitmap(scene, 2)].map((map) =>
       materials
         .getSlots(createObject((scene) => standard(scene, 'Brick', [1, 1, 1], { map: map(scene) })))

@@ -9,7 +9,7 @@ import { longestSide } from './symmetry.js'
 
 const ids = { operation: 0x0230, settings: 0x0234, data: 0x0238 } as const
 /** Records without effect on the shape: selections, and the header of the list of operations. */
-const aside: ReadonlySet<number> = new Set([0x0200, 0x0210, 0x0220, 0x0224, 0x0228, 0x0240])
+const ignoredChunks: ReadonlySet<number> = new Set([0x0200, 0x0210, 0x0220, 0x0224, 0x0228, 0x0240])
 const operations = { move: 0x35, attach: 0x3a } as const
 const moving = { count: 0x12c3, offsets: 0x12c4 } as const
 const attaching = { mesh: 0x0e00, count: 0x0e04, others: [0x0e08, 0x0e0c] } as const
@@ -23,7 +23,7 @@ export function editShape(shape: TriangleShape, records: readonly Chunk[], budge
   let result = shape
   let waiting = 0
   for (const { bytes, id } of records) {
-    if (aside.has(id) || id === ids.settings) continue
+    if (ignoredChunks.has(id) || id === ids.settings) continue
     if (id === ids.operation && waiting === 0) {
       waiting = new RecordCursor(bytes).u32()
       // Other operations store their parameters, not their result.

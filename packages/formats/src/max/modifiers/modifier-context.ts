@@ -13,7 +13,7 @@ const common = 0x0080
 const switchedOff = 0x0110
 /** Flags of modifiers with an observed effect, without the bits of the user interface. */
 const activeFlags = 0x0004_0100
-const flagsAside = 0x0400_0040
+const ignoredFlags = 0x0400_0040
 
 /** Context of a modifier on its object. */
 export interface ModifierContext {
@@ -34,7 +34,7 @@ export function readContext({ context, modifier }: StackedModifier): ModifierCon
   if (stateChunks.some(({ id }) => id === switchedOff)) throw new MalformedRecordError('off')
   const chunks = parseChunks(context.bytes)
   const flags = new RecordCursor(findChunk(chunks, ids.flags)?.bytes ?? new Uint8Array()).u32()
-  if ((flags & ~flagsAside) !== activeFlags) throw new MalformedRecordError('flags')
+  if ((flags & ~ignoredFlags) !== activeFlags) throw new MalformedRecordError('flags')
   const transform = findChunk(chunks, ids.transform)
   return {
     transform: transform === null ? identityMatrix : readTransform(transform),

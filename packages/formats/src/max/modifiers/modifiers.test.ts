@@ -69,7 +69,7 @@ function measured({ indices, positions }: TriangleShape) {
 }
 
 /** A cube of size 2 between 1 and 3 along x, standing on z = 0. */
-const aside: Rows = cubeCorners(2).map(([x = 0, y = 0, z = 0]) => [x + 2, y, z])
+const shiftedCube: Rows = cubeCorners(2).map(([x = 0, y = 0, z = 0]) => [x + 2, y, z])
 const poly =
   (vertices: Rows, sides: Rows = cubeSides, extras: WrittenExtras = {}) =>
   (scene: SceneBytes): number =>
@@ -123,7 +123,7 @@ const symmetry = ({ at = [0, 0, 0], axis = 0, isFlipped = false, isSliced = true
 
 describe('3ds Max XForm modifier', () => {
   it('moves, rotates and scales about its gizmo position', () => {
-    const { high, left, low, volume } = applyModifiers(poly(aside), {
+    const { high, left, low, volume } = applyModifiers(poly(shiftedCube), {
       kind: classes.xform,
       references: (scene) => xform(scene, scene.createPlacement([0, 0, 5], [0, 0, Math.PI / 2], [2, 1, 1])),
       move: [-2, 0, 0],
@@ -137,19 +137,19 @@ describe('3ds Max XForm modifier', () => {
     ['has its own center', (scene: SceneBytes) => xform(scene, scene.createPlacement([1, 0, 0]), [0, 0, 1])],
     ['is missing', () => []],
   ])('is not applied when its transform %s', (_, references) => {
-    const { left, low } = applyModifiers(poly(aside), { kind: classes.xform, references })
+    const { left, low } = applyModifiers(poly(shiftedCube), { kind: classes.xform, references })
     expect([low, left]).toEqual([[1, -1, 0], ['XForm']])
   })
 })
 
 describe('3ds Max Mirror modifier', () => {
   it('mirrors a shape and keeps it oriented outward', () => {
-    const { high, left, low, volume } = applyModifiers(poly(aside), mirror(0))
+    const { high, left, low, volume } = applyModifiers(poly(shiftedCube), mirror(0))
     expect([low, high, volume, left]).toEqual([[-3, -1, 0], [-1, 1, 2], 8, []])
   })
 
   it('adds a mirrored copy on request', () => {
-    const { high, low, triangles, volume } = applyModifiers(poly(aside), mirror(0, 1))
+    const { high, low, triangles, volume } = applyModifiers(poly(shiftedCube), mirror(0, 1))
     expect([low, high, triangles, volume]).toEqual([[-3, -1, 0], [3, 1, 2], 24, 16])
   })
 
@@ -159,7 +159,7 @@ describe('3ds Max Mirror modifier', () => {
     ['that is switched off', { ...mirror(0), records: [container(0x39bf, record(0x0110))] }],
     ['in an unknown state', { ...mirror(0), flags: 0x0004_0000 }],
   ])('is not applied as a modifier %s', (_, modifier) => {
-    const { left, low } = applyModifiers(poly(aside), modifier)
+    const { left, low } = applyModifiers(poly(shiftedCube), modifier)
     expect([low, left]).toEqual([[1, -1, 0], ['Mirror']])
   })
 })
@@ -167,7 +167,7 @@ describe('3ds Max Mirror modifier', () => {
 describe('3ds Max Symmetry modifier', () => {
   it('welds a half to its mirror image', () => {
     const { high, left, low, shape, triangles, volume } = applyModifiers(
-      poly(aside, openCube),
+      poly(shiftedCube, openCube),
       symmetry({ at: [1, 0, 0], weld: 0.1 }),
     )
     expect([low, high, triangles, volume, left]).toEqual([[-1, -1, 0], [3, 1, 2], 20, 16, []])
@@ -176,7 +176,7 @@ describe('3ds Max Symmetry modifier', () => {
   })
 
   it('keeps the half behind the mirror when flipped', () => {
-    const { high, low } = applyModifiers(poly(aside), symmetry({ at: [4, 0, 0], isFlipped: true }))
+    const { high, low } = applyModifiers(poly(shiftedCube), symmetry({ at: [4, 0, 0], isFlipped: true }))
     expect([low, high]).toEqual([
       [1, -1, 0],
       [7, 1, 2],
@@ -184,8 +184,11 @@ describe('3ds Max Symmetry modifier', () => {
   })
 
   it('slices planar polygons and their texture coordinates at the mirror', () => {
-    const map = { rows: aside.map(([x = 0, y = 0]) => [x, y, 0]), faces: cubeSides }
-    const { high, low, shape, volume } = applyModifiers(poly(aside, cubeSides, { map }), symmetry({ at: [2.5, 0, 0] }))
+    const map = { rows: shiftedCube.map(([x = 0, y = 0]) => [x, y, 0]), faces: cubeSides }
+    const { high, low, shape, volume } = applyModifiers(
+      poly(shiftedCube, cubeSides, { map }),
+      symmetry({ at: [2.5, 0, 0] }),
+    )
     expect([low, high, volume]).toEqual([[2, -1, 0], [3, 1, 2], 4])
     const { textures } = shape
     if (textures === null) throw new Error('no map')
@@ -198,11 +201,16 @@ describe('3ds Max Symmetry modifier', () => {
   })
 
   it.each([
-    ['through a non-planar polygon', poly(aside.map((point, at) => (at === 6 ? [3, 1, 2.5] : point))), [2.5, 0, 0], 0],
+    [
+      'through a non-planar polygon',
+      poly(shiftedCube.map((point, at) => (at === 6 ? [3, 1, 2.5] : point))),
+      [2.5, 0, 0],
+      0,
+    ],
     ['through a shape with unknown polygons', (scene: SceneBytes) => createBox(scene), [0.5, 0, 0], 0],
-    ['with no geometry on its front side', poly(aside), [5, 0, 0], 0],
-    ['near an open edge', poly(aside, openCube), [0.9, 0, 0], 0.3],
-    ['with open edges shorter than the weld distance', poly(aside, openCube), [1, 0, 0], 2.5],
+    ['with no geometry on its front side', poly(shiftedCube), [5, 0, 0], 0],
+    ['near an open edge', poly(shiftedCube, openCube), [0.9, 0, 0], 0.3],
+    ['with open edges shorter than the weld distance', poly(shiftedCube, openCube), [1, 0, 0], 2.5],
   ])('is not applied for a mirror %s', (_, base, at, weld) => {
     expect(applyModifiers(base, symmetry({ at, weld })).left).toEqual(['Symmetry'])
   })
@@ -235,7 +243,7 @@ const edits = (...steps: readonly (readonly Uint8Array[])[]): WrittenModifier =>
 })
 const lifted = (count: number): Rows => Array.from({ length: count }, (_, at) => [0, 0, at < count / 2 ? 0 : 3])
 const cubeRecord = polyRecord(
-  aside,
+  shiftedCube,
   cubeSides.map((vertices) => ({ vertices })),
 )
 const cylinder =
@@ -249,13 +257,13 @@ const cylinder =
 
 describe('3ds Max Edit Poly edits', () => {
   it('move vertices by their offsets, one step after the other', () => {
-    const { high, left, triangles } = applyModifiers(poly(aside), edits(movedBy(lifted(8)), movedBy(lifted(8))))
+    const { high, left, triangles } = applyModifiers(poly(shiftedCube), edits(movedBy(lifted(8)), movedBy(lifted(8))))
     expect([high, triangles, left]).toEqual([[3, 1, 8], 12, []])
   })
 
   it('attach another shape', () => {
     const { left, low, triangles } = applyModifiers(
-      poly(aside.map(([x = 0, y = 0, z = 0]) => [x + 9, y, z])),
+      poly(shiftedCube.map(([x = 0, y = 0, z = 0]) => [x + 9, y, z])),
       edits(attached(cubeRecord)),
     )
     expect([low, triangles, left]).toEqual([[1, -1, 0], 24, []])
@@ -268,20 +276,24 @@ describe('3ds Max Edit Poly edits', () => {
   })
 
   it.each([
-    ['contain other operations', poly(aside), edits(operation(0x2b))],
-    ['have no result', poly(aside), edits([record(0x0230, integers(0x35))])],
-    ['move other vertices', poly(aside), edits(movedBy(lifted(6)))],
+    ['contain other operations', poly(shiftedCube), edits(operation(0x2b))],
+    ['have no result', poly(shiftedCube), edits([record(0x0230, integers(0x35))])],
+    ['move other vertices', poly(shiftedCube), edits(movedBy(lifted(6)))],
     ['move vertices of a generated order', createBox, edits(movedBy(lifted(24)))],
     [
       'bend a polygon with many vertices',
       cylinder(6),
       edits(movedBy(lifted(12).map((row, at) => (at > 8 ? [0, 0, 1] : row)))),
     ],
-    ['attach several at once', poly(aside), edits(attached(cubeRecord, 2))],
-    ['are switched off', poly(aside), { ...edits(), records: [container(0x80, container(0x39bf, record(0x110)))] }],
+    ['attach several at once', poly(shiftedCube), edits(attached(cubeRecord, 2))],
+    [
+      'are switched off',
+      poly(shiftedCube),
+      { ...edits(), records: [container(0x80, container(0x39bf, record(0x110)))] },
+    ],
     [
       'have trailing bytes',
-      poly(aside),
+      poly(shiftedCube),
       edits(operation(0x35, record(0x12c3, integers(1)), record(0x12c4, rows([[1, 2, 3]])))),
     ],
   ])('are not applied when they %s', (_, base, modifier) => {
@@ -297,7 +309,7 @@ describe('3ds Max modifier stack', () => {
   const smooth: WrittenModifier = { kind: classes.smooth, references: () => [] }
 
   it('is applied up to the first unsupported modifier', () => {
-    const { left, low } = applyModifiers(poly(aside), mirror(1), smooth, mirror(0))
+    const { left, low } = applyModifiers(poly(shiftedCube), mirror(1), smooth, mirror(0))
     expect([low, left]).toEqual([
       [-3, -1, 0],
       ['Mirror', 'TurboSmooth'],
@@ -305,22 +317,22 @@ describe('3ds Max modifier stack', () => {
   })
 
   it('is applied above a UVW Map modifier, which is reported', () => {
-    const { left, low } = applyModifiers(poly(aside), mirror(0), painted)
+    const { left, low } = applyModifiers(poly(shiftedCube), mirror(0), painted)
     expect([low, left]).toEqual([[-3, -1, 0], ['UVW Map']])
   })
 
   it('ignores physics modifiers', () => {
-    expect(applyModifiers(poly(aside), { kind: classes.body, references: () => [] }).left).toEqual([])
+    expect(applyModifiers(poly(shiftedCube), { kind: classes.body, references: () => [] }).left).toEqual([])
   })
 
   it('does not change a shape with explicit normals', () => {
     const normals = { rows: [[0, 0, 1]], faces: cubeSides.map((side) => side.map(() => 0)) }
-    expect(applyModifiers(poly(aside, cubeSides, { normals }), mirror(0)).left).toEqual(['Mirror'])
+    expect(applyModifiers(poly(shiftedCube, cubeSides, { normals }), mirror(0)).left).toEqual(['Mirror'])
   })
 })
 
 it('3ds Max modifier is not applied with a non-finite position', () => {
-  expect(applyModifiers(poly(aside), { ...mirror(0), move: [Number.NaN, 0, 0] }).left).toEqual(['Mirror'])
+  expect(applyModifiers(poly(shiftedCube), { ...mirror(0), move: [Number.NaN, 0, 0] }).left).toEqual(['Mirror'])
 })
 
 it('3ds Max shape join rejects shapes that exceed the size limit', () => {

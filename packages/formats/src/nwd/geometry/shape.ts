@@ -44,10 +44,10 @@ export class ShapeReader {
 
   /** Reads a shape; null where the record has no known form. */
   read(record: Uint8Array): Shape | null {
-    return firstForm(this.#forms, (tried) => {
-      const shape = readShape(record, tried)
-      if (tried !== this.#forms[0] && shape.normals !== null) {
-        this.#forms = [tried, ...this.#forms.filter((form) => form !== tried)]
+    return firstForm(this.#forms, (candidate) => {
+      const shape = readShape(record, candidate)
+      if (candidate !== this.#forms[0] && shape.normals !== null) {
+        this.#forms = [candidate, ...this.#forms.filter((form) => form !== candidate)]
       }
       return shape
     })

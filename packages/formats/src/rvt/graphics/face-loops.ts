@@ -56,8 +56,8 @@ function facingSide(edge: RecordObject, face: RecordObject, before: RecordObject
   const sides = ([0, 1] as const).filter((side) => targetAt(edge.list('m_pFace')[side]) === face)
   const [first] = sides
   if (first === undefined) throw new RecordFault('an edge of another face')
-  const cameFrom = sides.filter((side) => targetAt(edge.list('m_prev')[side]) === before)
-  return readSide(edge, sides.length === 1 ? first : (cameFrom[0] ?? first))
+  const previousSides = sides.filter((side) => targetAt(edge.list('m_prev')[side]) === before)
+  return readSide(edge, sides.length === 1 ? first : (previousSides[0] ?? first))
 }
 
 const distance = (a: Parameters, b: Parameters): number => Math.hypot(a[0] - b[0], a[1] - b[1])

@@ -340,12 +340,12 @@ function readView(projectData: ProjectData, id: number, root: RecordObject): voi
   const number = root.has('m_sheetNumber') ? root.text('m_sheetNumber') : ''
   if (number !== '') projectData.sheets.set(id, { number, name })
   // The project browser and the system browser are views without a name.
-  else if (name !== '' && name !== nameless)
+  else if (name !== '' && name !== unnamed)
     projectData.views.set(id, { name, kind: root.className.replace(/^DBView/, '') })
   if (root.className === 'DBView3d') projectData.viewsInSpace.set(id, readViewInSpace(root, name))
 }
 
-const nameless = '???'
+const unnamed = '???'
 
 function readViewer3d(projectData: ProjectData, id: number, root: RecordObject): void {
   projectData.viewers.set(id, readViewer(root))

@@ -136,7 +136,7 @@ export class ZipContainerWriter {
         tagged(tags.sceneUses, long(isWithoutCamera ? 0x3fe : 0x3ff)),
         tagged(tags.sceneCamera, this.#camera(camera)),
         tagged(tags.sceneHiddenLayers, hides ? Uint8Array.of(1, 7) : new Uint8Array()),
-        tagged(tags.sceneHiddenThings),
+        tagged(tags.sceneHiddenEntities),
       ),
     )
     return tagged(tags.scenes, tagged(tags.sceneList, tagged(tags.sceneItems, tagged(tags.form, long(0)), ...items)))

@@ -114,7 +114,7 @@ function readScene(record: Tagged): StoredScene {
   const camera = readCamera(record.required(tags.sceneCamera))
   if (camera === null || (record.required(tags.sceneUses).u32 & sceneUseBits.camera) === 0)
     throw new MalformedRecordError('view', 0)
-  const hides = [tags.sceneHiddenLayers, tags.sceneHiddenThings, tags.sceneHiddenObjects]
+  const hides = [tags.sceneHiddenLayers, tags.sceneHiddenEntities, tags.sceneHiddenObjects]
   return {
     name: record.required(tags.sceneHeader).required(tags.sceneName).text,
     camera,

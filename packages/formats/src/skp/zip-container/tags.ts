@@ -162,7 +162,7 @@ export const tags = {
   sceneCamera: 29002,
   /** Tags, and two lists of entities, that it hides. */
   sceneHiddenLayers: 29008,
-  sceneHiddenThings: 29009,
+  sceneHiddenEntities: 29009,
   sceneHiddenObjects: 29017,
 } as const
 

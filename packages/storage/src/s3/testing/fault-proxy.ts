@@ -73,12 +73,12 @@ export class FaultProxy {
   }
 }
 
-interface GivenBack {
+interface ProxyReply {
   readonly fault: Fault | null
   readonly isRead: boolean
 }
 
-function forwardResponse(upstream: IncomingMessage, response: ServerResponse, { fault, isRead }: GivenBack): void {
+function forwardResponse(upstream: IncomingMessage, response: ServerResponse, { fault, isRead }: ProxyReply): void {
   const headers = { ...upstream.headers }
   if ((fault?.kind === 'etag' || fault?.kind === 'etag-short') && headers.etag !== undefined)
     headers.etag = '"00000000000000000000000000000000"'

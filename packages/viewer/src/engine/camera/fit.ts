@@ -107,7 +107,7 @@ function computeHalfDepth(subject: Support, { forward }: Frame): number {
 /** Constraint of one axis on the eye: how far back it must be, and its lateral position there. */
 interface Limit {
   readonly back: number
-  aside(back: number): number
+  eyeOffset(back: number): number
 }
 
 /**
@@ -125,7 +125,7 @@ function computeLimit(
   const least = -subject(add(scale(frame[axis], -1), scale(frame.forward, low)))
   return {
     back: (upper - least) / (high - low),
-    aside: (back) => (upper - high * back + least - low * back) / 2,
+    eyeOffset: (back) => (upper - high * back + least - low * back) / 2,
   }
 }
 
@@ -143,7 +143,7 @@ function fitPerspective(pose: Pose, subject: Support, { frame, spans }: Scene): 
   const minDistance = computeMinDistance(subject, frame, pose)
   const back = Math.max(minDistance - nearest, limit('right', 1).back, limit('up', 1).back)
   // The tightest window with the same centre that still fits gives equal margins on both sides of the subject.
-  const asides = (['right', 'up'] as const).map((axis) => {
+  const eyeOffsets = (['right', 'up'] as const).map((axis) => {
     let fits = 1
     let tooTight = 0
     for (let round = 0; round < halvings; round++) {
@@ -151,9 +151,9 @@ function fitPerspective(pose: Pose, subject: Support, { frame, spans }: Scene): 
       if (limit(axis, share).back <= back) fits = share
       else tooTight = share
     }
-    return limit(axis, fits).aside(back)
+    return limit(axis, fits).eyeOffset(back)
   })
-  const eye = add(add(scale(frame.right, asides[0]), scale(frame.up, asides[1])), scale(frame.forward, -back))
+  const eye = add(add(scale(frame.right, eyeOffsets[0]), scale(frame.up, eyeOffsets[1])), scale(frame.forward, -back))
   return { ...pose, eye, distance: Math.max(minDistance, computeHalfDepth(subject, frame) + back) }
 }
 

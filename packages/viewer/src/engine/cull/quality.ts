@@ -21,4 +21,4 @@ export const stillQuality: Quality = {
 /** Quality during camera motion, reduced by what the eye cannot notice. */
 export const movingQuality: Quality = { name: 'moving', minPixels: 3, errorPixels: 1.5, thinPixels: 2, edges: true }
 /** Quality during camera motion on a machine that is too slow. */
-export const hurriedQuality: Quality = { name: 'moving', minPixels: 5, errorPixels: 2.5, thinPixels: 3, edges: false }
+export const reducedQuality: Quality = { name: 'moving', minPixels: 5, errorPixels: 2.5, thinPixels: 3, edges: false }

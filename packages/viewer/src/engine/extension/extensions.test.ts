@@ -40,7 +40,7 @@ class Broken extends Extension {
     throw new TypeError('broken')
   }
 }
-class Stubborn extends Broken {
+class UnstoppableExtension extends Broken {
   override load(): Promise<boolean> {
     return Promise.resolve(true)
   }
@@ -57,7 +57,7 @@ function loaded() {
   registry.registerExternalExtension('late', async () => Measure)
   registry.registerExtension('impossible', Impossible)
   registry.registerExtension('broken', Broken)
-  registry.registerExtension('stubborn', Stubborn)
+  registry.registerExtension('stubborn', UnstoppableExtension)
   return { registry, messages, extensions: new ExtensionLoader(viewer, events, registry) }
 }
 

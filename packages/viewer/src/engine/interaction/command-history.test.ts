@@ -35,12 +35,12 @@ describe('CommandHistory', () => {
   it('skips commands that became impossible, in undo and redo', () => {
     const { history, numbers, add, changes } = counter()
     const impossible = { undo: () => numbers.push(-1), redo: () => numbers.push(-2), isPossible: () => false }
-    const stays = { undo: () => numbers.push(-3), redo: () => numbers.push(-4), isPossible: () => true }
+    const permanent = { undo: () => numbers.push(-3), redo: () => numbers.push(-4), isPossible: () => true }
     add(1)
     history.push(impossible)
-    history.push(stays)
+    history.push(permanent)
     history.push(impossible)
-    history.push(stays)
+    history.push(permanent)
     history.undo()
     history.undo()
     const changesBefore = changes()

@@ -56,9 +56,9 @@ export class CommandHistory {
   }
   /** Drops only the changes that became impossible when models joined or left. */
   sift(): void {
-    const stays = (change: Change): boolean => change.isPossible?.() !== false
-    this.#done = this.#done.filter(stays)
-    this.#undone = this.#undone.filter(stays)
+    const isApplicable = (change: Change): boolean => change.isPossible?.() !== false
+    this.#done = this.#done.filter(isApplicable)
+    this.#undone = this.#undone.filter(isApplicable)
     this.#changed()
   }
   /** Drops everything: another model is opened. */

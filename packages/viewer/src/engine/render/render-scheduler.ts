@@ -4,7 +4,7 @@ import type { Pose } from '../camera/pose.js'
 import type { ViewerCamera } from '../camera/viewer-camera.js'
 import type { CullView } from '../cull/culler.js'
 import type { DrawLists, RangeList } from '../cull/draw-lists.js'
-import { hurriedQuality, movingQuality, stillQuality, type Quality } from '../cull/quality.js'
+import { reducedQuality, movingQuality, stillQuality, type Quality } from '../cull/quality.js'
 import type { RenderedContent } from './rendered-content.js'
 import type { ElementStates } from '../store/element-states.js'
 import { FrameRateGovernor } from './frame-rate-governor.js'
@@ -286,7 +286,7 @@ export class RenderScheduler {
   }
 
   #quality(moving: boolean): Quality {
-    const quality = !moving ? stillQuality : this.#governor.isReduced ? hurriedQuality : movingQuality
+    const quality = !moving ? stillQuality : this.#governor.isReduced ? reducedQuality : movingQuality
     return this.edges ? quality : { ...quality, edges: false }
   }
 

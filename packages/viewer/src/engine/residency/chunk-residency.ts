@@ -17,7 +17,7 @@ const updateIntervalMilliseconds = 120
 /** Maximum chunks loading at once. */
 const maxConcurrentLoads = 2
 /** A resident chunk stays until another has a priority higher by this factor, which prevents thrashing. */
-const stayFactor = 1.25
+const hysteresisFactor = 1.25
 /** An earlier peak priority counts by this ratio, halved after each interval in milliseconds: users look back. */
 const retainedRatio = 0.1
 const halfLife = 1000
@@ -74,12 +74,12 @@ export class ChunkResidency implements ContentResidency {
   readonly #rows: ChunkRows
   #view: CullView | null = null
   #exterior: Uint8Array | null = null
-  #desired: readonly number[] = []
+  #requested: readonly number[] = []
   /** Chunks that found no space, or could not be fetched, since the view changed. */
   readonly #refused = new Set<number>()
   /** Whether the view changed since the last scoring. */
   #isNewView = true
-  #coming = 0
+  #loadingCount = 0
   #lastUpdateAt = -Infinity
   #timer: ReturnType<typeof setTimeout> | undefined
   #decoder: ChunkDecoder | null = null
@@ -272,7 +272,7 @@ export class ChunkResidency implements ContentResidency {
       if (remembered <= scores.priority[number]) Object.assign(entry, { peak: entry.priority, peakAt: now })
       else isFading ||= remembered >= minPriority
     })
-    this.#desired = this.#choose()
+    this.#requested = this.#choose()
     this.#bring()
     this.#updateStatus()
     if (isFading && this.#status.resident < this.#status.needed) this.#schedule(fadeEvery)
@@ -320,7 +320,7 @@ export class ChunkResidency implements ContentResidency {
   }
 
   #bring(): void {
-    while (this.#coming < maxConcurrentLoads) {
+    while (this.#loadingCount < maxConcurrentLoads) {
       const number = this.#nextWanted()
       if (number === undefined) return
       this.#coming++
@@ -342,7 +342,7 @@ export class ChunkResidency implements ContentResidency {
     entry.state = 'away'
     if (this.#world.signal.aborted) return
     // The view may have changed meanwhile.
-    if (chunk !== null && this.#desired.includes(number)) {
+    if (chunk !== null && this.#requested.includes(number)) {
       const location = this.#placeFor(number)
       if (location === null) this.#refused.add(number)
       else this.#put(number, chunk, location)

@@ -14,7 +14,7 @@ export const elementFlag = {
   faded: 64,
 } as const
 /** Flags of elements that are not drawn. */
-export const unseenFlags = elementFlag.hidden | elementFlag.off
+export const hiddenFlags = elementFlag.hidden | elementFlag.off
 /** Flags of elements that are drawn almost transparent. */
 export const ghostFlags = elementFlag.ghosted | elementFlag.faded
 const modelFlags = elementFlag.off | elementFlag.faded

@@ -50,7 +50,7 @@ export class GeometryStore {
     this.#chunks[chunk] = { ...this.#chunks[chunk], ...noShapes }
   }
   /** Restores the evicted shapes of a chunk. */
-  putBack(chunk: number, { vertices, indices16, indices32 }: GpuChunk): void {
+  restore(chunk: number, { vertices, indices16, indices32 }: GpuChunk): void {
     this.#chunks[chunk] = { ...this.#chunks[chunk], vertices, indices16, indices32 }
   }
   /** Returns the bytes of a chunk's shapes. */

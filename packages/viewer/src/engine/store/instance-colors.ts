@@ -1,5 +1,5 @@
 import type { ElementColor } from '../types.js'
-import { elementFlag, ghostFlags, unseenFlags, type ElementStates } from './element-states.js'
+import { elementFlag, ghostFlags, hiddenFlags, type ElementStates } from './element-states.js'
 import { grown } from './growable.js'
 import type { InstanceStore } from './instance-store.js'
 import { instanceFlag } from './gpu-chunk.js'
@@ -46,7 +46,7 @@ export class InstanceColors {
   /** Updates one instance. */
   update(instance: number): void {
     const flags = this.#states.flagsOf(this.#instances.node[instance])
-    if (flags & unseenFlags) this.mode[instance] = drawMode.none
+    if (flags & hiddenFlags) this.mode[instance] = drawMode.none
     else if (flags === 0) this.#updatePlain(instance)
     else this.#updateChanged(instance, flags)
   }

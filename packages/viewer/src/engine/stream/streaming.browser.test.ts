@@ -219,14 +219,14 @@ describe('package loading', () => {
   it('reports the error of a damaged package, and loads the next one', async () => {
     const page = await harness.open()
     const box = tower.manifest.bounds as NonNullable<typeof tower.manifest.bounds>
-    const absurd = [
+    const unlimited = [
       { ...box, max: [null, 1, 1] },
       { ...box, max: [1e300, 1e300, 1e300] },
       { min: box.max, max: box.min },
     ].map((bounds) => ({ ...tower.manifest, bounds }))
     const broken = { ...tower.manifest, chunks: tower.manifest.chunks.map((chunk) => ({ ...chunk, path: 'tree.bin' })) }
     const outcome = await page.evaluate(
-      async ({ address, broken, unlimited: boundless }) => {
+      async ({ address, broken, unlimited }) => {
         const viewer = testPage.open({ viewCube: false })
         const getErrorCode = async (load: Promise<unknown>): Promise<string> =>
           load.then(
@@ -241,14 +241,14 @@ describe('package loading', () => {
           viewer.load({ loader: testPage.steppedLoader('/packages/tower/', [broken]) }),
         )
         const bounds: string[] = []
-        for (const one of boundless)
+        for (const one of unlimited)
           bounds.push(await getErrorCode(viewer.load({ loader: testPage.steppedLoader('/packages/tower/', [one]) })))
         const overtaken = getErrorCode(viewer.load({ manifestUrl: address }))
         const good = await getErrorCode(viewer.load({ manifestUrl: address }))
         const { errors } = testPage
         return { missing, noManifest, wrongChunk, bounds, overtaken: await overtaken, good, errors }
       },
-      { address: manifestUrl, broken, unlimited: absurd },
+      { address: manifestUrl, broken, unlimited },
     )
     expect(outcome).toEqual({
       missing: 'fetch-failed',

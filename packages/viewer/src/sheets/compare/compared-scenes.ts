@@ -7,11 +7,11 @@ import type { ComparedEntity, DisplayedVersion, ComparedPick, ComparedSheet, Com
 import { isEmptySubset, sheetSubset } from './sheet-subset.js'
 import { tintedRows } from './tinted-rows.js'
 
-/** Status by number in `ComparedSheet.kindsOf`. */
+/** Status by number in `ComparedSheet.findKinds`. */
 const kindNumbers: Readonly<Record<ComparedEntity, number>> = { same: 0, added: 1, removed: 2, changed: 3 }
 
 /** Statuses of each version, in drawing order from bottom to top. */
-const kindsOfSide: Readonly<Record<ComparedSide, readonly ComparedEntity[]>> = {
+const kindsBySide: Readonly<Record<ComparedSide, readonly ComparedEntity[]>> = {
   older: ['same', 'removed', 'changed'],
   newer: ['same', 'changed', 'added'],
 }
@@ -62,7 +62,7 @@ export class ComparedScenes {
     this.versions = versions
     this.#renderer = parts.renderer
     this.#scenes = versions.flatMap((version) =>
-      kindsOfSide[version.side].flatMap((kind) => this.#findScene(version, kind, { sheet, parts })),
+      kindsBySide[version.side].flatMap((kind) => this.#findScene(version, kind, { sheet, parts })),
     )
   }
 

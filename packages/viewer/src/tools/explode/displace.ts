@@ -14,7 +14,7 @@ function ensureArrangement({ model }: Viewer): { readonly model: OpenModel; read
 /** Moves elements apart: three numbers per element, metres; null resets them. Picks follow the drawn positions. */
 export function displace(viewer: Viewer, offsets: Float32Array | null): void {
   const current = ensureArrangement(viewer)
-  if (current === null || (offsets === null && !current.arrangement.isApart)) return
+  if (current === null || (offsets === null && !current.arrangement.isExploded)) return
   current.arrangement.setOffsets(offsets)
   current.model.arranged()
   viewer.replacement.events.emit('elementsMoved', { move: null })

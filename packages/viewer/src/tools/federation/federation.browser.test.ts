@@ -146,7 +146,7 @@ describe('viewer with several models', () => {
     const page = await openRed()
     const metres = await page.evaluate(async () => {
       await models.setModels([getSource('red'), getSource('blue')])
-      return models.areDistant[0]?.metres ?? 0
+      return models.distantModels[0]?.metres ?? 0
     })
     expect(Math.round(metres / 1000)).toBe(600_999)
     const aligned = await page.evaluate(async () => {
@@ -174,7 +174,7 @@ describe('viewer with several models', () => {
         { target: [4, 0, 0], own: point(0, 0) },
         { target: [4, 4, 0], own: point(4, 0) },
       )
-      return { done, method: member?.method, box: box(), far: models.areDistant.length }
+      return { done, method: member?.method, box: box(), far: models.distantModels.length }
     })
     expect(aligned).toMatchObject({ done: true, method: 'hand', far: 0 })
     const expected = [
@@ -368,12 +368,12 @@ describe('viewer with several models', () => {
   it('adds models when they are ready, and keeps the others when one fails', async () => {
     const page = await openRed()
     const states = await page.evaluate(async () => {
-      const lateSource = getSource('green')
+      const secondSource = getSource('green')
       let requestCount = 0
       const loader = {
-        ...lateSource.loader,
+        ...secondSource.loader,
         fetchManifest: async (signal: AbortSignal) => {
-          const manifest = (await lateSource.loader.fetchManifest(signal)) as object
+          const manifest = (await secondSource.loader.fetchManifest(signal)) as object
           return requestCount++ === 0 ? { ...manifest, state: 'inprogress' } : manifest
         },
         subscribe: (changed: () => void) => {
@@ -381,7 +381,7 @@ describe('viewer with several models', () => {
           return () => clearTimeout(timer)
         },
       }
-      await models.setModels([getSource('red'), { ...lateSource, loader }, getSource('nobody')])
+      await models.setModels([getSource('red'), { ...secondSource, loader }, getSource('nobody')])
       const first = models.members.map(({ state }) => state)
       while (models.members[1]?.state !== 'shown') await new Promise((resolve) => setTimeout(resolve, 20))
       return {

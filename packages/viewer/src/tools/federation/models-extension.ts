@@ -66,7 +66,7 @@ export class ModelsExtension extends Extension implements ModelSet {
 
   override load(): boolean {
     this.#stop = this.viewer.on('modelUnloaded', () => {
-      if (!this.#shownModels.isTakingOver) this.#reset()
+      if (!this.#shownModels.isReplacing) this.#reset()
     })
     return true
   }
@@ -83,7 +83,7 @@ export class ModelsExtension extends Extension implements ModelSet {
   }
   /** Restores placement and visibility of the open models; the application opens the others (`readSavedModels`). */
   override restoreState(state: unknown): void {
-    if (this.#shownModels.isTakingOver) return
+    if (this.#shownModels.isReplacing) return
     for (const model of readSavedModels(state) ?? []) {
       const entry = this.#entries.find(({ source }) => source.key === model.key)
       if (entry === undefined) continue
@@ -236,7 +236,7 @@ export class ModelsExtension extends Extension implements ModelSet {
   }
 
   /** Returns the distance to the nearest other model, metres, of the models that are probably misplaced. */
-  get areDistant(): readonly { readonly key: string; readonly metres: number }[] {
+  get distantModels(): readonly { readonly key: string; readonly metres: number }[] {
     const boxes = this.#entries.flatMap(({ source, manifest, placement }) => {
       if (manifest?.bounds == null) return []
       const matrix = computeMatrix(placement ?? unmoved, manifest.origin, this.#shownModels.origin ?? [0, 0, 0])

@@ -11,12 +11,12 @@ import type { Viewer } from '../../engine/api.js'
 export type Renumbering = (element: number) => number
 
 /** Instructions for replacing one model by another. */
-export interface TakingOver {
+export interface ReplacementOptions {
   readonly numberOf: Renumbering
   /** Poses of the next model's instances. */
   readonly arrangement: Arrangement
   /** Called just before the replacement. */
-  readonly began: () => void
+  readonly started: () => void
   /** Called when elements have their states: flags the elements of whole models. */
   readonly marked: () => void
 }
@@ -37,14 +37,18 @@ class NextModel extends OpenModel {
  * history move to the new numbers. Rejects with `cancelled` if another model was opened meanwhile; the shown one stays
  * after any failure.
  */
-export async function replaceModel(loader: PackageLoader, viewer: Viewer, taking: TakingOver): Promise<Manifest> {
+export async function replaceModel(
+  loader: PackageLoader,
+  viewer: Viewer,
+  options: ReplacementOptions,
+): Promise<Manifest> {
   const { host } = viewer.replacement
   const next: NextModel = new NextModel(loader, {
     ...host,
     isBackgroundLoad: true,
     showContent: (content) => {
       if (content === null || next.isShown) return next.isShown ? host.showContent(content) : undefined
-      takeOver(next, content, { viewer, ...taking })
+      takeOver(next, content, { viewer, ...options })
     },
     grew: (content) => (next.isShown ? host.grew(content) : undefined),
     changed: () => (next.isShown ? host.changed() : undefined),
@@ -52,7 +56,7 @@ export async function replaceModel(loader: PackageLoader, viewer: Viewer, taking
     progress: (progress) => (next.isShown ? host.progress(progress) : undefined),
   })
   const cancel = (): void => (next.isShown ? undefined : next.dispose())
-  next.arrangement = taking.arrangement
+  next.arrangement = options.arrangement
   const ends = [
     viewer.on('modelUnloaded', cancel),
     viewer.on('error', ({ code }) => (code === 'context-lost' ? cancel() : undefined)),
@@ -72,7 +76,7 @@ export async function replaceModel(loader: PackageLoader, viewer: Viewer, taking
 function takeOver(
   next: NextModel,
   content: ModelContent,
-  { viewer, numberOf, began, marked }: TakingOver & { readonly viewer: Viewer },
+  { viewer, numberOf, started, marked }: ReplacementOptions & { readonly viewer: Viewer },
 ): void {
   const { states } = viewer
   const { host, events, put, before } = viewer.replacement
@@ -81,7 +85,7 @@ function takeOver(
   const { isolated } = viewer.visibility
   const snapshot = states.snapshot()
   next.isShown = true
-  began()
+  started()
   // Tools restart.
   events.emit('modelUnloaded', {})
   viewer.selection.clear()

@@ -20,7 +20,7 @@ export class ShownModels {
   /** Ranges in earlier eras of the element states: undo steps use those numbers. */
   readonly #eras = new Map<number, readonly ElementRange[]>()
   #joined: FederatedLoader | null = null
-  #isTakingOver = false
+  #isReplacing = false
   readonly #loaderNumbers = new WeakMap<PackageLoader, number>()
   #loaders = 0
 
@@ -42,8 +42,8 @@ export class ShownModels {
     return this.#joined !== null
   }
   /** Returns whether the viewer is currently replacing its model for this federation. */
-  get isTakingOver(): boolean {
-    return this.#isTakingOver
+  get isReplacing(): boolean {
+    return this.#isReplacing
   }
   has(key: string): boolean {
     return this.#ranges.some((range) => range.key === key)
@@ -144,11 +144,11 @@ export class ShownModels {
       await replaceModel(loader, this.#viewer, {
         numberOf: renumbering(this.#ranges, ranges),
         arrangement: new Arrangement(loader.frames),
-        began,
+        started: began,
         marked: this.#marked,
       })
     } finally {
-      this.#isTakingOver = false
+      this.#isReplacing = false
     }
   }
 

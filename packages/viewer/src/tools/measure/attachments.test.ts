@@ -29,7 +29,7 @@ describe('measurement attachments', () => {
     on.attach(between, [1, 6])
     on.attach(other, [1, 2])
     on.note(move, [both, between, other], emptyGeometry)
-    expect(on.carried([both, between, other], 0).map(({ points }) => points)).toEqual([
+    expect(on.transferred([both, between, other], 0).map(({ points }) => points)).toEqual([
       [
         [100, 0, 0],
         [100, 10, 0],
@@ -48,9 +48,9 @@ describe('measurement attachments', () => {
     const round = measurement({ kind: 'radius', points: [[1, 2, 0]], normal: [0, 1, 0], circle })
     on.attach(round, [7])
     on.note(move, [round], emptyGeometry)
-    const [went] = on.carried([round], 0)
-    expect(went).toMatchObject({ points: [[98, 1, 0]], normal: [-1, 0, 0] })
-    expect(went.circle).toEqual({ center: [98, 1, 0], normal: [0, 1, 0], radius: 3 })
+    const [movedMeasurement] = on.transferred([round], 0)
+    expect(movedMeasurement).toMatchObject({ points: [[98, 1, 0]], normal: [-1, 0, 0] })
+    expect(movedMeasurement.circle).toEqual({ center: [98, 1, 0], normal: [0, 1, 0], radius: 3 })
   })
 
   it('update an older list to the current model position, also after the model was moved back', () => {
@@ -59,9 +59,9 @@ describe('measurement attachments', () => {
     on.attach(one, [6])
     on.note(move, [one], emptyGeometry)
     const back: ModelMove = { matrix: [0, 1, 0, 0, -1, 0, 0, 100, 0, 0, 1, 0], contains: move.contains }
-    expect(on.carried([one], on.moves)).toEqual([one])
-    on.note(back, on.carried([one], 0), emptyGeometry)
-    on.carried([one], 0)[0].points.forEach((point, at) =>
+    expect(on.transferred([one], on.moves)).toEqual([one])
+    on.note(back, on.transferred([one], 0), emptyGeometry)
+    on.transferred([one], 0)[0].points.forEach((point, at) =>
       point.forEach((value, axis) => expect(value).toBeCloseTo(one.points[at][axis])),
     )
   })
@@ -77,8 +77,8 @@ describe('measurement attachments', () => {
       }) as unknown as ModelGeometry
     on.note(move, [one], geometryWith([2, 9]))
     on.note(move, [one], geometryWith([9, 2]))
-    expect(on.carried([one], 1)[0].points).toEqual([[0, 0, 0]])
-    expect(on.carried([one], 0)[0].points).toEqual([[100, 0, 0]])
+    expect(on.transferred([one], 1)[0].points).toEqual([[0, 0, 0]])
+    expect(on.transferred([one], 0)[0].points).toEqual([[100, 0, 0]])
   })
 
   it('renumber their element after models are joined', () => {
@@ -90,6 +90,6 @@ describe('measurement attachments', () => {
     states.numberNow = (element, era) => (era === 0 ? element + 20 : element)
     expect(on.renumbered([face, measurement({ id: 'two', element: 3 })]).map(({ element }) => element)).toEqual([26, 3])
     on.note({ ...move, contains: (element) => element === 26 }, [face], emptyGeometry)
-    expect(on.carried([face], 0)[0].points[0]).toEqual([100, 0, 0])
+    expect(on.transferred([face], 0)[0].points[0]).toEqual([100, 0, 0])
   })
 })

@@ -6,7 +6,7 @@ import type { ElementStates } from '../../engine/store/element-states.js'
 import type { Measurement } from './measurement.js'
 
 /** Search radius around a point for the measured surface, metres. */
-const touching = 0.002
+const toleranceMetres = 0.002
 
 interface Attachment {
   /** Current position of its first point. */
@@ -60,22 +60,24 @@ export class MeasureAttachments {
       if (this.#findElements(measurement) === null)
         on.set(
           measurement.id,
-          measurement.points.map((point) => wentWith(point, move, geometry)),
+          measurement.points.map((point) => isMovedWith(point, move, geometry)),
         )
     for (const [id, attachment] of this.#attachments) {
       if (on.has(id)) continue
-      const went = attachment.elements.map((element) => move.contains(this.#states.numberNow(element, attachment.era)))
-      if (went[0]) this.#attachments.set(id, { ...attachment, first: movedPoint(attachment.first, move.matrix) })
-      on.set(id, went)
+      const movedFlags = attachment.elements.map((element) =>
+        move.contains(this.#states.numberNow(element, attachment.era)),
+      )
+      if (movedFlags[0]) this.#attachments.set(id, { ...attachment, first: movedPoint(attachment.first, move.matrix) })
+      on.set(id, movedFlags)
     }
     this.#moves.push({ matrix: move.matrix, on })
   }
 
   /** Returns the measurements of a list that was valid after `since` moves, at their current positions. */
-  carried(measurements: readonly Measurement[], since: number): readonly Measurement[] {
+  transferred(measurements: readonly Measurement[], since: number): readonly Measurement[] {
     return this.#moves
       .slice(since)
-      .reduce<readonly Measurement[]>((list, move) => list.map(carriedBy(move)), measurements)
+      .reduce<readonly Measurement[]>((list, move) => list.map(transferBy(move)), measurements)
   }
 
   /** Returns null if the measurement was not made here: it came with a saved view. */
@@ -86,12 +88,12 @@ export class MeasureAttachments {
   }
 }
 
-const carriedBy =
+const transferBy =
   ({ matrix, on }: MoveRecord) =>
   (measurement: Measurement): Measurement => {
-    const went = on.get(measurement.id) ?? []
-    const isOn = (at: number): boolean => went[Math.min(at, went.length - 1)]
-    if (!went.includes(true)) return measurement
+    const movedFlags = on.get(measurement.id) ?? []
+    const isOn = (at: number): boolean => movedFlags[Math.min(at, movedFlags.length - 1)]
+    if (!movedFlags.includes(true)) return measurement
     const points = measurement.points.map((point, at) => (isOn(at) ? movedPoint(point, matrix) : point))
     const { normal, circle } = measurement
     return {
@@ -111,10 +113,10 @@ const carriedBy =
   }
 
 /** Of the elements now at a point or moved from there, the smaller one was measured. */
-function wentWith(point: Point, move: ModelMove, geometry: ModelGeometry): boolean {
+function isMovedWith(point: Point, move: ModelMove, geometry: ModelGeometry): boolean {
   const smallest = (center: Point, ofModel: boolean): number => {
     let radius = Infinity
-    const box = [...center.map((value) => value - touching), ...center.map((value) => value + touching)]
+    const box = [...center.map((value) => value - toleranceMetres), ...center.map((value) => value + toleranceMetres)]
     geometry.near(box, (instance) => {
       if (move.contains(geometry.elementOf(instance)) === ofModel)
         radius = Math.min(radius, geometry.spheres[instance * 4 + 3])

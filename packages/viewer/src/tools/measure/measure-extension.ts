@@ -263,7 +263,7 @@ export class MeasureExtension extends Extension {
     if (move !== null && geometry !== null) {
       const since = this.#on.moves
       this.#on.note(move, this.#measurements, geometry)
-      this.#show(this.#on.carried(this.#measurements, since))
+      this.#show(this.#on.transferred(this.#measurements, since))
     }
     const was = this.#wasExploded
     this.#wasExploded = this.#isExploded
@@ -341,7 +341,7 @@ export class MeasureExtension extends Extension {
   #change(next: readonly Measurement[]): void {
     const before = this.#measurements
     const { moves } = this.#on
-    const go = (to: readonly Measurement[]) => () => this.#show(this.#on.carried(to, moves))
+    const go = (to: readonly Measurement[]) => () => this.#show(this.#on.transferred(to, moves))
     this.#show(next)
     this.viewer.history.push({ undo: go(before), redo: go(next) })
   }

@@ -49,7 +49,7 @@ export class NearTriangles {
     this.#gatherAround(point)
     let x = 0
     let y = 0
-    let felt = false
+    let isHit = false
     for (let at = 0; at < this.#count * 9; at += 9) {
       const position: Point = [point[0] + x, point[1] + y, point[2]]
       if (isFar(this.#triangles, at, { point: position, radius })) continue
@@ -64,9 +64,9 @@ export class NearTriangles {
       if (by <= 1e-6) continue
       x += offset[0] * by
       y += offset[1] * by
-      felt = true
+      isHit = true
     }
-    return felt ? [x, y, 0] : null
+    return isHit ? [x, y, 0] : null
   }
 
   #gatherAround(point: Point): void {

@@ -35,11 +35,11 @@ export function zoomedPose(
   const isFlat = pose.projection === 'orthographic'
   const metresPerPixel = (isFlat ? computeViewHeight(pose) : 2 * depth * halfHeightTangent(pose)) / height
   const frame = computeFrame(pose)
-  const aside: Point = add(
+  const shift: Point = add(
     scale(frame.right, ((left + right) / 2 - width / 2) * metresPerPixel),
     scale(frame.up, (height / 2 - (top + bottom) / 2) * metresPerPixel),
   )
-  const eye = add(pose.eye, aside)
-  if (isFlat) return { ...pose, eye: eye, distance: pose.distance * share }
+  const eye = add(pose.eye, shift)
+  if (isFlat) return { ...pose, eye, distance: pose.distance * share }
   return { ...pose, eye: add(eye, scale(frame.forward, depth * (1 - share))), distance: depth * share }
 }

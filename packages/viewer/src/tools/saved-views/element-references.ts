@@ -20,11 +20,11 @@ const ofModel = /^@[^@]+@/
  */
 export function fitReferences(
   references: readonly ElementReference[],
-  { isAlone, first }: { readonly isAlone: boolean; readonly first: string | null },
+  { isSingleModel, first }: { readonly isSingleModel: boolean; readonly first: string | null },
 ): readonly ElementReference[] {
   if (first === null) return references
   const prefix = `@${first}@`
-  if (isAlone) return references.map((one) => (one.startsWith(prefix) ? one.slice(prefix.length) : one))
+  if (isSingleModel) return references.map((one) => (one.startsWith(prefix) ? one.slice(prefix.length) : one))
   return references.map((one) => (ofModel.test(one) ? one : prefix + one))
 }
 

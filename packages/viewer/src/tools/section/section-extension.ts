@@ -167,9 +167,9 @@ export class SectionExtension extends Extension implements SectionPlanes {
     const size = computeLength(subtract(b, a)) * computeLength(subtract(c, a))
     if (computeLength(across) <= size * 1e-6) return null
     const normal = normalize(across)
-    const isFacingAway = dot(normal, subtract(a, this.viewer.camera.pose.eye)) >= 0
+    const isBackFacing = dot(normal, subtract(a, this.viewer.camera.pose.eye)) >= 0
     const center = [0, 1, 2].map((axis) => (a[axis] + b[axis] + c[axis]) / 3) as unknown as Point
-    return this.#add('points', center, isFacingAway ? normal : scale(normal, -1))
+    return this.#add('points', center, isBackFacing ? normal : scale(normal, -1))
   }
   /** Replaces the plane with the same id. */
   update(plane: SectionPlane): void {

@@ -67,9 +67,9 @@ async function compareTimes(route: Route): Promise<number> {
   const times = { known: [] as number[], unknown: [] as number[] }
   for (let round = 0; round < 41; round++) {
     for (const name of ['known', 'unknown'] as const) {
-      const began = performance.now()
+      const startedAt = performance.now()
       await send(route, name === 'known', round)
-      times[name].push(performance.now() - began)
+      times[name].push(performance.now() - startedAt)
     }
     await route.on.services.database.deleteFrom('rate_limit').execute()
   }

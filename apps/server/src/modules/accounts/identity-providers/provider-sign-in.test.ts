@@ -41,7 +41,7 @@ async function start(name: ProviderName = 'google', remember = false) {
   return { target: String(response.headers.location), cookie }
 }
 
-async function comeBack(address: URL, cookie: string | undefined, name: ProviderName = 'google') {
+async function finishSignIn(address: URL, cookie: string | undefined, name: ProviderName = 'google') {
   const response = await server.inject({
     url: `/api/auth/providers/${name}/callback${address.search}`,
     cookies: cookie === undefined ? {} : { kamar_provider: cookie },
@@ -55,7 +55,7 @@ async function comeBack(address: URL, cookie: string | undefined, name: Provider
 async function signInBy(name: ProviderName, user: ReturnType<typeof createIdentity>, remember = false) {
   provider.signInAs(user)
   const { cookie, target } = await start(name, remember)
-  return comeBack(await provider.visit(target), cookie?.value, name)
+  return finishSignIn(await provider.visit(target), cookie?.value, name)
 }
 
 async function accountAfter({ response }: Awaited<ReturnType<typeof signInBy>>) {
@@ -213,7 +213,7 @@ describe('unexpected provider response', () => {
         'the cookie of another authorization request': (await start()).cookie?.value,
         'a forged cookie': 'AAAA',
       }
-      expect((await comeBack(back, cookie[kind])).fragment).toEqual(refused)
+      expect((await finishSignIn(back, cookie[kind])).fragment).toEqual(refused)
     },
   )
 
@@ -222,22 +222,22 @@ describe('unexpected provider response', () => {
     const { cookie, target } = await start()
     const back = await provider.visit(target)
     back.searchParams.set('state', 'another')
-    expect((await comeBack(back, cookie?.value)).fragment).toEqual(refused)
+    expect((await finishSignIn(back, cookie?.value)).fragment).toEqual(refused)
   })
 
   it('is rejected when its code was already used', async () => {
     provider.signInAs(createIdentity())
     const { cookie, target } = await start()
     const back = await provider.visit(target)
-    expect((await comeBack(back, cookie?.value)).fragment).toEqual({ provider: 'google' })
-    expect((await comeBack(back, cookie?.value)).fragment).toEqual(refused)
+    expect((await finishSignIn(back, cookie?.value)).fragment).toEqual({ provider: 'google' })
+    expect((await finishSignIn(back, cookie?.value)).fragment).toEqual(refused)
   })
 
   it('is rejected when it comes from another provider', async () => {
     provider.signInAs(createIdentity())
     const { cookie, target } = await start('microsoft')
     const back = await provider.visit(target)
-    expect((await comeBack(back, cookie?.value, 'google')).fragment).toEqual(refused)
+    expect((await finishSignIn(back, cookie?.value, 'google')).fragment).toEqual(refused)
   })
 
   it('is rejected when the provider denies access', async () => {
@@ -246,7 +246,7 @@ describe('unexpected provider response', () => {
     const back = new URL(
       `${site}/?${new URLSearchParams({ error: 'access_denied', state, iss: provider.issuer.origin })}`,
     )
-    expect((await comeBack(back, cookie?.value)).fragment).toEqual(refused)
+    expect((await finishSignIn(back, cookie?.value)).fragment).toEqual(refused)
   })
 })
 

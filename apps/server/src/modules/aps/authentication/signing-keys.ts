@@ -56,11 +56,11 @@ export class SigningKeys {
   /** Returns the key that signs now; creates one if there is none yet. */
   async current(): Promise<SigningKey> {
     const signsSince = this.#now() - signingDays * dayMilliseconds
-    const isYoung = (key: LoadedKey): boolean => key.createdAt.getTime() > signsSince
-    const youngKey = (await this.#load()).find(isYoung)
-    if (youngKey) return youngKey
-    await this.#make(isYoung)
-    return (await this.#load('immediately')).find(isYoung) as LoadedKey
+    const isCurrent = (key: LoadedKey): boolean => key.createdAt.getTime() > signsSince
+    const currentKey = (await this.#load()).find(isCurrent)
+    if (currentKey) return currentKey
+    await this.#make(isCurrent)
+    return (await this.#load('immediately')).find(isCurrent) as LoadedKey
   }
 
   /** Returns the key set with which clients verify signatures. */
@@ -113,7 +113,7 @@ export class SigningKeys {
     return keys
   }
 
-  async #make(isYoung: (key: LoadedKey) => boolean): Promise<void> {
+  async #make(isCurrent: (key: LoadedKey) => boolean): Promise<void> {
     const { database, sealer, now } = this.#services
     const { privateKey, publicKey } = await makeKeyPair('rsa', { modulusLength })
     const kid = randomUUID()
@@ -122,7 +122,7 @@ export class SigningKeys {
     const described: PublicKey = { kty: 'RSA', kid, use: 'sig', alg: 'RS256', n, e }
     await database.transaction().execute(async (transaction) => {
       await sql`select pg_advisory_xact_lock(${makeLock})`.execute(transaction)
-      if (await this.#madeMeanwhile(transaction, isYoung)) return
+      if (await this.#findConcurrentKey(transaction, isCurrent)) return
       await transaction
         .insertInto('signing_key')
         .values({ kid, public_key: JSON.stringify(described), sealed_private_key: sealed, created_at: now() })
@@ -130,11 +130,14 @@ export class SigningKeys {
     })
   }
 
-  async #madeMeanwhile(transaction: Transaction<Database>, isYoung: (key: LoadedKey) => boolean): Promise<boolean> {
+  async #findConcurrentKey(
+    transaction: Transaction<Database>,
+    isCurrent: (key: LoadedKey) => boolean,
+  ): Promise<boolean> {
     const rows = await transaction.selectFrom('signing_key').selectAll().execute()
     return rows.some(
       (row) =>
-        isYoung({ createdAt: row.created_at } as LoadedKey) &&
+        isCurrent({ createdAt: row.created_at } as LoadedKey) &&
         this.#services.sealer.open(row.sealed_private_key, row.kid) !== null,
     )
   }

@@ -101,7 +101,7 @@ export class DesignJobs {
     const { transact, translation } = this.#services
     const urn = storedUrn(job.request.input.urn)
     const address = parseObjectAddress(urn)
-    assertMakeable(job.request, address)
+    assertSupportedOutput(job.request, address)
     const archive = await this.#unpack(job, address)
     const { ticket, isNew } = await transact(async ({ transaction, publish }) => {
       const result = await this.#take(transaction, { job, urn, address, archive })
@@ -270,7 +270,7 @@ function extensionFor({ input }: JobRequest, address: Pick<ObjectAddress, 'objec
   return extension === '' && input.rootFilename ? getFileExtension(lastSegment(input.rootFilename)) : extension
 }
 
-function assertMakeable(request: JobRequest, address: ObjectAddress): void {
+function assertSupportedOutput(request: JobRequest, address: ObjectAddress): void {
   const { compressedUrn, rootFilename } = request.input
   if (compressedUrn && !rootFilename) throw new ProtocolError(400, 'An archive needs the design in it as rootFilename')
   const outputs = request.output.formats.map(({ type }) => type)

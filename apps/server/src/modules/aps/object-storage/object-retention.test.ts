@@ -66,7 +66,7 @@ describe('object retention', () => {
     expect(await isThere(url)).toBe(false)
     expect((await server.inject({ url: signed.replace(address, '') })).statusCode).toBe(403)
     expect(await usedBytes()).toBe(before + 11)
-    await tidyObjectStorage(server.services.database, now)
+    await cleanUpObjectStorage(server.services.database, now)
     expect(await usedBytes()).toBe(before)
   })
 
@@ -74,7 +74,7 @@ describe('object retention', () => {
     const url = `${await makeBucket('persistent')}/x`
     await write(url, 'for ever')
     now = new Date(realNow.getTime() + 10 * 365 * 24 * hourMilliseconds)
-    await tidyObjectStorage(server.services.database, now)
+    await cleanUpObjectStorage(server.services.database, now)
     const { database } = server.services
     const row = await database
       .selectFrom('blob')

@@ -349,22 +349,31 @@ describe('multipart upload', () => {
   })
 
   it('is refused beyond the quota, which includes uploaded parts', async () => {
-    const poor = await testApplication(server)
+    const limitedApplication = await testApplication(server)
     const { database } = server.services
-    await database.updateTable('account').set({ quota_bytes: 10 }).where('id', '=', poor.owner.id).execute()
-    await call({ method: 'POST', url: '/oss/v2/buckets', payload: { bucketKey: 'poor' } }, poor)
+    await database
+      .updateTable('account')
+      .set({ quota_bytes: 10 })
+      .where('id', '=', limitedApplication.owner.id)
+      .execute()
+    await call({ method: 'POST', url: '/oss/v2/buckets', payload: { bucketKey: 'poor' } }, limitedApplication)
     const url = '/oss/v2/buckets/poor/objects/x'
     const wide = await call(
       { method: 'PUT', url, payload: '12345678901', headers: { 'content-type': 'application/octet-stream' } },
-      poor,
+      limitedApplication,
     )
     expect(wide.statusCode).toBe(413)
-    const { urls, uploadKey } = (await call({ url: `${url}/signeds3upload?parts=2` }, poor)).json<UploadAddresses>()
+    const { urls, uploadKey } = (
+      await call({ url: `${url}/signeds3upload?parts=2` }, limitedApplication)
+    ).json<UploadAddresses>()
     expect((await send(urls[0] ?? '', '1234567')).statusCode).toBe(200)
     expect((await send(urls[1] ?? '', '1234567')).statusCode).toBe(413)
-    const done = await call({ method: 'POST', url: `${url}/signeds3upload`, payload: { uploadKey } }, poor)
+    const done = await call(
+      { method: 'POST', url: `${url}/signeds3upload`, payload: { uploadKey } },
+      limitedApplication,
+    )
     expect(done.json()).toMatchObject({ size: 7 })
-    expect(await usedBytes(poor.owner.id)).toBe(7)
+    expect(await usedBytes(limitedApplication.owner.id)).toBe(7)
   })
 })
 

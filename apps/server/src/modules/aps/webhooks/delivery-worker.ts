@@ -139,7 +139,7 @@ export class DeliveryWorker {
 }
 
 /** Deletes old deliveries; pending ones stay. */
-export async function tidyDeliveries(database: Kysely<Database>, now: Date): Promise<void> {
+export async function deleteOldDeliveries(database: Kysely<Database>, now: Date): Promise<void> {
   await database
     .deleteFrom('webhook_delivery')
     .where('state', '!=', 'queued')

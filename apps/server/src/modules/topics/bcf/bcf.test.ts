@@ -90,8 +90,8 @@ describe.each(['3.0', '2.1'])('BCF %s archive', (version) => {
       version,
       ...{ created: 2, changed: 0, unchanged: 0, comments: 1, viewpoints: 1, skipped: [] },
     })
-    const [brought] = (await listTopics(other)).topics
-    expect(brought).toMatchObject({
+    const [imported] = (await listTopics(other)).topics
+    expect(imported).toMatchObject({
       title: topic.title,
       author: { id: null, name: team.commenter.email },
       assignee: { id: team.editor.id },
@@ -100,7 +100,7 @@ describe.each(['3.0', '2.1'])('BCF %s archive', (version) => {
       snapshot: expect.any(String),
       fileVersion: null,
     })
-    const view = (await get(`/viewpoints/${brought?.viewpointId}`, team.viewer, other)).json<Viewpoint>()
+    const view = (await get(`/viewpoints/${imported?.viewpointId}`, team.viewer, other)).json<Viewpoint>()
     const camera = version === '3.0' ? viewpoint.camera : { ...viewpoint.camera, aspectRatio: 16 / 9 }
     expect(view).toMatchObject({ ...viewpoint, camera })
   })
@@ -165,9 +165,9 @@ describe('BCF import', () => {
         { name: '0b1f6d52-6a41-4f57-9d1e-6a7c000000ac', reason: 'damaged' },
       ],
     })
-    const brought = (await listTopics()).topics.find((topic) => topic.guid === guid)
-    expect(brought?.title).toHaveLength(250)
-    expect(brought?.labels).toHaveLength(20)
+    const imported = (await listTopics()).topics.find((topic) => topic.guid === guid)
+    expect(imported?.title).toHaveLength(250)
+    expect(imported?.labels).toHaveLength(20)
   })
 
   it('is restricted to editors and refuses other file formats', async () => {

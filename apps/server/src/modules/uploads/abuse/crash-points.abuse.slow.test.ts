@@ -128,7 +128,7 @@ async function killAtEach({ send }: Way, killPoint: Omit<KillPoint, 'at'>): Prom
     const fileName = `file-${++files}.ifc`
     const content = randomBytes(sizeBytes)
     await setKillPoint(server, { ...killPoint, at })
-    const isAlive = await send(fileName, content).then(
+    const hasSucceeded = await send(fileName, content).then(
       () => true,
       (error: unknown) => {
         // Requests to a dead server fail; every other error is a finding.
@@ -136,7 +136,7 @@ async function killAtEach({ send }: Way, killPoint: Omit<KillPoint, 'at'>): Prom
         return false
       },
     )
-    if (isAlive) {
+    if (hasSucceeded) {
       await setKillPoint(server, { call: 'none', at: 0 })
       return labels
     }

@@ -105,13 +105,13 @@ it('A15 missing blob of a file version is reported by verification', async () =>
 })
 
 it('A15 unreferenced blob is reported by verification and removed when it is old', async () => {
-  const [old, young] = [randomBytes(1000), randomBytes(1000)]
-  for (const content of [old, young]) await server.services.blobs.put([content] as never)
+  const [old, recent] = [randomBytes(1000), randomBytes(1000)]
+  for (const content of [old, recent]) await server.services.blobs.put([content] as never)
   const report = await verifyDeployment(server.services)
-  for (const content of [old, young]) expect(report.unknown).toContain(`blob ${computeSha256(content)}`)
+  for (const content of [old, recent]) expect(report.unknown).toContain(`blob ${computeSha256(content)}`)
   const time = new Date(Date.now() - 48 * 3_600_000)
   await utimes(blobPath(old), time, time)
   await server.runJobs()
   expect(await server.services.blobs.verify(computeSha256(old))).toBe('missing')
-  expect(await server.services.blobs.verify(computeSha256(young))).toBe('whole')
+  expect(await server.services.blobs.verify(computeSha256(recent))).toBe('whole')
 })

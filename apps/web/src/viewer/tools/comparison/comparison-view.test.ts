@@ -75,7 +75,7 @@ describe('ComparisonView', () => {
   })
 
   test('switches between the versions and loads older shapes once', async () => {
-    const besides: { visible: boolean; elements: number[] }[] = []
+    const overlays: { visible: boolean; elements: number[] }[] = []
     const createOverlay: ComparisonDependencies['createOverlay'] = () => {
       const instance = {
         visible: true,
@@ -86,11 +86,11 @@ describe('ComparisonView', () => {
           return { omitted: 0 }
         },
       }
-      besides.push(instance)
+      overlays.push(instance)
       return Promise.resolve(instance)
     }
     const { view, calls } = scene({ createOverlay })
-    const listOverlays = () => besides.map(({ visible, elements }) => `${elements.join()} ${visible}`)
+    const listOverlays = () => overlays.map(({ visible, elements }) => `${elements.join()} ${visible}`)
     await view.start()
     await view.show('before')
     expect(calls.at(-1)).toBe('hide [1,2]')

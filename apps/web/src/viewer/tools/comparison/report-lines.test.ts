@@ -49,7 +49,7 @@ describe('readReport', () => {
 
   test('reports a changed shape of the same size', async () => {
     const lines = await read(compared([wall], [{ ...wall, shape: 8 }]))
-    expect(lines).toMatchObject([{ what: 'Geometry', before: '', after: 'changed' }])
+    expect(lines).toMatchObject([{ label: 'Geometry', before: '', after: 'changed' }])
   })
 
   test('lists added, removed and changed elements in this order, with one line for each added or removed element', async () => {

@@ -49,7 +49,7 @@ function testModels() {
     get members() {
       return members
     },
-    farApart: [] as { key: string; metres: number }[],
+    distantModels: [] as { key: string; metres: number }[],
     isJoined: true,
     on: (_: string, listener: () => void) => {
       listeners.add(listener)
@@ -185,7 +185,7 @@ describe('federation panel', () => {
     await user.type(screen.getByLabelText('Rotation, °'), '90{Enter}')
     expect(calls[0]).toBe('file-2 {"method":"map"}')
     expect(models.members[1]).toMatchObject({ placement: { x: 12.5, rotationDegrees: 90 }, method: 'hand' })
-    models.farApart = [{ key: 'file-2', metres: 340_000 }]
+    models.distantModels = [{ key: 'file-2', metres: 340_000 }]
     notifyListeners()
     expect(await screen.findByText(/These models are 340 km apart/)).toBeTruthy()
     await user.click(screen.getByRole('button', { name: 'File coordinates' }))

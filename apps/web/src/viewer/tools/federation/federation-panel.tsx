@@ -68,8 +68,8 @@ export function FederationPanel({ federation, model, projectId, openName }: Fede
 /** Warns of models that are kilometres apart, and offers ways to align them. */
 function DistantModelsWarning({ federation }: Pick<FederationPanelProps, 'federation'>) {
   const { t } = useTranslation()
-  const { engine, farApart, run } = federation
-  const [first] = farApart
+  const { engine, distantModels, run } = federation
+  const [first] = distantModels
   if (!first || !engine) return null
   const kilometres = numberFormat(currentLanguage(), {
     style: 'unit',

@@ -62,7 +62,7 @@ const createSet = (role: ModelSet['role'], members = [inSet('a'), inSet('b')]): 
 const createFederation = (over: Partial<Federation> = {}): Federation => ({
   engine: { waysToAlign: () => [] } as unknown as ModelsExtension,
   members: [createMember('a'), createMember('b')],
-  farApart: [],
+  distantModels: [],
   isJoined: true,
   set: null,
   add: vi.fn(),

@@ -77,12 +77,12 @@ function partView(tree: ModelTree, element: number): Viewable {
 /** Returns storeys and similar classes where the file has them; else the top-level groups. */
 function listParts(tree: ModelTree): readonly number[] {
   const levels: number[] = []
-  const wholes: number[] = []
+  const facilities: number[] = []
   for (let element = 0; element < tree.count; element += 1) {
     if (levelClasses.has(classOf(tree, element))) levels.push(element)
-    else if (facilityClasses.has(classOf(tree, element))) wholes.push(element)
+    else if (facilityClasses.has(classOf(tree, element))) facilities.push(element)
   }
-  const spatial = wholes.length > 1 ? [...wholes, ...levels].sort((a, b) => a - b) : levels
+  const spatial = facilities.length > 1 ? [...facilities, ...levels].sort((a, b) => a - b) : levels
   const nonEmpty = spatial.filter((element) => hasVisibleChildren(tree, element))
   if (nonEmpty.length > 0) return nonEmpty
   const groups = firstGroups(tree)

@@ -17,7 +17,7 @@ const level: SectionState['planes'][number] = {
   normal: [0, 0, -1],
   enabled: true,
 }
-const askew: SectionState['planes'][number] = { ...level, id: 'plane-2', kind: 'points', normal: [0.6, 0, 0.8] }
+const tilted: SectionState['planes'][number] = { ...level, id: 'plane-2', kind: 'points', normal: [0.6, 0, 0.8] }
 const box: NonNullable<SectionState['box']> = { center: [1, 2, 3], half: [2, 3, 1.5], turnDegrees: 10, enabled: true }
 
 /** Returns a stub of the engine that records its calls. */
@@ -83,7 +83,7 @@ describe('section panel', () => {
   })
 
   test('keeps the value when the input is not a number', async () => {
-    const { user, calls } = await show({ state: { planes: [askew], box: null, hatched: true }, selected: 'plane-2' })
+    const { user, calls } = await show({ state: { planes: [tilted], box: null, hatched: true }, selected: 'plane-2' })
     const field = screen.getByRole<HTMLInputElement>('textbox', { name: 'Position (m)' })
     expect(field.value).toBe('3.000')
     await user.clear(field)
@@ -93,7 +93,7 @@ describe('section panel', () => {
   })
 
   test('selects, flips, disables and deletes planes', async () => {
-    const { user, calls } = await show({ state: { planes: [level, askew], box: null, hatched: true } })
+    const { user, calls } = await show({ state: { planes: [level, tilted], box: null, hatched: true } })
     const row = screen.getAllByRole('listitem')[1] as HTMLElement
     for (const name of ['2. Three points', 'Flip side', 'Disable', 'Delete'])
       await user.click(within(row).getByRole('button', { name }))
@@ -133,7 +133,7 @@ describe('section panel', () => {
   test('uses millimetres for small models', async () => {
     const bounds = { min: [0, 0, 0], max: [0.02, 0.02, 0.02] } as const
     const areas = [{ element: 4, plane: 0, squareMetres: 0.000_5 }]
-    const over = { state: { planes: [askew], box: null, hatched: true }, areas, selected: 'plane-2' }
+    const over = { state: { planes: [tilted], box: null, hatched: true }, areas, selected: 'plane-2' }
     await show(over, { bounds })
     expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Position (mm)' }).value).toBe('3000.00')
     expect(screen.getByText('Total 500.00 mm²')).toBeTruthy()

@@ -222,8 +222,8 @@ function computeUnitBands(gradient: Gradient): Band[] {
 
 /** Returns the stop at a position; of two stops there, the inner one. */
 function stopAt({ stops, isOfLight }: Gradient, at: number): GradientStop {
-  const isBehind = (stop: GradientStop): boolean => (at > 0 ? stop.at >= at : stop.at > at)
-  const next = stops.findIndex(isBehind)
+  const isBeyond = (stop: GradientStop): boolean => (at > 0 ? stop.at >= at : stop.at > at)
+  const next = stops.findIndex(isBeyond)
   const [before, after] = next < 0 ? [stops.at(-1), undefined] : [stops[next - 1], stops[next]]
   if (!before || !after) return { ...((before ?? after) as GradientStop), at }
   return { ...between(before, after, { share: (at - before.at) / (after.at - before.at), isOfLight }), at }

@@ -9,7 +9,7 @@ const rowsPerRound = 500
  * Removes expired objects, abandoned uploads, and signed resources that ended a day ago. Housekeeping deletes the bytes
  * once they are unreferenced.
  */
-export async function tidyObjectStorage(database: Kysely<Database>, now: Date): Promise<void> {
+export async function cleanUpObjectStorage(database: Kysely<Database>, now: Date): Promise<void> {
   await database.deleteFrom('object_upload').where('expires_at', '<=', now).execute()
   await database
     .deleteFrom('signed_resource')
