@@ -14,7 +14,7 @@ const git = (...parameters) => {
 }
 
 const formatValue = (value) => (value === null ? '–' : String(value))
-const formatResult = ({ met: isReached, reason }) =>
+const formatOutcome = ({ met: isReached, reason }) =>
   reason ?? (isReached === null ? '' : isReached ? 'reached' : 'missed')
 const titled = ({ figure, unit }) => (unit === '' ? figure : `${figure}, ${unit}`)
 
@@ -40,7 +40,7 @@ function goalTable(rows) {
     row.peerName,
     formatValue(row.ratio),
     `${row.atLeast ? '≥' : '≤'} ${row.goal}`,
-    formatResult(row),
+    formatOutcome(row),
   ])
   return aligned([['goal figure', 'Kamar', 'peer', 'of', 'ratio', 'goal', ''], ...lines])
 }

@@ -40,7 +40,7 @@ export async function measureTranslations(server) {
   }
 }
 
-/** Returns when each file of an account was ready, in milliseconds since `began`. */
+/** Returns when each file of an account was ready, in milliseconds since `startedAt`. */
 async function measureWaits(server, token, startedAt) {
   const readyAt = new Map()
   while (readyAt.size < filesPerUser) {

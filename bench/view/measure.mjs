@@ -123,7 +123,7 @@ export function measureView(subject) {
     const frames = await measureFrames(browser, subject, cameras)
     return {
       codeBytes,
-      deferredCodeBytes,
+      laterCodeBytes: deferredCodeBytes,
       dataBytes: subject.server.sent.data,
       decodedDataBytes: subject.server.sent.decodedData,
       ...load,

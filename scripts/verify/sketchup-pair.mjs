@@ -25,7 +25,7 @@ function measure(text) {
 const short = (value) => Number(value.toPrecision(6))
 
 /**
- * Returns the differences between a SketchUp model and SketchUp's own STL export; `isAlone` if there is none beside it.
+ * Returns the differences between a SketchUp model and SketchUp's own STL export; `isUnpaired` if there is none beside it.
  */
 export async function sketchUpPair(path) {
   const actual = await measureModel(path, 'skp')

@@ -1,7 +1,7 @@
 import { AppError } from '@kamar/contracts/core'
 import type { ObjectClient } from './object-client.js'
 
-/** Milliseconds after which a remover gives up; a mark older than `deadMilliseconds` belongs to a dead process. */
+/** Milliseconds after which a remover gives up; a mark older than `expiryMilliseconds` belongs to a dead process. */
 const removerMilliseconds = 20_000
 const expiryMilliseconds = 60_000
 const pollMilliseconds = 200

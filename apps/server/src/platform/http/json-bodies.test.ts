@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { exceedsDepth } from './json-bodies.js'
 
-describe('isDeeperThan', () => {
+describe('exceedsDepth', () => {
   it.each([
     ['[[1]]', false],
     ['[[[1]]]', true],

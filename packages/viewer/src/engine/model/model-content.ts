@@ -75,7 +75,7 @@ export class ModelContent implements RenderedContent {
   get isDisplaced(): boolean {
     return this.#movedBox !== null
   }
-  /** Called when the instances from `start` on have moved; `apart` is the box around exploded elements. */
+  /** Called when the instances from `start` on have moved; `explodedBox` is the box around exploded elements. */
   rearranged(start: number, explodedBox: Box | null): void {
     this.#movedBox = explodedBox
     this.batches.uploadInstances(this.instances, start, this.instances.count)

@@ -16,7 +16,7 @@ export class ModelQueries {
   suggest(...parameters: QueryParameters<'suggest'>): Promise<QueryResult<'suggest'>> {
     return this.#query('suggest', ...parameters)
   }
-  /** Returns the elements that match a rule, ascending, of those that `among` marks with 1 (null: of all). */
+  /** Returns the elements that match a rule, ascending, of those that `candidates` marks with 1 (null: of all). */
   filter(...parameters: QueryParameters<'filter'>): Promise<QueryResult<'filter'>> {
     return this.#query('filter', ...parameters)
   }

@@ -58,7 +58,7 @@ export class QueryEngine {
       .slice(0, limit)
   }
 
-  /** Returns the elements that match a rule, of those that `among` marks with 1 (null: of all). */
+  /** Returns the elements that match a rule, of those that `candidates` marks with 1 (null: of all). */
   filter(rule: FilterRule, candidates: Uint8Array | null): Uint32Array {
     const marks = this.#evaluate(rule)
     const matches: number[] = []
@@ -67,7 +67,7 @@ export class QueryEngine {
     return Uint32Array.from(matches)
   }
 
-  /** Returns the elements that `among` marks with 1 by their value of a field, at most `limit` groups. */
+  /** Returns the elements that `candidates` marks with 1 by their value of a field, at most `limit` groups. */
   values(field: QueryField, candidates: Uint8Array, limit: number): FieldValues {
     const column = this.#table.column(field)
     const lists: number[][] = column.values.map(() => [])
@@ -105,7 +105,7 @@ export class QueryEngine {
   }
 
   /**
-   * Returns the elements that `among` marks, by their value of a field in natural order; those without one come last as
+   * Returns the elements that `candidates` marks, by their value of a field in natural order; those without one come last as
    * ''.
    */
   groups(field: QueryField, candidates: Uint8Array): readonly ValueGroup[] {

@@ -1,7 +1,7 @@
 /**
  * Numbers per instance in `GpuInstances.placement`: three matrix rows of four, edge coverage (of points: pixels
  * across), texture binding (1 for lines, minus its number in `ModelContent.textures` counted from 1, or 0), 1 for
- * closed and 2 for each level behind others in one plane with its fraction of `InstanceStore.planesApart` as the
+ * closed and 2 for each level behind others in one plane with its fraction of `InstanceStore.planeSeparation` as the
  * fractional part, thickness.
  */
 export const placementStride = 16

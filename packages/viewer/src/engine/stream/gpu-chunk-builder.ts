@@ -39,7 +39,7 @@ interface Plan {
 /**
  * Converts decoded chunks, in order, to GPU buffers. Each mesh's own vertices store the number of its first instance;
  * small meshes are copied for further ones, large ones are drawn again with the instance named in the draw call. In the
- * modes `apart` and `single` there are no copies, and ranges and vertex numbers start with the chunk: `residency/`
+ * modes `separate` and `single` there are no copies, and ranges and vertex numbers start with the chunk: `residency/`
  * manages such chunks.
  */
 export class GpuChunkBuilder {
