@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
-import { onlyOne, type OpenDatabase } from '@kamar/database'
+import { runExclusively, type OpenDatabase } from '@kamar/database'
 import { type TranslationEvents, watchTranslations } from '@kamar/translation'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { type Application, createApplication } from './application.js'
@@ -111,7 +111,7 @@ async function listen(app: FastifyInstance, { host, port, publicUrl }: Configura
 /** Ensures that several servers that start together create one administrator. */
 async function makeAdministrator(open: OpenDatabase, { administrator }: Configuration): Promise<void> {
   if (administrator === null) return
-  await onlyOne(open, 'starting', { wait: true, work: () => ensureAdministrator(open.database, administrator) })
+  await runExclusively(open, 'starting', { wait: true, work: () => ensureAdministrator(open.database, administrator) })
 }
 
 /** Starts metrics and probes, where a port for them is configured. */

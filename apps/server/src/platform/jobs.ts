@@ -1,4 +1,4 @@
-import { onlyOne, type OpenDatabase } from '@kamar/database'
+import { runExclusively, type OpenDatabase } from '@kamar/database'
 import type { FastifyBaseLogger } from 'fastify'
 import { PollLoop } from './poll-loop.js'
 
@@ -37,7 +37,7 @@ export function startJobs(jobs: readonly Job[], { log, open }: JobDependencies):
       for (const job of jobs) if (job.every === period) await run(job)
     }
     // The others take over when the lock is released.
-    return onlyOne(open, wait ? 'starting' : 'housekeeping', { wait, work }).then(
+    return runExclusively(open, wait ? 'starting' : 'housekeeping', { wait, work }).then(
       () => undefined,
       (error: unknown) => log.error({ err: error, period }, 'jobs failed'),
     )

@@ -3,7 +3,7 @@ import type { ToolDescriptor, ToolSurface } from './descriptor.js'
 import type { ViewerSession } from './viewer-session.js'
 
 /** Reason why a command is unavailable. */
-export type WhyNot = 'model' | 'selection' | 'hidden' | 'drawing' | 'rights' | 'file' | 'undo' | 'report'
+export type UnavailableReason = 'model' | 'selection' | 'hidden' | 'drawing' | 'rights' | 'file' | 'undo' | 'report'
 
 /** What the parts of a tool are given: the open document, and the state of the tool itself. */
 export interface ToolContext<Control, Session extends ViewerSession = ViewerSession> {
@@ -18,7 +18,7 @@ export interface ToolAction<Context> {
   /** Returns whether it is offered; always by default. */
   when?(context: Context): boolean
   /** Returns the reason why it is unavailable; null when it is available. */
-  disabled?(context: Context): WhyNot | null
+  disabled?(context: Context): UnavailableReason | null
   isOn?(context: Context): boolean
   /** Returns the label of its button; by default the command's name. */
   text?(context: Context): string

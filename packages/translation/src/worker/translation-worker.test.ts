@@ -109,7 +109,7 @@ describe('translation worker', () => {
     await startWorker()
     const { id } = await enqueue(bench.database, { content: 'never stored' })
     bench.context.events.publish(await readTranslationEvent(bench.context.database, id))
-    const row = await endedSoon(id)
+    const row = await waitForEnd(id)
     expect(row).toMatchObject({ state: 'failed', failure: { code: 'reader-fault' } })
     expect(bench.reports.length).toBe(3)
   })

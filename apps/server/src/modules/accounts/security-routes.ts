@@ -18,7 +18,7 @@ export function securityHandlers(
   const { sessions } = domain
   return {
     async signInOptions() {
-      return { providers: providerSignIn.providers.offered, mail: configuration.mail !== null }
+      return { providers: providerSignIn.providers.available, mail: configuration.mail !== null }
     },
     async changePassword({ actor, body, request }) {
       await confirmPassword(context, { accountId: actor.accountId, password: body.current, address: request.ip })

@@ -3,8 +3,8 @@ import { defineModule } from '../../domain/server-module.js'
 import { addProtocolRoutes } from './add-protocol-routes.js'
 import { createDerivatives } from './create-derivatives.js'
 import { createProtocol } from './create-protocol.js'
-import { tidyObjectStorage } from './object-storage/tidy-storage.js'
-import { tidyDeliveries } from './webhooks/delivery-worker.js'
+import { cleanUpObjectStorage } from './object-storage/clean-up-storage.js'
+import { deleteOldDeliveries } from './webhooks/delivery-worker.js'
 
 const pollMilliseconds = 2000
 
@@ -49,9 +49,9 @@ export const apsModule = defineModule({
         run: (signal) => deliveries.deliver(signal),
         watch: (wake) => deliveries.watch(wake),
       },
-      { id: 'aps.object-storage', every: 'hour', run: () => tidyObjectStorage(database, now()) },
+      { id: 'aps.object-storage', every: 'hour', run: () => cleanUpObjectStorage(database, now()) },
       { id: 'aps.signing-keys', every: 'hour', run: () => protocol.keys.removeOld() },
-      { id: 'aps.old-deliveries', every: 'hour', run: () => tidyDeliveries(database, now()) },
+      { id: 'aps.old-deliveries', every: 'hour', run: () => deleteOldDeliveries(database, now()) },
     ]
   },
   close: ({ service }) => service.derivatives.close(),

@@ -18,10 +18,10 @@ export const auditModule = defineModule({
   handlers: ({ context }) => ({
     listAudit: ({ query }) => listAudit(context.database, query),
     async verifyAudit() {
-      const verdict = await verifyAuditChain(context.database)
-      return verdict.whole
-        ? { whole: true, events: verdict.events, brokenAt: null }
-        : { whole: false, events: verdict.brokenAt - 1, brokenAt: verdict.brokenAt }
+      const verification = await verifyAuditChain(context.database)
+      return verification.whole
+        ? { whole: true, events: verification.events, brokenAt: null }
+        : { whole: false, events: verification.brokenAt - 1, brokenAt: verification.brokenAt }
     },
     listFileActivity: ({ actor, parameters, query }) =>
       listFileActivity(context.database, actor, { fileId: parameters.id, before: query.before }),

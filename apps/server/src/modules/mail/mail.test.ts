@@ -5,7 +5,7 @@ import { bearer, startTestServer, type TestServer } from '../../testing/test-ser
 import { queueMail } from '../../platform/mail-queue.js'
 import { createMailTransport } from './mail-transport.js'
 import { MailWorker } from './mail-worker.js'
-import { tidyOutbox } from './outbox-store.js'
+import { cleanUpOutbox } from './outbox-store.js'
 import { describeModule } from '../../testing/describe-module.js'
 import { mailModule } from './module.js'
 
@@ -267,8 +267,10 @@ describe('mail outbox without a mail server', () => {
     ])
     const again = await serverWithoutMail.inject({ method: 'POST', url: `/api/admin/outbox/${id}/send`, headers })
     expect(again.json()).toMatchObject({ id, state: 'queued' })
-    await quiet.runJobs('mail.delivery')
-    expect((await quiet.inject({ url: `/api/admin/outbox/${id}`, headers })).json()).toMatchObject({ state: 'kept' })
+    await serverWithoutMail.runJobs('mail.delivery')
+    expect((await serverWithoutMail.inject({ url: `/api/admin/outbox/${id}`, headers })).json()).toMatchObject({
+      state: 'kept',
+    })
   })
 
   it('answers 404 for an unknown mail', async () => {

@@ -6,7 +6,7 @@ import { type Handlers, selectRoutes } from '../../platform/http/mount-routes.js
 import { createMailTransport } from './mail-transport.js'
 import { MailWorker } from './mail-worker.js'
 import { queueStorageWarnings, queueWeeklyReports } from './periodic-mail.js'
-import { listMails, readMail, requeueMail, tidyOutbox } from './outbox-store.js'
+import { listMails, readMail, requeueMail, cleanUpOutbox } from './outbox-store.js'
 
 const pollMilliseconds = 2000
 
@@ -58,7 +58,7 @@ function outboxHandlers({ configuration, database }: ModuleContext, worker: Mail
 }
 
 async function queuePeriodicMail({ configuration, database, now }: ModuleContext, worker: MailWorker): Promise<void> {
-  await tidyOutbox(database, now())
+  await cleanUpOutbox(database, now())
   await queueStorageWarnings(database, now())
   // Without a mail server the reports would never be read.
   if (configuration.mail) await queueWeeklyReports(database, now())

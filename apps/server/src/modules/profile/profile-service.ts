@@ -59,7 +59,7 @@ export class ProfileService {
   /** Replaces the photo by an uploaded image; removes the earlier one. */
   async saveAvatar(actor: AccountActor, image: Buffer): Promise<Profile> {
     const content = await makeAvatar(image)
-    const { sha256, sizeBytes } = await this.#context.blobs.put(once(content))
+    const { sha256, sizeBytes } = await this.#context.blobs.put(toStream(content))
     await this.#setAvatar(actor, { sha256, sizeBytes })
     return this.read(actor)
   }

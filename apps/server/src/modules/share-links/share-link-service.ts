@@ -120,7 +120,7 @@ export class ShareLinkService {
   async identify(authorization: string | undefined): Promise<GuestActor | null> {
     const token = /^Bearer ([\w.-]{1,2000})$/i.exec(authorization ?? '')?.[1]
     const linkId = token ? await this.#tokens.verify(token) : null
-    const row = linkId !== null && isIdentifier(linkId) ? await this.#findLiving(linkId) : null
+    const row = linkId !== null && isIdentifier(linkId) ? await this.#findActive(linkId) : null
     if (!row) return null
     return { kind: 'guest', linkId: row.id, versionId: row.file_version_id, mayDownload: row.may_download }
   }
@@ -133,7 +133,7 @@ export class ShareLinkService {
     return row
   }
 
-  async #findLiving(linkId: string): Promise<LinkRow | null> {
+  async #findActive(linkId: string): Promise<LinkRow | null> {
     const row = await selectLinks(this.#context.database).where('link.id', '=', linkId).executeTakeFirst()
     return row && linkState(row, this.#context.now()) === 'active' ? row : null
   }

@@ -110,14 +110,14 @@ async function notifyOfComment(
 ): Promise<void> {
   const { transaction } = unit
   const about = await aboutComment(transaction, topicContext, { topic, id, text })
-  const talking = await transaction
+  const participants = await transaction
     .selectFrom('comment')
     .select('author_id')
     .distinct()
     .where('topic_id', '=', topic.id)
     .where('author_id', 'is not', null)
     .execute()
-  const listening = [topic.author_id, topic.assignee_id, ...talking.map((row) => row.author_id)]
+  const listening = [topic.author_id, topic.assignee_id, ...participants.map((row) => row.author_id)]
   const others = listening.filter((other) => other !== null).filter((other) => !mentions.includes(other))
   await notify(unit, { ...about, kind: 'mentioned', recipients: mentions })
   await notify(unit, { ...about, kind: 'commented', recipients: others })

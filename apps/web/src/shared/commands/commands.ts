@@ -1,4 +1,4 @@
-import type { WhyNot } from '@kamar/extensions'
+import type { UnavailableReason } from '@kamar/extensions'
 import type { PickResult } from '@kamar/viewer'
 import { useEffect, useRef } from 'react'
 import { createObservable, type Observable } from '../observable.js'
@@ -11,7 +11,7 @@ export interface CommandState {
   /** Runs it; `at` is the picked point of a context menu. */
   readonly run: (at?: PickResult | null) => void
   /** Null when it is available; texts under `commands.why.`. */
-  readonly why?: WhyNot | null
+  readonly unavailableReason?: UnavailableReason | null
 }
 
 export type CommandStates = Partial<Readonly<Record<CommandId, CommandState>>>
@@ -33,7 +33,7 @@ export function commandState(id: CommandId): CommandState | null {
 /** Runs a command if it is available; returns whether it ran. */
 export function runCommand(id: CommandId, at?: PickResult | null): boolean {
   const state = commandState(id)
-  if (!state || state.why) return false
+  if (!state || state.unavailableReason) return false
   state.run(at)
   return true
 }

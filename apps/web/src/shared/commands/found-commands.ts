@@ -1,4 +1,4 @@
-import type { WhyNot } from '@kamar/extensions'
+import type { UnavailableReason } from '@kamar/extensions'
 import { storage, storageKeys } from '../storage.js'
 import { commandState } from './commands.js'
 import { commandDefinitions, type CommandId } from './definitions.js'

@@ -74,7 +74,7 @@ describe('TranslationReport', () => {
     const finding = { code: 'autodesk-cloud', severity: 'information', details: { date: '2026-11-22' } } as const
     await renderPart(<TranslationReport report={report({ findings: [finding] })} />)
     expect(screen.getByText('Translated by Autodesk’s cloud on 22 Nov 2026.')).toBeTruthy()
-    expect(screen.queryByText(here)).toBeNull()
+    expect(screen.queryByText(localText)).toBeNull()
   })
 
   test('reports a partial result as incomplete', async () => {

@@ -1,12 +1,12 @@
-import type { WhyNot } from '@kamar/extensions'
+import type { UnavailableReason } from '@kamar/extensions'
 import type { Context } from './tool.js'
 
 /** Returns why a command that needs a model is unavailable. */
-export const needsModel = ({ session }: Context<unknown>): WhyNot | null =>
+export const needsModel = ({ session }: Context<unknown>): UnavailableReason | null =>
   session.model.hasFirstFrame ? null : 'model'
 
 /** Returns why a command that needs a model and selected elements is unavailable. */
-export const needsSelection = (context: Context<unknown>): WhyNot | null =>
+export const needsSelection = (context: Context<unknown>): UnavailableReason | null =>
   needsModel(context) ?? (context.session.state.selected.length === 0 ? 'selection' : null)
 
 /** A tool that is switched on and off. */

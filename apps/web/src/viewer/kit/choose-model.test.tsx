@@ -12,7 +12,7 @@ const member = (key: string, label: string): ModelMember =>
 
 const createMembers = () => ({
   members: [member('a', 'Tower.ifc'), member('b', 'Ducts.ifc')],
-  showAlone: vi.fn(),
+  showSingle: vi.fn(),
 })
 
 test.each([

@@ -8,7 +8,7 @@ import type { Members } from '../session/models/use-members.js'
 interface ChooseModelProps {
   /** Feature that needs a single model. */
   readonly purpose: 'compare' | 'nested'
-  readonly models: Pick<Members, 'members' | 'showAlone'>
+  readonly models: Pick<Members, 'members' | 'showSingle'>
   /** The model with which the page was opened. */
   readonly openUrn: string | null
   readonly onOpen: (urn: string) => void
@@ -21,7 +21,7 @@ interface ChooseModelProps {
 export function ChooseModel({ purpose, models, openUrn, onOpen }: ChooseModelProps) {
   const { t } = useTranslation()
   const choose = (key: string, urn: string): void => {
-    if (urn === openUrn) models.showAlone(key)
+    if (urn === openUrn) models.showSingle(key)
     onOpen(urn)
   }
   return (
@@ -33,7 +33,7 @@ export function ChooseModel({ purpose, models, openUrn, onOpen }: ChooseModelPro
         {t('together.one.hint')}
       </EmptyState>
       <ul aria-label={t('together.one.list')} className="space-y-2 pt-2">
-        {models.members.map(({ key, label, memo: reference }) => {
+        {models.members.map(({ key, label, reference }) => {
           const urn = readReference(reference)?.urn ?? key
           return (
             <li key={key}>

@@ -3,7 +3,7 @@ import type { Viewer } from '@kamar/viewer'
 import { useMemo } from 'react'
 import { createObservable, type Observable, useObservable } from '../../shared/observable.js'
 
-const nothing: ViewerState = {
+const initialState: ViewerState = {
   selected: [],
   changedVisibility: false,
   visibilityRevision: 0,

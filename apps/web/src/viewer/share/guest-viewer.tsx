@@ -35,7 +35,7 @@ export function GuestViewer({ link, openedLink }: GuestViewerProps) {
       serverSource(urn, { get: link.getToken, renew: link.renewToken }, cachedManifest),
   }))
   return (
-    <PackageSourceContext value={parts.sourceOf}>
+    <PackageSourceContext value={parts.createSource}>
       <GuestShell {...{ link, openedLink, parts }} />
     </PackageSourceContext>
   )

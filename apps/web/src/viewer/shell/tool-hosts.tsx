@@ -49,8 +49,13 @@ function createStates(tool: Tool, context: Context<unknown>, isBlocked: boolean)
     const { id, isAlwaysAvailable } = command
     const action = tool.actions[id]
     if (!action || !isOnSurface(tool, command, context.session) || action.when?.(context) === false) return []
-    const why = isBlocked && !isAlwaysAvailable ? 'drawing' : (action.disabled?.(context) ?? null)
-    return [[id, { why, run: (at?: Parameters<typeof action.run>[1]) => void action.run(context, at) }] as const]
+    const unavailableReason = isBlocked && !isAlwaysAvailable ? 'drawing' : (action.disabled?.(context) ?? null)
+    return [
+      [
+        id,
+        { unavailableReason, run: (at?: Parameters<typeof action.run>[1]) => void action.run(context, at) },
+      ] as const,
+    ]
   })
   return Object.fromEntries(states)
 }

@@ -49,15 +49,16 @@ function useItems(): readonly CommandItem[] {
 }
 
 function toItem(command: CommandDescriptor, action: Action<unknown> | undefined, context: Context<unknown>) {
-  const why = action?.disabled?.(context) ?? null
-  if (!action || action.when?.(context) === false || why === 'rights' || why === 'file') return null
+  const unavailableReason = action?.disabled?.(context) ?? null
+  if (!action || action.when?.(context) === false || unavailableReason === 'rights' || unavailableReason === 'file')
+    return null
   const name: ParseKeys = command.text as ParseKeys
   return {
     id: command.id as CommandId,
     label: action.text?.(context) ?? context.t(name),
     icon: action.getIcon?.(context) ?? action.icon,
     isActive: action.isOn?.(context) ?? false,
-    disabled: why !== null,
+    disabled: unavailableReason !== null,
     command,
   } satisfies CommandItem
 }

@@ -171,8 +171,8 @@ function createWorld(parts: number): World {
   return { residency, content, uploads, statuses, counts, files, abort }
 }
 
-const here = ({ residency }: World): number[] =>
-  Array.from({ length: chunkCount }, (_, at) => at).filter((instance) => residency.isHere(instance))
+const getResident = ({ residency }: World): number[] =>
+  Array.from({ length: chunkCount }, (_, at) => at).filter((instance) => residency.isResident(instance))
 
 /** Waits until nothing is in progress. */
 const settle = (): Promise<unknown> => vi.advanceTimersByTimeAsync(20_000)

@@ -133,8 +133,8 @@ export class ChunkResidency implements ContentResidency {
     this.#schedule()
   }
 
-  isHere(instance: number): boolean {
-    return this.#entries[this.#rows.home[instance]].state === 'here'
+  isResident(instance: number): boolean {
+    return this.#entries[this.#rows.home[instance]].state === 'resident'
   }
 
   async visit(instances: Iterable<number>, visit: (instance: number) => void): Promise<void> {
@@ -144,15 +144,15 @@ export class ChunkResidency implements ContentResidency {
       else waiting.set(this.#rows.home[instance], [...(waiting.get(this.#rows.home[instance]) ?? []), instance])
     }
     for (const [number, members] of waiting)
-      await this.#lend([number], () => {
+      await this.#withLoaded([number], () => {
         for (const instance of members) visit(instance)
       })
   }
 
-  async whileHere(instances: Iterable<number>, action: () => void): Promise<void> {
+  async withResident(instances: Iterable<number>, action: () => void): Promise<void> {
     const numbers = new Set<number>()
-    for (const instance of instances) if (!this.isHere(instance)) numbers.add(this.#rows.home[instance])
-    await this.#lend([...numbers], action)
+    for (const instance of instances) if (!this.isResident(instance)) numbers.add(this.#rows.home[instance])
+    await this.#withLoaded([...numbers], action)
   }
 
   dispose(): void {
@@ -162,16 +162,18 @@ export class ChunkResidency implements ContentResidency {
   }
 
   /** Loads shapes of evicted chunks on the CPU only, and only while `action` runs. */
-  async #lend(numbers: readonly number[], action: () => void): Promise<void> {
+  async #withLoaded(numbers: readonly number[], action: () => void): Promise<void> {
     const { geometries } = this.#world.content
     const chunks: GpuChunk[] = []
     for (const number of numbers) chunks.push(await this.#fetch(number))
-    const lent = numbers.filter((number) => this.#entries[number].state !== 'here')
-    numbers.forEach((number, at) => (lent.includes(number) ? geometries.putBack(number, chunks[at]) : undefined))
+    const evictedParts = numbers.filter((number) => this.#entries[number].state !== 'resident')
+    numbers.forEach((number, at) =>
+      evictedParts.includes(number) ? geometries.restore(number, chunks[at]) : undefined,
+    )
     try {
       action()
     } finally {
-      for (const number of lent) geometries.evict(number)
+      for (const number of evictedParts) geometries.evict(number)
     }
   }
 
@@ -201,9 +203,9 @@ export class ChunkResidency implements ContentResidency {
     const { batches, geometries } = this.#world.content
     batches.uploadGeometry(chunk, location)
     this.#world.uploaded()
-    geometries.putBack(number, chunk)
+    geometries.restore(number, chunk)
     this.#shapeBytes += entry.shapeBytes
-    entry.state = 'here'
+    entry.state = 'resident'
     entry.location = location
     this.#rows.move(number, location.indices)
   }
@@ -214,7 +216,7 @@ export class ChunkResidency implements ContentResidency {
     this.#allocator?.free(entry.location, entry)
     this.#world.content.geometries.evict(number)
     this.#shapeBytes -= entry.shapeBytes
-    entry.state = 'away'
+    entry.state = 'evicted'
     entry.location = null
     this.#rows.move(number, null)
   }
@@ -226,14 +228,14 @@ export class ChunkResidency implements ContentResidency {
   /** Allocates a location for a chunk, evicting chunks of lower priority if needed; null if there is none. */
   #placeFor(number: number): ChunkSize | null {
     const entry = this.#entries[number]
-    const others = [...this.#entries.keys()].filter((other) => this.#entries[other].state === 'here')
+    const others = [...this.#entries.keys()].filter((other) => this.#entries[other].state === 'resident')
     // The last has the lowest priority.
     others.sort((one, other) => this.#entries[other].priority - this.#entries[one].priority)
     for (;;) {
       const location = this.#fits(number) ? (this.#allocator?.take(entry) ?? null) : null
       if (location !== null) return location
       const least = others.pop()
-      if (least === undefined || this.#entries[least].priority * stayFactor >= entry.priority) return null
+      if (least === undefined || this.#entries[least].priority * hysteresisFactor >= entry.priority) return null
       this.#evict(least)
     }
   }
@@ -280,7 +282,8 @@ export class ChunkResidency implements ContentResidency {
 
   /** Returns the chunks to have resident, the highest priority first, as many as fit. */
   #choose(): number[] {
-    const computeRank = (entry: ChunkEntry): number => entry.priority * (entry.state === 'here' ? stayFactor : 1)
+    const computeRank = (entry: ChunkEntry): number =>
+      entry.priority * (entry.state === 'resident' ? hysteresisFactor : 1)
     const ranked = [...this.#entries.keys()].filter((number) => this.#entries[number].priority >= minPriority)
     ranked.sort((one, other) => computeRank(this.#entries[other]) - computeRank(this.#entries[one]))
     const { vertices, indices } = this.#allocator?.size ?? { vertices: 0, indices: 0 }
@@ -297,8 +300,8 @@ export class ChunkResidency implements ContentResidency {
   }
 
   #nextWanted(): number | undefined {
-    return this.#desired.find(
-      (number) => this.#entries[number].state === 'away' && !this.#refused.has(number) && this.#canFit(number),
+    return this.#requested.find(
+      (number) => this.#entries[number].state === 'evicted' && !this.#refused.has(number) && this.#canFit(number),
     )
   }
 
@@ -310,7 +313,8 @@ export class ChunkResidency implements ContentResidency {
     const size = this.#allocator?.size ?? { vertices: 0, indices: 0 }
     const free = { vertices: size.vertices, indices: size.indices, shapes: this.#maxShapeBytes }
     for (const entry of this.#entries) {
-      const stays = entry.state === 'here' ? entry.priority * stayFactor >= priority : entry.state === 'coming'
+      const stays =
+        entry.state === 'resident' ? entry.priority * hysteresisFactor >= priority : entry.state === 'loading'
       if (!stays) continue
       free.vertices -= entry.vertices
       free.indices -= entry.indices
@@ -323,13 +327,13 @@ export class ChunkResidency implements ContentResidency {
     while (this.#loadingCount < maxConcurrentLoads) {
       const number = this.#nextWanted()
       if (number === undefined) return
-      this.#coming++
-      this.#entries[number].state = 'coming'
-      void this.#come(number)
+      this.#loadingCount++
+      this.#entries[number].state = 'loading'
+      void this.#load(number)
     }
   }
 
-  async #come(number: number): Promise<void> {
+  async #load(number: number): Promise<void> {
     const entry = this.#entries[number]
     let chunk: GpuChunk | null = null
     try {
@@ -338,8 +342,8 @@ export class ChunkResidency implements ContentResidency {
       // The next movement retries; until then the frame is reported as incomplete.
       this.#refused.add(number)
     }
-    this.#coming--
-    entry.state = 'away'
+    this.#loadingCount--
+    entry.state = 'evicted'
     if (this.#world.signal.aborted) return
     // The view may have changed meanwhile.
     if (chunk !== null && this.#requested.includes(number)) {
@@ -362,8 +366,8 @@ export class ChunkResidency implements ContentResidency {
   #updateStatus(): void {
     const before = this.#status
     const needed = this.#entries.filter(({ visiblePixels }) => visiblePixels >= stillQuality.minPixels)
-    const missing = needed.filter(({ state }) => state !== 'here')
-    const isAtWork = this.#coming > 0 || this.#nextWanted() !== undefined || this.#world.content.loading
+    const missing = needed.filter(({ state }) => state !== 'resident')
+    const isAtWork = this.#loadingCount > 0 || this.#nextWanted() !== undefined || this.#world.content.loading
     this.#status = {
       ...before,
       needed: needed.length,

@@ -185,7 +185,7 @@ export class GpuChunkBuilder {
     }
   }
 
-  /** Returns undefined for shapes of other chunks, which are unknown in the mode `alone`. */
+  /** Returns undefined for shapes of other chunks, which are unknown in the mode `single`. */
   #findRecord(rows: GpuInstances, instance: number): GeometryRecord | undefined {
     return this.#records[rows.geometry[instance] - this.#firstRecord]
   }

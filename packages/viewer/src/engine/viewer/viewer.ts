@@ -186,8 +186,8 @@ export class ModelViewer implements Viewer {
     return this.pickAlong(this.space.rayThrough(x, y), options)
   }
   pickAlong(ray: Ray, options: PickOptions = {}): PickResult | null {
-    const isMet = (element: number): boolean => !this.states.isGhost(element)
-    return this.#model?.pick(ray, { ...options, isMet, cuts: this.cut.numbers }) ?? null
+    const isPickable = (element: number): boolean => !this.states.isGhost(element)
+    return this.#model?.pick(ray, { ...options, isPickable, cuts: this.cut.numbers }) ?? null
   }
 
   async search(text: string, limit?: number): Promise<SearchResult> {

@@ -101,7 +101,7 @@ export class ComparedScenes {
   draw(displayed: DisplayedVersion, view: SceneView): void {
     for (const { kind, scene } of this.listVisibleScenes(displayed)) {
       if (kind !== 'same') this.#renderer.beginOver()
-      scene.draw(kind === 'same' ? view : { ...view, thinnestPixels: thinnestChange })
+      scene.draw(kind === 'same' ? view : { ...view, minLinePixels: minChangePixels })
     }
   }
 

@@ -135,7 +135,7 @@ export class ShownModels {
       count: entries[at].manifest?.counts.nodes ?? 0,
     }))
     const began = (): void => {
-      this.#isTakingOver = true
+      this.#isReplacing = true
       this.#eras.set(this.#viewer.states.era++, this.#ranges)
       this.#ranges = ranges
       this.#joined = loader

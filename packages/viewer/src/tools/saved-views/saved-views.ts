@@ -40,9 +40,9 @@ export async function restoreView(viewer: Viewer, stored: unknown, movement: Mov
   await viewer.extensions.loadFor(state.extensions)
   if (tree === undefined) return false
   const first = viewer.extensions.getService('models')?.findFirstKey(state.extensions) ?? null
-  const alone = createModelLookup(viewer) === undefined
+  const isSingleModel = createModelLookup(viewer) === undefined
   const resolveReferences = (references: readonly ElementReference[]): number[] =>
-    findElements(tree, fitReferences(references, { alone, first }), createModelLookup(viewer))
+    findElements(tree, fitReferences(references, { isSingleModel, first }), createModelLookup(viewer))
   viewer.extensions.restoreState({})
   restoreVisibility(viewer, state.visibility, resolveReferences)
   viewer.colors.reset()

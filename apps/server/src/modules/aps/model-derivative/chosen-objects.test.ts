@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type TestApplication, testApplication } from '../../../testing/test-application.js'
 import { startTestServer, type TestServer } from '../../../testing/test-server.js'
 import { apsModule } from '../module.js'
-import { translateHere } from '../../../testing/translated.js'
+import { translateLocally } from '../../../testing/translated.js'
 
 const base = '/modelderivative/v2/designdata'
 /** A triangle and a square, two elements. */

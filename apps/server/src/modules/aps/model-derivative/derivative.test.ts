@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import { type TestApplication, testApplication } from '../../../testing/test-application.js'
 import { bearer, startTestServer, type TestServer } from '../../../testing/test-server.js'
 import { apsModule } from '../module.js'
-import { translateHere, wedge } from '../../../testing/translated.js'
+import { translateLocally, wedge } from '../../../testing/translated.js'
 import { selectDesigns } from './designs.js'
 import { ElementQueries } from './element-queries.js'
 

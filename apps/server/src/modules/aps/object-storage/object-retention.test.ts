@@ -8,7 +8,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type TestApplication, testApplication } from '../../../testing/test-application.js'
 import { startTestServer, type TestServer } from '../../../testing/test-server.js'
 import { apsModule } from '../module.js'
-import { tidyObjectStorage } from './tidy-storage.js'
+import { cleanUpObjectStorage } from './clean-up-storage.js'
 
 const hourMilliseconds = 3_600_000
 const realNow = new Date()

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type TestApplication, testApplication } from '../../../testing/test-application.js'
 import { startTestServer, type TestServer } from '../../../testing/test-server.js'
 import { apsModule } from '../module.js'
-import { translateHere, wedge } from '../../../testing/translated.js'
+import { translateLocally, wedge } from '../../../testing/translated.js'
 import { createCallbackGuard, readNetwork } from '../../../platform/http/callback-guard.js'
 import { parseEventFilter } from './event-filter.js'
 import { sendCallback } from './send-callback.js'
@@ -85,7 +85,7 @@ async function translate(
     .select('translation_id')
     .where('application_id', '=', application.id)
     .executeTakeFirstOrThrow()
-  await translateHere(server, { translationId: translationId ?? '' })
+  await translateLocally(server, { translationId: translationId ?? '' })
   await server.find(apsModule).derivatives.designs.poll()
   await deliver()
   return urn

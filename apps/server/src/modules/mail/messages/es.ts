@@ -3,7 +3,7 @@ import type { MailMessages } from './mail-messages.js'
 export const spanishMailMessages: MailMessages = {
   greeting: 'Hola, {{name}}:',
   linkAlso: 'O copie esta dirección en su navegador:',
-  why: 'Ha recibido este correo porque alguien ha usado esta dirección en {{site}}.',
+  reason: 'Ha recibido este correo porque alguien ha usado esta dirección en {{site}}.',
   ignore: 'Si no ha sido usted, ignore este correo.',
   verify: {
     subject: 'Confirme su correo electrónico',

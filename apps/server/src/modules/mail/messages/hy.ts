@@ -3,7 +3,7 @@ import type { MailMessages } from './mail-messages.js'
 export const armenianMailMessages: MailMessages = {
   greeting: 'Բարև ձեզ, {{name}}։',
   linkAlso: 'Կամ պատճենեք այս հասցեն և տեղադրեք զննարկիչում՝',
-  why: 'Դուք ստացել եք այս նամակը, քանի որ ինչ-որ մեկը {{site}} կայքում նշել է այս հասցեն։',
+  reason: 'Դուք ստացել եք այս նամակը, քանի որ ինչ-որ մեկը {{site}} կայքում նշել է այս հասցեն։',
   ignore: 'Եթե դա դուք չէիք, անտեսեք այս նամակը։',
   verify: {
     subject: 'Հաստատեք ձեր էլ. փոստի հասցեն',

@@ -179,8 +179,8 @@ describe('viewpoint mapping of a moved model', () => {
   })
 
   test('moves camera, sections and measurements with the model when it is opened alone', () => {
-    const alone = toViewState(asViewpoint(form), { frame, mappers, center: [0, 0, 0] })
-    expect(rounded(alone?.camera)).toMatchObject({
+    const viewState = toViewState(asViewpoint(form), { frame, mappers, center: [0, 0, 0] })
+    expect(rounded(viewState?.camera)).toMatchObject({
       eye: [-10, 10, 5],
       target: [0, 10, 5],
       height: rounded(camera.height),
@@ -221,9 +221,9 @@ describe('viewpoint mapping of a moved model', () => {
   })
 
   test('stores unknown tool states unchanged', () => {
-    const odd = { 'kamar.section': 3, 'kamar.measure': { measurements: [{ points: 'all' }, null] } }
-    const stored = toViewpoint({ ...state, extensions: odd }, { frame: rotatedFrame, mappers, cuts: [] })
-    expect(stored.extensions).toEqual(odd)
+    const invalidStates = { 'kamar.section': 3, 'kamar.measure': { measurements: [{ points: 'all' }, null] } }
+    const stored = toViewpoint({ ...state, extensions: invalidStates }, { frame: rotatedFrame, mappers, cuts: [] })
+    expect(stored.extensions).toEqual(invalidStates)
   })
 })
 

@@ -135,12 +135,12 @@ function createSheetInspector(
   panel: string | null,
   { views, isCompact, isNarrow }: LayoutOptions,
 ): Inspector {
-  const nothing = (): void => undefined
+  const noop = (): void => undefined
   return {
     isOpen: !isNarrow || (hasSelection && !(isCompact && panel !== null)),
     tab: views.find(({ slot, surface }) => slot === 'inspector' && surface === 'sheet')?.id ?? '',
-    setTab: nothing,
-    open: nothing,
+    setTab: noop,
+    open: noop,
     close: () => view?.select(null),
   }
 }

@@ -81,10 +81,10 @@ export function createSetSources({ members }: ModelSet): ModelSource[] {
 
 /** Converts a member to the source that reopens it unchanged, or with another version of its file. */
 export function toUnchangedSource(
-  { key, label, memo, placement, method, off, ghosted }: ModelMember,
+  { key, label, reference: stored, placement, method, off, ghosted }: ModelMember,
   version?: Omit<ModelReference, 'fileId'>,
 ): ModelSource {
-  const reference = readReference(memo) ?? { fileId: null, urn: key }
+  const reference = readReference(stored) ?? { fileId: null, urn: key }
   const next = version ? { fileId: reference.fileId, ...version } : reference
   return { ...createModelSource(label, next), key, placement, method, off, ghosted }
 }

@@ -9,14 +9,14 @@ export interface Members {
   readonly engine: ModelsExtension | null
   /** The open model alone until another one is added. */
   readonly members: readonly ModelMember[]
-  readonly farApart: ModelsExtension['farApart']
+  readonly distantModels: ModelsExtension['distantModels']
   /** Whether elements are numbered across several models. */
   readonly isJoined: boolean
   /** Removes all other models and keeps this one's placement; the others can be added again. */
-  readonly showAlone: (key: string) => void
+  readonly showSingle: (key: string) => void
 }
 
-const none = { members: [], farApart: [], isJoined: false } as const
+const none = { members: [], distantModels: [], isJoined: false } as const
 
 /** Provides the models of the view; the engine is null until a second model is added. */
 export function useMembers(viewer: Viewer | null): Members {
@@ -25,14 +25,14 @@ export function useMembers(viewer: Viewer | null): Members {
   return {
     engine,
     ...state,
-    showAlone: (key) =>
+    showSingle: (key) =>
       void engine?.setModels(state.members.filter((one) => one.key === key).map((one) => toUnchangedSource(one))),
   }
 }
 
 function observe(engine: ModelsExtension | null) {
-  const read = (): Pick<Members, 'members' | 'farApart' | 'isJoined'> =>
-    engine ? { members: engine.members, farApart: engine.farApart, isJoined: engine.isJoined } : none
+  const read = (): Pick<Members, 'members' | 'distantModels' | 'isJoined'> =>
+    engine ? { members: engine.members, distantModels: engine.distantModels, isJoined: engine.isJoined } : none
   const state = createObservable(read())
   engine?.on('changed', () => state.set(read))
   return state

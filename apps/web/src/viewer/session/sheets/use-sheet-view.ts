@@ -55,7 +55,7 @@ export function useSheetView(target: SheetTarget | null): ShownSheet {
       if (!element || !first) return undefined
       let started: SheetView | null = null
       let ended = false
-      void startSheetView(element, { ...first, sourceOf }).then(
+      void startSheetView(element, { ...first, createSource }).then(
         (sheetView) => {
           if (ended) return sheetView.dispose()
           started = sheetView
@@ -76,7 +76,7 @@ export function useSheetView(target: SheetTarget | null): ShownSheet {
         setMeasurements([])
       }
     },
-    [sourceOf, first],
+    [createSource, first],
   )
   const number = target?.number ?? null
   useEffect(() => {
@@ -85,9 +85,9 @@ export function useSheetView(target: SheetTarget | null): ShownSheet {
       if (error.code !== 'cancelled') setFailed(number)
     })
   }, [view, number])
-  useFinishedPackage(view, target && { ...target, sourceOf }, { first: first?.manifest ?? null, setFailed })
+  useFinishedPackage(view, target && { ...target, createSource }, { first: first?.manifest ?? null, setFailed })
   useEffect(() => view?.setLabel(t('sheets.canvas')), [view, t])
-  const find = useHeadlessSearch(isHeadless ? target : null, sourceOf)
+  const find = useHeadlessSearch(isHeadless ? target : null, createSource)
   const search = (query: string): readonly SheetTextHit[] => (view ? view.search(query) : find(query))
   const hasFailed = failed !== null && (failed === -1 || failed === number)
   return { stage, view, failed: hasFailed, isHeadless, search, layers, selected, measurements, ...paper }
@@ -133,10 +133,10 @@ function useFinishedPackage(
   target: WantedSheets | null,
   { first, setFailed }: FinishedPackageOptions,
 ): void {
-  const { urn, manifest, sourceOf } = target ?? {}
+  const { urn, manifest, createSource } = target ?? {}
   useEffect(() => {
-    if (!view || !urn || !manifest || !sourceOf || manifest === first) return
-    void openLoader({ urn, manifest, sourceOf })
+    if (!view || !urn || !manifest || !createSource || manifest === first) return
+    void openLoader({ urn, manifest, createSource })
       .then((loader) => view.exchange({ manifest, loader }))
       // The provisional package may have been deleted before it was displayed.
       .then(() => setFailed(null))
@@ -155,7 +155,7 @@ interface WantedSheets {
 const noop = (): readonly SheetTextHit[] => []
 
 /** Provides text search without rendering; an unreadable sheet has no texts. */
-function useHeadlessSearch(target: SheetTarget | null, sourceOf: PackageSource) {
+function useHeadlessSearch(target: SheetTarget | null, createSource: PackageSource) {
   const [textSearch, setTextSearch] = useState<{ readonly of: number; readonly search: ShownSheet['search'] } | null>(
     null,
   )
@@ -165,7 +165,7 @@ function useHeadlessSearch(target: SheetTarget | null, sourceOf: PackageSource) 
     let isCurrent = true
     const read = async (): Promise<void> => {
       const { readSheetTexts: readSheetTextIndex } = await import('@kamar/viewer')
-      const loader = await openLoader({ urn, manifest, sourceOf })
+      const loader = await openLoader({ urn, manifest, createSource })
       const search = await readSheetTextIndex({ manifest, loader, number })
       if (isCurrent) setTextSearch({ of: number, search })
     }
@@ -173,8 +173,8 @@ function useHeadlessSearch(target: SheetTarget | null, sourceOf: PackageSource) 
     return () => {
       isCurrent = false
     }
-  }, [urn, manifest, sourceOf, number])
-  return textSearch && textSearch.of === number ? textSearch.search : findNothing
+  }, [urn, manifest, createSource, number])
+  return textSearch && textSearch.of === number ? textSearch.search : noop
 }
 
 /** Opens a loader and its manifest, which has the hashes in the files' addresses. */
@@ -186,7 +186,7 @@ async function openLoader({ urn, manifest, createSource }: WantedSheets): Promis
 
 async function startSheetView(
   element: HTMLElement,
-  { urn, manifest, number, sourceOf }: SheetTarget & WantedSheets,
+  { urn, manifest, number, createSource }: SheetTarget & WantedSheets,
 ): Promise<SheetView> {
   const { createSheetView } = await import('@kamar/viewer')
   const loader = await openLoader({ urn, manifest, createSource })

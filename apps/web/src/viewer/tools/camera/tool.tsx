@@ -1,4 +1,4 @@
-import type { WhyNot } from '@kamar/extensions'
+import type { UnavailableReason } from '@kamar/extensions'
 import type { NamedView, SheetView, Viewer } from '@kamar/viewer'
 import { Box, House, Maximize, RotateCcw, Scan, Square, ZoomIn, ZoomOut } from 'lucide-react'
 import { needsModel } from '../../kit/actions.js'
@@ -24,7 +24,7 @@ const pan = (right: number, up: number): Action<null> =>
 
 /** A move of the model's camera, or of the sheet that is displayed instead. */
 const onBoth = (move: (viewer: Viewer) => unknown, moveSheet: (sheet: SheetView) => unknown) => ({
-  disabled: (context: Context<null>): WhyNot | null => {
+  disabled: (context: Context<null>): UnavailableReason | null => {
     const { drawing, sheet } = context.session
     return drawing.isShown ? (sheet ? null : 'model') : needsModel(context)
   },

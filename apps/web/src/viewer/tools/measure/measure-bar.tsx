@@ -96,7 +96,7 @@ function Kinds({ measure, isCompact }: Pick<MeasureBarProps, 'measure' | 'isComp
         label={t('measure.tools')}
         kinds={measureKinds}
         onChoose={measure.start}
-        {...{ value, nameOf: getKindName }}
+        {...{ value, getName: getKindName }}
       />
     )
   }

@@ -1,4 +1,4 @@
-import type { WhyNot } from '@kamar/extensions'
+import type { UnavailableReason } from '@kamar/extensions'
 import type { SheetMeasureKind } from '@kamar/viewer'
 import { Eraser, Ruler, Square } from 'lucide-react'
 import { needsModel, startTool, toggleTool } from '../../kit/actions.js'
@@ -30,7 +30,7 @@ const kindActions = Object.fromEntries(
 )
 
 /** Returns why a sheet cannot be measured: without a canvas, zoom and measurement are unavailable. */
-const needsCanvas = ({ session }: MeasureContext): WhyNot | null => (session.sheet ? null : 'model')
+const needsCanvas = ({ session }: MeasureContext): UnavailableReason | null => (session.sheet ? null : 'model')
 
 /** A kind that also measures sheets. */
 const onBoth = (kind: SheetMeasureKind, icon: typeof Ruler): Action<Control> => ({

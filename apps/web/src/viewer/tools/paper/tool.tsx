@@ -1,9 +1,9 @@
-import type { WhyNot } from '@kamar/extensions'
+import type { UnavailableReason } from '@kamar/extensions'
 import { Moon, StrokeWidth } from 'lucide-react'
 import { type Context, defineTool } from '../../kit/tool.js'
 import { descriptor } from './descriptor.js'
 
-const needsCanvas = ({ session }: Context<null>): WhyNot | null => (session.sheet ? null : 'model')
+const needsCanvas = ({ session }: Context<null>): UnavailableReason | null => (session.sheet ? null : 'model')
 
 /** Background and line widths of a sheet. */
 export const tool = defineTool({

@@ -26,7 +26,7 @@ export interface SectionPanelProps {
   readonly tree: ModelTree | null
 }
 
-const nothing: SectionToolState = {
+const initialState: SectionToolState = {
   state: { planes: [], box: null, hatched: true },
   selected: null,
   picking: null,
