@@ -93,9 +93,10 @@ export class LiveHub {
   /** Ends the connections whose sign-in has ended. */
   async endSignedOut(): Promise<void> {
     const families = [...new Set([...this.#connections].map((connection) => connection.sessionFamily))]
-    const living = await this.#context.domain.sessions.livingFamilies(families)
+    const activeFamilies = await this.#context.domain.sessions.findActiveFamilies(families)
     for (const connection of this.#connections) {
-      if (!living.has(connection.sessionFamily) && families.includes(connection.sessionFamily)) this.#drop(connection)
+      if (!activeFamilies.has(connection.sessionFamily) && families.includes(connection.sessionFamily))
+        this.#drop(connection)
     }
   }
 

@@ -12,10 +12,10 @@ interface SharedResources {
   readonly workerDatabaseRole: string | null
 }
 
-/** Returns mistakes that depend on several settings: resources that several processes need to share. */
-export function fleetMistakes(resources: SharedResources): string[] {
+/** Returns errors that depend on several settings: resources that several processes need to share. */
+export function listFleetErrors(resources: SharedResources): string[] {
   const { databaseUrl, objectStore, role, secret, workerDatabaseRole } = resources
-  const mistakes: string[] = []
+  const errors: string[] = []
   if (role !== 'all' && databaseUrl === null)
     errors.push(`KAMAR_ROLE=${role} needs DATABASE_URL: an embedded database belongs to one process.`)
   if (objectStore !== null && databaseUrl === null)

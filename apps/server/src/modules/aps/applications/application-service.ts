@@ -37,7 +37,7 @@ export class ApplicationService {
   async create({ accountId }: AccountActor, { name, scopes }: NewApplication): Promise<ClientSecret> {
     const [id, secret] = [newId(), newClientSecret()]
     return this.#context.database.transaction().execute(async (transaction) => {
-      await assertFewEnough(transaction, accountId)
+      await assertApplicationLimit(transaction, accountId)
       await transaction
         .insertInto('application')
         .values({
