@@ -2,12 +2,12 @@ import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from './run.mjs'
 
-const textFolder = join(root, 'apps/web/src/i18n')
+const textFolder = join(root, 'apps/web/src')
 
 /** Returns the English texts of all pages by key, such as `commands.group.general`. */
 function readTexts() {
   const files = readdirSync(textFolder, { recursive: true, encoding: 'utf8' }).filter((path) =>
-    path.endsWith('en.json'),
+    path.endsWith('/en.json'),
   )
   return Object.assign({}, ...files.map((path) => JSON.parse(readFileSync(join(textFolder, path), 'utf8'))))
 }

@@ -15,9 +15,7 @@ function flatten(tree: object, before = ''): [string, string][] {
 
 const textsIn = (language: Language): Map<string, string> =>
   new Map(
-    filesBelow('apps/web/src/i18n', [`${language}.json`]).flatMap((path) =>
-      flatten(JSON.parse(readText(path)) as TextTree),
-    ),
+    filesBelow('apps/web/src', [`${language}.json`]).flatMap((path) => flatten(JSON.parse(readText(path)) as TextTree)),
   )
 
 const interfaceTexts = Object.fromEntries(languages.map((language) => [language, textsIn(language)]))

@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { errorMessages, failureMessages, languages } from '@kamar/contracts'
 import { describe, expect, it, test } from 'vitest'
@@ -9,14 +9,17 @@ interface TextTree {
 }
 
 const folder = 'apps/web/src/i18n'
+const tools = 'apps/web/src/viewer/tools'
 const foldersIn = (path: string): string[] =>
   readdirSync(join(root, path), { withFileTypes: true }).flatMap((entry) => (entry.isDirectory() ? [entry.name] : []))
 
-/** Namespaces that every page loads, and below `pages` those of single pages. */
+/** Folders of texts that every page loads, below `pages` those of single pages, and those of tools. */
 const namespaces = [
   ...foldersIn(folder).filter((name) => name !== 'pages'),
   ...foldersIn(join(folder, 'pages')).map((name) => `pages/${name}`),
-]
+].map((name) => join(folder, name))
+const toolTexts = foldersIn(tools).map((name) => join(tools, name, 'texts'))
+namespaces.push(...toolTexts.filter((path) => existsSync(join(root, path))))
 
 /** Plural forms that the rules of a language select from; decimals and, in Spanish, millions take the last. */
 const pluralForms: Record<string, readonly string[]> = {
@@ -34,7 +37,7 @@ function flat(tree: TextTree, before = ''): [string, string][] {
 }
 
 const readMessages = (namespace: string, language: string): Map<string, string> =>
-  new Map(flat(JSON.parse(readText(join(folder, namespace, `${language}.json`))) as TextTree))
+  new Map(flat(JSON.parse(readText(join(namespace, `${language}.json`))) as TextTree))
 
 const placeholders = (text: string): string[] =>
   [...new Set([...text.matchAll(/\{\{(\w+)\}\}/g)].map(([, name]) => name ?? ''))].sort()
@@ -69,14 +72,14 @@ const untranslated = new Set([
 /** Pre-rendered pages have a title and a description in their head: src/public/render.tsx. */
 const isDescription = (key: string): boolean => key.endsWith('.metaDescription')
 
-it('interface messages include the files namespace', () => expect(namespaces).toContain('files'))
+it('interface messages include the files namespace', () => expect(namespaces).toContain(join(folder, 'files')))
 
 describe.each(namespaces)('messages of the namespace %s', (namespace) => {
   const english = readMessages(namespace, 'en')
   const englishForms = formsByKey(english)
 
   it('are typed by a declaration file', () =>
-    expect(readText(join(folder, namespace, 'messages.d.ts'))).toContain("from './en.json'"))
+    expect(readText(join(namespace, 'messages.d.ts'))).toContain("from './en.json'"))
 
   describe.each([...languages])('translation to %s', (language) => {
     const texts = readMessages(namespace, language)
@@ -120,7 +123,7 @@ describe.each(namespaces)('messages of the namespace %s', (namespace) => {
 
 it('no two namespaces share the first part of a key', () => {
   const firstSegments = namespaces.flatMap((namespace) =>
-    Object.keys(JSON.parse(readText(join(folder, namespace, 'en.json'))) as TextTree),
+    Object.keys(JSON.parse(readText(join(namespace, 'en.json'))) as TextTree),
   )
   expect(firstSegments).toHaveLength(new Set(firstSegments).size)
 })
@@ -139,13 +142,13 @@ it('every message is used', () => {
 it('every keyboard shortcut of the viewer is documented', () => {
   const path = 'apps/web/src/features/documentation/generated/viewer-keys.json'
   const actions = (JSON.parse(readText(path)) as { action: string }[]).map(({ action }) => action)
-  const explained = readMessages('pages/documentation', 'en')
+  const explained = readMessages(join(folder, 'pages/documentation'), 'en')
   expect(actions.length).toBeGreaterThan(8)
   expect(actions.filter((action) => !explained.has(`documentation.keyboard.${action}`))).toEqual([])
 })
 
 test.each([...languages])('%s has twelve month names', (language) => {
-  expect(readMessages('shared', language).get('date.months')?.split(' ')).toHaveLength(12)
+  expect(readMessages(join(folder, 'shared'), language).get('date.months')?.split(' ')).toHaveLength(12)
 })
 
 describe.each([...languages])('messages of the server in %s', (language) => {

@@ -1,2 +1,5 @@
-/** The messages of all namespaces in one chunk, loaded when this language is used. */
-export const messages = import.meta.glob<object>('./*/en.json', { eager: true, import: 'default' })
+/** The messages of all namespaces and of all tools in one chunk, loaded when this language is used. */
+export const messages = import.meta.glob<object>(['./*/en.json', '../viewer/tools/*/texts/en.json'], {
+  eager: true,
+  import: 'default',
+})

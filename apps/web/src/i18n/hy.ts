@@ -1,2 +1,5 @@
-/** The messages of all namespaces in one chunk, loaded when this language is used. */
-export const messages = import.meta.glob<object>('./*/hy.json', { eager: true, import: 'default' })
+/** The messages of all namespaces and of all tools in one chunk, loaded when this language is used. */
+export const messages = import.meta.glob<object>(['./*/hy.json', '../viewer/tools/*/texts/hy.json'], {
+  eager: true,
+  import: 'default',
+})
