@@ -72,7 +72,7 @@ function TitleBar({ title, asSheet, controls, onClose, onMove }: FloatingPanelPr
         <h2 className="min-w-0 grow truncate ps-2 text-14">{title}</h2>
       ) : (
         <DragHandle
-          label={t('nestedViewer.move', { title })}
+          label={t('floatingPanel.move', { title })}
           className="flex h-9 min-w-0 grow cursor-move touch-none items-center rounded-control ps-2 text-start"
           onDrag={onMove}
         >
@@ -91,7 +91,7 @@ function ResizeCorner({ onResize }: { onResize: (by: Shift) => void }) {
   const { t } = useTranslation()
   return (
     <DragHandle
-      label={t('nestedViewer.resize')}
+      label={t('floatingPanel.resize')}
       className="absolute end-0 bottom-0 flex size-6 cursor-nwse-resize touch-none items-end justify-end rounded-control p-1 text-muted hover:text-text"
       onDrag={onResize}
     >

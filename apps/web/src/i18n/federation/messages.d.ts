@@ -2,6 +2,6 @@ import type messages from './en.json'
 
 type NamespaceMessages = typeof messages
 
-declare module '../../../../shared/i18n/messages.js' {
+declare module '../../shared/i18n/messages.js' {
   interface Messages extends NamespaceMessages {}
 }
