@@ -18,8 +18,8 @@ const namespaces = [
   ...foldersIn(folder).filter((name) => name !== 'pages'),
   ...foldersIn(join(folder, 'pages')).map((name) => `pages/${name}`),
 ].map((name) => join(folder, name))
-const toolTexts = foldersIn(tools).map((name) => join(tools, name, 'texts'))
-namespaces.push(...toolTexts.filter((path) => existsSync(join(root, path))))
+const toolMessages = foldersIn(tools).map((name) => join(tools, name, 'messages'))
+namespaces.push(...toolMessages.filter((path) => existsSync(join(root, path))))
 
 /** Plural forms that the rules of a language select from; decimals and, in Spanish, millions take the last. */
 const pluralForms: Record<string, readonly string[]> = {

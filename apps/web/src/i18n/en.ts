@@ -1,5 +1,5 @@
 /** The messages of all namespaces and of all tools in one chunk, loaded when this language is used. */
-export const messages = import.meta.glob<object>(['./*/en.json', '../viewer/tools/*/texts/en.json'], {
+export const messages = import.meta.glob<object>(['./*/en.json', '../viewer/tools/*/messages/en.json'], {
   eager: true,
   import: 'default',
 })
