@@ -11,7 +11,7 @@ interface TextTree {
 const pages = filesBelow('docs/guide', ['.md'])
 const listTexts = (tree: TextTree): string[] =>
   Object.values(tree).flatMap((value) => (typeof value === 'string' ? [value] : listTexts(value)))
-const texts = filesBelow('apps/web/src/i18n', ['en.json']).flatMap((path) =>
+const texts = filesBelow('apps/web/src', ['en.json']).flatMap((path) =>
   listTexts(JSON.parse(readText(path)) as TextTree),
 )
 const exact = new Set(texts)
