@@ -3,15 +3,9 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
+import { kinds } from './index/kinds.mjs'
 import { binary, root } from './lib/run.mjs'
 
-/** Folders of the members, by kind; the templates are in `scripts/new/<kind>`. */
-const folders = {
-  format: 'packages/formats/src',
-  exporter: 'packages/exporters/src',
-  tool: 'apps/web/src/viewer/tools',
-  module: 'apps/server/src/modules',
-}
 const suffix = '.template'
 const idPattern = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/
 
@@ -35,17 +29,20 @@ function toPlaceholders(id) {
 const fill = (text, placeholders) =>
   Object.entries(placeholders).reduce((filled, [name, value]) => filled.replaceAll(name, value), text)
 
-const [kind = '', id = ''] = process.argv.slice(2)
-if (!Object.hasOwn(folders, kind) || !idPattern.test(id))
-  fail(`Usage: npm run new -- ${Object.keys(folders).join('|')} <id>, the id in lower case with hyphens.`)
-const member = `${folders[kind]}/${id}`
+const [template = '', id = ''] = process.argv.slice(2)
+const kind = kinds.find((candidate) => candidate.template === template)
+if (kind === undefined || !idPattern.test(id)) {
+  const choice = kinds.flatMap((candidate) => candidate.template ?? []).join('|')
+  fail(`Usage: npm run new -- ${choice} <id>, the id in lower case with hyphens.`)
+}
+const member = `${kind.folder}/${id}`
 if (existsSync(join(root, member))) fail(`${member} exists already.`)
 
-const templates = join(root, 'scripts/new', kind)
+const templates = join(root, 'scripts/new', template)
+const placeholders = toPlaceholders(id)
 for (const entry of readdirSync(templates, { recursive: true, withFileTypes: true })) {
   if (!entry.isFile()) continue
   const source = join(entry.parentPath, entry.name)
-  const placeholders = toPlaceholders(id)
   const target = join(root, member, fill(relative(templates, source).slice(0, -suffix.length), placeholders))
   mkdirSync(dirname(target), { recursive: true })
   writeFileSync(target, fill(readFileSync(source, 'utf8'), placeholders))

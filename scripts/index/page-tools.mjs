@@ -1,4 +1,4 @@
-import { loadSource } from '../lib/load-source.mjs'
+import { loadDescriptors } from './descriptors.mjs'
 import { toIdentifier } from './identifiers.mjs'
 
 const source = 'apps/web/src/viewer'
@@ -8,16 +8,9 @@ export const pageTools = `${source}/tools`
 
 /** Renders the descriptors of the viewer's tools, which load no code, and the tools themselves. */
 export async function renderPageTools(folders) {
-  const descriptors = []
-  for (const folder of folders) {
-    const { descriptor } = await loadSource(`${source}/tools/${folder}/descriptor.ts`)
-    if (descriptor.id !== folder)
-      throw new Error(`${source}/tools/${folder}: the descriptor has the id ${descriptor.id}`)
-    descriptors.push(descriptor)
-  }
-  const sorted = descriptors.sort((a, b) => a.order - b.order)
-  const ids = sorted.map(({ id }) => id)
-  const forEveryone = sorted.filter(({ access }) => access === 'everyone').map(({ id }) => id)
+  const descriptors = await loadDescriptors(pageTools, folders)
+  const ids = descriptors.map(({ id }) => id)
+  const forEveryone = descriptors.filter(({ access }) => access === 'everyone').map(({ id }) => id)
   return {
     [`${source}/generated/descriptors.ts`]: `${ids.map((id) => `import { descriptor as ${toIdentifier('descriptor', id)} } from '../tools/${id}/descriptor.js'\n`).join('')}
 /** The descriptors of all tools, in order; importing them loads no tool. */
