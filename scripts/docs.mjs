@@ -28,7 +28,7 @@ async function describeHttpApi() {
   const load = (path) => runnerImport(join(root, path), { ...sources, root, configFile: false, logLevel: 'error' })
   const [{ module: contracts }, { module: protocol }] = await Promise.all([
     load('packages/contracts/src/index.ts'),
-    load('packages/contracts/src/aps/index.ts'),
+    load('packages/aps/src/index.ts'),
   ])
   return protocol.withProtocol(contracts.openApiDocument())
 }

@@ -1,6 +1,6 @@
 import { readdirSync, statSync } from 'node:fs'
 import { basename, extname, join, relative } from 'node:path'
-import { uploadFormats } from '../packages/contracts/dist/core.js'
+import { uploadFormats } from '../packages/core/dist/index.js'
 import { installedReaders } from '../packages/translation/dist/run/installed-readers.js'
 import { measuringReaders } from './verify/mesh-source.mjs'
 import { withPackage, placedArea } from './verify/kamar.mjs'

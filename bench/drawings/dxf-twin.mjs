@@ -1,5 +1,5 @@
 import { writeExport } from '@kamar/exporters'
-import { PackageReader } from '@kamar/view-package/package-reader'
+import { PackageReader } from '@kamar/package-format/package-reader'
 import { once } from 'node:events'
 import { createWriteStream, readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'

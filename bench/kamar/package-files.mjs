@@ -57,7 +57,7 @@ function countUses(chunks) {
  * @param {string} folder
  */
 export async function closedSharesOfPackage(folder) {
-  const { decodeChunk, decoderReady } = await import('@kamar/view-package/read')
+  const { decodeChunk, decoderReady } = await import('@kamar/package-format/read')
   await decoderReady
   const manifest = JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8'))
   const chunks = manifest.chunks.map(({ path }) => {

@@ -5,7 +5,7 @@ import { reportResult } from '../lib/driver-result.mjs'
 const [, , path, formatId] = process.argv
 const [{ loadReader, openFileSource }, { readerLimits }] = await Promise.all([
   import('@kamar/formats'),
-  import('@kamar/contracts/core'),
+  import('@kamar/core'),
 ])
 const counts = { nodes: 0, meshes: 0, triangles: 0, instances: 0 }
 let ids = 0

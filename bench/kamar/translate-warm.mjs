@@ -3,7 +3,7 @@
 import { spawn } from 'node:child_process'
 import { basename, join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { readerLimits } from '@kamar/contracts'
+import { readerLimits } from '@kamar/core'
 import { reportResult } from '../lib/driver-result.mjs'
 import { root } from '../lib/paths.mjs'
 import { sumCpuSeconds, processTree } from '../lib/processes.mjs'

@@ -6,14 +6,14 @@ const source = 'packages/exporters/src'
 export async function renderExporters(ids) {
   const metadata = (await loadDescriptors(source, ids)).map((descriptor) => ({ ...descriptor, order: undefined }))
   return {
-    [`${source}/generated/writers.ts`]: `import type { ExporterId } from '@kamar/contracts/core'
+    [`${source}/generated/writers.ts`]: `import type { ExporterId } from '@kamar/core'
 import type { ExportWriter } from '../kit/export-job.js'
 
 /** Loads the writer of an exporter when it is needed. */
 export const exportWriters: Readonly<Record<ExporterId, () => Promise<ExportWriter>>> = {
 ${ids.map((id) => `  '${id}': () => import('../${id}/write.js'),\n`).join('')}}
 `,
-    'packages/contracts/src/generated/exporters.ts': `import type { ExporterMetadata } from '../exporter-metadata.js'
+    'packages/core/src/generated/exporters.ts': `import type { ExporterMetadata } from '../exporter-metadata.js'
 
 /** Metadata of every exporter, in the order of lists; its types are literal. */
 export const exporterRows = ${renderRows(metadata)} as const satisfies readonly ExporterMetadata[]

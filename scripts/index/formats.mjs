@@ -23,7 +23,7 @@ export async function renderFormats(ids) {
   )
   const identifier = (id) => toIdentifier('descriptor', id)
   return {
-    [`${source}/generated/descriptors.ts`]: `import type { FormatDescriptor } from '@kamar/scene'
+    [`${source}/generated/descriptors.ts`]: `import type { FormatDescriptor } from '@kamar/core'
 ${ids.map((id) => `import { descriptor as ${identifier(id)} } from '../${id}/descriptor.js'\n`).join('')}
 /** The descriptors of all formats, by id; importing them loads no parser. */
 export const formatDescriptors: readonly FormatDescriptor[] = [${ids.map(identifier).join(', ')}]
@@ -34,7 +34,7 @@ export const formatDescriptors: readonly FormatDescriptor[] = [${ids.map(identif
 export const readerModules: Readonly<Record<string, () => Promise<ReaderModule>>> = {
 ${ids.map((id) => `  '${id}': () => import('../${id}/reader.js'),\n`).join('')}}
 `,
-    'packages/contracts/src/generated/formats.ts': `import type { FormatMetadata } from '../format-metadata.js'
+    'packages/core/src/generated/formats.ts': `import type { FormatMetadata } from '../format-metadata.js'
 
 /** Metadata of every format, in the order of lists. */
 export const formats: readonly FormatMetadata[] = ${renderRows(metadata)}

@@ -16,7 +16,7 @@ function findModules(folder) {
   })
 }
 
-/** Returns source modules of the workspaces by import name: `@kamar/scene`, `@kamar/test-kit/chromium`. */
+/** Returns source modules of the workspaces by import name: `@kamar/core`, `@kamar/test-kit/chromium`. */
 function readPackageExports() {
   const sources = new Map()
   for (const folder of ['packages', 'apps'])

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { writeExport } from '../../packages/exporters/dist/index.js'
-import { pageOfSheet } from '../../packages/derivatives/dist/sheets/sheet-page.js'
+import { pageOfSheet } from '../../packages/packager/dist/sheets/sheet-page.js'
 import { withPackage } from './kamar.mjs'
 import { readSheets } from './read-sheets.mjs'
 

@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
-import { PackageReader } from '../../packages/view-package/dist/package-reader/index.js'
+import { PackageReader } from '../../packages/package-format/dist/package-reader/index.js'
 import { createCompanionFinder } from '../../apps/cli/dist/companion-finder.js'
 import { runTranslation } from '../../packages/translation/dist/run.js'
 

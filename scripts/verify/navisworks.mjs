@@ -1,4 +1,4 @@
-import { readerLimits } from '../../packages/contracts/dist/index.js'
+import { readerLimits } from '../../packages/core/dist/index.js'
 import { openFileSource } from '../../packages/formats/dist/index.js'
 import { computeAgreement } from '../../packages/formats/dist/nwd/testing/agreement.js'
 

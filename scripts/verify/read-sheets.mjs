@@ -1,4 +1,4 @@
-import { decodeSheetEntities, readSheetInfo } from '../../packages/view-package/dist/sheets/read.js'
+import { decodeSheetEntities, readSheetInfo } from '../../packages/package-format/dist/sheets/read.js'
 
 /** Reads the sheets of a package and their selectable entities. */
 export async function readSheets(model) {

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
-import { PackageReader } from '../../packages/view-package/dist/package-reader/index.js'
+import { PackageReader } from '../../packages/package-format/dist/package-reader/index.js'
 import { runTranslation } from '../../packages/translation/dist/run.js'
 
 const { IfcAPI } = createRequire(new URL('../../packages/formats/package.json', import.meta.url))('web-ifc')

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { uploadFormats } from '@kamar/contracts'
+import { uploadFormats } from '@kamar/core'
 import { describe, expect, it } from 'vitest'
 import { root, readText } from './source-files.js'
 

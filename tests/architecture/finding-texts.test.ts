@@ -3,7 +3,7 @@ import { filesBelow, isTest, root, readText } from './source-files.js'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 
-const folders = ['packages/formats/src', 'packages/derivatives/src', 'packages/translation/src']
+const folders = ['packages/formats/src', 'packages/packager/src', 'packages/translation/src']
 const texts = JSON.parse(readText('apps/web/src/i18n/report/en.json')) as {
   readonly report: { readonly finding: Readonly<Record<string, string>> }
 }

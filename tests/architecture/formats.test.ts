@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { uploadFormats } from '@kamar/contracts'
+import { uploadFormats } from '@kamar/core'
 import { describe, expect, it } from 'vitest'
 import { root } from './source-files.js'
 

@@ -18,7 +18,7 @@ const sealedKinds: Readonly<
       // Types of image files.
       'apps/server/src/platform/image-header.ts': ['png'],
       'packages/bcf/src/write-view-files.ts': ['png'],
-      'packages/derivatives/src/sheets/write-images.ts': ['png'],
+      'packages/packager/src/sheets/write-images.ts': ['png'],
       'packages/exporters/src/kit/export-image.ts': ['png'],
       // Types of files that users upload by mistake, and views of Autodesk's cloud.
       'packages/formats/src/detection/other-formats.ts': ['dxf', 'glb', 'pdf', 'png', 'svg'],

@@ -59,5 +59,5 @@ export function findCircle(graph: ReadonlyMap<string, Iterable<string>>): string
   return []
 }
 
-/** Returns the workspace folder of a path: `packages/scene`. */
+/** Returns the workspace folder of a path: `packages/core`. */
 export const getWorkspace = (path: string): string => relative('', path).split('/').slice(0, 2).join('/')

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { brotliDecompressSync } from 'node:zlib'
-import { decodeChunk, decoderReady, decodeTree } from '@kamar/view-package/read'
+import { decodeChunk, decoderReady, decodeTree } from '@kamar/package-format/read'
 import { expect, it } from 'vitest'
 import type { DeploymentRecord, WaitingFile } from './fixtures.js'
 import { Session, signIn, signInAdministrator } from './session.js'

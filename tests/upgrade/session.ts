@@ -1,7 +1,7 @@
 import { get, type IncomingMessage } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 import { type Client, createClient, type SignInResponse } from '@kamar/contracts'
-import { type Manifest, readManifest } from '@kamar/view-package/read'
+import { type Manifest, readManifest } from '@kamar/package-format/read'
 
 /** API session of an account, of a guest or without sign-in. */
 export class Session {

@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { basename, join, parse } from 'node:path'
-import { type Exporter, exporters, getFileExtension } from '@kamar/contracts'
+import { type Exporter, exporters, getFileExtension } from '@kamar/core'
 import {
   DerivativeClient,
   type DerivativeManifest,
@@ -8,7 +8,7 @@ import {
   type OutputType,
   ProtocolCallError,
   type ProtocolFetch,
-} from '@kamar/contracts/aps'
+} from '@kamar/aps'
 import { UsageError } from './usage-error.js'
 
 /** Output format of a conversion. */

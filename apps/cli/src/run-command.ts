@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { meshQualities } from '@kamar/contracts'
+import { meshQualities } from '@kamar/core'
 import { convert, convertedFormats } from './convert.js'
 import { operate, type OperationCommand, operationCommands } from './operate.js'
 import { describeSummary } from './summary.js'

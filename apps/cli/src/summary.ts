@@ -1,11 +1,5 @@
-import {
-  failureDetails,
-  failureMessages,
-  fillPlaceholders,
-  isGeometryLoss,
-  summarizeReport,
-  type TranslationFailure,
-} from '@kamar/contracts'
+import { failureDetails, failureMessages, fillPlaceholders } from '@kamar/contracts'
+import { isGeometryLoss, summarizeReport, type TranslationFailure } from '@kamar/core'
 import type { TranslationOutcome } from '@kamar/translation/run'
 
 type Manifest = Extract<TranslationOutcome, { ok: true }>['manifest']

@@ -1,7 +1,7 @@
 import { mkdtemp, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
-import { findFormatByExtension, getFileExtension, type MeshQuality, uploadFormats } from '@kamar/contracts'
+import { findFormatByExtension, getFileExtension, type MeshQuality, uploadFormats } from '@kamar/core'
 import { ReaderPool, runTranslation, type TranslationOutcome } from '@kamar/translation/run'
 import { createCompanionFinder, listSiblingFiles, type SiblingFile } from './companion-finder.js'
 import { copyPackage, prepareOutputFolder } from './output-folder.js'

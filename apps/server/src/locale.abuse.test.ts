@@ -1,13 +1,10 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
-import { compiledModule } from '@kamar/contracts'
+import { compiledModule } from '@kamar/core'
 import { beforeAll, expect, it } from 'vitest'
 
 const run = promisify(execFile)
-const contracts = compiledModule(
-  new URL('../../../packages/contracts/src/index.ts', import.meta.url).href,
-  './index.js',
-).href
+const core = compiledModule(new URL('../../../packages/core/src/index.ts', import.meta.url).href, './index.js').href
 const keys = compiledModule(
   new URL('../../../packages/database/src/index.ts', import.meta.url).href,
   './file-name-keys.js',
@@ -15,7 +12,7 @@ const keys = compiledModule(
 
 /** Behaviour that must not depend on the locale and time zone of the server: names, formats, order, times. */
 const program = `
-  import { findUploadFormat, getFileExtension } from '${contracts}'
+  import { findUploadFormat, getFileExtension } from '${core}'
   import { fileNameKeys } from '${keys}'
   const names = ['TITLE.IFC', 'I\\u0130\\u0131i.DWG', 'Հարկ եւ ՏԱՆԻՔ.ifc', 'Ёлка.STL', 'straße 2.obj', 'straße 10.obj', 'Ǆ.step', 'ß', 'և', 'ու']
   const sorted = names.map((name) => ({ name, key: fileNameKeys(name) })).sort((a, b) => a.key.sort_name < b.key.sort_name ? -1 : 1)

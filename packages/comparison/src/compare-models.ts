@@ -1,4 +1,4 @@
-import { noParent, type Fingerprints } from '@kamar/view-package/read'
+import { noParent, type Fingerprints } from '@kamar/package-format/read'
 import {
   matchElements,
   withTexts,

@@ -1,4 +1,4 @@
-import type { PropertySet } from '@kamar/scene'
+import type { PropertySet } from '@kamar/core'
 import { describe, expect, it } from 'vitest'
 import { compareProperties, readPropertyChanges } from './index.js'
 

@@ -1,4 +1,4 @@
-import type { Property, PropertySet, PropertyValue } from '@kamar/scene'
+import type { Property, PropertySet, PropertyValue } from '@kamar/core'
 
 /** A property whose value differs, or that only one version has. */
 export interface PropertyChange {

@@ -1,4 +1,4 @@
-import { mixHash, type Fingerprints, type ModelTree } from '@kamar/view-package/read'
+import { mixHash, type Fingerprints, type ModelTree } from '@kamar/package-format/read'
 
 /** The compared data of one version. */
 export interface ModelVersion {

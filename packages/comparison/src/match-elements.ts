@@ -1,4 +1,4 @@
-import { noParent } from '@kamar/view-package/read'
+import { noParent } from '@kamar/package-format/read'
 import { contentKey, isLasting, readElementTexts, type ElementTexts, type ModelVersion } from './element-keys.js'
 import { Pairing, type Key } from './pairing.js'
 

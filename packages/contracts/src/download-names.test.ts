@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { exportFileName, versionFileName } from './download-names.js'
-import { findExport, isExportName } from './model-exports.js'
+import { findExport, isExportName } from '@kamar/core'
 
 describe('download file name', () => {
   it.each([

@@ -1,5 +1,4 @@
-import { exportFile, type ExportName } from './model-exports.js'
-import { getFileExtension } from './formats.js'
+import { exportFile, type ExportName, getFileExtension } from '@kamar/core'
 
 const getStem = (fileName: string): string => fileName.slice(0, fileName.length - getFileExtension(fileName).length)
 

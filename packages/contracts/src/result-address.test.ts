@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { getMeshQuality, readResultUrn, resultUrn } from './index.js'
+import { readResultUrn, resultUrn } from './result-address.js'
 
 describe('result URN', () => {
   it('contains the URN of its version and its number', () => {
@@ -12,11 +12,4 @@ describe('result URN', () => {
       expect(readResultUrn(text)).toEqual({ urn: text, result: null })
     },
   )
-})
-
-describe('getMeshQuality', () => {
-  it('returns the quality of the options, or standard for a missing or invalid one', () => {
-    expect(getMeshQuality({ quality: 'fine' })).toBe('fine')
-    for (const options of [{}, { quality: 'best' }, { quality: 3 }]) expect(getMeshQuality(options)).toBe('standard')
-  })
 })

@@ -1,4 +1,4 @@
-import type { SelectableExport } from '@kamar/contracts/core'
+import type { SelectableExport } from '@kamar/core'
 import type { ColumnType, Generated } from 'kysely'
 import type { CreatedAt, DefaultedJson, Id, JsonObject, OptionalJson, OptionalTime } from './columns.js'
 

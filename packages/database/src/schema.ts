@@ -1,4 +1,5 @@
-import type { Language, MailState, MailTemplate, TranslationFailure } from '@kamar/contracts'
+import type { Language, MailState, MailTemplate } from '@kamar/contracts'
+import type { TranslationFailure } from '@kamar/core'
 import type { ColumnType, Generated } from 'kysely'
 import type { CollaborationTables } from './collaboration-schema.js'
 import type {

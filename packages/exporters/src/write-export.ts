@@ -1,5 +1,5 @@
-import { exportFile, type ExportName } from '@kamar/contracts/core'
-import type { PackageReader } from '@kamar/view-package/package-reader'
+import { exportFile, type ExportName } from '@kamar/core'
+import type { PackageReader } from '@kamar/package-format/package-reader'
 import { exportWriters } from './generated/writers.js'
 import type { OnFraction } from './kit/export-job.js'
 

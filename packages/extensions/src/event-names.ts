@@ -1,4 +1,4 @@
-import type { Manifest, ModelTree } from '@kamar/view-package/read'
+import type { Manifest, ModelTree } from '@kamar/package-format/read'
 import type { CameraView, CutPlane, PointerInfo } from '@kamar/viewer'
 
 /** Elements affected by an event. */

@@ -1,4 +1,4 @@
-import { type Box, type ModelTree, noParent } from '@kamar/view-package/read'
+import { type Box, type ModelTree, noParent } from '@kamar/package-format/read'
 import type { ModelAccess } from '@kamar/viewer'
 
 /** Model tree with the interface of viewer extensions. Node ids are element numbers. */

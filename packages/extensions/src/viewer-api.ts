@@ -1,4 +1,4 @@
-import type { PropertySet } from '@kamar/scene'
+import type { PropertySet } from '@kamar/core'
 import {
   type CutPlane,
   type ElementColor,

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { uploadExtensions } from '@kamar/contracts'
+import { uploadExtensions } from '@kamar/core'
 import { describe, expect, it } from 'vitest'
 import { readerModules } from './generated/readers.js'
 import { formatDescriptors, loadReader, warmReaders } from './index.js'

@@ -1,5 +1,4 @@
-import { formatName, TranslationError } from '@kamar/contracts/core'
-import type { Reader } from '@kamar/scene'
+import { formatName, TranslationError, type Reader } from '@kamar/core'
 import { readerModules } from './generated/readers.js'
 
 export { formatDescriptors } from './generated/descriptors.js'

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { meshQualities, type MeshQuality } from '@kamar/contracts'
+import { meshQualities, type MeshQuality } from '@kamar/core'
 import { RecordedSource, createRecordedContext } from '@kamar/test-kit'
 import { describe, expect, it } from 'vitest'
 import { writeIges } from './iges/fixtures/iges-writer.js'

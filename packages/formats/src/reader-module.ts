@@ -1,4 +1,4 @@
-import type { Reader } from '@kamar/scene'
+import type { Reader } from '@kamar/core'
 
 /** Exports of a format's `reader.ts`. */
 export interface ReaderModule {

@@ -1,4 +1,4 @@
-import { summarizeReport } from '@kamar/contracts/core'
+import { summarizeReport } from '@kamar/core'
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { extname, join } from 'node:path'
 import { campaignSize, runReader, samplesFolder } from '@kamar/test-kit'

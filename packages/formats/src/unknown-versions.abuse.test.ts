@@ -5,7 +5,7 @@ import { sceneTexts, writeForeign, writePavilion as writeMax } from './max/fixtu
 import { pavilionChunks, writePavilion as writeNwd } from './nwd/fixtures/pavilion.js'
 import { writeHouse } from './rvt/fixtures/house.js'
 import { infoLines, writePavilion as writeRvt } from './rvt/fixtures/pavilion.js'
-import { memorySource } from '@kamar/scene'
+import { memorySource } from '@kamar/core'
 import { CompoundFile } from '@kamar/codecs/compound-file'
 import { writeCompound } from '@kamar/codecs/compound-file/testing'
 

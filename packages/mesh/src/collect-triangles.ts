@@ -1,4 +1,4 @@
-import type { MeshInput } from '@kamar/scene'
+import type { MeshInput } from '@kamar/core'
 import { chooseStep } from './choose-step.js'
 import { isNear } from './quantisation.js'
 import type { Workspace } from './workspace.js'

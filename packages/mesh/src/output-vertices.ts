@@ -1,4 +1,4 @@
-import type { MeshInput, QuantisedTextureCoordinates } from '@kamar/scene'
+import type { MeshInput, QuantisedTextureCoordinates } from '@kamar/core'
 import { encodeOctahedral } from './octahedral.js'
 import { packTextureCoordinates, unpackTextureCoordinates } from './texture-coordinates.js'
 import type { Workspace } from './workspace.js'

@@ -1,4 +1,4 @@
-import type { MeshInput, PreparedMesh } from '@kamar/scene'
+import type { MeshInput, PreparedMesh } from '@kamar/core'
 import { describe, expect, it } from 'vitest'
 import { decodeOctahedral } from './octahedral.js'
 import { preparedMeshTransferables, prepareMesh } from './prepare-mesh.js'

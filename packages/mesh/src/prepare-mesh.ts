@@ -1,4 +1,4 @@
-import type { MeshInput, PreparedMesh, SourceTriangles } from '@kamar/scene'
+import type { MeshInput, PreparedMesh, SourceTriangles } from '@kamar/core'
 import { collectTriangles, type QuantisationFrame } from './collect-triangles.js'
 import { collectEdges } from './crease-edges.js'
 import { collectSourceEdges, sourceEdgeKeys } from './source-edges.js'

@@ -1,4 +1,4 @@
-import type { PointsInput, PreparedPoints } from '@kamar/scene'
+import type { PointsInput, PreparedPoints } from '@kamar/core'
 import { isNear, computeStep } from './quantisation.js'
 
 const maxSteps = 65_535

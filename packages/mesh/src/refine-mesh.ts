@@ -1,4 +1,4 @@
-import type { MeshLevel, PreparedMesh } from '@kamar/scene'
+import type { MeshLevel, PreparedMesh } from '@kamar/core'
 import { MeshoptSimplifier } from 'meshoptimizer/simplifier'
 import { decodeOctahedral } from './octahedral.js'
 

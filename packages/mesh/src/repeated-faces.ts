@@ -1,4 +1,4 @@
-import { computeLength, cross } from '@kamar/scene/math'
+import { computeLength, cross } from '@kamar/core/math'
 import { twinKind } from './half-edges.js'
 import type { Workspace } from './workspace.js'
 

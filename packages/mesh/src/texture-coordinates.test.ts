@@ -1,4 +1,4 @@
-import type { MeshInput, PreparedMesh } from '@kamar/scene'
+import type { MeshInput, PreparedMesh } from '@kamar/core'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { meshStageReady } from './mesh-stage.js'
 import { preparedMeshTransferables, prepareMesh } from './prepare-mesh.js'

@@ -1,4 +1,4 @@
-import type { QuantisedTextureCoordinates } from '@kamar/scene'
+import type { QuantisedTextureCoordinates } from '@kamar/core'
 
 /** Maximum repetitions of an image over one mesh; more comes from damaged files and would not be visible. */
 const maxCoordinate = 32_768

@@ -1,4 +1,4 @@
-import type { MeshInput } from '@kamar/scene'
+import type { MeshInput } from '@kamar/core'
 import type { QuantisationFrame } from './collect-triangles.js'
 import { lastStep } from './quantisation.js'
 import { hasArea } from './triangle-area.js'

@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs'
 import { readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { randomUUID } from 'node:crypto'
 import { dirname, join, relative, sep } from 'node:path'
-import { AppError } from '@kamar/contracts/core'
+import { AppError } from '@kamar/core'
 import type { ByteRange } from './blob-store.js'
 import type {
   DerivativeAddress,

@@ -1,7 +1,7 @@
 import { execFileSync, spawnSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import { compiledModule } from '@kamar/contracts'
+import { compiledModule } from '@kamar/core'
 import { createTemporaryFolder, removeFolder } from '@kamar/test-kit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 

@@ -1,5 +1,5 @@
 import { statfs } from 'node:fs/promises'
-import { AppError } from '@kamar/contracts/core'
+import { AppError } from '@kamar/core'
 
 /** Free and total space of the file system of a folder, in bytes. */
 export interface DiskSpace {

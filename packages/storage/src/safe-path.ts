@@ -1,4 +1,4 @@
-import { AppError } from '@kamar/contracts/core'
+import { AppError } from '@kamar/core'
 
 const maxPathCharacters = 200
 const pathPattern = /^[a-z0-9][a-z0-9._-]*(\/[a-z0-9][a-z0-9._-]*){0,5}$/

@@ -1,4 +1,4 @@
-import { AppError } from '@kamar/contracts/core'
+import { AppError } from '@kamar/core'
 
 const fullCodes = new Set(['ENOSPC', 'EDQUOT'])
 const damagedCodes = new Set(['EIO', 'EROFS', 'EACCES', 'EPERM'])

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { Transform, type TransformCallback } from 'node:stream'
-import { AppError } from '@kamar/contracts/core'
+import { AppError } from '@kamar/core'
 
 /**
  * Passes bytes through and checks their hash at the end. The last chunk is held back until the hash is known, so a

@@ -1,4 +1,4 @@
-import { arcSegments, type SceneBuilder, type SheetLayerInput } from '@kamar/scene'
+import { arcSegments, type SceneBuilder, type SheetLayerInput } from '@kamar/core'
 
 /** A plain layer: visible, printed, continuous lines of 0.25 mm, in the foreground colour. */
 export const plainLayer = {

@@ -1,4 +1,4 @@
-import type { ExporterMetadata } from '@kamar/contracts'
+import type { ExporterMetadata } from '@kamar/core'
 import { beforeAll, describe, expect, it } from 'vitest'
 
 /** Files of a view package as stored, by path. */

@@ -1,6 +1,11 @@
-import { TranslationError, translationFailureCodes } from '@kamar/contracts'
-import type { ReaderLimits, TranslationFailure } from '@kamar/contracts'
-import type { ReadReport, Reader } from '@kamar/scene'
+import {
+  TranslationError,
+  translationFailureCodes,
+  type ReaderLimits,
+  type TranslationFailure,
+  type ReadReport,
+  type Reader,
+} from '@kamar/core'
 import { RecordedSource, createRecordedContext } from './recorded-context.js'
 import type { Companions } from './recorded-context.js'
 import type { RecordingScene } from './recording-scene.js'

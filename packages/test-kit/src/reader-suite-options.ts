@@ -1,4 +1,4 @@
-import type { ReadReport, Reader } from '@kamar/scene'
+import type { ReadReport, Reader } from '@kamar/core'
 import type { Companions } from './recorded-context.js'
 import type { SceneNumbers } from './recording-scene.js'
 

@@ -1,5 +1,4 @@
-import { TranslationError } from '@kamar/contracts'
-import type { Reader } from '@kamar/scene'
+import { TranslationError, type Reader } from '@kamar/core'
 import { describe, expect, it } from 'vitest'
 import { runReader } from './reader-run.js'
 import { describeReader } from './reader-suite.js'

@@ -1,8 +1,14 @@
-import { isGeometryLoss, summarizeReport } from '@kamar/contracts/core'
+import {
+  isGeometryLoss,
+  summarizeReport,
+  findUploadFormat,
+  uploadFormats,
+  drawsNothing,
+  type Reader,
+  type ReadReport,
+} from '@kamar/core'
 import { readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { findUploadFormat, uploadFormats } from '@kamar/contracts'
-import { drawsNothing, type Reader, type ReadReport } from '@kamar/scene'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { campaignSize, isCampaign } from './campaign.js'
 import { withoutOutside } from './deny-outside.js'

@@ -1,6 +1,4 @@
-import { readerLimits } from '@kamar/contracts'
-import type { MeshQuality, ReaderLimits } from '@kamar/contracts'
-import type { ByteSource, ReadContext } from '@kamar/scene'
+import { readerLimits, type MeshQuality, type ReaderLimits, type ByteSource, type ReadContext } from '@kamar/core'
 import { RecordingScene } from './recording-scene.js'
 
 /** Files by name. */

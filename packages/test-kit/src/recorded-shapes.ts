@@ -1,4 +1,4 @@
-import type { LinesInput, MeshInput, Placement, PointsInput, PreparedMesh } from '@kamar/scene'
+import type { LinesInput, MeshInput, Placement, PointsInput, PreparedMesh } from '@kamar/core'
 
 /** Axis-aligned box, metres. */
 export interface Box {

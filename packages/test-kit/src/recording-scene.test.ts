@@ -1,5 +1,4 @@
-import { TranslationError } from '@kamar/contracts'
-import type { MeshInput, Placement, PreparedMesh } from '@kamar/scene'
+import { TranslationError, type MeshInput, type Placement, type PreparedMesh } from '@kamar/core'
 import { describe, expect, it } from 'vitest'
 import { RecordingScene } from './recording-scene.js'
 

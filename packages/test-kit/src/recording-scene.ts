@@ -1,28 +1,28 @@
 import { createHash } from 'node:crypto'
-import { TranslationError } from '@kamar/contracts'
-import type {
-  AuthoringTool,
-  FirstView,
-  Georeference,
-  InstanceInput,
-  LinesInput,
-  MaterialId,
-  MaterialInput,
-  MeshId,
-  MeshInput,
-  NodeId,
-  NodeInput,
-  PointsInput,
-  PreparedMesh,
-  PropertySet,
-  PropertySetId,
-  SavedViewInput,
-  SceneBuilder,
-  SheetBuilder,
-  SheetInput,
-  TextureId,
-  TextureInput,
-} from '@kamar/scene'
+import {
+  TranslationError,
+  type AuthoringTool,
+  type FirstView,
+  type Georeference,
+  type InstanceInput,
+  type LinesInput,
+  type MaterialId,
+  type MaterialInput,
+  type MeshId,
+  type MeshInput,
+  type NodeId,
+  type NodeInput,
+  type PointsInput,
+  type PreparedMesh,
+  type PropertySet,
+  type PropertySetId,
+  type SavedViewInput,
+  type SceneBuilder,
+  type SheetBuilder,
+  type SheetInput,
+  type TextureId,
+  type TextureInput,
+} from '@kamar/core'
 import { RecordingSheet } from './recording-sheet.js'
 import { GrowingBox, recordLines, recordMesh, recordPoints } from './recorded-shapes.js'
 import type { Box, RecordedShape } from './recorded-shapes.js'

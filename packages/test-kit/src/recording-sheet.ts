@@ -17,7 +17,7 @@ import type {
   SheetStyleInput,
   SheetTextInput,
   SheetViewportInput,
-} from '@kamar/scene'
+} from '@kamar/core'
 
 /** The parts of the scene that a recording sheet needs. */
 export interface SheetNotes {

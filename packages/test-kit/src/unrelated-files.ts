@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { getFileExtension, findUploadFormat } from '@kamar/contracts'
+import { getFileExtension, findUploadFormat } from '@kamar/core'
 import { repositoryRoot, samplesFolder } from './samples-folder.js'
 
 /** A file of another format. */

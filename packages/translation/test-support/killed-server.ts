@@ -3,11 +3,11 @@ import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { compiledModule } from '@kamar/contracts'
+import { compiledModule } from '@kamar/core'
 import { openDatabase } from '@kamar/database'
 import { DiskDerivativeStore } from '@kamar/storage'
 import type { KillPoint } from '@kamar/test-kit'
-import { readManifest } from '@kamar/view-package'
+import { readManifest } from '@kamar/package-format'
 import { expect } from 'vitest'
 
 const databaseModule = compiledModule(new URL('../../database/src/index.ts', import.meta.url).href, './index.js').href

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { newId, openDatabase, type Database, type OpenDatabase } from '@kamar/database'
 import { waitUntil } from '@kamar/test-kit'
-import type { Manifest } from '@kamar/view-package'
+import type { Manifest } from '@kamar/package-format'
 import type { Kysely } from 'kysely'
 import pg from 'pg'
 import {

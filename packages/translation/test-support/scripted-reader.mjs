@@ -14,7 +14,7 @@ import {
 } from 'node:fs'
 import { connect } from 'node:net'
 import { Worker } from 'node:worker_threads'
-import { TranslationError } from '@kamar/contracts/core'
+import { TranslationError } from '@kamar/core'
 import { serveOneJob } from '../dist/reader-process/serve-one-job.js'
 
 const outputFolder = '/output'

@@ -1,6 +1,6 @@
 import { join, relative } from 'node:path'
 import { createServer } from 'vite'
-import { protocolPrefixes } from '../../../packages/contracts/dist/aps/index.js'
+import { protocolPrefixes } from '../../../packages/aps/dist/index.js'
 import { root } from '../run.mjs'
 import { administratorSignIn, signInPath } from './administrator-sign-in.mjs'
 

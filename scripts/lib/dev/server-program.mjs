@@ -79,7 +79,7 @@ function expireTranslations({ pool }) {
 }
 
 async function readerOptions() {
-  const { readerLimits } = await import('../../../packages/contracts/dist/core.js')
+  const { readerLimits } = await import('../../../packages/core/dist/index.js')
   const inspectArguments = inspectReader === null ? [] : [`--inspect-wait=127.0.0.1:${inspectReader}`]
   return {
     sandboxed: false,

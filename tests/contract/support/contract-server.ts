@@ -1,5 +1,4 @@
-import type { ClientSecret } from '@kamar/contracts'
-import { type ProtocolScope, protocolScopes } from '@kamar/contracts/aps'
+import { type ClientSecret, type ProtocolScope, protocolScopes } from '@kamar/contracts'
 import { inject } from 'vitest'
 
 /** Returns the address of the contract test server, without a trailing slash. */

@@ -1,4 +1,4 @@
-import { meshQualities } from '@kamar/contracts'
+import { meshQualities } from '@kamar/core'
 
 /** Minimal viewpoint. */
 export const sampleViewpoint = {

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
-import { compiledModule } from '@kamar/contracts'
+import { compiledModule } from '@kamar/core'
 import type { KillPoint } from '@kamar/test-kit'
 
 /** The real server as a separate process, started from compiled JavaScript. */

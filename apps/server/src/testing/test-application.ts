@@ -1,5 +1,4 @@
-import type { ClientSecret } from '@kamar/contracts'
-import { type ProtocolScope, protocolScopes } from '@kamar/contracts/aps'
+import { type ClientSecret, type ProtocolScope, protocolScopes } from '@kamar/contracts'
 import type { LightMyRequestResponse } from 'fastify'
 import { bearer, type TestUser, type TestServer } from './test-server.js'
 

@@ -1,4 +1,4 @@
-import { administratorSignInPath } from '@kamar/contracts/core'
+import { administratorSignInPath } from '@kamar/contracts/page-paths'
 import { type ComponentType, lazy, Suspense } from 'react'
 import { Outlet, type RouteObject, ScrollRestoration, useNavigate } from 'react-router'
 import { publicPages } from '../public/pages.js'

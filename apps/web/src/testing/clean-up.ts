@@ -1,4 +1,4 @@
-import { uploadExtensions } from '@kamar/contracts'
+import { uploadExtensions } from '@kamar/core'
 import { cleanup } from '@testing-library/react'
 import { vi } from 'vitest'
 import { accessToken } from '../shared/api/access-token.js'

@@ -1,6 +1,6 @@
 import { plainLayer } from '@kamar/test-kit'
-import { encodeSheetEntities, encodeSheetLines, encodeSheetTexts, type SheetInfo } from '@kamar/view-package'
-import type { ManifestSheet } from '@kamar/view-package/read'
+import { encodeSheetEntities, encodeSheetLines, encodeSheetTexts, type SheetInfo } from '@kamar/package-format'
+import type { ManifestSheet } from '@kamar/package-format/read'
 import { json, type StubServer } from './stub-server.js'
 import { testManifest } from './test-viewer.js'
 

@@ -1,4 +1,4 @@
-import type { ModelTree } from '@kamar/view-package/read'
+import type { ModelTree } from '@kamar/package-format/read'
 
 /** One element of a test tree; its number is its index in the list. */
 export interface TestElement {

@@ -1,5 +1,5 @@
 import type { FileVersion, FileVersions } from '@kamar/contracts'
-import { encodeFingerprints, encodeTree } from '@kamar/view-package'
+import { encodeFingerprints, encodeTree } from '@kamar/package-format'
 import { testManifest } from './test-viewer.js'
 import { json, type StubServer } from './stub-server.js'
 import { testTree } from './test-tree.js'

@@ -1,5 +1,5 @@
-import type { PropertySet, ReadReport } from '@kamar/scene'
-import type { Manifest, ModelTree } from '@kamar/view-package/read'
+import type { PropertySet, ReadReport } from '@kamar/core'
+import type { Manifest, ModelTree } from '@kamar/package-format/read'
 import type { CameraView, ModelQueries, PackageSource, SearchResult, Viewer, ViewerEvents } from '@kamar/viewer'
 import { type Deferred, deferred } from './deferred.js'
 

@@ -1,5 +1,5 @@
-import type { Property } from '@kamar/scene'
-import { identityMatrix, isFiniteMatrix, type Matrix } from '@kamar/scene/math'
+import type { Property } from '@kamar/core'
+import { identityMatrix, isFiniteMatrix, type Matrix } from '@kamar/core/math'
 import { parseAcis, type AcisFile } from './acis-file.js'
 import { getKind, type AcisRecord } from './acis-record.js'
 import { Attributes } from './attributes.js'

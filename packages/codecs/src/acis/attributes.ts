@@ -1,5 +1,5 @@
-import type { Property } from '@kamar/scene'
-import type { Color } from '@kamar/scene/math'
+import type { Property } from '@kamar/core'
+import type { Color } from '@kamar/core/math'
 import { cleanName } from '../text/names.js'
 import type { AcisFile } from './acis-file.js'
 import { isPointer, pointerOf, type AcisRecord, type AcisToken } from './acis-record.js'

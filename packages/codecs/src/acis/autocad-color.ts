@@ -1,4 +1,4 @@
-import type { Color } from '@kamar/scene/math'
+import type { Color } from '@kamar/core/math'
 
 const basic: readonly Color[] = [
   [1, 0, 0],

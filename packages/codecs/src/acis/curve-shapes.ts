@@ -1,5 +1,5 @@
 import type { SplineCurve } from '../brep/index.js'
-import { cross, type Vector } from '@kamar/scene/math'
+import { cross, type Vector } from '@kamar/core/math'
 import type { AcisFile } from './acis-file.js'
 import { isReversedWord, type AcisRecord } from './acis-record.js'
 import { findSplineCurve } from './spline-blocks.js'

@@ -1,5 +1,5 @@
 import type { SplineSurface } from '../brep/index.js'
-import { cross, normalized, type Vector } from '@kamar/scene/math'
+import { cross, normalized, type Vector } from '@kamar/core/math'
 import type { AcisFile } from './acis-file.js'
 import type { AcisRecord } from './acis-record.js'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { getDomain, pointAt } from '@kamar/scene/math'
+import { getDomain, pointAt } from '@kamar/core/math'
 import type { TokenPosition } from './acis-file.js'
 import { helixCurve, helixSurface } from './helix.js'
 import { findSplineCurve } from './spline-blocks.js'

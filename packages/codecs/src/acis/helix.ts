@@ -1,5 +1,5 @@
 import type { Knots, SplineCurve, SplineSurface } from '../brep/index.js'
-import { normalized, type Vector } from '@kamar/scene/math'
+import { normalized, type Vector } from '@kamar/core/math'
 import { numbersIn, type TokenPosition } from './acis-file.js'
 import type { AcisToken } from './acis-record.js'
 

@@ -1,5 +1,5 @@
 import type { FaceTraits } from '../brep/index.js'
-import type { Color } from '@kamar/scene/math'
+import type { Color } from '@kamar/core/math'
 
 /** A colour, or null where the file states none. */
 export type OwnColor = Color | null

@@ -1,4 +1,4 @@
-import type { MeshQuality } from '@kamar/contracts/core'
+import type { MeshQuality } from '@kamar/core'
 import { solidText, type SolidJob } from '../brep/index.js'
 import type { AcisFile } from './acis-file.js'
 import type { AcisRecord } from './acis-record.js'

@@ -1,5 +1,5 @@
 import type { SplineSurface, StepStatements } from '../brep/index.js'
-import type { Vector } from '@kamar/scene/math'
+import type { Vector } from '@kamar/core/math'
 import type { AcisFile } from './acis-file.js'
 import { isReversedWord, type AcisRecord, type AcisToken } from './acis-record.js'
 import { halfAxes, subtypeWord, toVector, type ReadShape } from './curve-shapes.js'

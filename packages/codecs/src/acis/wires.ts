@@ -7,7 +7,7 @@ import {
   isSpline,
   pointAt,
   type Spline,
-} from '@kamar/scene/math'
+} from '@kamar/core/math'
 import type { AcisFile } from './acis-file.js'
 import type { AcisRecord } from './acis-record.js'
 import { readCurveShape, type CurveShape } from './curve-shapes.js'

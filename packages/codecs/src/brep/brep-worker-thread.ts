@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads'
-import { compiledModule } from '@kamar/contracts/core'
+import { compiledModule } from '@kamar/core'
 import { compiledKernel } from './kernel.js'
 import {
   watchedNumber,

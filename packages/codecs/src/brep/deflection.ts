@@ -1,4 +1,4 @@
-import type { MeshQuality } from '@kamar/contracts/core'
+import type { MeshQuality } from '@kamar/core'
 
 /** Maximum deviation of a mesh from its surface. */
 export interface Deflection {

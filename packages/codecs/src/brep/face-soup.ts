@@ -1,4 +1,4 @@
-import type { MeshInput } from '@kamar/scene'
+import type { MeshInput } from '@kamar/core'
 import { borderPairs } from './face-borders.js'
 import type { FaceTraits } from './solid-job.js'
 

@@ -1,5 +1,4 @@
-import type { MeshQuality } from '@kamar/contracts/core'
-import type { PreparedMesh } from '@kamar/scene'
+import type { MeshQuality, PreparedMesh } from '@kamar/core'
 
 /** Attributes of the faces of a solid, in the order of the faces in its text. */
 export interface FaceTraits {

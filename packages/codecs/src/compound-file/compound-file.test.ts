@@ -1,6 +1,6 @@
 import { mutate, RecordedSource, seededRandom } from '@kamar/test-kit'
 import { describe, expect, it } from 'vitest'
-import { memorySource } from '@kamar/scene'
+import { memorySource } from '@kamar/core'
 import { CompoundFile } from './compound-file.js'
 import { writeCompound } from './testing/compound-writer.js'
 

@@ -1,5 +1,4 @@
-import { TranslationError } from '@kamar/contracts/core'
-import type { ByteSource } from '@kamar/scene'
+import { TranslationError, type ByteSource } from '@kamar/core'
 import { isCompoundFile } from '../detection/containers.js'
 
 const headerBytes = 512

@@ -1,4 +1,4 @@
-import type { GlyphOutline, GlyphSource } from '@kamar/scene'
+import type { GlyphOutline, GlyphSource } from '@kamar/core'
 
 /** Source of a font's glyphs, each computed once: the renderer identifies equal glyphs by object. */
 export abstract class CachedGlyphSource implements GlyphSource {

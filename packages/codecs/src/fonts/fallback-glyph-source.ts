@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { basename } from 'node:path'
-import type { GlyphOutline } from '@kamar/scene'
+import type { GlyphOutline } from '@kamar/core'
 import { singleOutlineFont } from './font-collection.js'
 import { OutlineGlyphSource } from './outline-glyph-source.js'
 import { CachedGlyphSource } from './cached-glyph-source.js'

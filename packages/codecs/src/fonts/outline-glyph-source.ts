@@ -1,4 +1,4 @@
-import type { GlyphOutline } from '@kamar/scene'
+import type { GlyphOutline } from '@kamar/core'
 import opentype, { type Font } from 'opentype.js'
 import { getCapHeight, flattenOutlines } from '../glyphs/glyph-font.js'
 import { checkOutlineFont } from './outline-font.js'

@@ -1,4 +1,4 @@
-import type { GlyphOutline } from '@kamar/scene'
+import type { GlyphOutline } from '@kamar/core'
 import type { ShxFont } from './shx-font.js'
 import { drawShape } from './shx-pen.js'
 import { CachedGlyphSource } from './cached-glyph-source.js'

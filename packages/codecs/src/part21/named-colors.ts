@@ -1,4 +1,4 @@
-import type { Color } from '@kamar/scene/math'
+import type { Color } from '@kamar/core/math'
 
 const colors: ReadonlyMap<string, Color> = new Map([
   ['black', [0, 0, 0]],

@@ -1,5 +1,5 @@
 import { RecordedSource } from '@kamar/test-kit'
-import { TranslationError } from '@kamar/contracts'
+import { TranslationError } from '@kamar/core'
 import { describe, expect, it } from 'vitest'
 import { indexStatements, nextTurn, readChunks } from './read-statements.js'
 import { encodeText, stepFile } from './testing/exchange.js'

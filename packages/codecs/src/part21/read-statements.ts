@@ -1,4 +1,4 @@
-import { type ByteSource, throwIfCancelled } from '@kamar/scene'
+import { type ByteSource, throwIfCancelled } from '@kamar/core'
 import { StepIndexer, type StepIndex } from './step-index.js'
 
 const chunkBytes = 4 * 2 ** 20

@@ -1,6 +1,6 @@
 import { promisify } from 'node:util'
 import { crc32 } from 'node:zlib'
-import { TranslationError, type ReaderLimits } from '@kamar/contracts/core'
+import { TranslationError, type ReaderLimits } from '@kamar/core'
 import type { Entry, ZipFile } from 'yauzl'
 
 const maxEntries = 10_000

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { grouped } from '@kamar/scene'
+import { grouped } from '@kamar/core'
 import { firstForm, MalformedRecordError, tryParse } from './malformed-record-error.js'
 import { RecordCursor } from './record-cursor.js'
 

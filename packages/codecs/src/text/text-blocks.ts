@@ -1,5 +1,4 @@
-import { TranslationError } from '@kamar/contracts/core'
-import { type ByteSource, throwIfCancelled } from '@kamar/scene'
+import { TranslationError, type ByteSource, throwIfCancelled } from '@kamar/core'
 import { byteOrderMark } from '../detection/file-header.js'
 
 const blockBytes = 1024 * 1024

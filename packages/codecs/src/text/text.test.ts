@@ -1,11 +1,10 @@
-import { TranslationError } from '@kamar/contracts'
+import { TranslationError, unitInText } from '@kamar/core'
 import { RecordedSource, seededRandom } from '@kamar/test-kit'
 import { describe, expect, it } from 'vitest'
 import { AsciiScanner, wordKey } from './ascii-scanner.js'
 import { baseName, cleanName, decodeText, lastPathSegment } from './names.js'
 import { textBlocks } from './text-blocks.js'
 import type { BlockBoundary } from './text-blocks.js'
-import { unitInText } from '@kamar/scene'
 
 const encodeText = (text: string): Uint8Array => new TextEncoder().encode(text)
 

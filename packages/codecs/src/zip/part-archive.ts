@@ -1,7 +1,6 @@
 import { promisify } from 'node:util'
 import { crc32, inflateRaw } from 'node:zlib'
-import { TranslationError, type ReaderLimits } from '@kamar/contracts/core'
-import { throwIfCancelled } from '@kamar/scene'
+import { TranslationError, type ReaderLimits, throwIfCancelled } from '@kamar/core'
 
 /** Maximum of the two-byte entry count of a directory; the largest packages have a few thousand. */
 const maxEntries = 65_534

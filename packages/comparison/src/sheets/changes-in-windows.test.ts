@@ -1,4 +1,4 @@
-import type { SheetViewport } from '@kamar/view-package/sheets'
+import type { SheetViewport } from '@kamar/package-format/sheets'
 import { describe, expect, it } from 'vitest'
 import { buildSheet, type MadeEntity } from '../testing/build-sheet.js'
 import { changesInWindows } from './changes-in-windows.js'

@@ -1,5 +1,5 @@
-import { mapSheetPoint } from '@kamar/scene'
-import type { SheetInfo, SheetViewport } from '@kamar/view-package/sheets'
+import { mapSheetPoint } from '@kamar/core'
+import type { SheetInfo, SheetViewport } from '@kamar/package-format/sheets'
 import type { SheetBox, SheetChange, SheetComparison } from './compare-sheets.js'
 
 /** A change of another sheet that is visible in a viewport of this one. */

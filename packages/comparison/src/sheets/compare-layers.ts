@@ -1,4 +1,4 @@
-import type { SheetInfo, SheetLayer } from '@kamar/view-package/sheets'
+import type { SheetInfo, SheetLayer } from '@kamar/package-format/sheets'
 import type { ChangeKind } from '../compare-models.js'
 
 /** Comparable property of a layer. */

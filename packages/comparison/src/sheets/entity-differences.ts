@@ -1,4 +1,4 @@
-import type { SheetText } from '@kamar/view-package/sheets'
+import type { SheetText } from '@kamar/package-format/sheets'
 import type { SheetContent } from './sheet-content.js'
 
 /** Bits of `SheetChange.parts`: the changed parts of an entity. */

@@ -1,4 +1,4 @@
-import { mixHash } from '@kamar/view-package/read'
+import { mixHash } from '@kamar/package-format/read'
 import { Pairing, type Key } from '../pairing.js'
 import { pairNearest } from './nearest-entities.js'
 import type { SheetContent } from './sheet-content.js'

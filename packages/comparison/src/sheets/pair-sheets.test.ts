@@ -1,4 +1,4 @@
-import type { ManifestSheet } from '@kamar/view-package/read'
+import type { ManifestSheet } from '@kamar/package-format/read'
 import { describe, expect, it } from 'vitest'
 import { pairSheets } from './pair-sheets.js'
 

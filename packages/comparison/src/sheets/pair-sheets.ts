@@ -1,4 +1,4 @@
-import type { ManifestSheet } from '@kamar/view-package/read'
+import type { ManifestSheet } from '@kamar/package-format/read'
 
 /** A sheet in both versions, or in one. */
 export interface SheetPair {

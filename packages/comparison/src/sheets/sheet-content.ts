@@ -1,4 +1,4 @@
-import { mapSheetPoint } from '@kamar/scene'
+import { mapSheetPoint } from '@kamar/core'
 import type {
   SheetEntities,
   SheetFills,
@@ -7,7 +7,7 @@ import type {
   SheetStyle,
   SheetText,
   SheetTexts,
-} from '@kamar/view-package/sheets'
+} from '@kamar/package-format/sheets'
 import { groupByEntity, type Grouped } from './group-by-entity.js'
 
 /** The compared data of one version of a sheet: its decoded files. */

@@ -13,7 +13,7 @@ import {
   type SheetLayer,
   type SheetStyle,
   type SheetViewport,
-} from '@kamar/view-package'
+} from '@kamar/package-format'
 import type { SheetVersion } from '../sheets/sheet-content.js'
 
 /** An entity of a generated sheet; omitted fields have the same defaults everywhere. */

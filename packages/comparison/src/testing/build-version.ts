@@ -1,4 +1,4 @@
-import { decodeFingerprints, decodeTree, encodeFingerprints, encodeTree, noParent } from '@kamar/view-package'
+import { decodeFingerprints, decodeTree, encodeFingerprints, encodeTree, noParent } from '@kamar/package-format'
 import type { ModelVersion } from '../match-elements.js'
 
 /** An element of a generated version; omitted fields have the same defaults everywhere. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { isScopeWithoutCalls, protocolScopes } from '../aps/scopes.js'
+import { isScopeWithoutCalls, protocolScopes } from '../scopes.js'
 
 /** Limits of client applications. */
 export const applicationLimits = { maxNameCharacters: 80, maxApplications: 50 } as const

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { errorTable } from '../errors.js'
+import { errorTable } from '@kamar/core'
 import { openApiDocument, openApiPath } from './openapi.js'
 import { routes } from './routes.js'
 import { streamRoutes } from './stream-routes.js'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { errorTable } from '../errors.js'
+import { errorTable } from '@kamar/core'
 import { errorMessagesEnglish } from '../messages/en.js'
 import * as accountShapes from './account-shapes.js'
 import * as adminShapes from './admin-shapes.js'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { meshQualities } from '../mesh-quality.js'
+import { meshQualities } from '@kamar/core'
 import { FailureShape, ModelStatus } from './shapes.js'
 
 /** Tessellation quality of exact solids. */

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { limits } from '../limits.js'
-import type { ExportSource } from '../exporter-metadata.js'
-import { exporters, isExportName } from '../model-exports.js'
+import { type ExportSource, exporters, isExportName } from '@kamar/core'
 import { accountRoutes } from './account-routes.js'
 import { SignInResponse } from './account-shapes.js'
 import { adminRoutes } from './admin-routes.js'

@@ -1,7 +1,6 @@
 import { z } from 'zod'
-import { translationFailureCodes } from '../failures.js'
+import { translationFailureCodes, reportLevels } from '@kamar/core'
 import { languages } from '../messages/index.js'
-import { reportLevels } from '../report-summary.js'
 import { NotificationRecord } from './notification-shapes.js'
 import { FileSharing } from './people-shapes.js'
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { isExportName } from '../model-exports.js'
+import { isExportName } from '@kamar/core'
 import { limits } from '../limits.js'
 import { route } from './route.js'
 import { ExportState } from './shapes.js'

@@ -1,4 +1,4 @@
-import { formatName } from '../formats.js'
+import { formatName } from '@kamar/core'
 import type { Language } from './index.js'
 
 type Details = Readonly<Record<string, string | number>>

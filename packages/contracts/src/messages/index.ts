@@ -1,5 +1,4 @@
-import type { ErrorCode } from '../errors.js'
-import type { TranslationFailureCode } from '../failures.js'
+import type { ErrorCode, TranslationFailureCode } from '@kamar/core'
 import { errorMessagesEnglish, failureMessagesEnglish } from './en.js'
 import { errorMessagesSpanish, failureMessagesSpanish } from './es.js'
 import { errorMessagesArmenian, failureMessagesArmenian } from './hy.js'

@@ -1,5 +1,4 @@
-import type { ErrorCode } from '../errors.js'
-import type { TranslationFailureCode } from '../failures.js'
+import type { ErrorCode, TranslationFailureCode } from '@kamar/core'
 
 /** Russian messages of the error table. */
 export const errorMessagesRussian: Record<ErrorCode, string> = {

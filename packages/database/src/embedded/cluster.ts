@@ -4,7 +4,7 @@ import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readdirSync, rmS
 import { join } from 'node:path'
 import type { Duplex } from 'node:stream'
 import { Worker } from 'node:worker_threads'
-import { compiledModule } from '@kamar/contracts'
+import { compiledModule } from '@kamar/core'
 import pg from 'pg'
 import { columnTypes } from '../column-types.js'
 import { DatabaseOpenError } from '../errors.js'

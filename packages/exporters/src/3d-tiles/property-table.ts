@@ -1,4 +1,4 @@
-import type { ModelTree } from '@kamar/view-package/read'
+import type { ModelTree } from '@kamar/package-format/read'
 
 /** Concatenated texts, and the offset of each. */
 export interface TextColumn {

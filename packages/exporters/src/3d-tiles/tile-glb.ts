@@ -1,4 +1,4 @@
-import type { ModelTree } from '@kamar/view-package/read'
+import type { ModelTree } from '@kamar/package-format/read'
 import { encodeGlbHeader } from '../kit/gltf/glb-header.js'
 import { computeExtent } from '../kit/gltf/glb-layout.js'
 import { gltfMaterial } from '../kit/gltf/gltf-material.js'

@@ -1,6 +1,6 @@
-import type { Chunk } from '@kamar/view-package/read'
+import type { Chunk } from '@kamar/package-format/read'
 import { ChunkArrays } from '../kit/geometry-arrays.js'
-import type { PackageReader } from '@kamar/view-package/package-reader'
+import type { PackageReader } from '@kamar/package-format/package-reader'
 import type { OnFraction } from '../kit/export-job.js'
 import { transformShape, type PlacedArrays, withoutUnused } from '../kit/baking/baked-part.js'
 import { chooseDetail, type Detail } from '../kit/baking/choose-detail.js'

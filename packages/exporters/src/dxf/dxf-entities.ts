@@ -1,4 +1,4 @@
-import type { SheetMatrix } from '@kamar/scene'
+import type { SheetMatrix } from '@kamar/core'
 import type {
   SheetEntities,
   SheetFills,
@@ -7,8 +7,8 @@ import type {
   SheetText,
   SheetTexts,
   SheetViewport,
-} from '@kamar/view-package/sheets'
-import type { SheetDrawing } from '@kamar/derivatives/sheets'
+} from '@kamar/package-format/sheets'
+import type { SheetDrawing } from '@kamar/packager/sheets'
 import { groupGlyphs } from '../kit/pages/glyphs.js'
 import { traceOutlines } from '../kit/pages/outlines.js'
 import { groupLines } from '../kit/pages/svg-output.js'

@@ -1,5 +1,5 @@
-import type { SheetColor } from '@kamar/scene'
-import type { SheetInfo } from '@kamar/view-package/sheets'
+import type { SheetColor } from '@kamar/core'
+import type { SheetInfo } from '@kamar/package-format/sheets'
 import { DxfTextStyles, defaultTextStyle } from './dxf-text-styles.js'
 import { type DxfGroup, type DxfHandles, dxfName, dxfWeight } from './dxf-groups.js'
 

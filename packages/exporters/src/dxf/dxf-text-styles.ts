@@ -1,4 +1,4 @@
-import type { SheetFontUse } from '@kamar/view-package/sheets'
+import type { SheetFontUse } from '@kamar/package-format/sheets'
 import { type DxfGroup, dxfName } from './dxf-groups.js'
 
 /** Style that every drawing has. */

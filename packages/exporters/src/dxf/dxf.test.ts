@@ -1,4 +1,4 @@
-import { plainReport, WrittenPackage } from '@kamar/derivatives/test-support'
+import { plainReport, WrittenPackage } from '@kamar/packager/test-support'
 import { describeExporter, plainLayer } from '@kamar/test-kit'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { createDrawing } from '../testing/drawings.js'

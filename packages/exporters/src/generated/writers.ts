@@ -1,5 +1,5 @@
 // Written by scripts/index.mjs (npm run index). Do not edit.
-import type { ExporterId } from '@kamar/contracts/core'
+import type { ExporterId } from '@kamar/core'
 import type { ExportWriter } from '../kit/export-job.js'
 
 /** Loads the writer of an exporter when it is needed. */

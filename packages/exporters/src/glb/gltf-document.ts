@@ -1,4 +1,4 @@
-import type { Manifest, ModelTree } from '@kamar/view-package/read'
+import type { Manifest, ModelTree } from '@kamar/package-format/read'
 import type { GlbLayout } from '../kit/gltf/glb-layout.js'
 import { GltfNodes } from './gltf-nodes.js'
 import type { GltfDocument } from '../kit/gltf/gltf-types.js'

@@ -1,4 +1,4 @@
-import { type ModelTree, noParent } from '@kamar/view-package/read'
+import { type ModelTree, noParent } from '@kamar/package-format/read'
 import type { InstanceColumns } from '../kit/gltf/glb-layout.js'
 import type { GltfNode } from '../kit/gltf/gltf-types.js'
 import type { MeshTable } from './mesh-table.js'

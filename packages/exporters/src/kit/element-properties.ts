@@ -1,6 +1,6 @@
-import type { PropertySet } from '@kamar/scene'
-import { type PackageReader, RecentBlocks } from '@kamar/view-package/package-reader'
-import type { ModelTree } from '@kamar/view-package/read'
+import type { PropertySet } from '@kamar/core'
+import { type PackageReader, RecentBlocks } from '@kamar/package-format/package-reader'
+import type { ModelTree } from '@kamar/package-format/read'
 import type { OnFraction } from './export-job.js'
 
 const elementsPerReport = 2000

@@ -1,6 +1,6 @@
 import { encode as encodeJpeg } from 'jpeg-js'
-import { encodeTruePng, decodeWebp, fitImage } from '@kamar/derivatives/images'
-import type { PackageReader } from '@kamar/view-package/package-reader'
+import { encodeTruePng, decodeWebp, fitImage } from '@kamar/packager/images'
+import type { PackageReader } from '@kamar/package-format/package-reader'
 
 /** 0 to 100. */
 const jpegQuality = 90

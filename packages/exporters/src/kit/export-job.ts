@@ -1,5 +1,5 @@
-import type { ExporterMetadata } from '@kamar/contracts/core'
-import type { PackageReader } from '@kamar/view-package/package-reader'
+import type { ExporterMetadata } from '@kamar/core'
+import type { PackageReader } from '@kamar/package-format/package-reader'
 
 /** What an exporter's folder states of it, separate from its writer, so that listing exporters loads no writer. */
 export interface ExporterDescriptor extends ExporterMetadata {

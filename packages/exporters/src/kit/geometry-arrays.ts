@@ -1,5 +1,5 @@
 import { decodeOctahedral } from '@kamar/mesh'
-import { type Chunk, geometryFlag, vertexStride } from '@kamar/view-package/read'
+import { type Chunk, geometryFlag, vertexStride } from '@kamar/package-format/read'
 
 /** Maximum vertices addressable by 16-bit indices; 65535 is glTF's primitive restart value. */
 const maxVertices16 = 65535

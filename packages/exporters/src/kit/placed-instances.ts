@@ -1,7 +1,7 @@
-import { type Chunk, geometryKind } from '@kamar/view-package/read'
+import { type Chunk, geometryKind } from '@kamar/package-format/read'
 import { ChunkArrays } from './geometry-arrays.js'
 import type { OnFraction } from './export-job.js'
-import type { PackageReader } from '@kamar/view-package/package-reader'
+import type { PackageReader } from '@kamar/package-format/package-reader'
 import { transformShape, type PlacedArrays, withoutUnused } from './baking/baked-part.js'
 import { shownRows } from './baking/model-survey.js'
 

@@ -1,7 +1,7 @@
 import { exportImages, formatImagePath } from '../kit/export-image.js'
 import { listMaterialTextures } from '../kit/gltf/texture-table.js'
 import type { ExportJob, OnFraction } from '../kit/export-job.js'
-import type { PackageReader } from '@kamar/view-package/package-reader'
+import type { PackageReader } from '@kamar/package-format/package-reader'
 import { InstanceSource, type PlacedInstance } from '../kit/placed-instances.js'
 import { alignedZip, type ZipFile } from '../kit/stored-zip.js'
 import { materialLibrary, materialName, type ObjMaterial } from './material-library.js'

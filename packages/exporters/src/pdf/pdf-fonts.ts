@@ -1,4 +1,4 @@
-import { glyphSteps } from '@kamar/view-package/sheets'
+import { glyphSteps } from '@kamar/package-format/sheets'
 import type { GlyphShape } from '../kit/pages/glyphs.js'
 import { type PdfFile, pdfNumber, type PdfReference, utf16Hex } from './pdf-file.js'
 

@@ -1,6 +1,6 @@
-import { joinSheetMatrices, sheetMatrixScale, type SheetMatrix } from '@kamar/scene'
-import { glyphSteps } from '@kamar/view-package/sheets'
-import type { Paint } from '@kamar/derivatives/sheets'
+import { joinSheetMatrices, sheetMatrixScale, type SheetMatrix } from '@kamar/core'
+import { glyphSteps } from '@kamar/package-format/sheets'
+import type { Paint } from '@kamar/packager/sheets'
 import { type ExportGlyph, getGlyphShape } from '../kit/pages/glyphs.js'
 import type {
   PageGradient,

@@ -1,4 +1,4 @@
-import type { WrittenPackage } from '@kamar/derivatives/test-support'
+import type { WrittenPackage } from '@kamar/packager/test-support'
 import { describeExporter } from '@kamar/test-kit'
 import { PNG } from 'pngjs'
 import { beforeAll, describe, expect, it } from 'vitest'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { WrittenPackage } from '@kamar/derivatives/test-support'
+import { WrittenPackage } from '@kamar/packager/test-support'
 import { exported } from '../testing/exported.js'
 
 async function writeCsv(value: string): Promise<string> {

@@ -1,4 +1,4 @@
-import type { Property } from '@kamar/scene'
+import type { Property } from '@kamar/core'
 import type { ExportJob } from '../kit/export-job.js'
 import { type ElementProperties, elementProperties } from '../kit/element-properties.js'
 import { encodeTextChunks } from '../kit/encode-text-chunks.js'

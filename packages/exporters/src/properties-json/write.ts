@@ -1,4 +1,4 @@
-import { noParent } from '@kamar/view-package/read'
+import { noParent } from '@kamar/package-format/read'
 import type { ExportJob } from '../kit/export-job.js'
 import { type ElementProperties, elementProperties } from '../kit/element-properties.js'
 import { encodeTextChunks } from '../kit/encode-text-chunks.js'

@@ -1,4 +1,4 @@
-import { WrittenPackage } from '@kamar/derivatives/test-support'
+import { WrittenPackage } from '@kamar/packager/test-support'
 import { describeExporter } from '@kamar/test-kit'
 import { describe, expect, it } from 'vitest'
 import { exported } from '../testing/exported.js'

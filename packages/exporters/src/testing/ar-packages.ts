@@ -1,5 +1,5 @@
-import { at, boxMesh, WrittenPackage } from '@kamar/derivatives/test-support'
-import type { MeshInput, Placement } from '@kamar/scene'
+import { at, boxMesh, WrittenPackage } from '@kamar/packager/test-support'
+import type { MeshInput, Placement } from '@kamar/core'
 
 const quarterTurn: Placement = [0, 1, 0, -1, 0, 0, 0, 0, 1, 5, 0, 0]
 

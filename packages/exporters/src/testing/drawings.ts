@@ -1,4 +1,4 @@
-import { plainReport, WrittenPackage } from '@kamar/derivatives/test-support'
+import { plainReport, WrittenPackage } from '@kamar/packager/test-support'
 import { plainLayer, pushDrawing } from '@kamar/test-kit'
 
 /** Creates a drawing with a model and a layout. */

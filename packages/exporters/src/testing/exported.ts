@@ -1,6 +1,6 @@
-import type { ExportName } from '@kamar/contracts'
-import { plainReport, type WrittenPackage } from '@kamar/derivatives/test-support'
-import { PackageReader } from '@kamar/view-package/package-reader'
+import type { ExportName } from '@kamar/core'
+import { plainReport, type WrittenPackage } from '@kamar/packager/test-support'
+import { PackageReader } from '@kamar/package-format/package-reader'
 import { writeExport } from '../write-export.js'
 
 /** Opens a package; finishes it first unless it is finished. */

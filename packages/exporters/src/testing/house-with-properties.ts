@@ -1,4 +1,4 @@
-import { WrittenPackage } from '@kamar/derivatives/test-support'
+import { WrittenPackage } from '@kamar/packager/test-support'
 
 /** Creates a house of one wall with a property set. */
 export function houseWithProperties(): WrittenPackage {

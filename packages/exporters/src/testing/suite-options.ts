@@ -1,7 +1,7 @@
-import { isExportName } from '@kamar/contracts'
-import { at, boxMesh, plainReport, WrittenPackage } from '@kamar/derivatives/test-support'
+import { isExportName } from '@kamar/core'
+import { at, boxMesh, plainReport, WrittenPackage } from '@kamar/packager/test-support'
 import { type ExporterSuiteOptions, pushDrawing } from '@kamar/test-kit'
-import { PackageReader } from '@kamar/view-package/package-reader'
+import { PackageReader } from '@kamar/package-format/package-reader'
 import { writeExport } from '../write-export.js'
 import { papered } from './ar-packages.js'
 

@@ -1,4 +1,4 @@
-import { at, boxMesh, WrittenPackage } from '@kamar/derivatives/test-support'
+import { at, boxMesh, WrittenPackage } from '@kamar/packager/test-support'
 
 /** Creates a wall, the same wall mirrored and three metres away, and a hidden space around both. */
 export function twoWalls(): WrittenPackage {

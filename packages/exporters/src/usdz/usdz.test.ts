@@ -1,4 +1,4 @@
-import { at, boxMesh, WrittenPackage } from '@kamar/derivatives/test-support'
+import { at, boxMesh, WrittenPackage } from '@kamar/packager/test-support'
 import { describeExporter } from '@kamar/test-kit'
 import { crc32 } from 'node:zlib'
 import { describe, expect, it } from 'vitest'

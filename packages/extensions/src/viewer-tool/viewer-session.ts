@@ -1,4 +1,4 @@
-import type { Manifest, ModelTree } from '@kamar/view-package/read'
+import type { Manifest, ModelTree } from '@kamar/package-format/read'
 import type { PickResult, SheetView, Viewer } from '@kamar/viewer'
 
 /** The open model of a session. */

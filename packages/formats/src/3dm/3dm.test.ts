@@ -8,7 +8,7 @@ import {
   samplesFolder,
   type RecordingScene,
 } from '@kamar/test-kit'
-import { type PreparedMesh, type ReadReport, memorySource } from '@kamar/scene'
+import { type PreparedMesh, type ReadReport, memorySource } from '@kamar/core'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { BrepWorkerPool, type SolidResult } from '@kamar/codecs/brep'
 import { checkStructure } from './archive/check-structure.js'

@@ -1,4 +1,4 @@
-import type { FormatDescriptor } from '@kamar/scene'
+import type { FormatDescriptor } from '@kamar/core'
 import { matchesAt } from '@kamar/codecs/detection'
 
 /** Descriptor of Rhino files; see the README of this folder. */

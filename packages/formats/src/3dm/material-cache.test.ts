@@ -1,7 +1,7 @@
 import { createRecordedContext } from '@kamar/test-kit'
 import { PNG } from 'pngjs'
 import { describe, expect, it } from 'vitest'
-import { identityMatrix } from '@kamar/scene/math'
+import { identityMatrix } from '@kamar/core/math'
 import type { SourceMaterial, ModelObject, RhinoModel } from './archive/read-model.js'
 import { MaterialCache } from './material-cache.js'
 import { layer, model, object, sources } from './testing/model.js'

@@ -1,5 +1,5 @@
-import type { MaterialId, ReadContext } from '@kamar/scene'
-import { hexadecimal } from '@kamar/scene/math'
+import type { MaterialId, ReadContext } from '@kamar/core'
+import { hexadecimal } from '@kamar/core/math'
 import type { TextureTransform } from '../kit/texture-transform.js'
 import { Textures } from '../kit/textures.js'
 import type { SourceMaterial, ModelObject, RhinoModel } from './archive/read-model.js'

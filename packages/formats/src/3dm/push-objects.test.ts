@@ -1,7 +1,7 @@
 import { createRecordedContext } from '@kamar/test-kit'
 import { describe, expect, it, vi } from 'vitest'
 import { BrepWorkerPool, type SolidResult } from '@kamar/codecs/brep'
-import { identityMatrix } from '@kamar/scene/math'
+import { identityMatrix } from '@kamar/core/math'
 import type { Geometry, RhinoArchive, RhinoKernel } from './archive/kernel-types.js'
 import { objectTypes } from './archive/object-types.js'
 import { MaterialCache } from './material-cache.js'

@@ -1,4 +1,4 @@
-import { type MeshInput, type PreparedMesh, type ReadContext, throwIfCancelled } from '@kamar/scene'
+import { type MeshInput, type PreparedMesh, type ReadContext, throwIfCancelled } from '@kamar/core'
 import { prepareMesh } from '@kamar/mesh'
 import type { BrepWorkerPool, SolidFailure, SolidResult } from '@kamar/codecs/brep'
 import { lineSet } from '../kit/line-set.js'

@@ -1,5 +1,5 @@
 import { setFlagsFromString } from 'node:v8'
-import { type ByteSource, type ReadReport, type ReadContext, type Reader, throwIfCancelled } from '@kamar/scene'
+import { type ByteSource, type ReadReport, type ReadContext, type Reader, throwIfCancelled } from '@kamar/core'
 import { requireOwnFormat } from '../kit/own-format.js'
 import { loadKernel } from './archive/kernel.js'
 import { descriptor } from './descriptor.js'

@@ -1,5 +1,11 @@
-import { TranslationError } from '@kamar/contracts/core'
-import { type ByteSource, type ReadReport, type ReadContext, throwIfCancelled, lengthUnits } from '@kamar/scene'
+import {
+  TranslationError,
+  type ByteSource,
+  type ReadReport,
+  type ReadContext,
+  throwIfCancelled,
+  lengthUnits,
+} from '@kamar/core'
 import { BrepWorkerPool } from '@kamar/codecs/brep'
 import { readHatchPatterns } from './archive/hatch-patterns.js'
 import { loadKernel, openArchive } from './archive/kernel.js'

@@ -1,6 +1,6 @@
 import { createRecordedContext } from '@kamar/test-kit'
 import { describe, expect, it } from 'vitest'
-import { identityMatrix } from '@kamar/scene/math'
+import { identityMatrix } from '@kamar/core/math'
 import { objectTypes } from './archive/object-types.js'
 import { makeReport, type ReportSource } from './report.js'
 import { RhinoSceneWriter } from './rhino-scene-writer.js'

@@ -1,5 +1,4 @@
-import { readStatus } from '@kamar/contracts/core'
-import type { Finding, ReadReport, Skipped } from '@kamar/scene'
+import { readStatus, type Finding, type ReadReport, type Skipped } from '@kamar/core'
 import type { Textures } from '../kit/textures.js'
 import { classOf, objectTypes } from './archive/object-types.js'
 import type { ModelObject, RhinoModel } from './archive/read-model.js'

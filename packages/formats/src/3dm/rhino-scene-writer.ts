@@ -1,5 +1,5 @@
-import type { ReadContext } from '@kamar/scene'
-import { scaleTranslation } from '@kamar/scene/math'
+import type { ReadContext } from '@kamar/core'
+import { scaleTranslation } from '@kamar/core/math'
 import { SceneWriter, type MeshInstance } from '../kit/scene-writer.js'
 
 /** Scene writer for instances whose matrices are in the file's unit. */

@@ -1,5 +1,5 @@
-import { type NodeId, type Property, type PropertySetId, type ReadContext, throwIfBeyond } from '@kamar/scene'
-import { isCoordinate, identityMatrix, multiplyMatrices, type Matrix } from '@kamar/scene/math'
+import { type NodeId, type Property, type PropertySetId, type ReadContext, throwIfBeyond } from '@kamar/core'
+import { isCoordinate, identityMatrix, multiplyMatrices, type Matrix } from '@kamar/core/math'
 import { baseName } from '@kamar/codecs/text'
 import { classOf } from './archive/object-types.js'
 import type { Block, Layer, ModelObject, RhinoModel } from './archive/read-model.js'

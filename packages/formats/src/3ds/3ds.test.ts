@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { campaignSize, describeReader, RecordingScene, runReader, type ReaderRun } from '@kamar/test-kit'
-import type { MeshInput } from '@kamar/scene'
+import type { MeshInput } from '@kamar/core'
 import { describe, expect, it, vi } from 'vitest'
 import { chunkIds } from './chunk-ids.js'
 import { chunk, file, floats, material, meshObject, node, text, uint16Bytes } from './fixtures/chunk-writer.js'

@@ -1,5 +1,5 @@
-import type { Placement } from '@kamar/scene'
-import { isCoordinate } from '@kamar/scene/math'
+import type { Placement } from '@kamar/core'
+import { isCoordinate } from '@kamar/core/math'
 import type { TdsMesh } from './model.js'
 
 /** Bounding box of all placed meshes, in the file's unit. */

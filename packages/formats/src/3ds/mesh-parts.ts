@@ -1,5 +1,5 @@
-import type { MeshInput } from '@kamar/scene'
-import { isCoordinate } from '@kamar/scene/math'
+import type { MeshInput } from '@kamar/core'
+import { isCoordinate } from '@kamar/core/math'
 import { toImageCoordinates, textureTransform, untransformed, type TextureTransform } from '../kit/texture-transform.js'
 import type { TdsMesh, TdsTexture } from './model.js'
 import { partCorners } from '../kit/part-corners.js'

@@ -1,4 +1,4 @@
-import type { Placement } from '@kamar/scene'
+import type { Placement } from '@kamar/core'
 import { describe, expect, it } from 'vitest'
 import type { TdsMesh, TdsModel, TdsNode } from './model.js'
 import { compose, identity, placementOfMesh, placeNodes } from './placements.js'

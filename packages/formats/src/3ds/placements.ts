@@ -1,5 +1,5 @@
-import type { Placement } from '@kamar/scene'
-import { multiplyMatrices, toPlacement } from '@kamar/scene/math'
+import type { Placement } from '@kamar/core'
+import { multiplyMatrices, toPlacement } from '@kamar/core/math'
 import type { TdsMesh, TdsModel, TdsNode } from './model.js'
 
 type Vector = readonly number[]

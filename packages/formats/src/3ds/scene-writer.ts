@@ -7,8 +7,8 @@ import {
   type ReadContext,
   throwIfBeyond,
   throwIfCancelled,
-} from '@kamar/scene'
-import { isCoordinate, toPlacement } from '@kamar/scene/math'
+} from '@kamar/core'
+import { isCoordinate, toPlacement } from '@kamar/core/math'
 import { decideUnit, originNear } from '../kit/assumed-unit.js'
 import { Textures } from '../kit/textures.js'
 import { Extent } from './extent.js'

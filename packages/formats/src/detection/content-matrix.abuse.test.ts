@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { findUploadFormat, uploadFormats } from '@kamar/contracts'
+import { findUploadFormat, uploadFormats } from '@kamar/core'
 import { runReader } from '@kamar/test-kit'
 import { beforeAll, expect, it } from 'vitest'
 import { loadReader, warmReaders } from '../index.js'

@@ -1,6 +1,6 @@
 import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { getFileExtension, findUploadFormat, uploadFormats } from '@kamar/contracts'
+import { getFileExtension, findUploadFormat, uploadFormats } from '@kamar/core'
 import { samplesFolder } from '@kamar/test-kit'
 import { describe, expect, it } from 'vitest'
 import { detectFormat } from './detect-format.js'

@@ -1,4 +1,4 @@
-import { findFormatByExtension, getFileExtension, uploadFormats } from '@kamar/contracts/core'
+import { findFormatByExtension, getFileExtension, uploadFormats } from '@kamar/core'
 import { formatDescriptors } from '../generated/descriptors.js'
 import { detectOtherFormat } from './other-formats.js'
 import type { OtherFormat } from './other-formats.js'

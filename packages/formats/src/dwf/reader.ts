@@ -1,4 +1,4 @@
-import { type ByteSource, type ReadReport, type ReadContext, type Reader, throwIfCancelled } from '@kamar/scene'
+import { type ByteSource, type ReadReport, type ReadContext, type Reader, throwIfCancelled } from '@kamar/core'
 import { readDwf } from '../kit/dwf/read-package.js'
 import { requireOwnFormat } from '../kit/own-format.js'
 import { descriptor } from './descriptor.js'

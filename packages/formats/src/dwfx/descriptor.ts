@@ -1,4 +1,4 @@
-import type { FormatDescriptor } from '@kamar/scene'
+import type { FormatDescriptor } from '@kamar/core'
 import { isDwf, detectOpenPackage } from '@kamar/codecs/detection'
 
 /** Descriptor of XPS-based Design Web Format packages; see the README of this folder. */

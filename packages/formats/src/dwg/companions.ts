@@ -1,4 +1,4 @@
-import type { ReadContext } from '@kamar/scene'
+import type { ReadContext } from '@kamar/core'
 import { type CadDocument, RasterImage } from '@node-projects/acad-ts'
 import type { JoinedDrawings } from './externals.js'
 import { lastPathSegment } from '@kamar/codecs/text'

@@ -1,4 +1,4 @@
-import type { FormatDescriptor } from '@kamar/scene'
+import type { FormatDescriptor } from '@kamar/core'
 import { matchesAt, decodeHeaderText } from '@kamar/codecs/detection'
 
 /** Descriptor of AutoCAD drawings; see the README of this folder. */

@@ -1,5 +1,4 @@
-import { TranslationError } from '@kamar/contracts/core'
-import { type ReadContext, memorySource } from '@kamar/scene'
+import { TranslationError, type ReadContext, memorySource } from '@kamar/core'
 import { type CadDocument, Ole2Frame } from '@node-projects/acad-ts'
 import { CompoundFile } from '@kamar/codecs/compound-file'
 import { isCompoundFile, matchesAt } from '@kamar/codecs/detection'

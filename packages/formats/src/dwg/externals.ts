@@ -1,5 +1,4 @@
-import { TranslationError } from '@kamar/contracts/core'
-import type { ReadContext } from '@kamar/scene'
+import { TranslationError, type ReadContext } from '@kamar/core'
 import { BlockTypeFlags, type BlockRecord, type CadDocument, ModelerGeometry } from '@node-projects/acad-ts'
 import { lastPathSegment } from '@kamar/codecs/text'
 import { companionBytes } from '../kit/textures.js'

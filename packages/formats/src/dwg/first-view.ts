@@ -1,5 +1,5 @@
-import type { FirstView } from '@kamar/scene'
-import { normalized } from '@kamar/scene/math'
+import type { FirstView } from '@kamar/core'
+import { normalized } from '@kamar/core/math'
 import { Viewport } from '@node-projects/acad-ts'
 import type { OpenDrawing } from './acad-patches/open-drawing.js'
 import { isLight, isViewReference } from './sheets/draw-entity.js'

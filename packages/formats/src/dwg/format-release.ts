@@ -1,4 +1,4 @@
-import type { AuthoringTool } from '@kamar/scene'
+import type { AuthoringTool } from '@kamar/core'
 
 const releases: Readonly<Record<string, string>> = {
   AC1012: '13',

@@ -1,5 +1,4 @@
-import { TranslationError } from '@kamar/contracts/core'
-import { type ByteSource, type ReadReport, type ReadContext, throwIfCancelled } from '@kamar/scene'
+import { TranslationError, type ByteSource, type ReadReport, type ReadContext, throwIfCancelled } from '@kamar/core'
 import { baseName } from '@kamar/codecs/text'
 import { readChunks } from '@kamar/codecs/part21'
 import { findEmbedded } from './embedded-objects.js'

@@ -1,5 +1,4 @@
-import { readStatus } from '@kamar/contracts/core'
-import type { Finding, ReadReport, Skipped } from '@kamar/scene'
+import { readStatus, type Finding, type ReadReport, type Skipped } from '@kamar/core'
 import type { DrawingCompanions } from './companions.js'
 import type { DrawingFonts } from './text/drawing-fonts.js'
 import type { OpenDrawing } from './acad-patches/open-drawing.js'

@@ -1,5 +1,5 @@
 import { type CadHeader, UnitsType } from '@node-projects/acad-ts'
-import { lengthUnits, unitOfLength, type LengthUnit } from '@kamar/scene'
+import { lengthUnits, unitOfLength, type LengthUnit } from '@kamar/core'
 
 const metresOf: Readonly<Partial<Record<UnitsType, number>>> = {
   [UnitsType.Inches]: 0.0254,

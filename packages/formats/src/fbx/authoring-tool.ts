@@ -1,4 +1,4 @@
-import type { AuthoringTool } from '@kamar/scene'
+import type { AuthoringTool } from '@kamar/core'
 import { cleanName } from '@kamar/codecs/text'
 import { findChild, type FbxTree } from './fbx-node.js'
 import { Properties } from './properties.js'

@@ -1,4 +1,4 @@
-import type { Matrix } from '@kamar/scene/math'
+import type { Matrix } from '@kamar/core/math'
 import type { Properties } from './properties.js'
 
 /** The file's own unit and axes. */

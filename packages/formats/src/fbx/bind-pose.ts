@@ -1,4 +1,4 @@
-import { isFiniteMatrix, type Matrix } from '@kamar/scene/math'
+import { isFiniteMatrix, type Matrix } from '@kamar/core/math'
 import type { FbxDocument, FbxObject } from './document.js'
 import { childNumbers, findChild, listChildren } from './fbx-node.js'
 

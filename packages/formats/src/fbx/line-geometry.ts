@@ -1,5 +1,5 @@
-import type { LinesInput } from '@kamar/scene'
-import { isCoordinate } from '@kamar/scene/math'
+import type { LinesInput } from '@kamar/core'
+import { isCoordinate } from '@kamar/core/math'
 import { childNumbers } from './fbx-node.js'
 import type { FbxNode } from './fbx-node.js'
 

@@ -1,7 +1,7 @@
 import { createRecordedContext, type Companions } from '@kamar/test-kit'
 import { PNG } from 'pngjs'
 import { describe, expect, it } from 'vitest'
-import { readerLimits } from '@kamar/contracts'
+import { readerLimits } from '@kamar/core'
 import { FbxDocument } from './document.js'
 import { float, id, node, properties, property, text } from './fixtures/fbx-writer.js'
 import type { WrittenNode } from './fixtures/fbx-writer.js'

@@ -1,5 +1,5 @@
-import type { Finding, MaterialId, PropertySetId, ReadContext } from '@kamar/scene'
-import { hexadecimal } from '@kamar/scene/math'
+import type { Finding, MaterialId, PropertySetId, ReadContext } from '@kamar/core'
+import { hexadecimal } from '@kamar/core/math'
 import { cleanName, lastPathSegment } from '@kamar/codecs/text'
 import { textureTransform, untransformed, type TextureTransform } from '../kit/texture-transform.js'
 import { Textures, type Surface } from '../kit/textures.js'

@@ -1,4 +1,4 @@
-import type { MeshInput } from '@kamar/scene'
+import type { MeshInput } from '@kamar/core'
 import { childNumbers } from './fbx-node.js'
 import type { FbxNode } from './fbx-node.js'
 import { findLayer, layerElements, materialOfPolygon } from './layers.js'

@@ -1,4 +1,4 @@
-import { readerLimits } from '@kamar/contracts'
+import { readerLimits } from '@kamar/core'
 import { describe, expect, it } from 'vitest'
 import { findChild } from './fbx-node.js'
 import { float, floats, id, integer, integers, node, text, writeBinary } from './fixtures/fbx-writer.js'

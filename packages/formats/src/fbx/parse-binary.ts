@@ -1,6 +1,5 @@
 import { inflateSync } from 'node:zlib'
-import { TranslationError, type ReaderLimits } from '@kamar/contracts/core'
-import { throwIfBeyond } from '@kamar/scene'
+import { TranslationError, type ReaderLimits, throwIfBeyond } from '@kamar/core'
 import { decodeText } from '@kamar/codecs/text'
 import { maxNodeDepth } from './fbx-node.js'
 import type { FbxArray, FbxNode, FbxTree, FbxValue } from './fbx-node.js'

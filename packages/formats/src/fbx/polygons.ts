@@ -1,4 +1,4 @@
-import { isCoordinate } from '@kamar/scene/math'
+import { isCoordinate } from '@kamar/core/math'
 import { newClipBudget, triangulate, type ClipBudget } from '@kamar/mesh'
 
 /** Triangles of a mesh's polygons, as indices into the list of all polygon vertices. */

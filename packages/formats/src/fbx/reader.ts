@@ -1,5 +1,6 @@
-import { readStatus, TranslationError } from '@kamar/contracts/core'
 import {
+  readStatus,
+  TranslationError,
   type ByteSource,
   type Finding,
   type ReadReport,
@@ -7,7 +8,7 @@ import {
   type Reader,
   type Skipped,
   throwIfCancelled,
-} from '@kamar/scene'
+} from '@kamar/core'
 import { matchesAt } from '@kamar/codecs/detection'
 import { requireOwnFormat } from '../kit/own-format.js'
 import { binaryMagic } from './binary-magic.js'

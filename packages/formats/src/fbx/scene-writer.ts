@@ -7,7 +7,7 @@ import {
   type ReadContext,
   throwIfBeyond,
   throwIfCancelled,
-} from '@kamar/scene'
+} from '@kamar/core'
 import {
   isCoordinate,
   isFiniteMatrix,
@@ -15,7 +15,7 @@ import {
   toPlacement,
   scaleTranslation,
   type Matrix,
-} from '@kamar/scene/math'
+} from '@kamar/core/math'
 import { originNear } from '../kit/assumed-unit.js'
 import { cleanName } from '@kamar/codecs/text'
 import { fileFrame } from './axes.js'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Matrix } from '@kamar/scene/math'
+import type { Matrix } from '@kamar/core/math'
 import { fileFrame } from './axes.js'
 import type { FbxNode } from './fbx-node.js'
 import { Properties } from './properties.js'

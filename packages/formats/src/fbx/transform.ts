@@ -1,4 +1,4 @@
-import { multiplyMatrices, type Matrix } from '@kamar/scene/math'
+import { multiplyMatrices, type Matrix } from '@kamar/core/math'
 import type { FbxObject } from './document.js'
 import type { Properties } from './properties.js'
 

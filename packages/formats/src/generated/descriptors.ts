@@ -1,5 +1,5 @@
 // Written by scripts/index.mjs (npm run index). Do not edit.
-import type { FormatDescriptor } from '@kamar/scene'
+import type { FormatDescriptor } from '@kamar/core'
 import { descriptor as descriptor3dm } from '../3dm/descriptor.js'
 import { descriptor as descriptor3ds } from '../3ds/descriptor.js'
 import { descriptor as descriptorDwf } from '../dwf/descriptor.js'

@@ -1,4 +1,4 @@
-import type { FormatDescriptor } from '@kamar/scene'
+import type { FormatDescriptor } from '@kamar/core'
 import { zipEntryNames, isZip, decodeHeaderText, exchangeStart } from '@kamar/codecs/detection'
 
 /** Descriptor of the IFC format; see the README of this folder. */

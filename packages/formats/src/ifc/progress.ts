@@ -1,4 +1,4 @@
-import type { ReadContext } from '@kamar/scene'
+import type { ReadContext } from '@kamar/core'
 
 const openingFraction = 0.15
 const meshingFraction = 0.65

@@ -1,5 +1,5 @@
 import { setFlagsFromString } from 'node:v8'
-import type { ByteSource, ReadReport, ReadContext, Reader } from '@kamar/scene'
+import type { ByteSource, ReadReport, ReadContext, Reader } from '@kamar/core'
 import { descriptor } from './descriptor.js'
 import { GeometryWorkerPool } from './geometry/worker-pool.js'
 import { ReadProgress } from './progress.js'

@@ -1,5 +1,11 @@
-import { TranslationError } from '@kamar/contracts/core'
-import { type ByteSource, type Georeference, type ReadReport, type ReadContext, throwIfCancelled } from '@kamar/scene'
+import {
+  TranslationError,
+  type ByteSource,
+  type Georeference,
+  type ReadReport,
+  type ReadContext,
+  throwIfCancelled,
+} from '@kamar/core'
 import { LineWriter } from './geometry/line-writer.js'
 import { Meshing, type FinishedShard, type TimeoutBounds } from './geometry/meshing.js'
 import { IfcSceneWriter } from './geometry/ifc-scene-writer.js'

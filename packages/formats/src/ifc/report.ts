@@ -1,5 +1,4 @@
-import { readStatus } from '@kamar/contracts/core'
-import type { Finding, ReadReport, Skipped, Georeference } from '@kamar/scene'
+import { readStatus, type Finding, type ReadReport, type Skipped, type Georeference } from '@kamar/core'
 import type { Schema } from './ingest/schema.js'
 import { isGeoreferencedTwice } from './model/georeference.js'
 import { objectAttribute, type IfcFile } from './model/ifc-file.js'

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type MeshInput, type PreparedMesh, memorySource } from '@kamar/scene'
+import { type MeshInput, type PreparedMesh, memorySource } from '@kamar/core'
 import { RecordingScene, createRecordedContext, runReader, samplesFolder, type ReaderRun } from '@kamar/test-kit'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { reader, warm } from './reader.js'

@@ -1,4 +1,4 @@
-import { compiledModule } from '@kamar/contracts/core'
+import { compiledModule } from '@kamar/core'
 import { describe, expect, it } from 'vitest'
 import { WorkerStore, GeometryWorkerPool } from './geometry/worker-pool.js'
 import type { KernelFaults } from './testing/faulty-kernels.js'

@@ -1,5 +1,4 @@
-import { readerLimits } from '@kamar/contracts/core'
-import { type SceneBuilder, memorySource } from '@kamar/scene'
+import { readerLimits, type SceneBuilder, memorySource } from '@kamar/core'
 import { houseFile } from './fixtures/house.js'
 import type { GeometryWorkerPool } from './geometry/worker-pool.js'
 import { ReadProgress } from './progress.js'

@@ -1,4 +1,4 @@
-import { type Vector, pointAt, type Spline } from '@kamar/scene/math'
+import { type Vector, pointAt, type Spline } from '@kamar/core/math'
 
 const steps = 64
 const formOfEllipse = 1

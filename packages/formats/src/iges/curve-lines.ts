@@ -1,4 +1,4 @@
-import { isCoordinate, type Matrix, type Vector, getDomain, isSpline, pointAt, type Spline } from '@kamar/scene/math'
+import { isCoordinate, type Matrix, type Vector, getDomain, isSpline, pointAt, type Spline } from '@kamar/core/math'
 import { conicPoints } from './conic.js'
 import type { IgesEntity, IgesFile } from './iges-file.js'
 

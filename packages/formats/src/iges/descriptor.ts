@@ -1,4 +1,4 @@
-import type { FormatDescriptor } from '@kamar/scene'
+import type { FormatDescriptor } from '@kamar/core'
 import { byteOrderMark, decodeHeaderText } from '@kamar/codecs/detection'
 
 /** Descriptor of the IGES format; see the README of this folder. */

@@ -1,4 +1,4 @@
-import type { LengthUnit } from '@kamar/scene'
+import type { LengthUnit } from '@kamar/core'
 import { numberIn, splitValues, type Delimiters } from './iges-text.js'
 
 /** Contents of the global section. */

@@ -1,4 +1,4 @@
-import { identityMatrix, isFiniteMatrix, multiplyMatrices, type Matrix } from '@kamar/scene/math'
+import { identityMatrix, isFiniteMatrix, multiplyMatrices, type Matrix } from '@kamar/core/math'
 import { cleanName } from '@kamar/codecs/text'
 import { readGlobal, type GlobalSection } from './global-section.js'
 import { numberIn, splitSections, splitValues, textIn } from './iges-text.js'

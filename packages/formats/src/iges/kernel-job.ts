@@ -1,5 +1,4 @@
-import type { MeshQuality } from '@kamar/contracts/core'
-import type { PreparedMesh } from '@kamar/scene'
+import type { MeshQuality, PreparedMesh } from '@kamar/core'
 
 /** A mesh from the kernel. */
 export interface KernelMesh {

@@ -1,5 +1,5 @@
-import type { MeshInput } from '@kamar/scene'
-import { screenChannel } from '@kamar/scene/math'
+import type { MeshInput } from '@kamar/core'
+import { screenChannel } from '@kamar/core/math'
 import { prepareMesh } from '@kamar/mesh'
 import type { ImportedFace, ImportedMesh } from './kernel.js'
 import type { KernelMesh } from './kernel-job.js'

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads'
-import { compiledModule, type MeshQuality } from '@kamar/contracts/core'
+import { compiledModule, type MeshQuality } from '@kamar/core'
 import { compiledImportKernel } from './kernel.js'
 import type { KernelRequest, KernelResult, KernelStart } from './kernel-job.js'
 

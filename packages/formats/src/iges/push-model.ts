@@ -1,4 +1,4 @@
-import { type NodeId, type ReadContext, throwIfCancelled } from '@kamar/scene'
+import { type NodeId, type ReadContext, throwIfCancelled } from '@kamar/core'
 import { baseName } from '@kamar/codecs/text'
 import type { IgesFile } from './iges-file.js'
 import type { KernelMesh, KernelNode, KernelResult } from './kernel-job.js'

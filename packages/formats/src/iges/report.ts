@@ -1,5 +1,4 @@
-import { readStatus } from '@kamar/contracts/core'
-import type { Finding, ReadReport, Skipped } from '@kamar/scene'
+import { readStatus, type Finding, type ReadReport, type Skipped } from '@kamar/core'
 import type { IgesFile } from './iges-file.js'
 import type { KernelResult } from './kernel-job.js'
 import type { PushedModel } from './push-model.js'

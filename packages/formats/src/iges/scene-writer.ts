@@ -1,5 +1,5 @@
-import type { NodeId, PreparedMesh, ReadContext } from '@kamar/scene'
-import type { Color, Vector } from '@kamar/scene/math'
+import type { NodeId, PreparedMesh, ReadContext } from '@kamar/core'
+import type { Color, Vector } from '@kamar/core/math'
 import type { Polyline } from '../kit/line-set.js'
 import { SceneWriter as SharedSceneWriter } from '../kit/scene-writer.js'
 

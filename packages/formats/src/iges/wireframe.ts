@@ -1,4 +1,4 @@
-import { identityMatrix, multiplyMatrices, type Matrix, type Vector, isCoordinate } from '@kamar/scene/math'
+import { identityMatrix, multiplyMatrices, type Matrix, type Vector, isCoordinate } from '@kamar/core/math'
 import { cleanName } from '@kamar/codecs/text'
 import { readColor, type Color } from './colors.js'
 import { curveLines, isPointSet, movedPoint, newPointBudget, type Polyline, setPoints } from './curve-lines.js'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { decideUnit, originNear } from './assumed-unit.js'
-import { lengthUnits, unitOfLength } from '@kamar/scene'
+import { lengthUnits, unitOfLength } from '@kamar/core'
 
 describe('assumed unit of a model without a unit', () => {
   it.each([

@@ -1,7 +1,7 @@
 import { open } from 'node:fs/promises'
 import type { FileHandle } from 'node:fs/promises'
 import { basename } from 'node:path'
-import type { ByteSource } from '@kamar/scene'
+import type { ByteSource } from '@kamar/core'
 
 /** A byte source over an open file; the caller that opened it closes it. */
 export interface FileSource extends ByteSource {

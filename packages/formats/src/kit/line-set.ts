@@ -1,5 +1,5 @@
-import type { LinesInput } from '@kamar/scene'
-import type { Vector } from '@kamar/scene/math'
+import type { LinesInput } from '@kamar/core'
+import type { Vector } from '@kamar/core/math'
 
 /** Consecutive connected points. */
 export type Polyline = readonly Vector[]

@@ -1,5 +1,4 @@
-import { TranslationError } from '@kamar/contracts/core'
-import type { ByteSource, FormatDescriptor } from '@kamar/scene'
+import { TranslationError, type ByteSource, type FormatDescriptor } from '@kamar/core'
 
 const headerBytes = 4096
 

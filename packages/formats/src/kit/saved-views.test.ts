@@ -1,4 +1,4 @@
-import type { SavedCamera, SavedViewInput } from '@kamar/scene'
+import type { SavedCamera, SavedViewInput } from '@kamar/core'
 import { describe, expect, it } from 'vitest'
 import { cameraInMetres, isUsableCamera, writeViews } from './saved-views.js'
 

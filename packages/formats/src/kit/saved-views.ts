@@ -1,5 +1,5 @@
-import type { SavedCamera, SceneBuilder } from '@kamar/scene'
-import type { Vector } from '@kamar/scene/math'
+import type { SavedCamera, SceneBuilder } from '@kamar/core'
+import type { Vector } from '@kamar/core/math'
 
 /** Maximum camera distance, in metres. */
 const maxDistanceMetres = 1e12

@@ -1,6 +1,5 @@
-import { TranslationError } from '@kamar/contracts'
+import { TranslationError, type PreparedMesh } from '@kamar/core'
 import { prepareMesh } from '@kamar/mesh'
-import type { PreparedMesh } from '@kamar/scene'
 import { createRecordedContext } from '@kamar/test-kit'
 import { describe, expect, it } from 'vitest'
 import { SceneWriter } from './scene-writer.js'

@@ -1,5 +1,5 @@
-import { TranslationError } from '@kamar/contracts/core'
 import {
+  TranslationError,
   type MaterialId,
   type MaterialInput,
   type MeshId,
@@ -8,7 +8,7 @@ import {
   type PreparedMesh,
   type ReadContext,
   throwIfBeyond,
-} from '@kamar/scene'
+} from '@kamar/core'
 import {
   hexadecimal,
   type Color,
@@ -17,7 +17,7 @@ import {
   toPlacement,
   type Matrix,
   type Vector,
-} from '@kamar/scene/math'
+} from '@kamar/core/math'
 import { originNear } from './assumed-unit.js'
 import { lineSet, type Polyline } from './line-set.js'
 import { cleanName } from '@kamar/codecs/text'

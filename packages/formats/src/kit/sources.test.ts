@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { temporaryFolder } from '@kamar/test-kit'
 import { describe, expect, it } from 'vitest'
 import { openFileSource } from './file-source.js'
-import { memorySource } from '@kamar/scene'
+import { memorySource } from '@kamar/core'
 
 const content = Uint8Array.from({ length: 300_000 }, (_, index) => (index * 7) % 251)
 

@@ -1,5 +1,5 @@
-import type { PointsInput } from '@kamar/scene'
-import type { Vector } from '@kamar/scene/math'
+import type { PointsInput } from '@kamar/core'
+import type { Vector } from '@kamar/core/math'
 
 /** Original points of the file, before they are moved near their own origin. */
 export interface PointCloud {

@@ -1,5 +1,4 @@
-import { readerLimits } from '@kamar/contracts'
-import { memorySource, throwIfBeyond, throwIfCancelled } from '@kamar/scene'
+import { readerLimits, memorySource, throwIfBeyond, throwIfCancelled } from '@kamar/core'
 import { describe, expect, it } from 'vitest'
 import { descriptor } from '../stl/descriptor.js'
 import { GrowingUint32, VectorTable } from './growing-array.js'

@@ -1,4 +1,4 @@
-import type { MeshInput } from '@kamar/scene'
+import type { MeshInput } from '@kamar/core'
 
 /** Texture coordinates of the corners of a mesh. */
 export interface IndexedTextureCoordinates {

@@ -1,7 +1,7 @@
 import { createRecordedContext, type Companions } from '@kamar/test-kit'
 import { PNG } from 'pngjs'
 import { describe, expect, it } from 'vitest'
-import type { Color } from '@kamar/scene/math'
+import type { Color } from '@kamar/core/math'
 import { companionBytes, Textures } from './textures.js'
 
 /** Creates an image of one pixel. */

@@ -1,6 +1,6 @@
 import { createRecordedContext } from '@kamar/test-kit'
 import { describe, expect, it } from 'vitest'
-import type { ReadReport, Skipped } from '@kamar/scene'
+import type { ReadReport, Skipped } from '@kamar/core'
 import { writeIdentity, undrawnReport, type Identity } from './write-identity.js'
 import { gable } from '@kamar/codecs/image/testing'
 

@@ -8,7 +8,7 @@ import {
   type ReadContext,
   throwIfBeyond,
   throwIfCancelled,
-} from '@kamar/scene'
+} from '@kamar/core'
 import { cleanName } from '@kamar/codecs/text'
 import { encodePreview, isBlank, type RasterImage } from '@kamar/codecs/image'
 

@@ -1,4 +1,4 @@
-import type { FormatDescriptor } from '@kamar/scene'
+import type { FormatDescriptor } from '@kamar/core'
 import { detectCompoundFile } from '@kamar/codecs/detection'
 
 /** Descriptor of 3ds Max scenes; see the README of this folder. */

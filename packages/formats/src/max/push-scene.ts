@@ -5,8 +5,8 @@ import {
   type ReadContext,
   throwIfCancelled,
   grouped,
-} from '@kamar/scene'
-import { isCoordinate, scaleTranslation } from '@kamar/scene/math'
+} from '@kamar/core'
+import { isCoordinate, scaleTranslation } from '@kamar/core/math'
 import { cleanName } from '@kamar/codecs/text'
 import type { SceneWriter } from '../kit/scene-writer.js'
 import { kinds, type SceneObject } from './container/scene-objects.js'

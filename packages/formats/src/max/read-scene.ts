@@ -1,4 +1,4 @@
-import { type ReadReport, type ReadContext, lengthUnits } from '@kamar/scene'
+import { type ReadReport, type ReadContext, lengthUnits } from '@kamar/core'
 import { writeIdentityNode, undrawnReport, type Identity } from '../kit/write-identity.js'
 import type { CompoundFile } from '@kamar/codecs/compound-file'
 import { SceneWriter } from '../kit/scene-writer.js'

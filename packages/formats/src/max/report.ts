@@ -1,5 +1,4 @@
-import { readStatus } from '@kamar/contracts/core'
-import type { Finding, ReadReport, Skipped } from '@kamar/scene'
+import { readStatus, type Finding, type ReadReport, type Skipped } from '@kamar/core'
 import { cleanName } from '@kamar/codecs/text'
 import { tryParse } from '@kamar/codecs/records'
 import { readName } from './materials/read-material.js'

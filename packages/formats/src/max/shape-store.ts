@@ -1,5 +1,5 @@
-import type { MeshId, ReadContext } from '@kamar/scene'
-import type { Vector } from '@kamar/scene/math'
+import type { MeshId, ReadContext } from '@kamar/core'
+import type { Vector } from '@kamar/core/math'
 import { newClipBudget } from '@kamar/mesh'
 import type { SceneWriter } from '../kit/scene-writer.js'
 import type { SceneObject } from './container/scene-objects.js'

@@ -1,4 +1,4 @@
-import type { Property } from '@kamar/scene'
+import type { Property } from '@kamar/core'
 import type { SummaryValue } from '@kamar/codecs/compound-file'
 
 const textsProperty = '0:13'

@@ -1,4 +1,4 @@
-import type { FormatDescriptor } from '@kamar/scene'
+import type { FormatDescriptor } from '@kamar/core'
 import { matchesAt } from '@kamar/codecs/detection'
 
 /** Descriptor of Navisworks files; see the README of this folder. */

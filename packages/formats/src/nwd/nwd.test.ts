@@ -10,7 +10,7 @@ import {
   type RecordingScene,
 } from '@kamar/test-kit'
 import { describe, expect, it } from 'vitest'
-import { memorySource } from '@kamar/scene'
+import { memorySource } from '@kamar/core'
 import { Inflation, readChunk } from './container/chunk-bytes.js'
 import { readDirectory } from './container/directory.js'
 import { uint32Bytes, writeDocument, type WrittenChunk } from './fixtures/document-writer.js'

@@ -1,5 +1,5 @@
-import { grouped, type MeshId, type ReadContext, throwIfCancelled } from '@kamar/scene'
-import { isCoordinate, hexadecimal, scaleTranslation } from '@kamar/scene/math'
+import { grouped, type MeshId, type ReadContext, throwIfCancelled } from '@kamar/core'
+import { isCoordinate, hexadecimal, scaleTranslation } from '@kamar/core/math'
 import type { SceneWriter } from '../kit/scene-writer.js'
 import { parts } from './container/models.js'
 import type { Fragment } from './geometry/fragments.js'

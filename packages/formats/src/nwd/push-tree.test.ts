@@ -1,7 +1,7 @@
 import { createRecordedContext } from '@kamar/test-kit'
 import { describe, expect, it } from 'vitest'
 import { SceneWriter } from '../kit/scene-writer.js'
-import { lengthUnits } from '@kamar/scene'
+import { lengthUnits } from '@kamar/core'
 import { PushedTree } from './push-tree.js'
 import type { Model } from './read-model.js'
 import { makeReport } from './report.js'

@@ -1,4 +1,4 @@
-import type { NodeId, Property, PropertySet, ReadContext, LengthUnit } from '@kamar/scene'
+import type { NodeId, Property, PropertySet, ReadContext, LengthUnit } from '@kamar/core'
 import { lastPathSegment } from '@kamar/codecs/text'
 import type { SceneWriter } from '../kit/scene-writer.js'
 import type { Model } from './read-model.js'

@@ -1,5 +1,5 @@
 import { cameraInMetres, writeViews, type FoundView } from '../kit/saved-views.js'
-import type { LengthUnit, ReadContext } from '@kamar/scene'
+import type { LengthUnit, ReadContext } from '@kamar/core'
 import { readChunk } from './container/chunk-bytes.js'
 import type { Chunk, Directory } from './container/directory.js'
 import { getPartName, parts } from './container/models.js'

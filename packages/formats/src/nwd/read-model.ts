@@ -1,4 +1,4 @@
-import type { ByteSource } from '@kamar/scene'
+import type { ByteSource } from '@kamar/core'
 import { readChunk, type Inflation } from './container/chunk-bytes.js'
 import type { Chunk } from './container/directory.js'
 import type { RecordForm } from './container/form.js'

@@ -1,5 +1,5 @@
-import { TranslationError } from '@kamar/contracts/core'
 import {
+  TranslationError,
   type ByteSource,
   type Property,
   type ReadReport,
@@ -8,7 +8,7 @@ import {
   throwIfCancelled,
   lengthUnits,
   type LengthUnit,
-} from '@kamar/scene'
+} from '@kamar/core'
 import { writeIdentity, undrawnReport } from '../kit/write-identity.js'
 import { baseName } from '@kamar/codecs/text'
 import { requireOwnFormat } from '../kit/own-format.js'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createRecordedContext, RecordedSource } from '@kamar/test-kit'
-import type { PointsInput } from '@kamar/scene'
+import type { PointsInput } from '@kamar/core'
 import { reader } from './reader.js'
 import { encodeText, pushedMesh, read, square } from './testing/read.js'
 

@@ -1,5 +1,5 @@
-import type { Finding, MaterialId, PropertySetId, ReadContext } from '@kamar/scene'
-import { hexadecimal } from '@kamar/scene/math'
+import type { Finding, MaterialId, PropertySetId, ReadContext } from '@kamar/core'
+import { hexadecimal } from '@kamar/core/math'
 import { decodeText } from '@kamar/codecs/text'
 import type { TextureTransform } from '../kit/texture-transform.js'
 import { companionBytes, Textures, type Surface } from '../kit/textures.js'

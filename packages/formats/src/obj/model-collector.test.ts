@@ -1,7 +1,6 @@
-import { readerLimits } from '@kamar/contracts'
+import { readerLimits, lengthUnits } from '@kamar/core'
 import { describe, expect, it } from 'vitest'
 import { VectorTable } from '../kit/growing-array.js'
-import { lengthUnits } from '@kamar/scene'
 import { ModelCollector } from './model-collector.js'
 import { untransformed } from '../kit/texture-transform.js'
 import { RunMesher } from './run-mesh.js'

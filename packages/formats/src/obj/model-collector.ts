@@ -1,6 +1,5 @@
-import type { ReaderLimits } from '@kamar/contracts/core'
-import { throwIfBeyond } from '@kamar/scene'
-import { isCoordinate } from '@kamar/scene/math'
+import { type ReaderLimits, throwIfBeyond } from '@kamar/core'
+import { isCoordinate } from '@kamar/core/math'
 import { GrowingUint32, VectorTable } from '../kit/growing-array.js'
 import { newClipBudget, triangulate } from '@kamar/mesh'
 import { VertexColors } from './vertex-colors.js'

@@ -1,5 +1,5 @@
 import { AsciiScanner, cleanName, decodeText } from '@kamar/codecs/text'
-import { unitInText, type LengthUnit } from '@kamar/scene'
+import { unitInText, type LengthUnit } from '@kamar/core'
 import type { ModelCollector } from './model-collector.js'
 
 const codes = (characters: string): number[] => Array.from(characters, (character) => character.charCodeAt(0))

@@ -1,12 +1,13 @@
-import { readStatus, TranslationError } from '@kamar/contracts/core'
 import {
+  readStatus,
+  TranslationError,
   type ByteSource,
   type Finding,
   type ReadReport,
   type ReadContext,
   type Reader,
   throwIfCancelled,
-} from '@kamar/scene'
+} from '@kamar/core'
 import { requireOwnFormat } from '../kit/own-format.js'
 import { textBlocks } from '@kamar/codecs/text'
 import { descriptor } from './descriptor.js'

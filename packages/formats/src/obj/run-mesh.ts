@@ -1,4 +1,4 @@
-import type { LinesInput, MeshInput, PointsInput } from '@kamar/scene'
+import type { LinesInput, MeshInput, PointsInput } from '@kamar/core'
 import { GrowingUint32 } from '../kit/growing-array.js'
 import { toImageCoordinate, type TextureTransform } from '../kit/texture-transform.js'
 import { texturedMesh } from '../kit/textured-mesh.js'

@@ -8,7 +8,7 @@ import {
   type ReadContext,
   throwIfBeyond,
   type LengthUnit,
-} from '@kamar/scene'
+} from '@kamar/core'
 import { baseName, cleanName } from '@kamar/codecs/text'
 import { splitPointCloud } from '../kit/split-point-cloud.js'
 import { Materials } from './materials.js'

@@ -1,7 +1,7 @@
 import { decideUnit, originNear } from '../kit/assumed-unit.js'
 import type { UnitDecision } from '../kit/assumed-unit.js'
 import type { VectorTable } from '../kit/growing-array.js'
-import type { LengthUnit } from '@kamar/scene'
+import type { LengthUnit } from '@kamar/core'
 
 /** Bounding box of the vertices read so far, in the file's own unit and axes. */
 export interface Extent {

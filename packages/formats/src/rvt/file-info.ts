@@ -1,4 +1,4 @@
-import type { Property } from '@kamar/scene'
+import type { Property } from '@kamar/core'
 
 /** Information in a project about the program that saved it. */
 export interface FileInfo {

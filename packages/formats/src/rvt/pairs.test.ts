@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type MeshInput, memorySource } from '@kamar/scene'
+import { type MeshInput, memorySource } from '@kamar/core'
 import { createRecordedContext, runReader, samplesFolder } from '@kamar/test-kit'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { IfcAPI, IFCRELASSIGNSTOGROUP, IFCRELDEFINESBYTYPE } from 'web-ifc'

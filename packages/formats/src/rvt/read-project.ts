@@ -1,5 +1,5 @@
-import { readStatus } from '@kamar/contracts/core'
 import {
+  readStatus,
   type Finding,
   type NodeId,
   type PropertySet,
@@ -8,7 +8,7 @@ import {
   type Skipped,
   throwIfBeyond,
   throwIfCancelled,
-} from '@kamar/scene'
+} from '@kamar/core'
 import type { CompoundFile } from '@kamar/codecs/compound-file'
 import { extensibleStorage } from './container/read-record.js'
 import { readProjectData, type ProjectData } from './project/project-data.js'

@@ -1,5 +1,11 @@
-import { TranslationError } from '@kamar/contracts/core'
-import { type ByteSource, type ReadReport, type ReadContext, type Reader, throwIfCancelled } from '@kamar/scene'
+import {
+  TranslationError,
+  type ByteSource,
+  type ReadReport,
+  type ReadContext,
+  type Reader,
+  throwIfCancelled,
+} from '@kamar/core'
 import { decodePng, findPng } from '@kamar/codecs/image'
 import { writeIdentity, writeIdentityNode, undrawnReport, type Identity } from '../kit/write-identity.js'
 import { CompoundFile } from '@kamar/codecs/compound-file'

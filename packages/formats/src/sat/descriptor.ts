@@ -1,4 +1,4 @@
-import type { FormatDescriptor } from '@kamar/scene'
+import type { FormatDescriptor } from '@kamar/core'
 import { matchesAt, decodeHeaderText } from '@kamar/codecs/detection'
 
 /** Descriptor of ACIS files; see README.md in this folder. */

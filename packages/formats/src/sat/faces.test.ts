@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { PreparedMesh } from '@kamar/scene'
+import type { PreparedMesh } from '@kamar/core'
 import { RecordingScene, runReader, samplesFolder } from '@kamar/test-kit'
 import { describe, expect, it, vi } from 'vitest'
 import { parseAcis, getKind } from '@kamar/codecs/acis'

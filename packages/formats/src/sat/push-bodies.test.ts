@@ -1,7 +1,7 @@
 import { createRecordedContext } from '@kamar/test-kit'
 import { prepareMesh } from '@kamar/mesh'
 import { describe, expect, it } from 'vitest'
-import { identityMatrix } from '@kamar/scene/math'
+import { identityMatrix } from '@kamar/core/math'
 import type { AcisBody, AcisLump, AcisModel } from '@kamar/codecs/acis'
 import type { BrepWorkerPool, SolidResult } from '@kamar/codecs/brep'
 import { SceneWriter } from '../kit/scene-writer.js'

@@ -1,6 +1,12 @@
 import { setFlagsFromString } from 'node:v8'
-import { TranslationError } from '@kamar/contracts/core'
-import { type ByteSource, type ReadReport, type ReadContext, type Reader, throwIfCancelled } from '@kamar/scene'
+import {
+  TranslationError,
+  type ByteSource,
+  type ReadReport,
+  type ReadContext,
+  type Reader,
+  throwIfCancelled,
+} from '@kamar/core'
 import { readAcisBytes } from '@kamar/codecs/acis'
 import { BrepWorkerPool } from '@kamar/codecs/brep'
 import { cleanName } from '@kamar/codecs/text'

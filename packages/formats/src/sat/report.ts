@@ -1,5 +1,4 @@
-import { readStatus } from '@kamar/contracts/core'
-import type { Finding, ReadReport, Skipped } from '@kamar/scene'
+import { readStatus, type Finding, type ReadReport, type Skipped } from '@kamar/core'
 import type { AcisModel } from '@kamar/codecs/acis'
 import type { SceneWriter } from '../kit/scene-writer.js'
 import type { BodyError, PushedBodies } from './push-bodies.js'

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describeReader, RecordingScene, runReader, samplesFolder } from '@kamar/test-kit'
-import type { PreparedMesh } from '@kamar/scene'
+import type { PreparedMesh } from '@kamar/core'
 import { describe, expect, it, vi } from 'vitest'
 import { bushingRecords, writeBushingSab, writeBushingSat } from './fixtures/bushing.js'
 import { writeSat, type FixtureRecord } from '@kamar/codecs/acis/testing'

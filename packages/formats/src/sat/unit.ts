@@ -1,5 +1,5 @@
 import type { AcisModel } from '@kamar/codecs/acis'
-import { unitOfLength, type LengthUnit } from '@kamar/scene'
+import { unitOfLength, type LengthUnit } from '@kamar/core'
 
 /** Returns the unit of a model; millimetres where it states none. */
 export function unitOfModel({ unitMillimetres }: AcisModel): LengthUnit {

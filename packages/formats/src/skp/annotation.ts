@@ -1,5 +1,5 @@
 import type { ArrowheadKind } from '@kamar/codecs/glyphs'
-import { isCoordinate, normalized, type Vector } from '@kamar/scene/math'
+import { isCoordinate, normalized, type Vector } from '@kamar/core/math'
 import type { Anchor, AnchorTarget, Dimension, DrawingElement, Edge, Face, Font, LeaderText, Vertex } from './model.js'
 
 /** Kinds of anchors by number; the others do not occur in published files. */

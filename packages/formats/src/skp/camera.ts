@@ -1,5 +1,5 @@
-import { type SavedCamera, lengthUnits } from '@kamar/scene'
-import type { Vector } from '@kamar/scene/math'
+import { type SavedCamera, lengthUnits } from '@kamar/core'
+import type { Vector } from '@kamar/core/math'
 import { cameraInMetres } from '../kit/saved-views.js'
 
 /** A camera as stored in the file; lengths in inches. */

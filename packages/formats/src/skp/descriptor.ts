@@ -1,4 +1,4 @@
-import type { FormatDescriptor } from '@kamar/scene'
+import type { FormatDescriptor } from '@kamar/core'
 import { matchesAt } from '@kamar/codecs/detection'
 
 /** Encoding of SketchUp's first text: a marker, the length, UTF-16. */

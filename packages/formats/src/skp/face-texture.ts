@@ -1,4 +1,4 @@
-import type { Vector } from '@kamar/scene/math'
+import type { Vector } from '@kamar/core/math'
 import type { FaceTexture } from './model.js'
 
 const positionedFlag = 1

@@ -1,4 +1,4 @@
-import { isCoordinate, normalized, type Vector } from '@kamar/scene/math'
+import { isCoordinate, normalized, type Vector } from '@kamar/core/math'
 import type { DrawingElement, Guide } from './model.js'
 
 const unitTolerance = 1e-6

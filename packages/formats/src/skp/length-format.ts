@@ -1,4 +1,4 @@
-import { type PropertyValue, lengthUnits, type LengthUnit } from '@kamar/scene'
+import { type PropertyValue, lengthUnits, type LengthUnit } from '@kamar/core'
 
 const { inch, foot, millimetre, centimetre, metre } = lengthUnits
 /** In the order of `LengthUnit` and `LengthFormat` in a model's options. */

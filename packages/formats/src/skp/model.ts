@@ -1,5 +1,5 @@
-import type { PropertyValue } from '@kamar/scene'
-import type { Color, Vector } from '@kamar/scene/math'
+import type { PropertyValue } from '@kamar/core'
+import type { Color, Vector } from '@kamar/core/math'
 import type { StoredCamera } from './camera.js'
 import type { ArrowheadKind } from '@kamar/codecs/glyphs'
 import type { LengthFormat } from './length-format.js'

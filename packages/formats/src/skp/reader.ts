@@ -1,5 +1,5 @@
-import { TranslationError } from '@kamar/contracts/core'
 import {
+  TranslationError,
   type ByteSource,
   type Property,
   type ReadReport,
@@ -8,7 +8,7 @@ import {
   type SceneBuilder,
   throwIfCancelled,
   lengthUnits,
-} from '@kamar/scene'
+} from '@kamar/core'
 import { decodePng, findPng, type RasterImage } from '@kamar/codecs/image'
 import { writeIdentity, undrawnReport, type UndrawnFile } from '../kit/write-identity.js'
 import { PartArchive } from '@kamar/codecs/zip'

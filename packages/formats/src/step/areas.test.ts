@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type MeshInput, type PreparedMesh, memorySource } from '@kamar/scene'
+import { type MeshInput, type PreparedMesh, memorySource } from '@kamar/core'
 import { campaignOnly, createRecordedContext, samplesFolder } from '@kamar/test-kit'
 import { describe, expect, it, vi } from 'vitest'
 import { lampFile } from './fixtures/lamp.js'

@@ -1,4 +1,4 @@
-import type { FormatDescriptor } from '@kamar/scene'
+import type { FormatDescriptor } from '@kamar/core'
 import { isZip, zipEntryNames, decodeHeaderText } from '@kamar/codecs/detection'
 
 /** Descriptor of STEP; see README.md in this folder. */

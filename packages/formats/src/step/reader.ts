@@ -1,4 +1,4 @@
-import type { Reader } from '@kamar/scene'
+import type { Reader } from '@kamar/core'
 import { descriptor } from './descriptor.js'
 import { readModel } from './reading.js'
 

@@ -1,5 +1,4 @@
-import { TranslationError } from '@kamar/contracts/core'
-import type { ByteSource, ReadReport, ReadContext, LengthUnit } from '@kamar/scene'
+import { TranslationError, type ByteSource, type ReadReport, type ReadContext, type LengthUnit } from '@kamar/core'
 import { BrepWorkerPool } from '@kamar/codecs/brep'
 import { indexStatements } from '@kamar/codecs/part21'
 import { pushItems } from './geometry/push-items.js'

@@ -1,5 +1,4 @@
-import { readStatus } from '@kamar/contracts/core'
-import type { Finding, ReadReport, Skipped } from '@kamar/scene'
+import { readStatus, type Finding, type ReadReport, type Skipped } from '@kamar/core'
 import type { ItemFailure, PushedItems } from './geometry/push-items.js'
 import type { StepSceneWriter } from './geometry/step-scene-writer.js'
 import type { StepFile } from './step-file.js'

@@ -1,5 +1,5 @@
 import { createRecordedContext } from '@kamar/test-kit'
-import { TranslationError } from '@kamar/contracts'
+import { TranslationError } from '@kamar/core'
 import { describe, expect, it } from 'vitest'
 import { ProductStructure } from './model/product-structure.js'
 import { ShapeItems } from './model/shape-items.js'

@@ -1,5 +1,5 @@
-import { type NodeId, type ReadContext, throwIfBeyond } from '@kamar/scene'
-import { multiplyMatrices, type Matrix } from '@kamar/scene/math'
+import { type NodeId, type ReadContext, throwIfBeyond } from '@kamar/core'
+import { multiplyMatrices, type Matrix } from '@kamar/core/math'
 import { baseName, cleanName } from '@kamar/codecs/text'
 import type { ItemInstance } from './geometry/step-scene-writer.js'
 import type { ProductStructure } from './model/product-structure.js'

@@ -1,4 +1,4 @@
-import type { FormatDescriptor } from '@kamar/scene'
+import type { FormatDescriptor } from '@kamar/core'
 import { decodeHeaderText } from '@kamar/codecs/detection'
 import { binaryHeaderBytes, binaryRecordBytes } from './binary-layout.js'
 

@@ -1,12 +1,12 @@
-import { TranslationError } from '@kamar/contracts/core'
 import {
+  TranslationError,
   type ByteSource,
   type Finding,
   type ReadContext,
   type Skipped,
   throwIfBeyond,
   throwIfCancelled,
-} from '@kamar/scene'
+} from '@kamar/core'
 import { cleanName, decodeText } from '@kamar/codecs/text'
 import { binaryHeaderBytes, binaryRecordBytes } from './binary-layout.js'
 import { facetColors } from './facet-colors.js'

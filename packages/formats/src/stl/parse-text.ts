@@ -1,6 +1,5 @@
-import type { ReaderLimits } from '@kamar/contracts/core'
+import { type ReaderLimits, throwIfBeyond } from '@kamar/core'
 import { AsciiScanner, wordKey, cleanName, decodeText } from '@kamar/codecs/text'
-import { throwIfBeyond } from '@kamar/scene'
 import { isDrawable } from './solid.js'
 import type { Solid } from './solid.js'
 

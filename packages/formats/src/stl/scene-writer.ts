@@ -6,7 +6,7 @@ import {
   lengthUnits,
   unitInText,
   type LengthUnit,
-} from '@kamar/scene'
+} from '@kamar/core'
 import { baseName, cleanName } from '@kamar/codecs/text'
 import { computeBounds, solidMesh } from './solid.js'
 import type { Solid, SolidBox } from './solid.js'

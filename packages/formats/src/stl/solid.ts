@@ -1,5 +1,5 @@
-import type { MeshInput } from '@kamar/scene'
-import { isCoordinate } from '@kamar/scene/math'
+import type { MeshInput } from '@kamar/core'
+import { isCoordinate } from '@kamar/core/math'
 
 type Color = readonly [red: number, green: number, blue: number]
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describeReader, createRecordedContext, RecordedSource, runReader, type ReaderRun } from '@kamar/test-kit'
-import type { MeshInput } from '@kamar/scene'
+import type { MeshInput } from '@kamar/core'
 import { describe, expect, it } from 'vitest'
 import { writeArch } from './fixtures/arch.js'
 import { reader } from './reader.js'

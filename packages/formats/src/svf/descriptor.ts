@@ -1,4 +1,4 @@
-import type { FormatDescriptor } from '@kamar/scene'
+import type { FormatDescriptor } from '@kamar/core'
 
 /** Descriptor of SVF, the output of Autodesk's cloud; see the README of this folder. */
 export const descriptor: FormatDescriptor = {

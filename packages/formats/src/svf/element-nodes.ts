@@ -1,4 +1,4 @@
-import type { NodeId, ReadContext } from '@kamar/scene'
+import type { NodeId, ReadContext } from '@kamar/core'
 import type { SceneWriter } from '../kit/scene-writer.js'
 import type { ElementTable } from './element-table.js'
 

@@ -1,5 +1,5 @@
 import { gunzipSync } from 'node:zlib'
-import type { Property, PropertySet, ReadContext } from '@kamar/scene'
+import type { Property, PropertySet, ReadContext } from '@kamar/core'
 import type { SVFReader } from 'svf-utils'
 import { findAddress, readAssets } from './needed-assets.js'
 import { damaged, undamagedOrNull, type OpenSvf } from './open-svf.js'

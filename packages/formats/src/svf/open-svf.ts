@@ -1,5 +1,4 @@
-import { TranslationError } from '@kamar/contracts/core'
-import type { ByteSource, ReadContext } from '@kamar/scene'
+import { TranslationError, type ByteSource, type ReadContext } from '@kamar/core'
 import type { SVFReader } from 'svf-utils'
 import { svfCompanions, type SvfIndex } from './companions.js'
 

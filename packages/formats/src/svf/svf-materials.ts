@@ -1,5 +1,5 @@
-import type { MaterialId, ReadContext } from '@kamar/scene'
-import type { Color } from '@kamar/scene/math'
+import type { MaterialId, ReadContext } from '@kamar/core'
+import type { Color } from '@kamar/core/math'
 import type { SVFReader } from 'svf-utils'
 import { Textures } from '../kit/textures.js'
 import { readAssets } from './needed-assets.js'

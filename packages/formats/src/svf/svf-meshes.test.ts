@@ -1,4 +1,4 @@
-import type { MeshInput } from '@kamar/scene'
+import type { MeshInput } from '@kamar/core'
 import { createRecordedContext } from '@kamar/test-kit'
 import { describe, expect, it } from 'vitest'
 import { SceneWriter } from '../kit/scene-writer.js'

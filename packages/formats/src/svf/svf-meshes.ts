@@ -1,4 +1,4 @@
-import type { MeshId, MeshInput, ReadContext } from '@kamar/scene'
+import type { MeshId, MeshInput, ReadContext } from '@kamar/core'
 import type { SVFReader } from 'svf-utils'
 import type { SceneWriter } from '../kit/scene-writer.js'
 import type { TextureScale } from './svf-materials.js'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { identityMatrix } from '@kamar/scene/math'
+import { identityMatrix } from '@kamar/core/math'
 import { toMatrix, readWorld } from './world.js'
 
 const rounded = (numbers: ArrayLike<number>): number[] => Array.from(numbers, (value) => Number(value.toFixed(6)) + 0)

@@ -1,5 +1,5 @@
-import { type Finding, lengthUnits, unitInText, type LengthUnit } from '@kamar/scene'
-import { cross, identityMatrix, normalized, type Matrix, type Vector } from '@kamar/scene/math'
+import { type Finding, lengthUnits, unitInText, type LengthUnit } from '@kamar/core'
+import { cross, identityMatrix, normalized, type Matrix, type Vector } from '@kamar/core/math'
 import type { SVFReader } from 'svf-utils'
 
 type Transform = NonNullable<Awaited<ReturnType<SVFReader['readFragments']>>[number]['transform']>

@@ -1,4 +1,4 @@
-import type { MeshInput } from '@kamar/scene'
+import type { MeshInput } from '@kamar/core'
 
 type Point = readonly [number, number, number]
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type * as Sdk from '@aws-sdk/client-s3'
-import { AppError } from '@kamar/contracts/core'
+import { AppError } from '@kamar/core'
 import { objectStoreCall, getHttpStatus } from './object-errors.js'
 
 /** Address and credentials of an object store. */

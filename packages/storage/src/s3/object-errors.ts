@@ -1,4 +1,4 @@
-import { AppError } from '@kamar/contracts/core'
+import { AppError } from '@kamar/core'
 import { systemCode } from '../store-errors.js'
 
 const fullNames = new Set(['QuotaExceeded', 'EntityTooLarge', 'InsufficientStorage', 'XMinioStorageFull'])

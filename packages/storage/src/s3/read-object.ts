@@ -1,4 +1,4 @@
-import { AppError } from '@kamar/contracts/core'
+import { AppError } from '@kamar/core'
 import type { ByteRange } from '../blob-store.js'
 import type { ObjectResponse, ObjectClient } from './object-client.js'
 import { objectStoreCall } from './object-errors.js'

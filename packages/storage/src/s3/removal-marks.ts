@@ -1,4 +1,4 @@
-import { AppError } from '@kamar/contracts/core'
+import { AppError } from '@kamar/core'
 import type { ObjectClient } from './object-client.js'
 
 /** Milliseconds after which a remover gives up; a mark older than `expiryMilliseconds` belongs to a dead process. */

@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers'
 import { Readable } from 'node:stream'
 import { createHash } from 'node:crypto'
-import { AppError } from '@kamar/contracts/core'
+import { AppError } from '@kamar/core'
 import type { ByteRange } from '../blob-store.js'
 import type {
   DerivativeAddress,

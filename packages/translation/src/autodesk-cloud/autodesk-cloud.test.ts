@@ -11,7 +11,7 @@ import {
   type CloudBehaviour,
   type CloudService,
 } from '@kamar/test-kit'
-import { readManifest } from '@kamar/view-package'
+import { readManifest } from '@kamar/package-format'
 import type { Kysely } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { insertAccount, recordingContext, waitForEnd } from '../../test-support/queue.js'

@@ -1,6 +1,6 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { getFileExtension } from '@kamar/contracts/core'
+import { getFileExtension } from '@kamar/core'
 import { svfCompanions } from '@kamar/formats'
 import type { SandboxedResult } from '../reader-process/reader-pool.js'
 import type { SandboxedTask } from '../reader-process/reader-process.js'

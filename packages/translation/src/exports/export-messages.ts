@@ -1,4 +1,4 @@
-import type { ExportName } from '@kamar/contracts/core'
+import type { ExportName } from '@kamar/core'
 
 /** Start data of an export thread. */
 export interface ExportStart {

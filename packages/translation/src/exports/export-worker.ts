@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { parentPort, workerData } from 'node:worker_threads'
 import { writeExport } from '@kamar/exporters'
-import { PackageReader } from '@kamar/view-package/package-reader'
+import { PackageReader } from '@kamar/package-format/package-reader'
 import type { ExportStart, FromExportThread, ToExportThread } from './export-messages.js'
 import { mergeChunks } from './merge-chunks.js'
 

@@ -1,6 +1,6 @@
 import { on } from 'node:events'
 import { Worker } from 'node:worker_threads'
-import { AppError, compiledModule, type ExportName, exportPath, type ExportSelection } from '@kamar/contracts/core'
+import { AppError, compiledModule, type ExportName, exportPath, type ExportSelection } from '@kamar/core'
 import type { DerivativeStore, WrittenDerivative } from '@kamar/storage'
 import type { ExportStart, FromExportThread, ToExportThread } from './export-messages.js'
 

@@ -1,4 +1,4 @@
-import { formatName, getFileExtension, uploadFormats, type TranslationFailure } from '@kamar/contracts/core'
+import { formatName, getFileExtension, uploadFormats, type TranslationFailure, drawsNothing } from '@kamar/core'
 import {
   newId,
   type Database,
@@ -6,7 +6,6 @@ import {
   type TranslationCompanion,
   type TranslationState,
 } from '@kamar/database'
-import { drawsNothing } from '@kamar/scene'
 import type { Kysely } from 'kysely'
 import { usesCloud } from '../providers/files-may-leave.js'
 import { optionsHash, writerVersion } from '../writer-version.js'

@@ -1,6 +1,6 @@
-import type { TranslationFailure } from '@kamar/contracts/core'
+import type { TranslationFailure } from '@kamar/core'
 import type { Database } from '@kamar/database'
-import type { Manifest } from '@kamar/view-package'
+import type { Manifest } from '@kamar/package-format'
 import type { Kysely, Transaction } from 'kysely'
 import { eventColumns, toTranslationEvent, type EventRow } from '../events/announce.js'
 import type { TranslationContext } from '../events/translation-events.js'

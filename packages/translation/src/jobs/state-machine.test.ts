@@ -1,4 +1,4 @@
-import { translationFailureCodes } from '@kamar/contracts'
+import { translationFailureCodes } from '@kamar/core'
 import { describe, expect, it } from 'vitest'
 import { limitExceeded } from '../run/to-failure.js'
 import { afterFailedAttempt, backoffMilliseconds, isFinal, transitions, workerLost } from './state-machine.js'

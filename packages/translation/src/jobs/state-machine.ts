@@ -1,4 +1,4 @@
-import type { TranslationFailure, TranslationFailureCode } from '@kamar/contracts/core'
+import type { TranslationFailure, TranslationFailureCode } from '@kamar/core'
 import type { TranslationState } from '@kamar/database'
 
 /**

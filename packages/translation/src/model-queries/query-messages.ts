@@ -1,4 +1,4 @@
-import type { ModelQuery } from '@kamar/derivatives/model-queries'
+import type { ModelQuery } from '@kamar/aps/model-queries'
 
 /** Start data of a query thread. */
 export interface QueryThreadStart {

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
-import { AppError, compiledModule } from '@kamar/contracts/core'
+import { AppError, compiledModule } from '@kamar/core'
 import type { DerivativeStore } from '@kamar/storage'
 import type { QueryRequest, FromQueryThread, QueryThreadStart, ToQueryThread } from './query-messages.js'
 

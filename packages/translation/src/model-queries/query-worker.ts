@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { parentPort, workerData } from 'node:worker_threads'
-import { ModelContents, runQuery } from '@kamar/derivatives/model-queries'
-import { PackageReader } from '@kamar/view-package/package-reader'
+import { ModelContents, runQuery } from '@kamar/aps/model-queries'
+import { PackageReader } from '@kamar/package-format/package-reader'
 import type { QueryRequest, FromQueryThread, QueryThreadStart, ToQueryThread } from './query-messages.js'
 
 // Entry point of the thread: one package, many queries, one at a time.

@@ -1,5 +1,4 @@
-import type { TranslationFailureCode } from '@kamar/contracts/core'
-import { drawsNothing } from '@kamar/scene'
+import { type TranslationFailureCode, drawsNothing } from '@kamar/core'
 import type { CloudRefusal } from '../autodesk-cloud/cloud-refusal.js'
 import type { SandboxedResult } from '../reader-process/reader-pool.js'
 import type { TranslationOutcome } from '../run/run-translation.js'

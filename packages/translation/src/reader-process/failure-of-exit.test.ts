@@ -1,4 +1,4 @@
-import { readerLimits } from '@kamar/contracts'
+import { readerLimits } from '@kamar/core'
 import { describe, expect, it } from 'vitest'
 import { limitExceeded } from '../run/to-failure.js'
 import { failureOfExit, type ReaderExit } from './failure-of-exit.js'

@@ -1,4 +1,4 @@
-import type { ReaderLimits, TranslationFailure } from '@kamar/contracts/core'
+import type { ReaderLimits, TranslationFailure } from '@kamar/core'
 import type { ProcessUsage } from './process-usage.js'
 import { limitExceeded, isOutOfMemoryMessage } from '../run/to-failure.js'
 

@@ -1,10 +1,5 @@
-import {
-  translationFailureCodes,
-  type MeshQuality,
-  type ReaderLimits,
-  type TranslationFailure,
-} from '@kamar/contracts/core'
-import { readManifest, type Manifest } from '@kamar/view-package'
+import { translationFailureCodes, type MeshQuality, type ReaderLimits, type TranslationFailure } from '@kamar/core'
+import { readManifest, type Manifest } from '@kamar/package-format'
 
 /** A companion inside the sandbox. */
 interface PlacedCompanion {

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { readerLimits, type ReaderLimits } from '@kamar/contracts'
+import { readerLimits, type ReaderLimits } from '@kamar/core'
 import { createTemporaryFolder, removeFolder, waitUntil } from '@kamar/test-kit'
 import { afterAll, afterEach, describe, expect, it } from 'vitest'
 import { isolationLevel } from '../sandbox/isolation.js'

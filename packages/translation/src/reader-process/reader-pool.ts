@@ -1,7 +1,7 @@
 import { readdir, rm } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
-import { compiledModule, readerLimits, type ReaderLimits, type TranslationFailure } from '@kamar/contracts/core'
+import { compiledModule, readerLimits, type ReaderLimits, type TranslationFailure } from '@kamar/core'
 import { isolationLevel } from '../sandbox/isolation.js'
 import { describeMethod, isAtLeast, type IsolationLevel, type IsolationReport } from '../sandbox/isolation-levels.js'
 import { prepareFallbackFonts, type PreparedFonts, type UnusableFont } from '../fonts/fallback-fonts.js'

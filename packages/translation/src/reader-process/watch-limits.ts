@@ -1,4 +1,4 @@
-import type { ReaderLimits, TranslationFailure } from '@kamar/contracts/core'
+import type { ReaderLimits, TranslationFailure } from '@kamar/core'
 import { limitExceeded } from '../run/to-failure.js'
 import { measureOutput, type ChildOutput, type OutputSize } from './child-output.js'
 import { deletedFileBytes } from './deleted-files.js'

@@ -1,5 +1,4 @@
-import { formatName, TranslationError } from '@kamar/contracts/core'
-import type { Finding } from '@kamar/scene'
+import { formatName, TranslationError, type Finding } from '@kamar/core'
 import type { ReaderSource } from './installed-readers.js'
 
 /** Metadata of a file before it is read. */

@@ -1,7 +1,7 @@
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { getFileExtension, uploadFormats } from '@kamar/contracts'
+import { getFileExtension, uploadFormats } from '@kamar/core'
 import { temporaryFolder } from '@kamar/test-kit'
 import { expect, it } from 'vitest'
 import { installedReaders } from './installed-readers.js'

@@ -1,7 +1,7 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { isSafeDerivativePath } from '@kamar/storage/safe-path'
-import type { PackageSink } from '@kamar/derivatives'
+import type { PackageSink } from '@kamar/packager'
 
 /** Creates a package sink that writes to a folder. */
 export function folderSink(folder: string): PackageSink {

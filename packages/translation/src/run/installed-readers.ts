@@ -1,5 +1,5 @@
 import { formatDescriptors, loadReader, detectFormat, warmReaders, type DetectionResult } from '@kamar/formats'
-import type { FormatDescriptor, Reader } from '@kamar/scene'
+import type { FormatDescriptor, Reader } from '@kamar/core'
 
 /** The source of readers: the installed ones, or those of a test. */
 export interface ReaderSource {

@@ -1,9 +1,16 @@
-import { readerLimits, type MeshQuality, type ReaderLimits, type TranslationFailure } from '@kamar/contracts/core'
-import type { PackageSink } from '@kamar/derivatives'
-import { createPackageWriter } from '@kamar/derivatives/package-writer'
+import {
+  readerLimits,
+  type MeshQuality,
+  type ReaderLimits,
+  type TranslationFailure,
+  type ByteSource,
+  type GlyphSource,
+  type ReadReport,
+} from '@kamar/core'
+import type { PackageSink } from '@kamar/packager'
+import { createPackageWriter } from '@kamar/packager/package-writer'
 import { openFileSource, type FileSource } from '@kamar/formats'
-import type { ByteSource, GlyphSource, ReadReport } from '@kamar/scene'
-import type { Manifest } from '@kamar/view-package'
+import type { Manifest } from '@kamar/package-format'
 import { chooseReader, type ChosenReader } from './choose-reader.js'
 import { toFailure } from './to-failure.js'
 import { folderSink } from './folder-sink.js'

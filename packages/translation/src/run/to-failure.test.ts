@@ -1,4 +1,5 @@
-import { failureDetails, failureMessages, fillPlaceholders, TranslationError } from '@kamar/contracts'
+import { failureDetails, failureMessages, fillPlaceholders } from '@kamar/contracts'
+import { TranslationError } from '@kamar/core'
 import { describe, expect, it } from 'vitest'
 import { toFailure, limitExceeded, type LimitKind } from './to-failure.js'
 

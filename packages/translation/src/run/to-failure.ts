@@ -1,4 +1,4 @@
-import { TranslationError, type TranslationFailure } from '@kamar/contracts/core'
+import { TranslationError, type TranslationFailure } from '@kamar/core'
 
 const maxReasonCharacters = 200
 

@@ -1,7 +1,7 @@
 import { readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
-import { readerLimits } from '@kamar/contracts/core'
+import { readerLimits } from '@kamar/core'
 
 // Started by `isolationLevel` inside a sandbox. It does what every reader does: loads a module of the product, reads
 // its input, starts a thread and writes a file. That file is the result.

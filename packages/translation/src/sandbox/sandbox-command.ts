@@ -1,7 +1,7 @@
 import { realpathSync } from 'node:fs'
 import { release } from 'node:os'
 import { fileURLToPath } from 'node:url'
-import { compiledModule, type ReaderLimits } from '@kamar/contracts/core'
+import { compiledModule, type ReaderLimits } from '@kamar/core'
 import { parentWatchArgument } from '../reader-process/parent-watch.js'
 import { sandboxScript } from './sandbox-script.js'
 import { codeSpaceBytes } from './code-space.js'

@@ -1,4 +1,4 @@
-import { AppError, getMeshQuality, TranslationError, type TranslationFailure } from '@kamar/contracts/core'
+import { AppError, getMeshQuality, TranslationError, type TranslationFailure } from '@kamar/core'
 import type { BlobStore, DerivativeStore, LocalCopy } from '@kamar/storage'
 import type { TranslationContext } from '../events/translation-events.js'
 import type { ClaimedTranslation } from '../jobs/claim.js'

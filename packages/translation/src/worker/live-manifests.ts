@@ -1,6 +1,6 @@
 import { publishManifest, type Lease } from '../jobs/lease.js'
 import type { TranslationContext } from '../events/translation-events.js'
-import type { Manifest } from '@kamar/view-package'
+import type { Manifest } from '@kamar/package-format'
 import { ingestProvisional, type Ingest } from './ingest.js'
 
 /** Publishes the live manifests of one attempt in order; of several that wait only the newest counts. */

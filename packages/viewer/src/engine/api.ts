@@ -1,5 +1,5 @@
-import type { Manifest } from '@kamar/view-package/read'
-import type { PropertySet } from '@kamar/scene'
+import type { Manifest } from '@kamar/package-format/read'
+import type { PropertySet } from '@kamar/core'
 import type { Object3D } from 'three'
 import type { ScreenSpace } from './camera/screen-space.js'
 import type { ViewerCamera } from './camera/viewer-camera.js'

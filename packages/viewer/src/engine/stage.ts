@@ -1,4 +1,4 @@
-import type { Box } from '@kamar/view-package/read'
+import type { Box } from '@kamar/package-format/read'
 import type { CameraView, FrameStatistics, PickResult, Point, Theme, ViewerLabels, ViewerOptions } from './types.js'
 import type { Support } from './camera/fit.js'
 import { ViewerCamera } from './camera/viewer-camera.js'

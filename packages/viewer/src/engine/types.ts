@@ -1,4 +1,4 @@
-import type { Box, Manifest, ModelTree } from '@kamar/view-package/read'
+import type { Box, Manifest, ModelTree } from '@kamar/package-format/read'
 
 /** x, y, z: metres, Z up, relative to the model origin (add `Manifest.origin` to get the source's coordinates). */
 export type Point = readonly [number, number, number]

@@ -1,6 +1,6 @@
 import type { PackageLoader } from '../engine/types.js'
-import type { PropertySet } from '@kamar/scene'
-import type { Manifest } from '@kamar/view-package/read'
+import type { PropertySet } from '@kamar/core'
+import type { Manifest } from '@kamar/package-format/read'
 import type { SheetComparisonOptions } from './compare/compare-api.js'
 import type { SheetComparisonView } from './compare/sheet-comparison-view.js'
 import type { SheetTextHit, SheetViewOptions } from './sheet-api.js'

@@ -9,9 +9,9 @@ import {
   type SheetInfo,
   type SheetLines,
   type SheetTexts,
-} from '@kamar/view-package/sheets'
-import { decodePropertyBlock, sheetFolder, type Manifest } from '@kamar/view-package/read'
-import type { PropertySet } from '@kamar/scene'
+} from '@kamar/package-format/sheets'
+import { decodePropertyBlock, sheetFolder, type Manifest } from '@kamar/package-format/read'
+import type { PropertySet } from '@kamar/core'
 import type { PackageLoader } from '../engine/types.js'
 import { asViewerError, ViewerError } from '../engine/errors.js'
 

@@ -1,6 +1,6 @@
-import type { PropertySet } from '@kamar/scene'
-import type { Manifest } from '@kamar/view-package/read'
-import type { SheetInfo, SheetLayer } from '@kamar/view-package/sheets'
+import type { PropertySet } from '@kamar/core'
+import type { Manifest } from '@kamar/package-format/read'
+import type { SheetInfo, SheetLayer } from '@kamar/package-format/sheets'
 import type { PackageLoader } from '../engine/types.js'
 
 /** x, y in units of the sheet, y up. */

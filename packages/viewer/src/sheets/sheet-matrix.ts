@@ -1,4 +1,4 @@
-import type { SheetMatrix } from '@kamar/scene'
+import type { SheetMatrix } from '@kamar/core'
 
 /** Identity transform. */
 export const identityMatrix: SheetMatrix = [1, 0, 0, 1, 0, 0]

@@ -1,5 +1,5 @@
-import { mapSheetPoint } from '@kamar/scene'
-import type { SheetInfo, SheetText } from '@kamar/view-package/sheets'
+import { mapSheetPoint } from '@kamar/core'
+import type { SheetInfo, SheetText } from '@kamar/package-format/sheets'
 import type { Insets } from '../engine/camera/fit.js'
 import { ViewerError } from '../engine/errors.js'
 import { EventEmitter, type Listener } from '../engine/event-emitter.js'

@@ -1,4 +1,4 @@
-import type { MeshInput, Placement } from '@kamar/scene'
+import type { MeshInput, Placement } from '@kamar/core'
 
 type Point3 = readonly [number, number, number]
 

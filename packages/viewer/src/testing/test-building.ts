@@ -1,4 +1,4 @@
-import type { PropertyValue, SceneBuilder } from '@kamar/scene'
+import type { PropertyValue, SceneBuilder } from '@kamar/core'
 import { boxMesh, placedAt } from './shapes.js'
 import { addElement } from './test-package.js'
 

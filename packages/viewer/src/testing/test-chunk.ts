@@ -1,6 +1,6 @@
 import { prepareMesh, refineMesh } from '@kamar/mesh'
-import type { MeshInput, PreparedMesh, PreparedPoints } from '@kamar/scene'
-import { encodeChunk, type ChunkLines, type ChunkTextures } from '@kamar/view-package'
+import type { MeshInput, PreparedMesh, PreparedPoints } from '@kamar/core'
+import { encodeChunk, type ChunkLines, type ChunkTextures } from '@kamar/package-format'
 
 type TestShape = MeshInput | PreparedMesh | ChunkLines | PreparedPoints
 

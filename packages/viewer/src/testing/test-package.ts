@@ -1,9 +1,14 @@
-import { readerLimits } from '@kamar/contracts'
-import { createPackageWriter } from '@kamar/derivatives'
-import type { Finding, MaterialTexture, MeshInput, Placement, SceneBuilder } from '@kamar/scene'
-import type { Manifest } from '@kamar/view-package'
+import {
+  readerLimits,
+  type Finding,
+  type MaterialTexture,
+  type MeshInput,
+  type Placement,
+  type SceneBuilder,
+} from '@kamar/core'
+import { createPackageWriter } from '@kamar/packager'
+import { type Manifest, encoderReady } from '@kamar/package-format'
 import { meshStageReady } from '@kamar/mesh'
-import { encoderReady } from '@kamar/view-package'
 import { brotliDecompressSync } from 'node:zlib'
 
 /** Package as on a server: every file ever written, decoded, and every manifest in order. */

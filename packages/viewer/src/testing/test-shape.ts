@@ -1,4 +1,4 @@
-import type { MeshInput, Placement } from '@kamar/scene'
+import type { MeshInput, Placement } from '@kamar/core'
 import type { InstanceShape, ModelGeometry } from '../engine/model/model-geometry.js'
 import type { GeometryShape } from '../engine/store/geometry-store.js'
 

@@ -1,4 +1,4 @@
-import type { SceneBuilder } from '@kamar/scene'
+import type { SceneBuilder } from '@kamar/core'
 import { boxMesh, placedAt, stoneMesh } from './shapes.js'
 import { addElement } from './test-package.js'
 

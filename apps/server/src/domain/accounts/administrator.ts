@@ -1,5 +1,5 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
-import { AppError } from '@kamar/contracts'
+import { AppError } from '@kamar/core'
 import { appendAuditEvent, type Database } from '@kamar/database'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { canonicalName, findAdministrator, hasAdministrator, insertAccount } from './account-store.js'

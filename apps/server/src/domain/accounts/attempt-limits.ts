@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { AppError } from '@kamar/contracts'
+import { AppError } from '@kamar/core'
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
 import { addressBlock } from './address-block.js'
 

@@ -1,4 +1,4 @@
-import { AppError } from '@kamar/contracts'
+import { AppError } from '@kamar/core'
 import type { ModuleContext } from '../module-context.js'
 import { findById } from './account-store.js'
 import { verifyPassword } from './passwords.js'

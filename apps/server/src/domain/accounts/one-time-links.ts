@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { AppError } from '@kamar/contracts'
+import { AppError } from '@kamar/core'
 import type { Database, OneTimeLinkTable } from '@kamar/database'
 import type { Selectable, Transaction } from 'kysely'
 

@@ -1,4 +1,5 @@
-import { AppError, limits } from '@kamar/contracts'
+import { AppError } from '@kamar/core'
+import { limits } from '@kamar/contracts'
 import { hash, verify } from '@node-rs/argon2'
 import { isCommonPassword, extractLetters } from './common-passwords.js'
 

@@ -1,11 +1,5 @@
-import {
-  AppError,
-  exportFile,
-  type ExportName,
-  exportPath,
-  type ExportSelection,
-  type ExportState,
-} from '@kamar/contracts'
+import { AppError, exportFile, type ExportName, exportPath, type ExportSelection } from '@kamar/core'
+import { type ExportState } from '@kamar/contracts'
 import type { Database, JsonObject } from '@kamar/database'
 import type { DerivativeStore } from '@kamar/storage'
 import { type ExportTask, makeExport } from '@kamar/translation'

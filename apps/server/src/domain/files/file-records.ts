@@ -1,12 +1,6 @@
 import { createHash } from 'node:crypto'
-import {
-  AppError,
-  type BinnedFile,
-  type FileRecord,
-  type FileSharing,
-  type ModelStatus,
-  findFormatByExtension,
-} from '@kamar/contracts'
+import { AppError, findFormatByExtension } from '@kamar/core'
+import { type BinnedFile, type FileRecord, type FileSharing, type ModelStatus } from '@kamar/contracts'
 import type { Database, TranslationState } from '@kamar/database'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { AccountActor } from '../../platform/authorization/actor.js'

@@ -1,4 +1,4 @@
-import { type ReportSummary, type SummarizedReport, summarizeReport } from '@kamar/contracts'
+import { type ReportSummary, type SummarizedReport, summarizeReport } from '@kamar/core'
 import { sql } from 'kysely'
 
 /** Fields of a stored report that a summary needs. Test data and old rows may lack lists. */

@@ -1,4 +1,4 @@
-import { AppError } from '@kamar/contracts'
+import { AppError } from '@kamar/core'
 import { appendAuditEvent, type Database } from '@kamar/database'
 import type { BlobStore } from '@kamar/storage'
 import type { FastifyReply, FastifyRequest } from 'fastify'

@@ -1,4 +1,4 @@
-import { uploadExtensions } from '@kamar/contracts'
+import { uploadExtensions } from '@kamar/core'
 import type { OpenDatabase } from '@kamar/database'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { emptyDatabase, releaseDatabase } from '../../testing/empty-database.js'

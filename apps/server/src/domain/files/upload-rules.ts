@@ -1,4 +1,5 @@
-import { AppError, getFileExtension, uploadExtensions, uploadFormats, type UploadRules } from '@kamar/contracts'
+import { AppError, getFileExtension, uploadExtensions, uploadFormats } from '@kamar/core'
+import { type UploadRules } from '@kamar/contracts'
 import type { Database } from '@kamar/database'
 import type { Kysely } from 'kysely'
 import { readDeploymentSettings } from '../accounts/deployment-settings.js'

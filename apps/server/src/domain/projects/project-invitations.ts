@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { AppError, type OpenedInvitation, type ProjectRole } from '@kamar/contracts'
+import { AppError } from '@kamar/core'
+import { type OpenedInvitation, type ProjectRole } from '@kamar/contracts'
 import { appendAuditEvent, type Database } from '@kamar/database'
 import { type Kysely, sql, type Transaction } from 'kysely'
 

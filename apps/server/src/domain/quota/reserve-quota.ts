@@ -1,4 +1,5 @@
-import { AppError, limits } from '@kamar/contracts'
+import { AppError } from '@kamar/core'
+import { limits } from '@kamar/contracts'
 import type { Database } from '@kamar/database'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { findFileQuota, type ProjectQuota } from './quota.js'

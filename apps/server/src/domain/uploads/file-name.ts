@@ -1,4 +1,5 @@
-import { getFileExtension, limits } from '@kamar/contracts'
+import { getFileExtension } from '@kamar/core'
+import { limits } from '@kamar/contracts'
 
 /**
  * Returns the display name of a file: the last segment of the browser's path, without control characters and marks that

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
-import { AppError } from '@kamar/contracts'
+import { AppError } from '@kamar/core'
 import { type ObjectClient, readObject } from '@kamar/storage'
 import { DataStore, ERRORS, Upload } from '@tus/server'
 import { uploadLifetimeMilliseconds } from './upload-store.js'

@@ -1,4 +1,5 @@
-import { AppError, limits } from '@kamar/contracts'
+import { AppError } from '@kamar/core'
+import { limits } from '@kamar/contracts'
 import { displayName } from './file-name.js'
 
 /** Purpose of an upload: a new file, or the next version of an existing one. */

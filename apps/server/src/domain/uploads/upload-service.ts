@@ -1,4 +1,5 @@
-import { AppError, type ErrorCode, getFileExtension, limits, type UploadResult, uploadFormats } from '@kamar/contracts'
+import { AppError, type ErrorCode, getFileExtension, uploadFormats } from '@kamar/core'
+import { limits, type UploadResult } from '@kamar/contracts'
 import { appendAuditEvent, type Database, fileNameKeys, newId } from '@kamar/database'
 import { detectFormat } from '@kamar/formats'
 import type { BlobStore, StoredBlob } from '@kamar/storage'

@@ -1,4 +1,4 @@
-import { getFileExtension, uploadFormats } from '@kamar/contracts'
+import { getFileExtension, uploadFormats } from '@kamar/core'
 import type { Database, TranslationCompanion } from '@kamar/database'
 import { fontExtensions } from '@kamar/codecs/fonts'
 import type { Kysely } from 'kysely'

@@ -1,4 +1,4 @@
-import { AppError } from '@kamar/contracts'
+import { AppError } from '@kamar/core'
 import type { Database } from '@kamar/database'
 import type { StoredBlob } from '@kamar/storage'
 import { sql, type Transaction } from 'kysely'

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { AppError } from '@kamar/contracts'
+import { AppError } from '@kamar/core'
 import { type Database, newId } from '@kamar/database'
 import { sql, type Transaction } from 'kysely'
 

@@ -1,4 +1,4 @@
-import { type MeshQuality, getMeshQuality, uploadFormats } from '@kamar/contracts'
+import { type MeshQuality, getMeshQuality, uploadFormats } from '@kamar/core'
 import type { Database } from '@kamar/database'
 import { cloudOption, enqueueTranslation, readTranslationEvent, type TranslationTicket } from '@kamar/translation'
 import type { Transaction } from 'kysely'

@@ -1,7 +1,7 @@
 import { pipeline, Readable } from 'node:stream'
 import { promisify } from 'node:util'
 import { brotliDecompress, createBrotliDecompress } from 'node:zlib'
-import { AppError, exportContentType } from '@kamar/contracts'
+import { AppError, exportContentType } from '@kamar/core'
 import type { Database } from '@kamar/database'
 import { type DerivativeStore, isSafeDerivativePath } from '@kamar/storage'
 import type { FastifyReply, FastifyRequest } from 'fastify'

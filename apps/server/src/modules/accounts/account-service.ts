@@ -1,4 +1,5 @@
-import { type AccountRecord, AppError, type ViewerToken, limits } from '@kamar/contracts'
+import { type AccountRecord, type ViewerToken, limits } from '@kamar/contracts'
+import { AppError } from '@kamar/core'
 import { type AccountActor, type Actor, anonymous } from '../../platform/authorization/actor.js'
 import { findAccountRecord } from '../../domain/accounts/account-records.js'
 import type { ModuleContext } from '../../domain/module-context.js'

@@ -1,4 +1,5 @@
-import { AppError, type Language } from '@kamar/contracts'
+import { AppError } from '@kamar/core'
+import { type Language } from '@kamar/contracts'
 import { appendAuditEvent, type Database } from '@kamar/database'
 import type { Transaction } from 'kysely'
 import type { ModuleContext } from '../../domain/module-context.js'

@@ -1,4 +1,5 @@
-import { AppError, type AuditAction } from '@kamar/contracts'
+import { AppError } from '@kamar/core'
+import { type AuditAction } from '@kamar/contracts'
 import { appendAuditEvent, type Database } from '@kamar/database'
 import type { Kysely, Transaction } from 'kysely'
 import { queueMail } from '../../platform/mail-queue.js'

@@ -1,4 +1,5 @@
-import { AppError, type Routes } from '@kamar/contracts'
+import { AppError } from '@kamar/core'
+import { type Routes } from '@kamar/contracts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { preferredLanguage } from '../../platform/http/language.js'
 import type { Handlers } from '../../platform/http/mount-routes.js'

@@ -1,5 +1,5 @@
 import type { Routes } from '@kamar/contracts'
-import { AppError } from '@kamar/contracts'
+import { AppError } from '@kamar/core'
 import type { createAccountServices } from './create-account-services.js'
 import { confirmPassword } from '../../domain/accounts/confirm-password.js'
 import type { ModuleContext } from '../../domain/module-context.js'

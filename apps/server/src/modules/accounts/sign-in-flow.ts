@@ -1,4 +1,5 @@
-import { AppError, type RecoveryCodes, type SignInStep, type TwoFactorSetUp } from '@kamar/contracts'
+import { AppError } from '@kamar/core'
+import { type RecoveryCodes, type SignInStep, type TwoFactorSetUp } from '@kamar/contracts'
 import { appendAuditEvent, appendAuditEventOnce } from '@kamar/database'
 import type { ModuleContext } from '../../domain/module-context.js'
 import { readDeploymentSettings, requiresApprovalByDefault } from '../../domain/accounts/deployment-settings.js'

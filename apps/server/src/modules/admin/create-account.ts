@@ -1,4 +1,4 @@
-import { AppError } from '@kamar/contracts'
+import { AppError } from '@kamar/core'
 import { appendAuditEvent } from '@kamar/database'
 import { canonicalName, findById, insertAccount } from '../../domain/accounts/account-store.js'
 import { readDeploymentSettings, requiresApprovalByDefault } from '../../domain/accounts/deployment-settings.js'

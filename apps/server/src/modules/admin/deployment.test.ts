@@ -1,4 +1,5 @@
-import { type AdminRequest, uploadExtensions, type UploadRules } from '@kamar/contracts'
+import { type AdminRequest, type UploadRules } from '@kamar/contracts'
+import { uploadExtensions } from '@kamar/core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { bearer, type TestUser, startTestServer, type TestServer } from '../../testing/test-server.js'
 

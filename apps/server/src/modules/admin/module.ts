@@ -1,4 +1,4 @@
-import { AppError } from '@kamar/contracts'
+import { AppError } from '@kamar/core'
 import { defineModule } from '../../domain/server-module.js'
 import { selectRoutes } from '../../platform/http/mount-routes.js'
 import { readDeploymentSettings, requiresApprovalByDefault } from '../../domain/accounts/deployment-settings.js'

@@ -1,4 +1,5 @@
-import { type AdminOverview, AppError, type DeploymentSettings, type DeploymentSettingsForm } from '@kamar/contracts'
+import { type AdminOverview, type DeploymentSettings, type DeploymentSettingsForm } from '@kamar/contracts'
+import { AppError } from '@kamar/core'
 import { appendAuditEvent, type Database } from '@kamar/database'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { AccountActor } from '../../platform/authorization/actor.js'

@@ -1,4 +1,5 @@
-import { type AdminDecision, type AdminRequest, AppError } from '@kamar/contracts'
+import { type AdminDecision, type AdminRequest } from '@kamar/contracts'
+import { AppError } from '@kamar/core'
 import { appendAuditEvent, type Database } from '@kamar/database'
 import { type Kysely, sql } from 'kysely'
 import type { AccountActor } from '../../platform/authorization/actor.js'

@@ -3,11 +3,11 @@ import {
   type AdminBulkResult,
   type AdminUser,
   type AdminUserChange,
-  AppError,
   type AuditAction,
   type FilesOfDeleted,
   type PasswordLink,
 } from '@kamar/contracts'
+import { AppError } from '@kamar/core'
 import { appendAuditEvent, type Database, type JsonObject } from '@kamar/database'
 import type { Transaction } from 'kysely'
 import type { AccountActor } from '../../platform/authorization/actor.js'

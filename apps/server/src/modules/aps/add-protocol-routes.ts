@@ -1,4 +1,4 @@
-import { protocolRoutes } from '@kamar/contracts/aps'
+import { protocolRoutes } from '@kamar/aps'
 import type { FastifyInstance } from 'fastify'
 import { authenticationHandlers } from './authentication/routes.js'
 import type { Derivatives } from './create-derivatives.js'

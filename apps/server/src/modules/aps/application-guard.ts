@@ -1,4 +1,5 @@
-import { ProtocolError, type ScopeAlternatives } from '@kamar/contracts/aps'
+import { ProtocolError } from '@kamar/aps'
+import { type ScopeAlternatives } from '@kamar/contracts'
 import type { ApplicationActor } from '../../platform/authorization/actor.js'
 import { canCall } from '../../platform/authorization/permissions.js'
 import type { ClientTokens } from './authentication/client-tokens.js'

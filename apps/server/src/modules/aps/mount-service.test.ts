@@ -1,5 +1,6 @@
-import { AppError } from '@kamar/contracts'
-import { ProtocolError, protocolRoute, type ProtocolScope, type ProtocolService } from '@kamar/contracts/aps'
+import { AppError } from '@kamar/core'
+import { ProtocolError, protocolRoute, type ProtocolService } from '@kamar/aps'
+import { type ProtocolScope } from '@kamar/contracts'
 import { fastify, type FastifyInstance, type InjectOptions } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'

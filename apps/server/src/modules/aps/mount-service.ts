@@ -1,10 +1,5 @@
-import {
-  type PathParameters,
-  ProtocolError,
-  type ProtocolRoute,
-  type ProtocolService,
-  type ScopeAlternatives,
-} from '@kamar/contracts/aps'
+import { type PathParameters, ProtocolError, type ProtocolRoute, type ProtocolService } from '@kamar/aps'
+import { type ScopeAlternatives } from '@kamar/contracts'
 import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestAsyncHookHandler } from 'fastify'
 import type { z } from 'zod'
 import type { ApplicationActor } from '../../platform/authorization/actor.js'

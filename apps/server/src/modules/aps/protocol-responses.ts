@@ -1,5 +1,5 @@
 import { errorMessages, fillPlaceholders } from '@kamar/contracts'
-import { ProtocolError, protocolErrorBody, type ProtocolService } from '@kamar/contracts/aps'
+import { ProtocolError, protocolErrorBody, type ProtocolService } from '@kamar/aps'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { asAppError } from '../../platform/http/error-responses.js'
 

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { ProtocolError } from '@kamar/contracts/aps'
+import { ProtocolError } from '@kamar/aps'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { createSignedAddresses, type SignedAddress } from './signed-addresses.js'
 

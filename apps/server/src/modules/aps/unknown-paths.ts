@@ -1,4 +1,4 @@
-import { ProtocolError, protocolPrefixServices } from '@kamar/contracts/aps'
+import { ProtocolError, protocolPrefixServices } from '@kamar/aps'
 import type { FastifyInstance } from 'fastify'
 import { addProtocolErrors } from './protocol-responses.js'
 

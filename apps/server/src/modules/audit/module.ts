@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
-import { AppError, AuditFilter } from '@kamar/contracts'
+import { AppError } from '@kamar/core'
+import { AuditFilter } from '@kamar/contracts'
 import { type Database, verifyAuditChain } from '@kamar/database'
 import type { FastifyInstance } from 'fastify'
 import type { Kysely } from 'kysely'

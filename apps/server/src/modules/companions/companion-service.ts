@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Readable } from 'node:stream'
-import { AppError, getFileExtension, limits, uploadFormats, type AttachedFile, type FileRecord } from '@kamar/contracts'
+import { AppError, getFileExtension, uploadFormats } from '@kamar/core'
+import { limits, type AttachedFile, type FileRecord } from '@kamar/contracts'
 import { appendAuditEvent } from '@kamar/database'
 import { can } from '../../platform/authorization/permissions.js'
 import type { AccountActor } from '../../platform/authorization/actor.js'

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { openApiDocument } from '@kamar/contracts'
-import { withProtocol } from '@kamar/contracts/aps'
+import { withProtocol } from '@kamar/aps'
 import type { FastifyInstance } from 'fastify'
 import { defineModule } from '../../domain/server-module.js'
 import { apiPage, apiPageStyle } from './api-page.js'

@@ -1,11 +1,11 @@
 import {
   type AdminExtension,
   type AdminExtensionChange,
-  AppError,
   type AuditAction,
   type ExtensionAdministration,
   type ExtensionAudience,
 } from '@kamar/contracts'
+import { AppError } from '@kamar/core'
 import { appendAuditEvent } from '@kamar/database'
 import { sql } from 'kysely'
 import type { AccountActor } from '../../platform/authorization/actor.js'

@@ -1,4 +1,5 @@
-import { AppError, type ExtensionChoice, extensionLimits, type UserExtension } from '@kamar/contracts'
+import { AppError } from '@kamar/core'
+import { type ExtensionChoice, extensionLimits, type UserExtension } from '@kamar/contracts'
 import { appendAuditEvent, type Database, newId } from '@kamar/database'
 import type { Kysely, Transaction } from 'kysely'
 import type { AccountActor } from '../../platform/authorization/actor.js'

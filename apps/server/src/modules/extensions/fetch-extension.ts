@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import { AppError, extensionLimits, ExtensionManifest } from '@kamar/contracts'
+import { AppError } from '@kamar/core'
+import { extensionLimits, ExtensionManifest } from '@kamar/contracts'
 import { type AddressGuard, fetchGuarded, type FetchLimits } from './fetch-guarded.js'
 
 /** Extension as fetched from its URL. */

@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream'
-import { AppError, FileArchiveForm, numberedFileName } from '@kamar/contracts'
+import { AppError } from '@kamar/core'
+import { FileArchiveForm, numberedFileName } from '@kamar/contracts'
 import { appendAuditEvents } from '@kamar/database'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ZipFile } from 'yazl'

@@ -1,4 +1,5 @@
-import { AppError, type FileFilter, type FileListQuery, type FileSort } from '@kamar/contracts'
+import { AppError } from '@kamar/core'
+import { type FileFilter, type FileListQuery, type FileSort } from '@kamar/contracts'
 import { type Database, foldForSearch } from '@kamar/database'
 import { type Kysely, type RawBuilder, sql, type SqlBool } from 'kysely'
 import { z } from 'zod'

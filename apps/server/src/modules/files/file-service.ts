@@ -1,5 +1,5 @@
+import { AppError } from '@kamar/core'
 import {
-  AppError,
   type BinnedFile,
   type FileArchiveForm,
   type FileArchivePlan,

@@ -1,4 +1,5 @@
-import { AppError, versionFileName } from '@kamar/contracts'
+import { AppError } from '@kamar/core'
+import { versionFileName } from '@kamar/contracts'
 import type { FastifyInstance } from 'fastify'
 import { requireAccount, enter } from '../../platform/http/mount-routes.js'
 import type { OwnedFileRow } from '../../domain/files/file-records.js'

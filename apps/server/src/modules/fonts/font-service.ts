@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream'
-import { AppError, type AuditAction, type DrawingFont, type FontList, getFileExtension, limits } from '@kamar/contracts'
+import { AppError, getFileExtension } from '@kamar/core'
+import { type AuditAction, type DrawingFont, type FontList, limits } from '@kamar/contracts'
 import { appendAuditEvent, type Database, newId } from '@kamar/database'
 import { fontExtensions, type FontInfo } from '@kamar/codecs/fonts'
 import type { StoredBlob } from '@kamar/storage'

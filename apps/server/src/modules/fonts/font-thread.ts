@@ -1,4 +1,4 @@
-import { compiledModule } from '@kamar/contracts'
+import { compiledModule } from '@kamar/core'
 import type { FontInfo } from '@kamar/codecs/fonts'
 import { ThreadLimitError, type ThreadLimits, ThreadSlots, withThread } from '../../platform/threads/work-thread.js'
 

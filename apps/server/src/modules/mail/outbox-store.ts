@@ -1,4 +1,5 @@
-import { AppError, type MailState, type OutboxMail, type OutboxMailContent } from '@kamar/contracts'
+import { AppError } from '@kamar/core'
+import { type MailState, type OutboxMail, type OutboxMailContent } from '@kamar/contracts'
 import type { Database } from '@kamar/database'
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
 import { linkLifetimeMilliseconds, type LinkPurpose } from '../../domain/accounts/one-time-links.js'

@@ -1,4 +1,5 @@
-import { AppError, fillPlaceholders, type Language, type MailTemplate } from '@kamar/contracts'
+import { AppError } from '@kamar/core'
+import { fillPlaceholders, type Language, type MailTemplate } from '@kamar/contracts'
 import type { MailData } from '../../platform/mail-queue.js'
 import type { MailContent } from './mail-content.js'
 import { formatSize } from './format-size.js'

@@ -1,5 +1,5 @@
+import { AppError } from '@kamar/core'
 import {
-  AppError,
   type AuditAction,
   collaborationLimits as limits,
   type ModelSet,

@@ -1,4 +1,5 @@
-import { type AccountRecord, AppError, type PreferencesChange } from '@kamar/contracts'
+import { type AccountRecord, type PreferencesChange } from '@kamar/contracts'
+import { AppError } from '@kamar/core'
 import { appendAuditEvent } from '@kamar/database'
 import type { AccountActor } from '../../platform/authorization/actor.js'
 import type { ModuleContext } from '../../domain/module-context.js'

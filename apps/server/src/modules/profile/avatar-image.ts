@@ -1,4 +1,5 @@
-import { AppError, limits } from '@kamar/contracts'
+import { AppError } from '@kamar/core'
+import { limits } from '@kamar/contracts'
 import { ResizeFilterType, ResizeFit, Transformer } from '@napi-rs/image'
 import { readImageHeader } from '../../platform/image-header.js'
 

@@ -1,4 +1,4 @@
-import { AppError } from '@kamar/contracts'
+import { AppError } from '@kamar/core'
 import { appendAuditEvent, type Database } from '@kamar/database'
 import { sql, type Transaction } from 'kysely'
 import { isUniqueViolation } from '../../platform/database/unique-violation.js'

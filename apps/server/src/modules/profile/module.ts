@@ -1,4 +1,5 @@
-import { AppError, limits } from '@kamar/contracts'
+import { AppError } from '@kamar/core'
+import { limits } from '@kamar/contracts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { defineModule } from '../../domain/server-module.js'
 import { matchesEtag } from '../../platform/http/conditional.js'

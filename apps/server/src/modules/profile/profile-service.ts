@@ -1,4 +1,5 @@
-import { AppError, type AuditAction, type Profile, type ProfileForm } from '@kamar/contracts'
+import { AppError } from '@kamar/core'
+import { type AuditAction, type Profile, type ProfileForm } from '@kamar/contracts'
 import { appendAuditEvent, type Database } from '@kamar/database'
 import type { Selectable, Transaction } from 'kysely'
 import type { Readable } from 'node:stream'

@@ -1,4 +1,5 @@
-import { AppError, collaborationLimits } from '@kamar/contracts'
+import { AppError } from '@kamar/core'
+import { collaborationLimits } from '@kamar/contracts'
 import { appendAuditEvent, type Database, newId } from '@kamar/database'
 import type { Transaction } from 'kysely'
 import type { AccountActor } from '../../platform/authorization/actor.js'

@@ -1,4 +1,5 @@
-import { AppError, collaborationLimits, type InvitationForm } from '@kamar/contracts'
+import { AppError } from '@kamar/core'
+import { collaborationLimits, type InvitationForm } from '@kamar/contracts'
 import { appendAuditEvent, type Database, newId } from '@kamar/database'
 import { sql, type Transaction } from 'kysely'
 import type { AccountActor } from '../../platform/authorization/actor.js'

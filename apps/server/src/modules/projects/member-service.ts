@@ -1,5 +1,5 @@
+import { AppError } from '@kamar/core'
 import {
-  AppError,
   type FileRecord,
   type InvitationForm,
   type InvitationResult,

@@ -1,4 +1,5 @@
-import { AppError, type ProjectInvitation, type ProjectMember, type ProjectRecord } from '@kamar/contracts'
+import { AppError } from '@kamar/core'
+import { type ProjectInvitation, type ProjectMember, type ProjectRecord } from '@kamar/contracts'
 import type { Database } from '@kamar/database'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { AccountActor } from '../../platform/authorization/actor.js'

@@ -1,4 +1,4 @@
-import { AppError } from '@kamar/contracts'
+import { AppError } from '@kamar/core'
 import type { FastifyInstance } from 'fastify'
 import { defineModule } from '../../domain/server-module.js'
 import { enter, selectRoutes } from '../../platform/http/mount-routes.js'

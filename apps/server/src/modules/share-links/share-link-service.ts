@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
+import { AppError } from '@kamar/core'
 import {
-  AppError,
   collaborationLimits,
   type NewShareLink,
   type OpenedLink,

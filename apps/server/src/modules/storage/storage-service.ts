@@ -1,4 +1,5 @@
-import { AppError, type StorageUse, type UpgradeRequest } from '@kamar/contracts'
+import { AppError } from '@kamar/core'
+import { type StorageUse, type UpgradeRequest } from '@kamar/contracts'
 import { appendAuditEvent, type Database, newId } from '@kamar/database'
 import { type Kysely, type Selectable, sql } from 'kysely'
 import type { AccountActor } from '../../platform/authorization/actor.js'

@@ -1,4 +1,4 @@
-import { AppError } from '@kamar/contracts'
+import { AppError } from '@kamar/core'
 import type { FastifyRequest } from 'fastify'
 
 /** Returns the single file of a form; throws `tooLarge` when it exceeds `maxBytes`. */

@@ -1,4 +1,5 @@
-import { AppError, collaborationLimits } from '@kamar/contracts'
+import { AppError } from '@kamar/core'
+import { collaborationLimits } from '@kamar/contracts'
 import type { BlobStore } from '@kamar/storage'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { defineModule } from '../../domain/server-module.js'

@@ -1,4 +1,5 @@
-import { AppError, collaborationLimits as limits } from '@kamar/contracts'
+import { AppError } from '@kamar/core'
+import { collaborationLimits as limits } from '@kamar/contracts'
 import { ResizeFilterType, ResizeFit, Transformer } from '@napi-rs/image'
 import { type ImageHeader, readImageHeader } from '../../platform/image-header.js'
 

@@ -1,4 +1,5 @@
-import { AppError, type UserReference } from '@kamar/contracts'
+import { AppError } from '@kamar/core'
+import { type UserReference } from '@kamar/contracts'
 import { sql } from 'kysely'
 import type { AccountActor } from '../../platform/authorization/actor.js'
 import { type Action, can } from '../../platform/authorization/permissions.js'

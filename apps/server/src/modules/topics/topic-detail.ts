@@ -1,4 +1,5 @@
-import { AppError, type Topic, type TopicComment, type TopicEvent } from '@kamar/contracts'
+import { AppError } from '@kamar/core'
+import { type Topic, type TopicComment, type TopicEvent } from '@kamar/contracts'
 import type { Database } from '@kamar/database'
 import { type Kysely, sql } from 'kysely'
 import {

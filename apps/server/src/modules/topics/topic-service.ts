@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import { AppError } from '@kamar/core'
 import {
-  AppError,
   collaborationLimits as limits,
   isClosedStatus,
   type Topic,

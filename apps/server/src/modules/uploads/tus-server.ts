@@ -1,12 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import {
-  AppError,
-  encodeUploadResult,
-  type ErrorCode,
-  limits,
-  type UploadResult,
-  uploadResultHeader,
-} from '@kamar/contracts'
+import { AppError, type ErrorCode } from '@kamar/core'
+import { encodeUploadResult, limits, type UploadResult, uploadResultHeader } from '@kamar/contracts'
 import { ERRORS, Server, type Upload } from '@tus/server'
 import { asAppError } from '../../platform/http/error-responses.js'
 import { type UploadPurpose, uploadPurpose } from '../../domain/uploads/upload-purpose.js'

@@ -1,4 +1,5 @@
-import { getMeshQuality, resultUrn, type VersionResult } from '@kamar/contracts'
+import { getMeshQuality } from '@kamar/core'
+import { resultUrn, type VersionResult } from '@kamar/contracts'
 import type { Database } from '@kamar/database'
 import type { Kysely } from 'kysely'
 import { toFailure, getStatus } from '../../domain/files/file-records.js'

@@ -1,4 +1,5 @@
-import { AppError, meshQualities, type MeshQuality, readResultUrn, type ResultHistory } from '@kamar/contracts'
+import { AppError, meshQualities, type MeshQuality } from '@kamar/core'
+import { readResultUrn, type ResultHistory } from '@kamar/contracts'
 import { appendAuditEvent } from '@kamar/database'
 import type { AccountActor } from '../../platform/authorization/actor.js'
 import type { ModuleContext } from '../../domain/module-context.js'

@@ -1,4 +1,5 @@
-import type { AttachedFile, FileRecord, MeshQuality, ResultHistory, UploadResult } from '@kamar/contracts'
+import type { AttachedFile, FileRecord, ResultHistory, UploadResult } from '@kamar/contracts'
+import type { MeshQuality } from '@kamar/core'
 import { removeUnusedTranslations } from '@kamar/translation'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { bearer, fileForm, type TestUser, startTestServer, type TestServer } from '../../testing/test-server.js'

@@ -1,4 +1,5 @@
-import { AppError, type FileVersion } from '@kamar/contracts'
+import { AppError } from '@kamar/core'
+import { type FileVersion } from '@kamar/contracts'
 import type { Database } from '@kamar/database'
 import type { Kysely, Transaction } from 'kysely'
 import { toFailure, getStatus } from '../../domain/files/file-records.js'

@@ -1,4 +1,5 @@
-import { AppError, readResultUrn, type FileRecord, type FileVersions } from '@kamar/contracts'
+import { AppError } from '@kamar/core'
+import { readResultUrn, type FileRecord, type FileVersions } from '@kamar/contracts'
 import { appendAuditEvent, type Database } from '@kamar/database'
 import type { Kysely, Transaction } from 'kysely'
 import type { AccountActor } from '../../platform/authorization/actor.js'

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { exportFile, type ExportName, type ExportState, type FileRecord } from '@kamar/contracts'
+import { exportFile, type ExportName } from '@kamar/core'
+import { type ExportState, type FileRecord } from '@kamar/contracts'
 import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { bearer, type TestUser, startTestServer, type TestServer } from '../../testing/test-server.js'

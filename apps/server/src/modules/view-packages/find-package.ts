@@ -1,4 +1,5 @@
-import { AppError, readResultUrn } from '@kamar/contracts'
+import { AppError } from '@kamar/core'
+import { readResultUrn } from '@kamar/contracts'
 import type { Database } from '@kamar/database'
 import { type Kysely, sql } from 'kysely'
 import type { PackageReader } from '../../platform/authorization/actor.js'

@@ -1,4 +1,5 @@
-import { AppError, exportFile, type ExportName, type ExportState } from '@kamar/contracts'
+import { AppError, exportFile, type ExportName } from '@kamar/core'
+import { type ExportState } from '@kamar/contracts'
 import type { Database } from '@kamar/database'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Kysely } from 'kysely'

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream'
-import { AppError } from '@kamar/contracts'
+import { AppError } from '@kamar/core'
 import { dumpDatabase, type DatabaseDump } from '@kamar/database'
 import type { BlobStore, DerivativeStore } from '@kamar/storage'
 import { type ContentRow, contentRows, formatContentName } from '../content-rows.js'

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { AppError } from '@kamar/contracts'
+import { AppError } from '@kamar/core'
 import { inspectDatabase, openDatabase } from '@kamar/database'
 import { ObjectClient, type ObjectStoreSettings } from '@kamar/storage'
 import type { Configuration } from '../../platform/configuration/configuration.js'

@@ -1,5 +1,4 @@
-import type { Language } from '@kamar/contracts'
-import type { ProtocolScope } from '@kamar/contracts/aps'
+import type { Language, ProtocolScope } from '@kamar/contracts'
 
 /** Caller without credentials. */
 export interface AnonymousActor {

@@ -1,11 +1,5 @@
-import {
-  encodeUrn,
-  listProtocolRoutes,
-  toObjectId,
-  type ProtocolRoute,
-  protocolScopes,
-  type ScopeAlternatives,
-} from '@kamar/contracts/aps'
+import { encodeUrn, listProtocolRoutes, toObjectId, type ProtocolRoute } from '@kamar/aps'
+import { protocolScopes, type ScopeAlternatives } from '@kamar/contracts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type TestApplication, testApplication } from '../../testing/test-application.js'
 import { bearer, startTestServer, type TestServer } from '../../testing/test-server.js'

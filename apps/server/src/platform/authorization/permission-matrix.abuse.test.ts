@@ -1,5 +1,5 @@
 import { type Route, type RouteAccess, routes, type StreamRoute, streamRoutes } from '@kamar/contracts'
-import { listProtocolRoutes } from '@kamar/contracts/aps'
+import { listProtocolRoutes } from '@kamar/aps'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sampleBodies } from '../../testing/sample-bodies.js'
 import { bearer, type TestUser, startTestServer, type TestServer } from '../../testing/test-server.js'

@@ -1,5 +1,4 @@
-import type { RouteAccess } from '@kamar/contracts'
-import { hasRequiredScopes, type ScopeAlternatives } from '@kamar/contracts/aps'
+import { type RouteAccess, hasRequiredScopes, type ScopeAlternatives } from '@kamar/contracts'
 import type { MembershipRole } from '@kamar/database'
 import type { Actor, ApplicationActor } from './actor.js'
 

@@ -1,4 +1,4 @@
-import { AppError } from '@kamar/contracts'
+import { AppError } from '@kamar/core'
 import { describe, expect, it } from 'vitest'
 import { requestedRange } from './byte-range.js'
 

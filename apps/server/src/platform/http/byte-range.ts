@@ -1,4 +1,4 @@
-import { AppError } from '@kamar/contracts'
+import { AppError } from '@kamar/core'
 
 /** First and last byte of a range, both included. */
 export interface ByteRange {

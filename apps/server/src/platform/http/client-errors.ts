@@ -1,5 +1,5 @@
 import { STATUS_CODES } from 'node:http'
-import { AppError, type ErrorCode } from '@kamar/contracts'
+import { AppError, type ErrorCode } from '@kamar/core'
 import type { FastifyServerOptions } from 'fastify'
 import { errorBody } from './error-responses.js'
 

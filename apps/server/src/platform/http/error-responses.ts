@@ -1,11 +1,5 @@
-import {
-  AppError,
-  type ErrorBody,
-  type ErrorCode,
-  errorMessages,
-  fillPlaceholders,
-  type Language,
-} from '@kamar/contracts'
+import { AppError, type ErrorCode } from '@kamar/core'
+import { type ErrorBody, errorMessages, fillPlaceholders, type Language } from '@kamar/contracts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { preferredLanguage } from './language.js'
 

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net'
-import { AppError } from '@kamar/contracts'
+import { AppError } from '@kamar/core'
 import type { FastifyInstance } from 'fastify'
 
 export interface HostNames {

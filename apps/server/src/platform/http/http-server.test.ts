@@ -1,4 +1,5 @@
-import { AppError, errorMessages, routes, sandboxFramePath, streamRoutes } from '@kamar/contracts'
+import { AppError } from '@kamar/core'
+import { errorMessages, routes, sandboxFramePath, streamRoutes } from '@kamar/contracts'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { bearer, type TestUser, startTestServer, type TestServer } from '../../testing/test-server.js'
 import { filesModule } from '../../modules/files/module.js'

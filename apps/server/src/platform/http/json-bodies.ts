@@ -1,4 +1,4 @@
-import { AppError } from '@kamar/contracts'
+import { AppError } from '@kamar/core'
 import type { FastifyInstance } from 'fastify'
 
 /** Escapes that can stand for a character which no database stores; bytes of UTF-8 cannot. */

@@ -1,4 +1,5 @@
-import { AppError, type Route, type RouteAccess, type RouteName, routes, type Routes } from '@kamar/contracts'
+import { AppError } from '@kamar/core'
+import { type Route, type RouteAccess, type RouteName, routes, type Routes } from '@kamar/contracts'
 import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestAsyncHookHandler } from 'fastify'
 import type { z } from 'zod'
 import type { AccountActor, Actor, PackageReader } from '../authorization/actor.js'

@@ -1,4 +1,4 @@
-import { isProtocolPath } from '@kamar/contracts/aps'
+import { isProtocolPath } from '@kamar/aps'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 /**

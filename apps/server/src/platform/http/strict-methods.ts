@@ -1,4 +1,4 @@
-import { AppError } from '@kamar/contracts'
+import { AppError } from '@kamar/core'
 import type { FastifyInstance, HTTPMethods } from 'fastify'
 
 const answeredMethods: readonly HTTPMethods[] = ['DELETE', 'GET', 'HEAD', 'OPTIONS', 'PATCH', 'POST', 'PUT']

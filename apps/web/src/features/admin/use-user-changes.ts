@@ -1,4 +1,5 @@
-import type { AdminBulkAction, AdminUserChange, ErrorCode, FilesOfDeleted } from '@kamar/contracts'
+import type { AdminBulkAction, AdminUserChange, FilesOfDeleted } from '@kamar/contracts'
+import type { ErrorCode } from '@kamar/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import i18next from 'i18next'
 import { api } from '../../shared/api/api.js'

@@ -1,4 +1,4 @@
-import { uploadExtensions } from '@kamar/contracts'
+import { uploadExtensions } from '@kamar/core'
 import { screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { chooseLanguage } from '../../shared/i18n/index.js'

@@ -1,4 +1,4 @@
-import { uploadFormats } from '@kamar/contracts/core'
+import { uploadFormats } from '@kamar/core'
 import { Check } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 

@@ -1,4 +1,5 @@
-import { getFileExtension, type FileRecord } from '@kamar/contracts'
+import { getFileExtension } from '@kamar/core'
+import { type FileRecord } from '@kamar/contracts'
 
 export const sortKeys = ['date', 'name', 'size'] as const
 export type SortKey = (typeof sortKeys)[number]

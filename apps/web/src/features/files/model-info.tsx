@@ -1,5 +1,5 @@
 import type { FileRecord } from '@kamar/contracts'
-import type { Manifest } from '@kamar/view-package/read'
+import type { Manifest } from '@kamar/package-format/read'
 import { useTranslation } from 'react-i18next'
 import { writeNumber } from '../../shared/format/number.js'
 import { useFormats } from '../../shared/format/use-formats.js'

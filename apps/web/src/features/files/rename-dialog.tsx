@@ -1,4 +1,5 @@
-import { getFileExtension, type FileRecord, limits } from '@kamar/contracts'
+import { getFileExtension } from '@kamar/core'
+import { type FileRecord, limits } from '@kamar/contracts'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../shared/api/api.js'

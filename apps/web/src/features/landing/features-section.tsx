@@ -1,4 +1,4 @@
-import { uploadExtensions } from '@kamar/contracts/core'
+import { uploadExtensions } from '@kamar/core'
 import { FileStack, MessagesSquare, Puzzle, ScrollText, ShieldCheck } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { FormatChips } from '../../shared/files/format-chips.js'

@@ -1,4 +1,4 @@
-import { uploadExtensions } from '@kamar/contracts'
+import { uploadExtensions } from '@kamar/core'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { appServer } from '../../testing/app-server.js'

@@ -1,4 +1,4 @@
-import { administratorSignInPath } from '@kamar/contracts/core'
+import { administratorSignInPath } from '@kamar/contracts/page-paths'
 
 const key = 'returnTo'
 const filesPage = '/home'

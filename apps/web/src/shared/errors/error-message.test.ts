@@ -1,4 +1,5 @@
-import { ApiError, errorMessages, errorTable } from '@kamar/contracts'
+import { ApiError, errorMessages } from '@kamar/contracts'
+import { errorTable } from '@kamar/core'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { startInternationalization } from '../i18n/index.js'
 import { errorMessage, errorReference, messageOfCode } from './error-message.js'

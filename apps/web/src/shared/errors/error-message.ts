@@ -1,4 +1,5 @@
-import { ApiError, type ErrorCode, errorMessages, fillPlaceholders } from '@kamar/contracts'
+import { ApiError, errorMessages, fillPlaceholders } from '@kamar/contracts'
+import { type ErrorCode } from '@kamar/core'
 import i18next from 'i18next'
 import { currentLanguage } from '../i18n/index.js'
 

@@ -1,4 +1,5 @@
-import { getFileExtension, limits } from '@kamar/contracts'
+import { getFileExtension } from '@kamar/core'
+import { limits } from '@kamar/contracts'
 import i18next from 'i18next'
 import { accessToken } from '../api/access-token.js'
 import { messageOfCode } from '../errors/error-message.js'

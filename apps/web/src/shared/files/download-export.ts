@@ -1,4 +1,5 @@
-import { exportFileName, type ExportName, type ExportState, type FileRecord } from '@kamar/contracts'
+import { exportFileName, type ExportState, type FileRecord } from '@kamar/contracts'
+import { type ExportName } from '@kamar/core'
 import { api, fetchStream } from '../api/api.js'
 import { notifyFailedDownload } from './download-original.js'
 import { saveFile } from './save-file.js'

@@ -1,4 +1,5 @@
-import { type FileRecord, isOfferedFor, menuExporters, type MenuExporterId } from '@kamar/contracts'
+import { type FileRecord } from '@kamar/contracts'
+import { isOfferedFor, menuExporters, type MenuExporterId } from '@kamar/core'
 import { ChevronDown, FileDown } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'

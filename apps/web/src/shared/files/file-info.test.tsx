@@ -1,4 +1,5 @@
-import { type FileRecord, translationFailureCodes } from '@kamar/contracts'
+import { type FileRecord } from '@kamar/contracts'
+import { translationFailureCodes } from '@kamar/core'
 import { render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { cleanUpPage } from '../../testing/clean-up.js'

@@ -1,4 +1,4 @@
-import type { ReadReport } from '@kamar/scene'
+import type { ReadReport } from '@kamar/core'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import en from '../../i18n/report/en.json' with { type: 'json' }
 import { cleanUpPage } from '../../testing/clean-up.js'

@@ -1,4 +1,5 @@
-import type { FileRecord, ReportLevel, ReportSummary } from '@kamar/contracts'
+import type { FileRecord } from '@kamar/contracts'
+import type { ReportLevel, ReportSummary } from '@kamar/core'
 import { CircleCheck, Info, TriangleAlert } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { classNames } from '../design/class-names.js'

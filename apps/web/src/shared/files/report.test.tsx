@@ -1,4 +1,4 @@
-import type { ReadReport } from '@kamar/scene'
+import type { ReadReport } from '@kamar/core'
 import { fireEvent, screen } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { cleanUpPage } from '../../testing/clean-up.js'

@@ -1,5 +1,12 @@
-import { isGeometryLoss, type ReportSummary, summarizeReport, weighFinding } from '@kamar/contracts'
-import type { Finding, ReadReport, Skipped } from '@kamar/scene'
+import {
+  isGeometryLoss,
+  type ReportSummary,
+  summarizeReport,
+  weighFinding,
+  type Finding,
+  type ReadReport,
+  type Skipped,
+} from '@kamar/core'
 import { Info, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'

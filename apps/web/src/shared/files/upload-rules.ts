@@ -1,4 +1,4 @@
-import { uploadExtensions } from '@kamar/contracts'
+import { uploadExtensions } from '@kamar/core'
 import { api } from '../api/api.js'
 import { createObservable, useObservable } from '../observable.js'
 

@@ -1,5 +1,5 @@
 import type { FileRecord } from '@kamar/contracts'
-import { type Manifest, readManifest } from '@kamar/view-package/read'
+import { type Manifest, readManifest } from '@kamar/package-format/read'
 import { useQuery } from '@tanstack/react-query'
 import { fetchStream } from '../api/api.js'
 import { derivativeUrl } from './derivative-url.js'

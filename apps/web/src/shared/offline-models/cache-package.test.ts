@@ -1,4 +1,4 @@
-import type { Manifest } from '@kamar/view-package/read'
+import type { Manifest } from '@kamar/package-format/read'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type MemoryFile, MemoryFolder } from '../../testing/memory-folder.js'
 import { testManifest } from '../../testing/test-viewer.js'

@@ -1,4 +1,4 @@
-import type { Manifest, PackageFile } from '@kamar/view-package/read'
+import type { Manifest, PackageFile } from '@kamar/package-format/read'
 import { computeHash, type PackageStore } from './package-store.js'
 
 /** Request to store a model. */

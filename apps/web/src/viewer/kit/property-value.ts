@@ -1,4 +1,4 @@
-import type { Property } from '@kamar/scene'
+import type { Property } from '@kamar/core'
 import { writeNumber } from '../../shared/format/number.js'
 import type { InterfaceLanguage } from '../../shared/i18n/languages.js'
 

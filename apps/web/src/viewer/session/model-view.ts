@@ -1,5 +1,5 @@
 import { ApiError } from '@kamar/contracts'
-import { readManifest, type Manifest } from '@kamar/view-package/read'
+import { readManifest, type Manifest } from '@kamar/package-format/read'
 import type { ModelProgress, PackageLoader, ResidencyStatus, Viewer } from '@kamar/viewer'
 import { createObservable, type Observable } from '../../shared/observable.js'
 import type { FoundViewerToken } from './packages/viewer-token.js'

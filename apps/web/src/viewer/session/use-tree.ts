@@ -1,4 +1,4 @@
-import type { Manifest, ModelTree } from '@kamar/view-package/read'
+import type { Manifest, ModelTree } from '@kamar/package-format/read'
 import type { Viewer } from '@kamar/viewer'
 import { useEffect, useMemo, useState } from 'react'
 

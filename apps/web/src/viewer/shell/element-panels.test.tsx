@@ -1,5 +1,5 @@
-import type { PropertySet } from '@kamar/scene'
-import type { ModelTree } from '@kamar/view-package/read'
+import type { PropertySet } from '@kamar/core'
+import type { ModelTree } from '@kamar/package-format/read'
 import type { SearchResult } from '@kamar/viewer'
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { useState } from 'react'

@@ -1,4 +1,4 @@
-import { drawsNothing } from '@kamar/scene'
+import { drawsNothing } from '@kamar/core'
 import type { ReactNode } from 'react'
 import { classNames } from '../../shared/design/class-names.js'
 import { FailureMessage } from '../../shared/files/failure-message.js'

@@ -1,5 +1,5 @@
 import type { FileRecord } from '@kamar/contracts'
-import type { ReadReport } from '@kamar/scene'
+import type { ReadReport } from '@kamar/core'
 import type { Viewer } from '@kamar/viewer'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'

@@ -1,4 +1,4 @@
-import type { ManifestSheet } from '@kamar/view-package/read'
+import type { ManifestSheet } from '@kamar/package-format/read'
 import { screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { appServer } from '../../testing/app-server.js'

@@ -1,5 +1,5 @@
-import type { Manifest, ManifestSheet } from '@kamar/view-package/read'
-import type { SheetInfo } from '@kamar/view-package/sheets'
+import type { Manifest, ManifestSheet } from '@kamar/package-format/read'
+import type { SheetInfo } from '@kamar/package-format/sheets'
 import * as viewerModule from '@kamar/viewer'
 import type { SheetEvents, SheetPick, SheetView, SheetViewOptions } from '@kamar/viewer'
 import { act, screen, waitFor, within } from '@testing-library/react'

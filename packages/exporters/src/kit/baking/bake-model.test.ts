@@ -1,5 +1,5 @@
-import { at, boxMesh, WrittenPackage } from '@kamar/derivatives/test-support'
-import type { MeshInput, Placement } from '@kamar/scene'
+import { at, boxMesh, WrittenPackage } from '@kamar/packager/test-support'
+import type { MeshInput, Placement } from '@kamar/core'
 import { describe, expect, it } from 'vitest'
 import { pair, papered } from '../../testing/ar-packages.js'
 import { openPackage } from '../../testing/exported.js'

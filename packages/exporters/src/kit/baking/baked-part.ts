@@ -1,4 +1,4 @@
-import type { Chunk } from '@kamar/view-package/read'
+import type { Chunk } from '@kamar/package-format/read'
 import type { GeometryArrays } from '../geometry-arrays.js'
 
 /** Texture of a part. */

@@ -1,4 +1,4 @@
-import type { Chunk, ModelTree } from '@kamar/view-package/read'
+import type { Chunk, ModelTree } from '@kamar/package-format/read'
 import type { Placement } from './choose-detail.js'
 import { type Shape, listShapes } from './shapes.js'
 

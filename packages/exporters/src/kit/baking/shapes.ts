@@ -1,4 +1,4 @@
-import { type Chunk, geometryKind } from '@kamar/view-package/read'
+import { type Chunk, geometryKind } from '@kamar/package-format/read'
 
 /** Properties of a geometry for the selection of detail. */
 export interface Shape {

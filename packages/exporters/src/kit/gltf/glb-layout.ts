@@ -1,4 +1,4 @@
-import type { Chunk } from '@kamar/view-package/read'
+import type { Chunk } from '@kamar/package-format/read'
 import type { ExportImage } from '../export-image.js'
 import { ChunkArrays, type GeometryArrays } from '../geometry-arrays.js'
 import { TextureTable, listMaterialTextures, type MaterialTexture } from './texture-table.js'

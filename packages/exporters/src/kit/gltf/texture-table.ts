@@ -1,4 +1,4 @@
-import { textureWrap, type Chunk } from '@kamar/view-package/read'
+import { textureWrap, type Chunk } from '@kamar/package-format/read'
 import type { ExportImage } from '../export-image.js'
 import type { GltfBufferView, GltfDocument } from './gltf-types.js'
 

@@ -1,6 +1,6 @@
-import type { SheetMatrix } from '@kamar/scene'
-import { glyphSteps, type SheetGlyph, type SheetGlyphRun } from '@kamar/view-package/sheets'
-import type { PaintedText } from '@kamar/derivatives/sheets'
+import type { SheetMatrix } from '@kamar/core'
+import { glyphSteps, type SheetGlyph, type SheetGlyphRun } from '@kamar/package-format/sheets'
+import type { PaintedText } from '@kamar/packager/sheets'
 import { traceOutlines } from './outlines.js'
 
 /** Glyph at its position in the text's frame. */

@@ -1,6 +1,6 @@
-import { joinSheetMatrices, sheetMatrixScale, mapSheetPoint, type SheetMatrix } from '@kamar/scene'
-import type { SheetGlyphRun, SheetImage } from '@kamar/view-package/sheets'
-import type { Paint, LinePaint, PaintedText, SheetCanvas, SheetPage } from '@kamar/derivatives/sheets'
+import { joinSheetMatrices, sheetMatrixScale, mapSheetPoint, type SheetMatrix } from '@kamar/core'
+import type { SheetGlyphRun, SheetImage } from '@kamar/package-format/sheets'
+import type { Paint, LinePaint, PaintedText, SheetCanvas, SheetPage } from '@kamar/packager/sheets'
 import { type ExportGlyph, groupGlyphs, runMatrix } from './glyphs.js'
 import { traceOutlines } from './outlines.js'
 

@@ -4,9 +4,9 @@ import {
   decodeSheetTexts,
   readSheetInfo,
   type SheetImage,
-} from '@kamar/view-package/sheets'
-import type { SheetDrawing } from '@kamar/derivatives/sheets'
-import type { PackageReader } from '@kamar/view-package/package-reader'
+} from '@kamar/package-format/sheets'
+import type { SheetDrawing } from '@kamar/packager/sheets'
+import type { PackageReader } from '@kamar/package-format/package-reader'
 
 /** Nesting of viewports in viewports, as deep as they are painted. */
 const maxDepth = 2

@@ -1,4 +1,4 @@
-import { TranslationError } from '@kamar/contracts/core'
+import { TranslationError } from '@kamar/core'
 import startRhino from 'rhino3dm'
 import { checkStructure } from './check-structure.js'
 import type { RhinoArchive, RhinoKernel } from './kernel-types.js'

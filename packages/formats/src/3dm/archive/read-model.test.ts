@@ -1,4 +1,4 @@
-import { readerLimits } from '@kamar/contracts/core'
+import { readerLimits } from '@kamar/core'
 import { describe, expect, it } from 'vitest'
 import type {
   Attributes,

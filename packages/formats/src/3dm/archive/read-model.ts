@@ -1,7 +1,6 @@
 import { cleanName, lastPathSegment } from '@kamar/codecs/text'
-import { throwIfBeyond } from '@kamar/scene'
+import { throwIfBeyond, type ReaderLimits } from '@kamar/core'
 import { untransformed, type TextureTransform } from '../../kit/texture-transform.js'
-import type { ReaderLimits } from '@kamar/contracts/core'
 import { attempt } from './kernel.js'
 import type {
   Attributes,

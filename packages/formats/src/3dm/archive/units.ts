@@ -1,4 +1,4 @@
-import type { LengthUnit } from '@kamar/scene'
+import type { LengthUnit } from '@kamar/core'
 
 /** Units by the number of the library's `UnitSystem`; 0 (none), 11 (custom) and 255 (unset) define no length. */
 const units: ReadonlyMap<number, LengthUnit> = new Map([

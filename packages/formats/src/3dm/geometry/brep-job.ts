@@ -1,4 +1,4 @@
-import type { MeshQuality } from '@kamar/contracts/core'
+import type { MeshQuality } from '@kamar/core'
 import { solidText, StepStatements, type SolidJob } from '@kamar/codecs/brep'
 import type { Brep, Face, Handle, HandleList, Loop, NurbsCurve, RhinoCurve, Trim } from '../archive/kernel-types.js'
 import { toSplineCurve, toSplineSurface } from './splines.js'

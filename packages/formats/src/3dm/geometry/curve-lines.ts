@@ -1,5 +1,5 @@
-import type { LinesInput } from '@kamar/scene'
-import { isCoordinate } from '@kamar/scene/math'
+import type { LinesInput } from '@kamar/core'
+import { isCoordinate } from '@kamar/core/math'
 import type { Point, RhinoCurve } from '../archive/kernel-types.js'
 
 /** Minimum segments examined per span, however straight it seems. */

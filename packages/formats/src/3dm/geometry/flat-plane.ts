@@ -1,4 +1,4 @@
-import type { MeshInput } from '@kamar/scene'
+import type { MeshInput } from '@kamar/core'
 import type { FlatTriangles } from '@kamar/codecs/glyphs'
 import type { Point, RhinoPlane } from '../archive/kernel-types.js'
 import type { LocalMesh } from './mesh-input.js'

@@ -1,4 +1,4 @@
-import type { MeshInput } from '@kamar/scene'
+import type { MeshInput } from '@kamar/core'
 import type { EnumValue, Face, MeshBuffers, RhinoMesh } from '../archive/kernel-types.js'
 
 /** Mesh relative to its own origin, and the position of that origin, metres. */

@@ -1,4 +1,4 @@
-import { isCoordinate } from '@kamar/scene/math'
+import { isCoordinate } from '@kamar/core/math'
 import type { PointCloud } from '../../kit/split-point-cloud.js'
 import type { Point, RhinoPointCloud } from '../archive/kernel-types.js'
 

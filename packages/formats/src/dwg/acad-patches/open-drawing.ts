@@ -1,5 +1,4 @@
-import { TranslationError } from '@kamar/contracts/core'
-import { type ReadContext, throwIfCancelled } from '@kamar/scene'
+import { TranslationError, type ReadContext, throwIfCancelled } from '@kamar/core'
 import {
   ACadVersion,
   CadDocument,

@@ -1,5 +1,5 @@
-import { arcSegments } from '@kamar/scene'
-import { isSpline, pointAt, type Spline } from '@kamar/scene/math'
+import { arcSegments } from '@kamar/core'
+import { isSpline, pointAt, type Spline } from '@kamar/core/math'
 import type { Ellipse, Spline as SplineEntity, XYZ } from '@node-projects/acad-ts'
 import { sweepBetween, type Points } from './geometry.js'
 

@@ -12,7 +12,7 @@ import {
   type TableEntity,
   type Tolerance,
 } from '@node-projects/acad-ts'
-import { normalized, type Vector } from '@kamar/scene/math'
+import { normalized, type Vector } from '@kamar/core/math'
 import { curveThrough } from './curves.js'
 import { drawInsert, maxBlockDepth, listEntities, insertMatrices } from './draw-inserts.js'
 import { drawProxy } from './draw-proxies.js'

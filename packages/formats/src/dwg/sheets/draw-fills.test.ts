@@ -30,7 +30,7 @@ import {
   ringArea,
   listRings,
 } from '../testing/draw-sheets.js'
-import { identityMatrix } from '@kamar/scene/math'
+import { identityMatrix } from '@kamar/core/math'
 import { createClip } from '@kamar/codecs/glyphs'
 import { SheetDrawing } from './drawing.js'
 import { hatchLines } from './hatch-lines.js'

@@ -6,7 +6,7 @@ import {
   type RasterImage,
   type Solid,
 } from '@node-projects/acad-ts'
-import type { SheetFillInput } from '@kamar/scene'
+import type { SheetFillInput } from '@kamar/core'
 import { within, type InsertContext, type SheetDrawing } from './drawing.js'
 import { objectAxes, transformed, type Points } from './geometry.js'
 import { hatchLines, type PatternFamily } from './hatch-lines.js'

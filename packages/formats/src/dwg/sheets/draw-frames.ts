@@ -1,6 +1,6 @@
 import type { Ole2Frame, UnderlayEntity } from '@node-projects/acad-ts'
 import { lastPathSegment } from '@kamar/codecs/text'
-import { multiplyMatrices, type Vector } from '@kamar/scene/math'
+import { multiplyMatrices, type Vector } from '@kamar/core/math'
 import { drawMetafile } from './draw-metafiles.js'
 import { drawProxy } from './draw-proxies.js'
 import { drawLabel } from './draw-texts.js'

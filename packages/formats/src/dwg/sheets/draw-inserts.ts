@@ -9,7 +9,7 @@ import {
   SpatialFilter,
   XRecord,
 } from '@node-projects/acad-ts'
-import { invertMatrix, multiplyMatrices, type Matrix } from '@kamar/scene/math'
+import { invertMatrix, multiplyMatrices, type Matrix } from '@kamar/core/math'
 import { createClip, type Clip } from '@kamar/codecs/glyphs'
 import type { InsertContext, SheetDrawing } from './drawing.js'
 import { drawAttribute } from './draw-texts.js'

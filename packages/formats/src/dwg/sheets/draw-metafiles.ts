@@ -1,5 +1,5 @@
 import { createClip } from '@kamar/codecs/glyphs'
-import type { Matrix, Vector } from '@kamar/scene/math'
+import type { Matrix, Vector } from '@kamar/core/math'
 import type { MetafileMark, MetafileText } from '@kamar/codecs/metafile'
 import { within, type EmbeddedObject, type InsertContext, type SheetDrawing } from './drawing.js'
 import { transformed, type Points } from './geometry.js'

@@ -16,7 +16,7 @@ import {
   ProxyShell,
   type XYZ,
 } from '@node-projects/acad-ts'
-import { cross, dot, multiplyMatrices, normalized, type Matrix, type Vector } from '@kamar/scene/math'
+import { cross, dot, multiplyMatrices, normalized, type Matrix, type Vector } from '@kamar/core/math'
 import { autocadColor } from '@kamar/codecs/acis'
 import type { InsertContext, SheetDrawing } from './drawing.js'
 import { arcPoints, type Points } from './geometry.js'

@@ -1,6 +1,6 @@
 import type { Shape } from '@node-projects/acad-ts'
 import { drawShape, type DrawnShape } from '@kamar/codecs/fonts'
-import { multiplyMatrices } from '@kamar/scene/math'
+import { multiplyMatrices } from '@kamar/core/math'
 import { getSymbolName } from '../acad-patches/patch-entities.js'
 import { within, type InsertContext, type SheetDrawing } from './drawing.js'
 import { objectAxes } from './geometry.js'

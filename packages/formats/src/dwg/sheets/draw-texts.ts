@@ -1,5 +1,5 @@
-import type { SheetTextHorizontal, SheetTextInput, SheetTextRun, SheetTextVertical } from '@kamar/scene'
-import { cross, normalized, type Vector } from '@kamar/scene/math'
+import type { SheetTextHorizontal, SheetTextInput, SheetTextRun, SheetTextVertical } from '@kamar/core'
+import { cross, normalized, type Vector } from '@kamar/core/math'
 import {
   type AttributeBase,
   BackgroundFillFlags,

@@ -5,8 +5,8 @@ import type {
   SheetImageInput,
   SheetLayerId,
   SheetTextInput,
-} from '@kamar/scene'
-import { multiplyMatrices, type Matrix, type Vector } from '@kamar/scene/math'
+} from '@kamar/core'
+import { multiplyMatrices, type Matrix, type Vector } from '@kamar/core/math'
 import type { BlockRecord, CadDocument, Entity } from '@node-projects/acad-ts'
 import type { Metafile, MetafileMark } from '@kamar/codecs/metafile'
 import { clipLine, clipRings, isWithin, type Clip } from '@kamar/codecs/glyphs'

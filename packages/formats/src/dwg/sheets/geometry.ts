@@ -1,5 +1,5 @@
-import { arcSegments } from '@kamar/scene'
-import { cross, identityMatrix, normalized, type Matrix, type Vector } from '@kamar/scene/math'
+import { arcSegments } from '@kamar/core'
+import { cross, identityMatrix, normalized, type Matrix, type Vector } from '@kamar/core/math'
 import { type Polyline, Vertex, type XYZ } from '@node-projects/acad-ts'
 
 /** Points as x y z each, in drawing units. */

@@ -9,7 +9,7 @@ import {
   HatchBoundaryPathSpline,
   HatchStyleType,
 } from '@node-projects/acad-ts'
-import { isSpline } from '@kamar/scene/math'
+import { isSpline } from '@kamar/core/math'
 import { sampled } from './curves.js'
 import { computeArea, arcPoints, polylinePoints, sweepBetween, type Points } from './geometry.js'
 

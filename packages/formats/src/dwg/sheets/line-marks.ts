@@ -1,4 +1,4 @@
-import type { SheetFontId } from '@kamar/scene'
+import type { SheetFontId } from '@kamar/core'
 import { type ShxFont, drawShape } from '@kamar/codecs/fonts'
 import { type LineType, type LineTypeSegment, LineTypeShapeFlags, type TextStyle } from '@node-projects/acad-ts'
 

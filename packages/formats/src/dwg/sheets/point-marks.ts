@@ -1,4 +1,4 @@
-import type { Vector } from '@kamar/scene/math'
+import type { Vector } from '@kamar/core/math'
 import type { Points } from './geometry.js'
 
 /** Point shapes by their PDMODE number. */

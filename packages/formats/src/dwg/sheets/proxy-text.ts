@@ -1,4 +1,4 @@
-import type { Vector } from '@kamar/scene/math'
+import type { Vector } from '@kamar/core/math'
 import { lastPathSegment } from '@kamar/codecs/text'
 import { plainText } from '../text/codes.js'
 

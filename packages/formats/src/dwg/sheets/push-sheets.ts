@@ -1,5 +1,5 @@
-import { type ReadContext, type SheetBuilder, type SheetLayerId, throwIfCancelled, type LengthUnit } from '@kamar/scene'
-import { identityMatrix } from '@kamar/scene/math'
+import { type ReadContext, type SheetBuilder, type SheetLayerId, throwIfCancelled, type LengthUnit } from '@kamar/core'
+import { identityMatrix } from '@kamar/core/math'
 import {
   type BlockRecord,
   BlockRecord as Block,

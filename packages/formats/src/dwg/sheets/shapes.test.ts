@@ -1,6 +1,6 @@
 import { XYZ } from '@node-projects/acad-ts'
 import { describe, expect, it } from 'vitest'
-import { identityMatrix, invertMatrix, multiplyMatrices } from '@kamar/scene/math'
+import { identityMatrix, invertMatrix, multiplyMatrices } from '@kamar/core/math'
 import { clipLine, createClip, clipRings } from '@kamar/codecs/glyphs'
 import { computeArea, bulgeArc, polylinePoints, computeLength, objectAxes, transformed } from './geometry.js'
 import { hatchLines } from './hatch-lines.js'

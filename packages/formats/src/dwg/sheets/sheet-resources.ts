@@ -1,4 +1,4 @@
-import type { SheetBuilder, SheetColor, SheetFontId, SheetLayerId, SheetLineTypeId, SheetStyleId } from '@kamar/scene'
+import type { SheetBuilder, SheetColor, SheetFontId, SheetLayerId, SheetLineTypeId, SheetStyleId } from '@kamar/core'
 import {
   type CadDocument,
   type Color,

@@ -1,5 +1,5 @@
-import type { SheetLayerId } from '@kamar/scene'
-import { cross, normalized, type Matrix, type Vector } from '@kamar/scene/math'
+import type { SheetLayerId } from '@kamar/core'
+import { cross, normalized, type Matrix, type Vector } from '@kamar/core/math'
 import type { Entity, Viewport } from '@node-projects/acad-ts'
 import { createClip } from '@kamar/codecs/glyphs'
 import type { InsertContext, SheetDrawing } from './drawing.js'

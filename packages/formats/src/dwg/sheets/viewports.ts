@@ -5,8 +5,8 @@ import {
   type SheetPoint,
   lengthUnits,
   type LengthUnit,
-} from '@kamar/scene'
-import { normalized } from '@kamar/scene/math'
+} from '@kamar/core'
+import { normalized } from '@kamar/core/math'
 import {
   Circle,
   Ellipse,

@@ -16,7 +16,7 @@ import {
   Polyline2D,
   Solid,
 } from '@node-projects/acad-ts'
-import { identityMatrix, multiplyMatrices, type Matrix } from '@kamar/scene/math'
+import { identityMatrix, multiplyMatrices, type Matrix } from '@kamar/core/math'
 import type { OpenDrawing } from '../acad-patches/open-drawing.js'
 import { maxBlockDepth, insertMatrices } from '../sheets/draw-inserts.js'
 

@@ -1,5 +1,5 @@
-import type { MeshInput } from '@kamar/scene'
-import type { Vector } from '@kamar/scene/math'
+import type { MeshInput } from '@kamar/core'
+import type { Vector } from '@kamar/core/math'
 import {
   Arc,
   Circle,

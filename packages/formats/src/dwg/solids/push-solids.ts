@@ -1,4 +1,4 @@
-import { type MeshId, type NodeId, type PreparedMesh, type ReadContext, throwIfCancelled } from '@kamar/scene'
+import { type MeshId, type NodeId, type PreparedMesh, type ReadContext, throwIfCancelled } from '@kamar/core'
 import {
   hexadecimal,
   type Color,
@@ -7,7 +7,7 @@ import {
   scaleTranslation,
   type Matrix,
   type Vector,
-} from '@kamar/scene/math'
+} from '@kamar/core/math'
 import { type Entity, Insert, type Layer, ModelerGeometry } from '@node-projects/acad-ts'
 import { readAcisBytes, type AcisLump } from '@kamar/codecs/acis'
 import { BrepWorkerPool, type SolidMesh } from '@kamar/codecs/brep'

@@ -1,6 +1,6 @@
 import { createRecordedContext, type RecordingScene, type RecordingSheet } from '@kamar/test-kit'
 import { ACadVersion, CadDocument, type Entity, LineType, LineTypeSegment } from '@node-projects/acad-ts'
-import { lengthUnits } from '@kamar/scene'
+import { lengthUnits } from '@kamar/core'
 import { findEmbedded } from '../embedded-objects.js'
 import type { OpenDrawing } from '../acad-patches/open-drawing.js'
 import type { ImageTexture, SkippedEntity, WaitingBodies } from '../sheets/drawing.js'

@@ -1,4 +1,4 @@
-import type { SheetTextRun } from '@kamar/scene'
+import type { SheetTextRun } from '@kamar/core'
 
 /** Max length of a text; longer ones are cut, as no drawing needs them. */
 export const maxCharacters = 20_000

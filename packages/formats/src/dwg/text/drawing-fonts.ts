@@ -1,4 +1,4 @@
-import type { ReadContext, SheetFontInput, GlyphSource } from '@kamar/scene'
+import type { ReadContext, SheetFontInput, GlyphSource } from '@kamar/core'
 import { type CadDocument, type Entity, Insert, MText, MultiLeader, type TextStyle } from '@node-projects/acad-ts'
 import { OutlineGlyphSource, readShxFont, parseShxSignature, type ShxFont, ShxGlyphSource } from '@kamar/codecs/fonts'
 import { cleanName, lastPathSegment } from '@kamar/codecs/text'

@@ -1,4 +1,4 @@
-import type { SheetFontInput } from '@kamar/scene'
+import type { SheetFontInput } from '@kamar/core'
 import { FontFlags, type TextStyle } from '@node-projects/acad-ts'
 import { cleanName, lastPathSegment } from '@kamar/codecs/text'
 

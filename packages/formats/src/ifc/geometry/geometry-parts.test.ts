@@ -1,6 +1,6 @@
 import { prepareMesh, meshStageReady } from '@kamar/mesh'
-import type { PreparedMesh } from '@kamar/scene'
-import { identityMatrix } from '@kamar/scene/math'
+import type { PreparedMesh } from '@kamar/core'
+import { identityMatrix } from '@kamar/core/math'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { noScale } from '../model/scale.js'
 import { encodeText, listIds, parseIfc, requireRow } from '../testing/step-file.js'

@@ -1,4 +1,4 @@
-import { readerLimits } from '@kamar/contracts'
+import { readerLimits } from '@kamar/core'
 import { meshStageReady, prepareMesh } from '@kamar/mesh'
 import type { RecordingScene } from '@kamar/test-kit'
 import { beforeAll, describe, expect, it } from 'vitest'

@@ -1,6 +1,12 @@
-import { TranslationError } from '@kamar/contracts/core'
-import type { MaterialId, MeshId, Placement, PreparedMesh, SceneBuilder } from '@kamar/scene'
-import { isFiniteMatrix, multiplyMatrices, scaleTranslation, type Matrix } from '@kamar/scene/math'
+import {
+  TranslationError,
+  type MaterialId,
+  type MeshId,
+  type Placement,
+  type PreparedMesh,
+  type SceneBuilder,
+} from '@kamar/core'
+import { isFiniteMatrix, multiplyMatrices, scaleTranslation, type Matrix } from '@kamar/core/math'
 import type { Associations } from '../model/associations.js'
 import type { Shape } from '../model/shapes.js'
 import { objectAttribute } from '../model/ifc-file.js'

@@ -1,4 +1,4 @@
-import type { MeshId, SceneBuilder } from '@kamar/scene'
+import type { MeshId, SceneBuilder } from '@kamar/core'
 import {
   identityMatrix,
   isFiniteMatrix,
@@ -6,7 +6,7 @@ import {
   scaleTranslation,
   type Matrix,
   type Vector,
-} from '@kamar/scene/math'
+} from '@kamar/core/math'
 import { readAxisPlacement, readOrIdentity, readTransformationOperator } from '../model/coordinates.js'
 import { CurveReader, type Polyline } from '../model/curves.js'
 import type { IfcFile } from '../model/ifc-file.js'

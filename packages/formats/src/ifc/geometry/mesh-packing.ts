@@ -1,4 +1,4 @@
-import type { PreparedMesh } from '@kamar/scene'
+import type { PreparedMesh } from '@kamar/core'
 import type { PackedMesh } from './shard.js'
 
 const alignment = 8

@@ -1,4 +1,4 @@
-import { TranslationError } from '@kamar/contracts'
+import { TranslationError } from '@kamar/core'
 import { describe, expect, it } from 'vitest'
 import { boxProduct } from '../testing/model-text.js'
 import { createShardSource } from '../testing/shard-source.js'

@@ -1,4 +1,4 @@
-import { TranslationError } from '@kamar/contracts/core'
+import { TranslationError } from '@kamar/core'
 import { jobKind, jobOutcome, jobStride, type ShardResult } from './shard.js'
 import type { PlannedShard, ShardBuilder } from './shard-builder.js'
 import type { GeometryWorker, JobTimeout, ShardEnd } from './worker-pool.js'

@@ -1,5 +1,5 @@
 import { meshStageReady, prepareMesh } from '@kamar/mesh'
-import type { PreparedMesh } from '@kamar/scene'
+import type { PreparedMesh } from '@kamar/core'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { NodeBoxes } from './node-boxes.js'
 

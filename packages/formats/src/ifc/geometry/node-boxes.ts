@@ -1,5 +1,5 @@
-import type { PreparedMesh } from '@kamar/scene'
-import type { Matrix } from '@kamar/scene/math'
+import type { PreparedMesh } from '@kamar/core'
+import type { Matrix } from '@kamar/core/math'
 
 /** Gap between neighbours, as a fraction of their size. */
 const gapPart = 0.25

@@ -1,5 +1,5 @@
 import { objectAttribute, type IfcFile } from '../model/ifc-file.js'
-import type { Matrix } from '@kamar/scene/math'
+import type { Matrix } from '@kamar/core/math'
 import type { Placements } from '../model/placements.js'
 import { drawnRepresentations } from '../model/representations.js'
 import type { Shape, ShapePlan } from '../model/shapes.js'

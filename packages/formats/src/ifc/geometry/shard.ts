@@ -1,4 +1,4 @@
-import type { QuantisedTextureCoordinates, SourceTriangles } from '@kamar/scene'
+import type { QuantisedTextureCoordinates, SourceTriangles } from '@kamar/core'
 import type { FaceColorRanges } from './face-colors.js'
 import type { FaceTextureRanges } from './face-textures.js'
 

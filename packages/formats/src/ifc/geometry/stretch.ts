@@ -1,4 +1,4 @@
-import type { Matrix } from '@kamar/scene/math'
+import type { Matrix } from '@kamar/core/math'
 import { noScale, splitScale, type Scale } from '../model/scale.js'
 import type { RawMesh } from './kernel-geometry.js'
 

@@ -1,6 +1,6 @@
 import { prepareMesh } from '@kamar/mesh'
-import type { PreparedMesh } from '@kamar/scene'
-import { isFiniteMatrix, type Matrix } from '@kamar/scene/math'
+import type { PreparedMesh } from '@kamar/core'
+import { isFiniteMatrix, type Matrix } from '@kamar/core/math'
 import { contentKey } from './content-key.js'
 import { noScale, type Scale } from '../model/scale.js'
 import { colorFaces, readFaceColors, type FaceColorRanges } from './face-colors.js'

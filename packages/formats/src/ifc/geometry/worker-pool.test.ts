@@ -1,4 +1,4 @@
-import { compiledModule } from '@kamar/contracts/core'
+import { compiledModule } from '@kamar/core'
 import { afterEach, describe, expect, it } from 'vitest'
 import { boxRows, projectRows } from '../testing/model-text.js'
 import type { KernelFaults } from '../testing/faulty-kernels.js'

@@ -1,4 +1,4 @@
-import { TranslationError } from '@kamar/contracts/core'
+import { TranslationError } from '@kamar/core'
 import type { ArchiveSearch } from '@kamar/codecs/part21'
 import { descriptor } from '../descriptor.js'
 import { versionAdvice } from './schema.js'

@@ -1,4 +1,4 @@
-import { readerLimits, TranslationError } from '@kamar/contracts'
+import { readerLimits, TranslationError } from '@kamar/core'
 import { RecordedSource } from '@kamar/test-kit'
 import { describe, expect, it } from 'vitest'
 import { encodeText, stepFile } from '../testing/step-file.js'

@@ -1,5 +1,4 @@
-import { TranslationError } from '@kamar/contracts/core'
-import { type ByteSource, type Finding, type ReadContext, throwIfCancelled } from '@kamar/scene'
+import { TranslationError, type ByteSource, type Finding, type ReadContext, throwIfCancelled } from '@kamar/core'
 import { isZip } from '@kamar/codecs/detection'
 import { requireOwnFormat } from '../../kit/own-format.js'
 import { descriptor } from '../descriptor.js'

@@ -1,4 +1,4 @@
-import { TranslationError } from '@kamar/contracts'
+import { TranslationError } from '@kamar/core'
 import { describe, expect, it } from 'vitest'
 import { encodeText, indexOf, stepFile } from '../testing/step-file.js'
 import { readSchema, versionAdvice } from './schema.js'

@@ -1,4 +1,4 @@
-import { TranslationError } from '@kamar/contracts/core'
+import { TranslationError } from '@kamar/core'
 import { descriptor } from '../descriptor.js'
 import type { StepIndex } from '@kamar/codecs/part21'
 

@@ -1,4 +1,4 @@
-import { TranslationError } from '@kamar/contracts'
+import { TranslationError } from '@kamar/core'
 import { describe, expect, it } from 'vitest'
 import { encodeText, stepFile } from '@kamar/codecs/part21/testing'
 import { createZip, type ZipEntryText } from '../testing/zip.js'

@@ -1,4 +1,4 @@
-import type { AuthoringTool } from '@kamar/scene'
+import type { AuthoringTool } from '@kamar/core'
 import { cleanName } from '@kamar/codecs/text'
 import type { IfcFile } from './ifc-file.js'
 

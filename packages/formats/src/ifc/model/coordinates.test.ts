@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { parseIfc, requireRow } from '../testing/step-file.js'
 import { readAxisPlacement, readOrIdentity, readTransformationOperator, readVector } from './coordinates.js'
-import { identityMatrix } from '@kamar/scene/math'
+import { identityMatrix } from '@kamar/core/math'
 
 const points = `
 #1=IFCCARTESIANPOINT((1.,2.,3.));

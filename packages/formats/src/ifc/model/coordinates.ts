@@ -1,5 +1,5 @@
 import type { IfcFile } from './ifc-file.js'
-import { axesMatrix, cross, identityMatrix, normalized, type Matrix, type Vector } from '@kamar/scene/math'
+import { axesMatrix, cross, identityMatrix, normalized, type Matrix, type Vector } from '@kamar/core/math'
 
 /**
  * Reads the coordinates of an IfcCartesianPoint or the ratios of an IfcDirection, missing ones as 0; null for any other

@@ -1,6 +1,6 @@
 import { readAxisPlacement, readVector } from './coordinates.js'
 import type { IfcFile } from './ifc-file.js'
-import type { Matrix, Vector } from '@kamar/scene/math'
+import type { Matrix, Vector } from '@kamar/core/math'
 import type { StepValue } from '@kamar/codecs/part21'
 
 /** Points of a line, in the file's unit. */

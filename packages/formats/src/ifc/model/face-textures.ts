@@ -1,4 +1,4 @@
-import type { Finding, ReadContext } from '@kamar/scene'
+import type { Finding, ReadContext } from '@kamar/core'
 import { maxPixels, type RasterImage } from '@kamar/codecs/image'
 import { Textures } from '../../kit/textures.js'
 import { lastPathSegment } from '@kamar/codecs/text'

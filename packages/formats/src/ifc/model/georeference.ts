@@ -1,4 +1,4 @@
-import type { Georeference } from '@kamar/scene'
+import type { Georeference } from '@kamar/core'
 import type { IfcFile } from './ifc-file.js'
 import type { ProjectUnits } from './units.js'
 

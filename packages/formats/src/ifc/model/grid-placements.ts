@@ -1,6 +1,6 @@
 import { readVector } from './coordinates.js'
 import { objectAttribute, type IfcFile } from './ifc-file.js'
-import { axesMatrix, type Matrix, type Vector } from '@kamar/scene/math'
+import { axesMatrix, type Matrix, type Vector } from '@kamar/core/math'
 
 /** A straight grid axis in the plane of its grid: a point and a unit direction. */
 interface AxisLine {

@@ -1,7 +1,7 @@
 import { readAxisPlacement } from './coordinates.js'
 import { GridPlacements } from './grid-placements.js'
 import type { IfcFile } from './ifc-file.js'
-import { identityMatrix, isFiniteMatrix, multiplyMatrices, type Matrix } from '@kamar/scene/math'
+import { identityMatrix, isFiniteMatrix, multiplyMatrices, type Matrix } from '@kamar/core/math'
 
 /**
  * Transform of an object in the model's frame, in the file's unit. `kernel` marks placements along curves, which only

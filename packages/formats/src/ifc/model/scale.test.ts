@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Matrix } from '@kamar/scene/math'
+import type { Matrix } from '@kamar/core/math'
 import { noScale, splitScale } from './scale.js'
 
 const rounded = (matrix: Matrix): number[] => [...matrix].map((value) => Math.round(value * 1e9) / 1e9 + 0)

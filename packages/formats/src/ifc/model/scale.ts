@@ -1,4 +1,4 @@
-import type { Matrix } from '@kamar/scene/math'
+import type { Matrix } from '@kamar/core/math'
 
 /** Factors along the axes of a mesh's frame. */
 export type Scale = readonly [number, number, number]

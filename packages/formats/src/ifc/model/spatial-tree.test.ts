@@ -1,4 +1,4 @@
-import { TranslationError } from '@kamar/contracts'
+import { TranslationError } from '@kamar/core'
 import { RecordingScene } from '@kamar/test-kit'
 import { describe, expect, it } from 'vitest'
 import { listIds, parseIfc } from '../testing/step-file.js'

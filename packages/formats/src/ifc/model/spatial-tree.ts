@@ -1,5 +1,4 @@
-import { TranslationError } from '@kamar/contracts/core'
-import type { NodeId, SceneBuilder } from '@kamar/scene'
+import { TranslationError, type NodeId, type SceneBuilder } from '@kamar/core'
 import { cleanName } from '@kamar/codecs/text'
 import { objectAttribute, type IfcFile } from './ifc-file.js'
 import { toClassName, isConnectionType, isHiddenType, isProductType, isTypeProduct } from './product-classes.js'

@@ -1,4 +1,4 @@
-import type { MaterialTexture } from '@kamar/scene'
+import type { MaterialTexture } from '@kamar/core'
 import { cleanName } from '@kamar/codecs/text'
 import { namedColor } from '@kamar/codecs/part21'
 import type { IfcFile } from './ifc-file.js'

@@ -1,4 +1,4 @@
-import type { PropertySet, SceneBuilder } from '@kamar/scene'
+import type { PropertySet, SceneBuilder } from '@kamar/core'
 import type { Associations } from '../model/associations.js'
 import type { IfcFile } from '../model/ifc-file.js'
 import type { Relations } from '../model/relations.js'

@@ -1,4 +1,4 @@
-import type { Property, PropertySet } from '@kamar/scene'
+import type { Property, PropertySet } from '@kamar/core'
 import type { IfcFile } from '../model/ifc-file.js'
 import { linkManyToOnes, type RowLinks } from '../model/relations.js'
 import { materialParts } from '../model/styles.js'

@@ -1,4 +1,4 @@
-import type { Property } from '@kamar/scene'
+import type { Property } from '@kamar/core'
 import type { Associations } from '../model/associations.js'
 import { objectAttribute, type IfcFile } from '../model/ifc-file.js'
 import type { Relations } from '../model/relations.js'

@@ -1,4 +1,4 @@
-import type { Property } from '@kamar/scene'
+import type { Property } from '@kamar/core'
 import { latin1 } from '@kamar/codecs/part21'
 import type { IfcFile } from '../model/ifc-file.js'
 import { unitKindOfMeasure, type ProjectUnits } from '../model/units.js'

@@ -1,4 +1,4 @@
-import type { Property, PropertySet, PropertySetId, SceneBuilder } from '@kamar/scene'
+import type { Property, PropertySet, PropertySetId, SceneBuilder } from '@kamar/core'
 import type { IfcFile } from '../model/ifc-file.js'
 import { toClassName } from '../model/product-classes.js'
 import type { ProjectUnits } from '../model/units.js'

@@ -1,4 +1,4 @@
-import type { PropertyValue } from '@kamar/scene'
+import type { PropertyValue } from '@kamar/core'
 import type { StepValue } from '@kamar/codecs/part21'
 
 /** A display value and its measure (`IFCLENGTHMEASURE`); null when there is none. */

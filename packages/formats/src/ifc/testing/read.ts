@@ -1,5 +1,4 @@
-import { compiledModule } from '@kamar/contracts/core'
-import { type MeshInput, type PreparedMesh, type Reader, memorySource } from '@kamar/scene'
+import { compiledModule, type MeshInput, type PreparedMesh, type Reader, memorySource } from '@kamar/core'
 import { RecordingScene, createRecordedContext, runReader, type ReaderRun, type RunOptions } from '@kamar/test-kit'
 import { WorkerStore, GeometryWorkerPool } from '../geometry/worker-pool.js'
 import { ReadProgress } from '../progress.js'

@@ -1,4 +1,4 @@
-import type { Property } from '@kamar/scene'
+import type { Property } from '@kamar/core'
 import type { PartArchive } from '@kamar/codecs/zip'
 import { readProperties, type PartReference, type Section } from './package.js'
 import { attribute, findChild, findChildren, parseXml, type XmlElement } from '@kamar/codecs/xml'

@@ -1,4 +1,4 @@
-import type { NodeId, PropertySetId, ReadContext } from '@kamar/scene'
+import type { NodeId, PropertySetId, ReadContext } from '@kamar/core'
 import type { SceneWriter } from '../scene-writer.js'
 import type { ContentObject, HeadedProperty, PresentedNode, SectionContent } from './content.js'
 

@@ -1,5 +1,4 @@
-import { TranslationError } from '@kamar/contracts/core'
-import type { Property } from '@kamar/scene'
+import { TranslationError, type Property } from '@kamar/core'
 import { partKey, type PartArchive } from '@kamar/codecs/zip'
 import { attribute, findChild, findChildren, numbersIn, parseXml, type XmlElement } from '@kamar/codecs/xml'
 

@@ -9,7 +9,7 @@ import {
   type SheetMatrix,
   type SheetStyleId,
   type SheetTextInput,
-} from '@kamar/scene'
+} from '@kamar/core'
 import { cleanName } from '@kamar/codecs/text'
 import { clipLine, createClip, clipRings, isWithin, type Clip } from '@kamar/codecs/glyphs'
 import type { SkipList } from './skip-list.js'

@@ -1,5 +1,6 @@
-import { readStatus, TranslationError } from '@kamar/contracts/core'
 import {
+  readStatus,
+  TranslationError,
   type ByteSource,
   type Finding,
   type PropertySetId,
@@ -9,7 +10,7 @@ import {
   lengthUnits,
   unitInText,
   type LengthUnit,
-} from '@kamar/scene'
+} from '@kamar/core'
 import { matchesAt, decodeHeaderText } from '@kamar/codecs/detection'
 import { baseName } from '@kamar/codecs/text'
 import { readChunks } from '@kamar/codecs/part21'

@@ -1,4 +1,4 @@
-import type { Skipped } from '@kamar/scene'
+import type { Skipped } from '@kamar/core'
 
 const maxElements = 100
 

@@ -1,4 +1,4 @@
-import { type PropertySetId, type SheetMatrix, throwIfCancelled } from '@kamar/scene'
+import { type PropertySetId, type SheetMatrix, throwIfCancelled } from '@kamar/core'
 import { cleanName } from '@kamar/codecs/text'
 import { nextTurn } from '@kamar/codecs/part21'
 import type { PartArchive } from '@kamar/codecs/zip'

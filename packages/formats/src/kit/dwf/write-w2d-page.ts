@@ -1,4 +1,4 @@
-import { type PropertySetId, type ReadContext, type SheetMatrix, throwIfCancelled } from '@kamar/scene'
+import { type PropertySetId, type ReadContext, type SheetMatrix, throwIfCancelled } from '@kamar/core'
 import { cleanName, decodeText } from '@kamar/codecs/text'
 import { nextTurn } from '@kamar/codecs/part21'
 import { getTransform, type PartReference, type Section } from './package.js'

@@ -1,5 +1,5 @@
-import { TranslationError } from '@kamar/contracts/core'
 import {
+  TranslationError,
   type Finding,
   type MaterialId,
   type MeshId,
@@ -8,7 +8,7 @@ import {
   throwIfBeyond,
   throwIfCancelled,
   type LengthUnit,
-} from '@kamar/scene'
+} from '@kamar/core'
 import {
   identityMatrix,
   isFiniteMatrix,
@@ -16,7 +16,7 @@ import {
   scaleTranslation,
   type Matrix,
   type Vector,
-} from '@kamar/scene/math'
+} from '@kamar/core/math'
 import { lineSet, type Polyline } from '../line-set.js'
 import { nextTurn } from '@kamar/codecs/part21'
 import type { SceneWriter } from '../scene-writer.js'

@@ -1,6 +1,5 @@
 import { gunzipSync } from 'node:zlib'
-import { TranslationError } from '@kamar/contracts/core'
-import { type ReadContext, throwIfBeyond, throwIfCancelled } from '@kamar/scene'
+import { TranslationError, type ReadContext, throwIfBeyond, throwIfCancelled } from '@kamar/core'
 import type { CompoundFile } from '@kamar/codecs/compound-file'
 
 /** The streams of a scene, compressed or not, within the inflation limit of the read context. */

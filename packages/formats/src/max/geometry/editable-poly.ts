@@ -1,4 +1,4 @@
-import { isCoordinate } from '@kamar/scene/math'
+import { isCoordinate } from '@kamar/core/math'
 import { triangulate, type ClipBudget } from '@kamar/mesh'
 import { findChunk, type Chunk } from '../container/chunks.js'
 import { MalformedRecordError, RecordCursor } from '@kamar/codecs/records'

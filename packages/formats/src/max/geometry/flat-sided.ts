@@ -1,4 +1,4 @@
-import type { Vector } from '@kamar/scene/math'
+import type { Vector } from '@kamar/core/math'
 import { plainShape, TriangleList, type TriangleShape } from './triangle-shape.js'
 
 /** A parallelogram divided into rows and columns; its sides run counter-clockwise as seen from outside. */

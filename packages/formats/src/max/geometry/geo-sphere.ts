@@ -1,4 +1,4 @@
-import type { Vector } from '@kamar/scene/math'
+import type { Vector } from '@kamar/core/math'
 import { plainShape, TriangleList, type TriangleShape } from './triangle-shape.js'
 
 /** Latitude of the five upper corners of an icosahedron with a corner at the pole: its cosine and sine. */

@@ -1,5 +1,5 @@
-import { type MeshInput, grouped } from '@kamar/scene'
-import { isCoordinate, type Vector } from '@kamar/scene/math'
+import { type MeshInput, grouped } from '@kamar/core'
+import { isCoordinate, type Vector } from '@kamar/core/math'
 import { partCorners } from '../../kit/part-corners.js'
 import { smoothCorners, type SmoothCorners } from '../../kit/smooth-normals.js'
 import { toImageCoordinate, untransformed } from '../../kit/texture-transform.js'

@@ -1,4 +1,4 @@
-import { isCoordinate } from '@kamar/scene/math'
+import { isCoordinate } from '@kamar/core/math'
 import { MalformedRecordError } from '@kamar/codecs/records'
 import { isParameters, readParameters } from '../container/parameters.js'
 import type { SceneObject } from '../container/scene-objects.js'

@@ -1,4 +1,4 @@
-import { hexadecimal } from '@kamar/scene/math'
+import { hexadecimal } from '@kamar/core/math'
 import { createRecordedContext } from '@kamar/test-kit'
 import { PNG } from 'pngjs'
 import { describe, expect, it } from 'vitest'

@@ -1,4 +1,4 @@
-import { screenChannel, type Color } from '@kamar/scene/math'
+import { screenChannel, type Color } from '@kamar/core/math'
 import { chunksIn, findChunk, parseChunks } from '../container/chunks.js'
 import { MalformedRecordError, tryParse, RecordCursor } from '@kamar/codecs/records'
 import { readAssetId, isParameters, readParameters, type Parameters } from '../container/parameters.js'

@@ -1,5 +1,5 @@
-import type { Finding, MaterialId, ReadContext } from '@kamar/scene'
-import { hexadecimal, type Color } from '@kamar/scene/math'
+import type { Finding, MaterialId, ReadContext } from '@kamar/core'
+import { hexadecimal, type Color } from '@kamar/core/math'
 import type { SceneWriter } from '../../kit/scene-writer.js'
 import { cleanName } from '@kamar/codecs/text'
 import { Textures } from '../../kit/textures.js'

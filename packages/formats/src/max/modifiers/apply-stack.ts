@@ -1,4 +1,4 @@
-import { isCoordinate, multiplyMatrices } from '@kamar/scene/math'
+import { isCoordinate, multiplyMatrices } from '@kamar/core/math'
 import type { ClipBudget } from '@kamar/mesh'
 import { MalformedRecordError, tryParse } from '@kamar/codecs/records'
 import { isParameters, readParameters, type Parameters } from '../container/parameters.js'

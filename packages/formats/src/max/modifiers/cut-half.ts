@@ -1,5 +1,5 @@
-import { grouped } from '@kamar/scene'
-import { cross, dot, normalized, type Vector } from '@kamar/scene/math'
+import { grouped } from '@kamar/core'
+import { cross, dot, normalized, type Vector } from '@kamar/core/math'
 import type { IndexedChannel, TriangleShape } from '../geometry/triangle-shape.js'
 
 /** Tolerance of a corner off the plane of its polygon, and off the mirror, as a fraction of the longest side. */

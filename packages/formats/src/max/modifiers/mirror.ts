@@ -1,4 +1,4 @@
-import { multiplyMatrices, type Matrix } from '@kamar/scene/math'
+import { multiplyMatrices, type Matrix } from '@kamar/core/math'
 import type { TriangleShape } from '../geometry/triangle-shape.js'
 import { joined } from './joined.js'
 import { invert, transformed } from './modifier-context.js'

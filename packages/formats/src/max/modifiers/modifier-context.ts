@@ -1,4 +1,4 @@
-import { isCoordinate, identityMatrix, multiplyMatrices, type Matrix } from '@kamar/scene/math'
+import { isCoordinate, identityMatrix, multiplyMatrices, type Matrix } from '@kamar/core/math'
 import { MalformedRecordError, RecordCursor } from '@kamar/codecs/records'
 import { findChunk, chunksIn, parseChunks, type Chunk } from '../container/chunks.js'
 import type { SceneObject } from '../container/scene-objects.js'

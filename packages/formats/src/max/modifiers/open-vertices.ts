@@ -1,4 +1,4 @@
-import type { Vector } from '@kamar/scene/math'
+import type { Vector } from '@kamar/core/math'
 import type { TriangleShape } from '../geometry/triangle-shape.js'
 
 /** A vertex of an open edge. */

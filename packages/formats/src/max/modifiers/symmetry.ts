@@ -1,4 +1,4 @@
-import type { Matrix } from '@kamar/scene/math'
+import type { Matrix } from '@kamar/core/math'
 import type { TriangleShape } from '../geometry/triangle-shape.js'
 import { cutHalf, exactRatio } from './cut-half.js'
 import { joined } from './joined.js'

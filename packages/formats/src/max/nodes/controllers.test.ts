@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Matrix } from '@kamar/scene/math'
+import type { Matrix } from '@kamar/core/math'
 import { MalformedRecordError, RecordCursor } from '@kamar/codecs/records'
 import { readClasses, readObjects, type SceneObject } from '../container/scene-objects.js'
 import { container, floats, integers, record, concat } from '../testing/record-writer.js'

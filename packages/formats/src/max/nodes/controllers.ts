@@ -1,4 +1,4 @@
-import { multiplyMatrices, type Matrix, type Vector } from '@kamar/scene/math'
+import { multiplyMatrices, type Matrix, type Vector } from '@kamar/core/math'
 import { findChunk, chunksIn, type Chunk } from '../container/chunks.js'
 import { MalformedRecordError, tryParse, RecordCursor } from '@kamar/codecs/records'
 import { kinds, readReferences, type SceneObject } from '../container/scene-objects.js'

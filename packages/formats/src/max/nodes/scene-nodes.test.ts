@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Matrix } from '@kamar/scene/math'
+import type { Matrix } from '@kamar/core/math'
 import { readClasses, readObjects } from '../container/scene-objects.js'
 import { floats, integers, record, wide } from '../testing/record-writer.js'
 import { classes, SceneBytes } from '../testing/scene-writer.js'

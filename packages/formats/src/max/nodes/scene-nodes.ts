@@ -1,4 +1,4 @@
-import { cross, isFiniteMatrix, multiplyMatrices, normalized, type Matrix, type Vector } from '@kamar/scene/math'
+import { cross, isFiniteMatrix, multiplyMatrices, normalized, type Matrix, type Vector } from '@kamar/core/math'
 import { MalformedRecordError, tryParse } from '@kamar/codecs/records'
 import { wideText } from '../container/wide-text.js'
 import type { SceneObject } from '../container/scene-objects.js'

@@ -1,4 +1,4 @@
-import { lengthUnits, type LengthUnit } from '@kamar/scene'
+import { lengthUnits, type LengthUnit } from '@kamar/core'
 import { tryParse } from '@kamar/codecs/records'
 import type { SceneObject } from '../container/scene-objects.js'
 

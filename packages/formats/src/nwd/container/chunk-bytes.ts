@@ -1,6 +1,5 @@
 import { inflateSync } from 'node:zlib'
-import { TranslationError } from '@kamar/contracts/core'
-import { type ByteSource, type ReadContext, throwIfBeyond, throwIfCancelled } from '@kamar/scene'
+import { TranslationError, type ByteSource, type ReadContext, throwIfBeyond, throwIfCancelled } from '@kamar/core'
 import type { Chunk } from './directory.js'
 
 /** Bytes read from the file at a time. */

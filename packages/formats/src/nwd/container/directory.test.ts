@@ -1,7 +1,7 @@
 import { deflateSync } from 'node:zlib'
 import { createRecordedContext } from '@kamar/test-kit'
 import { describe, expect, it } from 'vitest'
-import { memorySource } from '@kamar/scene'
+import { memorySource } from '@kamar/core'
 import { FieldWriter, uint32Bytes, writeDocument } from '../fixtures/document-writer.js'
 import { pavilionChunks, writePavilion } from '../fixtures/pavilion.js'
 import { Inflation, readBlocks, readChunk, readIndex } from './chunk-bytes.js'

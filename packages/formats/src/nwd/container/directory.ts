@@ -1,5 +1,4 @@
-import { TranslationError } from '@kamar/contracts/core'
-import type { ByteSource } from '@kamar/scene'
+import { TranslationError, type ByteSource } from '@kamar/core'
 import { ByteCursor } from './byte-cursor.js'
 import { inflateList, readRange } from './chunk-bytes.js'
 import { MalformedRecordError } from '@kamar/codecs/records'

@@ -1,4 +1,4 @@
-import { TranslationError } from '@kamar/contracts/core'
+import { TranslationError } from '@kamar/core'
 import { ByteCursor } from './byte-cursor.js'
 import { MalformedRecordError } from '@kamar/codecs/records'
 

@@ -1,6 +1,6 @@
 import { MalformedRecordError, tryParse } from '@kamar/codecs/records'
 import { ObjectStream, type ObjectReaders } from '../container/object-stream.js'
-import { isFiniteMatrix, type Matrix, type Vector } from '@kamar/scene/math'
+import { isFiniteMatrix, type Matrix, type Vector } from '@kamar/core/math'
 import { materialReaders, type SourceMaterial } from './material.js'
 import { quaternionMatrix, translationMatrix } from './placement.js'
 

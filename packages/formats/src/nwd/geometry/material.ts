@@ -1,7 +1,7 @@
 import type { RecordForm } from '../container/form.js'
 import type { ObjectReaders, ObjectStream } from '../container/object-stream.js'
 import { MalformedRecordError } from '@kamar/codecs/records'
-import type { Color } from '@kamar/scene/math'
+import type { Color } from '@kamar/core/math'
 
 /** Material of a shape in the file. */
 export interface SourceMaterial {

@@ -1,4 +1,4 @@
-import type { Matrix } from '@kamar/scene/math'
+import type { Matrix } from '@kamar/core/math'
 import { MalformedRecordError } from '@kamar/codecs/records'
 
 const unitTolerance = 1e-3

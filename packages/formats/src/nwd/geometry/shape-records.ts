@@ -1,4 +1,4 @@
-import type { ByteSource } from '@kamar/scene'
+import type { ByteSource } from '@kamar/core'
 import { ByteCursor } from '../container/byte-cursor.js'
 import { readBlocks, readIndex, type Inflation } from '../container/chunk-bytes.js'
 import type { Chunk } from '../container/directory.js'

@@ -1,5 +1,5 @@
-import { cross, type Vector } from '@kamar/scene/math'
-import type { ByteSource } from '@kamar/scene'
+import { cross, type Vector } from '@kamar/core/math'
+import type { ByteSource } from '@kamar/core'
 import { Inflation, type InflateContext } from '../container/chunk-bytes.js'
 import { readDirectory } from '../container/directory.js'
 import { listForms } from '../container/form.js'

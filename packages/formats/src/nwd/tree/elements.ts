@@ -1,4 +1,4 @@
-import type { PropertyValue } from '@kamar/scene'
+import type { PropertyValue } from '@kamar/core'
 import type { SourceMaterial } from '../geometry/material.js'
 
 /** Kind of an object: its display name and its internal name. */

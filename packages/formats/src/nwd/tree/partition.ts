@@ -2,7 +2,7 @@ import type { RecordForm } from '../container/form.js'
 import { tryParse } from '@kamar/codecs/records'
 import { ObjectStream, type ObjectReaders } from '../container/object-stream.js'
 import { lightReaders } from '../geometry/material.js'
-import { lengthUnits, type LengthUnit } from '@kamar/scene'
+import { lengthUnits, type LengthUnit } from '@kamar/core'
 import { readAttributes, readKind } from './attributes.js'
 import type { Element } from './elements.js'
 

@@ -1,4 +1,4 @@
-import type { SavedCamera } from '@kamar/scene'
+import type { SavedCamera } from '@kamar/core'
 import { MalformedRecordError, tryParse } from '@kamar/codecs/records'
 import { ByteCursor } from '../container/byte-cursor.js'
 import type { RecordForm } from '../container/form.js'

@@ -1,5 +1,5 @@
-import type { SavedCamera } from '@kamar/scene'
-import type { Vector } from '@kamar/scene/math'
+import type { SavedCamera } from '@kamar/core'
+import type { Vector } from '@kamar/core/math'
 import { MalformedRecordError } from '@kamar/codecs/records'
 import type { ByteCursor } from '../container/byte-cursor.js'
 import type { RecordForm } from '../container/form.js'

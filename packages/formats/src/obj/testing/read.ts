@@ -1,5 +1,5 @@
 import { createRecordedContext, RecordedSource, runReader, type Companions, type ReaderRun } from '@kamar/test-kit'
-import type { MeshInput } from '@kamar/scene'
+import type { MeshInput } from '@kamar/core'
 import { reader } from '../reader.js'
 
 /** Encodes text as UTF-8. */

@@ -1,5 +1,5 @@
 import { constants, inflateRawSync } from 'node:zlib'
-import { TranslationError } from '@kamar/contracts/core'
+import { TranslationError } from '@kamar/core'
 import { RecordFault, type InflateBudget } from './faults.js'
 
 const fixedHeaderBytes = 10

@@ -1,4 +1,4 @@
-import { isCoordinate } from '@kamar/scene/math'
+import { isCoordinate } from '@kamar/core/math'
 import { RecordFault } from '../container/faults.js'
 import type { RecordObject, Vector3 } from '../container/record-object.js'
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { CompoundFile } from '@kamar/codecs/compound-file'
 import { writeCompound } from '@kamar/codecs/compound-file/testing'
-import { memorySource } from '@kamar/scene'
+import { memorySource } from '@kamar/core'
 import { classes } from '../fixtures/classes.js'
 import { header, is } from '../fixtures/house.js'
 import { fileInfo, infoLines } from '../fixtures/pavilion.js'

@@ -1,5 +1,5 @@
-import { cross } from '@kamar/scene/math'
-import { type SavedCamera, lengthUnits } from '@kamar/scene'
+import { cross } from '@kamar/core/math'
+import { type SavedCamera, lengthUnits } from '@kamar/core'
 import { cameraInMetres, type FoundView } from '../../kit/saved-views.js'
 import type { RecordObject, Vector3 } from '../container/record-object.js'
 import type { ElementHeader } from './elements.js'

@@ -1,4 +1,4 @@
-import type { Property, PropertySet } from '@kamar/scene'
+import type { Property, PropertySet } from '@kamar/core'
 import type { ProjectData } from '../project/project-data.js'
 
 /** Maximum number of listed entries; the report counts all. */

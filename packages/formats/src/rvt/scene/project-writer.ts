@@ -1,4 +1,4 @@
-import { type NodeId, type ReadContext, throwIfBeyond, throwIfCancelled } from '@kamar/scene'
+import { type NodeId, type ReadContext, throwIfBeyond, throwIfCancelled } from '@kamar/core'
 import {
   identityMatrix,
   multiplyMatrices,
@@ -6,7 +6,7 @@ import {
   scaleTranslation,
   type Matrix,
   isCoordinate,
-} from '@kamar/scene/math'
+} from '@kamar/core/math'
 import { originNear } from '../../kit/assumed-unit.js'
 import { cleanName } from '@kamar/codecs/text'
 import type { Vector3 } from '../container/record-object.js'

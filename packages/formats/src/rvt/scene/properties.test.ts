@@ -1,4 +1,4 @@
-import type { Property } from '@kamar/scene'
+import type { Property } from '@kamar/core'
 import { describe, expect, it } from 'vitest'
 import { ProjectData, type ElementInfo } from '../project/project-data.js'
 import type { Quantity } from '../project/quantities.js'

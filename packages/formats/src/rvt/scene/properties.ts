@@ -1,4 +1,4 @@
-import type { Property, PropertySet } from '@kamar/scene'
+import type { Property, PropertySet } from '@kamar/core'
 import type { ElementHeader } from '../project/elements.js'
 import { categoryName } from '../project/categories.js'
 import { exportedTypeId } from '../project/global-ids.js'

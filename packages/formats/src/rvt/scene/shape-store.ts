@@ -1,6 +1,5 @@
-import { type MaterialId, type MeshId, type SceneBuilder, throwIfBeyond } from '@kamar/scene'
-import { isCoordinate } from '@kamar/scene/math'
-import type { ReaderLimits } from '@kamar/contracts/core'
+import { type MaterialId, type MeshId, type SceneBuilder, throwIfBeyond, type ReaderLimits } from '@kamar/core'
+import { isCoordinate } from '@kamar/core/math'
 import { lineSet } from '../../kit/line-set.js'
 import { cleanName } from '@kamar/codecs/text'
 import type { ClassSchema } from '../container/class-schema.js'

@@ -1,4 +1,4 @@
-import { isCoordinate, dot, type Vector } from '@kamar/scene/math'
+import { isCoordinate, dot, type Vector } from '@kamar/core/math'
 import type { Anchor, AnchorTarget, Face } from '../model.js'
 import { planeAxes } from './face-plane.js'
 

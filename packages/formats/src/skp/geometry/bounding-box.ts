@@ -1,4 +1,4 @@
-import { isCoordinate, type Vector } from '@kamar/scene/math'
+import { isCoordinate, type Vector } from '@kamar/core/math'
 import type { Edge } from '../model.js'
 
 /** Bounding box of positions, in inches; inverted infinite bounds while it is empty. */

@@ -1,4 +1,4 @@
-import type { Vector } from '@kamar/scene/math'
+import type { Vector } from '@kamar/core/math'
 import type { Component } from '../model.js'
 import { placedPosition } from './anchor-position.js'
 import { BoundingBox } from './bounding-box.js'

@@ -1,5 +1,5 @@
-import { type MeshInput, lengthUnits } from '@kamar/scene'
-import { isCoordinate, type Vector } from '@kamar/scene/math'
+import { type MeshInput, lengthUnits } from '@kamar/core'
+import { isCoordinate, type Vector } from '@kamar/core/math'
 import type { ClipBudget } from '@kamar/mesh'
 import { texturedMesh } from '../../kit/textured-mesh.js'
 import {

@@ -1,6 +1,6 @@
 import { textWidth } from '@kamar/codecs/glyphs'
-import { lengthUnits } from '@kamar/scene'
-import { cross, dot, normalized, type Vector } from '@kamar/scene/math'
+import { lengthUnits } from '@kamar/core'
+import { cross, dot, normalized, type Vector } from '@kamar/core/math'
 import { lengthText, type LengthFormat } from '../length-format.js'
 import type { Dimension } from '../model.js'
 import { anchorPosition, difference, translate } from './anchor-position.js'

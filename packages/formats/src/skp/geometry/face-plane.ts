@@ -1,4 +1,4 @@
-import { cross, dot, normalized, type Vector } from '@kamar/scene/math'
+import { cross, dot, normalized, type Vector } from '@kamar/core/math'
 import type { FaceTexture, Texture } from '../model.js'
 
 /** Directions closer to vertical than this derive their axes from y instead of z. */

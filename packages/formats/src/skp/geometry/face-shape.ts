@@ -1,4 +1,4 @@
-import { isCoordinate, normalized } from '@kamar/scene/math'
+import { isCoordinate, normalized } from '@kamar/core/math'
 import { newellNormal, triangulate, type ClipBudget, type PolygonFault } from '@kamar/mesh'
 import type { EdgeUse, Face, Vertex } from '../model.js'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { cross, dot, type Vector } from '@kamar/scene/math'
+import { cross, dot, type Vector } from '@kamar/core/math'
 import { newClipBudget } from '@kamar/mesh'
 import { newComponent, type Component, type Edge, type Face, type Guide, type Material, type Vertex } from '../model.js'
 import { componentShapes, type Shape } from './component-shapes.js'

@@ -1,4 +1,4 @@
-import { isCoordinate, type Vector } from '@kamar/scene/math'
+import { isCoordinate, type Vector } from '@kamar/core/math'
 import { isHiddenIn, type Component, type Guide } from '../model.js'
 import type { ShapeElement } from './component-shapes.js'
 import { BoundingBox } from './bounding-box.js'

@@ -1,4 +1,4 @@
-import type { Matrix } from '@kamar/scene/math'
+import type { Matrix } from '@kamar/core/math'
 import type { MeshShape } from './component-shapes.js'
 
 /** Returns whether a placement mirrors, so that fronts of faces point inwards. */

@@ -1,5 +1,5 @@
-import { type MeshInput, lengthUnits } from '@kamar/scene'
-import { cross, dot, type Vector } from '@kamar/scene/math'
+import { type MeshInput, lengthUnits } from '@kamar/core'
+import { cross, dot, type Vector } from '@kamar/core/math'
 import { arrowhead, textShape, type ArrowheadKind, type FlatTriangles } from '@kamar/codecs/glyphs'
 import type { Dimension, Font, LeaderText, Material } from '../model.js'
 import { isHiddenIn } from '../model.js'

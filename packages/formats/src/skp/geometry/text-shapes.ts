@@ -1,4 +1,4 @@
-import { cross, normalized, type Vector } from '@kamar/scene/math'
+import { cross, normalized, type Vector } from '@kamar/core/math'
 import type { LeaderText } from '../model.js'
 import { anchorPosition, difference, translate } from './anchor-position.js'
 import type { LineShape, MeshShape } from './component-shapes.js'

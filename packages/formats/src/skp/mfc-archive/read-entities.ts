@@ -1,4 +1,4 @@
-import type { Color, Vector } from '@kamar/scene/math'
+import type { Color, Vector } from '@kamar/core/math'
 import { faceTexture } from '../face-texture.js'
 import { guideLine, guidePoint } from '../guide.js'
 import { MalformedRecordError } from '@kamar/codecs/records'

@@ -1,4 +1,4 @@
-import type { PropertyValue } from '@kamar/scene'
+import type { PropertyValue } from '@kamar/core'
 import { MalformedRecordError } from '@kamar/codecs/records'
 import { directionText, inchesText } from '../attribute-texts.js'
 import type { Dictionary } from '../model.js'

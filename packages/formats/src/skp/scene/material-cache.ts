@@ -1,4 +1,4 @@
-import type { MaterialId, ReadContext } from '@kamar/scene'
+import type { MaterialId, ReadContext } from '@kamar/core'
 import { cleanName } from '@kamar/codecs/text'
 import { Textures } from '../../kit/textures.js'
 import type { Material } from '../model.js'

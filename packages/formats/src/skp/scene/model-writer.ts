@@ -6,8 +6,8 @@ import {
   type ReadContext,
   throwIfCancelled,
   lengthUnits,
-} from '@kamar/scene'
-import { isCoordinate, identityMatrix, multiplyMatrices, type Matrix, type Vector } from '@kamar/scene/math'
+} from '@kamar/core'
+import { isCoordinate, identityMatrix, multiplyMatrices, type Matrix, type Vector } from '@kamar/core/math'
 import { lineSet } from '../../kit/line-set.js'
 import { splitPointCloud } from '../../kit/split-point-cloud.js'
 import type { SceneWriter } from '../../kit/scene-writer.js'

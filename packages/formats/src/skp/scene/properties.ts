@@ -1,4 +1,4 @@
-import type { Property, PropertySet } from '@kamar/scene'
+import type { Property, PropertySet } from '@kamar/core'
 import type { Component, Dictionary, ComponentInstance } from '../model.js'
 import { plainName } from './material-cache.js'
 

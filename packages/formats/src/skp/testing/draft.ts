@@ -1,5 +1,5 @@
-import type { PropertyValue } from '@kamar/scene'
-import type { Vector } from '@kamar/scene/math'
+import type { PropertyValue } from '@kamar/core'
+import type { Vector } from '@kamar/core/math'
 import type { StoredCamera } from '../camera.js'
 import type { PlacedKind } from '../model.js'
 

@@ -1,7 +1,7 @@
 import type { PartArchive } from '@kamar/codecs/zip'
 import { parseXml, type XmlElement } from '@kamar/codecs/xml'
 import { lastPathSegment } from '@kamar/codecs/text'
-import type { Color } from '@kamar/scene/math'
+import type { Color } from '@kamar/core/math'
 import { tryParse } from '@kamar/codecs/records'
 import type { Material, Texture } from '../model.js'
 import { readId } from './entity-id.js'

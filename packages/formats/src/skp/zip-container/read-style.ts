@@ -1,6 +1,6 @@
 import type { PartArchive } from '@kamar/codecs/zip'
 import { parseXml, type XmlElement } from '@kamar/codecs/xml'
-import type { Color } from '@kamar/scene/math'
+import type { Color } from '@kamar/core/math'
 import { tryParse } from '@kamar/codecs/records'
 import { colorOfBytes, type FaceColors } from '../model.js'
 import type { Tagged } from './tagged.js'

@@ -1,6 +1,6 @@
-import { TranslationError } from '@kamar/contracts/core'
+import { TranslationError } from '@kamar/core'
 import type { PartArchive } from '@kamar/codecs/zip'
-import type { Vector } from '@kamar/scene/math'
+import type { Vector } from '@kamar/core/math'
 import { MalformedRecordError, tryParse } from '@kamar/codecs/records'
 import type { StoredCamera } from '../camera.js'
 import { toLengthFormat, type LengthFormat } from '../length-format.js'

@@ -9,7 +9,7 @@ import {
   isSpline,
   pointAt,
   type Spline,
-} from '@kamar/scene/math'
+} from '@kamar/core/math'
 import type { StepValue } from '@kamar/codecs/part21'
 import { readVector } from '../model/placements.js'
 import { WalkBudget } from '../model/walk-budget.js'

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { rowOf, parseStep } from '../testing/parse-step.js'
 import { readCurves } from './curves.js'
-import { evenKnots, isSpline, pointAt } from '@kamar/scene/math'
+import { evenKnots, isSpline, pointAt } from '@kamar/core/math'
 
 const basis = `
 #1=CARTESIAN_POINT('',(0.,0.,0.));

@@ -1,5 +1,5 @@
-import type { LinesInput } from '@kamar/scene'
-import { isCoordinate, type Vector } from '@kamar/scene/math'
+import type { LinesInput } from '@kamar/core'
+import { isCoordinate, type Vector } from '@kamar/core/math'
 import { lineSet, type Polyline } from '../../kit/line-set.js'
 import { readVector } from '../model/placements.js'
 import { WalkBudget } from '../model/walk-budget.js'

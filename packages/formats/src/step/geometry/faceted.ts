@@ -1,4 +1,4 @@
-import type { MeshInput } from '@kamar/scene'
+import type { MeshInput } from '@kamar/core'
 import { newClipBudget, triangulate, type ClipBudget } from '@kamar/mesh'
 import type { FaceUse } from '../model/faces.js'
 import { readVector } from '../model/placements.js'

@@ -1,4 +1,4 @@
-import { type PreparedMesh, type ReadContext, throwIfCancelled } from '@kamar/scene'
+import { type PreparedMesh, type ReadContext, throwIfCancelled } from '@kamar/core'
 import { prepareMesh } from '@kamar/mesh'
 import type { BrepWorkerPool, SolidFailure, SolidResult } from '@kamar/codecs/brep'
 import { splitPointCloud } from '../../kit/split-point-cloud.js'

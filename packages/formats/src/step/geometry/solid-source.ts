@@ -1,4 +1,4 @@
-import type { MeshQuality } from '@kamar/contracts/core'
+import type { MeshQuality } from '@kamar/core'
 import { solidText, type FaceTraits, type SolidJob, type TextRun } from '@kamar/codecs/brep'
 import { StatementClosure } from '@kamar/codecs/part21'
 import { listFaces, type FaceUse } from '../model/faces.js'

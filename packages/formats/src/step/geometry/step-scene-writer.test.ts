@@ -1,5 +1,5 @@
 import { createRecordedContext } from '@kamar/test-kit'
-import { TranslationError } from '@kamar/contracts'
+import { TranslationError } from '@kamar/core'
 import { describe, expect, it } from 'vitest'
 import { StepSceneWriter, type ItemInstance } from './step-scene-writer.js'
 

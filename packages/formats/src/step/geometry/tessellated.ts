@@ -1,5 +1,5 @@
-import type { MeshInput } from '@kamar/scene'
-import { multiplyMatrices, type Matrix } from '@kamar/scene/math'
+import type { MeshInput } from '@kamar/core'
+import { multiplyMatrices, type Matrix } from '@kamar/core/math'
 import type { StepValue } from '@kamar/codecs/part21'
 import { readFrame } from '../model/placements.js'
 import { inPlace } from '../model/representations.js'

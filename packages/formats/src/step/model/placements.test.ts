@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { invertMatrix, multiplyMatrices } from '@kamar/scene/math'
+import { invertMatrix, multiplyMatrices } from '@kamar/core/math'
 import { rowOf, parseStep } from '../testing/parse-step.js'
 import { frameToFrame, readFrame, readVector } from './placements.js'
 

@@ -7,7 +7,7 @@ import {
   scaleTranslation,
   type Matrix,
   type Vector,
-} from '@kamar/scene/math'
+} from '@kamar/core/math'
 import { toNumber, type StepFile } from '../step-file.js'
 
 /** Reads the coordinates of a point or ratios of a direction, missing ones as 0; returns null for any other row. */

@@ -1,4 +1,4 @@
-import { identityMatrix, type Matrix } from '@kamar/scene/math'
+import { identityMatrix, type Matrix } from '@kamar/core/math'
 import type { StepFile } from '../step-file.js'
 
 /** A shape representation of the file: items in a context that states their units. */

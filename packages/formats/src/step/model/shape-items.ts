@@ -1,4 +1,4 @@
-import { invertMatrix, multiplyMatrices, type Matrix } from '@kamar/scene/math'
+import { invertMatrix, multiplyMatrices, type Matrix } from '@kamar/core/math'
 import type { StepFile } from '../step-file.js'
 import { frameToFrame, readFrame } from './placements.js'
 import type { ProductStructure } from './product-structure.js'

@@ -1,5 +1,5 @@
 import { conversionSymbols, productSymbol, siPrefixes, siSymbols } from '@kamar/codecs/part21'
-import { lengthUnits, unitOfLength, type LengthUnit } from '@kamar/scene'
+import { lengthUnits, unitOfLength, type LengthUnit } from '@kamar/core'
 import { toNumber, toText, toEnumeration, type StepFile } from '../step-file.js'
 
 /** A unit of the file. */

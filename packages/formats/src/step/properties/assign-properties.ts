@@ -1,4 +1,4 @@
-import type { Property, PropertySet, PropertySetId, SceneBuilder } from '@kamar/scene'
+import type { Property, PropertySet, PropertySetId, SceneBuilder } from '@kamar/core'
 import { cleanName, lastPathSegment } from '@kamar/codecs/text'
 import { unescapeStepText } from '@kamar/codecs/part21'
 import type { ProductStructure } from '../model/product-structure.js'

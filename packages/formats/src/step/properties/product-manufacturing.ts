@@ -1,4 +1,4 @@
-import type { Property } from '@kamar/scene'
+import type { Property } from '@kamar/core'
 import { readRepresentation } from '../model/representations.js'
 import type { Units } from '../model/units.js'
 import { readMeasure } from '../model/units.js'

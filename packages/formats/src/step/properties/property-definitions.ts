@@ -1,4 +1,4 @@
-import type { Property } from '@kamar/scene'
+import type { Property } from '@kamar/core'
 import { readMeasure, type Units } from '../model/units.js'
 import { readRepresentation } from '../model/representations.js'
 import { toNumber, toText, toEnumeration, type StepFile } from '../step-file.js'

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { compiledModule, readerLimits } from '@kamar/contracts'
+import { compiledModule, readerLimits } from '@kamar/core'
 import { createTemporaryFolder, removeFolder } from '@kamar/test-kit'
 import { afterAll, describe, expect, it } from 'vitest'
 import { ReaderProcess } from '../../reader-process/reader-process.js'

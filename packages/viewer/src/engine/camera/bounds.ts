@@ -1,4 +1,4 @@
-import type { Box } from '@kamar/view-package/read'
+import type { Box } from '@kamar/package-format/read'
 import type { Point } from '../types.js'
 import { computeFrame, type Pose } from './pose.js'
 import { dot, subtract } from '../math/vector.js'

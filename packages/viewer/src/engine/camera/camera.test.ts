@@ -1,4 +1,4 @@
-import type { Box } from '@kamar/view-package/read'
+import type { Box } from '@kamar/package-format/read'
 import { describe, expect, it } from 'vitest'
 import type { Point } from '../types.js'
 import { testRandom } from '../../testing/shapes.js'

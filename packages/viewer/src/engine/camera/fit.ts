@@ -1,4 +1,4 @@
-import type { Box } from '@kamar/view-package/read'
+import type { Box } from '@kamar/package-format/read'
 import type { Point } from '../types.js'
 import { computeFrame, halfHeightTangent, type Frame, type Pose } from './pose.js'
 import { add, dot, scale } from '../math/vector.js'

@@ -1,4 +1,4 @@
-import type { Box } from '@kamar/view-package/read'
+import type { Box } from '@kamar/package-format/read'
 import type { CameraView, NamedView, Point, Projection } from '../types.js'
 import { computeDiagonal } from './bounds.js'
 import { fitPose, freeWindow, poseDifference, supportOfBox, type Insets, type Support } from './fit.js'

@@ -1,4 +1,4 @@
-import type { Box } from '@kamar/view-package/read'
+import type { Box } from '@kamar/package-format/read'
 import { grown } from '../store/growable.js'
 
 const bytesPerIndex = 4

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import type { MeshInput } from '@kamar/scene'
+import type { MeshInput } from '@kamar/core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { BrowserHarness } from '../../testing/browser-page.js'
 import type { TestPage } from '../../testing/page/page.js'

@@ -1,4 +1,4 @@
-import type { RigidMatrix } from '@kamar/view-package/read'
+import type { RigidMatrix } from '@kamar/package-format/read'
 import { emptyBox, type InstanceStore } from '../store/instance-store.js'
 import { placementStride } from '../store/gpu-chunk.js'
 import type { ModelContent } from './model-content.js'

@@ -1,4 +1,4 @@
-import type { Box, ExteriorSet, Manifest } from '@kamar/view-package/read'
+import type { Box, ExteriorSet, Manifest } from '@kamar/package-format/read'
 import { Culler } from '../cull/culler.js'
 import type { ContentResidency } from '../residency/content-residency.js'
 import type { ModelBatches } from '../render/model-batches.js'

@@ -1,4 +1,4 @@
-import { decodeExterior, readManifest, type Manifest } from '@kamar/view-package/read'
+import { decodeExterior, readManifest, type Manifest } from '@kamar/package-format/read'
 import type { ModelProgress, PackageLoader } from '../types.js'
 import { asViewerError, ViewerError } from '../errors.js'
 import type { PageBudget } from '../frame-loop.js'

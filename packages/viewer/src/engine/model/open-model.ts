@@ -1,4 +1,4 @@
-import type { Box, Manifest, ModelTree } from '@kamar/view-package/read'
+import type { Box, Manifest, ModelTree } from '@kamar/package-format/read'
 import type { ModelAccess, ModelProgress, PackageLoader, ResidencyStatus, PickOptions, PickResult } from '../types.js'
 import { supportOfBox, supportOfBoxes, type Support } from '../camera/fit.js'
 import { isOutOfMemory, ViewerError } from '../errors.js'

@@ -1,5 +1,5 @@
-import { decoderReady, propertyBlockPath, type PropertyBlock, type PropertyIndex } from '@kamar/view-package/read'
-import type { PropertySet } from '@kamar/scene'
+import { decoderReady, propertyBlockPath, type PropertyBlock, type PropertyIndex } from '@kamar/package-format/read'
+import type { PropertySet } from '@kamar/core'
 import type { PackageLoader } from '../types.js'
 import { ViewerError } from '../errors.js'
 import { fetchFile } from '../stream/chunk-stream.js'

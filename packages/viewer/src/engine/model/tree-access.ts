@@ -1,4 +1,4 @@
-import { decoderReady, decodeTree, type ModelTree } from '@kamar/view-package/read'
+import { decoderReady, decodeTree, type ModelTree } from '@kamar/package-format/read'
 import type { PackageLoader } from '../types.js'
 import { ViewerError } from '../errors.js'
 import { fetchFile } from '../stream/chunk-stream.js'

@@ -1,4 +1,4 @@
-import type { Box } from '@kamar/view-package/read'
+import type { Box } from '@kamar/package-format/read'
 import { Matrix4, OrthographicCamera, PerspectiveCamera, type Camera } from 'three'
 import { depthRange } from '../camera/bounds.js'
 import { computeFrame, halfHeightTangent, computeViewHeight, type Pose } from '../camera/pose.js'

@@ -1,5 +1,5 @@
 import type { Camera } from 'three'
-import type { Box } from '@kamar/view-package/read'
+import type { Box } from '@kamar/package-format/read'
 import type { FrameTarget } from './frame-target.js'
 import type { SelectionColors } from './viewer-colors.js'
 import type { FrameRequest } from './frame-request.js'

@@ -1,4 +1,4 @@
-import type { Box } from '@kamar/view-package/read'
+import type { Box } from '@kamar/package-format/read'
 import type { Pose } from '../camera/pose.js'
 import type { ModelBatches } from './model-batches.js'
 

@@ -1,4 +1,4 @@
-import type { ExteriorSet, Manifest } from '@kamar/view-package/read'
+import type { ExteriorSet, Manifest } from '@kamar/package-format/read'
 import type { CullView, Culler } from '../cull/culler.js'
 import type { ModelData } from '../store/model-data.js'
 import type { ModelBatches } from './model-batches.js'

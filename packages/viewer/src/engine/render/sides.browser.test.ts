@@ -1,4 +1,4 @@
-import type { MeshInput, SceneBuilder } from '@kamar/scene'
+import type { MeshInput, SceneBuilder } from '@kamar/core'
 import { prepareMesh } from '@kamar/mesh'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { BrowserHarness } from '../../testing/browser-page.js'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { MeshInput, TextureInput } from '@kamar/scene'
+import type { MeshInput, TextureInput } from '@kamar/core'
 import type { Page } from 'playwright-core'
 import { BrowserHarness } from '../../testing/browser-page.js'
 import type { TestPage } from '../../testing/page/page.js'

@@ -1,4 +1,4 @@
-import type { Manifest } from '@kamar/view-package'
+import type { Manifest } from '@kamar/package-format'
 import { describe, expect, it } from 'vitest'
 import { asViewerError, isOutOfMemory, ViewerError } from '../errors.js'
 import { bytesFor, bytesNeeded, MemoryBudget } from './memory-budget.js'

@@ -1,5 +1,5 @@
 import { meshStageReady } from '@kamar/mesh'
-import { decoderReady, encoderReady, type Manifest } from '@kamar/view-package'
+import { decoderReady, encoderReady, type Manifest } from '@kamar/package-format'
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { ResidencyStatus } from '../types.js'
 import type { CullView } from '../cull/culler.js'

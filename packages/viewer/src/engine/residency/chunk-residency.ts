@@ -1,4 +1,4 @@
-import type { Manifest } from '@kamar/view-package/read'
+import type { Manifest } from '@kamar/package-format/read'
 import type { PackageLoader, ResidencyStatus } from '../types.js'
 import type { CullView } from '../cull/culler.js'
 import { stillQuality } from '../cull/quality.js'

@@ -1,5 +1,5 @@
-import type { PropertyValue } from '@kamar/scene'
-import type { ModelTree, PropertyBlock, PropertyIndex } from '@kamar/view-package/read'
+import type { PropertyValue } from '@kamar/core'
+import type { ModelTree, PropertyBlock, PropertyIndex } from '@kamar/package-format/read'
 import { findFileElement, listStoreyNames } from './storey-lookup.js'
 import type { QueryField } from './filter-rule.js'
 

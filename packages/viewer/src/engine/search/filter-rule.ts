@@ -1,4 +1,4 @@
-import type { PropertyValue } from '@kamar/scene'
+import type { PropertyValue } from '@kamar/core'
 
 /**
  * Queried field: a property of a set, of any set (`set` is `*`), or, with an empty `set`, a built-in field of every

@@ -1,5 +1,5 @@
-import type { PropertySet, PropertyValue } from '@kamar/scene'
-import { noParent, type ModelTree, type PropertyBlock, type PropertyIndex } from '@kamar/view-package/read'
+import type { PropertySet, PropertyValue } from '@kamar/core'
+import { noParent, type ModelTree, type PropertyBlock, type PropertyIndex } from '@kamar/package-format/read'
 import { describe, expect, it } from 'vitest'
 import { testRandom } from '../../testing/shapes.js'
 import { parseNumber, type FilterOperator, type FilterRule } from './filter-rule.js'

@@ -1,5 +1,5 @@
-import type { PropertyValue } from '@kamar/scene'
-import type { ModelTree, PropertyBlock, PropertyIndex } from '@kamar/view-package/read'
+import type { PropertyValue } from '@kamar/core'
+import type { ModelTree, PropertyBlock, PropertyIndex } from '@kamar/package-format/read'
 import { formatCsv } from '../format-csv.js'
 import { FieldTable, type FieldColumn, type FieldInfo } from './field-table.js'
 import { matchesTest, parseNumber, type FilterRule, type FilterTest, type QueryField } from './filter-rule.js'

@@ -1,4 +1,4 @@
-import { decoderReady, propertyBlockPath } from '@kamar/view-package/read'
+import { decoderReady, propertyBlockPath } from '@kamar/package-format/read'
 import type { PackageLoader, SearchResult } from '../types.js'
 import { asViewerError, ViewerError } from '../errors.js'
 import { fetchFile } from '../stream/chunk-stream.js'

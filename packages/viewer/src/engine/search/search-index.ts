@@ -1,5 +1,5 @@
-import type { ModelTree, PropertyBlock, PropertyIndex } from '@kamar/view-package/read'
-import type { Property } from '@kamar/scene'
+import type { ModelTree, PropertyBlock, PropertyIndex } from '@kamar/package-format/read'
+import type { Property } from '@kamar/core'
 import type { SearchHit, SearchResult } from '../types.js'
 import { Interner } from '../interner.js'
 import { GroupedNumbers } from './grouped-numbers.js'

@@ -1,4 +1,4 @@
-import { decodePropertyBlock, decodePropertyIndex, decoderReady, decodeTree } from '@kamar/view-package/read'
+import { decodePropertyBlock, decodePropertyIndex, decoderReady, decodeTree } from '@kamar/package-format/read'
 import { QueryEngine } from './query-engine.js'
 import { SearchIndex, type SearchQuery } from './search-index.js'
 

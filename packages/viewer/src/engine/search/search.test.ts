@@ -1,5 +1,5 @@
-import { noParent, type ModelTree, type PropertyBlock, type PropertyIndex } from '@kamar/view-package/read'
-import type { PropertySet } from '@kamar/scene'
+import { noParent, type ModelTree, type PropertyBlock, type PropertyIndex } from '@kamar/package-format/read'
+import type { PropertySet } from '@kamar/core'
 import { describe, expect, it } from 'vitest'
 import { testRandom } from '../../testing/shapes.js'
 import { GroupedNumbers } from './grouped-numbers.js'

@@ -1,4 +1,4 @@
-import { noParent, type ModelTree } from '@kamar/view-package/read'
+import { noParent, type ModelTree } from '@kamar/package-format/read'
 
 const storeyClass = /storey|^level$|^geschoss$/i
 

@@ -1,4 +1,4 @@
-import { geometryKind } from '@kamar/view-package/read'
+import { geometryKind } from '@kamar/package-format/read'
 import type { GpuChunk } from './gpu-chunk.js'
 import { grown } from './growable.js'
 

@@ -1,4 +1,4 @@
-import type { Box } from '@kamar/view-package/read'
+import type { Box } from '@kamar/package-format/read'
 import type { GeometryStore } from './geometry-store.js'
 import type { InstanceColors } from './instance-colors.js'
 import type { InstanceStore } from './instance-store.js'

@@ -1,4 +1,4 @@
-import { decoderReady } from '@kamar/view-package/read'
+import { decoderReady } from '@kamar/package-format/read'
 import { isOutOfMemory, ViewerError } from '../errors.js'
 import type { GpuChunk } from '../store/gpu-chunk.js'
 import type { createChunkBuilder } from './gpu-chunk-builder.js'

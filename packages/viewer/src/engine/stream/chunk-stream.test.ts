@@ -1,4 +1,4 @@
-import type { ManifestChunk } from '@kamar/view-package/read'
+import type { ManifestChunk } from '@kamar/package-format/read'
 import { describe, expect, it, vi } from 'vitest'
 import type { PackageLoader } from '../types.js'
 import { ViewerError } from '../errors.js'

@@ -1,4 +1,4 @@
-import type { ManifestChunk } from '@kamar/view-package/read'
+import type { ManifestChunk } from '@kamar/package-format/read'
 import type { PackageLoader } from '../types.js'
 import { asViewerError, ViewerError } from '../errors.js'
 import type { GpuChunk } from '../store/gpu-chunk.js'

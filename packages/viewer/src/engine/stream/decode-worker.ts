@@ -1,4 +1,4 @@
-import { decoderReady } from '@kamar/view-package/read'
+import { decoderReady } from '@kamar/package-format/read'
 import { isOutOfMemory } from '../errors.js'
 import { gpuChunkTransferables } from '../store/gpu-chunk.js'
 import { createChunkBuilder } from './gpu-chunk-builder.js'

@@ -1,4 +1,4 @@
-import { geometryFlag, geometryKind, type Chunk } from '@kamar/view-package/read'
+import { geometryFlag, geometryKind, type Chunk } from '@kamar/package-format/read'
 import { findAxis, type ThinAxis } from './thin-axis.js'
 
 /** Location of a mesh's indices, and the offset to subtract to count from its first vertex. */

@@ -1,5 +1,5 @@
 import { meshStageReady, prepareMesh } from '@kamar/mesh'
-import { decoderReady, encoderReady, geometryKind } from '@kamar/view-package'
+import { decoderReady, encoderReady, geometryKind } from '@kamar/package-format'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { instanceFlag, gpuChunkTransferables, placementStride, rangeStride, type GpuChunk } from '../store/gpu-chunk.js'
 import { ballMesh, boxMesh } from '../../testing/shapes.js'

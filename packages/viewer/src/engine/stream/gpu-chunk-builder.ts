@@ -1,4 +1,4 @@
-import { decodeChunk, geometryKind, textureWrap, type Chunk } from '@kamar/view-package/read'
+import { decodeChunk, geometryKind, textureWrap, type Chunk } from '@kamar/package-format/read'
 import {
   instanceFlag,
   placementStride,

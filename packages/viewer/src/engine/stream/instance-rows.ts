@@ -1,4 +1,4 @@
-import { geometryKind, type Chunk } from '@kamar/view-package/read'
+import { geometryKind, type Chunk } from '@kamar/package-format/read'
 import { instanceFlag, placementStride, rangeStride, type GpuInstances } from '../store/gpu-chunk.js'
 import type { GeometryRecord } from './geometry-record.js'
 

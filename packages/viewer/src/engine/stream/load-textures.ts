@@ -1,4 +1,4 @@
-import { texturePath } from '@kamar/view-package/read'
+import { texturePath } from '@kamar/package-format/read'
 import type { PackageLoader } from '../types.js'
 import { fetchFile } from './chunk-stream.js'
 

@@ -1,4 +1,4 @@
-import type { Manifest } from '@kamar/view-package/read'
+import type { Manifest } from '@kamar/package-format/read'
 import type { PackageLoader, PackageSource } from '../types.js'
 import { ViewerError } from '../errors.js'
 

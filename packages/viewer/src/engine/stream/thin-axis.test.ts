@@ -1,6 +1,6 @@
 import { meshStageReady } from '@kamar/mesh'
-import { decodeChunk, decoderReady, encoderReady } from '@kamar/view-package'
-import type { MeshInput } from '@kamar/scene'
+import { decodeChunk, decoderReady, encoderReady } from '@kamar/package-format'
+import type { MeshInput } from '@kamar/core'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { placementStride, rangeStride } from '../store/gpu-chunk.js'
 import { ballMesh, boxMesh } from '../../testing/shapes.js'

@@ -1,4 +1,4 @@
-import { geometryKind, type Chunk } from '@kamar/view-package/read'
+import { geometryKind, type Chunk } from '@kamar/package-format/read'
 
 /** Line that replaces a long thin body where that is thinner than a pixel. */
 export interface ThinAxis {

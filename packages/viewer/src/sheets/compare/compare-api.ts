@@ -1,4 +1,4 @@
-import type { Manifest } from '@kamar/view-package/read'
+import type { Manifest } from '@kamar/package-format/read'
 import type { PackageLoader } from '../../engine/types.js'
 import type { SheetPaper, SheetPick } from '../sheet-api.js'
 

@@ -1,4 +1,4 @@
-import { mapSheetPoint } from '@kamar/scene'
+import { mapSheetPoint } from '@kamar/core'
 import { ViewerError } from '../../engine/errors.js'
 import { EventEmitter, type Listener } from '../../engine/event-emitter.js'
 import { ViewerSurface } from '../../engine/viewer-surface.js'

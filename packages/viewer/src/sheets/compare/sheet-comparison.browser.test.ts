@@ -1,4 +1,4 @@
-import type { SceneBuilder } from '@kamar/scene'
+import type { SceneBuilder } from '@kamar/core'
 import { plainLayer } from '@kamar/test-kit'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'

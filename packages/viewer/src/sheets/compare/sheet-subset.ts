@@ -1,4 +1,4 @@
-import type { SheetFills, SheetLines, SheetStyle } from '@kamar/view-package/sheets'
+import type { SheetFills, SheetLines, SheetStyle } from '@kamar/package-format/sheets'
 import type { LoadedSheet } from '../loaded-sheet.js'
 
 /** Areas are transparent, so that content below them in the other version stays visible. */

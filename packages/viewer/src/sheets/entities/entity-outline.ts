@@ -1,5 +1,5 @@
-import { mapSheetPoint } from '@kamar/scene'
-import type { SheetLines } from '@kamar/view-package/sheets'
+import { mapSheetPoint } from '@kamar/core'
+import type { SheetLines } from '@kamar/package-format/sheets'
 import type { LoadedSheet } from '../loaded-sheet.js'
 import { frameMatrix } from './pick-entity.js'
 

@@ -1,4 +1,4 @@
-import type { SheetText } from '@kamar/view-package/sheets'
+import type { SheetText } from '@kamar/package-format/sheets'
 import type { LoadedSheet } from '../loaded-sheet.js'
 import type { SheetTextHit } from '../sheet-api.js'
 

@@ -1,5 +1,5 @@
-import { joinSheetMatrices, mapSheetPoint, type SheetMatrix, sheetMatrixScale } from '@kamar/scene'
-import type { SheetFills, SheetLines, SheetText } from '@kamar/view-package/sheets'
+import { joinSheetMatrices, mapSheetPoint, type SheetMatrix, sheetMatrixScale } from '@kamar/core'
+import type { SheetFills, SheetLines, SheetText } from '@kamar/package-format/sheets'
 import type { LoadedSheet } from '../loaded-sheet.js'
 import { invertMatrix, ringsHold } from '../sheet-matrix.js'
 import type { SheetPick, SheetPoint } from '../sheet-api.js'

@@ -1,5 +1,5 @@
-import { mapSheetPoint, type SheetMatrix } from '@kamar/scene'
-import type { SheetRectangle, SheetText } from '@kamar/view-package/sheets'
+import { mapSheetPoint, type SheetMatrix } from '@kamar/core'
+import type { SheetRectangle, SheetText } from '@kamar/package-format/sheets'
 import type { LoadedSheet } from '../loaded-sheet.js'
 import { frameMatrix } from './pick-entity.js'
 import type { SheetPoint } from '../sheet-api.js'

@@ -1,4 +1,4 @@
-import { sheetMatrixScale } from '@kamar/scene'
+import { sheetMatrixScale } from '@kamar/core'
 import type { EventEmitter } from '../../engine/event-emitter.js'
 import type { LoadedSheet } from '../loaded-sheet.js'
 import type { SheetCamera } from './sheet-camera.js'

@@ -1,4 +1,4 @@
-import type { SheetRectangle } from '@kamar/view-package/sheets'
+import type { SheetRectangle } from '@kamar/package-format/sheets'
 import type { Insets } from '../../engine/camera/fit.js'
 import type { SheetPoint } from '../sheet-api.js'
 import type { SceneView } from '../render/sheet-scene.js'

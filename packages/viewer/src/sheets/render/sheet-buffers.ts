@@ -4,7 +4,7 @@ import {
   type SheetGlyphRun,
   type SheetLines,
   type SheetText,
-} from '@kamar/view-package/sheets'
+} from '@kamar/package-format/sheets'
 import { endBit, LineRecords } from './line-records.js'
 import type { LoadedSheet } from '../loaded-sheet.js'
 

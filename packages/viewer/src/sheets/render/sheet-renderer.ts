@@ -1,5 +1,5 @@
-import type { SheetMatrix } from '@kamar/scene'
-import type { SheetImage, SheetInfo } from '@kamar/view-package/sheets'
+import type { SheetMatrix } from '@kamar/core'
+import type { SheetImage, SheetInfo } from '@kamar/package-format/sheets'
 import { ViewerError } from '../../engine/errors.js'
 import type { SurfaceSize } from '../../engine/viewer-surface.js'
 import { fixedBuffer, type GlProgram } from './gl-parts.js'

@@ -1,5 +1,5 @@
-import { joinSheetMatrices, type SheetMatrix } from '@kamar/scene'
-import type { SheetImage } from '@kamar/view-package/sheets'
+import { joinSheetMatrices, type SheetMatrix } from '@kamar/core'
+import type { SheetImage } from '@kamar/package-format/sheets'
 import type { LoadedSheet, SheetFiles } from '../loaded-sheet.js'
 import type { SheetPaper } from '../sheet-api.js'
 import type { SheetLayers } from './sheet-layers.js'

@@ -1,5 +1,5 @@
-import type { SheetColor } from '@kamar/scene'
-import type { SheetInfo, SheetLineType } from '@kamar/view-package/sheets'
+import type { SheetColor } from '@kamar/core'
+import type { SheetInfo, SheetLineType } from '@kamar/package-format/sheets'
 import { selectionColors } from '../../engine/render/viewer-colors.js'
 import type { SheetPaper } from '../sheet-api.js'
 import { maxDashes, styleTexels } from './sheet-programs.js'

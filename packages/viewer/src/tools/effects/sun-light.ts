@@ -1,4 +1,4 @@
-import type { Box } from '@kamar/view-package/read'
+import type { Box } from '@kamar/package-format/read'
 import { Matrix4, OrthographicCamera, WebGLRenderTarget } from 'three'
 import type { Point } from '../../engine/types.js'
 import { getBoxCorners } from '../../engine/camera/bounds.js'

@@ -1,4 +1,4 @@
-import type { ModelTree } from '@kamar/view-package/read'
+import type { ModelTree } from '@kamar/package-format/read'
 import type { Point } from '../../engine/types.js'
 import { EventEmitter, type Listener } from '../../engine/event-emitter.js'
 import { displace } from './displace.js'

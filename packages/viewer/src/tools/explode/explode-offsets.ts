@@ -1,4 +1,4 @@
-import type { ModelTree } from '@kamar/view-package/read'
+import type { ModelTree } from '@kamar/package-format/read'
 import type { Point } from '../../engine/types.js'
 import type { ElementBoxes } from '../../engine/model/model-geometry.js'
 import { storeyOfElements } from '../../engine/search/storey-lookup.js'

@@ -1,5 +1,5 @@
-import type { Georeference } from '@kamar/scene'
-import type { Manifest, Vector3 } from '@kamar/view-package/read'
+import type { Georeference } from '@kamar/core'
+import type { Manifest, Vector3 } from '@kamar/package-format/read'
 import { applyPlacement, unmoved, type ModelPlacement } from './placement.js'
 
 /**

@@ -4,7 +4,7 @@ import {
   decodePropertyIndex,
   decoderReady,
   decodeTree,
-} from '@kamar/view-package/read'
+} from '@kamar/package-format/read'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import type { PackageLoader } from '../../engine/types.js'
 import { Arrangement } from '../../engine/model/arrangement.js'

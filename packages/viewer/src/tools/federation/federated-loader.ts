@@ -10,7 +10,7 @@ import {
   type Manifest,
   type RigidMatrix,
   type Vector3,
-} from '@kamar/view-package/read'
+} from '@kamar/package-format/read'
 import type { PackageLoader } from '../../engine/types.js'
 import { ViewerError } from '../../engine/errors.js'
 import {

@@ -8,7 +8,7 @@ import {
   type ModelTree,
   type PropertyIndex,
   type TreeInput,
-} from '@kamar/view-package'
+} from '@kamar/package-format'
 
 /** Class of the root element of a file. */
 export const fileClass = 'File'

@@ -1,4 +1,4 @@
-import type { Manifest, ManifestChunk, PackageFile, Vector3 } from '@kamar/view-package/read'
+import type { Manifest, ManifestChunk, PackageFile, Vector3 } from '@kamar/package-format/read'
 import { computeMatrix, movedBox, computeUnion, type ModelPlacement } from './placement.js'
 
 /** A finished package to federate. */

@@ -1,4 +1,4 @@
-import type { SceneBuilder } from '@kamar/scene'
+import type { SceneBuilder } from '@kamar/core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { BrowserHarness } from '../../testing/browser-page.js'
 import type { TestPage } from '../../testing/page/page.js'

@@ -1,4 +1,4 @@
-import type { Finding } from '@kamar/scene'
+import type { Finding } from '@kamar/core'
 import { describe, expect, it } from 'vitest'
 import { placementByLink } from './linked-position.js'
 import { applyPlacement } from './placement.js'

@@ -1,4 +1,4 @@
-import type { Manifest } from '@kamar/view-package/read'
+import type { Manifest } from '@kamar/package-format/read'
 import { applyPlacement, unmoved, type ModelPlacement } from './placement.js'
 
 /** Finding code for a linked model with a known position. */

@@ -1,4 +1,4 @@
-import type { Vector3 } from '@kamar/view-package/read'
+import type { Vector3 } from '@kamar/package-format/read'
 import { describe, expect, it } from 'vitest'
 import { modelFrame, unturned } from './model-frame.js'
 import { ModelsExtension } from './models-extension.js'

@@ -1,4 +1,4 @@
-import type { RigidMatrix, Vector3 } from '@kamar/view-package/read'
+import type { RigidMatrix, Vector3 } from '@kamar/package-format/read'
 import type { Point } from '../../engine/types.js'
 import { movedPoint } from '../../engine/math/moved-point.js'
 import { wayBetween } from './placement.js'

@@ -1,5 +1,4 @@
-import type { Manifest, Vector3 } from '@kamar/view-package/read'
-import { readManifest } from '@kamar/view-package/read'
+import { type Manifest, type Vector3, readManifest } from '@kamar/package-format/read'
 import type { Point } from '../../engine/types.js'
 import { asViewerError, type ViewerError } from '../../engine/errors.js'
 import { EventEmitter, type Listener } from '../../engine/event-emitter.js'

@@ -1,4 +1,4 @@
-import type { Vector3 } from '@kamar/view-package/read'
+import type { Vector3 } from '@kamar/package-format/read'
 import { describe, expect, it } from 'vitest'
 import { placementBy, waysToAlign, type Located } from './align.js'
 import {

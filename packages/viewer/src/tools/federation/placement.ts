@@ -1,4 +1,4 @@
-import type { Box, RigidMatrix, Vector3 } from '@kamar/view-package/read'
+import type { Box, RigidMatrix, Vector3 } from '@kamar/package-format/read'
 
 /**
  * Placement of a model among others: rotated about a vertical axis through `pivot`, then moved. All numbers are metres

@@ -1,4 +1,4 @@
-import type { Manifest } from '@kamar/view-package/read'
+import type { Manifest } from '@kamar/package-format/read'
 import type { ElementColor, PackageLoader } from '../../engine/types.js'
 import { asViewerError } from '../../engine/errors.js'
 import type { ModelContent } from '../../engine/model/model-content.js'

@@ -1,4 +1,4 @@
-import type { Vector3 } from '@kamar/view-package/read'
+import type { Vector3 } from '@kamar/package-format/read'
 import type { PackageLoader } from '../../engine/types.js'
 import { Arrangement } from '../../engine/model/arrangement.js'
 import { OpenModel } from '../../engine/model/open-model.js'

@@ -1,5 +1,5 @@
 import type { Circle } from '../../engine/geometry/snapping.js'
-import type { Georeference } from '@kamar/scene'
+import type { Georeference } from '@kamar/core'
 import type { Point } from '../../engine/types.js'
 import { add, cross, dot, computeLength, normalize, scale, subtract } from '../../engine/math/vector.js'
 import type { Quantity } from './units.js'

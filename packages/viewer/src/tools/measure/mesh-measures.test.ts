@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Placement } from '@kamar/scene'
+import type { Placement } from '@kamar/core'
 import { ballMesh, barMesh, boxMesh, placedAt, stoneMesh } from '../../testing/shapes.js'
 import { testGeometry, testShape } from '../../testing/test-shape.js'
 import { createEdgeTable, forEachEdgeNear } from '../../engine/geometry/edge-table.js'

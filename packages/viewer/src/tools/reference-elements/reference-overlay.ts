@@ -1,4 +1,4 @@
-import { readManifest } from '@kamar/view-package/read'
+import { readManifest } from '@kamar/package-format/read'
 import { BufferAttribute, BufferGeometry, Mesh } from 'three'
 import type { ElementColor, PackageLoader } from '../../engine/types.js'
 import { ReadyDecoder } from '../../engine/stream/chunk-decoder.js'

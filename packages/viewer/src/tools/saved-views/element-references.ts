@@ -1,4 +1,4 @@
-import type { ModelTree } from '@kamar/view-package/read'
+import type { ModelTree } from '@kamar/package-format/read'
 import type { ElementReference } from './view-state.js'
 
 /** Resolves an element to its model, where several are open, and its number there; null while there is one. */

@@ -1,4 +1,4 @@
-import type { ModelTree } from '@kamar/view-package/read'
+import type { ModelTree } from '@kamar/package-format/read'
 import { isSameViewpoint, unwidenView, widenView } from '../../engine/camera/framing.js'
 import type { Movement } from '../../engine/camera/viewer-camera.js'
 import type { ModelAccess } from '../../engine/types.js'

@@ -1,4 +1,4 @@
-import type { ModelTree } from '@kamar/view-package/read'
+import type { ModelTree } from '@kamar/package-format/read'
 import { describe, expect, it } from 'vitest'
 import { findElements, compactElements, createReference } from './element-references.js'
 import { readViewState, type ViewState } from './view-state.js'

@@ -1,4 +1,4 @@
-import type { Box } from '@kamar/view-package/read'
+import type { Box } from '@kamar/package-format/read'
 import type { PickResult, Point } from '../../engine/types.js'
 import { cross, dot, computeLength, normalize, scale, subtract } from '../../engine/math/vector.js'
 import { EventEmitter, type Listener } from '../../engine/event-emitter.js'

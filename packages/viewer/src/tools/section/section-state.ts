@@ -1,4 +1,4 @@
-import type { Box } from '@kamar/view-package/read'
+import type { Box } from '@kamar/package-format/read'
 import type { Point } from '../../engine/types.js'
 import { dot, normalize, scale } from '../../engine/math/vector.js'
 import { cutThrough, type CutPlane } from '../../engine/store/cut.js'

@@ -1,4 +1,4 @@
-import type { MeshInput, Placement } from '@kamar/scene'
+import type { MeshInput, Placement } from '@kamar/core'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { BrowserHarness } from '../../testing/browser-page.js'

@@ -1,4 +1,4 @@
-import type { Placement } from '@kamar/scene'
+import type { Placement } from '@kamar/core'
 import { describe, expect, it } from 'vitest'
 import { ballMesh, barMesh, boxMesh, placedAt, testRandom } from '../../testing/shapes.js'
 import { testShape } from '../../testing/test-shape.js'

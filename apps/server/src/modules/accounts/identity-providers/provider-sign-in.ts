@@ -1,4 +1,5 @@
-import { AppError, type Language, type ProviderName } from '@kamar/contracts'
+import { AppError } from '@kamar/core'
+import { type Language, type ProviderName } from '@kamar/contracts'
 import { createHash } from 'node:crypto'
 import { jwtVerify } from 'jose'
 import * as client from 'openid-client'

@@ -1,4 +1,5 @@
-import { AppError, type ProviderName } from '@kamar/contracts'
+import { AppError } from '@kamar/core'
+import { type ProviderName } from '@kamar/contracts'
 import { createRemoteJWKSet, type JWTVerifyGetKey } from 'jose'
 import * as client from 'openid-client'
 import type { ProviderSettings, ProviderTable } from '../../../platform/configuration/configuration.js'

@@ -1,4 +1,5 @@
-import { AppError, ProviderName } from '@kamar/contracts'
+import { AppError } from '@kamar/core'
+import { ProviderName } from '@kamar/contracts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { asAppError } from '../../../platform/http/error-responses.js'
 import { preferredLanguage } from '../../../platform/http/language.js'

@@ -1,4 +1,5 @@
-import { AppError, type RecoveryCodes, type TwoFactorSetUp, type TwoFactorState } from '@kamar/contracts'
+import { AppError } from '@kamar/core'
+import { type RecoveryCodes, type TwoFactorSetUp, type TwoFactorState } from '@kamar/contracts'
 import { appendAuditEvent, type Database } from '@kamar/database'
 import type { Selectable } from 'kysely'
 import type { AccountActor } from '../../../platform/authorization/actor.js'

@@ -1,5 +1,4 @@
-import type { ClientApplication } from '@kamar/contracts'
-import { isProtocolScope } from '@kamar/contracts/aps'
+import { type ClientApplication, isProtocolScope } from '@kamar/contracts'
 import type { Database } from '@kamar/database'
 import { type Kysely, sql, type Transaction } from 'kysely'
 

@@ -1,11 +1,11 @@
+import { AppError } from '@kamar/core'
 import {
-  AppError,
   applicationLimits,
   type AuditAction,
   type ClientApplication,
   type ClientSecret,
+  type ProtocolScope,
 } from '@kamar/contracts'
-import type { ProtocolScope } from '@kamar/contracts/aps'
 import { appendAuditEvent, type Database, newId } from '@kamar/database'
 import { sql, type Transaction } from 'kysely'
 import type { AccountActor } from '../../../platform/authorization/actor.js'

@@ -1,5 +1,5 @@
 import { createPublicKey, createVerify } from 'node:crypto'
-import type { ClientToken, KeySet } from '@kamar/contracts/aps'
+import type { ClientToken, KeySet } from '@kamar/aps'
 import type { LightMyRequestResponse } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { requestToken, type TestApplication, testApplication } from '../../../testing/test-application.js'

@@ -1,4 +1,5 @@
-import { isProtocolScope, isScopeWithoutCalls, ProtocolError, type ProtocolScope } from '@kamar/contracts/aps'
+import { ProtocolError } from '@kamar/aps'
+import { isProtocolScope, isScopeWithoutCalls, type ProtocolScope } from '@kamar/contracts'
 import type { Protocol } from '../create-protocol.js'
 import { matchesSecretHash } from '../applications/client-secret.js'
 import type { TokenSubject } from './client-tokens.js'

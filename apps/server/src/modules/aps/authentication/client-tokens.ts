@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { isProtocolScope, type ProtocolScope } from '@kamar/contracts/aps'
+import { isProtocolScope, type ProtocolScope } from '@kamar/contracts'
 import type { Database } from '@kamar/database'
 import { decodeProtectedHeader, importJWK, jwtVerify, SignJWT } from 'jose'
 import type { Kysely } from 'kysely'

@@ -3,11 +3,11 @@ import {
   type authenticationRoutes,
   type ClientToken,
   ProtocolError,
-  protocolScopes,
   type TokenDescription,
   type TokenQuery,
   type TokenRequest,
-} from '@kamar/contracts/aps'
+} from '@kamar/aps'
+import { protocolScopes } from '@kamar/contracts'
 import type { FastifyRequest } from 'fastify'
 import type { Protocol } from '../create-protocol.js'
 import type { ServiceHandlers } from '../mount-service.js'

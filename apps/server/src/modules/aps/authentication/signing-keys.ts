@@ -1,6 +1,6 @@
 import { createPrivateKey, generateKeyPair, type KeyObject, randomUUID } from 'node:crypto'
 import { promisify } from 'node:util'
-import type { KeySet } from '@kamar/contracts/aps'
+import type { KeySet } from '@kamar/aps'
 import type { Database } from '@kamar/database'
 import { type Kysely, sql, type Transaction } from 'kysely'
 

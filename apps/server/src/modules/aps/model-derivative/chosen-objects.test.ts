@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { LightMyRequestResponse } from 'fastify'
-import { type DerivativeManifest, encodeUrn, type ManifestNode } from '@kamar/contracts/aps'
+import { type DerivativeManifest, encodeUrn, type ManifestNode } from '@kamar/aps'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type TestApplication, testApplication } from '../../../testing/test-application.js'
 import { startTestServer, type TestServer } from '../../../testing/test-server.js'

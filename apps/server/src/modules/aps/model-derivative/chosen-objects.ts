@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { selectableExporters } from '@kamar/contracts'
-import { type JobRequest, ProtocolError, computeViewGuid } from '@kamar/contracts/aps'
+import { selectableExporters } from '@kamar/core'
+import { type JobRequest, ProtocolError, computeViewGuid } from '@kamar/aps'
 import type { DesignSelection } from '@kamar/database'
 import { computeGuid } from './designs.js'
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { ProtocolError, thumbnailPath, thumbnailSides, viewPackageMime, viewPackagePath } from '@kamar/contracts/aps'
+import { ProtocolError, thumbnailPath, thumbnailSides, viewPackageMime, viewPackagePath } from '@kamar/aps'
 import type { Database } from '@kamar/database'
 import type { DerivativeStore } from '@kamar/storage'
 import { ResizeFilterType, ResizeFit, Transformer } from '@napi-rs/image'

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { InjectOptions, LightMyRequestResponse } from 'fastify'
-import { type DerivativeManifest, encodeUrn, type ManifestNode } from '@kamar/contracts/aps'
+import { type DerivativeManifest, encodeUrn, type ManifestNode } from '@kamar/aps'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type TestApplication, testApplication } from '../../../testing/test-application.js'
 import { bearer, startTestServer, type TestServer } from '../../../testing/test-server.js'

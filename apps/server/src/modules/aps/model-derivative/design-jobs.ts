@@ -1,4 +1,4 @@
-import { getFileExtension } from '@kamar/contracts'
+import { getFileExtension } from '@kamar/core'
 import {
   type JobRequest,
   type ObjectAddress,
@@ -8,7 +8,7 @@ import {
   decodeUrn,
   type OutputType,
   type ReferencesRequest,
-} from '@kamar/contracts/aps'
+} from '@kamar/aps'
 import {
   type Database,
   type DesignReference,

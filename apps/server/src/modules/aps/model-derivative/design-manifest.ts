@@ -1,5 +1,5 @@
-import { type ExportName, exportPath, type ExportSelection, uploadFormats } from '@kamar/contracts'
-import { type ExportProgress, type ManifestInput, neededExports } from '@kamar/contracts/aps'
+import { type ExportName, exportPath, type ExportSelection, uploadFormats } from '@kamar/core'
+import { type ExportProgress, type ManifestInput, neededExports } from '@kamar/aps'
 import type { Database } from '@kamar/database'
 import type { Kysely } from 'kysely'
 import { getReportSummary } from '../../../domain/files/report-summary.js'

@@ -1,4 +1,4 @@
-import { buildManifest, type DerivativeManifest } from '@kamar/contracts/aps'
+import { buildManifest, type DerivativeManifest } from '@kamar/aps'
 import type { Database, DesignState } from '@kamar/database'
 import { isFinal, type TranslationEvents } from '@kamar/translation'
 import type { FastifyBaseLogger } from 'fastify'

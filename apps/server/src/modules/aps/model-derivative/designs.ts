@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { normaliseUrn, type OutputType, ProtocolError, type ProtocolRegion } from '@kamar/contracts/aps'
+import { normaliseUrn, type OutputType, ProtocolError, type ProtocolRegion } from '@kamar/aps'
 import type { Database, DesignSelection } from '@kamar/database'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { ApplicationActor } from '../../../platform/authorization/actor.js'

@@ -1,7 +1,7 @@
 import type { Database } from '@kamar/database'
 import type { QueryRequest, ModelQueries, QueryOutcome } from '@kamar/translation'
 import { setTimeout as pause } from 'node:timers/promises'
-import { ProtocolError } from '@kamar/contracts/aps'
+import { ProtocolError } from '@kamar/aps'
 import type { Kysely } from 'kysely'
 import type { DesignRow } from './designs.js'
 

@@ -1,5 +1,5 @@
-import type { OutputType } from '@kamar/contracts/aps'
-import { exporters, type FormatMetadata, suitsFormat, uploadFormats } from '@kamar/contracts'
+import type { OutputType } from '@kamar/aps'
+import { exporters, type FormatMetadata, suitsFormat, uploadFormats } from '@kamar/core'
 
 const listExtensions = (formats: readonly FormatMetadata[]): string[] =>
   [...new Set(formats.flatMap(({ extensions, optionalExtensions }) => [...extensions, ...optionalExtensions]))]

@@ -5,7 +5,7 @@ import {
   type ProtocolRegion,
   parseRegion,
   computeViewGuid,
-} from '@kamar/contracts/aps'
+} from '@kamar/aps'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { ApplicationActor } from '../../../platform/authorization/actor.js'
 import type { RequestOrigin } from '../request-origin.js'

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { parseDerivativeUrn, ProtocolError, SignedCookiesQuery } from '@kamar/contracts/aps'
+import { parseDerivativeUrn, ProtocolError, SignedCookiesQuery } from '@kamar/aps'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { RequestOrigin } from '../request-origin.js'
 import type { SignedAddresses } from '../signed-addresses.js'

@@ -1,6 +1,6 @@
 import { PassThrough, pipeline, type Readable } from 'node:stream'
 import { limits } from '@kamar/contracts'
-import { ProtocolError } from '@kamar/contracts/aps'
+import { ProtocolError } from '@kamar/aps'
 import type { BlobStore, StoredBlob } from '@kamar/storage'
 import { type Entry, open, type ZipFile } from 'yauzl'
 

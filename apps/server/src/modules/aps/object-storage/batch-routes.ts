@@ -1,4 +1,4 @@
-import { ProtocolError, storageLimits, type storageRoutes } from '@kamar/contracts/aps'
+import { ProtocolError, storageLimits, type storageRoutes } from '@kamar/aps'
 import type { Protocol } from '../create-protocol.js'
 import type { ServiceHandlers } from '../mount-service.js'
 import { inBatch } from './batch.js'

@@ -1,5 +1,5 @@
 import { errorMessages, fillPlaceholders } from '@kamar/contracts'
-import { ProtocolError } from '@kamar/contracts/aps'
+import { ProtocolError } from '@kamar/aps'
 import { asAppError } from '../../../platform/http/error-responses.js'
 
 /** Result of a failed object of a batch. */

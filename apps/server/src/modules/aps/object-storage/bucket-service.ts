@@ -1,4 +1,4 @@
-import { type Bucket, type BucketPage, type NewBucket, type PageQuery, ProtocolError } from '@kamar/contracts/aps'
+import { type Bucket, type BucketPage, type NewBucket, type PageQuery, ProtocolError } from '@kamar/aps'
 import { appendAuditEvent, type Database, newId } from '@kamar/database'
 import { type Kysely, sql } from 'kysely'
 import type { z } from 'zod'

@@ -1,4 +1,4 @@
-import { type DownloadAddress, ProtocolError } from '@kamar/contracts/aps'
+import { type DownloadAddress, ProtocolError } from '@kamar/aps'
 import type { Protocol } from '../create-protocol.js'
 import { isIdentifier } from '../../../domain/files/file-records.js'
 import { toStoredObject, selectBuckets, selectObjects, type StoredObject } from './find-object.js'

@@ -1,4 +1,4 @@
-import { type ObjectAddress, toObjectId, ProtocolError, type RetentionPolicy } from '@kamar/contracts/aps'
+import { type ObjectAddress, toObjectId, ProtocolError, type RetentionPolicy } from '@kamar/aps'
 import type { Database } from '@kamar/database'
 import type { Kysely, Transaction } from 'kysely'
 import type { ApplicationActor } from '../../../platform/authorization/actor.js'

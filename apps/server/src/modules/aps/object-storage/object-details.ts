@@ -1,4 +1,4 @@
-import { type ObjectDetails, type ObjectExtra, objectExtras } from '@kamar/contracts/aps'
+import { type ObjectDetails, type ObjectExtra, objectExtras } from '@kamar/aps'
 import type { StoredObject } from './find-object.js'
 
 /** Describes an object for clients; with dates and metadata on request. */

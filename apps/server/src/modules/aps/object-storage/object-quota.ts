@@ -1,4 +1,4 @@
-import { AppError } from '@kamar/contracts'
+import { AppError } from '@kamar/core'
 import { sql } from 'kysely'
 import type { Protocol } from '../create-protocol.js'
 import { assertDiskSpace } from '../../../platform/storage/disk-space.js'

@@ -1,5 +1,6 @@
-import { AppError, limits } from '@kamar/contracts'
-import type { ObjectPageQuery } from '@kamar/contracts/aps'
+import { AppError } from '@kamar/core'
+import { limits } from '@kamar/contracts'
+import type { ObjectPageQuery } from '@kamar/aps'
 import type { FastifyRequest } from 'fastify'
 import type { Protocol } from '../create-protocol.js'
 import { refundQuota } from '../../../domain/quota/application-storage.js'

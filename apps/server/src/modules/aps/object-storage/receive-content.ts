@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { AppError } from '@kamar/contracts'
-import { ProtocolError } from '@kamar/contracts/aps'
+import { AppError } from '@kamar/core'
+import { ProtocolError } from '@kamar/aps'
 import type { BlobStore } from '@kamar/storage'
 import type { FastifyRequest } from 'fastify'
 import type { ObjectContent } from './write-object.js'

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { ProtocolError, storageLimits } from '@kamar/contracts/aps'
+import { ProtocolError, storageLimits } from '@kamar/aps'
 import type { FastifyRequest } from 'fastify'
 import { headerText } from './send-object.js'
 import type { ObjectLabels } from './upload-service.js'

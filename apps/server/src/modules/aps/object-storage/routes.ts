@@ -1,4 +1,4 @@
-import { ObjectKey, ProtocolError, type ResourceAccess, type storageRoutes } from '@kamar/contracts/aps'
+import { ObjectKey, ProtocolError, type ResourceAccess, type storageRoutes } from '@kamar/aps'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { ApplicationActor } from '../../../platform/authorization/actor.js'
 import { matchesEtag } from '../../../platform/http/conditional.js'

@@ -1,4 +1,4 @@
-import { AppError } from '@kamar/contracts'
+import { AppError } from '@kamar/core'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Protocol } from '../create-protocol.js'
 import { requestedRange } from '../../../platform/http/byte-range.js'

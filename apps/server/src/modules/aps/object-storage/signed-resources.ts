@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { ProtocolError, type ResourceAccess, type SignedResource } from '@kamar/contracts/aps'
+import { ProtocolError, type ResourceAccess, type SignedResource } from '@kamar/aps'
 import type { Database } from '@kamar/database'
 import type { Kysely } from 'kysely'
 import type { Protocol } from '../create-protocol.js'

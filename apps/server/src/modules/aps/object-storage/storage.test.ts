@@ -6,7 +6,7 @@ import type {
   ObjectPage,
   SignedResource,
   UploadAddresses,
-} from '@kamar/contracts/aps'
+} from '@kamar/aps'
 import type { InjectOptions, LightMyRequestResponse } from 'fastify'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { requestToken, type TestApplication, testApplication } from '../../../testing/test-application.js'

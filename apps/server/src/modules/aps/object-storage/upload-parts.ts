@@ -1,5 +1,6 @@
-import { AppError, limits } from '@kamar/contracts'
-import { ProtocolError, storageLimits, type UploadCompletion } from '@kamar/contracts/aps'
+import { AppError } from '@kamar/core'
+import { limits } from '@kamar/contracts'
+import { ProtocolError, storageLimits, type UploadCompletion } from '@kamar/aps'
 import type { BlobStore } from '@kamar/storage'
 import { storeContent } from './receive-content.js'
 import type { ObjectContent } from './write-object.js'

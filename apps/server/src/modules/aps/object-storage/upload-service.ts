@@ -1,12 +1,13 @@
 import { randomBytes } from 'node:crypto'
-import { AppError, limits } from '@kamar/contracts'
+import { AppError } from '@kamar/core'
+import { limits } from '@kamar/contracts'
 import {
   ProtocolError,
   storageLimits,
   type UploadAddresses,
   type UploadAddressesQuery,
   type UploadCompletion,
-} from '@kamar/contracts/aps'
+} from '@kamar/aps'
 import type { Database } from '@kamar/database'
 import type { FastifyRequest } from 'fastify'
 import type { Kysely, Transaction } from 'kysely'

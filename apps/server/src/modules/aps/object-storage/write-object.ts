@@ -1,4 +1,4 @@
-import { ProtocolError, retentionHours } from '@kamar/contracts/aps'
+import { ProtocolError, retentionHours } from '@kamar/aps'
 import { type Database, newId } from '@kamar/database'
 import type { Transaction } from 'kysely'
 import { insertBlob } from '../../../domain/files/insert-blob.js'

@@ -1,4 +1,4 @@
-import { type Webhook, webhookSystem } from '@kamar/contracts/aps'
+import { type Webhook, webhookSystem } from '@kamar/aps'
 import type { Database } from '@kamar/database'
 import type { Kysely, Transaction } from 'kysely'
 

@@ -1,10 +1,4 @@
-import {
-  type NewWebhook,
-  ProtocolError,
-  type Webhook,
-  type WebhookChange,
-  type WebhookEvent,
-} from '@kamar/contracts/aps'
+import { type NewWebhook, ProtocolError, type Webhook, type WebhookChange, type WebhookEvent } from '@kamar/aps'
 import { type Database, newId } from '@kamar/database'
 import { type Kysely, sql } from 'kysely'
 import type { ApplicationActor } from '../../../platform/authorization/actor.js'

@@ -1,4 +1,4 @@
-import { toDerivativeUrn, viewPackagePath } from '@kamar/contracts/aps'
+import { toDerivativeUrn, viewPackagePath } from '@kamar/aps'
 import { type Database, newId } from '@kamar/database'
 import type { Transaction } from 'kysely'
 import type { DesignEvent } from '../model-derivative/design-worker.js'

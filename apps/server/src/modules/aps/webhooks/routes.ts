@@ -1,10 +1,4 @@
-import {
-  ProtocolError,
-  type WebhookEvent,
-  webhookEvents,
-  type webhookRoutes,
-  webhookSystem,
-} from '@kamar/contracts/aps'
+import { ProtocolError, type WebhookEvent, webhookEvents, type webhookRoutes, webhookSystem } from '@kamar/aps'
 import type { ServiceHandlers } from '../mount-service.js'
 import { hookPath } from './hook-records.js'
 import type { HookService } from './hook-service.js'

@@ -1,4 +1,4 @@
-import { ProtocolError } from '@kamar/contracts/aps'
+import { ProtocolError } from '@kamar/aps'
 import type { Database } from '@kamar/database'
 import type { Kysely } from 'kysely'
 

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { encodeUrn, type Webhook, type WebhookPage } from '@kamar/contracts/aps'
+import { encodeUrn, type Webhook, type WebhookPage } from '@kamar/aps'
 import type { InjectOptions, LightMyRequestResponse } from 'fastify'
 import type { z } from 'zod'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'

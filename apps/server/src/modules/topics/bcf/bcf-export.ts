@@ -1,5 +1,5 @@
 import type { BcfVersion } from '@kamar/bcf'
-import { AppError } from '@kamar/contracts'
+import { AppError } from '@kamar/core'
 import type { Database } from '@kamar/database'
 import type { BlobStore } from '@kamar/storage'
 import { type Kysely, sql } from 'kysely'

@@ -1,4 +1,5 @@
-import { AppError, type BcfImport, collaborationLimits as limits } from '@kamar/contracts'
+import { AppError } from '@kamar/core'
+import { type BcfImport, collaborationLimits as limits } from '@kamar/contracts'
 import { appendAuditEvent, type Database, foldForSearch, newId } from '@kamar/database'
 import type { BlobStore, StoredBlob } from '@kamar/storage'
 import { type Kysely, sql, type Transaction } from 'kysely'

@@ -1,5 +1,6 @@
 import { PassThrough } from 'node:stream'
-import { AppError, type BcfImportEvent, collaborationLimits } from '@kamar/contracts'
+import { AppError } from '@kamar/core'
+import { type BcfImportEvent, collaborationLimits } from '@kamar/contracts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { attachmentHeader } from '../../../platform/http/content-disposition.js'
 import { asAppError, errorBody } from '../../../platform/http/error-responses.js'

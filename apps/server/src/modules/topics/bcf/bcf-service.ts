@@ -1,5 +1,6 @@
 import { bcfVersions } from '@kamar/bcf'
-import { AppError, type BcfImport, TopicListQuery } from '@kamar/contracts'
+import { AppError } from '@kamar/core'
+import { type BcfImport, TopicListQuery } from '@kamar/contracts'
 import type { AccountActor } from '../../../platform/authorization/actor.js'
 import type { ModuleContext } from '../../../domain/module-context.js'
 import { exportBcf } from './bcf-export.js'

@@ -1,5 +1,5 @@
 import type { BcfFileError, BcfVersion } from '@kamar/bcf'
-import { AppError, compiledModule } from '@kamar/contracts'
+import { AppError, compiledModule } from '@kamar/core'
 import {
   ThreadLimitError,
   type ThreadLimits,

@@ -1,5 +1,5 @@
 import { openApiDocument } from '@kamar/contracts'
-import { withProtocol } from '@kamar/contracts/aps'
+import { withProtocol } from '@kamar/aps'
 import { campaignSize, seededRandom } from '@kamar/test-kit'
 import type { InjectOptions, LightMyRequestResponse } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'

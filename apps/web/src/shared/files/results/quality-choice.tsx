@@ -1,4 +1,5 @@
-import { meshQualities, type MeshQuality, type ResultHistory } from '@kamar/contracts'
+import { meshQualities, type MeshQuality } from '@kamar/core'
+import { type ResultHistory } from '@kamar/contracts'
 import { RefreshCw } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'

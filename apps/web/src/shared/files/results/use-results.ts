@@ -1,4 +1,5 @@
-import type { MeshQuality, ResultHistory } from '@kamar/contracts'
+import type { MeshQuality } from '@kamar/core'
+import type { ResultHistory } from '@kamar/contracts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import i18next from 'i18next'
 import { api } from '../../api/api.js'

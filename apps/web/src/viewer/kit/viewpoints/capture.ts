@@ -1,5 +1,5 @@
 import { collaborationLimits, ViewpointSummary, type ViewpointForm } from '@kamar/contracts'
-import type { Box } from '@kamar/view-package/read'
+import type { Box } from '@kamar/package-format/read'
 import type { Point, Viewer } from '@kamar/viewer'
 import { api, fetchStream } from '../../../shared/api/api.js'
 import { fileFrame } from '../../session/models/file-frame.js'

@@ -1,5 +1,5 @@
 import type { FileRecord, ModelSet } from '@kamar/contracts'
-import type { Manifest } from '@kamar/view-package/read'
+import type { Manifest } from '@kamar/package-format/read'
 import type { ModelMember, ModelSource, PackageLoader } from '@kamar/viewer'
 import { liveConnection, whenManifestChanges } from '../../../shared/files/live-connection.js'
 import { packageSource } from '../packages/package-source.js'

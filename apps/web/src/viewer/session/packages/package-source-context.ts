@@ -1,4 +1,4 @@
-import type { Manifest } from '@kamar/view-package/read'
+import type { Manifest } from '@kamar/package-format/read'
 import type { PackageLoader } from '@kamar/viewer'
 import { createContext } from 'react'
 import { packageSource } from './package-source.js'

@@ -1,5 +1,5 @@
 import { ApiError, ErrorBody } from '@kamar/contracts'
-import type { Manifest } from '@kamar/view-package/read'
+import type { Manifest } from '@kamar/package-format/read'
 import type { PackageLoader } from '@kamar/viewer'
 import { derivativeUrl, versionedDerivativeUrl } from '../../../shared/files/derivative-url.js'
 import { liveConnection, whenManifestChanges } from '../../../shared/files/live-connection.js'

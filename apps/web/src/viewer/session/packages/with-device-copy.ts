@@ -1,5 +1,5 @@
 import { ApiError } from '@kamar/contracts'
-import type { Manifest } from '@kamar/view-package/read'
+import type { Manifest } from '@kamar/package-format/read'
 import type { PackageLoader } from '@kamar/viewer'
 import {
   type DeviceModel,

@@ -1,4 +1,4 @@
-import type { Manifest, ManifestSheet } from '@kamar/view-package/read'
+import type { Manifest, ManifestSheet } from '@kamar/package-format/read'
 import { useState } from 'react'
 import type { ActiveModel } from '../use-model-view.js'
 

@@ -1,4 +1,4 @@
-import type { Manifest } from '@kamar/view-package/read'
+import type { Manifest } from '@kamar/package-format/read'
 import type { SheetEntityInfo, SheetLayerState, SheetMeasurement, SheetTextHit, SheetView } from '@kamar/viewer'
 import { type RefCallback, use, useCallback, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'

@@ -1,4 +1,4 @@
-import { type ArExporterId, arExporters, type Exporter } from '@kamar/contracts'
+import { type ArExporterId, arExporters, type Exporter } from '@kamar/core'
 import { api, fetchStream } from '../../../shared/api/api.js'
 import { untilExported } from '../../../shared/files/until-exported.js'
 import { type ArModel, blobAddresses, type LoadOptions } from './ar-model.js'

@@ -1,5 +1,5 @@
 import { compareModels, type ModelComparison, type ModelVersion, type PropertySource } from '@kamar/comparison'
-import { decodeFingerprints, decoderReady, decodeTree, readManifest, type Manifest } from '@kamar/view-package/read'
+import { decodeFingerprints, decoderReady, decodeTree, readManifest, type Manifest } from '@kamar/package-format/read'
 import { type PackageLoader, Properties } from '@kamar/viewer'
 import { packageSource } from '../../session/packages/package-source.js'
 

@@ -1,5 +1,5 @@
 import { changedPart, type ElementChange } from '@kamar/comparison'
-import type { Box } from '@kamar/view-package/read'
+import type { Box } from '@kamar/package-format/read'
 import type { ReferenceOverlay, Viewer } from '@kamar/viewer'
 import { createObservable, type Observable } from '../../../shared/observable.js'
 import type { ComparedUrns, PackageComparison, VersionPackage } from './compare-packages.js'

@@ -1,5 +1,5 @@
 import { changedPart, type ElementChange, type PropertyChange, readPropertyChanges } from '@kamar/comparison'
-import { noParent } from '@kamar/view-package/read'
+import { noParent } from '@kamar/package-format/read'
 import type { TFunction } from 'i18next'
 import type { InterfaceLanguage } from '../../../shared/i18n/languages.js'
 import { propertyText } from '../../kit/property-value.js'

@@ -1,5 +1,5 @@
 import { compareModels, type PropertySource } from '@kamar/comparison'
-import { decodeFingerprints, decodeTree, encodeFingerprints, encodeTree } from '@kamar/view-package'
+import { decodeFingerprints, decodeTree, encodeFingerprints, encodeTree } from '@kamar/package-format'
 import i18next from 'i18next'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { startInternationalization } from '../../../shared/i18n/index.js'

@@ -1,4 +1,4 @@
-import type { ManifestSheet } from '@kamar/view-package/read'
+import type { ManifestSheet } from '@kamar/package-format/read'
 import { screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { cleanUpPage } from '../../../testing/clean-up.js'

@@ -1,5 +1,5 @@
-import { documentExporters, type ExportName, isOfferedFor, menuExporters, sheetExporters } from '@kamar/contracts'
-import type { ManifestSheet } from '@kamar/view-package/read'
+import { documentExporters, type ExportName, isOfferedFor, menuExporters, sheetExporters } from '@kamar/core'
+import type { ManifestSheet } from '@kamar/package-format/read'
 import { Download, Files } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'

@@ -1,4 +1,4 @@
-import type { ModelTree } from '@kamar/view-package/read'
+import type { ModelTree } from '@kamar/package-format/read'
 import type { Viewer } from '@kamar/viewer'
 import { Filter, Table2 } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'

@@ -1,5 +1,5 @@
 import type { TopicForm } from '@kamar/contracts'
-import type { ModelTree } from '@kamar/view-package/read'
+import type { ModelTree } from '@kamar/package-format/read'
 import type { FileAccess } from '../../session/session.js'
 import type { ActiveModel } from '../../session/use-model-view.js'
 

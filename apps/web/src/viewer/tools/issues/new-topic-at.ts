@@ -1,4 +1,4 @@
-import type { ModelTree } from '@kamar/view-package/read'
+import type { ModelTree } from '@kamar/package-format/read'
 import type { PickResult, Point, Viewer } from '@kamar/viewer'
 import { fileFrame } from '../../session/models/file-frame.js'
 import { elementName } from '../../session/use-tree.js'

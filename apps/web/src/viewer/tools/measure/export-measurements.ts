@@ -1,4 +1,4 @@
-import type { ModelTree } from '@kamar/view-package/read'
+import type { ModelTree } from '@kamar/package-format/read'
 import type { MeasureExtension } from '@kamar/viewer'
 import type { TFunction } from 'i18next'
 import { saveFile } from '../../../shared/files/save-file.js'

@@ -1,4 +1,4 @@
-import type { ModelTree } from '@kamar/view-package/read'
+import type { ModelTree } from '@kamar/package-format/read'
 import type { Measurement, Viewer } from '@kamar/viewer'
 import { Download, Pencil, Ruler, Trash2 } from 'lucide-react'
 import { useState } from 'react'

@@ -1,4 +1,4 @@
-import type { Manifest } from '@kamar/view-package/read'
+import type { Manifest } from '@kamar/package-format/read'
 import type { Viewer } from '@kamar/viewer'
 import { type RefCallback, useCallback, useEffect, useState } from 'react'
 import { useObservable } from '../../../shared/observable.js'

@@ -1,4 +1,4 @@
-import type { Manifest, ManifestSheet, ModelTree } from '@kamar/view-package/read'
+import type { Manifest, ManifestSheet, ModelTree } from '@kamar/package-format/read'
 
 /** Filter values of the list of viewables (specification section 9). */
 export const viewableKinds = ['2d', '3d'] as const

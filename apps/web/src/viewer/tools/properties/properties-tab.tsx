@@ -1,5 +1,5 @@
-import type { PropertySet } from '@kamar/scene'
-import type { ModelTree } from '@kamar/view-package/read'
+import type { PropertySet } from '@kamar/core'
+import type { ModelTree } from '@kamar/package-format/read'
 import type { Viewer } from '@kamar/viewer'
 import { ChevronRight } from 'lucide-react'
 import { useTranslation } from 'react-i18next'

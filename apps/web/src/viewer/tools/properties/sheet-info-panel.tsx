@@ -1,4 +1,4 @@
-import type { ReadReport } from '@kamar/scene'
+import type { ReadReport } from '@kamar/core'
 import type { SheetEntityInfo } from '@kamar/viewer'
 import { useTranslation } from 'react-i18next'
 import { TranslationReport } from '../../../shared/files/translation-report.js'

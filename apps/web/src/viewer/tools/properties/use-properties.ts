@@ -1,4 +1,4 @@
-import type { PropertySet } from '@kamar/scene'
+import type { PropertySet } from '@kamar/core'
 import type { Viewer } from '@kamar/viewer'
 import { useEffect, useState } from 'react'
 

@@ -1,4 +1,4 @@
-import { type ReportSummary, summarizeReport } from '@kamar/contracts'
+import { type ReportSummary, summarizeReport } from '@kamar/core'
 import { IconButton } from '../../../shared/design/button.js'
 import { ReportLevelIcon } from '../../../shared/files/report-level.js'
 import { type Context, defineTool } from '../../kit/tool.js'

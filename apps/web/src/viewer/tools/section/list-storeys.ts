@@ -1,4 +1,4 @@
-import type { ModelTree } from '@kamar/view-package/read'
+import type { ModelTree } from '@kamar/package-format/read'
 import { elementClass } from '../../session/use-tree.js'
 
 /** Returns the storeys of a building in tree order, lowest first. */

@@ -1,4 +1,4 @@
-import type { ModelTree } from '@kamar/view-package/read'
+import type { ModelTree } from '@kamar/package-format/read'
 import { Axis3d, Box, List, MousePointerClick, SquareDashed, Triangle, X } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { useShortcutText } from '../../../shared/commands/shortcuts.js'

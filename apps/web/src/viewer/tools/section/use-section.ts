@@ -1,4 +1,4 @@
-import type { ModelTree } from '@kamar/view-package/read'
+import type { ModelTree } from '@kamar/package-format/read'
 import type { CutArea, SectionExtension, SectionState, Viewer } from '@kamar/viewer'
 import { useEffect, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'

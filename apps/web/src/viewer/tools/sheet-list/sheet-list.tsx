@@ -1,4 +1,4 @@
-import type { ManifestSheet } from '@kamar/view-package/read'
+import type { ManifestSheet } from '@kamar/package-format/read'
 import { useTranslation } from 'react-i18next'
 import { SheetThumbnail } from '../../kit/sheet-thumbnail.js'
 

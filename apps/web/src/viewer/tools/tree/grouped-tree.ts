@@ -1,4 +1,4 @@
-import type { ModelTree } from '@kamar/view-package/read'
+import type { ModelTree } from '@kamar/package-format/read'
 import type { QueryField, ValueGroup } from '@kamar/viewer'
 
 /** Orders of the tree; `structure` is that of the file. */

@@ -1,4 +1,4 @@
-import type { ModelTree } from '@kamar/view-package/read'
+import type { ModelTree } from '@kamar/package-format/read'
 import type { KeyboardEvent } from 'react'
 import { rowsPerPage } from '../../../shared/use-virtual-rows.js'
 import type { TreeRows } from './tree-rows.js'

@@ -1,5 +1,5 @@
 import type { ViewerState } from '@kamar/extensions'
-import type { ModelTree } from '@kamar/view-package/read'
+import type { ModelTree } from '@kamar/package-format/read'
 import type { Viewer } from '@kamar/viewer'
 import { ChevronsDownUp, ChevronsUpDown } from 'lucide-react'
 import { type KeyboardEvent, type MouseEvent, useMemo, useRef, useState } from 'react'

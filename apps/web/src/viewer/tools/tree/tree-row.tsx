@@ -1,4 +1,4 @@
-import type { ModelTree } from '@kamar/view-package/read'
+import type { ModelTree } from '@kamar/package-format/read'
 import { ChevronRight, Eye, EyeOff } from 'lucide-react'
 import { memo } from 'react'
 import { useTranslation } from 'react-i18next'

@@ -1,4 +1,4 @@
-import type { ModelTree } from '@kamar/view-package/read'
+import type { ModelTree } from '@kamar/package-format/read'
 
 /** Visible rows of the tree for a set of open elements: element numbers and their depths. */
 export interface TreeRows {

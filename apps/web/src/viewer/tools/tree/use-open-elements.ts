@@ -1,4 +1,4 @@
-import type { ModelTree } from '@kamar/view-package/read'
+import type { ModelTree } from '@kamar/package-format/read'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import type { VirtualRows } from '../../../shared/use-virtual-rows.js'
 import { allOpen, listAncestors, openAtFirst, getSiblings, type TreeRows, visibleRows } from './tree-rows.js'

@@ -1,4 +1,4 @@
-import type { ModelTree } from '@kamar/view-package/read'
+import type { ModelTree } from '@kamar/package-format/read'
 import type { ValueGroup, Viewer } from '@kamar/viewer'
 import { useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'

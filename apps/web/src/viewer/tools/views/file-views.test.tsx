@@ -1,4 +1,4 @@
-import type { SavedViewInput } from '@kamar/scene'
+import type { SavedViewInput } from '@kamar/core'
 import * as viewerModule from '@kamar/viewer'
 import type { ModelMember, Point, ViewState } from '@kamar/viewer'
 import { screen, waitFor, within } from '@testing-library/react'

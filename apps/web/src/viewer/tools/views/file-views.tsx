@@ -1,4 +1,4 @@
-import type { SavedViewInput } from '@kamar/scene'
+import type { SavedViewInput } from '@kamar/core'
 import type { Viewer } from '@kamar/viewer'
 import { Box, Eye } from 'lucide-react'
 import { useId, useState } from 'react'

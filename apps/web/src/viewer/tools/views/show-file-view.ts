@@ -1,4 +1,4 @@
-import type { SavedViewInput } from '@kamar/scene'
+import type { SavedViewInput } from '@kamar/core'
 import type { Viewer } from '@kamar/viewer'
 import { showViewpoint } from '../../kit/viewpoints/capture.js'
 

@@ -1,4 +1,4 @@
-import type { SheetMatrix } from '@kamar/scene'
+import type { SheetMatrix } from '@kamar/core'
 import { defaultColorMap } from './palette.js'
 import { patternOfNumber } from './patterns.js'
 

@@ -1,4 +1,4 @@
-import type { SheetFontId, SheetTextRun } from '@kamar/scene'
+import type { SheetFontId, SheetTextRun } from '@kamar/core'
 import type { W2dFont } from './state.js'
 import type { W2dText } from './w2d-drawing.js'
 

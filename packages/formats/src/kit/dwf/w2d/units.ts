@@ -1,4 +1,4 @@
-import type { SheetMatrix } from '@kamar/scene'
+import type { SheetMatrix } from '@kamar/core'
 import type { W2dUnits } from './state.js'
 import { parseNumbers, listTokens, type AsciiNode } from './stream.js'
 

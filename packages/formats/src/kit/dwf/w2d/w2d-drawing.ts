@@ -7,7 +7,7 @@ import {
   type SheetFontId,
   type SheetMatrix,
   sheetMatrixScale,
-} from '@kamar/scene'
+} from '@kamar/core'
 import type { RasterImage } from '@kamar/codecs/image'
 import { mappedPoints, transformDirection, type PenStyle, type PagePen } from '../page-pen.js'
 import type { SkipList } from '../skip-list.js'

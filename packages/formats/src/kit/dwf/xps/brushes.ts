@@ -1,6 +1,6 @@
 import { attribute, findChild, findChildren, numbersIn, type XmlElement } from '@kamar/codecs/xml'
-import type { SheetMatrix } from '@kamar/scene'
-import { screenChannel } from '@kamar/scene/math'
+import type { SheetMatrix } from '@kamar/core'
+import { screenChannel } from '@kamar/core/math'
 import { parseTransform } from './geometry.js'
 import type { Gradient, GradientStop } from './gradients.js'
 

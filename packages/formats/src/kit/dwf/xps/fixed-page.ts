@@ -5,7 +5,7 @@ import {
   type SheetFontId,
   type SheetMatrix,
   sheetMatrixScale,
-} from '@kamar/scene'
+} from '@kamar/core'
 import type { Font } from 'opentype.js'
 import { decodeImage } from '@kamar/codecs/image'
 import type { Clip } from '@kamar/codecs/glyphs'

@@ -1,4 +1,4 @@
-import { joinSheetMatrices, type SheetMatrix } from '@kamar/scene'
+import { joinSheetMatrices, type SheetMatrix } from '@kamar/core'
 import { ringContains } from '@kamar/codecs/glyphs'
 import { mappedPoints } from '../page-pen.js'
 import { attribute, findChild, numbersIn, type XmlElement } from '@kamar/codecs/xml'

@@ -1,4 +1,4 @@
-import { mapSheetPoint, type SheetMatrix, sheetMatrixScale } from '@kamar/scene'
+import { mapSheetPoint, type SheetMatrix, sheetMatrixScale } from '@kamar/core'
 import { mappedPoints, transformDirection, type PenStyle, type PagePen } from '../page-pen.js'
 import { attribute, type XmlElement } from '@kamar/codecs/xml'
 import { getAdvance, getGlyphIndex, glyphRings } from './fonts.js'

@@ -1,5 +1,5 @@
 import { runReader, type RecordingSheet } from '@kamar/test-kit'
-import type { SheetMatrix } from '@kamar/scene'
+import type { SheetMatrix } from '@kamar/core'
 import { describe, expect, it } from 'vitest'
 import { reader } from '../../../dwfx/reader.js'
 import { clipRings, ringContains } from '@kamar/codecs/glyphs'

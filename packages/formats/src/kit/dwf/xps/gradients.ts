@@ -1,5 +1,5 @@
-import { mapSheetPoint, type SheetFillInput, type SheetMatrix } from '@kamar/scene'
-import { screenChannel } from '@kamar/scene/math'
+import { mapSheetPoint, type SheetFillInput, type SheetMatrix } from '@kamar/core'
+import { screenChannel } from '@kamar/core/math'
 import { createClip, type Clip } from '@kamar/codecs/glyphs'
 
 /** A colour at a position of a gradient. */

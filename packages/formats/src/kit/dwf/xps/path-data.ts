@@ -1,4 +1,4 @@
-import { arcSegments } from '@kamar/scene'
+import { arcSegments } from '@kamar/core'
 
 /** One outline or line of a path. */
 export interface PathFigure {

@@ -1,5 +1,5 @@
 import { Matrix4, Vector4, type Camera } from 'three'
-import type { Box } from '@kamar/view-package/read'
+import type { Box } from '@kamar/package-format/read'
 
 /** Left, bottom, right and top of a region of a frame, 0 to 1. */
 export type Share = readonly [number, number, number, number]

@@ -1,5 +1,5 @@
 import { readdir } from 'node:fs/promises'
-import type { DownloadAddress, ObjectDetails, ObjectPage } from '@kamar/contracts/aps'
+import type { DownloadAddress, ObjectDetails, ObjectPage } from '@kamar/aps'
 import type { InjectOptions } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type TestApplication, testApplication } from '../../../../testing/test-application.js'

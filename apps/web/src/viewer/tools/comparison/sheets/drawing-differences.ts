@@ -8,8 +8,8 @@ import {
   type SheetComparison,
   type SheetPair,
 } from '@kamar/comparison'
-import { readManifest, type Manifest, type ManifestSheet } from '@kamar/view-package/read'
-import { readSheetInfo, sheetFingerprintsPath, type SheetInfo } from '@kamar/view-package/sheets'
+import { readManifest, type Manifest, type ManifestSheet } from '@kamar/package-format/read'
+import { readSheetInfo, sheetFingerprintsPath, type SheetInfo } from '@kamar/package-format/sheets'
 import type { ComparedPick, ComparedSide, PackageLoader } from '@kamar/viewer'
 import { createObservable, type Observable } from '../../../../shared/observable.js'
 import type { ComparedUrns } from '../compare-packages.js'

@@ -6,7 +6,7 @@ import {
   decodeSheetFingerprints,
   decodeSheetTexts,
   type SheetInfo,
-} from '@kamar/view-package/sheets'
+} from '@kamar/package-format/sheets'
 
 /** Fetched files of one version of a sheet. */
 export interface SheetFilesRead {

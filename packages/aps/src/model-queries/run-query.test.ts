@@ -1,0 +1,103 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { PackageReader } from '@kamar/package-format/package-reader'
+import { plainReport, WrittenPackage } from '@kamar/packager/test-support'
+import { runQuery, type ModelQuery } from './run-query.js'
+import { ModelContents } from './model-contents.js'
+
+let model: ModelContents
+const wallIds: string[] = []
+
+beforeAll(async () => {
+  const viewPackage = new WrittenPackage()
+  const root = viewPackage.addRoot()
+  const shared = viewPackage.writer.addPropertySet({
+    name: 'Type',
+    properties: [{ name: 'Maker', value: 'Acme Concrete' }],
+  })
+  for (let number = 1; number <= 60; number++) {
+    wallIds.push(`wall-${number}`)
+    const wall = viewPackage.writer.addNode({
+      parent: root,
+      name: `Wall ${number}`,
+      class: 'IfcWall',
+      sourceId: `wall-${number}`,
+    })
+    const own = viewPackage.writer.addPropertySet({
+      name: 'Pset_WallCommon',
+      properties: [
+        { name: 'Width', value: number * 10, unit: 'mm' },
+        { name: 'IsExternal', value: number % 2 === 0 },
+      ],
+    })
+    viewPackage.writer.assignPropertySets(wall, number <= 30 ? [own, shared] : [own])
+  }
+  await viewPackage.writer.finish(plainReport)
+  model = new ModelContents(await PackageReader.open(viewPackage.manifest(), async (path) => viewPackage.stored(path)))
+})
+
+async function execute(query: ModelQuery): Promise<unknown> {
+  const fragments = await runQuery(model, query)
+  if (fragments === null) return null
+  let text = ''
+  for await (const fragment of fragments) text += fragment
+  return JSON.parse(text)
+}
+const search = (query: unknown, changes = {}): Promise<unknown> =>
+  execute({ kind: 'query', query, fields: ['objectid'], payload: 'text', offset: 0, limit: 20, ...changes })
+
+describe('object tree query', () => {
+  it('nests every element under its parent', async () => {
+    const { data } = (await execute({ kind: 'tree' })) as {
+      data: { objects: { objectid: number; objects: unknown[] }[] }
+    }
+    expect(data.objects).toMatchObject([{ objectid: 1, name: 'root' }])
+    expect(data.objects[0]?.objects).toHaveLength(60)
+    expect(data.objects[0]?.objects[0]).toEqual({ objectid: 2, name: 'Wall 1' })
+  })
+
+  it('returns null for a missing element', async () => {
+    expect(await execute({ kind: 'tree', objectid: 62 })).toBeNull()
+    expect(await execute({ kind: 'properties', objectid: 0 })).toBeNull()
+  })
+})
+
+describe('properties query', () => {
+  it('lists the properties of all elements or of one', async () => {
+    const all = (await execute({ kind: 'properties' })) as { data: { collection: unknown[] } }
+    expect(all.data.collection).toHaveLength(61)
+    expect(await execute({ kind: 'properties', objectid: 4 })).toEqual({
+      data: { type: 'properties', collection: [all.data.collection[3]] },
+    })
+    expect(all.data.collection[3]).toEqual({
+      objectid: 4,
+      name: 'Wall 3',
+      externalId: 'wall-3',
+      properties: { Pset_WallCommon: { Width: '30 mm', IsExternal: false }, Type: { Maker: 'Acme Concrete' } },
+    })
+  })
+})
+
+describe('property search', () => {
+  it('returns the total count and one page of results', async () => {
+    const query = { $ge: ['properties.Pset_WallCommon.Width', 0.305] }
+    expect(await search(query, { limit: 2, offset: 3 })).toEqual({
+      pagination: { limit: 2, offset: 3, totalResults: 30 },
+      data: { type: 'properties', collection: [{ objectid: 35 }, { objectid: 36 }] },
+    })
+  })
+
+  it.each([
+    [{ $in: ['externalId', 'wall-7', 'wall-9', 'wall-99'] }, 2],
+    [{ $prefix: ['name', 'Wall 1'] }, 11],
+    [{ $eq: ['properties.Pset_WallCommon.IsExternal', true] }, 30],
+    [{ $contains: ['properties.Type.Maker', 'concrete'] }, 30],
+    [undefined, 61],
+  ])('matches %j with %d elements', async (query, totalResults) => {
+    expect(await search(query)).toMatchObject({ pagination: { totalResults } })
+  })
+
+  it('rejects an invalid query', async () => {
+    await expect(search({ $like: [] })).rejects.toThrow(RangeError)
+    await expect(search(undefined, { fields: 'x' })).rejects.toThrow(RangeError)
+  })
+})

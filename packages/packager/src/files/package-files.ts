@@ -1,0 +1,76 @@
+import type { ReaderLimits } from '@kamar/core'
+import type { PackageFile } from '@kamar/package-format'
+import { createHash } from 'node:crypto'
+import { promisify } from 'node:util'
+import { brotliCompress, constants } from 'node:zlib'
+import { assertLimit } from '../stores/limit.js'
+
+/** Destination of a package: a folder, a store, a test's map. */
+export interface PackageSink {
+  /** Writes a file and replaces an existing one. */
+  write(path: string, bytes: Uint8Array): Promise<void>
+  /** Removes a file, if it exists. */
+  remove(path: string): Promise<void>
+}
+
+const compress = promisify(brotliCompress)
+
+/** Brotli quality, 0 to 11. The README lists the cost and savings of each. */
+export type BrotliQuality = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11
+
+/** Writes the files of one package: compresses in libuv's threads, hashes, and enforces the output limits. */
+export class PackageFiles {
+  readonly #sink: PackageSink
+  readonly #limits: ReaderLimits
+  readonly #files = new Map<string, PackageFile>()
+  #total = 0
+  constructor(sink: PackageSink, limits: ReaderLimits) {
+    this.#sink = sink
+    this.#limits = limits
+  }
+
+  /** Lists all files written with `writeCompressed` or `writePlain` and not removed, by path. */
+  list(): PackageFile[] {
+    return [...this.#files.values()].sort((one, other) => (one.path < other.path ? -1 : 1))
+  }
+
+  async writeCompressed(path: string, bytes: Uint8Array, quality: BrotliQuality): Promise<PackageFile> {
+    const compressed = await compress(bytes, {
+      params: {
+        [constants.BROTLI_PARAM_QUALITY]: quality,
+        [constants.BROTLI_PARAM_LGWIN]: 22,
+        [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
+      },
+    })
+    return this.#write(path, compressed, 'br')
+  }
+
+  async writePlain(path: string, bytes: Uint8Array): Promise<PackageFile> {
+    return this.#write(path, bytes, 'identity')
+  }
+
+  /** Writes a file outside the list: the manifest. */
+  async writeUnlisted(path: string, bytes: Uint8Array): Promise<void> {
+    this.#hold(bytes.length)
+    await this.#sink.write(path, bytes)
+  }
+
+  async remove(path: string): Promise<void> {
+    this.#files.delete(path)
+    await this.#sink.remove(path)
+  }
+
+  async #write(path: string, bytes: Uint8Array, encoding: PackageFile['encoding']): Promise<PackageFile> {
+    this.#hold(bytes.length)
+    await this.#sink.write(path, bytes)
+    const file = { path, size: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex'), encoding }
+    this.#files.set(path, file)
+    return file
+  }
+
+  #hold(size: number): void {
+    assertLimit('outputFileBytes', size, this.#limits.outputFileBytes)
+    this.#total += size
+    assertLimit('outputTotalBytes', this.#total, this.#limits.outputTotalBytes)
+  }
+}

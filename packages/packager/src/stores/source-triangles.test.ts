@@ -1,0 +1,49 @@
+import type { ReadReport } from '@kamar/core'
+import { describe, expect, it } from 'vitest'
+import { MeshStore } from './mesh-store.js'
+import { withTriangles } from './source-triangles.js'
+
+const report: ReadReport = {
+  status: 'complete',
+  counts: { faces: 2 },
+  skipped: [],
+  findings: [],
+  missingCompanions: [],
+}
+const positions = Float32Array.of(0, 0, 0, 1, 0, 0, 1, 1, 0)
+
+function createReport(...meshes: readonly (readonly number[])[]): ReadReport {
+  const store = new MeshStore()
+  for (const indices of meshes) store.addMesh({ positions, indices: Uint32Array.from(indices) })
+  return withTriangles(report, store.source, store.storedTriangles)
+}
+
+describe('report of a view package', () => {
+  it('states the stored and the source triangles', () => {
+    expect(createReport([0, 1, 2], [0, 1, 2])).toEqual({
+      ...report,
+      counts: { faces: 2, triangles: 2, sourceTriangles: 2 },
+    })
+  })
+
+  it('is unchanged without triangles', () => {
+    expect(createReport()).toBe(report)
+  })
+
+  it('states how many triangles have no area, even when their mesh is empty', () => {
+    const { counts, findings } = createReport([0, 1, 2, 0, 1, 1], [2, 2, 2])
+    expect(counts).toMatchObject({ triangles: 1, sourceTriangles: 3 })
+    expect(findings).toEqual([
+      {
+        code: 'triangles-left-out',
+        severity: 'information',
+        details: { withoutArea: 2, repeated: 0, collapsed: 0, unusable: 0 },
+      },
+    ])
+  })
+
+  it('warns of unusable triangles', () => {
+    const { findings } = createReport([0, 1, 2, 0, 1, 7])
+    expect(findings).toMatchObject([{ severity: 'warning', details: { unusable: 1 } }])
+  })
+})
