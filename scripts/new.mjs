@@ -30,28 +30,31 @@ const fill = (text, placeholders) =>
   Object.entries(placeholders).reduce((filled, [name, value]) => filled.replaceAll(name, value), text)
 
 const [template = '', id = ''] = process.argv.slice(2)
-const kind = kinds.find((candidate) => candidate.template === template)
-if (kind === undefined || !idPattern.test(id)) {
-  const choice = kinds.flatMap((candidate) => candidate.template ?? []).join('|')
+const chosenKinds = kinds.filter((kind) => kind.template === template)
+if (chosenKinds.length === 0 || !idPattern.test(id)) {
+  const choice = [...new Set(kinds.flatMap((kind) => kind.template ?? []))].join('|')
   fail(`Usage: npm run new -- ${choice} <id>, the id in lower case with hyphens.`)
 }
-const member = `${kind.folder}/${id}`
-if (existsSync(join(root, member))) fail(`${member} exists already.`)
-
-const templates = join(root, 'scripts/new', template)
 const placeholders = toPlaceholders(id)
-for (const entry of readdirSync(templates, { recursive: true, withFileTypes: true })) {
-  if (!entry.isFile()) continue
-  const source = join(entry.parentPath, entry.name)
-  const target = join(root, member, fill(relative(templates, source).slice(0, -suffix.length), placeholders))
-  mkdirSync(dirname(target), { recursive: true })
-  writeFileSync(target, fill(readFileSync(source, 'utf8'), placeholders))
+const members = chosenKinds.map(({ folder }) => `${folder}/${id}`)
+for (const member of members) if (existsSync(join(root, member))) fail(`${member} exists already.`)
+
+for (const [index, { templateFolder = template }] of chosenKinds.entries()) {
+  const templates = join(root, 'scripts/new', templateFolder)
+  for (const entry of readdirSync(templates, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile()) continue
+    const source = join(entry.parentPath, entry.name)
+    const path = fill(relative(templates, source).slice(0, -suffix.length), placeholders)
+    const target = join(root, members[index], path)
+    mkdirSync(dirname(target), { recursive: true })
+    writeFileSync(target, fill(readFileSync(source, 'utf8'), placeholders))
+  }
 }
 for (const [command, ...parameters] of [
-  [binary('oxfmt'), join(root, member)],
+  [binary('oxfmt'), ...members.map((member) => join(root, member))],
   [process.execPath, join(root, 'scripts/index.mjs')],
 ]) {
   const { status } = spawnSync(command, parameters, { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] })
   if (status !== 0) process.exit(status ?? 1)
 }
-console.log(`Test it: npx vitest run ${member}`)
+console.log(`Test it: npx vitest run ${members.at(-1)}`)

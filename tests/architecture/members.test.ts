@@ -69,3 +69,11 @@ describe.each(Object.entries(sealedKinds))('members of the kind %s', (kind, { su
     expect(untested).toEqual([])
   })
 })
+
+describe('the contract of a module', () => {
+  it('is in a folder with the id of the server module that handles its routes', () => {
+    const listIds = (kind: string): string[] => members.filter((member) => member.kind === kind).map(({ id }) => id)
+    const modules = listIds('server modules')
+    expect(listIds('modules with routes').filter((id) => !modules.includes(id))).toEqual([])
+  })
+})

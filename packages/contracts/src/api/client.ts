@@ -1,7 +1,8 @@
 import type { z } from 'zod'
 import type { Route } from './route.js'
-import { type RouteInput, type RouteName, type RouteOutput, routes } from './routes.js'
-import { ErrorBody } from './shapes.js'
+import { routes } from '../generated/route-tables.js'
+import { ErrorBody } from './error-body.js'
+import type { RouteInput, RouteName, RouteOutput } from './route-types.js'
 
 /** Subset of `fetch` that the client needs; compatible with that of browsers and of Node. */
 export type FetchLike = (url: string, init: RequestInit) => Promise<Response>

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { errorTable } from '@kamar/core'
 import { openApiDocument, openApiPath } from './openapi.js'
-import { routes } from './routes.js'
-import { streamRoutes } from './stream-routes.js'
+import { routes, streamRoutes } from '../generated/route-tables.js'
 
 const document = openApiDocument()
 

@@ -1,16 +1,10 @@
 import { z } from 'zod'
 import { errorTable } from '@kamar/core'
 import { errorMessagesEnglish } from '../messages/en.js'
-import * as accountShapes from './account-shapes.js'
-import * as adminShapes from './admin-shapes.js'
-import * as applicationShapes from './application-shapes.js'
 import type { Route, RouteAccess, StreamRoute } from './route.js'
-import { routes } from './routes.js'
-import { streamRoutes } from './stream-routes.js'
-import * as settingsShapes from './settings-shapes.js'
-import * as commonShapes from './shapes.js'
-import * as companionShapes from './companion-shapes.js'
-import * as versionShapes from './version-shapes.js'
+import { routes, streamRoutes } from '../generated/route-tables.js'
+import * as shapes from '../generated/shapes.js'
+import { ErrorBody } from './error-body.js'
 
 type Json = Record<string, unknown>
 
@@ -42,24 +36,20 @@ export interface OpenApiOperation {
 
 type ShapeNames = z.core.$ZodRegistry<{ id: string }>
 
-const shapes = Object.entries<unknown>({
-  ...commonShapes,
-  ...accountShapes,
-  ...settingsShapes,
-  ...adminShapes,
-  ...applicationShapes,
-  ...companionShapes,
-  ...versionShapes,
-}).flatMap(([name, shape]): [string, z.ZodType][] => (shape instanceof z.ZodType ? [[name, shape]] : []))
-
 let names: ShapeNames | undefined
 
 /** Returns the names of shapes; built on demand, so that a browser bundle that does not use the document omits it. */
 function namedShapes(): ShapeNames {
   if (names) return names
   names = z.registry<{ id: string }>()
-  for (const [id, shape] of shapes) names.add(shape, { id })
+  for (const [id, shape] of listShapes()) names.add(shape, { id })
   return names
+}
+
+function listShapes(): [string, z.ZodType][] {
+  return Object.entries<unknown>({ ErrorBody, ...shapes }).flatMap(([name, shape]): [string, z.ZodType][] =>
+    shape instanceof z.ZodType ? [[name, shape]] : [],
+  )
 }
 
 /**
@@ -204,7 +194,7 @@ export function toJsonSchema(shape: z.ZodType): Json {
 }
 
 function namedSchemas(): Json {
-  return Object.assign({}, ...shapes.map(([, shape]) => toDefinitions(shape))) as Json
+  return Object.assign({}, ...listShapes().map(([, shape]) => toDefinitions(shape))) as Json
 }
 
 function toDefinitions(shape: z.ZodType): Json {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Route } from './route.js'
-import { routes } from './routes.js'
+import { routes } from '../generated/route-tables.js'
 
 const withBody = Object.entries<Route>(routes).filter(([, { body }]) => body !== undefined)
 const refusesUnknown = ({ body }: Route): boolean => {

@@ -1,4 +1,4 @@
-import { selectRoutes } from '../../platform/http/mount-routes.js'
+import { accountsRoutes } from '@kamar/contracts'
 import { defineModule } from '../../domain/server-module.js'
 import { createAccountServices } from './create-account-services.js'
 import { addProviderRoutes } from './identity-providers/routes.js'
@@ -9,35 +9,7 @@ import { securityHandlers } from './security-routes.js'
 /** Registration, sign-in, sessions, passwords and the second factor. */
 export const accountsModule = defineModule({
   id: 'accounts',
-  routes: selectRoutes(
-    'register',
-    'login',
-    'adminLogin',
-    'loginSecondFactor',
-    'loginNewPassword',
-    'loginBeginTwoFactor',
-    'loginConfirmTwoFactor',
-    'google',
-    'forgotPassword',
-    'resetPassword',
-    'verifyEmail',
-    'sendVerification',
-    'me',
-    'logout',
-    'refresh',
-    'viewerToken',
-    'setup',
-    'signInOptions',
-    'changePassword',
-    'listSessions',
-    'endSession',
-    'endOtherSessions',
-    'twoFactor',
-    'beginTwoFactor',
-    'confirmTwoFactor',
-    'renewRecoveryCodes',
-    'endTwoFactor',
-  ),
+  routes: accountsRoutes,
   create: createAccountServices,
   handlers: ({ context, service }) => ({
     ...accountHandlers(context, service),

@@ -1,6 +1,6 @@
+import { adminRoutes } from '@kamar/contracts'
 import { AppError } from '@kamar/core'
 import { defineModule } from '../../domain/server-module.js'
-import { selectRoutes } from '../../platform/http/mount-routes.js'
 import { readDeploymentSettings, requiresApprovalByDefault } from '../../domain/accounts/deployment-settings.js'
 import { isIdentifier } from '../../domain/files/file-records.js'
 import { readOverview, saveSettings } from './overview.js'
@@ -12,21 +12,7 @@ import { UserService } from './user-service.js'
 /** The administrator's pages: accounts, requests, settings of the deployment. */
 export const adminModule = defineModule({
   id: 'admin',
-  routes: selectRoutes(
-    'adminOverview',
-    'listUsers',
-    'createUser',
-    'changeUser',
-    'userRemoval',
-    'deleteUser',
-    'resetTwoFactor',
-    'createPasswordLink',
-    'changeUsers',
-    'listRequests',
-    'decideRequest',
-    'deploymentSettings',
-    'saveDeploymentSettings',
-  ),
+  routes: adminRoutes,
   create: (context) => new UserService(context),
   handlers: ({ context, service: users }) => ({
     adminOverview: async () =>

@@ -1,4 +1,4 @@
-import { selectRoutes } from '../../platform/http/mount-routes.js'
+import { apsRoutes } from '@kamar/contracts'
 import { defineModule } from '../../domain/server-module.js'
 import { addProtocolRoutes } from './add-protocol-routes.js'
 import { createDerivatives } from './create-derivatives.js'
@@ -11,13 +11,7 @@ const pollMilliseconds = 2000
 /** The API for clients of Autodesk Platform Services, and the page "API access". */
 export const apsModule = defineModule({
   id: 'aps',
-  routes: selectRoutes(
-    'listApplications',
-    'createApplication',
-    'renewApplicationSecret',
-    'revokeApplication',
-    'removeApplication',
-  ),
+  routes: apsRoutes,
   create(context) {
     const protocol = createProtocol(context)
     return { protocol, derivatives: createDerivatives(context, protocol) }

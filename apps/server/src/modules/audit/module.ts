@@ -1,12 +1,12 @@
 import { Readable } from 'node:stream'
 import { AppError } from '@kamar/core'
-import { AuditFilter } from '@kamar/contracts'
+import { AuditFilter, auditRoutes } from '@kamar/contracts'
 import { type Database, verifyAuditChain } from '@kamar/database'
 import type { FastifyInstance } from 'fastify'
 import type { Kysely } from 'kysely'
 import { defineModule } from '../../domain/server-module.js'
 import { attachmentHeader } from '../../platform/http/content-disposition.js'
-import { enter, selectRoutes } from '../../platform/http/mount-routes.js'
+import { enter } from '../../platform/http/mount-routes.js'
 import { writeAuditCsv } from './audit-csv.js'
 import { listAudit } from './audit-rows.js'
 import { listFileActivity } from './file-activity.js'
@@ -14,7 +14,7 @@ import { listFileActivity } from './file-activity.js'
 /** The audit trail, and the activity of a file. */
 export const auditModule = defineModule({
   id: 'audit',
-  routes: selectRoutes('listAudit', 'verifyAudit', 'listFileActivity'),
+  routes: auditRoutes,
   create: () => null,
   handlers: ({ context }) => ({
     listAudit: ({ query }) => listAudit(context.database, query),

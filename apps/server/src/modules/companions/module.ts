@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { limits } from '@kamar/contracts'
+import { limits, companionsRoutes } from '@kamar/contracts'
 import { defineModule } from '../../domain/server-module.js'
 import { fileBytesOfForm } from '../../platform/http/form-size.js'
-import { requireAccount, enter, selectRoutes } from '../../platform/http/mount-routes.js'
+import { requireAccount, enter } from '../../platform/http/mount-routes.js'
 import { CompanionService, type IncomingCompanion } from './companion-service.js'
 
 const maxFiles = 50
@@ -10,7 +10,7 @@ const maxFiles = 50
 /** Textures and other files that a model refers to. */
 export const companionsModule = defineModule({
   id: 'companions',
-  routes: selectRoutes('listCompanions'),
+  routes: companionsRoutes,
   create: (context) => new CompanionService(context),
   handlers: ({ service }) => ({ listCompanions: ({ actor, parameters }) => service.list(actor, parameters.id) }),
   streams: (app, { service }) => addUpload(app, service),

@@ -1,11 +1,11 @@
+import { contactRoutes } from '@kamar/contracts'
 import { appendAuditEvent, newId } from '@kamar/database'
 import { defineModule } from '../../domain/server-module.js'
-import { selectRoutes } from '../../platform/http/mount-routes.js'
 
 /** Messages of visitors; they go to the administrator's requests. */
 export const contactModule = defineModule({
   id: 'contact',
-  routes: selectRoutes('sendContact'),
+  routes: contactRoutes,
   create: () => null,
   handlers: ({ context: { database, domain } }) => ({
     async sendContact({ actor, body, request }) {

@@ -1,7 +1,6 @@
-import { sandboxFramePath } from '@kamar/contracts'
+import { sandboxFramePath, extensionsRoutes } from '@kamar/contracts'
 import type { FastifyInstance } from 'fastify'
 import { defineModule } from '../../domain/server-module.js'
-import { selectRoutes } from '../../platform/http/mount-routes.js'
 import { createCallbackGuard } from '../../platform/http/callback-guard.js'
 import { ExtensionAdministrator } from './extension-administration.js'
 import { ExtensionService } from './extension-service.js'
@@ -10,18 +9,7 @@ import { readFramePage } from './frame-page.js'
 /** Third-party extensions of the viewer. */
 export const extensionsModule = defineModule({
   id: 'extensions',
-  routes: selectRoutes(
-    'listExtensions',
-    'installExtension',
-    'chooseExtension',
-    'extensionCode',
-    'administerExtensions',
-    'saveExtensionSources',
-    'addExtension',
-    'changeExtension',
-    'fetchExtensionAgain',
-    'removeExtension',
-  ),
+  routes: extensionsRoutes,
   create({ configuration, database }) {
     const extensions = new ExtensionService(database, createCallbackGuard(configuration.extensionNetworks))
     return { extensions, administrator: new ExtensionAdministrator(extensions) }

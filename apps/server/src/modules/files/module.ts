@@ -1,31 +1,14 @@
-import { fileListHeaders } from '@kamar/contracts'
+import { fileListHeaders, filesRoutes } from '@kamar/contracts'
 import { defineModule } from '../../domain/server-module.js'
 import { addArchiveRoutes } from './archive-routes.js'
 import { addOriginalRoutes } from './original-routes.js'
 import { purgeBin } from './purge-bin.js'
-import { selectRoutes } from '../../platform/http/mount-routes.js'
 import { FileService } from './file-service.js'
 
 /** Files of an account: list, bin, originals, archives. */
 export const filesModule = defineModule({
   id: 'files',
-  routes: selectRoutes(
-    'listFiles',
-    'listFileTypes',
-    'clearFiles',
-    'binMatchingFiles',
-    'findFilesByName',
-    'planFileArchive',
-    'listBin',
-    'emptyBin',
-    'purgeFile',
-    'getFile',
-    'deleteFile',
-    'restoreFile',
-    'retryTranslation',
-    'cancelTranslation',
-    'renameFile',
-  ),
+  routes: filesRoutes,
   create: (context) => new FileService(context),
   handlers: ({ service: files }) => ({
     async listFiles({ actor, query, reply }) {

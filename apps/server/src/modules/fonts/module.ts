@@ -1,13 +1,13 @@
-import { limits } from '@kamar/contracts'
+import { limits, fontsRoutes } from '@kamar/contracts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { defineModule } from '../../domain/server-module.js'
-import { requireAccount, enter, selectRoutes } from '../../platform/http/mount-routes.js'
+import { requireAccount, enter } from '../../platform/http/mount-routes.js'
 import { FontService, type IncomingFont } from './font-service.js'
 
 /** Fonts of an account for its drawings. */
 export const fontsModule = defineModule({
   id: 'fonts',
-  routes: selectRoutes('listFonts', 'removeFont', 'useFonts'),
+  routes: fontsRoutes,
   create: (context) => new FontService(context),
   handlers: ({ service: fonts }) => ({
     listFonts: ({ actor }) => fonts.list(actor),

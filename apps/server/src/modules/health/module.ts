@@ -1,12 +1,12 @@
+import { healthRoutes } from '@kamar/contracts'
 import { defineModule } from '../../domain/server-module.js'
-import { selectRoutes } from '../../platform/http/mount-routes.js'
 import { can } from '../../platform/authorization/permissions.js'
 import { readiness } from './health-service.js'
 
 /** Probes of the deployment. */
 export const healthModule = defineModule({
   id: 'health',
-  routes: selectRoutes('health', 'ready'),
+  routes: healthRoutes,
   create: () => null,
   handlers: ({ context }) => ({
     health: async () => ({ status: 'alive' }) as const,

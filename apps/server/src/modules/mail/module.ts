@@ -1,8 +1,8 @@
-import type { AuditAction, Routes } from '@kamar/contracts'
+import { type AuditAction, type Routes, mailRoutes } from '@kamar/contracts'
 import { appendAuditEvent } from '@kamar/database'
 import { defineModule } from '../../domain/server-module.js'
 import type { ModuleContext } from '../../domain/module-context.js'
-import { type Handlers, selectRoutes } from '../../platform/http/mount-routes.js'
+import { type Handlers } from '../../platform/http/mount-routes.js'
 import { createMailTransport } from './mail-transport.js'
 import { MailWorker } from './mail-worker.js'
 import { queueStorageWarnings, queueWeeklyReports } from './periodic-mail.js'
@@ -13,7 +13,7 @@ const pollMilliseconds = 2000
 /** Outbox of the deployment: a job writes and sends its mails. */
 export const mailModule = defineModule({
   id: 'mail',
-  routes: selectRoutes('listOutbox', 'readOutboxMail', 'sendOutboxMail'),
+  routes: mailRoutes,
   create: ({ configuration, database, log, now, origin }) =>
     new MailWorker({
       database,

@@ -1,11 +1,11 @@
+import { modelSetsRoutes } from '@kamar/contracts'
 import { defineModule } from '../../domain/server-module.js'
-import { selectRoutes } from '../../platform/http/mount-routes.js'
 import { ModelSetService } from './model-set-service.js'
 
 /** Sets of models that are opened together. */
 export const modelSetsModule = defineModule({
   id: 'model-sets',
-  routes: selectRoutes('listModelSets', 'createModelSet', 'modelSet', 'changeModelSet', 'deleteModelSet'),
+  routes: modelSetsRoutes,
   create: ({ database }) => new ModelSetService(database),
   handlers: ({ service: sets }) => ({
     listModelSets: ({ actor }) => sets.list(actor),

@@ -1,11 +1,11 @@
+import { notificationsRoutes } from '@kamar/contracts'
 import { defineModule } from '../../domain/server-module.js'
-import { selectRoutes } from '../../platform/http/mount-routes.js'
 import { NotificationService } from './notification-service.js'
 
 /** Notifications of an account. */
 export const notificationsModule = defineModule({
   id: 'notifications',
-  routes: selectRoutes('listNotifications', 'markNotificationsRead'),
+  routes: notificationsRoutes,
   create: (context) => new NotificationService(context),
   handlers: ({ service: notifications }) => ({
     listNotifications: ({ actor, query }) => notifications.list(actor, query),

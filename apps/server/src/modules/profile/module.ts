@@ -1,16 +1,16 @@
 import { AppError } from '@kamar/core'
-import { limits } from '@kamar/contracts'
+import { limits, profileRoutes } from '@kamar/contracts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { defineModule } from '../../domain/server-module.js'
 import { matchesEtag } from '../../platform/http/conditional.js'
-import { requireAccount, enter, selectRoutes } from '../../platform/http/mount-routes.js'
+import { requireAccount, enter } from '../../platform/http/mount-routes.js'
 import { EmailChange } from './email-change.js'
 import { ProfileService } from './profile-service.js'
 
 /** Name, photo and address of an account. */
 export const profileModule = defineModule({
   id: 'profile',
-  routes: selectRoutes('profile', 'saveProfile', 'changeEmail', 'removeAvatar'),
+  routes: profileRoutes,
   create: (context) => ({ profiles: new ProfileService(context), emailChange: new EmailChange(context) }),
   handlers: ({ service: { emailChange, profiles } }) => ({
     profile: ({ actor }) => profiles.read(actor),

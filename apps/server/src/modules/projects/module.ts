@@ -1,5 +1,5 @@
+import { projectsRoutes } from '@kamar/contracts'
 import { defineModule } from '../../domain/server-module.js'
-import { selectRoutes } from '../../platform/http/mount-routes.js'
 import { MemberService } from './member-service.js'
 
 const done = { done: true } as const
@@ -7,24 +7,7 @@ const done = { done: true } as const
 /** Projects, their members and invitations. */
 export const projectsModule = defineModule({
   id: 'projects',
-  routes: selectRoutes(
-    'listProjects',
-    'createProject',
-    'renameProject',
-    'letFilesLeave',
-    'deleteProject',
-    'projectPeople',
-    'invitePerson',
-    'changeMember',
-    'removeMember',
-    'withdrawInvitation',
-    'openInvitation',
-    'acceptInvitation',
-    'filePeople',
-    'shareFile',
-    'moveFile',
-    'mentionable',
-  ),
+  routes: projectsRoutes,
   create: (context) => new MemberService(context),
   handlers: ({ service: members }) => ({
     listProjects: ({ actor }) => members.listProjects(actor),

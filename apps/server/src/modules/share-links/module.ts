@@ -1,14 +1,15 @@
+import { shareLinksRoutes } from '@kamar/contracts'
 import { AppError } from '@kamar/core'
 import type { FastifyInstance } from 'fastify'
 import { defineModule } from '../../domain/server-module.js'
-import { enter, selectRoutes } from '../../platform/http/mount-routes.js'
+import { enter } from '../../platform/http/mount-routes.js'
 import { type OriginalStores, sendOriginal } from '../../domain/files/send-original.js'
 import { ShareLinkService } from './share-link-service.js'
 
 /** Secret links to one version of a file, for guests without an account. */
 export const shareLinksModule = defineModule({
   id: 'share-links',
-  routes: selectRoutes('listShareLinks', 'createShareLink', 'revokeShareLink', 'openShareLink'),
+  routes: shareLinksRoutes,
   create: (context) => new ShareLinkService(context),
   handlers: ({ service: links }) => ({
     listShareLinks: ({ actor, parameters }) => links.list(actor, parameters.id),

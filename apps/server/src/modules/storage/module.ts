@@ -1,11 +1,11 @@
+import { storageRoutes } from '@kamar/contracts'
 import { defineModule } from '../../domain/server-module.js'
-import { selectRoutes } from '../../platform/http/mount-routes.js'
 import { StorageService } from './storage-service.js'
 
 /** Storage use of an account, and requests for a larger plan. */
 export const storageModule = defineModule({
   id: 'storage',
-  routes: selectRoutes('storage', 'requestUpgrade'),
+  routes: storageRoutes,
   create: ({ database }) => new StorageService(database),
   handlers: ({ service: storage }) => ({
     storage: ({ actor }) => storage.use(actor),

@@ -1,10 +1,10 @@
 import { AppError } from '@kamar/core'
-import { collaborationLimits } from '@kamar/contracts'
+import { collaborationLimits, topicsRoutes } from '@kamar/contracts'
 import type { BlobStore } from '@kamar/storage'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { defineModule } from '../../domain/server-module.js'
 import { matchesEtag } from '../../platform/http/conditional.js'
-import { requireAccount, enter, selectRoutes } from '../../platform/http/mount-routes.js'
+import { requireAccount, enter } from '../../platform/http/mount-routes.js'
 import { formFile } from './form-file.js'
 import { addBcfRoutes } from './bcf/bcf-routes.js'
 import { BcfService } from './bcf/bcf-service.js'
@@ -18,23 +18,7 @@ const withFile = <Rest extends { readonly id: string }>({ id, ...rest }: Rest) =
 /** Topics of a file with comments and viewpoints, and their exchange as BCF. */
 export const topicsModule = defineModule({
   id: 'topics',
-  routes: selectRoutes(
-    'listTopics',
-    'createTopic',
-    'getTopic',
-    'changeTopic',
-    'deleteTopic',
-    'topicHistory',
-    'addComment',
-    'changeComment',
-    'deleteComment',
-    'addViewpoint',
-    'listViews',
-    'createView',
-    'getViewpoint',
-    'changeViewpoint',
-    'deleteViewpoint',
-  ),
+  routes: topicsRoutes,
   create(context) {
     const viewpoints = new ViewpointService(context)
     return {

@@ -3,12 +3,12 @@ import { createWriteStream } from 'node:fs'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { AppError } from '@kamar/core'
-import { encodeUploadResult, limits, type UploadResult, uploadResultHeader } from '@kamar/contracts'
+import { encodeUploadResult, limits, type UploadResult, uploadResultHeader, uploadsRoutes } from '@kamar/contracts'
 import type { MultipartFile } from '@fastify/multipart'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { defineModule } from '../../domain/server-module.js'
 import { fileBytesOfForm } from '../../platform/http/form-size.js'
-import { requireAccount, enter, selectRoutes } from '../../platform/http/mount-routes.js'
+import { requireAccount, enter } from '../../platform/http/mount-routes.js'
 import { readUploadRules } from '../../domain/files/upload-rules.js'
 import { removeAbandonedUploads } from './abandoned-uploads.js'
 import { UploadLocks } from './upload-locks.js'
@@ -27,7 +27,7 @@ const forwardedHeader = /^(tus-|upload-|content-type$|content-length$)/
 /** Resumable uploads and forms. */
 export const uploadsModule = defineModule({
   id: 'uploads',
-  routes: selectRoutes('discardUploads', 'uploadRules'),
+  routes: uploadsRoutes,
   create({ domain: { uploads } }) {
     const locks = new UploadLocks()
     return { locks, uploads, tus: new TusServer({ uploads, folder: uploads.folder, locks }) }

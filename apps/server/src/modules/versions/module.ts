@@ -1,12 +1,12 @@
+import { versionsRoutes } from '@kamar/contracts'
 import { defineModule } from '../../domain/server-module.js'
-import { selectRoutes } from '../../platform/http/mount-routes.js'
 import { ResultService } from './result-service.js'
 import { VersionService } from './version-service.js'
 
 /** Versions of a file, and the results of a version. */
 export const versionsModule = defineModule({
   id: 'versions',
-  routes: selectRoutes('listVersions', 'findVersions', 'restoreVersion', 'listResults', 'translateAgain'),
+  routes: versionsRoutes,
   create: (context) => ({ versions: new VersionService(context), results: new ResultService(context) }),
   handlers: ({ service: { results, versions } }) => ({
     listVersions: ({ actor, parameters }) => versions.list(actor, parameters.id),

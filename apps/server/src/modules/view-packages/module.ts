@@ -1,5 +1,5 @@
 import { AppError, exportFile, type ExportName } from '@kamar/core'
-import { type ExportState } from '@kamar/contracts'
+import { type ExportState, viewPackagesRoutes } from '@kamar/contracts'
 import type { Database } from '@kamar/database'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Kysely } from 'kysely'
@@ -7,7 +7,7 @@ import { defineModule } from '../../domain/server-module.js'
 import type { ModuleContext } from '../../domain/module-context.js'
 import { can } from '../../platform/authorization/permissions.js'
 import { matchesEtag } from '../../platform/http/conditional.js'
-import { enter, selectRoutes } from '../../platform/http/mount-routes.js'
+import { enter } from '../../platform/http/mount-routes.js'
 import { computeJobId } from '../../domain/files/file-records.js'
 import type { PackageReader } from '../../platform/authorization/actor.js'
 import { recordExport, recordOpening } from './record-access.js'
@@ -23,7 +23,7 @@ const minVersionDigits = 16
 /** View packages of models, and exports stored beside them. */
 export const viewPackagesModule = defineModule({
   id: 'view-packages',
-  routes: selectRoutes('requestExport', 'requestGuestExport'),
+  routes: viewPackagesRoutes,
   create: () => null,
   handlers: ({ context }) => ({
     async requestExport({ actor, parameters: { urn, name } }) {

@@ -1,5 +1,5 @@
 import { AppError } from '@kamar/core'
-import { type Route, type RouteAccess, type RouteName, routes, type Routes } from '@kamar/contracts'
+import type { Route, RouteAccess } from '@kamar/contracts'
 import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestAsyncHookHandler } from 'fastify'
 import type { z } from 'zod'
 import type { AccountActor, Actor, PackageReader } from '../authorization/actor.js'
@@ -49,11 +49,6 @@ type Handler<Definition extends Route> = {
 }['handle']
 /** Handler for every route of a table: a missing one is a compile error. */
 export type Handlers<Table extends RouteTable> = { readonly [Name in keyof Table]: Handler<Table[Name]> }
-
-/** Selects routes of the contract by name. */
-export function selectRoutes<const Name extends RouteName>(...names: readonly Name[]): Pick<Routes, Name> {
-  return Object.fromEntries(names.map((name) => [name, routes[name]])) as Pick<Routes, Name>
-}
 
 /**
  * Checks whether the caller may call a route with this access: 401 unauthenticated, 403 forbidden. Runs before the body

@@ -1,0 +1,96 @@
+// Written by scripts/index.mjs (npm run index). Do not edit.
+import { accountsRoutes, accountsStreams } from '../accounts/routes.js'
+import { adminRoutes } from '../admin/routes.js'
+import { apsRoutes } from '../aps/routes.js'
+import { auditRoutes, auditStreams } from '../audit/routes.js'
+import { companionsRoutes, companionsStreams } from '../companions/routes.js'
+import { contactRoutes } from '../contact/routes.js'
+import { documentationStreams } from '../documentation/routes.js'
+import { examplesRoutes } from '../examples/routes.js'
+import { extensionsRoutes, extensionsStreams } from '../extensions/routes.js'
+import { filesRoutes, filesStreams } from '../files/routes.js'
+import { fontsRoutes, fontsStreams } from '../fonts/routes.js'
+import { healthRoutes } from '../health/routes.js'
+import { liveStreams } from '../live/routes.js'
+import { mailRoutes } from '../mail/routes.js'
+import { modelSetsRoutes } from '../model-sets/routes.js'
+import { notificationsRoutes } from '../notifications/routes.js'
+import { preferencesRoutes } from '../preferences/routes.js'
+import { profileRoutes, profileStreams } from '../profile/routes.js'
+import { projectsRoutes } from '../projects/routes.js'
+import { shareLinksRoutes, shareLinksStreams } from '../share-links/routes.js'
+import { storageRoutes } from '../storage/routes.js'
+import { topicsRoutes, topicsStreams } from '../topics/routes.js'
+import { uploadsRoutes, uploadsStreams } from '../uploads/routes.js'
+import { versionsRoutes } from '../versions/routes.js'
+import { viewPackagesRoutes, viewPackagesStreams } from '../view-packages/routes.js'
+
+export * from '../accounts/routes.js'
+export * from '../admin/routes.js'
+export * from '../aps/routes.js'
+export * from '../audit/routes.js'
+export * from '../companions/routes.js'
+export * from '../contact/routes.js'
+export * from '../documentation/routes.js'
+export * from '../examples/routes.js'
+export * from '../extensions/routes.js'
+export * from '../files/routes.js'
+export * from '../fonts/routes.js'
+export * from '../health/routes.js'
+export * from '../live/routes.js'
+export * from '../mail/routes.js'
+export * from '../model-sets/routes.js'
+export * from '../notifications/routes.js'
+export * from '../preferences/routes.js'
+export * from '../profile/routes.js'
+export * from '../projects/routes.js'
+export * from '../share-links/routes.js'
+export * from '../storage/routes.js'
+export * from '../topics/routes.js'
+export * from '../uploads/routes.js'
+export * from '../versions/routes.js'
+export * from '../view-packages/routes.js'
+
+/** All JSON routes of the API (specification section 7; paths under `/api/`). */
+export const routes = {
+  ...accountsRoutes,
+  ...adminRoutes,
+  ...apsRoutes,
+  ...auditRoutes,
+  ...companionsRoutes,
+  ...contactRoutes,
+  ...examplesRoutes,
+  ...extensionsRoutes,
+  ...filesRoutes,
+  ...fontsRoutes,
+  ...healthRoutes,
+  ...mailRoutes,
+  ...modelSetsRoutes,
+  ...notificationsRoutes,
+  ...preferencesRoutes,
+  ...profileRoutes,
+  ...projectsRoutes,
+  ...shareLinksRoutes,
+  ...storageRoutes,
+  ...topicsRoutes,
+  ...uploadsRoutes,
+  ...versionsRoutes,
+  ...viewPackagesRoutes,
+} as const
+
+/** Routes whose request or response is not only JSON; listed for the documentation and the rights matrix. */
+export const streamRoutes = [
+  ...accountsStreams,
+  ...auditStreams,
+  ...companionsStreams,
+  ...documentationStreams,
+  ...extensionsStreams,
+  ...filesStreams,
+  ...fontsStreams,
+  ...liveStreams,
+  ...profileStreams,
+  ...shareLinksStreams,
+  ...topicsStreams,
+  ...uploadsStreams,
+  ...viewPackagesStreams,
+] as const

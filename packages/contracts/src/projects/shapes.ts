@@ -1,0 +1,119 @@
+import { z } from 'zod'
+import { collaborationLimits } from '../collaboration-limits.js'
+
+/**
+ * Roles of project members, each including the rights of the next: `owner` deletes and shares, `editor` changes files,
+ * `commenter` discusses, `viewer` views and downloads.
+ */
+export const projectRoles = ['owner', 'editor', 'commenter', 'viewer'] as const
+
+/** One of `projectRoles`. */
+export const ProjectRole = z.enum(projectRoles)
+export type ProjectRole = z.infer<typeof ProjectRole>
+
+/**
+ * Reference to a user by name. `id` is null for users without an account here: deleted, or named in an imported file.
+ */
+export const UserReference = z.object({ id: z.string().nullable(), name: z.string() })
+export type UserReference = z.infer<typeof UserReference>
+
+/** Sharing state of a file as the caller sees it. */
+export const FileSharing = z.object({
+  projectId: z.string(),
+  /** Name of the file's project; files of a personal project are visible to their owner only. */
+  projectName: z.string(),
+  personal: z.boolean(),
+  /** The caller's role. */
+  role: ProjectRole,
+  /** Account that pays for the file. */
+  owner: UserReference,
+  /** True when the caller pays for the file; other members find it under "shared with me". */
+  mine: z.boolean(),
+  /** Number of users who can see the file besides its owner. */
+  people: z.number().int(),
+})
+export type FileSharing = z.infer<typeof FileSharing>
+
+/** Project that the account is a member of. */
+export const ProjectRecord = z.object({
+  id: z.string(),
+  name: z.string(),
+  /** True for the default project of an account; it is never shared. */
+  personal: z.boolean(),
+  role: ProjectRole,
+  owner: UserReference,
+  mine: z.boolean(),
+  /** Excludes the bin. */
+  files: z.number().int(),
+  members: z.number().int(),
+  /** Whether its files may be sent to Autodesk's cloud; null when this deployment has no access to it. */
+  filesMayLeave: z.boolean().nullable(),
+})
+export type ProjectRecord = z.infer<typeof ProjectRecord>
+
+/** Member of a project. */
+export const ProjectMember = z.object({
+  id: z.string(),
+  name: z.string(),
+  email: z.string(),
+  role: ProjectRole,
+  /** True for the member who pays for the project: this role can be neither changed nor removed. */
+  isPayer: z.boolean(),
+  isYou: z.boolean(),
+  since: z.iso.datetime(),
+})
+export type ProjectMember = z.infer<typeof ProjectMember>
+
+/** Invited user without an account, or with an account whose address is not verified. */
+export const ProjectInvitation = z.object({
+  id: z.string(),
+  email: z.string(),
+  role: ProjectRole,
+  invitedBy: z.string(),
+  createdAt: z.iso.datetime(),
+  expiresAt: z.iso.datetime(),
+})
+export type ProjectInvitation = z.infer<typeof ProjectInvitation>
+
+/** Details shown on an invitation link before it is accepted. */
+export const OpenedInvitation = ProjectInvitation.pick({
+  email: true,
+  role: true,
+  invitedBy: true,
+  expiresAt: true,
+}).extend({
+  /** Project name. */
+  project: z.string(),
+})
+export type OpenedInvitation = z.infer<typeof OpenedInvitation>
+
+/** Members and invitations of a project. */
+export const ProjectPeople = z.object({
+  project: ProjectRecord,
+  /** Whether the caller may invite, change roles and remove members. */
+  mayShare: z.boolean(),
+  members: z.array(ProjectMember),
+  /** Empty when the caller may not share. */
+  invitations: z.array(ProjectInvitation),
+})
+export type ProjectPeople = z.infer<typeof ProjectPeople>
+
+/** Members and invitations after a new invitation. */
+export const InvitationResult = ProjectPeople.extend({
+  /**
+   * Code for the link `/invitation#code=` that the inviter passes on; returned only once. Null when the invited user
+   * becomes a member immediately, or when an email delivers the code.
+   */
+  invitationCode: z.string().nullable(),
+})
+export type InvitationResult = z.infer<typeof InvitationResult>
+
+/** Invitation request: the user and the role. */
+export const InvitationForm = z.strictObject({
+  email: z.email().max(254),
+  role: ProjectRole,
+})
+export type InvitationForm = z.infer<typeof InvitationForm>
+
+/** Project name. */
+export const ProjectName = z.string().trim().min(1).max(collaborationLimits.projectNameCharacters)

@@ -1,0 +1,56 @@
+import { z } from 'zod'
+import { collaborationLimits } from '../collaboration-limits.js'
+import { limits } from '../limits.js'
+import { ViewerToken } from '../accounts/viewer-token-shapes.js'
+
+/** Secret link to one version of a file, as members who may share the file see it. The secret itself is shown once. */
+export const ShareLink = z.object({
+  id: z.string(),
+  name: z.string(),
+  /** Version the link is fixed to. */
+  fileVersion: z.number().int().positive(),
+  urn: z.string(),
+  mayDownload: z.boolean(),
+  hasPassword: z.boolean(),
+  /** Null: valid until revoked. */
+  expiresAt: z.iso.datetime().nullable(),
+  createdAt: z.iso.datetime(),
+  createdBy: z.string().nullable(),
+  opened: z.number().int().nonnegative(),
+  lastOpenedAt: z.iso.datetime().nullable(),
+  /** `ended`: the creator may no longer share the file, or the file moved to another project. */
+  state: z.enum(['active', 'expired', 'ended']),
+})
+export type ShareLink = z.infer<typeof ShareLink>
+
+/** Link to create. */
+export const ShareLinkForm = z.strictObject({
+  name: z.string().trim().max(collaborationLimits.linkNameCharacters).optional(),
+  /** Defaults to the current version. */
+  fileVersion: z.number().int().positive().max(1_000_000_000).optional(),
+  mayDownload: z.boolean(),
+  password: z.string().min(limits.minPasswordCharacters).max(limits.maxPasswordCharacters).optional(),
+  expiresAt: z.iso.datetime().nullable(),
+})
+export type ShareLinkForm = z.infer<typeof ShareLinkForm>
+
+/** New link; its address is `/share#<secret>`, because the fragment reaches neither server nor log. */
+export const NewShareLink = z.object({ link: ShareLink, secret: z.string() })
+export type NewShareLink = z.infer<typeof NewShareLink>
+
+/** Response to a guest who opens a link: the model's name and a token that reads this one view package. */
+export const OpenedLink = z.object({
+  description: z.string(),
+  urn: z.string(),
+  fileVersion: z.number().int().positive(),
+  /** Upload time of the version. */
+  created_at: z.iso.datetime(),
+  /** Size of the original file in bytes. */
+  size: z.number().int().nonnegative(),
+  sharedBy: z.string().nullable(),
+  mayDownload: z.boolean(),
+  expiresAt: z.iso.datetime().nullable(),
+  /** Sent as `Authorization: Bearer`; renew it before it expires. */
+  token: ViewerToken,
+})
+export type OpenedLink = z.infer<typeof OpenedLink>

@@ -1,0 +1,64 @@
+import { route, type StreamRoute } from '../api/route.js'
+import { UploadRules, UploadResult } from './shapes.js'
+import { z } from 'zod'
+
+/** JSON routes. */
+export const uploadsRoutes = {
+  uploadRules: route({
+    method: 'GET',
+    path: '/api/upload-rules',
+    summary: 'Which extensions may be uploaded',
+    access: 'user',
+    response: UploadRules,
+  }),
+  discardUploads: route({
+    method: 'DELETE',
+    path: '/api/uploads',
+    summary: 'Discard the account’s unfinished uploads, which gives back the room they reserve',
+    access: 'user',
+    response: z.object({ discarded: z.number() }),
+  }),
+} as const
+
+/** Routes whose request or response is not only JSON. */
+export const uploadsStreams = [
+  {
+    method: 'POST',
+    path: '/api/auth/upload',
+    summary:
+      'Upload one file as multipart/form-data (field `file`; before it `fileId` for a new version of that file, `projectId` for a new file in that project, `note` for what changed)',
+    access: 'user',
+    consumes: 'multipart/form-data',
+    response: UploadResult,
+  },
+  {
+    method: 'POST',
+    path: '/api/uploads',
+    summary:
+      'Begin a resumable upload, tus 1.0.0; metadata `filename`, `fileId` for a new version of that file, `projectId` for a new file in that project, `note` for what changed',
+    access: 'user',
+    response: null,
+  },
+  {
+    method: 'HEAD',
+    path: '/api/uploads/:id',
+    summary: 'How many bytes have arrived; `Upload-Result` (percent-encoded JSON UploadResult) once it is whole',
+    access: 'user',
+    response: null,
+  },
+  {
+    method: 'PATCH',
+    path: '/api/uploads/:id',
+    summary: 'Send bytes; the last answer carries `Upload-Result` (percent-encoded JSON UploadResult)',
+    access: 'user',
+    consumes: 'application/offset+octet-stream',
+    response: null,
+  },
+  {
+    method: 'DELETE',
+    path: '/api/uploads/:id',
+    summary: 'Give up an unfinished upload',
+    access: 'user',
+    response: null,
+  },
+] as const satisfies readonly StreamRoute[]
