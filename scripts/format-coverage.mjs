@@ -44,7 +44,7 @@ const countFiles = (formats) =>
 
 async function measure(only) {
   const { formatDescriptors, loadReader } = await import('../packages/formats/dist/index.js')
-  const { runReader } = await import('../packages/test-kit/dist/reader-run.js')
+  const { runReader } = await import('../packages/test-kit/dist/suites/reader-run.js')
   const rows = {}
   for (const path of filesIn(samples)) {
     const extension = extname(path).toLowerCase()

@@ -6,7 +6,7 @@ import { root } from './run.mjs'
 // Suites in which only some tests have a fault id.
 const mixedSuites =
   /\.fleet\.test\.ts$|tests\/fleet\/.*\.test\.ts$|architecture\/dependencies\.test\.ts$|jobs\/queue[^/]*\.test\.ts$|storage\/src\/(blob|derivative)-store\.test\.ts$|database\/src\/database\.test\.ts$|platform\/configuration\/configuration\.test\.ts$|modules\/(accounts\/(first-password|two-factor\/two-factor)|profile\/profile|aps\/object-storage\/storage|topics\/bcf\/bcf-heavy)\.test\.ts$/
-const readerSuite = 'packages/test-kit/src/reader-suite.ts'
+const readerSuite = 'packages/test-kit/src/suites/reader-suite.ts'
 
 /**
  * Returns ids and groups of the fault table as a pattern alternative: `K`, `D04` give `K\d\d|D04`; without any, all of

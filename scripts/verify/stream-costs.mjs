@@ -62,7 +62,7 @@ export async function streamCosts(files) {
   const selection = selectMaxSizeFiles(files)
   if (selection.length === 0) return []
   const { loadReader } = await import('../../packages/formats/dist/index.js')
-  const { runReader } = await import('../../packages/test-kit/dist/reader-run.js')
+  const { runReader } = await import('../../packages/test-kit/dist/suites/reader-run.js')
   const lines = []
   for (const file of selection) {
     const { id, name, path, size } = file

@@ -17,7 +17,7 @@ const sealedKinds: Readonly<
     otherMeanings: {
       // Types of image files.
       'apps/server/src/platform/image-header.ts': ['png'],
-      'packages/bcf/src/write-view-files.ts': ['png'],
+      'packages/bcf/src/write/write-view-files.ts': ['png'],
       'packages/packager/src/sheets/write-images.ts': ['png'],
       'packages/exporters/src/kit/export-image.ts': ['png'],
       // Types of files that users upload by mistake, and views of Autodesk's cloud.

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { chromiumArguments, chromiumPath } from '@kamar/test-kit/chromium'
 import { type Browser, chromium, type Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { PageRecorder } from '../../packages/test-kit/src/page-recorder.js'
+import { PageRecorder } from '../../packages/test-kit/src/browser/page-recorder.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'kamar-records-'))
 const recorder = new PageRecorder({ hasTraces: true, videos: false })

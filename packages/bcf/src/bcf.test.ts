@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { openArchive } from './archive.js'
 import { BcfError, type BcfProject, bcfVersions } from './model.js'
-import { readBcf } from './read-bcf.js'
+import { readBcf } from './read/read-bcf.js'
 import { sampleProject } from './testing/sample-project.js'
 import { withoutSources } from './testing/without-sources.js'
-import { writeBcf } from './write-bcf.js'
-import { writeZip } from './zip-writer.js'
+import { writeBcf } from './write/write-bcf.js'
+import { writeZip } from './write/zip-writer.js'
 
 const guid = '0b1f6d52-6a41-4f57-9d1e-6a7c00000001'
 const versionFile = (version: string) => ({

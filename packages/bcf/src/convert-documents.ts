@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { BcfFile, BcfVersion } from './model.js'
-import { childNodes, element, listElement, textElement, type XmlNode } from './xml-writer.js'
+import { childNodes, element, listElement, textElement, type XmlNode } from './write/xml-writer.js'
 
 /** Access to a topic's documents, in the source version and in the target version. */
 export interface DocumentConversion {

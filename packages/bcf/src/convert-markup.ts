@@ -1,8 +1,8 @@
 import { convertDocumentReferences, type DocumentConversion } from './convert-documents.js'
 import type { MarkupSections } from './markup-sections.js'
 import type { BcfVersion } from './model.js'
-import { commentChildren, topicChildren, viewpointChildren } from './schema-order.js'
-import { childNodes, inOrder, listElement, type XmlNode } from './xml-writer.js'
+import { commentChildren, topicChildren, viewpointChildren } from './write/schema-order.js'
+import { childNodes, inOrder, listElement, type XmlNode } from './write/xml-writer.js'
 
 /** Source and target version of a conversion, and the topic's documents. */
 export interface MarkupConversion {

@@ -1,5 +1,5 @@
 import type { BcfVersion } from './model.js'
-import { childNodes, element, inOrder, listElement, textElement, type XmlNode } from './xml-writer.js'
+import { childNodes, element, inOrder, listElement, textElement, type XmlNode } from './write/xml-writer.js'
 
 const order = ['Components', 'OrthogonalCamera', 'PerspectiveCamera', 'Lines', 'ClippingPlanes', 'Bitmap', 'Bitmaps']
 

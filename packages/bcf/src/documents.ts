@@ -1,8 +1,8 @@
 import { posix } from 'node:path'
 import type { BcfFile, BcfRoot } from './model.js'
-import { findFile } from './read-bcf.js'
-import { findChild, listChildren, readXml, readText, XmlError } from './xml-reader.js'
-import { element, textElement, type XmlNode } from './xml-writer.js'
+import { findFile } from './read/read-bcf.js'
+import { findChild, listChildren, readXml, readText, XmlError } from './read/xml-reader.js'
+import { element, textElement, type XmlNode } from './write/xml-writer.js'
 
 interface Document {
   readonly guid: string

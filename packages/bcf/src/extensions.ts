@@ -1,6 +1,6 @@
 import type { BcfFile, BcfTopic, BcfVersion } from './model.js'
-import { listChildren, findChild, readXml, type XmlElement, XmlError } from './xml-reader.js'
-import { element, listElement, textElement, type XmlNode } from './xml-writer.js'
+import { listChildren, findChild, readXml, type XmlElement, XmlError } from './read/xml-reader.js'
+import { element, listElement, textElement, type XmlNode } from './write/xml-writer.js'
 
 /**
  * Kinds of extension values that a project declares: their lists in BCF 3.0, and their types in the schemas of earlier

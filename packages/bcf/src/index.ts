@@ -1,5 +1,5 @@
 export { bcfLimits } from './limits.js'
 export * from './model.js'
-export { type BcfReader, openBcf, readBcf, type ReadBcf } from './read-bcf.js'
-export { writeBcf } from './write-bcf.js'
-export { writeZip, type ZipFile } from './zip-writer.js'
+export { type BcfReader, openBcf, readBcf, type ReadBcf } from './read/read-bcf.js'
+export { writeBcf } from './write/write-bcf.js'
+export { writeZip, type ZipFile } from './write/zip-writer.js'

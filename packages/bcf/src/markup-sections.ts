@@ -1,6 +1,6 @@
 import type { BcfVersion } from './model.js'
-import { childNodes, element, inOrder, listElement, type XmlNode } from './xml-writer.js'
-import { topicChildren } from './schema-order.js'
+import { childNodes, element, inOrder, listElement, type XmlNode } from './write/xml-writer.js'
+import { topicChildren } from './write/schema-order.js'
 
 /** The sections of a `Markup`, in the same structure for every version. */
 export interface MarkupSections {

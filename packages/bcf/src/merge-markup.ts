@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { MarkupSections } from './markup-sections.js'
 import type { BcfComment, BcfTopic, BcfVersion } from './model.js'
-import { parseGuid } from './read-markup.js'
-import { commentChildren, topicChildren, viewpointChildren } from './schema-order.js'
-import { childNodes, inOrder, type XmlNode } from './xml-writer.js'
+import { parseGuid } from './read/read-markup.js'
+import { commentChildren, topicChildren, viewpointChildren } from './write/schema-order.js'
+import { childNodes, inOrder, type XmlNode } from './write/xml-writer.js'
 
 /** A topic in its current state and as read from the archive, both as parts of the target version. */
 export interface MarkupMerge {

@@ -4,12 +4,12 @@ import { samplesFolder } from '@kamar/test-kit'
 import { describe, expect, it } from 'vitest'
 import { openArchive } from './archive.js'
 import { type BcfProject, type BcfTopic, type BcfVersion, bcfVersions } from './model.js'
-import { readBcf, type ReadBcf } from './read-bcf.js'
+import { readBcf, type ReadBcf } from './read/read-bcf.js'
 import { sampleProject } from './testing/sample-project.js'
 import { schemaErrors, getSchemaFolder } from './testing/validate.js'
 import { withoutSource } from './testing/without-sources.js'
-import { writeBcf } from './write-bcf.js'
-import { writeZip } from './zip-writer.js'
+import { writeBcf } from './write/write-bcf.js'
+import { writeZip } from './write/zip-writer.js'
 
 const folder = join(samplesFolder() ?? '', 'bcf')
 const isInstalled = samplesFolder() !== null && existsSync(folder)

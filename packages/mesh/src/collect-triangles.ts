@@ -1,6 +1,6 @@
 import type { MeshInput } from '@kamar/core'
-import { chooseStep } from './choose-step.js'
-import { isNear } from './quantisation.js'
+import { chooseStep } from './vertices/choose-step.js'
+import { isNear } from './vertices/quantisation.js'
 import type { Workspace } from './workspace.js'
 
 /** Origin and quantisation step of a mesh. */

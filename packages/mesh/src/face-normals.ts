@@ -1,4 +1,4 @@
-import { nextCorner, previousCorner } from './half-edges.js'
+import { nextCorner, previousCorner } from './edges/half-edges.js'
 import type { QuantisationFrame } from './collect-triangles.js'
 import type { Workspace } from './workspace.js'
 

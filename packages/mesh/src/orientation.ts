@@ -1,4 +1,4 @@
-import { isConsistent, flipTriangle, twinKind } from './half-edges.js'
+import { isConsistent, flipTriangle, twinKind } from './edges/half-edges.js'
 import type { Workspace } from './workspace.js'
 
 /** Connected component of a mesh: triangles reachable over edges with exactly two triangles. */

@@ -1,6 +1,6 @@
 import type { MeshInput, PreparedMesh } from '@kamar/core'
 import { describe, expect, it } from 'vitest'
-import { decodeOctahedral } from './octahedral.js'
+import { decodeOctahedral } from './vertices/octahedral.js'
 import { preparedMeshTransferables, prepareMesh } from './prepare-mesh.js'
 import { box, cylinder, transform, merge, flip, unshared } from './testing/shapes.js'
 

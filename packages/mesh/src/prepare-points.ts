@@ -1,5 +1,5 @@
 import type { PointsInput, PreparedPoints } from '@kamar/core'
-import { isNear, computeStep } from './quantisation.js'
+import { isNear, computeStep } from './vertices/quantisation.js'
 
 const maxSteps = 65_535
 /** Bits per axis of the sort key; three times this and the number of a point share one double. */

@@ -1,6 +1,6 @@
 import type { MeshLevel, PreparedMesh } from '@kamar/core'
 import { MeshoptSimplifier } from 'meshoptimizer/simplifier'
-import { decodeOctahedral } from './octahedral.js'
+import { decodeOctahedral } from './vertices/octahedral.js'
 
 /** Errors of the coarser levels, relative to the mesh's longest side. */
 const levelErrors = [0.02, 0.1]

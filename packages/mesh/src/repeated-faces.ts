@@ -1,5 +1,5 @@
 import { computeLength, cross } from '@kamar/core/math'
-import { twinKind } from './half-edges.js'
+import { twinKind } from './edges/half-edges.js'
 import type { Workspace } from './workspace.js'
 
 /**

@@ -1,4 +1,4 @@
-import { isConsistent, nextCorner, previousCorner } from './half-edges.js'
+import { isConsistent, nextCorner, previousCorner } from './edges/half-edges.js'
 import type { Workspace } from './workspace.js'
 
 function findLeader(fan: Int32Array, corner: number): number {

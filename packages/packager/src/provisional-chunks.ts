@@ -4,7 +4,7 @@ import type { PackageFiles } from './files/package-files.js'
 import { computeBounds } from './pack/bounds.js'
 import { ChunkBuilder } from './pack/chunk-builder.js'
 import { placeInstances, type SceneStores } from './pack/place-instances.js'
-import { isTriangles } from './stores/mesh-store.js'
+import { isTriangles } from './stores/geometry-content.js'
 
 /** Thresholds of a provisional chunk. The first is small, the later ones grow, so that their cost stays small. */
 const firstInstances = 300

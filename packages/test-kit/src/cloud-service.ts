@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { posix } from 'node:path'
-import { svfFixture, type SvfFixture } from './svf-fixture.js'
+import { svfFixture, type SvfFixture } from './files/svf-fixture.js'
 
 /** Behaviour of the service; fields may be changed while it runs. */
 export interface CloudBehaviour {

@@ -12,7 +12,10 @@ import { expect } from 'vitest'
 
 const databaseModule = compiledModule(new URL('../../database/src/index.ts', import.meta.url).href, './index.js').href
 const storageModule = compiledModule(new URL('../../storage/src/index.ts', import.meta.url).href, './index.js').href
-const faultHook = compiledModule(new URL('../../test-kit/src/index.ts', import.meta.url).href, './fault-hook.js').href
+const faultHook = compiledModule(
+  new URL('../../test-kit/src/index.ts', import.meta.url).href,
+  './faults/fault-hook.js',
+).href
 const ownModule = compiledModule(new URL('../src/index.ts', import.meta.url).href, './index.js').href
 const readerEntry = new URL('scripted-reader.mjs', import.meta.url).href
 

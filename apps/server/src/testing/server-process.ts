@@ -21,7 +21,7 @@ const bundled = process.env['KAMAR_TEST_SERVER']
 const main = fileURLToPath(compiledModule(import.meta.url, '../main.js'))
 const faultHook = compiledModule(
   new URL('../../../../packages/test-kit/src/index.ts', import.meta.url).href,
-  './fault-hook.js',
+  './faults/fault-hook.js',
 ).href
 
 /** Options of the process. */

@@ -1,5 +1,5 @@
 import { openArchive } from '../archive.js'
-import { readXml, type XmlElement } from '../xml-reader.js'
+import { readXml, type XmlElement } from '../read/xml-reader.js'
 
 /** Content of an archive: documents as trees without white space, all other files as bytes. */
 export type ArchiveTrees = Readonly<Record<string, unknown>>

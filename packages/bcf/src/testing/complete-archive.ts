@@ -1,6 +1,6 @@
-import { writeZip, type ZipFile } from '../zip-writer.js'
+import { writeZip, type ZipFile } from '../write/zip-writer.js'
 import type { BcfVersion } from '../model.js'
-import { element, type XmlNode, writeXml } from '../xml-writer.js'
+import { element, type XmlNode, writeXml } from '../write/xml-writer.js'
 import { type GrammarLine, parseLine, schemaGrammars } from './schema-grammars.js'
 
 const topicGuid = '0b1f6d52-6a41-4f57-9d1e-6a7c000000c0'

@@ -1,4 +1,4 @@
-import type { Placement } from '../scene/scene-builder.js'
+import type { Placement } from '../scene/placement.js'
 import { cross, dot, normalized, type Vector } from './vector.js'
 
 /** A 3×4 affine transformation, column-major: x axis, y axis, z axis, translation. */

@@ -3,6 +3,7 @@ import type { PointsInput } from './points.js'
 import type { SavedViewInput } from './saved-view.js'
 import type { SheetBuilder } from '../sheet/sheet-builder.js'
 import type { SheetInput } from '../sheet/sheet.js'
+import type { Placement, PropertySetId } from './placement.js'
 
 /** Number of a node. The builder assigns all ids, from 0 in call order. */
 export type NodeId = number
@@ -12,9 +13,6 @@ export type MeshId = number
 export type MaterialId = number
 /** Number of a texture; equal images share one. */
 export type TextureId = number
-/** Number of a property set; equal sets share one. */
-export type PropertySetId = number
-
 /** Colour and opacity of a surface; channels 0 to 1, sRGB. */
 export interface MaterialInput {
   readonly name: string
@@ -56,22 +54,6 @@ export interface NodeInput {
   /** Hidden by default (spaces, openings). */
   readonly hidden?: boolean
 }
-
-/** 3×4 affine placement, column-major (x axis, y axis, z axis, translation), metres, float64. */
-export type Placement = readonly [
-  number,
-  number,
-  number,
-  number,
-  number,
-  number,
-  number,
-  number,
-  number,
-  number,
-  number,
-  number,
-]
 
 /** An instance of a mesh under a node. */
 export interface InstanceInput {

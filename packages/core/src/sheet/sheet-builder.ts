@@ -1,4 +1,4 @@
-import type { PropertySetId } from '../scene/scene-builder.js'
+import type { PropertySetId } from '../scene/placement.js'
 import type { SheetFontInput, SheetTextInput } from './sheet-text.js'
 import type {
   SheetEntityId,

@@ -1,4 +1,4 @@
-import type { Placement } from '../scene/scene-builder.js'
+import type { Placement } from '../scene/placement.js'
 
 /** x, y in sheet units, y up, float64. */
 export type SheetPoint = readonly [x: number, y: number]

@@ -1,6 +1,6 @@
 import type { PropertySet } from '@kamar/core'
 import { mixHash, type FingerprintsInput } from '@kamar/package-format'
-import { isTriangles } from '../stores/mesh-store.js'
+import { isTriangles } from '../stores/geometry-content.js'
 import type { AssignedSets } from '../stores/property-store.js'
 import type { SceneStores } from './place-instances.js'
 

@@ -1,6 +1,6 @@
 import { refineMesh } from '@kamar/mesh'
 import type { PreparedMesh } from '@kamar/core'
-import { isTriangles, type Geometry } from '../stores/mesh-store.js'
+import { isTriangles, type Geometry } from '../stores/geometry-content.js'
 import { reuseTopology } from './reuse-topology.js'
 import type { PlacedGeometry } from './placed-scene.js'
 import type { Sharing } from './share-geometry.js'

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { sweepArea } from './sweep-area.js'
-import { triangulateArea, type Triangles } from './triangulate-area.js'
+import { triangulateArea } from './triangulate-area.js'
+import type { Triangles } from './sweep-area.js'
 
 function computeArea(triangles: Triangles | null): number {
   let area = 0

@@ -1,4 +1,11 @@
-import type { Ring, Triangles } from './triangulate-area.js'
+/** Closed polygon, x y per point, the first point not repeated. */
+export type Ring = ArrayLike<number>
+
+/** Points, and three point indices per triangle. */
+export interface Triangles {
+  readonly points: Float64Array
+  readonly indices: Uint32Array
+}
 
 /** Edge of a ring, its lower end first. */
 interface Side {

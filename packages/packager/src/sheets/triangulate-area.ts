@@ -1,14 +1,5 @@
 import earcut from 'earcut'
-import { sweepArea } from './sweep-area.js'
-
-/** Closed polygon, x y per point, the first point not repeated. */
-export type Ring = ArrayLike<number>
-
-/** Points, and three point indices per triangle. */
-export interface Triangles {
-  readonly points: Float64Array
-  readonly indices: Uint32Array
-}
+import { sweepArea, type Ring, type Triangles } from './sweep-area.js'
 
 /** Ear clipping takes quadratic time in the worst case: areas with more vertices are swept. */
 const maxVertices = 50_000

@@ -1,4 +1,11 @@
-import type { Geometry } from './mesh-store.js'
+import type { PreparedMesh, PreparedPoints } from '@kamar/core'
+import type { ChunkLines } from '@kamar/package-format'
+
+/** Unique geometry. Its own `origin` is unused: the position of a mesh is stored with the mesh. */
+export type Geometry = PreparedMesh | ChunkLines | PreparedPoints
+
+/** Returns whether a geometry has triangles. */
+export const isTriangles = (geometry: Geometry): geometry is PreparedMesh => 'levels' in geometry
 
 type Bytes = Uint8Array | Int8Array | Uint16Array | Uint32Array
 

@@ -1,24 +1,9 @@
 import { prepareMesh, preparePoints } from '@kamar/mesh'
-import type {
-  LinesInput,
-  MeshId,
-  MeshInput,
-  PointsInput,
-  PreparedMesh,
-  PreparedPoints,
-  SourceTriangles,
-} from '@kamar/core'
-import type { ChunkLines } from '@kamar/package-format'
-import { computeContentHash, haveSameContent } from './geometry-content.js'
+import type { LinesInput, MeshId, MeshInput, PointsInput, PreparedMesh, SourceTriangles } from '@kamar/core'
+import { computeContentHash, haveSameContent, isTriangles, type Geometry } from './geometry-content.js'
 import { GrowingColumn } from './growing-column.js'
 import { quantiseLines } from './quantise-lines.js'
 import { noTriangles, sumTriangles } from './source-triangles.js'
-
-/** Unique geometry. Its own `origin` is unused: the position of a mesh is stored with the mesh. */
-export type Geometry = PreparedMesh | ChunkLines | PreparedPoints
-
-/** Returns whether a geometry has triangles. */
-export const isTriangles = (geometry: Geometry): geometry is PreparedMesh => 'levels' in geometry
 
 /**
  * Meshes by number and their unique geometries. Two meshes with equal quantised bytes share a geometry wherever they
