@@ -30,7 +30,7 @@ export const withFrame = (bytes: Uint8Array, frame: ChunkFrame): Uint8Array => w
 export function parseFrame({ meta }: Container): ChunkFrame | null {
   const value = meta['frame']
   if (value === undefined) return null
-  const frame = value as Partial<ChunkFrame>
+  const frame = (value ?? {}) as Partial<ChunkFrame>
   if (!countNames.every((name) => Number.isSafeInteger(frame[name]) && (frame[name] as number) >= 0))
     throw malformed('frame of another shape')
   return frame as ChunkFrame

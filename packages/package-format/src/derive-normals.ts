@@ -47,7 +47,7 @@ export function sumNormals(shape: Shape): Float64Array {
     const v = Math.sqrt(vx * vx + vy * vy + vz * vz)
     const w = Math.sqrt(wx * wx + wy * wy + wz * wz)
     const length = Math.sqrt(nx * nx + ny * ny + nz * nz)
-    if (length < Math.max(u, v, w) * minHeightSteps) continue
+    if (length === 0 || length < Math.max(u, v, w) * minHeightSteps) continue
     const atA = approximateAngle(-(ux * wx + uy * wy + uz * wz) / (u * w)) / length
     const atB = approximateAngle(-(ux * vx + uy * vy + uz * vz) / (u * v)) / length
     const atC = Math.PI / length - atA - atB

@@ -27,6 +27,11 @@ export const isList =
   (check: Check): Check =>
   (value) =>
     Array.isArray(value) && value.every(check)
+/** Accepts a list of `length` finite numbers. */
+export const isTuple =
+  (length: number): Check =>
+  (value) =>
+    Array.isArray(value) && value.length === length && value.every(isNumber)
 /** Accepts an object whose fields pass the checks; ignores other fields. */
 export const shape =
   (fields: Readonly<Record<string, Check>>): Check =>

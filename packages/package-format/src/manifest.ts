@@ -1,6 +1,17 @@
 import type { AuthoringTool, FirstView, Georeference, ReadReport, SavedViewInput, SheetKind } from '@kamar/core'
 import { malformed } from './container-layout.js'
-import { isCount, isNumber, isText, isList, maybe, maybeNull, isLiteral, shape, type Check } from './json-checks.js'
+import {
+  isCount,
+  isNumber,
+  isText,
+  isList,
+  maybe,
+  maybeNull,
+  isLiteral,
+  isTuple,
+  shape,
+  type Check,
+} from './json-checks.js'
 import { isSavedView } from './saved-view-checks.js'
 
 /** x, y, z. */
@@ -127,7 +138,7 @@ const isPath: Check = (value) =>
   typeof value === 'string' && /^[a-z0-9][a-z0-9./-]*$/.test(value) && !value.includes('..')
 /** Maximum size of a model, metres: squares of such numbers are finite, also in single precision. */
 const maxMetres = 1e15
-const isVector: Check = (value) => Array.isArray(value) && value.length === 3 && value.every(isNumber)
+const isVector = isTuple(3)
 
 const isBox: Check = (value) => {
   const { min, max } = (value ?? {}) as { min?: unknown; max?: unknown }

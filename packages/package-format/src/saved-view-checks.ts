@@ -1,6 +1,6 @@
-import { isNumber, isText, isList, maybe, maybeNull, isLiteral, shape, type Check } from './json-checks.js'
+import { isNumber, isText, isList, maybe, maybeNull, isLiteral, isTuple, shape, type Check } from './json-checks.js'
 
-const isVector: Check = (value) => Array.isArray(value) && value.length === 3 && value.every(isNumber)
+const isVector = isTuple(3)
 const isPositive: Check = (value) => isNumber(value) && (value as number) > 0
 const isAngle: Check = (value) => isPositive(value) && (value as number) < 180
 

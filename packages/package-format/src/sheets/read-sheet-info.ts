@@ -1,8 +1,19 @@
-import { isCount, isNumber, isText, isList, maybe, maybeNull, isLiteral, shape, type Check } from '../json-checks.js'
+import {
+  isCount,
+  isNumber,
+  isText,
+  isList,
+  maybe,
+  maybeNull,
+  isLiteral,
+  isTuple,
+  shape,
+  type Check,
+} from '../json-checks.js'
 import { malformed } from '../container-layout.js'
 import type { SheetInfo } from './sheet.js'
 
-const isPair: Check = (value) => Array.isArray(value) && value.length === 2 && value.every(isNumber)
+const isPair = isTuple(2)
 const isRectangle = shape({ min: isPair, max: isPair })
 const isFlag: Check = (value) => typeof value === 'boolean'
 const isRgb: Check = (value) => isCount(value) && (value as number) <= 0xffffff
@@ -11,10 +22,6 @@ const isUnion =
   (value) =>
     checks.some((check) => check(value))
 const isRings = isList(isList(isNumber))
-const listOfLength =
-  (length: number): Check =>
-  (value) =>
-    Array.isArray(value) && value.length === length && value.every(isNumber)
 
 const fields: Readonly<Record<keyof SheetInfo, Check>> = {
   format: isLiteral('kamar-sheet'),
@@ -24,7 +31,7 @@ const fields: Readonly<Record<keyof SheetInfo, Check>> = {
   unitName: isText,
   millimetresPerUnit: isNumber,
   paper: maybeNull(isRectangle),
-  toScene: maybeNull(listOfLength(12)),
+  toScene: maybeNull(isTuple(12)),
   origin: isPair,
   step: isNumber,
   extents: isRectangle,
@@ -81,7 +88,7 @@ const fields: Readonly<Record<keyof SheetInfo, Check>> = {
       entity: isCount,
       level: isCount,
       shows: maybeNull(isCount),
-      matrix: listOfLength(6),
+      matrix: isTuple(6),
       millimetresPerUnit: isNumber,
       clip: isRings,
       frozenLayers: isList(isCount),

@@ -1,5 +1,6 @@
 import { decodeContainer } from '../container-decode.js'
 import { malformed } from '../container-layout.js'
+import { isCount, isList, isTuple, shape } from '../json-checks.js'
 import { decodeDeltas, decodeVarints } from '../varints.js'
 import { holdBelow, toStarts } from './sheet-columns.js'
 import { decodeRuns } from './sheet-points.js'
@@ -76,16 +77,7 @@ export function decodeSheetFills(bytes: Uint8Array, info: SheetTables): SheetFil
   return { count, entity, style, level, start, points: decodeRuns(first, rest, start), indexStart, indices, gradients }
 }
 
-function isGradients(value: unknown, fills: number): value is readonly SheetGradient[] {
-  const isPair = (pair: unknown): boolean => Array.isArray(pair) && pair.length === 2 && pair.every(Number.isFinite)
-  return (
-    Array.isArray(value) &&
-    value.every(
-      (one: Partial<SheetGradient>) =>
-        Number.isInteger(one.fill) &&
-        (one.fill ?? -1) >= 0 &&
-        (one.fill ?? fills) < fills &&
-        [one.from, one.to, one.colors].every(isPair),
-    )
-  )
-}
+const isGradientList = isList(shape({ fill: isCount, from: isTuple(2), to: isTuple(2), colors: isTuple(2) }))
+
+const isGradients = (value: unknown, fills: number): value is readonly SheetGradient[] =>
+  isGradientList(value) && (value as SheetGradient[]).every(({ fill }) => fill < fills)
