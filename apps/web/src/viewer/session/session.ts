@@ -1,7 +1,7 @@
 import type { FileRecord, ModelSet, ProjectRole } from '@kamar/contracts'
 import type { ExtensionTool, ViewerSession } from '@kamar/extensions'
 import { createContext, use } from 'react'
-import type { ExportedFile } from '../../shared/files/download-export.js'
+import type { ExportedFile } from '../../shared/files/download/download-export.js'
 import type { Observable } from '../../shared/observable.js'
 import type { Activities } from './activities.js'
 import type { Members } from './models/use-members.js'

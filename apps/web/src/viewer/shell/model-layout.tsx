@@ -1,7 +1,7 @@
 import { drawsNothing } from '@kamar/core'
 import type { ReactNode } from 'react'
 import { classNames } from '../../shared/design/class-names.js'
-import { FailureMessage } from '../../shared/files/failure-message.js'
+import { FailureMessage } from '../../shared/files/report/failure-message.js'
 import { useRetry } from '../../shared/files/use-retry.js'
 import { Slot, ViewContent } from '../kit/slot.js'
 import { useViews } from '../kit/tools-context.js'
