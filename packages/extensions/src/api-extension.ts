@@ -1,13 +1,13 @@
 import { Extension, type ExtensionOptions, type Viewer } from '@kamar/viewer'
 import type { Messages } from './localization.js'
-import type { ToolBar } from './ui/controls.js'
 import { getViewerApi, type ViewerApi } from './viewer-api.js'
+import type { ExtensionTool } from './viewer-tool/viewer-ui.js'
 
 const caches = new WeakMap<Viewer, Map<unknown, Record<string, unknown>>>()
 
 /**
- * Base class of application extensions. `load` starts and `unload` reverts everything; tool bar buttons are created in
- * `onToolbarCreated`, which follows `load`. `getState` and `restoreState` store the extension's state in saved views.
+ * Base class of application extensions. `load` starts and `unload` reverts everything; the tool of `createTool`, which
+ * follows `load`, is removed with it. `getState` and `restoreState` store the extension's state in saved views.
  */
 export class ApiExtension extends Extension {
   /** The viewer API: selection, visibility, colours, queries, drawing. */
@@ -20,14 +20,15 @@ export class ApiExtension extends Extension {
     const stop = viewer.on('extensionLoaded', ({ id }) => {
       if (viewer.getExtension(id) !== this) return
       stop()
-      this.onToolbarCreated(this.api.ui.toolBar)
+      const tool = this.createTool()
+      if (tool !== null) this.atUnload(this.api.ui.add(tool))
     })
     this.#ends.push(stop)
   }
 
-  /** Called to add buttons to the tool bar. */
-  onToolbarCreated(_toolBar: ToolBar): void {
-    // Not every extension has a button.
+  /** Returns the buttons and panels that the page shows while the extension is loaded; null for none. */
+  protected createTool(): ExtensionTool | null {
+    return null
   }
   override unload(): void {
     super.unload()

@@ -23,7 +23,7 @@ import { InstanceTree } from './instance-tree.js'
 import { Localization } from './localization.js'
 import { OverlayManager } from './overlays/overlay-manager.js'
 import { ToolController } from './tools/tool-controller.js'
-import { ViewerUi } from './ui/viewer-ui.js'
+import { ViewerUi } from './viewer-tool/viewer-ui.js'
 
 /** One or more elements. */
 export type Elements = number | Iterable<number>
@@ -55,7 +55,7 @@ const toElementList = (elements: Elements): number[] => (typeof elements === 'nu
  */
 export class ViewerApi {
   readonly viewer: Viewer
-  /** Tool bar and panels. */
+  /** Buttons and panels. */
   readonly ui = new ViewerUi()
   readonly toolController: ToolController
   readonly overlays: OverlayManager

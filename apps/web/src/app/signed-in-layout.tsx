@@ -5,8 +5,8 @@ import { followPreferences } from '../shared/auth/account.js'
 import { fetchAccount, getSession, scheduleSessionRefresh, useSession } from '../shared/auth/session.js'
 import { useLiveCollaboration } from '../shared/collaboration/live-collaboration.js'
 import { useSendWaiting } from '../shared/collaboration/use-outbox.js'
-import { loadUploadRules } from '../shared/files/upload-rules.js'
-import { useLiveFiles } from '../shared/files/use-live-files.js'
+import { loadUploadRules } from '../shared/files/upload/upload-rules.js'
+import { useLiveFiles } from '../shared/files/live/use-live-files.js'
 import { useDevice } from './use-device.js'
 
 /** Runs everything that needs a signed-in user, around the protected pages. */

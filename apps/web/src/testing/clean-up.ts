@@ -6,8 +6,8 @@ import { arriveAsVisitor } from '../shared/auth/session.js'
 import { outbox } from '../shared/collaboration/outbox.js'
 import { toasts } from '../shared/design/toasts-state.js'
 import { shownError } from '../shared/errors/error-dialog-state.js'
-import { liveConnection } from '../shared/files/live-connection.js'
-import { takenExtensions } from '../shared/files/upload-rules.js'
+import { liveConnection } from '../shared/files/live/live-connection.js'
+import { takenExtensions } from '../shared/files/upload/upload-rules.js'
 import { leavePage } from './stub-server.js'
 
 /** Resets all state of a page for the next test. */

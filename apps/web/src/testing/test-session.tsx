@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { ToolsContext } from '../viewer/kit/tools-context.js'
-import { listLayoutViews, type Tool } from '../viewer/kit/tool.js'
+import type { Tool } from '../viewer/kit/tool.js'
 import { type FileAccess, type Session, SessionContext } from '../viewer/session/session.js'
 import { idleState } from '../viewer/session/model-view.js'
 import type { ActiveModel } from '../viewer/session/use-model-view.js'
@@ -40,7 +40,7 @@ export function TestSession({ engine, tools = [], model, access, over, onSession
     model: { ...idleState.get(), viewer, urn: 'urn-tower', hasFirstFrame: true, retry: () => undefined, ...model },
     access: { ...guest, ...access },
     set: null,
-    views: listLayoutViews(tools),
+    tools,
     firstPanel: null,
     openUrn: () => undefined,
   })

@@ -1,6 +1,6 @@
-import { ApiExtension, type ToolBar } from '@kamar/extensions'
+import { ApiExtension, type ExtensionTool } from '@kamar/extensions'
 import { make } from '../shared/elements.js'
-import { addPanelSwitch } from '../shared/panel-switch.js'
+import { createPanelTool } from '../shared/panel-tool.js'
 import { helloMessages } from './messages.js'
 
 const speech = 'M4 5h16v11H9l-5 4z'
@@ -12,18 +12,16 @@ export class HelloExtension extends ApiExtension {
     return true
   }
 
-  override onToolbarCreated(toolBar: ToolBar): void {
-    const title = (): string => this.t('hello.title')
-    const { panel, end } = addPanelSwitch(this.api, toolBar, {
-      id: 'hello',
+  protected override createTool(): ExtensionTool {
+    return createPanelTool(this.api, {
+      id: 'examples.hello',
       iconPath: speech,
-      title,
-      changed: () => show(),
+      title: () => this.t('hello.title'),
+      draw: (container) => {
+        const count = this.api.getSelection().length
+        container.replaceChildren(make('p', this.t('hello.selected', { count })))
+      },
+      redrawOn: ['SELECTION_CHANGED_EVENT'],
     })
-    const show = (): void => {
-      const count = this.api.getSelection().length
-      panel.container.replaceChildren(make('p', this.t('hello.selected', { count })))
-    }
-    this.atUnload(end, this.api.on('SELECTION_CHANGED_EVENT', show))
   }
 }

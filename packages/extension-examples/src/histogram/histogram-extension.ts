@@ -1,7 +1,7 @@
-import { ApiExtension, type DockingPanel, type ToolBar } from '@kamar/extensions'
+import { ApiExtension, type ExtensionTool } from '@kamar/extensions'
 import type { FieldInfo, QueryField } from '@kamar/viewer'
 import { make, makeButton } from '../shared/elements.js'
-import { addPanelSwitch } from '../shared/panel-switch.js'
+import { createPanelTool } from '../shared/panel-tool.js'
 import { type Bar, barsOfGroups } from './bars.js'
 import { histogramMessages } from './messages.js'
 
@@ -17,6 +17,7 @@ export class HistogramExtension extends ApiExtension {
 
   override load(): boolean {
     this.extendLocalization(histogramMessages)
+    this.atUnload(this.api.on('MODEL_UNLOADED_EVENT', () => this.#painted.clear()))
     return true
   }
   override unload(): void {
@@ -34,25 +35,17 @@ export class HistogramExtension extends ApiExtension {
     this.#painted.clear()
   }
 
-  override onToolbarCreated(toolBar: ToolBar): void {
-    const { panel, end } = addPanelSwitch(this.api, toolBar, {
-      id: 'histogram',
+  protected override createTool(): ExtensionTool {
+    return createPanelTool(this.api, {
+      id: 'examples.histogram',
       iconPath: barsIcon,
       title: () => this.t('histogram.title'),
-      changed: (visible) => (visible ? show() : undefined),
+      draw: (container) => void this.#show(container),
+      redrawOn: ['OBJECT_TREE_CREATED_EVENT', 'VIEWER_STATE_RESTORED_EVENT'],
     })
-    const show = (): void => {
-      if (panel.isVisible()) void this.#show(panel)
-    }
-    this.atUnload(
-      end,
-      this.api.on('MODEL_UNLOADED_EVENT', () => this.#painted.clear()),
-      this.api.on('OBJECT_TREE_CREATED_EVENT', show),
-      this.api.on('VIEWER_STATE_RESTORED_EVENT', show),
-    )
   }
 
-  async #show(panel: DockingPanel): Promise<void> {
+  async #show(container: HTMLElement): Promise<void> {
     const { queries, model } = this.viewer
     const shapes = model?.shapes ?? new Uint8Array(0)
     const [fields, values] = await Promise.all([queries.fields(), queries.values(this.#field, shapes, maxBars)])
@@ -63,10 +56,10 @@ export class HistogramExtension extends ApiExtension {
       if (bars.length === 0) chart.replaceChildren(make('p', this.t('histogram.nothing')))
     }
     draw()
-    panel.container.replaceChildren(this.#chooser(fields, panel), chart)
+    container.replaceChildren(this.#createChooser(fields, container), chart)
   }
 
-  #chooser(fields: readonly FieldInfo[], panel: DockingPanel): HTMLElement {
+  #createChooser(fields: readonly FieldInfo[], container: HTMLElement): HTMLElement {
     const choices = [{ field: classField, text: this.t('histogram.class') }].concat(
       fields.slice(0, maxFields).map(({ set, property }) => ({
         field: { set, property },
@@ -82,7 +75,7 @@ export class HistogramExtension extends ApiExtension {
       this.#field = choices[select.selectedIndex]?.field ?? classField
       this.#painted.clear()
       this.api.clearThemingColors()
-      void this.#show(panel)
+      void this.#show(container)
     })
     return make('label', [make('span', this.t('histogram.property')), select])
   }

@@ -1,6 +1,7 @@
-import { ApiExtension, Button, ControlGroup, type InstanceTree, type ToolBar } from '@kamar/extensions'
+import { ApiExtension, type ExtensionTool, type InstanceTree } from '@kamar/extensions'
 import type { Point } from '@kamar/viewer'
 import { make } from '../shared/elements.js'
+import { createButtonTool } from '../shared/panel-tool.js'
 import { iconMarkupMessages } from './messages.js'
 
 const tag = 'M12 21s-6-5.5-6-10a6 6 0 0 1 12 0c0 4.5-6 10-6 10zM12 9v4'
@@ -10,10 +11,12 @@ const maxIcons = 60
 
 /** Adds a name label to each selected element; labels follow the camera and select their elements. */
 export class IconMarkupExtension extends ApiExtension {
-  #button: Button | null = null
-
   override load(): boolean {
     this.extendLocalization(iconMarkupMessages)
+    this.atUnload(
+      this.api.on('SELECTION_CHANGED_EVENT', () => void this.#show()),
+      this.api.on('MODEL_UNLOADED_EVENT', () => this.api.overlays.removeScene(layerName)),
+    )
     return true
   }
   override unload(): void {
@@ -23,29 +26,23 @@ export class IconMarkupExtension extends ApiExtension {
 
   override activate(mode?: string): boolean {
     if (!super.activate(mode)) return false
-    this.#button?.setState('active')
+    this.api.ui.refresh()
     void this.#show()
     return true
   }
   override deactivate(): boolean {
-    this.#button?.setState('inactive')
     this.api.overlays.removeScene(layerName)
-    return super.deactivate()
+    const wasActive = super.deactivate()
+    this.api.ui.refresh()
+    return wasActive
   }
 
-  override onToolbarCreated(toolBar: ToolBar): void {
-    const button = new Button('icon-markup', { label: this.t('icons.title'), iconPath: tag })
-    button.onClick = () => (this.isActive() ? this.deactivate() : this.activate())
-    const group = toolBar.getControl('examples') ?? new ControlGroup('examples')
-    toolBar.addControl(group)
-    group.addControl(button)
-    this.#button = button
-    this.atUnload(
-      () => group.removeControl(button),
-      this.api.on('LANGUAGE_CHANGED_EVENT', () => button.setToolTip(this.t('icons.title'))),
-      this.api.on('SELECTION_CHANGED_EVENT', () => void this.#show()),
-      this.api.on('MODEL_UNLOADED_EVENT', () => this.api.overlays.removeScene(layerName)),
-    )
+  protected override createTool(): ExtensionTool {
+    const button = { id: 'examples.icon-markup', iconPath: tag, title: () => this.t('icons.title') }
+    return createButtonTool(button, {
+      isOn: () => this.isActive(),
+      run: () => (this.isActive() ? this.deactivate() : this.activate()),
+    })
   }
 
   async #show(): Promise<void> {

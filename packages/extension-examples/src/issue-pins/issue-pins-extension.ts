@@ -1,20 +1,23 @@
-import { ApiExtension, type DockingPanel, type Tool, type ToolBar, type ToolPointer } from '@kamar/extensions'
+import { ApiExtension, type ExtensionTool, type Tool, type ToolPointer } from '@kamar/extensions'
 import { make, makeButton } from '../shared/elements.js'
-import { addPanelSwitch } from '../shared/panel-switch.js'
+import { createPanelTool } from '../shared/panel-tool.js'
 import { type PinnedIssue, readIssues } from './pinned-issues.js'
 import { pinsMessages } from './messages.js'
 
 const flag = 'M6 21V4h12l-3 4 3 4H6'
 const layerName = 'issue-pins'
 const toolName = 'issue-pins'
+const panelId = 'examples.issue-pins'
 
 /** Places numbered pins on clicked points of the model while the panel is open; saved with the view. */
 export class IssuePinsExtension extends ApiExtension {
   #issues: readonly PinnedIssue[] = []
-  #panel: DockingPanel | null = null
+  /** Null while the panel is closed. */
+  #container: HTMLElement | null = null
 
   override load(): boolean {
     this.extendLocalization(pinsMessages)
+    this.atUnload(this.api.on('MODEL_UNLOADED_EVENT', () => this.#set([])))
     this.api.toolController.registerTool(this.#tool)
     return true
   }
@@ -31,22 +34,21 @@ export class IssuePinsExtension extends ApiExtension {
     this.#set(readIssues(state))
   }
 
-  override onToolbarCreated(toolBar: ToolBar): void {
-    const { panel, end } = addPanelSwitch(this.api, toolBar, {
-      id: 'issue-pins',
+  protected override createTool(): ExtensionTool {
+    return createPanelTool(this.api, {
+      id: panelId,
       iconPath: flag,
       title: () => this.t('pins.title'),
-      changed: (visible) => {
-        if (visible) this.api.toolController.activateTool(toolName)
-        else this.api.toolController.deactivateTool(toolName)
+      draw: (container) => {
+        this.#container = container
+        this.api.toolController.activateTool(toolName)
         this.#show()
       },
+      closed: () => {
+        this.#container = null
+        this.api.toolController.deactivateTool(toolName)
+      },
     })
-    this.#panel = panel
-    this.atUnload(
-      end,
-      this.api.on('MODEL_UNLOADED_EVENT', () => this.#set([])),
-    )
   }
 
   readonly #tool: Tool = {
@@ -60,7 +62,7 @@ export class IssuePinsExtension extends ApiExtension {
     },
     handleKeyDown: (_, code) => {
       if (code !== 'Escape') return false
-      this.#panel?.setVisible(false)
+      this.api.ui.session?.layout.close(panelId)
       return true
     },
   }
@@ -92,7 +94,6 @@ export class IssuePinsExtension extends ApiExtension {
   }
 
   #show(): void {
-    if (this.#panel === null) return
     const lines = this.#issues.map((issue, index) => {
       const field = make('input')
       field.value = issue.text
@@ -102,6 +103,6 @@ export class IssuePinsExtension extends ApiExtension {
       const remove = makeButton(this.t('pins.remove'), () => this.#change(this.#issues.toSpliced(index, 1)))
       return make('li', [makeButton(String(index + 1), () => this.#goTo(issue)), field, remove])
     })
-    this.#panel.container.replaceChildren(make('p', this.t('pins.hint')), make('ul', lines))
+    this.#container?.replaceChildren(make('p', this.t('pins.hint')), make('ul', lines))
   }
 }

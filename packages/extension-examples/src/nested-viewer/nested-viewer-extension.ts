@@ -1,9 +1,10 @@
-import { ApiExtension, type DockingPanel, type ToolBar } from '@kamar/extensions'
+import { ApiExtension, type ExtensionTool } from '@kamar/extensions'
 import { createViewer, type Viewer } from '@kamar/viewer'
 import { make } from '../shared/elements.js'
-import { addPanelSwitch } from '../shared/panel-switch.js'
+import { createPanelTool } from '../shared/panel-tool.js'
 import { nestedMessages } from './messages.js'
 
+const panelId = 'examples.nested-viewer'
 const windowInWindow = 'M3 5h18v14H3zM12 11h9M12 11v8'
 
 /** Second view of the model in a panel, which shows the selected elements only. */
@@ -12,42 +13,35 @@ export class NestedViewerExtension extends ApiExtension {
 
   override load(): boolean {
     this.extendLocalization(nestedMessages)
-    return true
-  }
-  override unload(): void {
-    this.#end()
-    super.unload()
-  }
-
-  override onToolbarCreated(toolBar: ToolBar): void {
-    const { panel, end } = addPanelSwitch(this.api, toolBar, {
-      id: 'nested-viewer',
-      iconPath: windowInWindow,
-      title: () => this.t('nested.title'),
-      changed: (visible) => {
-        if (!visible) this.#end()
-        else if (this.#inner === null) void this.#begin(panel)
-      },
-    })
     this.atUnload(
-      end,
       this.api.on('SELECTION_CHANGED_EVENT', () => this.#follow()),
       this.api.on('THEME_CHANGED_EVENT', ({ theme }) => this.#inner?.setTheme(theme)),
-      this.api.on('MODEL_UNLOADED_EVENT', () => panel.setVisible(false)),
+      this.api.on('MODEL_UNLOADED_EVENT', () => this.api.ui.session?.layout.close(panelId)),
     )
+    return true
   }
 
-  async #begin(panel: DockingPanel): Promise<void> {
+  protected override createTool(): ExtensionTool {
+    return createPanelTool(this.api, {
+      id: panelId,
+      iconPath: windowInWindow,
+      title: () => this.t('nested.title'),
+      draw: (container) => (this.#inner === null ? void this.#begin(container) : undefined),
+      closed: () => this.#end(),
+    })
+  }
+
+  async #begin(container: HTMLElement): Promise<void> {
     const source = this.api.modelSource?.() ?? null
-    if (source === null) return panel.container.replaceChildren(make('p', this.t('nested.nothing')))
+    if (source === null) return container.replaceChildren(make('p', this.t('nested.nothing')))
     const stage = make('div')
     stage.className = 'extension-stage'
-    panel.container.replaceChildren(stage)
+    container.replaceChildren(stage)
     const inner = createViewer(stage, { theme: this.viewer.theme, viewCube: false })
     this.#inner = inner
     await inner.load(source).catch((error: unknown) => {
       // Ignores the error when the panel was closed before the model loaded.
-      if (this.#inner === inner) panel.container.replaceChildren(make('p', String(error)))
+      if (this.#inner === inner) container.replaceChildren(make('p', String(error)))
     })
     this.#follow()
   }

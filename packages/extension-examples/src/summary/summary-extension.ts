@@ -1,6 +1,6 @@
-import { ApiExtension, type DockingPanel, type ToolBar } from '@kamar/extensions'
+import { ApiExtension, type ExtensionTool } from '@kamar/extensions'
 import { make, makeTable } from '../shared/elements.js'
-import { addPanelSwitch } from '../shared/panel-switch.js'
+import { createPanelTool } from '../shared/panel-tool.js'
 import { countBy, summarise } from './summarise.js'
 import { summaryMessages } from './messages.js'
 
@@ -16,37 +16,31 @@ export class SummaryExtension extends ApiExtension {
     this.extendLocalization(summaryMessages)
     return true
   }
-  override unload(): void {
-    this.#reading.abort()
-    super.unload()
-  }
 
-  override onToolbarCreated(toolBar: ToolBar): void {
-    const show = (): void => {
-      if (panel.isVisible()) void this.#show(panel).catch(() => undefined)
-    }
-    const { panel, end } = addPanelSwitch(this.api, toolBar, {
-      id: 'summary',
+  protected override createTool(): ExtensionTool {
+    return createPanelTool(this.api, {
+      id: 'examples.summary',
       iconPath: sigma,
       title: () => this.t('summary.title'),
-      changed: (visible) => (visible ? show() : undefined),
+      draw: (container) => void this.#show(container).catch(() => undefined),
+      redrawOn: ['SELECTION_CHANGED_EVENT', 'MODEL_UNLOADED_EVENT'],
+      closed: () => this.#reading.abort(),
     })
-    this.atUnload(end, this.api.on('SELECTION_CHANGED_EVENT', show), this.api.on('MODEL_UNLOADED_EVENT', show))
   }
 
-  async #show(panel: DockingPanel): Promise<void> {
+  async #show(container: HTMLElement): Promise<void> {
     this.#reading.abort()
     this.#reading = new AbortController()
     const { signal } = this.#reading
     const selected = this.api.getSelection()
-    if (selected.length === 0) return panel.container.replaceChildren(make('p', this.t('summary.nothing')))
+    if (selected.length === 0) return container.replaceChildren(make('p', this.t('summary.nothing')))
     const tree = await this.api.getInstanceTree({ signal })
     const parts = tree.withDescendants(selected).filter((id) => tree.hasShape(id))
     const classes = countBy(parts.map((id) => tree.getNodeType(id)))
     const read = parts.slice(0, maxElements)
     const sums = summarise(await this.api.getBulkProperties(read, {}, { signal }))
     const format = new Intl.NumberFormat(this.api.localization.language, { maximumFractionDigits: 2 })
-    panel.container.replaceChildren(
+    container.replaceChildren(
       make('h3', this.t('summary.elements', { count: format.format(parts.length) })),
       makeTable(classes.map(([name, count]) => [name, format.format(count)])),
       ...(sums.length === 0 ? [] : [make('h3', this.t('summary.quantities'))]),

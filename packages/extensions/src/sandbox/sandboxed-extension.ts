@@ -1,7 +1,6 @@
 import { extensionLimits, type ExtensionPermission, sandboxFramePath, type SandboxStart } from '@kamar/contracts'
 import { ApiExtension } from '../api-extension.js'
-import { Button, ControlGroup } from '../ui/controls.js'
-import { DockingPanel } from '../ui/docking-panel.js'
+import type { ExtensionTool } from '../viewer-tool/viewer-ui.js'
 import { cameraMethods, elementMethods, modelMethods } from './model-methods.js'
 import { drawBlocks, readBlocks } from './panel-blocks.js'
 import { readCssColor, readIconPath, readList, readMembers, readPoint, readText } from './read-parameters.js'
@@ -22,13 +21,12 @@ const startMilliseconds = 15_000
 /** Interval of camera events while the camera moves. */
 const cameraMilliseconds = 100
 const maxLabelLength = 120
+let instanceCount = 0
 
-/** Panel that notifies the frame when it is closed. */
-class SandboxPanel extends DockingPanel {
-  closed: () => void = () => undefined
-  override visibilityChanged(visible: boolean): void {
-    if (!visible) this.closed()
-  }
+interface SandboxButton {
+  readonly id: string
+  readonly label: string
+  readonly iconPath: string | undefined
 }
 
 /**
@@ -36,11 +34,17 @@ class SandboxPanel extends DockingPanel {
  * fetches nothing, and uses the viewer through messages alone. The page draws what it shows.
  */
 export class SandboxedExtension extends ApiExtension {
+  /** Id of its tool and of its overlay. */
+  readonly #id = `sandbox ${++instanceCount}`
   readonly #colored = new Set<number>()
   #frame: HTMLIFrameElement | null = null
   #port: SandboxPort | null = null
-  #panel: SandboxPanel | null = null
-  #group: ControlGroup | null = null
+  #buttons: readonly SandboxButton[] = []
+  readonly #panel = document.createElement('div')
+  /** Null until the extension shows its panel. */
+  #panelTitle: string | null = null
+  #isPanelOpen = false
+  #removeTool: (() => void) | null = null
 
   override load(): Promise<boolean> {
     const frame = document.createElement('iframe')
@@ -63,6 +67,7 @@ export class SandboxedExtension extends ApiExtension {
       frame.addEventListener(
         'load',
         () => {
+          this.#removeTool = this.api.ui.add(this.#describeTool())
           this.#port = this.#begin(frame, {
             started: () => settle(() => resolve(true)),
             ended: (end, reason) =>
@@ -112,7 +117,7 @@ export class SandboxedExtension extends ApiExtension {
       ...cameraMethods(this.api),
       ['toolbar.set', { permission: 'toolbar', run: (parameter) => this.#setButtons(parameter) }],
       ['panel.show', { permission: 'panel', run: (parameter) => this.#showPanel(parameter) }],
-      ['panel.hide', { permission: 'panel', run: () => this.#panel?.setVisible(false) }],
+      ['panel.hide', { permission: 'panel', run: () => this.api.ui.session?.layout.close(this.#id) }],
       ['overlays.set', { permission: 'overlays', run: (parameter) => this.#setOverlays(parameter) }],
     ])
   }
@@ -134,25 +139,63 @@ export class SandboxedExtension extends ApiExtension {
       }),
       this.api.on('LANGUAGE_CHANGED_EVENT', (data) => port.emit('languageChanged', data, null)),
       this.api.on('THEME_CHANGED_EVENT', (data) => port.emit('themeChanged', data, null)),
+      this.api.ui.on('changed', () => this.#followPanel()),
       () => clearTimeout(timer),
     )
   }
 
   #setButtons(parameter: unknown): void {
-    const buttons = readList(parameter, extensionLimits.buttons, (entry) => {
+    this.#buttons = readList(parameter, extensionLimits.buttons, (entry) => {
       const { id, label, iconPath } = readMembers(entry)
       const icon = readIconPath(iconPath)
-      return { id: readText(id, maxLabelLength), label: readText(label, maxLabelLength), icon }
+      return { id: readText(id, maxLabelLength), label: readText(label, maxLabelLength), iconPath: icon }
     })
-    const { toolBar } = this.api.ui
-    if (this.#group !== null) toolBar.removeControl(this.#group)
-    const group = new ControlGroup(`sandbox ${this.#settings.name}`)
-    for (const { id, label, icon } of buttons) {
-      const onClick = (): void => this.#port?.emit('button', { id }, 'toolbar')
-      group.addControl(new Button(id, { label, onClick, ...(icon === undefined ? {} : { iconPath: icon }) }))
+    this.#removeTool = this.api.ui.add(this.#describeTool())
+  }
+
+  /** Describes its buttons and its panel; the ids are not its own, which could replace commands of the page. */
+  #describeTool(): ExtensionTool {
+    const id = this.#id
+    const toCommandId = (button: SandboxButton): string => `${id} ${button.id}`
+    return {
+      descriptor: {
+        id,
+        order: 0,
+        surface: 'model',
+        access: 'member',
+        commands: this.#buttons.map((button, order) => ({
+          id: toCommandId(button),
+          text: button.label,
+          group: 'tools',
+          button: { group: `extensions ${id}`, order, on: ['extensions'] },
+        })),
+      },
+      actions: Object.fromEntries(
+        this.#buttons.map((button) => [
+          toCommandId(button),
+          {
+            ...(button.iconPath === undefined ? {} : { icon: { path: button.iconPath } }),
+            text: () => button.label,
+            run: () => this.#port?.emit('button', { id: button.id }, 'toolbar'),
+          },
+        ]),
+      ),
+      views: [
+        {
+          id,
+          slot: 'floating',
+          order: 0,
+          when: () => this.#panelTitle !== null,
+          getTitle: () => this.#panelTitle ?? '',
+          content: {
+            mount: (element) => {
+              element.replaceChildren(this.#panel)
+              return () => this.#panel.remove()
+            },
+          },
+        },
+      ],
     }
-    this.#group = group
-    toolBar.addControl(group)
   }
 
   #showPanel(parameter: unknown): void {
@@ -160,14 +203,16 @@ export class SandboxedExtension extends ApiExtension {
     const panelBlocks = readBlocks(blocks)
     const { name } = this.#settings
     // The extension's own name stays in the title, whatever title it gives the panel.
-    const text = title === undefined ? name : `${readText(title, maxLabelLength)} · ${name}`
-    this.#panel ??= new SandboxPanel(this.api.ui, `sandbox ${name}`, text)
-    this.#panel.closed = () => this.#port?.emit('panelClosed', {}, 'panel')
-    this.#panel.setTitle(text)
-    this.#panel.container.replaceChildren(
-      ...drawBlocks(panelBlocks, (id) => this.#port?.emit('panelButton', { id }, 'panel')),
-    )
-    this.#panel.setVisible(true)
+    this.#panelTitle = title === undefined ? name : `${readText(title, maxLabelLength)} · ${name}`
+    this.#panel.replaceChildren(...drawBlocks(panelBlocks, (id) => this.#port?.emit('panelButton', { id }, 'panel')))
+    this.api.ui.refresh()
+    this.api.ui.session?.layout.open(this.#id)
+  }
+  /** Notifies the frame when its panel is closed, by the user or by the page. */
+  #followPanel(): void {
+    const isOpen = this.api.ui.session?.layout.isOpen(this.#id) ?? false
+    if (this.#isPanelOpen && !isOpen) this.#port?.emit('panelClosed', {}, 'panel')
+    this.#isPanelOpen = isOpen
   }
 
   #setOverlays(parameter: unknown): void {
@@ -181,13 +226,10 @@ export class SandboxedExtension extends ApiExtension {
       const { at, color } = readMembers(entry)
       return { at: readPoint(at), ...readOptionalColor(color) }
     })
-    const layer = this.api.overlays.addScene(this.#layerName)
+    const layer = this.api.overlays.addScene(this.#id)
     layer.clear()
     for (const line of read) layer.addLine(line)
     for (const dot of dots) layer.addPoint(dot)
-  }
-  get #layerName(): string {
-    return `sandbox ${this.#settings.name}`
   }
 
   #tearDown(): void {
@@ -195,11 +237,9 @@ export class SandboxedExtension extends ApiExtension {
     this.#port = null
     this.#frame?.remove()
     this.#frame = null
-    this.#panel?.uninitialize()
-    this.#panel = null
-    if (this.#group !== null) this.api.ui.toolBar.removeControl(this.#group)
-    this.#group = null
-    this.api.overlays.removeScene(this.#layerName)
+    this.#removeTool?.()
+    this.#removeTool = null
+    this.api.overlays.removeScene(this.#id)
     if (this.#colored.size > 0) this.api.setThemingColor(this.#colored, null)
     this.#colored.clear()
   }

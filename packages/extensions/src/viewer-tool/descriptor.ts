@@ -1,22 +1,22 @@
 /** Heading under which a command is listed. */
 export type CommandGroup = 'general' | 'panels' | 'camera' | 'elements' | 'tools' | 'measure' | 'together'
 
-/** Toolbar of a model on a wide screen or on a phone, and of a sheet. */
-export type ToolbarKind = 'desktop' | 'phone' | 'sheet'
+/** Toolbar of a model on a wide screen or on a phone, of a sheet, and of extensions. */
+export type ToolbarKind = 'desktop' | 'phone' | 'sheet' | 'extensions'
 
 /** Button of a command in the toolbar. */
 export interface CommandButton {
-  readonly group: 'elements' | 'view' | 'analysis' | 'window'
+  readonly group: 'elements' | 'view' | 'analysis' | 'window' | `extensions ${string}`
   /** Position in its group. */
   readonly order: number
-  /** Toolbars that have it; omitted: all. */
+  /** Toolbars that have it; omitted: all but that of extensions. */
   readonly on?: readonly ToolbarKind[]
 }
 
 /** An action that the user can trigger by name, by keys or by a button. */
 export interface CommandDescriptor {
   readonly id: string
-  /** Key of its name. */
+  /** Key of its name; a tool that is added by an extension names it in `text` of its action. */
   readonly text: string
   readonly group: CommandGroup
   /** Default keys: `Mod+KeyK`, `KeyX`, `?`; none if omitted. */

@@ -30,6 +30,7 @@ export interface ViewerLayout {
   readonly isOpen: (view: string) => boolean
   readonly open: (view: string) => void
   readonly close: (view: string) => void
+  readonly toggle: (view: string) => void
 }
 
 /** The open document, as tools see it. */

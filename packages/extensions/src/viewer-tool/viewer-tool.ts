@@ -45,7 +45,7 @@ export interface PaletteItem {
   readonly run: () => void
 }
 
-/** Content of a view that renders itself into an element of the page; returns a function that ends it. */
+/** Content of a view that renders itself into an element of the page while it is open; returns a function that ends it. */
 export interface MountedContent<Context> {
   mount(element: HTMLElement, context: Context): () => void
 }
@@ -83,7 +83,12 @@ export type ToolView<Context, Content, Icon> = ViewBase<Context, Content> &
         /** `tools`: the view replaces the toolbar as well. */
         readonly covers?: 'tools'
       }
-    | { readonly slot: 'dialog' | 'floating' | 'overlay' | 'surface' | `in:${string}` }
+    | {
+        readonly slot: 'floating'
+        /** Returns the title of its frame; content with a frame of its own has none. */
+        getTitle?(context: Context): string
+      }
+    | { readonly slot: 'dialog' | 'overlay' | 'surface' | `in:${string}` }
   )
 
 /** A tool of the viewer: its commands, its views, and the state that outlives its panels. */

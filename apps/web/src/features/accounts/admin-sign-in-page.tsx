@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { publicApi } from '../../shared/api/api.js'
-import { TextField } from '../../shared/design/text-field.js'
+import { TextField } from '../../shared/design/fields/text-field.js'
 import { useTitle } from '../../shared/use-title.js'
 import { SignInScreen } from './sign-in-screen.js'
 import { fieldText } from '../../shared/field-text.js'

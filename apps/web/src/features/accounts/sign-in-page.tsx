@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { publicApi } from '../../shared/api/api.js'
 import { useTitle } from '../../shared/use-title.js'
-import { EmailField } from './email-field.js'
+import { EmailField } from './forms/email-field.js'
 import { SignInScreen } from './sign-in-screen.js'
 import { fieldText } from '../../shared/field-text.js'
 

@@ -14,7 +14,7 @@ import { OutboxTab } from './outbox-tab.js'
 import { OverviewStrip } from './overview-strip.js'
 import { RequestsTab } from './requests-tab.js'
 import { SettingsTab } from './settings-tab.js'
-import { UsersTab } from './users-tab.js'
+import { UsersTab } from './users/users-tab.js'
 
 /** Lazy, because its texts are large. */
 const AuditTab = lazy(async () => {

@@ -6,8 +6,8 @@ import { fileRecord } from '../../testing/records.js'
 import { renderPart } from '../../testing/render-app.js'
 import { json, errorResponse, type StubServer, stubServer } from '../../testing/stub-server.js'
 import { testManifest } from '../../testing/test-viewer.js'
-import { CollaborationInfo } from './collaboration-info.js'
-import { ModelInfo } from './model-info.js'
+import { CollaborationInfo } from './info/collaboration-info.js'
+import { ModelInfo } from './info/model-info.js'
 
 let server: StubServer
 beforeEach(() => {

@@ -4,10 +4,10 @@ import { useNavigate } from 'react-router'
 import { buttonClass, IconButton } from '../../shared/design/button.js'
 import { Menu, MenuChoice, MenuItem, MenuSeparator } from '../../shared/design/menu.js'
 import { fileScopes, sortKeys } from './arrange-files.js'
-import type { Deletion } from './delete-files.js'
+import type { Deletion } from './actions/delete-files.js'
 import type { FileView } from './use-arrangement.js'
-import { SelectionBar } from './selection-actions.js'
-import type { SelectionActions } from './use-selection-actions.js'
+import { SelectionBar } from './actions/selection-actions.js'
+import type { SelectionActions } from './actions/use-selection-actions.js'
 import type { ShownFiles } from './use-shown-files.js'
 
 const icon = { size: 16, strokeWidth: 1.5, 'aria-hidden': true } as const

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useMemo } from 'react'
 import { api } from '../../shared/api/api.js'
 import { useFileCount, useFilePages, useFiles } from '../../shared/files/use-files.js'
-import type { PendingPages } from './file-list.js'
+import type { PendingPages } from './list/file-list.js'
 import { type Arrangement, filterFiles, sortFiles, listTypes } from './arrange-files.js'
 
 /** Files on screen and the state around them. */

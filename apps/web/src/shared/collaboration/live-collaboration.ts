@@ -1,7 +1,7 @@
 import type { LiveEvent } from '@kamar/contracts'
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { liveConnection } from '../files/live-connection.js'
+import { liveConnection } from '../files/live/live-connection.js'
 import { collaborationKeys as keys } from './collaboration-keys.js'
 
 /** Live events about topics, comments and members of files. */

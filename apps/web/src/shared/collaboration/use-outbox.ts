@@ -1,6 +1,6 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { liveConnection } from '../files/live-connection.js'
+import { liveConnection } from '../files/live/live-connection.js'
 import { useObservable } from '../observable.js'
 import { storageKeys } from '../storage.js'
 import { collaborationKeys as keys } from './collaboration-keys.js'

@@ -2,12 +2,12 @@ import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { desktop, layOut, renderPart } from '../../testing/render-app.js'
 import { Button, buttonClass, IconButton } from './button.js'
-import { Checkbox } from './checkbox.js'
+import { Checkbox } from './fields/checkbox.js'
 import { CircularProgress } from './circular-progress.js'
 import { classNames } from './class-names.js'
 import { CopyButton } from './copy-button.js'
 import { MiddleEllipsis } from './middle-ellipsis.js'
-import { PasswordField, TextField } from './text-field.js'
+import { PasswordField, TextField } from './fields/text-field.js'
 
 beforeEach(() => layOut(desktop))
 afterEach(() => {

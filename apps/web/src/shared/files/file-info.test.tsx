@@ -8,15 +8,15 @@ import { desktop, layOut, renderPart } from '../../testing/render-app.js'
 import { stubServer } from '../../testing/stub-server.js'
 import { accessToken } from '../api/access-token.js'
 import { startInternationalization } from '../i18n/index.js'
-import { findUploadError } from './check-upload.js'
+import { findUploadError } from './upload/check-upload.js'
 import { derivativeUrl } from './derivative-url.js'
-import { failureText } from './failure-text.js'
+import { failureText } from './report/failure-text.js'
 import { isUnfinished, statusKind } from './file-status.js'
 import { FileTypeIcon } from './file-type-icon.js'
 import { FormatChips } from './format-chips.js'
 import { StatusChip } from './status-chip.js'
 import { Thumbnail } from './thumbnail.js'
-import { readUploadedFiles, storeUpload } from './uploaded-files.js'
+import { readUploadedFiles, storeUpload } from './upload/uploaded-files.js'
 
 beforeEach(async () => {
   layOut(desktop)

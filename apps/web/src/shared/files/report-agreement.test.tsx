@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import en from '../../i18n/report/en.json' with { type: 'json' }
 import { cleanUpPage } from '../../testing/clean-up.js'
 import { desktop, layOut, renderPart } from '../../testing/render-app.js'
-import { TranslationReport } from './translation-report.js'
+import { TranslationReport } from './report/translation-report.js'
 
 const { finding, kind, reason } = en.report
 const details = { program: 'Revit 2025', names: 'a, b', count: 3, x: 1, y: 2, z: 3 }

@@ -7,11 +7,11 @@ import { desktop, layOut, renderPart } from '../../testing/render-app.js'
 import { json, errorResponse, stubServer } from '../../testing/stub-server.js'
 import { toasts } from '../design/toasts-state.js'
 import { chooseLanguage, startInternationalization } from '../i18n/index.js'
-import { AttachButton } from './attach-button.js'
-import { downloadOriginal } from './download-original.js'
-import { FailureMessage } from './failure-message.js'
-import { reportWord } from './report-text.js'
-import { TranslationReport } from './translation-report.js'
+import { AttachButton } from './companions/attach-button.js'
+import { downloadOriginal } from './download/download-original.js'
+import { FailureMessage } from './report/failure-message.js'
+import { reportWord } from './report/report-text.js'
+import { TranslationReport } from './report/translation-report.js'
 
 const report = (over: Partial<ReadReport> = {}): ReadReport => ({
   status: 'complete',

@@ -3,7 +3,7 @@ import { Check, CircleHelp, Clock3, Image, X } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { classNames } from '../design/class-names.js'
 import { type StatusKind, statusKind } from './file-status.js'
-import { getFileSummary, ReportLevelIcon, useReportHeadline } from './report-level.js'
+import { getFileSummary, ReportLevelIcon, useReportHeadline } from './report/report-level.js'
 import { useStageText } from './stage-text.js'
 
 const appearances: Record<StatusKind, { icon: typeof Check; chip: string; iconClass: string }> = {

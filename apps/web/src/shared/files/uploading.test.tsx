@@ -6,12 +6,19 @@ import { fileRecord, uploadResult } from '../../testing/records.js'
 import { desktop, layOut, renderPart } from '../../testing/render-app.js'
 import { accessToken } from '../api/access-token.js'
 import { toasts } from '../design/toasts-state.js'
-import { DropTarget } from './drop-target.js'
-import * as transferFileModule from './transfer-file.js'
-import type { TransferOptions } from './transfer-file.js'
-import { ChooseFileButton, UploadButton } from './upload-button.js'
-import { UploadTray } from './upload-tray.js'
-import { cancelUpload, clearUploads, uploadFiles, uploadFirst, uploadFolder, whenUploadFinished } from './uploads.js'
+import { DropTarget } from './upload/drop-target.js'
+import * as transferFileModule from './upload/transfer-file.js'
+import type { TransferOptions } from './upload/transfer-file.js'
+import { ChooseFileButton, UploadButton } from './upload/upload-button.js'
+import { UploadTray } from './upload/upload-tray.js'
+import {
+  cancelUpload,
+  clearUploads,
+  uploadFiles,
+  uploadFirst,
+  uploadFolder,
+  whenUploadFinished,
+} from './upload/uploads.js'
 
 interface Transfer {
   readonly file: File

@@ -2,7 +2,7 @@ import type { FileListQuery, FileRecord } from '@kamar/contracts'
 import { type InfiniteData, type QueryClient, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { logWarning } from '../log.js'
-import { recordFileChange, withFileChanges } from './file-changes.js'
+import { recordFileChange, withFileChanges } from './live/file-changes.js'
 import { type FilePage, loadFilePage } from './load-file-page.js'
 
 const filesKey = ['files'] as const

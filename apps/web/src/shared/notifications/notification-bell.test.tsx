@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { announceCollaboration, useLiveCollaboration } from '../collaboration/live-collaboration.js'
-import { liveConnection } from '../files/live-connection.js'
+import { liveConnection } from '../files/live/live-connection.js'
 import { appServer } from '../../testing/app-server.js'
 import { cleanUpPage } from '../../testing/clean-up.js'
 import { renderPart } from '../../testing/render-app.js'

@@ -1,6 +1,6 @@
 import i18next from 'i18next'
 import { notify } from '../design/toasts-state.js'
-import { whenUploadsEnd } from '../files/uploads.js'
+import { whenUploadsEnd } from '../files/upload/uploads.js'
 
 const updateCheckMilliseconds = 3_600_000
 

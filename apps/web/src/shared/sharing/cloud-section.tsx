@@ -1,6 +1,6 @@
 import type { ProjectPeople } from '@kamar/contracts'
 import { useTranslation } from 'react-i18next'
-import { Checkbox } from '../design/checkbox.js'
+import { Checkbox } from '../design/fields/checkbox.js'
 import { useAsyncAction } from '../use-async-action.js'
 import { useSharingCalls } from './use-members.js'
 

@@ -2,8 +2,8 @@ import { collaborationLimits, limits, type ShareLinkForm } from '@kamar/contract
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../design/button.js'
-import { inputClass, PasswordField, TextField } from '../design/text-field.js'
-import { Toggle } from '../design/toggle.js'
+import { inputClass, PasswordField, TextField } from '../design/fields/text-field.js'
+import { Toggle } from '../design/fields/toggle.js'
 import { errorMessage } from '../errors/error-message.js'
 
 /** Days until a link expires; null: until it is revoked. */

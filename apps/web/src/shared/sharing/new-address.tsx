@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { CopyButton } from '../design/copy-button.js'
-import { inputClass } from '../design/text-field.js'
+import { inputClass } from '../design/fields/text-field.js'
 
 interface NewAddressProps {
   readonly text: string

@@ -1,3 +1,4 @@
+import { MountedView } from './mounted-view.js'
 import type { View } from './tool.js'
 import { type OfferedView, useViews } from './tools-context.js'
 
@@ -7,7 +8,8 @@ export function Slot({ name }: { readonly name: View['slot'] }) {
 }
 
 /** Renders the content of a view. */
-export function ViewContent({ view, context }: OfferedView) {
+export function ViewContent({ view, context }: Pick<OfferedView, 'view' | 'context'>) {
+  if ('mount' in view.content) return <MountedView view={view} content={view.content} context={context} />
   const Content = view.content.component
   return <Content {...context} />
 }

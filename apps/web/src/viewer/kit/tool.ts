@@ -1,24 +1,35 @@
-import type { PaletteItem, ToolContext, ToolDescriptor, ToolSurface, ViewerTool } from '@kamar/extensions'
+import type {
+  MountedContent,
+  PaletteItem,
+  ToolContext,
+  ToolDescriptor,
+  ToolSurface,
+  ViewerTool,
+} from '@kamar/extensions'
 import type { TFunction } from 'i18next'
 import type { LucideIcon } from 'lucide-react'
 import { type Context as ReactContext, createContext, type ReactNode } from 'react'
 import type { Session } from '../session/session.js'
 import type { StateMappers } from './viewpoints/tool-coordinates.js'
-import type { LayoutView } from '../session/layout/use-layout.js'
 
 /** What the parts of a tool are given. */
 export interface Context<Control> extends ToolContext<Control, Session> {
   readonly t: TFunction
 }
 
-/** Content of a view. */
-interface Content<Control> {
-  component(this: void, context: Context<Control>): ReactNode
-  /** Renders a mark after the title of the view's tab. */
-  badge?(this: void, context: Context<Control>): ReactNode
-}
+/** Content of a view: a component, or what renders itself, as extensions do. */
+type Content<Control> =
+  | MountedContent<Context<Control>>
+  | {
+      component(this: void, context: Context<Control>): ReactNode
+      /** Renders a mark after the title of the view's tab. */
+      badge?(this: void, context: Context<Control>): ReactNode
+    }
 
-interface WebTool<Control> extends Omit<ViewerTool<Context<Control>, Content<Control>, LucideIcon>, 'actions'> {
+/** Icon of a button: a component, or the outline that extensions give. */
+export type Icon = LucideIcon | { readonly path: string }
+
+interface WebTool<Control> extends Omit<ViewerTool<Context<Control>, Content<Control>, Icon>, 'actions'> {
   /** Provides the state that outlives the tool's panels. */
   useControl?(this: void, session: Session): Control
   /** Converts the states in which its extensions are saved to other coordinates, by the extension's id. */
@@ -36,9 +47,9 @@ interface ToolDefinition<Descriptor extends ToolDescriptor, Control> extends Web
 }
 
 /** Implementation of a command on the page. */
-export type Action<Control> = ViewerTool<Context<Control>, unknown, LucideIcon>['actions'][string] & {
+export type Action<Control> = ViewerTool<Context<Control>, unknown, Icon>['actions'][string] & {
   /** Returns the icon of its button, where that depends on the state. */
-  getIcon?(context: Context<Control>): LucideIcon
+  getIcon?(context: Context<Control>): Icon
 }
 
 /** A tool of the viewer page. */
@@ -50,26 +61,18 @@ export interface Tool extends Omit<WebTool<unknown>, 'useControl' | 'usePaletteI
   readonly context: ReactContext<Context<unknown> | null>
 }
 
+/** What the page reads of a tool, its own or one that an extension added. */
+export type ShownTool = Pick<Tool, 'descriptor' | 'actions' | 'views' | 'activity' | 'describe'>
+
 /** Returns whether a command or a view of a tool belongs to what is displayed. */
 export const isOnSurface = (
-  tool: Pick<Tool, 'descriptor'>,
+  tool: Pick<ShownTool, 'descriptor'>,
   { surface = tool.descriptor.surface }: { readonly surface?: ToolSurface },
   { drawing }: Pick<Session, 'drawing'>,
 ): boolean => surface === 'both' || surface === (drawing.isShown ? 'sheet' : 'model')
 
 /** A view of a tool. */
 export type View = NonNullable<Tool['views']>[number]
-
-/** Returns how the views of tools open. */
-export const listLayoutViews = (tools: readonly Tool[]): readonly LayoutView[] =>
-  tools.flatMap(({ descriptor, views = [] }) =>
-    views.map((view) => ({
-      id: view.id,
-      slot: view.slot,
-      surface: view.surface ?? descriptor.surface,
-      isTransient: 'isTransient' in view && view.isTransient,
-    })),
-  )
 
 /** Defines a tool of the viewer page; `npm run index` adds it to the list of tools. */
 export function defineTool<const Descriptor extends ToolDescriptor, Control = null>(

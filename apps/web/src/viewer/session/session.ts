@@ -1,7 +1,8 @@
 import type { FileRecord, ModelSet, ProjectRole } from '@kamar/contracts'
-import type { ViewerSession } from '@kamar/extensions'
+import type { ExtensionTool, ViewerSession } from '@kamar/extensions'
 import { createContext, use } from 'react'
-import type { ExportedFile } from '../../shared/files/download-export.js'
+import type { ExportedFile } from '../../shared/files/download/download-export.js'
+import type { Observable } from '../../shared/observable.js'
 import type { Activities } from './activities.js'
 import type { Members } from './models/use-members.js'
 import type { Drawing } from './sheets/use-drawing.js'
@@ -45,6 +46,8 @@ export interface Session extends ViewerSession {
   /** The model set that the address names. */
   readonly set: ModelSet | null
   readonly activities: Activities
+  /** Tools that extensions added to the page. */
+  readonly addedTools: Observable<readonly ExtensionTool[]>
   readonly openUrn: (urn: string) => void
 }
 

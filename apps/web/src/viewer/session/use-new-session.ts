@@ -1,14 +1,16 @@
 import type { ModelSet } from '@kamar/contracts'
+import type { ExtensionTool } from '@kamar/extensions'
 import { useState } from 'react'
 import { runCommand } from '../../shared/commands/commands.js'
 import type { CommandId } from '../../shared/commands/definitions.js'
+import { createObservable, useObservable } from '../../shared/observable.js'
 import { useIsCompact, useIsNarrow } from '../../shared/use-media.js'
 import { createActivities } from './activities.js'
 import { useMembers } from './models/use-members.js'
 import { type Drawing, useDrawing } from './sheets/use-drawing.js'
 import { type SheetTarget, useSheetView } from './sheets/use-sheet-view.js'
 import type { FileAccess, Session } from './session.js'
-import { type LayoutView, useLayout } from './layout/use-layout.js'
+import { type PlacedTool, useLayout } from './layout/use-layout.js'
 import type { ActiveModel } from './use-model-view.js'
 import { usePreferences } from './use-preferences.js'
 import { useTree } from './use-tree.js'
@@ -18,8 +20,8 @@ interface SessionOptions {
   readonly model: ActiveModel
   readonly access: FileAccess
   readonly set: ModelSet | null
-  /** Views of the page's tools. */
-  readonly views: readonly LayoutView[]
+  /** Tools of the page. */
+  readonly tools: readonly PlacedTool[]
   /** Initial panel; undefined: the one that was open last. */
   readonly firstPanel: string | null | undefined
   readonly openUrn: (urn: string) => void
@@ -34,7 +36,9 @@ export function useNewSession(options: SessionOptions): Session {
   const drawing = useDrawing(model)
   const shownSheet = useSheetView(getSheetTarget(drawing))
   const sheet = drawing.isShown ? { view: shownSheet.view, hasSelection: shownSheet.selected !== null } : null
-  const layout = useLayout(viewer, { ...page, sheet, views: options.views, first: options.firstPanel })
+  const [addedTools] = useState(() => createObservable<readonly ExtensionTool[]>([]))
+  const tools = [...options.tools, ...useObservable(addedTools)]
+  const layout = useLayout(viewer, { ...page, sheet, tools, first: options.firstPanel })
   return {
     viewer,
     model,
@@ -43,6 +47,7 @@ export function useNewSession(options: SessionOptions): Session {
     openUrn,
     layout,
     activities,
+    addedTools,
     drawing,
     shownSheet,
     sheet: sheet?.view ?? null,

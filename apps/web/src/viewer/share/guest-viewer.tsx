@@ -2,7 +2,6 @@ import type { OpenedLink } from '@kamar/contracts'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { guestTools } from '../generated/guest-tools.js'
-import { listLayoutViews } from '../kit/tool.js'
 import type { ModelViewDependencies } from '../session/model-view.js'
 import { type PackageSource, PackageSourceContext } from '../session/packages/package-source-context.js'
 import { serverSource } from '../session/packages/package-source.js'
@@ -24,8 +23,6 @@ interface GuestViewDependencies extends ModelViewDependencies {
   readonly createSource: PackageSource
 }
 
-const views = listLayoutViews(guestTools)
-
 /** Renders the viewer for guests, with every tool that affects their own screen only. */
 export function GuestViewer({ link, openedLink }: GuestViewerProps) {
   const [parts] = useState((): GuestViewDependencies => ({
@@ -46,7 +43,7 @@ function GuestShell({ link, openedLink, parts }: GuestViewerProps & { readonly p
   const { stage, ...model } = useModelView({ urn: openedLink.urn, version: 0 }, parts)
   const session = useNewSession({
     model,
-    views,
+    tools: guestTools,
     set: null,
     access: useGuestAccess(link, openedLink, model),
     firstPanel: null,

@@ -3,6 +3,7 @@ import { Fragment, useEffect, useState } from 'react'
 import { useShortcutText } from '../../shared/commands/shortcuts.js'
 import { ContextMenu, MenuItem, MenuSeparator } from '../../shared/design/menu.js'
 import { Slot } from '../kit/slot.js'
+import { ToolIcon } from '../kit/tool-icon.js'
 import { useViewerSession } from '../session/session.js'
 import { useMenuItems } from './use-buttons.js'
 
@@ -34,11 +35,11 @@ function MenuItems({ pick }: { readonly pick: PickResult | null }) {
   const shortcutText = useShortcutText()
   const items = useMenuItems()
   const getSection = (index: number): number => Math.floor((items[index]?.command.menuOrder ?? 0) / sectionSize)
-  return items.map(({ id, icon: Icon, label, disabled }, index) => (
+  return items.map(({ id, icon, label, disabled }, index) => (
     <Fragment key={id}>
       {index > 0 && getSection(index) !== getSection(index - 1) ? <MenuSeparator /> : null}
       <MenuItem
-        icon={Icon ? <Icon size={16} strokeWidth={1.5} aria-hidden="true" /> : null}
+        icon={<ToolIcon icon={icon} size={16} />}
         shortcut={shortcutText(id)}
         disabled={disabled}
         onSelect={() => run(id, pick)}

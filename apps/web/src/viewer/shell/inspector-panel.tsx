@@ -54,7 +54,7 @@ function InspectorTabs({ title, views }: { readonly title: string; readonly view
       {views.map(({ view, context }) => (
         <Tabs.Trigger key={view.id} value={view.id} className={tabClass}>
           {'title' in view ? t(view.title as ParseKeys) : null}
-          {view.content.badge?.(context)}
+          {'badge' in view.content ? view.content.badge?.(context) : null}
         </Tabs.Trigger>
       ))}
     </Tabs.List>

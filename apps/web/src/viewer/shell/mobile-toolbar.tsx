@@ -1,8 +1,9 @@
 import type { ParseKeys } from 'i18next'
-import type { LucideIcon } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { classNames } from '../../shared/design/class-names.js'
 import { MiddleEllipsis } from '../../shared/design/middle-ellipsis.js'
+import type { Icon } from '../kit/tool.js'
+import { ToolIcon } from '../kit/tool-icon.js'
 import { type OfferedView, useViews } from '../kit/tools-context.js'
 import { useViewerSession } from '../session/session.js'
 import { elementName } from '../session/use-tree.js'
@@ -40,12 +41,12 @@ export function MobileToolbar({ hasToolBar }: { readonly hasToolBar: boolean }) 
 }
 
 interface BarButtonProps {
-  readonly view: { readonly title: string; readonly shortTitle?: string; readonly icon?: LucideIcon }
+  readonly view: { readonly title: string; readonly shortTitle?: string; readonly icon?: Icon }
   readonly isOn: boolean
   readonly onClick: () => void
 }
 
-function BarButton({ view: { title, shortTitle = title, icon: Icon }, isOn, onClick }: BarButtonProps) {
+function BarButton({ view: { title, shortTitle = title, icon }, isOn, onClick }: BarButtonProps) {
   const { t } = useTranslation()
   return (
     <button
@@ -57,7 +58,7 @@ function BarButton({ view: { title, shortTitle = title, icon: Icon }, isOn, onCl
         isOn ? 'text-accent' : 'text-muted',
       )}
     >
-      {Icon ? <Icon size={20} strokeWidth={1.5} aria-hidden="true" /> : null}
+      <ToolIcon icon={icon} />
       {t(shortTitle as ParseKeys)}
     </button>
   )

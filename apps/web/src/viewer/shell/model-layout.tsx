@@ -1,7 +1,7 @@
 import { drawsNothing } from '@kamar/core'
 import type { ReactNode } from 'react'
 import { classNames } from '../../shared/design/class-names.js'
-import { FailureMessage } from '../../shared/files/failure-message.js'
+import { FailureMessage } from '../../shared/files/report/failure-message.js'
 import { useRetry } from '../../shared/files/use-retry.js'
 import { Slot, ViewContent } from '../kit/slot.js'
 import { useViews } from '../kit/tools-context.js'
@@ -15,7 +15,7 @@ import { PreviewState } from './preview-state.js'
 import { ProgressLine } from './progress-line.js'
 import { ViewerOverlay } from './viewer-overlay.js'
 import { ViewerRail } from './viewer-rail.js'
-import { ViewerToolBar } from './viewer-tool-bar.js'
+import { ExtensionToolBar, ViewerToolBar } from './viewer-tool-bar.js'
 
 interface ModelLayoutProps {
   readonly topBar: ReactNode
@@ -73,7 +73,7 @@ function BottomBars() {
   const isCovered = isCompact && hasSheet
   return (
     <>
-      {isCovered || (isCompact && bar) ? null : <Slot name="in:bars" />}
+      {isCovered || (isCompact && bar) ? null : <ExtensionToolBar />}
       {bar && !isCovered ? <ViewContent {...bar} /> : null}
       {isCompact ? <MobileToolbar hasToolBar={bar !== undefined} /> : <ViewerToolBar />}
     </>

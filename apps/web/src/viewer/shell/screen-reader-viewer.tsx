@@ -1,8 +1,7 @@
-import { use, useEffect, useId } from 'react'
+import { useEffect, useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useShortcutText } from '../../shared/commands/shortcuts.js'
-import type { Tool } from '../kit/tool.js'
-import { ToolsContext } from '../kit/tools-context.js'
+import { useTools } from '../kit/tools-context.js'
 import { useViewerSession } from '../session/session.js'
 
 /** Describes the canvas for screen readers: the model, and what each tool shows in it. */
@@ -24,18 +23,15 @@ export function ScreenReaderViewer() {
     if (name !== null) canvas.setAttribute('aria-label', name)
   }, [viewer, name, id, t])
   const keys = { palette: shortcutText('palette') ?? '', shortcuts: shortcutText('shortcuts') ?? '' }
-  const tools = use(ToolsContext).filter(({ describe }) => describe)
+  const tools = useTools().filter(({ tool }) => tool.describe)
   return (
     <div className="sr-only">
       <p id={id}>{t('commands.spoken.instructions', keys)}</p>
-      {tools.map((tool) => (
-        <Description key={tool.descriptor.id} tool={tool} />
+      {tools.map(({ tool, context }) => (
+        <p key={tool.descriptor.id} role="status">
+          {tool.describe?.(context)}
+        </p>
       ))}
     </div>
   )
-}
-
-function Description({ tool }: { readonly tool: Tool }) {
-  const context = use(tool.context)
-  return <p role="status">{context ? tool.describe?.(context) : ''}</p>
 }

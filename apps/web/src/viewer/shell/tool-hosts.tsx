@@ -2,7 +2,8 @@ import { type ReactNode, useEffect, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type CommandStates, useCommandKeys, useCommands } from '../../shared/commands/commands.js'
 import { useObservable } from '../../shared/observable.js'
-import { type Context, isOnSurface, type Tool } from '../kit/tool.js'
+import { isOnSurface, type Tool } from '../kit/tool.js'
+import { type OfferedTool, useAddedTools } from '../kit/tools-context.js'
 import { setStateMappers } from '../kit/viewpoints/tool-coordinates.js'
 import { useActivity } from '../session/activities.js'
 import { useViewerSession } from '../session/session.js'
@@ -17,7 +18,12 @@ export function ToolHosts({ tools, children }: { readonly tools: readonly Tool[]
         {inner}
       </ToolHost>
     ),
-    children,
+    <>
+      {children}
+      {useAddedTools().map((added) => (
+        <AddedToolHost key={added.tool.descriptor.id} {...added} />
+      ))}
+    </>,
   )
 }
 
@@ -36,15 +42,26 @@ function ToolHost({ tool, children }: { readonly tool: Tool; readonly children: 
   // oxlint-disable-next-line react/hooks -- a host keeps its tool
   const control = tool.useControl(session)
   const context = useMemo(() => ({ session, control, t }), [session, control, t])
-  const activities = useObservable(session.activities)
-  const { id } = tool.descriptor
-  const isBlocked = [...activities].some(([other, { group }]) => group === 'draw' && other !== id)
-  useActivity(session.activities, id, tool.activity?.(context) ?? null)
-  useCommands(createStates(tool, context, isBlocked))
+  useHosted({ tool, context })
   return <tool.context value={context}>{children}</tool.context>
 }
 
-function createStates(tool: Tool, context: Context<unknown>, isBlocked: boolean): CommandStates {
+/** Runs a tool that an extension added. It surrounds nothing, so that the page is not rendered anew with it. */
+function AddedToolHost(added: OfferedTool) {
+  useHosted(added)
+  return null
+}
+
+/** Provides the commands of a tool, and publishes what it does with the pointer. */
+function useHosted({ tool, context }: OfferedTool): void {
+  const { activities } = context.session
+  const { id } = tool.descriptor
+  const isBlocked = [...useObservable(activities)].some(([other, { group }]) => group === 'draw' && other !== id)
+  useActivity(activities, id, tool.activity?.(context) ?? null)
+  useCommands(createStates({ tool, context }, isBlocked))
+}
+
+function createStates({ tool, context }: OfferedTool, isBlocked: boolean): CommandStates {
   const states = tool.descriptor.commands.flatMap((command) => {
     const { id, isAlwaysAvailable } = command
     const action = tool.actions[id]

@@ -1,31 +1,33 @@
 import type { CommandButton, CommandDescriptor, ToolbarKind } from '@kamar/extensions'
 import type { ParseKeys } from 'i18next'
-import type { LucideIcon } from 'lucide-react'
-import { use } from 'react'
 import type { CommandId } from '../../shared/commands/definitions.js'
-import { type Action, type Context, isOnSurface } from '../kit/tool.js'
-import { ToolsContext } from '../kit/tools-context.js'
+import { type Action, type Context, type Icon, isOnSurface } from '../kit/tool.js'
+import { useTools } from '../kit/tools-context.js'
 
 /** A command as a button or an item of a menu. */
 export interface CommandItem {
   readonly id: CommandId
   readonly label: string
-  readonly icon: LucideIcon | undefined
+  readonly icon: Icon | undefined
   readonly isActive: boolean
   readonly disabled: boolean
   readonly command: CommandDescriptor
 }
 
-const groups: readonly CommandButton['group'][] = ['elements', 'view', 'analysis', 'window']
+const ownGroups: readonly CommandButton['group'][] = ['elements', 'view', 'analysis', 'window']
 
 /** Returns the buttons of the toolbar in groups. */
 export function useButtons(bar: ToolbarKind): readonly (readonly CommandItem[])[] {
-  const items = useItems().filter(({ command: { button } }) => button && (button.on?.includes(bar) ?? true))
-  return groups
-    .map((group) =>
+  const items = useItems().flatMap((item) => {
+    const { button } = item.command
+    return button && (button.on?.includes(bar) ?? bar !== 'extensions') ? [{ item, ...button }] : []
+  })
+  return [...new Set([...ownGroups, ...items.map(({ group }) => group)])]
+    .map((name) =>
       items
-        .filter(({ command }) => command.button?.group === group)
-        .sort((one, other) => (one.command.button?.order ?? 0) - (other.command.button?.order ?? 0)),
+        .filter(({ group }) => group === name)
+        .sort((one, other) => one.order - other.order)
+        .map(({ item }) => item),
     )
     .filter((buttons) => buttons.length > 0)
 }
@@ -39,13 +41,11 @@ export function useMenuItems(): readonly CommandItem[] {
 
 /** Returns all commands, except those that are never available for this document. */
 function useItems(): readonly CommandItem[] {
-  return use(ToolsContext).flatMap((tool) => {
-    const context = use(tool.context)
-    if (!context) return []
-    return tool.descriptor.commands
+  return useTools().flatMap(({ tool, context }) =>
+    tool.descriptor.commands
       .filter((command) => isOnSurface(tool, command, context.session))
-      .flatMap((command) => toItem(command, tool.actions[command.id], context) ?? [])
-  })
+      .flatMap((command) => toItem(command, tool.actions[command.id], context) ?? []),
+  )
 }
 
 function toItem(command: CommandDescriptor, action: Action<unknown> | undefined, context: Context<unknown>) {

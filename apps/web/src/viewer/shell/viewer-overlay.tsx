@@ -3,7 +3,7 @@ import { Box, KeyRound, LoaderCircle, RotateCw, TriangleAlert } from 'lucide-rea
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../shared/design/button.js'
 import { EmptyState } from '../../shared/design/empty-state.js'
-import { ChooseFileButton } from '../../shared/files/upload-button.js'
+import { ChooseFileButton } from '../../shared/files/upload/upload-button.js'
 import type { ActiveModel } from '../session/use-model-view.js'
 import { formatModelViewError } from '../session/format-model-view-error.js'
 

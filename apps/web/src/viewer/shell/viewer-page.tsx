@@ -2,12 +2,11 @@ import type { ModelSet } from '@kamar/contracts'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate, useSearchParams } from 'react-router'
-import { DropTarget } from '../../shared/files/drop-target.js'
-import { UploadTray } from '../../shared/files/upload-tray.js'
+import { DropTarget } from '../../shared/files/upload/drop-target.js'
+import { UploadTray } from '../../shared/files/upload/upload-tray.js'
 import { useIsNarrow } from '../../shared/use-media.js'
 import { useTitle } from '../../shared/use-title.js'
 import { tools } from '../generated/tools.js'
-import { listLayoutViews } from '../kit/tool.js'
 import { useOpenedSet } from '../session/models/use-opened-set.js'
 import type { Session } from '../session/session.js'
 import { useFileAccess } from '../session/use-file-access.js'
@@ -17,8 +16,6 @@ import { useOfflineCache } from '../session/use-offline-cache.js'
 import { useOpenFile } from '../session/use-open-file.js'
 import { ViewerShell } from './viewer-shell.js'
 import { ViewerTopBar } from './viewer-top-bar.js'
-
-const views = listLayoutViews(tools)
 
 /** Renders the viewer page of a user with an account. */
 export function ViewerPage() {
@@ -43,7 +40,7 @@ function useAccountSession(): Pick<ReturnType<typeof useModelView>, 'stage'> & {
   const session = useNewSession({
     model,
     set,
-    views,
+    tools,
     access: useFileAccess(model, open),
     firstPanel: findFirstPanel(first, useIsNarrow()),
     openUrn: useOpenUrn(),

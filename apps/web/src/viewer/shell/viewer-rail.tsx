@@ -2,6 +2,7 @@ import type { ParseKeys } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { IconButton } from '../../shared/design/button.js'
 import { Toolbar } from '../../shared/design/toolbar.js'
+import { ToolIcon } from '../kit/tool-icon.js'
 import { useViews } from '../kit/tools-context.js'
 import { useViewerSession } from '../session/session.js'
 
@@ -16,7 +17,7 @@ export function ViewerRail() {
       label={t('viewer.panels')}
       className="pointer-events-auto flex w-11 shrink-0 flex-col gap-1 self-start rounded-card border border-line bg-surface p-1 shadow-float"
     >
-      {panels.map(({ view: { id, title, icon: Icon } }) => (
+      {panels.map(({ view: { id, title, icon } }) => (
         <IconButton
           key={id}
           side="right"
@@ -24,7 +25,7 @@ export function ViewerRail() {
           isActive={layout.isOpen(id)}
           onClick={() => layout.toggle(id)}
         >
-          {Icon ? <Icon size={20} strokeWidth={1.5} aria-hidden="true" /> : null}
+          <ToolIcon icon={icon} />
         </IconButton>
       ))}
     </Toolbar>

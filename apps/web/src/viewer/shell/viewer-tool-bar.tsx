@@ -3,20 +3,22 @@ import { Fragment } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useShortcutText } from '../../shared/commands/shortcuts.js'
 import { IconButton } from '../../shared/design/button.js'
+import { classNames } from '../../shared/design/class-names.js'
 import { Menu, MenuSeparator, MenuTile } from '../../shared/design/menu.js'
 import { Toolbar } from '../../shared/design/toolbar.js'
 import { Slot } from '../kit/slot.js'
+import { ToolIcon } from '../kit/tool-icon.js'
 import { useViewerSession } from '../session/session.js'
 import { type CommandItem, useButtons } from './use-buttons.js'
+
+const barClass =
+  'pointer-events-auto flex flex-wrap items-center justify-center gap-1 rounded-card border border-line bg-surface p-1 shadow-float'
 
 /** Renders the tools of a sheet at the bottom centre. */
 export function SheetToolBar() {
   const { t } = useTranslation()
   return (
-    <Toolbar
-      label={t('sheets.tools')}
-      className="pointer-events-auto flex flex-wrap items-center justify-center gap-1 rounded-card max-sm:gap-0 border border-line bg-surface p-1 shadow-float"
-    >
+    <Toolbar label={t('sheets.tools')} className={classNames(barClass, 'max-sm:gap-0')}>
       <Buttons items={useButtons('sheet').flat()} />
       <Slot name="in:sheet-tools" />
     </Toolbar>
@@ -27,24 +29,44 @@ export function SheetToolBar() {
 export function ViewerToolBar() {
   const { t } = useTranslation()
   return (
-    <Toolbar
-      label={t('viewer.tools')}
-      className="pointer-events-auto flex flex-wrap items-center justify-center gap-1 rounded-card border border-line bg-surface p-1 shadow-float"
-    >
-      {useButtons('desktop').map((items, index) => (
-        <Fragment key={items[0]?.id}>
-          {index > 0 ? <span aria-hidden="true" className="mx-0.5 h-6 w-px bg-line" /> : null}
-          <Buttons items={items} />
-        </Fragment>
-      ))}
+    <Toolbar label={t('viewer.tools')} className={barClass}>
+      <ButtonGroups groups={useButtons('desktop')} />
     </Toolbar>
   )
+}
+
+/** Renders the buttons that extensions added, above the tools. */
+export function ExtensionToolBar() {
+  const { t } = useTranslation()
+  const { isCompact } = useViewerSession().layout
+  const groups = useButtons('extensions')
+  if (groups.length === 0) return null
+  return (
+    <Toolbar
+      label={t('extensions.toolbar')}
+      className={classNames(
+        barClass,
+        isCompact ? 'absolute inset-x-2 bottom-29 z-10 mx-auto w-fit max-w-[calc(100%-1rem)]' : undefined,
+      )}
+    >
+      <ButtonGroups groups={groups} />
+    </Toolbar>
+  )
+}
+
+function ButtonGroups({ groups }: { readonly groups: readonly (readonly CommandItem[])[] }) {
+  return groups.map((items, index) => (
+    <Fragment key={items[0]?.id}>
+      {index > 0 ? <span aria-hidden="true" className="mx-0.5 h-6 w-px shrink-0 bg-line" /> : null}
+      <Buttons items={items} />
+    </Fragment>
+  ))
 }
 
 function Buttons({ items }: { readonly items: readonly CommandItem[] }) {
   const { run } = useViewerSession()
   const shortcutText = useShortcutText()
-  return items.map(({ id, icon: Icon, ...button }) => (
+  return items.map(({ id, icon, ...button }) => (
     <IconButton
       key={id}
       side="top"
@@ -54,7 +76,7 @@ function Buttons({ items }: { readonly items: readonly CommandItem[] }) {
       disabled={button.disabled}
       onClick={() => run(id)}
     >
-      {Icon ? <Icon size={20} strokeWidth={1.5} aria-hidden="true" /> : null}
+      <ToolIcon icon={icon} label={button.label} />
     </IconButton>
   ))
 }
@@ -81,10 +103,10 @@ export function ToolMenu() {
       {groups.map((buttons, index) => (
         <Fragment key={buttons[0]?.id}>
           {index > 0 ? <MenuSeparator /> : null}
-          {buttons.map(({ id, icon: Icon, ...button }) => (
+          {buttons.map(({ id, icon, ...button }) => (
             <MenuTile
               key={id}
-              icon={Icon ? <Icon size={20} strokeWidth={1.5} aria-hidden="true" /> : null}
+              icon={<ToolIcon icon={icon} />}
               disabled={button.disabled}
               isOn={button.isActive}
               onSelect={() => run(id)}

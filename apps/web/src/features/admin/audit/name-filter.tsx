@@ -1,7 +1,7 @@
 import { X } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { inputClass } from '../../../shared/design/text-field.js'
+import { inputClass } from '../../../shared/design/fields/text-field.js'
 
 /** Pause in typing after which the server is queried. */
 const typingPauseMilliseconds = 250

@@ -4,9 +4,9 @@ import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../../shared/design/button.js'
 import { notify } from '../../../shared/design/toasts-state.js'
-import { TextField } from '../../../shared/design/text-field.js'
-import { FilePicker, useFilePicker } from '../../../shared/files/file-picker.js'
-import { uploadVersion, whenUploadFinished } from '../../../shared/files/uploads.js'
+import { TextField } from '../../../shared/design/fields/text-field.js'
+import { FilePicker, useFilePicker } from '../../../shared/files/upload/file-picker.js'
+import { uploadVersion, whenUploadFinished } from '../../../shared/files/upload/uploads.js'
 import { useInvalidateVersions } from '../../../shared/files/use-versions.js'
 
 /** Uploads the next version of a file, with a note about the change. */

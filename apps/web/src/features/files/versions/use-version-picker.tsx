@@ -1,8 +1,8 @@
 import type { FileRecord } from '@kamar/contracts'
 import { type ReactNode, useCallback, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { FilePicker, useFilePicker } from '../../../shared/files/file-picker.js'
-import { uploadVersion } from '../../../shared/files/uploads.js'
+import { FilePicker, useFilePicker } from '../../../shared/files/upload/file-picker.js'
+import { uploadVersion } from '../../../shared/files/upload/uploads.js'
 
 /** Lets the user pick the next version of a file, from a menu. */
 export function useVersionPicker(): { readonly input: ReactNode; readonly open: (file: FileRecord) => void } {

@@ -4,7 +4,7 @@ import { RefreshCw } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../design/button.js'
-import { Choice } from '../../design/choice.js'
+import { Choice } from '../../design/fields/choice.js'
 import { useTranslateAgain, type VersionState } from './use-results.js'
 
 interface QualityChoiceProps {

@@ -1,17 +1,30 @@
-import type { ToolSurface, ViewerLayout } from '@kamar/extensions'
+import type { ToolSurface, ViewerLayout, ViewerTool } from '@kamar/extensions'
 import type { Insets, SheetView, Viewer } from '@kamar/viewer'
 import { useRef, useState } from 'react'
 import { coveredInsets, useCoveredInsets, usePageInsets } from './covered-insets.js'
 import { type Inspector, useInspector } from './use-inspector.js'
 import { type Panels, usePanels } from './use-panels.js'
 
+/** A tool, as the layout needs it. */
+export type PlacedTool = Pick<ViewerTool<never, unknown, unknown>, 'descriptor' | 'views'>
+
 /** Properties of a view that decide how it opens. */
-export interface LayoutView {
+interface LayoutView {
   readonly id: string
   readonly slot: string
   readonly surface: ToolSurface
   readonly isTransient: boolean
 }
+
+const listViews = (tools: readonly PlacedTool[]): readonly LayoutView[] =>
+  tools.flatMap(({ descriptor, views = [] }) =>
+    views.map((view) => ({
+      id: view.id,
+      slot: view.slot,
+      surface: view.surface ?? descriptor.surface,
+      isTransient: 'isTransient' in view && view.isTransient,
+    })),
+  )
 
 /** Open panels, dialogs and floating views of the page. */
 export interface Layout extends ViewerLayout {
@@ -22,13 +35,32 @@ export interface Layout extends ViewerLayout {
   readonly inspector: Inspector
   /** Whether a sheet covers the model; such sheets exist on a phone only. */
   readonly hasSheet: boolean
-  readonly toggle: (view: string) => void
+  /** Ids of the open floating views, the latest last; one on a phone. */
+  readonly floating: readonly string[]
   /** Closes the panel of a tool, and reopens the panel that was open before. */
   readonly back: (panel: string) => void
   /** Closes everything that covers the model on a phone. */
   readonly closeSheets: () => void
   /** Returns the area of the canvas that bars and panels cover. */
   readonly covered: Insets
+}
+
+/** Provides the open dialog, and the open floating views: any number of them, but one on a phone. */
+function useOverlays() {
+  const [dialog, setDialog] = useState<string | null>(null)
+  const [floating, setFloating] = useState<readonly string[]>([])
+  const without = (views: readonly string[], id: string): readonly string[] => views.filter((other) => other !== id)
+  return {
+    floating,
+    isOpen: (id: string) => dialog === id || floating.includes(id),
+    openDialog: setDialog,
+    openFloating: (id: string) => setFloating((views) => [...without(views, id), id]),
+    close(id: string) {
+      setDialog((open) => (open === id ? null : open))
+      setFloating((views) => without(views, id))
+    },
+    closeFloating: () => setFloating([]),
+  }
 }
 
 /** A displayed sheet, as the layout needs it. */
@@ -38,7 +70,7 @@ interface LayoutSheet {
 }
 
 interface LayoutOptions {
-  readonly views: readonly LayoutView[]
+  readonly tools: readonly PlacedTool[]
   /** Initial panel; undefined: the one that was open last. */
   readonly first: string | null | undefined
   /** Null while a model is displayed. */
@@ -49,50 +81,48 @@ interface LayoutOptions {
 
 /** Provides the layout of the page: one panel at the left, the inspector, one dialog; one sheet at a time on a phone. */
 export function useLayout(viewer: Viewer | null, options: LayoutOptions): Layout {
-  const { views, first, sheet, isCompact, isNarrow } = options
+  const { first, sheet, isCompact, isNarrow } = options
+  const views = listViews(options.tools)
   const rows = new Map(views.map((view) => [view.id, view]))
   const stored = views.filter(({ slot, isTransient }) => slot === 'panel' && !isTransient).map(({ id }) => id)
   const panels = usePanels(first === undefined ? {} : { left: first }, stored)
-  const { panel, setPanel } = useOpenPanel(panels, options)
+  const { panel, setPanel } = useOpenPanel(panels, views, options)
   const modelInspector = useInspector(viewer, !isCompact)
-  const inspector = sheet ? createSheetInspector(sheet, panel, options) : modelInspector
-  const [overlays, setOverlays] = useState({ dialog: null as string | null, floating: null as string | null })
+  const inspector = sheet ? createSheetInspector(sheet, panel, { ...options, views }) : modelInspector
+  const overlays = useOverlays()
   const before = useRef<string | null>(null)
-  const hasSheet = isCompact && (panel !== null || inspector.isOpen || overlays.floating !== null)
+  const hasSheet = isCompact && (panel !== null || inspector.isOpen || overlays.floating.length > 0)
   const isOpen = (id: string): boolean => {
     if (rows.get(id)?.slot === 'inspector') return inspector.isOpen && inspector.tab === id
-    return panel === id || overlays.dialog === id || overlays.floating === id
+    return panel === id || overlays.isOpen(id)
   }
   const close = (id: string): void => {
     const slot = rows.get(id)?.slot
     if (slot === 'panel') setPanel(null)
     else if (slot === 'inspector') inspector.close()
-    else setOverlays((current) => ({ ...current, [slot ?? 'dialog']: null }))
+    else overlays.close(id)
   }
   const closeSheets = (): void => {
     if (!isCompact) return
     setPanel(null)
     // The inspector of a sheet gives way to the panel.
     if (!sheet) inspector.close()
-    setOverlays((current) => ({ ...current, floating: null }))
+    overlays.closeFloating()
   }
   const open = (id: string): void => {
     const view = rows.get(id)
     if (view?.slot !== 'dialog') closeSheets()
     if (view?.slot === 'inspector') return inspector.open(id)
-    if (view?.slot !== 'panel') return setOverlays((current) => ({ ...current, [view?.slot ?? 'dialog']: id }))
+    if (view?.slot === 'dialog') return overlays.openDialog(id)
+    if (view?.slot !== 'panel') return overlays.openFloating(id)
     if (view.isTransient && !rows.get(panel ?? '')?.isTransient) before.current = panel
     setPanel(id)
   }
-  const cover = {
-    left: panel === null ? null : panels.leftWidth,
-    right: inspector.isOpen ? panels.rightWidth : null,
-    hasRail: sheet === null,
-    hasSheet,
-    isCompact,
-  }
+  const left = panel === null ? null : panels.leftWidth
+  const right = inspector.isOpen ? panels.rightWidth : null
+  const cover = { left, right, hasRail: sheet === null, hasSheet, isCompact }
   useCoveredInsets(sheet ? sheet.view : (viewer?.camera ?? null), cover)
-  usePageInsets(isCompact || isNarrow || sheet ? null : cover.right)
+  usePageInsets(isCompact || isNarrow || sheet ? null : right)
   return {
     isCompact,
     isNarrow,
@@ -100,6 +130,7 @@ export function useLayout(viewer: Viewer | null, options: LayoutOptions): Layout
     panel,
     inspector,
     hasSheet,
+    floating: overlays.floating,
     isOpen,
     open,
     close,
@@ -111,7 +142,7 @@ export function useLayout(viewer: Viewer | null, options: LayoutOptions): Layout
 }
 
 /** Provides the open panel. Sheets have one of their own, which a panel that they share with the model covers. */
-function useOpenPanel(panels: Panels, { views, sheet, isNarrow }: LayoutOptions) {
+function useOpenPanel(panels: Panels, views: readonly LayoutView[], { sheet, isNarrow }: LayoutOptions) {
   const isOnSheets = (id: string | null, surface: ToolSurface): boolean =>
     views.some((view) => view.id === id && view.slot === 'panel' && view.surface === surface)
   const [sheetPanel, setSheetPanel] = useState<string | null>(
@@ -133,7 +164,7 @@ function useOpenPanel(panels: Panels, { views, sheet, isNarrow }: LayoutOptions)
 function createSheetInspector(
   { view, hasSelection }: LayoutSheet,
   panel: string | null,
-  { views, isCompact, isNarrow }: LayoutOptions,
+  { views, isCompact, isNarrow }: LayoutOptions & { readonly views: readonly LayoutView[] },
 ): Inspector {
   const noop = (): void => undefined
   return {

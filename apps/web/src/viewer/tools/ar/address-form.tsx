@@ -1,10 +1,10 @@
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../../shared/design/button.js'
-import { FormError } from '../../../shared/design/form-error.js'
-import { TextField } from '../../../shared/design/text-field.js'
-import type { DirectRequest } from './direct-model.js'
-import { readAddress, findUsdzAddress } from './model-address.js'
+import { FormError } from '../../../shared/design/fields/form-error.js'
+import { TextField } from '../../../shared/design/fields/text-field.js'
+import type { DirectRequest } from './remote/direct-model.js'
+import { readAddress, findUsdzAddress } from './remote/model-address.js'
 
 interface AddressFormProps {
   /** Initial value of the field. */

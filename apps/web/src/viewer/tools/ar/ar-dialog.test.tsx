@@ -8,7 +8,7 @@ import { json, errorResponse, type StubServer, stubServer } from '../../../testi
 import { ArDialog, type OpenModel } from './ar-dialog.js'
 import * as modelViewerModule from './load-model-viewer.js'
 import type { ModelViewerElement } from './load-model-viewer.js'
-import type { RemoteReply, RemoteRequest } from './remote-messages.js'
+import type { RemoteReply, RemoteRequest } from './remote/remote-messages.js'
 
 /** Elements that the page would pass to model-viewer, without a GPU. */
 const views: ModelViewerElement[] = []

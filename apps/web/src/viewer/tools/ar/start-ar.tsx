@@ -6,7 +6,7 @@ import { buttonClass } from '../../../shared/design/button-class.js'
 import type { ArModel } from './ar-model.js'
 import { type ArSupport, findArSupport, openInQuickLook } from './ar-support.js'
 import type { ModelViewerElement } from './load-model-viewer.js'
-import { sceneViewerLink } from './model-address.js'
+import { sceneViewerLink } from './remote/model-address.js'
 
 interface StartArProps {
   readonly model: ArModel

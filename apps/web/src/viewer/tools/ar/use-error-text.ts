@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { errorMessage } from '../../../shared/errors/error-message.js'
-import { RemoteModelError } from './remote-model-error.js'
+import { RemoteModelError } from './remote/remote-model-error.js'
 import { StageError } from './use-ar-model.js'
 
 /** Returns a function that explains in words why no model is shown. */

@@ -6,8 +6,8 @@ import { useTranslation } from 'react-i18next'
 import { IconButton } from '../../../shared/design/button.js'
 import { Menu, MenuItem } from '../../../shared/design/menu.js'
 import { numberFormat } from '../../../shared/format/number.js'
-import { downloadExport, type ExportedFile } from '../../../shared/files/download-export.js'
-import { ExportIcon } from '../../../shared/files/export-icon.js'
+import { downloadExport, type ExportedFile } from '../../../shared/files/download/download-export.js'
+import { ExportIcon } from '../../../shared/files/download/export-icon.js'
 
 const icon = { size: 16, strokeWidth: 1.5, 'aria-hidden': true } as const
 

@@ -1,10 +1,13 @@
 import * as examplesModule from '@kamar/extension-examples'
+import { type ExtensionTool, ViewerUi } from '@kamar/extensions'
 import type { Viewer, ViewerEvents } from '@kamar/viewer'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { appServer } from '../../../testing/app-server.js'
 import { cleanUpPage } from '../../../testing/clean-up.js'
 import { userExtension } from '../../../testing/test-extensions.js'
 import { json, type StubServer } from '../../../testing/stub-server.js'
+import { createObservable } from '../../../shared/observable.js'
+import type { Session } from '../../session/session.js'
 import { ExtensionHost, getExtensionHost } from './extension-host.js'
 import * as runtimeModule from './extension-runtime.js'
 import type { ExtensionRuntime, ThirdPartyExtension } from './extension-runtime.js'
@@ -13,9 +16,13 @@ const loaded: string[] = []
 const others: ThirdPartyExtension[] = []
 let failing = false
 
+let ui: ViewerUi
+
 /** Runtime that records the extensions that it loads. */
 const runtime = {
-  api: {},
+  get api() {
+    return { ui }
+  },
   loadExample(id: string) {
     if (failing) return Promise.reject(new RangeError(id))
     loaded.push(id)
@@ -39,6 +46,7 @@ beforeEach(() => {
   others.length = 0
   failing = false
   unloaded = []
+  ui = new ViewerUi()
   vi.spyOn(runtimeModule, 'startRuntime').mockReturnValue(runtime as unknown as ExtensionRuntime)
   vi.spyOn(examplesModule, 'registerExamples').mockImplementation(() => void loaded.push('registered'))
   listeners = new Map()
@@ -61,14 +69,12 @@ describe('ExtensionHost', () => {
 
   test('stores a loaded extension on the device and removes it when unloaded', async () => {
     const host = new ExtensionHost(viewer)
-    expect(host.state.get().runtime).toBeNull()
     await host.loadExample(summary)
-    expect(host.state.get().states.get(summary)).toBe('running')
-    expect(host.state.get().runtime).not.toBeNull()
+    expect(host.states.get().get(summary)).toBe('running')
     expect(remembered()).toEqual([summary])
     host.unload(summary)
     expect(unloaded).toEqual([summary])
-    expect(host.state.get().states.has(summary)).toBe(false)
+    expect(host.states.get().has(summary)).toBe(false)
     expect(remembered()).toEqual([])
   })
 
@@ -76,7 +82,7 @@ describe('ExtensionHost', () => {
     failing = true
     const host = new ExtensionHost(viewer)
     await expect(host.loadExample(summary)).rejects.toThrow(summary)
-    expect(host.state.get().states.get(summary)).toBe('failed')
+    expect(host.states.get().get(summary)).toBe('failed')
     expect(remembered()).toEqual([])
   })
 
@@ -86,17 +92,34 @@ describe('ExtensionHost', () => {
     expect(others).toMatchObject([{ id: 'a', name: 'Paint', code: 'export {}', granted: ['elements'] }])
     others[0]?.ended?.('flood', 'too many messages')
     expect(unloaded).toEqual(['a'])
-    expect(host.state.get().states.get('a')).toBe('failed')
+    expect(host.states.get().get('a')).toBe('failed')
     expect(remembered()).toEqual([])
+  })
+
+  test('gives its session to the extensions, and their tools to the page', async () => {
+    const host = new ExtensionHost(viewer)
+    const addedTools = createObservable<readonly ExtensionTool[]>([])
+    const session = { addedTools } as unknown as Session
+    host.setSession(session)
+    const tool = { descriptor: { id: 'early' }, actions: {} } as unknown as ExtensionTool
+    ui.add(tool)
+    await host.loadExample(summary)
+    expect(ui.session).toBe(session)
+    expect(addedTools.get()).toEqual([tool])
+    const next = { addedTools } as unknown as Session
+    host.setSession(next)
+    expect(ui.session).toBe(next)
+    ui.add({ ...tool, actions: {} })()
+    expect(addedTools.get()).toEqual([])
   })
 
   test('tracks extensions loaded by a saved view', async () => {
     const host = new ExtensionHost(viewer)
     emit('extensionLoaded', { id: 'kamar.section' })
     emit('extensionLoaded', { id: summary })
-    await expect.poll(() => [...host.state.get().states]).toEqual([[summary, 'running']])
+    await expect.poll(() => [...host.states.get()]).toEqual([[summary, 'running']])
     emit('extensionUnloaded', { id: summary })
-    expect(host.state.get().states.size).toBe(0)
+    expect(host.states.get().size).toBe(0)
   })
 })
 

@@ -1,31 +1,30 @@
 import type { UserExtension } from '@kamar/contracts'
+import type { ViewerUi } from '@kamar/extensions'
 import type { Viewer } from '@kamar/viewer'
 import { api as serverApi } from '../../../shared/api/api.js'
 import { createObservable } from '../../../shared/observable.js'
 import { storage, storageKeys } from '../../../shared/storage.js'
 import { packageSource } from '../../session/packages/package-source.js'
+import type { Session } from '../../session/session.js'
 import type { ExtensionRuntime } from './extension-runtime.js'
 
 /** Loading state of an extension; absent from the map when it was not loaded. */
 export type ExtensionState = 'loading' | 'running' | 'failed'
 
-export interface HostState {
-  /** The API and its user interface; null until an extension is loaded. */
-  readonly runtime: ExtensionRuntime | null
-  readonly states: ReadonlyMap<string, ExtensionState>
-}
+/** States of the loaded extensions, by id. */
+export type ExtensionStates = ReadonlyMap<string, ExtensionState>
 
 const examplePrefix = 'kamar.examples.'
-/** Initial state; nothing is loaded until the user chooses an extension. */
-export const idleHost: HostState = { runtime: null, states: new Map() }
 
 /** Extensions of one viewer: loads them, stores on this device which of them run, and loads those again next time. */
 export class ExtensionHost {
-  readonly state = createObservable<HostState>(idleHost)
+  readonly states = createObservable<ExtensionStates>(new Map())
   readonly #viewer: Viewer
   #starting: Promise<ExtensionRuntime> | null = null
+  /** Null until an extension is loaded. */
+  #ui: ViewerUi | null = null
   #restored = false
-  #urn: string | null = null
+  #session: Session | null = null
 
   constructor(viewer: Viewer) {
     this.#viewer = viewer
@@ -33,9 +32,10 @@ export class ExtensionHost {
     viewer.on('extensionUnloaded', ({ id }) => this.#set(id, null))
   }
 
-  /** Sets the displayed model, for extensions that render it again. */
-  setUrn(urn: string | null): void {
-    this.#urn = urn
+  /** Sets the page's session after each change. */
+  setSession(session: Session): void {
+    this.#session = session
+    this.#ui?.setSession(session)
   }
 
   /**
@@ -109,20 +109,24 @@ export class ExtensionHost {
 
   #start(): Promise<ExtensionRuntime> {
     this.#starting ??= import('./extension-runtime.js').then(({ startRuntime }) => {
-      const runtime = startRuntime(this.#viewer, () =>
-        this.#urn === null ? null : { loader: packageSource(this.#urn) },
-      )
-      this.state.set({ ...this.state.get(), runtime })
+      const runtime = startRuntime(this.#viewer, () => {
+        const urn = this.#session?.model.urn ?? null
+        return urn === null ? null : { loader: packageSource(urn) }
+      })
+      const { ui } = runtime.api
+      ui.on('changed', () => this.#session?.addedTools.set(ui.tools))
+      this.#ui = ui
+      if (this.#session) ui.setSession(this.#session)
       return runtime
     })
     return this.#starting
   }
 
   #set(id: string, state: ExtensionState | null): void {
-    const states = new Map(this.state.get().states)
+    const states = new Map(this.states.get())
     if (state === null) states.delete(id)
     else states.set(id, state)
-    this.state.set({ ...this.state.get(), states })
+    this.states.set(states)
   }
 }
 

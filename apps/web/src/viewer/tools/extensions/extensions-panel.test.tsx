@@ -1,12 +1,15 @@
 import type { UserExtension } from '@kamar/contracts'
-import { Button, ControlGroup, DockingPanel, ViewerUi } from '@kamar/extensions'
-import { act, screen, waitFor, within } from '@testing-library/react'
+import type { ExtensionTool } from '@kamar/extensions'
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { appServer } from '../../../testing/app-server.js'
 import { cleanUpPage } from '../../../testing/clean-up.js'
-import { desktop, layOut, renderPart } from '../../../testing/render-app.js'
+import { desktop, layOut, mobile, renderPart } from '../../../testing/render-app.js'
 import { json, errorResponse, type StubServer } from '../../../testing/stub-server.js'
-import { ExtensionBar, ExtensionPanels } from './extension-surface.js'
+import { TestSession } from '../../../testing/test-session.js'
+import { type TestViewer, testViewer } from '../../../testing/test-viewer.js'
+import type { Session } from '../../session/session.js'
+import { ModelLayout } from '../../shell/model-layout.js'
 import { ExtensionsPanel } from './extensions-panel.js'
 
 const paint: UserExtension = {
@@ -130,42 +133,95 @@ describe('extensions panel', () => {
   })
 })
 
-describe('extension user interface', () => {
-  let ui: ViewerUi
+describe('tool of an extension', () => {
+  let engine: TestViewer
+  let session: Session
   beforeEach(() => {
-    ui = new ViewerUi()
+    engine = testViewer()
   })
 
+  const show = (parts: Partial<ExtensionTool>) =>
+    renderPart(
+      <TestSession
+        engine={engine}
+        onSession={(current) => {
+          session = current
+        }}
+      >
+        <ModelLayout topBar={null} progress={{ percent: null, text: null }} />
+      </TestSession>,
+    ).then((page) => {
+      add(parts)
+      return page
+    })
+  const add = (parts: Partial<ExtensionTool>): void => {
+    const button = { group: 'extensions test', order: 0, on: ['extensions'] } as const
+    const commands = [{ id: 'count', text: 'Count', group: 'tools', button } as const]
+    const descriptor = { id: 'count', order: 0, surface: 'model', access: 'member', commands } as const
+    act(() => session.addedTools.set([{ descriptor, actions: {}, ...parts }]))
+  }
+
   test('has buttons with a state and a click handler', async () => {
-    const onClick = vi.fn()
-    const button = new Button('count', { label: 'Count', onClick })
-    const group = new ControlGroup('tools')
-    group.addControl(button)
-    const { user } = await renderPart(<ExtensionBar ui={ui} isCompact={false} />)
-    expect(screen.queryByRole('toolbar')).toBeNull()
-    act(() => void ui.toolBar.addControl(group))
+    const run = vi.fn()
+    const { user } = await show({})
+    expect(screen.queryByRole('toolbar', { name: 'Extensions' })).toBeNull()
+    add({ actions: { count: { text: () => 'Count', run } } })
     await user.click(screen.getByRole('button', { name: 'Count' }))
-    expect(onClick).toHaveBeenCalledOnce()
-    act(() => button.setState('active'))
-    expect(screen.getByRole('button', { name: 'Count' }).getAttribute('aria-pressed')).toBe('true')
-    act(() => button.setVisible(false))
-    expect(screen.queryByRole('toolbar')).toBeNull()
+    expect(run).toHaveBeenCalledOnce()
+    add({ actions: { count: { text: () => 'Count again', run, isOn: () => true } } })
+    expect(screen.getByRole('button', { name: 'Count again' }).getAttribute('aria-pressed')).toBe('true')
+    add({ actions: { count: { text: () => 'Count', run, disabled: () => 'selection' } } })
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Count' }).disabled).toBe(true)
+    add({ actions: { count: { text: () => 'Count', run, when: () => false } } })
+    expect(screen.queryByRole('toolbar', { name: 'Extensions' })).toBeNull()
+  })
+
+  test('shows its first letter on a button without an icon', async () => {
+    await show({ actions: { count: { text: () => 'paint', run: () => undefined } } })
+    expect(screen.getByRole('button', { name: 'paint' }).textContent).toBe('P')
+    add({ actions: { count: { text: () => 'paint', run: () => undefined, icon: { path: 'M0 0h9' } } } })
+    expect(screen.getByRole('button', { name: 'paint' }).querySelector('path')?.getAttribute('d')).toBe('M0 0h9')
   })
 
   test('has panels that are closed by the user or by the extension', async () => {
-    const panel = new DockingPanel(ui, 'count', 'Count')
-    panel.container.textContent = 'three walls'
-    const covered = { left: 0, bottom: 0 }
-    const { user } = await renderPart(<ExtensionPanels ui={ui} isCompact={false} covered={covered} />)
+    const calls: string[] = []
+    let title = 'Count'
+    const mount = (element: HTMLElement) => {
+      element.textContent = 'three walls'
+      calls.push('open')
+      return () => void calls.push('closed')
+    }
+    const tool = (): Partial<ExtensionTool> => ({
+      views: [{ id: 'count', slot: 'floating', order: 0, getTitle: () => title, content: { mount } }],
+    })
+    const { user } = await show(tool())
     expect(screen.queryByRole('dialog')).toBeNull()
-    act(() => panel.setVisible(true))
-    const dialog = within(screen.getByRole('dialog', { name: 'Count' }))
-    expect(dialog.getByText('three walls')).toBeTruthy()
-    act(() => panel.setTitle('Counted'))
+    act(() => session.layout.open('count'))
+    expect(within(screen.getByRole('dialog', { name: 'Count' })).getByText('three walls')).toBeTruthy()
+    title = 'Counted'
+    add({ ...tool() })
     await user.click(within(screen.getByRole('dialog', { name: 'Counted' })).getByRole('button', { name: /Close/ }))
-    expect(panel.isVisible()).toBe(false)
-    act(() => panel.setVisible(true))
-    act(() => panel.uninitialize())
+    expect(session.layout.isOpen('count')).toBe(false)
+    act(() => session.layout.open('count'))
+    act(() => session.layout.close('count'))
     expect(screen.queryByRole('dialog')).toBeNull()
+    expect(calls.filter((call) => call === 'open')).toHaveLength(calls.length / 2)
+  })
+
+  test('opens several panels on a desktop, one on a phone', async () => {
+    const view = (id: string) =>
+      ({ id, slot: 'floating', order: 0, getTitle: () => id, content: { mount: () => () => undefined } }) as const
+    for (const [device, count] of [
+      [desktop, 2],
+      [mobile, 1],
+    ] as const) {
+      layOut(device)
+      await show({ views: [view('one'), view('two')] })
+      act(() => session.layout.open('one'))
+      act(() => session.layout.open('two'))
+      expect(screen.getAllByRole('dialog')).toHaveLength(count)
+      expect(session.layout.isOpen('two')).toBe(true)
+      cleanup()
+    }
   })
 })

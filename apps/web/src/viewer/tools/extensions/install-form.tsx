@@ -4,7 +4,7 @@ import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../../shared/api/api.js'
 import { Button } from '../../../shared/design/button.js'
-import { TextField } from '../../../shared/design/text-field.js'
+import { TextField } from '../../../shared/design/fields/text-field.js'
 import { errorMessage } from '../../../shared/errors/error-message.js'
 import { extensionsKey } from './use-extension-choice.js'
 

@@ -1,21 +1,11 @@
 import { Puzzle } from 'lucide-react'
 import { type Context, defineTool } from '../../kit/tool.js'
-import type { Session } from '../../session/session.js'
 import { descriptor } from './descriptor.js'
-import { ExtensionBarSlot, ExtensionSlot } from './extension-slot.js'
 import { ExtensionsPanel } from './extensions-panel.js'
-import { useExtensionHost, useRestoredExtensions } from './use-extension-host.js'
-import { getExtensionPaletteItems } from './palette-items.js'
+import { usePaletteItems } from './palette-items.js'
+import { useExtensions } from './use-extension-host.js'
 
 const panel = 'extensions'
-
-function useExtensions({ model, viewer }: Session): ReturnType<typeof useExtensionHost> {
-  const extensions = useExtensionHost(viewer)
-  useRestoredExtensions(extensions.host, model)
-  return extensions
-}
-
-type ExtensionsContext = Context<ReturnType<typeof useExtensions>>
 
 /** Extensions, built in and of third parties. */
 export const tool = defineTool({
@@ -24,10 +14,10 @@ export const tool = defineTool({
   actions: {
     extensions: {
       icon: Puzzle,
-      run: ({ session }: ExtensionsContext) => session.layout.toggle(panel),
+      run: ({ session }: Context<null>) => session.layout.toggle(panel),
     },
   },
-  usePaletteItems: getExtensionPaletteItems,
+  usePaletteItems,
   views: [
     {
       id: panel,
@@ -36,27 +26,7 @@ export const tool = defineTool({
       title: 'extensions.title',
       icon: Puzzle,
       rail: true,
-      content: { component: ({ session }: ExtensionsContext) => <ExtensionsPanel viewer={session.viewer} /> },
-    },
-    {
-      id: 'extensions.panels',
-      slot: 'overlay',
-      order: 20,
-      content: {
-        component: ({ control, session: { layout } }: ExtensionsContext) => (
-          <ExtensionSlot runtime={control.runtime} isCompact={layout.isCompact} covered={layout.covered} />
-        ),
-      },
-    },
-    {
-      id: 'extensions.bar',
-      slot: 'in:bars',
-      order: 10,
-      content: {
-        component: ({ control, session }: ExtensionsContext) => (
-          <ExtensionBarSlot runtime={control.runtime} isCompact={session.layout.isCompact} />
-        ),
-      },
+      content: { component: ({ session }: Context<null>) => <ExtensionsPanel viewer={session.viewer} /> },
     },
   ],
 })

@@ -1,25 +1,27 @@
 import type { Viewer } from '@kamar/viewer'
 import { useEffect } from 'react'
 import { type Observable, createObservable, useObservable } from '../../../shared/observable.js'
-import { type ExtensionHost, getExtensionHost, type HostState, idleHost } from './extension-host.js'
+import type { Session } from '../../session/session.js'
+import { type ExtensionHost, type ExtensionStates, getExtensionHost } from './extension-host.js'
 
-const noState: Observable<HostState> = createObservable(idleHost)
+const noStates: Observable<ExtensionStates> = createObservable<ExtensionStates>(new Map())
 
 /** Returns the extensions of a viewer and their states; null without a viewer. */
-export function useExtensionHost(viewer: Viewer | null): { readonly host: ExtensionHost | null } & HostState {
-  const host = viewer ? getExtensionHost(viewer) : null
-  return { host, ...useObservable(host?.state ?? noState) }
+export function useExtensionHost(viewer: Viewer | null) {
+  const host: ExtensionHost | null = viewer ? getExtensionHost(viewer) : null
+  return { host, states: useObservable(host?.states ?? noStates) }
 }
 
 /**
- * Restores the extensions that ran last time once the model is on screen, so that they do not delay the first frame.
+ * Gives the session to the extensions, and restores those that ran last time once the model is on screen, so that they
+ * do not delay the first frame.
  */
-export function useRestoredExtensions(
-  host: ExtensionHost | null,
-  { urn, hasFirstFrame }: { readonly urn: string | null; readonly hasFirstFrame: boolean },
-): void {
-  useEffect(() => host?.setUrn(urn), [host, urn])
+export function useExtensions(session: Session): null {
+  const { viewer, model } = session
+  const host = viewer ? getExtensionHost(viewer) : null
+  useEffect(() => host?.setSession(session), [host, session])
   useEffect(() => {
-    if (hasFirstFrame) void host?.restore().catch(() => null)
-  }, [host, hasFirstFrame])
+    if (model.hasFirstFrame) void host?.restore().catch(() => null)
+  }, [host, model.hasFirstFrame])
+  return null
 }

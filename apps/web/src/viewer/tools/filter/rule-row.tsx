@@ -4,7 +4,7 @@ import { useEffect, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { IconButton } from '../../../shared/design/button.js'
 import { classNames } from '../../../shared/design/class-names.js'
-import { inputClass } from '../../../shared/design/text-field.js'
+import { inputClass } from '../../../shared/design/fields/text-field.js'
 import { FieldInput } from '../../kit/fields/field-input.js'
 import { type FieldChoice, isSameField } from '../../kit/fields/use-fields.js'
 

@@ -2,9 +2,9 @@ import { MessageSquareText } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { EmptyState } from '../../../shared/design/empty-state.js'
 import type { TopicsPanelProps } from './collaboration.js'
-import { NewTopicForm } from './new-topic-form.js'
-import { TopicDetail } from './topic-detail.js'
-import { TopicList } from './topic-list.js'
+import { NewTopicForm } from './topic/new-topic-form.js'
+import { TopicDetail } from './topic/topic-detail.js'
+import { TopicList } from './list/topic-list.js'
 
 /** Renders the topics of the model: the list, one topic, or a new one. */
 export function TopicsPanel(props: TopicsPanelProps) {

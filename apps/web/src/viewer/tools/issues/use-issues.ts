@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import type { Session } from '../../session/session.js'
 import type { Collaboration, NewTopicTarget, OpenTopic } from './collaboration.js'
-import { newTopicAt } from './new-topic-at.js'
+import { newTopicAt } from './topic/new-topic-at.js'
 import { useTopicPins } from './use-topic-pins.js'
 
 /** Query parameter of the open topic. */

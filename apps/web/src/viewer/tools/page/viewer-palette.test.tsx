@@ -1,4 +1,5 @@
-import { Button, ControlGroup, DockingPanel, ViewerUi } from '@kamar/extensions'
+import * as examplesModule from '@kamar/extension-examples'
+import { ViewerUi } from '@kamar/extensions'
 import { act, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { appServer } from '../../../testing/app-server.js'
@@ -9,6 +10,7 @@ import { json, type StubServer } from '../../../testing/stub-server.js'
 import { viewpointSummary } from '../../../testing/test-topics.js'
 import { stubViewers } from '../../../testing/stub-viewer.js'
 import { testManifest, type TestViewer, testViewer } from '../../../testing/test-viewer.js'
+import * as runtimeModule from '../../tools/extensions/extension-runtime.js'
 import type { ExtensionRuntime } from '../../tools/extensions/extension-runtime.js'
 import { getExtensionHost } from '../../tools/extensions/extension-host.js'
 
@@ -65,18 +67,28 @@ describe('viewer command palette', () => {
 
   test.each(['panel summary', 'count doors'])('finds commands of running extensions: %s', async (query) => {
     const { user } = await openTower()
-    const handleClick = vi.fn()
+    const run = vi.fn()
+    const mount = vi.fn(() => () => undefined)
     const ui = new ViewerUi()
-    const runtime = { api: { ui } } as unknown as ExtensionRuntime
-    const panel = new DockingPanel(ui, 'summary', 'Summary')
-    const group = new ControlGroup('mine')
-    ui.toolBar.addControl(group)
-    group.addControl(new Button('count', { label: 'Count doors', onClick: handleClick }))
-    await act(async () => getExtensionHost(engine.viewer).state.set({ runtime, states: new Map() }))
+    vi.spyOn(runtimeModule, 'startRuntime').mockReturnValue({ api: { ui } } as unknown as ExtensionRuntime)
+    vi.spyOn(examplesModule, 'registerExamples').mockImplementation(() => undefined)
+    await act(() =>
+      getExtensionHost(engine.viewer)
+        .loadExample('kamar.examples.hello')
+        .catch(() => undefined),
+    )
+    const commands = [{ id: 'count', text: 'Count doors', group: 'tools' } as const]
+    act(() => {
+      ui.add({
+        descriptor: { id: 'mine', order: 0, surface: 'model', access: 'member', commands },
+        actions: { count: { run } },
+        views: [{ id: 'summary', slot: 'floating', order: 0, getTitle: () => 'Summary', content: { mount } }],
+      })
+    })
     await user.keyboard('{Control>}k{/Control}')
     await user.type(await screen.findByRole('combobox'), query)
     await user.click(await screen.findByRole('option', { name: /Open panel: Summary|Count doors/ }))
-    await waitFor(() => expect([panel.isVisible(), handleClick.mock.calls.length]).not.toEqual([false, 0]))
-    expect(panel.isVisible()).toBe(query === 'panel summary')
+    await waitFor(() => expect(run.mock.calls.length + mount.mock.calls.length).toBe(1))
+    expect(mount).toHaveBeenCalledTimes(query === 'panel summary' ? 1 : 0)
   })
 })

@@ -3,10 +3,10 @@ import { Camera } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../../shared/design/button.js'
-import { Choice } from '../../../shared/design/choice.js'
+import { Choice } from '../../../shared/design/fields/choice.js'
 import { ContentDialog } from '../../../shared/design/dialog.js'
-import { Toggle } from '../../../shared/design/toggle.js'
-import { saveFile } from '../../../shared/files/save-file.js'
+import { Toggle } from '../../../shared/design/fields/toggle.js'
+import { saveFile } from '../../../shared/files/download/save-file.js'
 
 /** Longest sides on offer, pixels. */
 const sizes = { screen: null, '4k': 3840, '8k': 7680 } as const

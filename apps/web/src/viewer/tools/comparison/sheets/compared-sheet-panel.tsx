@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../../../shared/design/button.js'
-import { inputClass } from '../../../../shared/design/text-field.js'
+import { inputClass } from '../../../../shared/design/fields/text-field.js'
 import { errorMessage } from '../../../../shared/errors/error-message.js'
 import { useFormats } from '../../../../shared/format/use-formats.js'
 import { KindLegend } from '../kind-legend.js'

@@ -1,0 +1,116 @@
+import { type FileRecord, limits, numberedFileName } from '@kamar/contracts'
+import { api } from '../../api/api.js'
+import { createObservable, type Observable } from '../../observable.js'
+import type { UploadRequest } from './upload-queue.js'
+
+/** Choice for files whose names already exist. */
+export type SameNameChoice = 'version' | 'both' | 'skip'
+
+export interface SameName {
+  readonly file: File
+  readonly existing: FileRecord
+}
+
+export interface SameNameDecision {
+  readonly choice: SameNameChoice
+  /** The uploader's note on the new versions. */
+  readonly note: string
+}
+
+/** Data of the prompt before a batch is sent. */
+export interface SameNamePrompt {
+  readonly conflicts: readonly SameName[]
+  /** Null cancels the upload of the whole batch. */
+  readonly decide: (decision: SameNameDecision | null) => void
+}
+
+/** The prompt on screen. */
+export const sameNamePrompt: Observable<SameNamePrompt | null> = createObservable<SameNamePrompt | null>(null)
+
+const toKey = (name: string): string => name.normalize('NFC').toLowerCase()
+
+/**
+ * Returns the uploads of a batch. Prompts once for all names that already exist. Files with the same name within the
+ * batch are numbered. Without a response from the server every file is uploaded as a new file, so that nothing is lost.
+ */
+export async function resolveSameNames(files: readonly File[]): Promise<readonly UploadRequest[]> {
+  const batch = numberRepeated(files)
+  const existing = await findExisting(batch.map(({ name }) => name))
+  const conflicts = batch.flatMap((file) => {
+    const match = existing.get(toKey(file.name))
+    return match ? [{ file, existing: match }] : []
+  })
+  if (conflicts.length === 0) return batch.map((file) => ({ file }))
+  const decision = await promptDecision(conflicts)
+  if (decision === null) return []
+  return applyDecision(batch, existing, decision)
+}
+
+function promptDecision(conflicts: readonly SameName[]): Promise<SameNameDecision | null> {
+  return new Promise((resolve) => {
+    // A new batch cancels one whose prompt is still open.
+    sameNamePrompt.get()?.decide(null)
+    sameNamePrompt.set({
+      conflicts,
+      decide(decision) {
+        sameNamePrompt.set(null)
+        resolve(decision)
+      },
+    })
+  })
+}
+
+type Existing = ReadonlyMap<string, FileRecord>
+
+async function applyDecision(
+  batch: readonly File[],
+  existing: Existing,
+  { choice, note }: SameNameDecision,
+): Promise<readonly UploadRequest[]> {
+  const conflicts = batch.filter(({ name }) => existing.has(toKey(name)))
+  const renamed = choice === 'both' ? await renameAll(conflicts, batch) : new Map<File, File>()
+  return batch.flatMap((file): UploadRequest[] => {
+    const match = existing.get(toKey(file.name))
+    if (!match) return [{ file }]
+    if (choice === 'skip') return []
+    return choice === 'version'
+      ? [{ file, purpose: { fileId: match.id, note } }]
+      : [{ file: renamed.get(file) ?? file }]
+  })
+}
+
+async function findExisting(names: readonly string[]): Promise<Existing> {
+  const existing = new Map<string, FileRecord>()
+  for (let start = 0; start < names.length; start += limits.maxLookedUpNames) {
+    const part = names.slice(start, start + limits.maxLookedUpNames)
+    const match = await api.call('findFilesByName', { body: { names: part } }).catch(() => [])
+    for (const file of match) existing.set(toKey(file.description), file)
+  }
+  return existing
+}
+
+/** Numbers that are checked in one request: `House (2).ifc` to `House (21).ifc`. */
+const candidateNumbers = Array.from({ length: 20 }, (_, index) => index + 2)
+
+async function renameAll(files: readonly File[], batch: readonly File[]): Promise<ReadonlyMap<File, File>> {
+  const candidates = files.flatMap(({ name }) => candidateNumbers.map((number) => numberedFileName(name, number)))
+  const usedNames = new Set([...(await findExisting(candidates)).keys(), ...batch.map(({ name }) => toKey(name))])
+  return new Map(files.map((file) => [file, withFreeName(file, usedNames)]))
+}
+
+function numberRepeated(files: readonly File[]): readonly File[] {
+  const usedNames = new Set<string>()
+  return files.map((file) => {
+    if (usedNames.has(toKey(file.name))) return withFreeName(file, usedNames)
+    usedNames.add(toKey(file.name))
+    return file
+  })
+}
+
+function withFreeName(file: File, usedNames: Set<string>): File {
+  let number = 2
+  while (usedNames.has(toKey(numberedFileName(file.name, number)))) number += 1
+  const name = numberedFileName(file.name, number)
+  usedNames.add(toKey(name))
+  return new File([file], name, { type: file.type, lastModified: file.lastModified })
+}

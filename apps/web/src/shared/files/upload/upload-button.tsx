@@ -1,0 +1,91 @@
+import type { FileRecord } from '@kamar/contracts'
+import { ChevronDown, Files, FolderUp, History, Upload } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { buttonClass } from '../../design/button.js'
+import { Menu, MenuItem } from '../../design/menu.js'
+import { FilePicker, picksFolders, useFilePicker } from './file-picker.js'
+import { uploadFiles, uploadFolder } from './uploads.js'
+
+const icon = { size: 16, strokeWidth: 1.5, 'aria-hidden': true } as const
+
+interface UploadButtonProps {
+  /** The file to which the menu offers to add a version. */
+  readonly target?: FileRecord | null
+  readonly onAddVersion?: (file: FileRecord) => void
+}
+
+/** Renders the upload control of the top bar: a button for files; a menu for folders and new versions. */
+export function UploadButton({ target = null, onAddVersion }: UploadButtonProps) {
+  const { t } = useTranslation()
+  const files = useFilePicker()
+  const folder = useFilePicker()
+  return (
+    <div className="flex shrink-0">
+      <FilePicker
+        inputRef={files.ref}
+        label={t('upload.files')}
+        multiple
+        onPick={(picked) => void uploadFiles(picked)}
+      />
+      <FilePicker
+        inputRef={folder.ref}
+        label={t('upload.folder')}
+        isFolder
+        onPick={(picked) => void uploadFolder(picked)}
+      />
+      <button
+        type="button"
+        onClick={files.open}
+        className={`${buttonClass('secondary')} rounded-e-none border-e-0 max-sm:px-2.5`}
+      >
+        <Upload {...icon} />
+        <span className="max-sm:sr-only">{t('upload.button')}</span>
+      </button>
+      <Menu
+        trigger={
+          <button
+            type="button"
+            aria-label={t('upload.menu')}
+            className={`${buttonClass('secondary')} rounded-s-none px-1.5`}
+          >
+            <ChevronDown {...icon} />
+          </button>
+        }
+      >
+        <MenuItem icon={<Files {...icon} />} onSelect={files.open}>
+          {t('upload.files')}
+        </MenuItem>
+        {picksFolders ? (
+          <MenuItem icon={<FolderUp {...icon} />} onSelect={folder.open}>
+            {t('upload.folder')}
+          </MenuItem>
+        ) : null}
+        {target && onAddVersion ? (
+          <MenuItem icon={<History {...icon} />} onSelect={() => onAddVersion(target)}>
+            <span className="block max-w-72 truncate">{t('upload.versionOf', { file: target.description })}</span>
+          </MenuItem>
+        ) : null}
+      </Menu>
+    </div>
+  )
+}
+
+/** Renders the single button of an empty page. */
+export function ChooseFileButton({ className = '' }: { className?: string }) {
+  const { t } = useTranslation()
+  const picker = useFilePicker()
+  return (
+    <>
+      <FilePicker
+        inputRef={picker.ref}
+        label={t('upload.choose')}
+        multiple
+        onPick={(picked) => void uploadFiles(picked)}
+      />
+      <button type="button" onClick={picker.open} className={`${buttonClass('primary')} ${className}`}>
+        <Upload {...icon} />
+        {t('upload.choose')}
+      </button>
+    </>
+  )
+}

@@ -1,0 +1,90 @@
+import type { FileRecord, UploadResult } from '@kamar/contracts'
+import i18next from 'i18next'
+import { notify } from '../../design/toasts-state.js'
+import { errorMessage } from '../../errors/error-message.js'
+import { useObservable } from '../../observable.js'
+import { hasAcceptedExtension, findUploadError } from './check-upload.js'
+import { resolveSameNames } from './same-names.js'
+import { transferFile } from './transfer-file.js'
+import { createUploadQueue, type UploadItem, type UploadState } from './upload-queue.js'
+import { storeUpload } from './uploaded-files.js'
+
+type FinishedListener = (result: UploadResult | null, item: UploadItem) => void
+const finishedListeners = new Set<FinishedListener>()
+
+const queue = createUploadQueue({
+  transfer: (file, options) => transferFile(file, options),
+  onFinished(result, item) {
+    if (result) storeUpload(result)
+    for (const listener of finishedListeners) listener(result, item)
+  },
+  onFailed: (file, error) =>
+    notify(i18next.t('upload.failed', { file: file.name, reason: errorMessage(error) }), { tone: 'problem' }),
+})
+
+export const useUploadState = (): UploadState => useObservable(queue.state)
+export const useUploadItems = (): readonly UploadItem[] => useObservable(queue.items)
+export const cancelUpload = queue.cancel
+export const { clear: clearUploads, remove: removeUpload, retry: retryUpload } = queue
+
+/** Runs `action` when no upload is in progress: at once, or when the last file has been received or cancelled. */
+export function whenUploadsEnd(action: () => void): void {
+  const isIdle = (): boolean => {
+    const { fileName, percent, waiting } = queue.state.get()
+    return waiting === 0 && (fileName === '' || percent === 0 || percent === 100)
+  }
+  if (isIdle()) return action()
+  const stop = queue.state.subscribe(() => {
+    if (!isIdle()) return
+    stop()
+    action()
+  })
+}
+
+/** Registers a listener for received files; it gets null when all bytes arrived and the response was lost. */
+export function whenUploadFinished(listener: FinishedListener): () => void {
+  finishedListeners.add(listener)
+  return () => finishedListeners.delete(listener)
+}
+
+/** Uploads every valid file and reports why each other one cannot be uploaded. */
+export async function uploadFiles(files: readonly File[]): Promise<void> {
+  const accepted = files.filter((file) => {
+    const error = findUploadError(file)
+    if (error !== null) notify(error, { tone: 'problem' })
+    return error === null
+  })
+  if (accepted.length === 0) return
+  const requests = await resolveSameNames(accepted)
+  if (requests.length > 0) queue.add(requests)
+}
+
+/** Uploads the models of a folder; textures, documents and similar files next to them are counted, not listed. */
+export async function uploadFolder(files: readonly File[]): Promise<void> {
+  const models = files.filter((file) => hasAcceptedExtension(file.name))
+  const others = files.length - models.length
+  if (others > 0) notify(i18next.t('upload.otherFiles', { count: others }))
+  await uploadFiles(models)
+}
+
+/** Uploads a file as the next version of another. */
+export function uploadVersion(
+  file: File,
+  { target, note }: { readonly target: Pick<FileRecord, 'id'>; readonly note: string },
+): void {
+  const error = findUploadError(file)
+  if (error !== null) notify(error, { tone: 'problem' })
+  else queue.add([{ file, purpose: { fileId: target.id, note } }])
+}
+
+/** Uploads the first file of a drop and offers to upload the others too (specification, section 5). */
+export async function uploadFirst(files: readonly File[]): Promise<void> {
+  const [first, ...others] = files
+  if (!first) return
+  if (others.length > 0) {
+    notify(i18next.t('upload.onlyFirst', { count: others.length }), {
+      action: { label: i18next.t('upload.others'), run: () => void uploadFiles(others) },
+    })
+  }
+  await uploadFiles([first])
+}

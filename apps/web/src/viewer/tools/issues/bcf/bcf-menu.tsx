@@ -1,0 +1,125 @@
+import type { BcfImport } from '@kamar/contracts'
+import { useQueryClient } from '@tanstack/react-query'
+import i18next from 'i18next'
+import { Download, Ellipsis, Upload } from 'lucide-react'
+import { useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { fetchStream } from '../../../../shared/api/api.js'
+import { collaborationKeys as keys } from '../../../../shared/collaboration/collaboration-keys.js'
+import { IconButton } from '../../../../shared/design/button.js'
+import { Menu, MenuItem } from '../../../../shared/design/menu.js'
+import { notify } from '../../../../shared/design/toasts-state.js'
+import { errorMessage } from '../../../../shared/errors/error-message.js'
+import { saveFile } from '../../../../shared/files/download/save-file.js'
+import { BcfProgress } from './bcf-progress.js'
+import { importBcf, type ImportProgress } from './import-bcf.js'
+
+const icon = { size: 16, strokeWidth: 1.5, 'aria-hidden': true } as const
+const address = (fileId: string): string => `/api/auth/my-urns/${encodeURIComponent(fileId)}/bcf`
+
+interface RunningImport {
+  readonly cancel: AbortController
+  readonly progress: ImportProgress | null
+}
+
+const versions = ['3.0', '2.1', '2.0'] as const
+
+/** Renders import and export of topics as BCF archives. */
+export function BcfMenu({ fileId, canImport }: { readonly fileId: string; readonly canImport: boolean }) {
+  const { t } = useTranslation()
+  const picker = useRef<HTMLInputElement>(null)
+  const [busy, setBusy] = useState(false)
+  const { running, start } = useImport(fileId)
+  const run = async (work: () => Promise<void>): Promise<void> => {
+    setBusy(true)
+    await work().catch((error: unknown) =>
+      notify(t('topics.bcf.failed', { reason: errorMessage(error) }), { tone: 'problem' }),
+    )
+    setBusy(false)
+  }
+  if (running) return <BcfProgress progress={running.progress} onCancel={() => running.cancel.abort()} />
+  return (
+    <>
+      <Menu
+        side="top"
+        trigger={
+          <IconButton label={t('topics.bcf.title')} disabled={busy} aria-busy={busy || undefined}>
+            <Ellipsis {...icon} />
+          </IconButton>
+        }
+      >
+        {versions.map((version) => (
+          <MenuItem
+            key={version}
+            icon={<Download {...icon} />}
+            onSelect={() => void run(() => exportBcf(fileId, version))}
+          >
+            {t('topics.bcf.export', { version })}
+          </MenuItem>
+        ))}
+        {canImport ? (
+          <MenuItem icon={<Upload {...icon} />} onSelect={() => picker.current?.click()}>
+            {t('topics.bcf.import')}
+          </MenuItem>
+        ) : null}
+      </Menu>
+      <input
+        ref={picker}
+        type="file"
+        hidden
+        aria-label={t('topics.bcf.import')}
+        accept=".bcf,.bcfzip,.zip"
+        onChange={({ currentTarget: input }) => {
+          const [file] = input.files ?? []
+          input.value = ''
+          if (file) void run(() => start(file))
+        }}
+      />
+    </>
+  )
+}
+
+/** Imports an archive and reports its progress. */
+function useImport(fileId: string): {
+  readonly running: RunningImport | null
+  readonly start: (file: File) => Promise<void>
+} {
+  const { t } = useTranslation()
+  const client = useQueryClient()
+  const [running, setRunning] = useState<RunningImport | null>(null)
+  const start = async (file: File): Promise<void> => {
+    const cancel = new AbortController()
+    setRunning({ cancel, progress: null })
+    try {
+      const onProgress = (progress: ImportProgress): void => setRunning({ cancel, progress })
+      reportImport(await importBcf(address(fileId), file, { signal: cancel.signal, onProgress }))
+    } catch (error) {
+      if (!cancel.signal.aborted) throw error
+      notify(t('topics.bcf.cancelled'))
+    } finally {
+      setRunning(null)
+      // Topics imported before an error or the cancellation remain.
+      await client.invalidateQueries({ queryKey: keys.file(fileId) })
+    }
+  }
+  return { running, start }
+}
+
+async function exportBcf(fileId: string, version: (typeof versions)[number]): Promise<void> {
+  const response = await fetchStream(`${address(fileId)}?version=${version}`)
+  saveFile(await response.blob(), findFileName(response) ?? 'topics.bcf')
+}
+
+/** Returns the file name from the server's response. */
+function findFileName(response: Response): string | null {
+  const disposition = response.headers.get('content-disposition') ?? ''
+  const encoded = /filename\*=UTF-8''([^;]+)/i.exec(disposition)?.[1]
+  if (encoded !== undefined) return decodeURIComponent(encoded)
+  return /filename="([^"]+)"/i.exec(disposition)?.[1] ?? null
+}
+
+function reportImport({ changed, created, skipped }: BcfImport): void {
+  const counts = i18next.t('topics.bcf.imported', { created, changed })
+  const left = skipped.length === 0 ? '' : ` ${i18next.t('topics.bcf.skipped', { count: skipped.length })}`
+  notify(counts + left, { tone: skipped.length === 0 ? 'information' : 'problem' })
+}

@@ -1,0 +1,134 @@
+import type { TopicPage } from '@kamar/contracts'
+import { CircleCheckBig, Plus } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '../../../../shared/design/button.js'
+import { EmptyState } from '../../../../shared/design/empty-state.js'
+import { Skeleton } from '../../../../shared/design/skeleton.js'
+import { errorMessage } from '../../../../shared/errors/error-message.js'
+import { useIsTouched } from '../../../../shared/use-media.js'
+import type { TopicsPanelProps } from '../collaboration.js'
+import { BcfMenu } from '../bcf/bcf-menu.js'
+import { TopicFilters } from './topic-filters.js'
+import { TopicRow } from './topic-row.js'
+import { WaitingList } from '../waiting-list.js'
+import { type TopicFilter, useTopics } from '../use-topics.js'
+
+const icon = { size: 16, strokeWidth: 1.5, 'aria-hidden': true } as const
+
+/** Renders the matching topics of the file, with the filters and the button for a new topic. */
+export function TopicList({ collaboration, fileId }: TopicsPanelProps & { readonly fileId: string }) {
+  const [filter, setFilter] = useState<TopicFilter>({ state: 'open' })
+  const list = useTopics(fileId, filter)
+  const first = list.data?.pages[0]
+  const topics = list.data?.pages.flatMap((page) => page.topics) ?? []
+  return (
+    <>
+      <TopicFilters filter={filter} page={first} onFilter={setFilter} />
+      <div className="min-h-0 grow overflow-y-auto overscroll-contain border-t border-line">
+        <WaitingList fileId={fileId} topicId={null} />
+        {list.isError && !first ? (
+          <Failed error={list.error} onRetry={() => void list.refetch()} />
+        ) : !first ? (
+          <Loading />
+        ) : topics.length === 0 ? (
+          <EmptyTopics page={first} onAll={() => setFilter({})} />
+        ) : (
+          <ul className="divide-y divide-line/60">
+            {topics.map((topic) => (
+              <TopicRow key={topic.id} fileId={fileId} topic={topic} onOpen={collaboration.openTopic} />
+            ))}
+          </ul>
+        )}
+        {list.hasNextPage ? <More busy={list.isFetchingNextPage} onMore={() => void list.fetchNextPage()} /> : null}
+      </div>
+      <div className="flex shrink-0 flex-wrap items-center gap-2 border-t border-line p-2.5">
+        {first?.mayCreate === false ? (
+          <ReadersNote />
+        ) : (
+          <NewButton onNew={() => collaboration.setNewTopic({ anchor: null })} />
+        )}
+        <BcfMenu fileId={fileId} canImport={collaboration.role === 'editor' || collaboration.role === 'owner'} />
+      </div>
+    </>
+  )
+}
+
+function NewButton({ onNew }: { onNew: () => void }) {
+  const { t } = useTranslation()
+  return (
+    <Button tone="primary" size="small" className="grow" icon={<Plus {...icon} />} onClick={onNew}>
+      {t('topics.new')}
+    </Button>
+  )
+}
+
+function ReadersNote() {
+  const { t } = useTranslation()
+  return <p className="min-w-0 grow text-12 text-pretty text-muted">{t('topics.readOnly')}</p>
+}
+
+function More({ busy, onMore }: { busy: boolean; onMore: () => void }) {
+  const { t } = useTranslation()
+  return (
+    <div className="p-3 text-center">
+      <Button size="small" busy={busy} onClick={onMore}>
+        {t('topics.more')}
+      </Button>
+    </div>
+  )
+}
+
+function EmptyTopics({ page, onAll }: { page: TopicPage; onAll: () => void }) {
+  const { t } = useTranslation()
+  const isTouched = useIsTouched()
+  const icon = <CircleCheckBig size={28} strokeWidth={1.25} aria-hidden="true" />
+  if (page.counts.all === 0) {
+    return (
+      <EmptyState icon={icon} title={t('topics.none')}>
+        {t(isTouched ? 'topics.noneHintTouch' : 'topics.noneHint')}
+      </EmptyState>
+    )
+  }
+  return (
+    <EmptyState
+      icon={icon}
+      title={t('topics.noMatch')}
+      action={
+        <Button size="small" onClick={onAll}>
+          {t('topics.showAll')}
+        </Button>
+      }
+    />
+  )
+}
+
+function Failed({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  const { t } = useTranslation()
+  return (
+    <div className="p-4 text-13">
+      <p role="alert" className="mb-3 text-pretty text-danger">
+        {t('topics.failed', { reason: errorMessage(error) })}
+      </p>
+      <Button size="small" onClick={onRetry}>
+        {t('common.retry')}
+      </Button>
+    </div>
+  )
+}
+
+function Loading() {
+  return (
+    <div className="space-y-3 p-3">
+      {[0, 1, 2, 3].map((row) => (
+        <div key={row} className="flex gap-3">
+          <Skeleton className="h-12 w-16" />
+          <div className="grow space-y-2 pt-1">
+            <Skeleton className="h-3.5 w-4/5" />
+            <Skeleton className="h-3 w-2/5" />
+          </div>
+        </div>
+      ))}
+    </div>
+  )
+}

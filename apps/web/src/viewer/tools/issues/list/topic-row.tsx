@@ -1,0 +1,72 @@
+import type { TopicSummary } from '@kamar/contracts'
+import { CalendarClock, MessageSquare } from 'lucide-react'
+import { memo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ShownTime } from '../../../../shared/format/shown-time.js'
+import { useFormats } from '../../../../shared/format/use-formats.js'
+import { SnapshotImage } from '../../../kit/viewpoints/snapshot-image.js'
+import { UserBadge } from '../comments/user-badge.js'
+import { StatusMark } from './topic-chip.js'
+import { isOverdue, today } from '../topic-options.js'
+
+const icon = { size: 12, strokeWidth: 1.5, 'aria-hidden': true } as const
+
+interface TopicRowProps {
+  readonly fileId: string
+  readonly topic: TopicSummary
+  readonly onOpen: (id: string) => void
+}
+
+/** Renders one topic of the list. */
+export const TopicRow = memo(function TopicRow({ fileId, topic, onOpen }: TopicRowProps) {
+  return (
+    <li>
+      <button
+        type="button"
+        data-topic={topic.number}
+        onClick={() => onOpen(topic.id)}
+        className="flex w-full gap-3 px-3 py-2.5 text-start transition-colors duration-140 hover:bg-page"
+      >
+        <SnapshotImage
+          fileId={fileId}
+          viewpointId={topic.viewpointId ?? ''}
+          snapshot={topic.snapshot}
+          className="h-12 w-16"
+        />
+        <span className="min-w-0 grow">
+          <span className="flex items-baseline gap-1.5">
+            <span className="shrink-0 text-12 text-muted tabular-nums">{`#${topic.number}`}</span>
+            <span className="line-clamp-2 text-14 font-medium wrap-anywhere">{topic.title}</span>
+          </span>
+          <TopicInfo topic={topic} />
+        </span>
+      </button>
+    </li>
+  )
+})
+
+function TopicInfo({ topic }: { topic: TopicSummary }) {
+  const { t } = useTranslation()
+  const formats = useFormats()
+  const overdue = isOverdue(topic, today())
+  return (
+    <span className="mt-1 flex flex-wrap items-center gap-x-2.5 gap-y-1 text-12 text-muted">
+      <StatusMark status={topic.status} isClosed={topic.isClosed} />
+      {topic.assignee ? <UserBadge name={topic.assignee.name} /> : null}
+      {topic.dueDate === null ? null : (
+        <span className={overdue ? 'inline-flex items-center gap-1 text-danger' : 'inline-flex items-center gap-1'}>
+          <CalendarClock {...icon} />
+          <ShownTime value={topic.dueDate} as="day" />
+          {overdue ? <span className="sr-only">{t('topics.overdue')}</span> : null}
+        </span>
+      )}
+      {topic.comments > 0 ? (
+        <span className="inline-flex items-center gap-1 tabular-nums">
+          <MessageSquare {...icon} />
+          <span className="sr-only">{t('topics.comments')}: </span>
+          {formats.number(topic.comments)}
+        </span>
+      ) : null}
+    </span>
+  )
+}

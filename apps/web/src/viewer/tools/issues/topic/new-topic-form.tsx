@@ -1,0 +1,159 @@
+import { ArrowLeft, Camera } from 'lucide-react'
+import { type FormEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { collaborationLimits } from '@kamar/contracts'
+import { storeDraft, useDraft } from '../../../../shared/collaboration/drafts.js'
+import { sendOrEnqueue, withoutWhenOffline } from '../../../../shared/collaboration/outbox.js'
+import { Button, IconButton } from '../../../../shared/design/button.js'
+import { TextField } from '../../../../shared/design/fields/text-field.js'
+import { focusWhenShown } from '../../../../shared/design/focus-when-shown.js'
+import { errorMessage } from '../../../../shared/errors/error-message.js'
+import { useOnline } from '../../../../shared/use-online.js'
+import { captureView, uploadSnapshot } from '../../../kit/viewpoints/capture.js'
+import type { NewTopicTarget, TopicsPanelProps } from '../collaboration.js'
+import { MentionField } from '../comments/mention-field.js'
+import { mentionedIn } from '../comments/mentions.js'
+import { type TopicFieldValues, TopicFields } from './topic-fields.js'
+import { useMentionable, useTopicCalls } from '../use-topics.js'
+
+const emptyValues: TopicFieldValues = {
+  status: 'Open',
+  type: 'Issue',
+  priority: 'Normal',
+  assigneeId: null,
+  dueDate: null,
+  labels: [],
+}
+
+interface NewTopicFormProps extends TopicsPanelProps {
+  readonly fileId: string
+  readonly target: NewTopicTarget
+}
+
+/** Renders the form of a new topic, which includes the current view. */
+export function NewTopicForm({ collaboration, model, fileId, target }: NewTopicFormProps) {
+  const { t } = useTranslation()
+  const form = useNewTopic({ collaboration, model, fileId, target })
+  const isOnline = useOnline()
+  const cancel = (): void => collaboration.setNewTopic(null)
+  return (
+    <form onSubmit={form.submit} className="flex min-h-0 grow flex-col">
+      <div className="flex shrink-0 items-center gap-1 border-b border-line py-1 ps-1 pe-3">
+        <IconButton size="small" label={t('topics.back')} onClick={cancel}>
+          <ArrowLeft size={16} strokeWidth={1.5} aria-hidden="true" />
+        </IconButton>
+        <h3 className="text-14">{t('topics.new')}</h3>
+      </div>
+      <Fields form={form} fileId={fileId} target={target} />
+      <div className="flex shrink-0 justify-end gap-2 border-t border-line p-2.5">
+        <Button size="small" onClick={cancel}>
+          {t('common.cancel')}
+        </Button>
+        <Button
+          size="small"
+          tone="primary"
+          type="submit"
+          busy={form.busy}
+          disabled={form.title.trim() === '' || form.busy}
+        >
+          {t(isOnline ? 'topics.create' : 'offline.sendLater')}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+interface FieldsProps extends Pick<NewTopicFormProps, 'fileId' | 'target'> {
+  readonly form: ReturnType<typeof useNewTopic>
+}
+
+function Fields({ form, fileId, target }: FieldsProps) {
+  const { t } = useTranslation()
+  const members = useMentionable(fileId).data ?? []
+  return (
+    <div className="min-h-0 grow space-y-3 overflow-y-auto overscroll-contain p-3">
+      <TextField
+        label={t('topics.titleField')}
+        required
+        ref={focusWhenShown}
+        maxLength={collaborationLimits.titleCharacters}
+        value={form.title}
+        onChange={(event) => form.setTitle(event.currentTarget.value)}
+      />
+      <div>
+        <p aria-hidden="true" className="mb-1.5 text-13 font-medium">
+          {t('topics.description')}
+        </p>
+        <MentionField
+          label={t('topics.description')}
+          value={form.description}
+          members={members}
+          onChange={form.setDescription}
+        />
+      </div>
+      <TopicFields
+        withoutStatus
+        values={form.values}
+        assignee={null}
+        members={members}
+        disabled={false}
+        onChange={(change) => form.setValues({ ...form.values, ...change })}
+      />
+      {target.elementName ? (
+        <p className="text-13 text-muted">{t('topics.about', { element: target.elementName })}</p>
+      ) : null}
+      <p className="flex items-start gap-2 text-12 text-pretty text-muted">
+        <Camera size={16} strokeWidth={1.5} aria-hidden="true" className="shrink-0" />
+        {t('topics.withView')}
+      </p>
+      {form.error === null ? null : (
+        <p role="alert" className="text-13 text-danger">
+          {form.error}
+        </p>
+      )}
+    </div>
+  )
+}
+
+function useNewTopic({ collaboration, model, fileId, target }: Omit<NewTopicFormProps, 'tree'>) {
+  const [title, setTitle] = useDraft(`${fileId}/new/title`)
+  const [description, setDescription] = useDraft(`${fileId}/new/description`)
+  const [values, setValues] = useState(emptyValues)
+  const [busy, setBusy] = useState(false)
+  const [error, setError] = useState<string | null>(null)
+  const members = useMentionable(fileId).data ?? []
+  const calls = useTopicCalls(fileId)
+  const send = async (): Promise<void> => {
+    const marksSelection = target.elementName !== undefined
+    const capturing = model.viewer && captureView(model.viewer, fileId, { marksSelection })
+    const view = capturing && (await capturing.catch(withoutWhenOffline))
+    const version = collaboration.fileVersion === null ? {} : { fileVersion: collaboration.fileVersion }
+    const form = {
+      title: title.trim(),
+      description: description.trim(),
+      ...values,
+      labels: [...values.labels],
+      anchor: target.anchor ?? null,
+      mentions: mentionedIn(description, members),
+      ...(view ? { viewpoint: { ...view.form, ...version } } : {}),
+      key: crypto.randomUUID(),
+    }
+    const topic = await sendOrEnqueue(() => calls.create(form), { fileId, topicId: null, form })
+    for (const part of ['title', 'description']) storeDraft(`${fileId}/new/${part}`, '')
+    if (topic === null) return collaboration.setNewTopic(null)
+    collaboration.openTopic(topic.id)
+    if (view && topic.viewpointId !== null && (await uploadSnapshot(fileId, topic.viewpointId, view.snapshot))) {
+      await calls.reload(topic.id)
+    }
+  }
+  const submit = (event: FormEvent): void => {
+    event.preventDefault()
+    setBusy(true)
+    setError(null)
+    send().catch((error: unknown) => {
+      setError(errorMessage(error))
+      setBusy(false)
+    })
+  }
+  return { title, setTitle, description, setDescription, values, setValues, busy, error, submit }
+}
