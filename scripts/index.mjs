@@ -5,6 +5,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { kinds } from './index/kinds.mjs'
 import { listMembers } from './index/members.mjs'
+import { renderMessages } from './index/messages.mjs'
 import { drawArchitecture } from './lib/architecture-diagram.mjs'
 import { writePageTables } from './lib/page-tables.mjs'
 import { root } from './lib/run.mjs'
@@ -23,11 +24,17 @@ function write(path, text) {
   writeFileSync(target, text)
 }
 
+/** Writes generated sources by path. */
+function writeSources(files) {
+  for (const [path, text] of Object.entries(files)) write(path, `${note}${text}`)
+}
+
 for (const kind of kinds) {
   const members = listMembers(kind)
-  for (const [path, text] of Object.entries(await kind.render(members))) write(path, `${note}${text}`)
+  writeSources(await kind.render(members))
   if (!check) console.log(`${members.length} ${kind.name}: ${members.join(', ')}`)
 }
+writeSources(renderMessages())
 write('docs/images/packages.svg', drawArchitecture())
 stale.push(...(await writePageTables({ check })))
 
