@@ -1,6 +1,7 @@
 import { seededRandom } from '@kamar/test-kit'
 import { describe, expect, it } from 'vitest'
-import { ringContains, triangulateArea, type Triangles } from './triangulate-area.js'
+import type { Triangles } from './sweep-area.js'
+import { ringContains, triangulateArea } from './triangulate-area.js'
 
 const rectangle = (left: number, bottom: number, right: number, top: number): number[] => [
   left,

@@ -2,8 +2,7 @@ import { prepareMesh, preparePoints } from '@kamar/mesh'
 import type { PreparedMesh } from '@kamar/core'
 import { describe, expect, it } from 'vitest'
 import { boxMesh } from '../test-support/written-package.js'
-import { compareContent, computeContentHash, haveSameContent } from './geometry-content.js'
-import type { Geometry } from './mesh-store.js'
+import { compareContent, computeContentHash, haveSameContent, type Geometry } from './geometry-content.js'
 import { quantiseLines } from './quantise-lines.js'
 
 function prepareBox(): PreparedMesh {
