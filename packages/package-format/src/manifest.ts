@@ -1,5 +1,5 @@
 import type { AuthoringTool, FirstView, Georeference, ReadReport, SavedViewInput, SheetKind } from '@kamar/core'
-import { malformed } from './container-layout.js'
+import { malformed } from './container/container-layout.js'
 import {
   isCount,
   isNumber,

@@ -10,7 +10,7 @@ import {
   shape,
   type Check,
 } from '../json-checks.js'
-import { malformed } from '../container-layout.js'
+import { malformed } from '../container/container-layout.js'
 import type { SheetInfo } from './sheet.js'
 
 const isPair = isTuple(2)

@@ -1,5 +1,5 @@
-import { malformed } from '../container-layout.js'
-import { decodeVarints, encodeVarints, unzigzag, zigzag } from '../varints.js'
+import { malformed } from '../container/container-layout.js'
+import { decodeVarints, encodeVarints, unzigzag, zigzag } from '../container/varints.js'
 
 /** Encodes pairs as differences between neighbours. */
 export function encodePairs(values: ArrayLike<number>): Uint8Array {

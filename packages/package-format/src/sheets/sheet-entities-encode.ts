@@ -1,6 +1,6 @@
-import { encodeContainer } from '../container-encode.js'
-import { StringTableBuilder, stringTableSections } from '../string-table.js'
-import { encodeDeltas, encodeVarints } from '../varints.js'
+import { encodeContainer } from '../container/container-encode.js'
+import { StringTableBuilder, stringTableSections } from '../container/string-table.js'
+import { encodeDeltas, encodeVarints } from '../container/varints.js'
 
 /** Input of `encodeSheetEntities`. */
 export interface SheetEntitiesInput {

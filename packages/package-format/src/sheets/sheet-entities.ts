@@ -1,7 +1,7 @@
-import { decodeContainer } from '../container-decode.js'
-import { malformed } from '../container-layout.js'
-import { readStringTable } from '../string-table.js'
-import { decodeDeltas, decodeVarints } from '../varints.js'
+import { decodeContainer } from '../container/container-decode.js'
+import { malformed } from '../container/container-layout.js'
+import { readStringTable } from '../container/string-table.js'
+import { decodeDeltas, decodeVarints } from '../container/varints.js'
 import { holdBelow, toStarts } from './sheet-columns.js'
 import type { SheetEntities } from './sheet.js'
 

@@ -1,4 +1,4 @@
-import { decodeContainer } from '../container-decode.js'
+import { decodeContainer } from '../container/container-decode.js'
 
 /** Returns the path of a sheet's fingerprints, beside its `sheet.json`. */
 export const sheetFingerprintsPath = (sheetPath: string): string => sheetPath.replace(/[^/]*$/, 'prints.bin')

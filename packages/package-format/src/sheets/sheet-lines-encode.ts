@@ -1,5 +1,5 @@
-import { encodeContainer } from '../container-encode.js'
-import { encodeDeltas, encodeVarints } from '../varints.js'
+import { encodeContainer } from '../container/container-encode.js'
+import { encodeDeltas, encodeVarints } from '../container/varints.js'
 import { toCounts } from './sheet-columns.js'
 import { encodeRuns } from './sheet-points.js'
 import type { SheetGradient } from './sheet.js'

@@ -1,4 +1,4 @@
-import { unzigzag, zigzag } from '../varints.js'
+import { unzigzag, zigzag } from '../container/varints.js'
 
 /** Maximum drift of an encoded point in steps before the encoder corrects it: 1/1,000,000 of the sheet. */
 const maxDrift = 16

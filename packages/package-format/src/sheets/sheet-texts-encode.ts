@@ -1,7 +1,7 @@
-import { encodeContainer } from '../container-encode.js'
-import { shuffleFloats } from '../float-columns.js'
-import { StringTableBuilder, stringTableSections } from '../string-table.js'
-import { encodeDeltas, encodeVarints, zigzag } from '../varints.js'
+import { encodeContainer } from '../container/container-encode.js'
+import { shuffleFloats } from '../container/float-columns.js'
+import { StringTableBuilder, stringTableSections } from '../container/string-table.js'
+import { encodeDeltas, encodeVarints, zigzag } from '../container/varints.js'
 import { encodePairs } from './sheet-columns.js'
 import type { SheetTexts } from './sheet.js'
 

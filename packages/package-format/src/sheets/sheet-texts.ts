@@ -1,8 +1,8 @@
-import { decodeContainer, type Container } from '../container-decode.js'
-import { malformed } from '../container-layout.js'
-import { unshuffleFloats } from '../float-columns.js'
-import { readStringTable } from '../string-table.js'
-import { decodeDeltas, decodeVarints, unzigzag } from '../varints.js'
+import { decodeContainer, type Container } from '../container/container-decode.js'
+import { malformed } from '../container/container-layout.js'
+import { unshuffleFloats } from '../container/float-columns.js'
+import { readStringTable } from '../container/string-table.js'
+import { decodeDeltas, decodeVarints, unzigzag } from '../container/varints.js'
 import { decodePairs, holdBelow, toStarts } from './sheet-columns.js'
 import type { SheetGlyph, SheetGlyphRun, SheetInfo, SheetText, SheetTexts } from './sheet.js'
 

@@ -1,6 +1,11 @@
-import { decodeContainer } from '../container-decode.js'
-import { encodeContainer } from '../container-encode.js'
-import { alignToEight, type SectionArray, type SectionHeader, type SectionInput } from '../container-layout.js'
+import { decodeContainer } from '../container/container-decode.js'
+import { encodeContainer } from '../container/container-encode.js'
+import {
+  alignToEight,
+  type SectionArray,
+  type SectionHeader,
+  type SectionInput,
+} from '../container/container-layout.js'
 
 /** A section as stored: its header and its encoded bytes. */
 export interface StoredSection {

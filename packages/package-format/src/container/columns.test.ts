@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { cosineToOctahedral, sumNormals, writeNormals } from './derive-normals.js'
-import { decodeContainer, encodeContainer } from './index.js'
+import { cosineToOctahedral, sumNormals, writeNormals } from '../chunk/derive-normals.js'
+import { decodeContainer, encodeContainer } from '../index.js'
 import { positionSections, readPositions, shuffleFloats, unshuffleFloats } from './float-columns.js'
-import { decodeLevelError, encodeLevelError } from './level-error.js'
-import { edgeBits, edgesOfBits, rotateEdgeBits } from './topology.js'
+import { decodeLevelError, encodeLevelError } from '../chunk/level-error.js'
+import { edgeBits, edgesOfBits, rotateEdgeBits } from '../chunk/topology.js'
 
 describe('float columns', () => {
   it('survive byte shuffling exactly', () => {

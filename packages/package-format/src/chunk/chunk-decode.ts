@@ -2,10 +2,10 @@ import type { Chunk, ChunkInstances, ChunkMaterials } from './chunk.js'
 import { framed, parseFrame } from './chunk-frame.js'
 import { decodeGeometries } from './chunk-geometry-decode.js'
 import { decodeMaterialTextures } from './chunk-textures-decode.js'
-import { decodeContainer, type Container } from './container-decode.js'
-import { malformed } from './container-layout.js'
-import { readPositions, unshuffleFloats } from './float-columns.js'
-import { decodeDeltas } from './varints.js'
+import { decodeContainer, type Container } from '../container/container-decode.js'
+import { malformed } from '../container/container-layout.js'
+import { readPositions, unshuffleFloats } from '../container/float-columns.js'
+import { decodeDeltas } from '../container/varints.js'
 
 function decodeInstances(container: Container, linearRows: number): ChunkInstances {
   const count = container.count('instances')

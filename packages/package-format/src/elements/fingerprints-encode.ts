@@ -1,8 +1,8 @@
-import { encodeContainer } from './container-encode.js'
-import type { SectionInput } from './container-layout.js'
+import { encodeContainer } from '../container/container-encode.js'
+import type { SectionInput } from '../container/container-layout.js'
 import type { FingerprintsInput } from './fingerprints.js'
-import { encodeFirstUses, StringTableBuilder } from './string-table.js'
-import { encodeDeltas, encodeVarints } from './varints.js'
+import { encodeFirstUses, StringTableBuilder } from '../container/string-table.js'
+import { encodeDeltas, encodeVarints } from '../container/varints.js'
 
 const floatBits = new Uint32Array(1)
 const floatValue = new Float32Array(floatBits.buffer)

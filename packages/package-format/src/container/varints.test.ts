@@ -1,6 +1,6 @@
 import { seededRandom } from '@kamar/test-kit'
 import { describe, expect, it } from 'vitest'
-import { isGlobalId, packGlobalId, unpackGlobalId } from './global-id.js'
+import { isGlobalId, packGlobalId, unpackGlobalId } from '../elements/global-id.js'
 import { decodeDeltas, decodeVarints, encodeDeltas, encodeVarints, unzigzag, zigzag } from './varints.js'
 
 describe('varint codec', () => {

@@ -4,7 +4,7 @@ import { Container, decodeContainer, decoderReady } from './container-decode.js'
 import { encodeContainer, encoderReady } from './container-encode.js'
 import { alignToEight, malformed, typeOf, type SectionHeader } from './container-layout.js'
 import { withMeta } from './container-meta.js'
-import { editContainer, getSection, readStored } from './testing/edit-container.js'
+import { editContainer, getSection, readStored } from '../testing/edit-container.js'
 
 beforeAll(async () => {
   await encoderReady

@@ -1,6 +1,6 @@
 import type { ChunkMaterials } from './chunk.js'
-import type { Container } from './container-decode.js'
-import { malformed } from './container-layout.js'
+import type { Container } from '../container/container-decode.js'
+import { malformed } from '../container/container-layout.js'
 
 /**
  * Decodes u v of `vertexCounts` vertices per textured geometry, one geometry after the other; null for a chunk without.

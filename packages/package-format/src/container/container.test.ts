@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { decodeContainer, decoderReady, encodeContainer, encoderReady } from './index.js'
+import { decodeContainer, decoderReady, encodeContainer, encoderReady } from '../index.js'
 
 beforeAll(async () => {
   await encoderReady

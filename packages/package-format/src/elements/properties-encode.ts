@@ -1,8 +1,8 @@
 import type { Property, PropertySet } from '@kamar/core'
-import { encodeContainer } from './container-encode.js'
+import { encodeContainer } from '../container/container-encode.js'
 import { valueType, type PropertyIndexInput } from './properties.js'
-import { encodeFirstUses, StringTableBuilder, stringTableSections } from './string-table.js'
-import { encodeDeltas, encodeVarints } from './varints.js'
+import { encodeFirstUses, StringTableBuilder, stringTableSections } from '../container/string-table.js'
+import { encodeDeltas, encodeVarints } from '../container/varints.js'
 
 /** Encodes `properties/index.bin` (before brotli). */
 export function encodePropertyIndex(index: PropertyIndexInput): Uint8Array {

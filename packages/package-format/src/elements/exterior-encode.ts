@@ -1,4 +1,4 @@
-import { encodeContainer } from './container-encode.js'
+import { encodeContainer } from '../container/container-encode.js'
 
 /** Encodes `exterior.bin` (before brotli). `visible` has one byte per instance, non-zero if it is seen from outside. */
 export function encodeExterior(visible: Uint8Array): Uint8Array {

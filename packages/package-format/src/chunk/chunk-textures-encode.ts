@@ -1,5 +1,5 @@
 import { type ChunkMaterials, type ChunkMesh } from './chunk.js'
-import type { SectionInput } from './container-layout.js'
+import type { SectionInput } from '../container/container-layout.js'
 import { isMesh, type Geometry } from './topology-table.js'
 
 type TexturedMesh = ChunkMesh & Required<Pick<ChunkMesh, 'textureCoordinates'>>

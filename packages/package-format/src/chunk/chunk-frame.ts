@@ -1,7 +1,7 @@
 import type { Chunk } from './chunk.js'
-import type { Container } from './container-decode.js'
-import { malformed } from './container-layout.js'
-import { withMeta } from './container-meta.js'
+import type { Container } from '../container/container-decode.js'
+import { malformed } from '../container/container-layout.js'
+import { withMeta } from '../container/container-meta.js'
 
 /**
  * Rigid transform in row order: three rows of a 3×3 rotation, each followed by its component of the translation,

@@ -6,7 +6,7 @@ import {
   encodeFingerprints,
   mixHash,
   type FingerprintsInput,
-} from './index.js'
+} from '../index.js'
 
 const fingerprints: FingerprintsInput = {
   count: 3,

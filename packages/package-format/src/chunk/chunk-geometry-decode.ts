@@ -1,15 +1,15 @@
 import { geometryFlag, vertexStride, type ChunkGeometries } from './chunk.js'
 import { decodeTextureCoordinates } from './chunk-textures-decode.js'
-import type { Container } from './container-decode.js'
-import { malformed } from './container-layout.js'
+import type { Container } from '../container/container-decode.js'
+import { malformed } from '../container/container-layout.js'
 import { sumNormals, writeNormals } from './derive-normals.js'
-import { unshuffleFloats } from './float-columns.js'
+import { unshuffleFloats } from '../container/float-columns.js'
 import { decodeLevelError } from './level-error.js'
 import { decodeFromBase, decodeFromPrevious } from './position-coding.js'
 import { PositionPredictor, type Positions } from './position-predictor.js'
 import type { Topology } from './topology.js'
 import { decodeTopologies } from './topology-decode.js'
-import { decodeDeltas } from './varints.js'
+import { decodeDeltas } from '../container/varints.js'
 
 /** Arrays of a chunk's geometries, as in `Chunk`. */
 export interface ChunkBodies {

@@ -1,4 +1,4 @@
-import { decodeContainer } from './container-decode.js'
+import { decodeContainer } from '../container/container-decode.js'
 
 /**
  * A decoded `exterior.bin`: the instances of the complete package that are visible from outside, with glass taken as

@@ -1,9 +1,9 @@
 import type { Property, PropertySet } from '@kamar/core'
-import { decodeContainer, type Container } from './container-decode.js'
-import { malformed } from './container-layout.js'
+import { decodeContainer, type Container } from '../container/container-decode.js'
+import { malformed } from '../container/container-layout.js'
 import { valueType, type PropertyBlock, type PropertyIndex } from './properties.js'
-import { decodeFirstUses, readStringTable, type StringTable } from './string-table.js'
-import { decodeDeltas, decodeVarints } from './varints.js'
+import { decodeFirstUses, readStringTable, type StringTable } from '../container/string-table.js'
+import { decodeDeltas, decodeVarints } from '../container/varints.js'
 
 function decodeBlockStarts(container: Container): Int32Array {
   const starts = decodeDeltas(container.column('b.start', 'u8'), container.count('blocks'))

@@ -1,7 +1,7 @@
-import { decodeContainer, type Container } from './container-decode.js'
+import { decodeContainer, type Container } from '../container/container-decode.js'
 import { mixHash, type Fingerprints } from './fingerprints.js'
-import { decodeFirstUses } from './string-table.js'
-import { decodeDeltas, decodeVarints } from './varints.js'
+import { decodeFirstUses } from '../container/string-table.js'
+import { decodeDeltas, decodeVarints } from '../container/varints.js'
 
 function shortFloats(container: Container, name: string, rows: number): Float32Array {
   const planes = container.exactColumn(name, 'u8', rows * 3)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { decodeTree, encodeTree, noParent, type TreeInput } from './index.js'
+import { decodeTree, encodeTree, noParent, type TreeInput } from '../index.js'
 
 function createTree(rows: readonly (readonly [parent: number, name: string, sourceId: string])[]): TreeInput {
   return {

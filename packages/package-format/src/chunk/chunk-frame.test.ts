@@ -9,7 +9,7 @@ import {
   withFrame,
   withMeta,
   type ChunkFrame,
-} from './index.js'
+} from '../index.js'
 
 beforeAll(async () => {
   await encoderReady

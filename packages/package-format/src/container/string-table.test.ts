@@ -10,7 +10,7 @@ import {
   stringTableSections,
   type StringTable,
 } from './string-table.js'
-import { getSection } from './testing/edit-container.js'
+import { getSection } from '../testing/edit-container.js'
 
 const encodeTable = (texts: readonly string[]): Uint8Array => encodeContainer({}, stringTableSections('n', texts))
 

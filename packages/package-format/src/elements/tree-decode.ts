@@ -1,9 +1,9 @@
-import { decodeContainer, type Container } from './container-decode.js'
-import { malformed } from './container-layout.js'
+import { decodeContainer, type Container } from '../container/container-decode.js'
+import { malformed } from '../container/container-layout.js'
 import { unpackGlobalId } from './global-id.js'
-import { decodeFirstUses, readStringTable } from './string-table.js'
+import { decodeFirstUses, readStringTable } from '../container/string-table.js'
 import { idKind, noParent, type ModelTree } from './tree.js'
-import { decodeVarints } from './varints.js'
+import { decodeVarints } from '../container/varints.js'
 
 function decodeParents(container: Container, count: number): Uint32Array {
   const parent = decodeVarints(container.column('n.parent', 'u8'), count)

@@ -1,6 +1,6 @@
 import type { PropertySet } from '@kamar/core'
 import { describe, expect, it } from 'vitest'
-import { decodePropertyBlock, decodePropertyIndex, encodePropertyBlock, encodePropertyIndex } from './index.js'
+import { decodePropertyBlock, decodePropertyIndex, encodePropertyBlock, encodePropertyIndex } from '../index.js'
 import { propertyBlockPath } from './properties.js'
 
 const sets: PropertySet[] = [

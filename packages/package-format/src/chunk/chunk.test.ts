@@ -12,7 +12,7 @@ import {
   type ChunkInput,
   type ChunkLines,
   type ChunkMesh,
-} from './index.js'
+} from '../index.js'
 
 beforeAll(async () => {
   await encoderReady

@@ -1,7 +1,7 @@
-import type { Container } from './container-decode.js'
-import { malformed } from './container-layout.js'
+import type { Container } from '../container/container-decode.js'
+import { malformed } from '../container/container-layout.js'
 import { edgesOfBits, type Topology } from './topology.js'
-import { decodeVarints } from './varints.js'
+import { decodeVarints } from '../container/varints.js'
 
 interface TopologyRows {
   readonly vertices: Uint32Array

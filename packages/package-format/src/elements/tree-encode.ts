@@ -1,9 +1,9 @@
-import { encodeContainer } from './container-encode.js'
-import type { SectionInput } from './container-layout.js'
+import { encodeContainer } from '../container/container-encode.js'
+import type { SectionInput } from '../container/container-layout.js'
 import { isGlobalId, packGlobalId } from './global-id.js'
-import { encodeFirstUses, StringTableBuilder, stringTableSections } from './string-table.js'
+import { encodeFirstUses, StringTableBuilder, stringTableSections } from '../container/string-table.js'
 import { idKind, type TreeInput } from './tree.js'
-import { encodeVarints } from './varints.js'
+import { encodeVarints } from '../container/varints.js'
 
 /**
  * Returns the distance back to the parent, 0 for a root: small and repetitive, because readers add children near their

@@ -1,4 +1,4 @@
-import { malformed } from './container-layout.js'
+import { malformed } from '../container/container-layout.js'
 
 /**
  * The common part of similar shapes: a pipe of another length has the same triangles, edges and seams. A chunk stores
