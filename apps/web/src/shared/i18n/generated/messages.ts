@@ -30,6 +30,7 @@ export type Messages = typeof import('../../../features/accounts/messages/en.jso
   typeof import('../../shell/messages/en.json') &
   typeof import('../../../viewer/messages/en.json') &
   typeof import('../../../viewer/share/messages/en.json') &
+  typeof import('../../../viewer/shell/messages/en.json') &
   typeof import('../../../viewer/tools/ar/messages/en.json') &
   typeof import('../../../viewer/tools/camera/messages/en.json') &
   typeof import('../../../viewer/tools/colors/messages/en.json') &
