@@ -28,7 +28,7 @@ function listRows(graph) {
     return depths.get(name)
   }
   const rows = []
-  for (const name of [...graph.keys()].sort()) (rows[getDepth(name)] ??= []).push(name)
+  for (const name of [...graph.keys()].toSorted((a, b) => a.localeCompare(b))) (rows[getDepth(name)] ??= []).push(name)
   return rows
 }
 

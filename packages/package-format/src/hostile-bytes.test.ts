@@ -175,16 +175,16 @@ describe('view package reading module', () => {
   it('imports neither the encoder nor a validator', async () => {
     const visited = new Set<string>()
     const foreign = new Set<string>()
-    const visit = async (file: string): Promise<void> => {
-      if (visited.has(file)) return
-      visited.add(file)
-      const text = await readFile(new URL(file, import.meta.url), 'utf8')
+    const visit = async (file: URL): Promise<void> => {
+      if (visited.has(file.href)) return
+      visited.add(file.href)
+      const text = await readFile(file, 'utf8')
       for (const [, statement, from] of text.matchAll(/^(import|export)\s(?!type)[^']*?from '([^']+)'/gm)) {
-        if (statement !== undefined && from?.startsWith('.')) await visit(from.replace(/\.js$/, '.ts'))
+        if (statement !== undefined && from?.startsWith('.')) await visit(new URL(from.replace(/\.js$/, '.ts'), file))
         else if (from !== undefined) foreign.add(from)
       }
     }
-    await visit('./read.ts')
+    await visit(new URL('./read.ts', import.meta.url))
     expect(visited.size).toBeGreaterThan(10)
     expect([...foreign].toSorted()).toEqual(['@kamar/core/math', 'meshoptimizer/decoder'])
   })
