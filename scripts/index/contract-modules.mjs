@@ -24,14 +24,21 @@ export function renderContractModules(ids) {
       .filter((file) => file.endsWith('shapes.ts'))
       .map((file) => `export * from '../${id}/${file.replace(/\.ts$/, '.js')}'\n`),
   )
-  const imports = modules.map(({ id, tables }) => `import { ${tables.join(', ')} } from '../${id}/routes.js'\n`)
+  const importTables = (suffix) =>
+    modules
+      .map(({ id, tables }) => ({ id, tables: tables.filter((table) => table.endsWith(suffix)) }))
+      .filter(({ tables }) => tables.length > 0)
+      .map(({ id, tables }) => `import { ${tables.join(', ')} } from '../${id}/routes.js'\n`)
+      .join('')
   return {
-    [`${contractModules}/generated/route-tables.ts`]: `${imports.join('')}
+    [`${contractModules}/generated/route-tables.ts`]: `${importTables('Routes')}
 ${ids.map((id) => `export * from '../${id}/routes.js'\n`).join('')}
 /** All JSON routes of the API (specification section 7; paths under \`/api/\`). */
 export const routes = {
 ${spread('Routes')}} as const
-
+`,
+    // A module of its own, which pages do not load.
+    [`${contractModules}/generated/stream-tables.ts`]: `${importTables('Streams')}
 /** Routes whose request or response is not only JSON; listed for the documentation and the rights matrix. */
 export const streamRoutes = [
 ${spread('Streams')}] as const

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { errorTable } from '@kamar/core'
 import { openApiDocument, openApiPath } from './openapi.js'
-import { routes, streamRoutes } from '../generated/route-tables.js'
+import { routes } from '../generated/route-tables.js'
+import { streamRoutes } from '../generated/stream-tables.js'
 
 const document = openApiDocument()
 

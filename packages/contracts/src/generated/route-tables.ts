@@ -1,29 +1,27 @@
 // Written by scripts/index.mjs (npm run index). Do not edit.
-import { accountsRoutes, accountsStreams } from '../accounts/routes.js'
+import { accountsRoutes } from '../accounts/routes.js'
 import { adminRoutes } from '../admin/routes.js'
 import { apsRoutes } from '../aps/routes.js'
-import { auditRoutes, auditStreams } from '../audit/routes.js'
-import { companionsRoutes, companionsStreams } from '../companions/routes.js'
+import { auditRoutes } from '../audit/routes.js'
+import { companionsRoutes } from '../companions/routes.js'
 import { contactRoutes } from '../contact/routes.js'
-import { documentationStreams } from '../documentation/routes.js'
 import { examplesRoutes } from '../examples/routes.js'
-import { extensionsRoutes, extensionsStreams } from '../extensions/routes.js'
-import { filesRoutes, filesStreams } from '../files/routes.js'
-import { fontsRoutes, fontsStreams } from '../fonts/routes.js'
+import { extensionsRoutes } from '../extensions/routes.js'
+import { filesRoutes } from '../files/routes.js'
+import { fontsRoutes } from '../fonts/routes.js'
 import { healthRoutes } from '../health/routes.js'
-import { liveStreams } from '../live/routes.js'
 import { mailRoutes } from '../mail/routes.js'
 import { modelSetsRoutes } from '../model-sets/routes.js'
 import { notificationsRoutes } from '../notifications/routes.js'
 import { preferencesRoutes } from '../preferences/routes.js'
-import { profileRoutes, profileStreams } from '../profile/routes.js'
+import { profileRoutes } from '../profile/routes.js'
 import { projectsRoutes } from '../projects/routes.js'
-import { shareLinksRoutes, shareLinksStreams } from '../share-links/routes.js'
+import { shareLinksRoutes } from '../share-links/routes.js'
 import { storageRoutes } from '../storage/routes.js'
-import { topicsRoutes, topicsStreams } from '../topics/routes.js'
-import { uploadsRoutes, uploadsStreams } from '../uploads/routes.js'
+import { topicsRoutes } from '../topics/routes.js'
+import { uploadsRoutes } from '../uploads/routes.js'
 import { versionsRoutes } from '../versions/routes.js'
-import { viewPackagesRoutes, viewPackagesStreams } from '../view-packages/routes.js'
+import { viewPackagesRoutes } from '../view-packages/routes.js'
 
 export * from '../accounts/routes.js'
 export * from '../admin/routes.js'
@@ -77,20 +75,3 @@ export const routes = {
   ...versionsRoutes,
   ...viewPackagesRoutes,
 } as const
-
-/** Routes whose request or response is not only JSON; listed for the documentation and the rights matrix. */
-export const streamRoutes = [
-  ...accountsStreams,
-  ...auditStreams,
-  ...companionsStreams,
-  ...documentationStreams,
-  ...extensionsStreams,
-  ...filesStreams,
-  ...fontsStreams,
-  ...liveStreams,
-  ...profileStreams,
-  ...shareLinksStreams,
-  ...topicsStreams,
-  ...uploadsStreams,
-  ...viewPackagesStreams,
-] as const
