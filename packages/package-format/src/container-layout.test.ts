@@ -158,7 +158,7 @@ describe('decodeContainer', () => {
     ['triangles', 'u32', 12, 4],
     ['sequence', 'u32', 4, 4],
   ] as const)('refuses a %s section that expands beyond the limit before it allocates memory', (c, t, expansion, s) => {
-    const body = new Array<number>(16).fill(0)
+    const body = Array.from<number>({ length: 16 }).fill(0)
     const elements = (16 * expansion) / (t === 'u8' ? 1 : 4)
     const record = t === 'u8' ? 4 : 1
     expect(() => decodeContainer(writeSection({ t, c, s, e: elements }, body))).toThrow('section does not decode')
@@ -166,7 +166,7 @@ describe('decodeContainer', () => {
   })
 
   it('refuses incomplete records before it decodes them', () => {
-    const body = new Array<number>(16).fill(0)
+    const body = Array.from<number>({ length: 16 }).fill(0)
     expect(() => decodeContainer(writeSection({ c: 'vertex', s: 8, e: 12 }, body))).toThrow(
       'no whole number of records',
     )

@@ -179,21 +179,21 @@ describe('PositionPredictor', () => {
   })
 
   it('measures the largest deviation on any axis, up to the limit', () => {
-    const moved = tetrahedron.slice()
-    expect(predictor.deviation(moved, 0)).toBeLessThan(1e-9)
-    moved[13] += 7
-    expect(predictor.deviation(moved, 8)).toBeCloseTo(7, 9)
-    expect(predictor.deviation(moved, 6)).toBe(Infinity)
-    moved[12] -= 9
-    moved[14] += 8
-    expect(predictor.deviation(moved, 10)).toBeCloseTo(9, 9)
+    const copy = tetrahedron.slice()
+    expect(predictor.deviation(copy, 0)).toBeLessThan(1e-9)
+    copy[13] += 7
+    expect(predictor.deviation(copy, 8)).toBeCloseTo(7, 9)
+    expect(predictor.deviation(copy, 6)).toBe(Infinity)
+    copy[12] -= 9
+    copy[14] += 8
+    expect(predictor.deviation(copy, 10)).toBeCloseTo(9, 9)
   })
 
   it('predicts nothing from a flat base', () => {
     const flat = new PositionPredictor(Uint16Array.of(0, 0, 0, 10, 0, 0, 10, 10, 0, 0, 10, 0))
     const target = new Float64Array(12).fill(5)
     flat.predict(new Uint16Array(12), target)
-    expect([...target]).toEqual(new Array<number>(12).fill(5))
+    expect([...target]).toEqual(Array.from<number>({ length: 12 }).fill(5))
     expect(flat.deviation(new Uint16Array(12), 1e9)).toBe(Infinity)
   })
 
@@ -320,9 +320,9 @@ describe('sumNormals', () => {
 
   it('skips triangles lower than one step, and only those', () => {
     expect(sumTriangles(0, 0, 0, 100, 0, 0, 50, 1, 0).every(([, , z]) => z > 0)).toBe(true)
-    expect(sumTriangles(0, 0, 0, 100, 1, 0, 50, 1, 0).flat()).toEqual(new Array<number>(9).fill(0))
-    expect(sumTriangles(0, 0, 0, 100, 0, 0, 50, 0, 0).flat()).toEqual(new Array<number>(9).fill(0))
-    expect(sumTriangles(5, 5, 5, 5, 5, 5, 5, 5, 5).flat()).toEqual(new Array<number>(9).fill(0))
+    expect(sumTriangles(0, 0, 0, 100, 1, 0, 50, 1, 0).flat()).toEqual(Array.from<number>({ length: 9 }).fill(0))
+    expect(sumTriangles(0, 0, 0, 100, 0, 0, 50, 0, 0).flat()).toEqual(Array.from<number>({ length: 9 }).fill(0))
+    expect(sumTriangles(5, 5, 5, 5, 5, 5, 5, 5, 5).flat()).toEqual(Array.from<number>({ length: 9 }).fill(0))
   })
 
   it('adds up the triangles of a vertex at level 0 alone', () => {
@@ -369,7 +369,7 @@ describe('octahedral normals', () => {
   it('are written to rows of a larger array, and a vertex without a normal keeps its bytes', () => {
     const target = new Int8Array(24).fill(9)
     writeNormals(Float64Array.of(1, 0, 0, 0, 0, 0, 0, 0, 4), target, 6, 8)
-    expect([...target]).toEqual([9, 9, 9, 9, 9, 9, 127, 0, ...new Array<number>(14).fill(9), 0, 0])
+    expect([...target]).toEqual([9, 9, 9, 9, 9, 9, 127, 0, ...Array.from<number>({ length: 14 }).fill(9), 0, 0])
   })
 
   it('are within a degree of the direction on the whole sphere', () => {

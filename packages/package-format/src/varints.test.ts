@@ -91,9 +91,9 @@ describe('IFC GlobalId', () => {
   it('stores two bits of the first digit and six of each other, high bits first', () => {
     const bytes = new Uint8Array(16)
     packGlobalId('1000000000000000000000', bytes, 0)
-    expect([...bytes]).toEqual([0x40, ...new Array<number>(15).fill(0)])
+    expect([...bytes]).toEqual([0x40, ...Array.from<number>({ length: 15 }).fill(0)])
     packGlobalId('0$00000000000000000001', bytes, 0)
-    expect([...bytes]).toEqual([0x3f, ...new Array<number>(14).fill(0), 1])
+    expect([...bytes]).toEqual([0x3f, ...Array.from<number>({ length: 14 }).fill(0), 1])
     packGlobalId('0123456789ABCDEFGHIJKL', bytes, 0)
     const bits = [...bytes].map((byte) => byte.toString(2).padStart(8, '0')).join('')
     expect(bits.slice(0, 2)).toBe('00')
