@@ -342,10 +342,10 @@ describe('decodeChunk', () => {
   })
 })
 
-describe('chunk frames', () => {
+describe('withFrame', () => {
   const frame: ChunkFrame = { element: 1, geometry: 20, material: 300, instance: 4000, picture: 50 }
 
-  it('offset the numbers of images, except that of materials without one', () => {
+  it('adds to the numbers of images, but not to those of materials without one', () => {
     const chunk = decodeChunk(withFrame(encodeChunk(input), frame))
     expect([...(chunk.materials.textures?.image ?? [])]).toEqual([0, 53])
     expect([...chunk.instances.node]).toEqual([4, 4, 3])
@@ -354,7 +354,7 @@ describe('chunk frames', () => {
     expect([chunk.firstGeometry, chunk.firstMaterial, chunk.firstInstance]).toEqual([30, 320, 4030])
   })
 
-  it('of zeros change nothing', () => {
+  it('changes nothing by zeros', () => {
     const zero = { element: 0, geometry: 0, material: 0, instance: 0, picture: 0 }
     expect(decodeChunk(withFrame(encodeChunk(input), zero))).toEqual(decodeChunk(encodeChunk(input)))
   })
@@ -368,7 +368,7 @@ describe('chunk frames', () => {
     { ...frame, element: -1 },
     { ...frame, material: 1.5 },
     { ...frame, picture: '5' },
-  ])('are refused as %j', (wrong) => {
+  ])('writes a frame that is refused if it is %j', (wrong) => {
     expect(() => decodeChunk(withMeta(encodeChunk(input), { frame: wrong }))).toThrow(RangeError)
     expect(() => decodeChunk(withMeta(encodeChunk(input), { frame: wrong }))).toThrow('frame of another shape')
   })

@@ -17,9 +17,9 @@ beforeAll(async () => {
 /** Returns triangles with their smallest index first: the index codec may rotate a triangle, never reorder or flip one. */
 function toTriangles(indices: Uint32Array, firstVertex: number): number[][] {
   return Array.from({ length: indices.length / 3 }, (_, triangle) => {
-    const corners = [...indices.subarray(triangle * 3, triangle * 3 + 3)].map((vertex) => vertex - firstVertex)
-    const least = corners.indexOf(Math.min(...corners))
-    return [...corners.slice(least), ...corners.slice(0, least)]
+    const vertices = [...indices.subarray(triangle * 3, triangle * 3 + 3)].map((vertex) => vertex - firstVertex)
+    const least = vertices.indexOf(Math.min(...vertices))
+    return [...vertices.slice(least), ...vertices.slice(0, least)]
   })
 }
 
@@ -34,9 +34,9 @@ function readRow(chunk: Chunk, row: number): Record<string, unknown> {
   const { geometries } = chunk
   const first = geometries.vertexStart[row]
   const count = geometries.vertexCount[row]
-  const words = new Uint16Array(chunk.vertex.buffer)
+  const quantised = new Uint16Array(chunk.vertex.buffer)
   const positions = Array.from({ length: count }, (_, vertex) => [
-    ...words.subarray((first + vertex) * 4, (first + vertex) * 4 + 3),
+    ...quantised.subarray((first + vertex) * 4, (first + vertex) * 4 + 3),
   ])
   const levels = [0, 1, 2].map((level) => {
     const start = geometries.levelStart[row * 3 + level]

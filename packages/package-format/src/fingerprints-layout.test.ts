@@ -122,9 +122,9 @@ describe('decodeFingerprints', () => {
       const random = seededRandom(seed)
       const count = 50
       const hashes = (): Uint32Array => Uint32Array.from({ length: count }, () => Math.floor(random() ** 3 * 2 ** 32))
-      const corner = Int32Array.from({ length: count * 3 }, () => (random() - 0.5) * 1e9)
+      const minimums = Int32Array.from({ length: count * 3 }, () => (random() - 0.5) * 1e9)
       const box = Int32Array.from({ length: count * 6 }, (_, at) => {
-        const low = corner[Math.floor(at / 6) * 3 + (at % 3)]
+        const low = minimums[Math.floor(at / 6) * 3 + (at % 3)]
         return at % 6 < 3 ? low : low + Math.floor(random() * 1e6)
       })
       // Fifteen bits of mantissa are stored exactly.

@@ -245,7 +245,7 @@ describe('manifest limits', () => {
     ['views', ['views', 1, 'camera', 'kind'], ['perspective']],
     ['firstView', ['firstView'], ['tree']],
     ['storeys', ['storeys'], [1.5, 2 ** 53]],
-  ])('of %s are refused in %j', (field, path, values) => {
+  ])('refuse a wrong %s at %j', (field, path, values) => {
     for (const value of values)
       expect(() => readManifest(replaceAt(manifest, path, value)), String(value)).toThrow(`manifest field ${field}`)
   })
@@ -280,7 +280,7 @@ describe('manifest limits', () => {
       ['counts', 'nodes'],
       [0, 2 ** 53 - 1],
     ],
-  ])('are accepted in %j', (path, values) => {
+  ])('accept the extremes at %j', (path, values) => {
     for (const value of values)
       expect(() => readManifest(replaceAt(manifest, path, value)), String(value)).not.toThrow()
   })
@@ -300,7 +300,7 @@ describe('sheet limits', () => {
     ['origin', ['origin'], [[0], [0, 0, 0]]],
     ['thinLines', ['thinLines'], [false]],
     ['kind', ['kind'], ['paper']],
-  ])('of %s are refused in %j', (field, path, values) => {
+  ])('refuse a wrong %s at %j', (field, path, values) => {
     for (const value of values)
       expect(() => readSheetInfo(replaceAt(sheet, path, value)), String(value)).toThrow(`sheet field ${field}`)
   })
@@ -334,7 +334,7 @@ describe('sheet limits', () => {
       ['images', 0, 'clip'],
       [[], [[]]],
     ],
-  ])('are accepted in %j', (path, values) => {
+  ])('accept the extremes at %j', (path, values) => {
     for (const value of values) expect(() => readSheetInfo(replaceAt(sheet, path, value)), String(value)).not.toThrow()
   })
 })

@@ -61,10 +61,10 @@ describe('numberPositions', () => {
 
 describe('TopologyTable', () => {
   it('shares the topology of meshes that differ only in positions', () => {
-    const moved = createMesh({ positions: Uint16Array.of(1, 1, 1, 9, 1, 0, 0, 9, 5, 3, 0, 9) })
+    const sibling = createMesh({ positions: Uint16Array.of(1, 1, 1, 9, 1, 0, 0, 9, 5, 3, 0, 9) })
     const table = new TopologyTable(true)
     expect(table.decompose(createMesh()).topology).toBe(0)
-    expect(table.decompose(moved)).toEqual({ topology: 0, positions: moved.positions })
+    expect(table.decompose(sibling)).toEqual({ topology: 0, positions: sibling.positions })
     expect(table.topologies).toEqual([
       {
         vertexCount: 4,

@@ -46,10 +46,10 @@ function createPattern(random: Random): MeshPattern {
 
 function createMesh(random: Random, pattern: MeshPattern): ChunkMesh {
   const vertexCount = pattern.positionByVertex.length
-  const places = Array.from({ length: pattern.positionCount }, () => fill(random, 3, 65536))
+  const distinctPositions = Array.from({ length: pattern.positionCount }, () => fill(random, 3, 65536))
   const hasTexture = random() < 0.3
   return {
-    positions: Uint16Array.from(pattern.positionByVertex.flatMap((position) => places[position])),
+    positions: Uint16Array.from(pattern.positionByVertex.flatMap((position) => distinctPositions[position])),
     normals: random() < 0.5 ? Int8Array.from(fill(random, vertexCount * 2, 255), (value) => value - 127) : null,
     colors: random() < 0.4 ? Uint8Array.from(fill(random, vertexCount * 4, 256)) : null,
     // Meshes that reuse triangles share their array; others have a copy.
