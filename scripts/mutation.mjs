@@ -61,11 +61,11 @@ function chooseMutants(sources, count, seed) {
     }))
   })
   const order = all.map((_, index) => ({ index, rank: random() })).toSorted((a, b) => a.rank - b.rank)
-  const selected = order.slice(0, count).map(({ index }) => index)
+  const selection = order.slice(0, count).map(({ index }) => index)
   return {
     seed,
     total: all.length,
-    mutants: selected.toSorted((a, b) => a - b).map((index) => ({ ...all[index], id: index })),
+    mutants: selection.toSorted((a, b) => a - b).map((index) => ({ ...all[index], id: index })),
   }
 }
 

@@ -179,14 +179,14 @@ describe('PositionPredictor', () => {
   })
 
   it('measures the largest deviation on any axis, up to the limit', () => {
-    const translated = tetrahedron.slice()
-    expect(predictor.deviation(translated, 0)).toBeLessThan(1e-9)
-    translated[13] += 7
-    expect(predictor.deviation(translated, 8)).toBeCloseTo(7, 9)
-    expect(predictor.deviation(translated, 6)).toBe(Infinity)
-    translated[12] -= 9
-    translated[14] += 8
-    expect(predictor.deviation(translated, 10)).toBeCloseTo(9, 9)
+    const copy = tetrahedron.slice()
+    expect(predictor.deviation(copy, 0)).toBeLessThan(1e-9)
+    copy[13] += 7
+    expect(predictor.deviation(copy, 8)).toBeCloseTo(7, 9)
+    expect(predictor.deviation(copy, 6)).toBe(Infinity)
+    copy[12] -= 9
+    copy[14] += 8
+    expect(predictor.deviation(copy, 10)).toBeCloseTo(9, 9)
   })
 
   it('predicts nothing from a flat base', () => {
