@@ -1,10 +1,10 @@
 import type { Property, PropertySet } from '@kamar/core'
 import { seededRandom } from '@kamar/test-kit'
 import { describe, expect, it } from 'vitest'
-import { propertyBlockPath } from './elements/properties.js'
-import { decodePropertyBlock, decodePropertyIndex } from './elements/properties-decode.js'
-import { encodePropertyBlock, encodePropertyIndex } from './elements/properties-encode.js'
-import { editContainer, getSection, readStored, type ContainerChanges } from './testing/edit-container.js'
+import { propertyBlockPath } from './properties.js'
+import { decodePropertyBlock, decodePropertyIndex } from './properties-decode.js'
+import { encodePropertyBlock, encodePropertyIndex } from './properties-encode.js'
+import { editContainer, getSection, readStored, type ContainerChanges } from '../testing/edit-container.js'
 
 const sets: PropertySet[] = [
   {

@@ -1,7 +1,7 @@
 import { seededRandom } from '@kamar/test-kit'
 import { describe, expect, it } from 'vitest'
-import type { ChunkLines, ChunkMesh } from './chunk/chunk.js'
-import { numberPositions, TopologyTable, type Geometry } from './chunk/topology-table.js'
+import type { ChunkLines, ChunkMesh } from './chunk.js'
+import { numberPositions, TopologyTable, type Geometry } from './topology-table.js'
 
 const createMesh = (over: Partial<ChunkMesh> = {}): ChunkMesh => ({
   positions: Uint16Array.of(0, 0, 0, 9, 0, 0, 0, 9, 0, 0, 0, 9),

@@ -1,11 +1,11 @@
 import { seededRandom } from '@kamar/test-kit'
 import { describe, expect, it } from 'vitest'
-import { decodeExterior } from './elements/exterior.js'
-import { encodeExterior } from './elements/exterior-encode.js'
-import { mixHash, type FingerprintsInput } from './elements/fingerprints.js'
-import { decodeFingerprints } from './elements/fingerprints-decode.js'
-import { encodeFingerprints } from './elements/fingerprints-encode.js'
-import { editContainer, getSection, readStored, type ContainerChanges } from './testing/edit-container.js'
+import { decodeExterior } from './exterior.js'
+import { encodeExterior } from './exterior-encode.js'
+import { mixHash, type FingerprintsInput } from './fingerprints.js'
+import { decodeFingerprints } from './fingerprints-decode.js'
+import { encodeFingerprints } from './fingerprints-encode.js'
+import { editContainer, getSection, readStored, type ContainerChanges } from '../testing/edit-container.js'
 
 describe('exterior set', () => {
   it('stores eight instances in a byte, the first in the lowest bit', () => {

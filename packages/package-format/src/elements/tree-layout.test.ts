@@ -1,9 +1,9 @@
 import { seededRandom } from '@kamar/test-kit'
 import { describe, expect, it } from 'vitest'
-import { editContainer, getSection, readStored, type ContainerChanges } from './testing/edit-container.js'
-import { noParent, type TreeInput } from './elements/tree.js'
-import { decodeTree } from './elements/tree-decode.js'
-import { encodeTree } from './elements/tree-encode.js'
+import { editContainer, getSection, readStored, type ContainerChanges } from '../testing/edit-container.js'
+import { noParent, type TreeInput } from './tree.js'
+import { decodeTree } from './tree-decode.js'
+import { encodeTree } from './tree-encode.js'
 
 const globalId = '0$00000000000000000001'
 

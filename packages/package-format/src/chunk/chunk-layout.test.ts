@@ -1,13 +1,13 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { texturePath, type ChunkInput, type ChunkLines, type ChunkMesh } from './chunk/chunk.js'
-import { decodeChunk } from './chunk/chunk-decode.js'
-import { encodeChunk } from './chunk/chunk-encode.js'
-import { withFrame, type ChunkFrame } from './chunk/chunk-frame.js'
-import { decoderReady } from './container/container-decode.js'
-import { encoderReady } from './container/container-encode.js'
-import { withMeta } from './container/container-meta.js'
-import { shuffleFloats } from './container/float-columns.js'
-import { editContainer, getSection, readStored, type ContainerChanges } from './testing/edit-container.js'
+import { texturePath, type ChunkInput, type ChunkLines, type ChunkMesh } from './chunk.js'
+import { decodeChunk } from './chunk-decode.js'
+import { encodeChunk } from './chunk-encode.js'
+import { withFrame, type ChunkFrame } from './chunk-frame.js'
+import { decoderReady } from '../container/container-decode.js'
+import { encoderReady } from '../container/container-encode.js'
+import { withMeta } from '../container/container-meta.js'
+import { shuffleFloats } from '../container/float-columns.js'
+import { editContainer, getSection, readStored, type ContainerChanges } from '../testing/edit-container.js'
 
 beforeAll(async () => {
   await encoderReady

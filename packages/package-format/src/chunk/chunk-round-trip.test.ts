@@ -1,13 +1,13 @@
 import { seededRandom } from '@kamar/test-kit'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { geometryFlag, geometryKind, type Chunk, type ChunkInput, type ChunkMesh } from './chunk/chunk.js'
-import { decodeChunk } from './chunk/chunk-decode.js'
-import { encodeChunk } from './chunk/chunk-encode.js'
-import { decoderReady } from './container/container-decode.js'
-import { encoderReady } from './container/container-encode.js'
-import { cosineToOctahedral, sumNormals } from './chunk/derive-normals.js'
-import { createRandomChunk } from './testing/random-chunk.js'
-import { isMesh, isPoints, type Geometry } from './chunk/topology-table.js'
+import { geometryFlag, geometryKind, type Chunk, type ChunkInput, type ChunkMesh } from './chunk.js'
+import { decodeChunk } from './chunk-decode.js'
+import { encodeChunk } from './chunk-encode.js'
+import { decoderReady } from '../container/container-decode.js'
+import { encoderReady } from '../container/container-encode.js'
+import { cosineToOctahedral, sumNormals } from './derive-normals.js'
+import { createRandomChunk } from '../testing/random-chunk.js'
+import { isMesh, isPoints, type Geometry } from './topology-table.js'
 
 beforeAll(async () => {
   await encoderReady
