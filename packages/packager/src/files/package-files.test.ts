@@ -1,4 +1,4 @@
-import { readerLimits, type ReaderLimits } from '@kamar/contracts'
+import { readerLimits, type ReaderLimits } from '@kamar/core'
 import { createHash } from 'node:crypto'
 import { brotliDecompressSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'

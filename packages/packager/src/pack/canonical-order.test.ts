@@ -4,7 +4,7 @@ import { at, boxMesh } from '../test-support/written-package.js'
 import { SceneStoresBuilder, type ScenePart } from '../test-support/scene-stores.js'
 import { canonicalInstanceOrder } from './canonical-order.js'
 
-const orderOf = (nodeCount: number, parts: readonly ScenePart[]): number[] => {
+const listOrder = (nodeCount: number, parts: readonly ScenePart[]): number[] => {
   const stores = new SceneStoresBuilder(nodeCount)
   for (const part of parts) stores.add(part)
   return [...canonicalInstanceOrder(stores.instances, stores.meshes, nodeCount)]
@@ -21,7 +21,7 @@ const shifted = (x: number): typeof box => ({
 describe('canonicalInstanceOrder', () => {
   it('sorts by element first', () => {
     const parts = [3, 0, 2, 0, 3].map((node) => ({ node, mesh: box }))
-    expect(orderOf(5, parts).map((row) => parts[row]?.node)).toEqual([0, 0, 2, 3, 3])
+    expect(listOrder(5, parts).map((row) => parts[row]?.node)).toEqual([0, 0, 2, 3, 3])
   })
 
   it('sorts equal geometries of an element by the numbers of their placement in turn', () => {
@@ -30,9 +30,9 @@ describe('canonicalInstanceOrder', () => {
       mesh: box,
       placement,
     }))
-    expect(orderOf(1, parts)).toEqual([3, 2, 1, 0])
+    expect(listOrder(1, parts)).toEqual([3, 2, 1, 0])
     const rotated = { node: 0, mesh: box, placement: [0, 1, 0, -1, 0, 0, 0, 0, 1, -9, 0, 0] as const }
-    expect(orderOf(1, [...parts, rotated])[0]).toBe(4)
+    expect(listOrder(1, [...parts, rotated])[0]).toBe(4)
   })
 
   it('sorts equal placements by the origin of the mesh, then by material', () => {
@@ -41,14 +41,14 @@ describe('canonicalInstanceOrder', () => {
       { node: 0, mesh: shifted(2), red: 0.5 },
       { node: 0, mesh: shifted(2), red: 0 },
     ]
-    expect(orderOf(1, parts)).toEqual([2, 1, 0])
+    expect(listOrder(1, parts)).toEqual([2, 1, 0])
   })
 
   it('sorts different geometries of an element by content, whichever arrives first', () => {
     const sizes = [1, 2, 3, 4, 5]
     const parts = sizes.map((size) => ({ node: 0, mesh: boxMesh(size, 1, 0.5) }))
-    const forwards = orderOf(1, parts).map((row) => sizes[row])
-    const backwards = orderOf(1, parts.toReversed()).map((row) => sizes.toReversed()[row])
+    const forwards = listOrder(1, parts).map((row) => sizes[row])
+    const backwards = listOrder(1, parts.toReversed()).map((row) => sizes.toReversed()[row])
     expect(backwards).toEqual(forwards)
   })
 
@@ -60,7 +60,9 @@ describe('canonicalInstanceOrder', () => {
       placement: at(Math.floor(part / 12), part % 5, 0),
     }))
     const describeParts = (list: readonly ScenePart[]): string[] =>
-      orderOf(3, list).map((row) => `${list[row].node} ${list[row].mesh?.positions[3]} ${list[row].placement?.join()}`)
+      listOrder(3, list).map(
+        (row) => `${list[row].node} ${list[row].mesh?.positions[3]} ${list[row].placement?.join()}`,
+      )
     const expected = describeParts(parts)
     for (let round = 0; round < 5; round++) {
       const mixed = parts.map((part) => [random(), part] as const).toSorted(([a], [b]) => a - b)
@@ -69,6 +71,6 @@ describe('canonicalInstanceOrder', () => {
   })
 
   it('is empty without instances', () => {
-    expect(orderOf(2, [])).toEqual([])
+    expect(listOrder(2, [])).toEqual([])
   })
 })

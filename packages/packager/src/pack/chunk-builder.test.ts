@@ -1,4 +1,4 @@
-import { textureWrap } from '@kamar/view-package'
+import { textureWrap } from '@kamar/package-format'
 import { describe, expect, it } from 'vitest'
 import { quantisedMesh, sceneOfBoxes } from '../test-support/scene-stores.js'
 import { ChunkBuilder } from './chunk-builder.js'

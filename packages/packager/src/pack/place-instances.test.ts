@@ -1,5 +1,5 @@
 import { seededRandom } from '@kamar/test-kit'
-import type { Placement } from '@kamar/scene'
+import type { Placement } from '@kamar/core'
 import { describe, expect, it } from 'vitest'
 import { quantisedMesh, SceneStoresBuilder } from '../test-support/scene-stores.js'
 import { at, boxMesh } from '../test-support/written-package.js'
@@ -35,7 +35,7 @@ describe('placeInstances', () => {
     stores.add({ node: 1, mesh: boxMesh(1, 1, 1), red: 0.2 })
     stores.add({ node: 2, mesh: octahedron, red: 0.4 })
     stores.add({ node: 0, mesh: boxMesh(1, 1, 1), red: 0.2 })
-    const scene = stores.place(Uint32Array.of(2, 0, 1))
+    const scene = stores.transform(Uint32Array.of(2, 0, 1))
     expect(scene.count).toBe(3)
     expect([[...scene.node], [...scene.geometry], [...scene.material], [...scene.hidden]]).toEqual([
       [0, 1, 2],
@@ -53,7 +53,7 @@ describe('placeInstances', () => {
     const placement: Placement = [0, 2, 0, -1, 0, 0, 0, 0, 1, 10, 20, 30]
     const scene = new SceneStoresBuilder(1)
       .add({ node: 0, mesh: { positions, indices: Uint32Array.of(0, 1, 2) }, placement })
-      .place()
+      .transform()
     expect([...scene.linear]).toEqual([0, 2, 0, -1, 0, 0, 0, 0, 1])
     expect([...scene.translation].map((value) => Math.round(value * 1000) / 1000)).toEqual([10, 28, 30])
     expect([...scene.boxes].map((value) => Math.round(value * 1000) / 1000)).toEqual([9, 28, 30, 10, 30, 30])
@@ -97,10 +97,10 @@ describe('placeInstances', () => {
       sharedOf: (geometry: number) => ({ base: geometry, map: null }),
       geometries: stores.meshes.geometries,
     }
-    const widthOf = ({ boxes }: { boxes: Float32Array }): number => boxes[3] - boxes[0]
+    const measureWidth = ({ boxes }: { boxes: Float32Array }): number => boxes[3] - boxes[0]
     // Corners of a box of 4 × 4, diagonally: 4√2. Vertices at 2 from the centre: 2 × 2 / √2.
-    expect(widthOf(placeInstances(stores, options))).toBeCloseTo(4 * Math.SQRT2, 3)
-    expect(widthOf(placeInstances(stores, { ...options, exactBoxes: true }))).toBeCloseTo(4 * Math.SQRT1_2, 3)
+    expect(measureWidth(placeInstances(stores, options))).toBeCloseTo(4 * Math.SQRT2, 3)
+    expect(measureWidth(placeInstances(stores, { ...options, exactBoxes: true }))).toBeCloseTo(4 * Math.SQRT1_2, 3)
   })
 
   it('has exact boxes that contain every vertex and touch one on each side (seed 15)', () => {

@@ -1,5 +1,5 @@
 import { prepareMesh, preparePoints } from '@kamar/mesh'
-import type { PreparedMesh } from '@kamar/scene'
+import type { PreparedMesh } from '@kamar/core'
 import { describe, expect, it } from 'vitest'
 import { boxMesh } from '../test-support/written-package.js'
 import { compareContent, computeContentHash, haveSameContent } from './geometry-content.js'

@@ -1,5 +1,5 @@
 import { prepareMesh } from '@kamar/mesh'
-import type { Placement } from '@kamar/scene'
+import type { Placement } from '@kamar/core'
 import { describe, expect, it } from 'vitest'
 import { boxMesh } from '../test-support/written-package.js'
 import { computeContentHash } from './geometry-content.js'

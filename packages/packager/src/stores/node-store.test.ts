@@ -1,4 +1,4 @@
-import { noParent } from '@kamar/view-package'
+import { noParent } from '@kamar/package-format'
 import { describe, expect, it } from 'vitest'
 import { NodeStore } from './node-store.js'
 

@@ -1,4 +1,4 @@
-import type { PropertySet } from '@kamar/scene'
+import type { PropertySet } from '@kamar/core'
 import { seededRandom } from '@kamar/test-kit'
 import { describe, expect, it } from 'vitest'
 import { type AssignedSets, PropertyStore } from './property-store.js'

@@ -1,4 +1,4 @@
-import type { LinesInput, MeshInput, Placement, PointsInput } from '@kamar/scene'
+import type { LinesInput, MeshInput, Placement, PointsInput } from '@kamar/core'
 import type { PlacedGeometry, PlacedScene } from '../pack/placed-scene.js'
 import { placeInstances } from '../pack/place-instances.js'
 import { InstanceStore } from '../stores/instance-store.js'
@@ -46,7 +46,7 @@ export class SceneStoresBuilder {
   }
 
   /** Transforms the instances in the order in which they were added, without sharing. */
-  place(order = Uint32Array.from({ length: this.instances.count }, (_, row) => row)): PlacedScene {
+  transform(order = Uint32Array.from({ length: this.instances.count }, (_, row) => row)): PlacedScene {
     return placeInstances(this, {
       order,
       sharedOf: (geometry) => ({ base: geometry, map: null }),
