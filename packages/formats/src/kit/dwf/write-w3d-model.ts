@@ -24,7 +24,7 @@ import type { Textures } from '../textures.js'
 import type { ModelTree } from './model-tree.js'
 import type { SkipList } from './skip-list.js'
 import type { HsfColor, HsfAttributes, HsfModel, HsfSegment, HsfShape, HsfShell } from './w3d/model.js'
-import { HsfReader, HsfTooLarge } from './w3d/parse-hsf.js'
+import { HsfReader } from './w3d/parse-hsf.js'
 
 /** Number of segments between two yields. */
 const segmentsPerYield = 500
@@ -55,13 +55,12 @@ export interface ModelInput {
 export async function writeW3dModel(input: ModelInput): Promise<Finding[]> {
   const { context, skipped } = input
   const reader = new HsfReader(input.bytes, {
-    maxInflatedBytes: context.limits.inflatedBytes,
-    maxTriangles: context.limits.triangles,
+    limits: context.limits,
     skip: (kind, reason) => skipped.add(kind, reason),
   })
   const run = reader.run()
   for (;;) {
-    const step = runStep(run, context)
+    const step = run.next()
     if (step.done) {
       if (step.value !== 'whole') skipped.add('W3D', step.value === 'cut' ? 'file-ends-early' : 'damaged', input.name)
       break
@@ -73,16 +72,6 @@ export async function writeW3dModel(input: ModelInput): Promise<Finding[]> {
   const writer = new ModelWriter(input, reader.model)
   await writer.push()
   return writer.findings
-}
-
-function runStep(run: ReturnType<HsfReader['run']>, context: ReadContext): ReturnType<typeof run.next> {
-  try {
-    return run.next()
-  } catch (error) {
-    if (!(error instanceof HsfTooLarge)) throw error
-    throwIfBeyond('triangles', context.limits.triangles + 1, context.limits)
-    throw error
-  }
 }
 
 /** A segment to be drawn, with its inherited state. */
