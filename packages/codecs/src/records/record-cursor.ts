@@ -20,6 +20,10 @@ export class RecordCursor {
     return this.view.getUint8(this.skip(1))
   }
 
+  i8(): number {
+    return this.view.getInt8(this.skip(1))
+  }
+
   u16(): number {
     return this.view.getUint16(this.skip(2), true)
   }
@@ -34,6 +38,10 @@ export class RecordCursor {
 
   i32(): number {
     return this.view.getInt32(this.skip(4), true)
+  }
+
+  i64(): number {
+    return Number(this.view.getBigInt64(this.skip(8), true))
   }
 
   f32(): number {

@@ -197,7 +197,7 @@ class RecordReader extends RecordCursor {
       case base.guid:
         return this.#guid()
       case base.long:
-        return Number(this.view.getBigInt64(this.skip(8), true))
+        return this.i64()
       default:
         throw new MalformedRecordError(`a value of base ${kind}`)
     }
