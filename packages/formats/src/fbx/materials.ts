@@ -7,6 +7,7 @@ import type { FbxDocument, FbxObject } from './document.js'
 import { childNumbers, findChild, childText } from './fbx-node.js'
 import type { UvTransform } from './mesh-geometry.js'
 import { decodeEmbeddedImage } from './embedded-image.js'
+import { countedFinding } from '../kit/report.js'
 
 type Color = readonly [red: number, green: number, blue: number]
 
@@ -69,8 +70,7 @@ export class Materials {
   /** Findings about the textures for the user. */
   get findings(): Finding[] {
     const count = [...this.#omittedLayers.values()].reduce((sum, layers) => sum + layers, 0)
-    const omittedFinding = { code: 'texture-layers-left-out', severity: 'information', details: { count } } as const
-    return [...this.textures.findings, ...(count > 0 ? [omittedFinding] : [])]
+    return [...this.textures.findings, ...countedFinding('texture-layers-left-out', count)]
   }
 
   async #make(object: FbxObject, { hasVertexColors, hasTextureCoordinates }: MaterialUsage): Promise<SceneMaterial> {

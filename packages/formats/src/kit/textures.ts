@@ -1,6 +1,7 @@
 import type { Finding, MaterialInput, ReadContext, TextureId } from '@kamar/core'
 import type { Color } from '@kamar/core/math'
 import { averageColor, decodeImage, type RasterImage } from '@kamar/codecs/image'
+import { information, namedFinding } from './report.js'
 
 const maxCompanionBytes = 32 * 1024 * 1024
 
@@ -95,13 +96,9 @@ export class Textures {
   /** Findings about the textures for the user. */
   get findings(): Finding[] {
     const unusable = [...this.#entries].filter(([, cached]) => cached === null).map(([name]) => name)
-    const about = (code: string, names: readonly string[], severity: Finding['severity']): Finding[] =>
-      names.length === 0
-        ? []
-        : [{ code, severity, details: { count: names.length, names: names.slice(0, 10).join(', ') } }]
     return [
-      ...about('texture-as-average-colour', [...this.#averaged], 'information'),
-      ...about('texture-not-readable', unusable, 'warning'),
+      ...namedFinding('texture-as-average-colour', [...this.#averaged], information),
+      ...namedFinding('texture-not-readable', unusable),
     ]
   }
 }

@@ -5,7 +5,6 @@ import {
   type MeshId,
   type NodeId,
   type ReadContext,
-  throwIfBeyond,
   throwIfCancelled,
   type LengthUnit,
 } from '@kamar/core'
@@ -22,7 +21,7 @@ import { nextTurn } from '@kamar/codecs/part21'
 import type { SceneWriter } from '../scene-writer.js'
 import type { Textures } from '../textures.js'
 import type { ModelTree } from './model-tree.js'
-import type { SkipList } from './skip-list.js'
+import { type SkipList, information } from '../report.js'
 import type { HsfColor, HsfAttributes, HsfModel, HsfSegment, HsfShape, HsfShell } from './w3d/model.js'
 import { HsfReader } from './w3d/parse-hsf.js'
 
@@ -62,7 +61,8 @@ export async function writeW3dModel(input: ModelInput): Promise<Finding[]> {
   for (;;) {
     const step = run.next()
     if (step.done) {
-      if (step.value !== 'whole') skipped.add('W3D', step.value === 'cut' ? 'file-ends-early' : 'damaged', input.name)
+      if (step.value !== 'whole')
+        skipped.add('W3D', step.value === 'cut' ? 'file-ends-early' : 'damaged', { elements: [input.name] })
       break
     }
     input.progress(step.value / 2)
@@ -168,7 +168,7 @@ class ModelWriter {
     for (const path of segment.includes) {
       const included = this.#library.get(path)
       if (included) add(included)
-      else skipped.add('segment', 'block-missing', path)
+      else skipped.add('segment', 'block-missing', { elements: [path] })
     }
     return instances
   }
@@ -270,7 +270,7 @@ class ModelWriter {
     const up = this.#model.up
     const sizes = up?.map((value) => Math.abs(value)) ?? [0, 0, 1]
     const isY = sizes[1] > sizes[0] && sizes[1] > sizes[2]
-    this.findings.push({ code: 'up-axis-assumed', severity: 'information', details: { axis: isY ? 'Y' : 'Z' } })
+    this.findings.push(information('up-axis-assumed', { axis: isY ? 'Y' : 'Z' }))
     return isY ? Float64Array.of(1, 0, 0, 0, 0, 1, 0, -1, 0, 0, 0, 0) : identityMatrix
   }
 }
