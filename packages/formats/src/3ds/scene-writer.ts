@@ -166,8 +166,7 @@ export class SceneWriter {
     const cached = this.#materials.get(key)
     if (cached !== undefined) return cached
     const { color, texture } = sourceMaterial
-    const wrap = texture?.isClamped ? 'clamp' : 'repeat'
-    const surface = await this.textures.bind(color, texture?.name, { hasCoordinates, wrap })
+    const surface = await this.textures.bind(color, texture?.name, { hasCoordinates, isClamped: texture?.isClamped })
     const id = this.#context.scene.addMaterial({
       name: sourceMaterial.name,
       ...surface,

@@ -2,7 +2,7 @@ import type { Finding, ReadReport, Skipped } from '@kamar/scene'
 import type { IgesFile } from './iges-file.js'
 import type { KernelResult } from './kernel-job.js'
 import type { PushedModel } from './push-model.js'
-import type { SceneWriter } from './scene-writer.js'
+import type { SceneWriter } from '../kit/scene-writer.js'
 import type { Wireframe } from './wireframe.js'
 import {
   buildReport,

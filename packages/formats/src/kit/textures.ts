@@ -1,5 +1,6 @@
-import type { Finding, MaterialInput, ReadContext, TextureId } from '@kamar/core'
-import type { Color } from '@kamar/core/math'
+import type { Finding, MaterialInput, ReadContext, TextureId } from '@kamar/scene'
+import type { Color } from '@kamar/scene/math'
+import type { TextureTransform } from './texture-transform.js'
 import { averageColor, decodeImage, type RasterImage } from '@kamar/codecs/image'
 import { information, namedFinding } from './report.js'
 
@@ -11,11 +12,21 @@ export async function companionBytes(context: ReadContext, name: string): Promis
   return source && source.size <= maxCompanionBytes ? source.readAll() : null
 }
 
+/** Texture of a material in the file. */
+export interface SourceTexture {
+  /** File name without its folders. */
+  readonly name: string
+  /** Whether it ends at its edges instead of repeating. */
+  readonly isClamped: boolean
+  readonly transform: TextureTransform
+}
+
 /** Binding of a texture to a surface. */
 export interface TextureBinding {
   /** False without texture coordinates on vertices: then only the average colour can be shown. */
   readonly hasCoordinates: boolean
-  readonly wrap?: 'repeat' | 'clamp'
+  /** Whether the texture ends at its edges instead of repeating. */
+  readonly isClamped?: boolean | undefined
   /** Whether the texture replaces the colour instead of multiplying it. */
   readonly replacesColor?: boolean
 }
@@ -55,7 +66,8 @@ export class Textures {
    * write black for a colour that the texture should replace.
    */
   async bind(own: Color, name: string | null | undefined, binding: TextureBinding): Promise<Surface> {
-    const { hasCoordinates, wrap = 'repeat', replacesColor = false } = binding
+    const { hasCoordinates, isClamped, replacesColor = false } = binding
+    const wrap = isClamped ? 'clamp' : 'repeat'
     const cached = name ? await this.#find(name) : null
     if (!name || !cached) return { color: own }
     const tint: Color = replacesColor || own.every((channel) => channel === 0) ? [1, 1, 1] : own

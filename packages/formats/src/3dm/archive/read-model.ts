@@ -1,6 +1,8 @@
 import { cleanName, lastPathSegment } from '@kamar/codecs/text'
-import { throwIfBeyond, type ReaderLimits } from '@kamar/core'
-import { untransformed, type TextureTransform } from '../../kit/texture-transform.js'
+import { throwIfBeyond } from '@kamar/scene'
+import { untransformed } from '../../kit/texture-transform.js'
+import type { SourceTexture } from '../../kit/textures.js'
+import type { ReaderLimits } from '@kamar/contracts/core'
 import { attempt } from './kernel.js'
 import type {
   Attributes,
@@ -14,14 +16,6 @@ import type {
   RhinoText,
 } from './kernel-types.js'
 import { objectTypes } from './object-types.js'
-
-/** Texture of a material. */
-export interface SourceTexture {
-  /** File name without its folders. */
-  readonly name: string
-  readonly isClamped: boolean
-  readonly transform: TextureTransform
-}
 
 /** Material of the source: colour channels and opacity, 0 to 1. */
 export interface SourceMaterial {

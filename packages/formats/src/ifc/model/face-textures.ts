@@ -33,8 +33,8 @@ export async function readFaceTextures(file: IfcFile, styles: Styles, context: R
     if (!(await textures.has(name))) continue
     const under = styles.all[styles.ofItem(faceSet)]
     const own = file.textAt(texture, textureAttribute.mode)?.toUpperCase() === 'MODULATE' ? under?.color : undefined
-    const wrap = repeats(file, texture) ? 'repeat' : 'clamp'
-    const surface = await textures.bind(own ?? white, name, { hasCoordinates: true, wrap })
+    const binding = { hasCoordinates: true, isClamped: !repeats(file, texture) }
+    const surface = await textures.bind(own ?? white, name, binding)
     const style = styles.add({ name: under?.name ?? '', opacity: under?.opacity ?? 1, ...surface })
     styles.bindTexture(faceSet, { map, list, style })
   }

@@ -258,7 +258,7 @@ class ModelWriter {
       const { context, textures } = this.#input
       const hsfTexture = this.#model.textures.get(texture) ?? this.#model.textures.get(`"${texture}"`)
       const name = texture === '' ? null : unquoted(hsfTexture?.image ?? texture)
-      const surface = await textures.bind(color, name, { hasCoordinates, wrap: hsfTexture?.wrap ?? 'repeat' })
+      const surface = await textures.bind(color, name, { hasCoordinates, isClamped: hsfTexture?.isClamped })
       material = context.scene.addMaterial({ name: name ?? '', opacity: 1 - transmission, ...surface })
       this.#materials.set(key, material)
     }

@@ -69,6 +69,6 @@ export function readTexture(reader: HsfReader): void {
   if ((options & 0x0800) !== 0) stream.skip(8)
   if ((options & 0x0400) !== 0) stream.name()
   if ((further & furtherByte) !== 0) stream.u8()
-  reader.textures.set(name, { image, wrap: tiling === 1 || tiling === 0 ? 'clamp' : 'repeat' })
+  reader.textures.set(name, { image, isClamped: tiling === 1 || tiling === 0 })
   reader.add(null)
 }

@@ -410,7 +410,7 @@ describe('HSF appearance', () => {
     const { reader } = parse(stream(segment('a', image, otherTexture, texture)))
     expect(reader.images.get('pic')?.pixels).toEqual(Uint8Array.of(1, 2, 3, 255))
     expect(reader.images.get('wood')).toMatchObject({ width: 8, pixels: null })
-    expect(reader.textures.get('skin')).toEqual({ image: 'pic', wrap: 'clamp' })
+    expect(reader.textures.get('skin')).toEqual({ image: 'pic', isClamped: true })
   })
 })
 
