@@ -1,4 +1,4 @@
-import type { Finding, ReadReport, Skipped } from '@kamar/scene'
+import type { Finding, ReadReport, Skipped } from '@kamar/core'
 import type { Textures } from '../kit/textures.js'
 import { classOf, objectTypes } from './archive/object-types.js'
 import type { ModelObject, RhinoModel } from './archive/read-model.js'

@@ -14,8 +14,7 @@ import { Textures } from '../kit/textures.js'
 import { Extent } from './extent.js'
 import { createParts } from './mesh-parts.js'
 import type { TdsMesh, TdsModel, TdsNode } from './model.js'
-import { compose, identity, placementOfMesh, placeNodes } from './placements.js'
-import type { PlacedNode } from './placements.js'
+import { compose, identity, placementOfMesh, placeNodes, type PlacedNode } from './placements.js'
 
 /** 3D Studio's name of a node that only groups others. */
 const dummyName = '$$$DUMMY'

@@ -1,4 +1,4 @@
-import type { Finding, ReadReport, Skipped } from '@kamar/scene'
+import type { Finding, ReadReport, Skipped } from '@kamar/core'
 import type { DrawingCompanions } from './companions.js'
 import type { DrawingFonts } from './text/drawing-fonts.js'
 import type { OpenDrawing } from './acad-patches/open-drawing.js'

@@ -1,5 +1,5 @@
-import type { Finding, ReadContext } from '@kamar/scene'
-import type { Color } from '@kamar/scene/math'
+import type { Finding, ReadContext } from '@kamar/core'
+import type { Color } from '@kamar/core/math'
 import { cleanName, lastPathSegment } from '@kamar/codecs/text'
 import { textureTransform, untransformed, type TextureTransform } from '../kit/texture-transform.js'
 import { addSceneMaterial, type MaterialUsage, type SceneMaterial } from '../kit/scene-material.js'

@@ -1,5 +1,11 @@
-import { TranslationError } from '@kamar/contracts/core'
-import { type ByteSource, type ReadReport, type ReadContext, type Reader, throwIfCancelled } from '@kamar/scene'
+import {
+  TranslationError,
+  type ByteSource,
+  type ReadReport,
+  type ReadContext,
+  type Reader,
+  throwIfCancelled,
+} from '@kamar/core'
 import { matchesAt } from '@kamar/codecs/detection'
 import { requireOwnFormat } from '../kit/own-format.js'
 import { binaryMagic } from './binary-magic.js'

@@ -1,4 +1,4 @@
-import type { Finding, ReadReport, Skipped, Georeference } from '@kamar/scene'
+import type { Finding, ReadReport, Skipped, Georeference } from '@kamar/core'
 import type { Schema } from './ingest/schema.js'
 import { isGeoreferencedTwice } from './model/georeference.js'
 import { objectAttribute, type IfcFile } from './model/ifc-file.js'

@@ -1,4 +1,4 @@
-import type { Finding, ReadReport, Skipped } from '@kamar/scene'
+import type { Finding, ReadReport, Skipped } from '@kamar/core'
 import type { IgesFile } from './iges-file.js'
 import type { KernelResult } from './kernel-job.js'
 import type { PushedModel } from './push-model.js'

@@ -1,4 +1,4 @@
-import { type Finding, lengthUnits, type LengthUnit } from '@kamar/scene'
+import { type Finding, lengthUnits, type LengthUnit } from '@kamar/core'
 import { information } from './report.js'
 
 /** A site of ten kilometres is rarer than a house of ten metres in millimetres. */

@@ -1,6 +1,5 @@
-import { readStatus } from '@kamar/contracts/core'
-import type { Finding, ReadReport, Skipped } from '@kamar/scene'
-import type { Vector } from '@kamar/scene/math'
+import { readStatus, type Finding, type ReadReport, type Skipped } from '@kamar/core'
+import type { Vector } from '@kamar/core/math'
 
 /** Maximum number of elements that a row or a finding names. */
 export const maxNamedElements = 100

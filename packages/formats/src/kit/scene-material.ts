@@ -1,5 +1,5 @@
-import type { MaterialId, PropertySetId, SceneBuilder } from '@kamar/scene'
-import { hexadecimal } from '@kamar/scene/math'
+import type { MaterialId, PropertySetId, SceneBuilder } from '@kamar/core'
+import { hexadecimal } from '@kamar/core/math'
 import type { Surface } from './textures.js'
 
 /** A material of the scene and its entries in the property panel. */

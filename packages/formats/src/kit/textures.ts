@@ -1,5 +1,5 @@
-import type { Finding, MaterialInput, ReadContext, TextureId } from '@kamar/scene'
-import type { Color } from '@kamar/scene/math'
+import type { Finding, MaterialInput, ReadContext, TextureId } from '@kamar/core'
+import type { Color } from '@kamar/core/math'
 import type { TextureTransform } from './texture-transform.js'
 import { averageColor, decodeImage, type RasterImage } from '@kamar/codecs/image'
 import { information, namedFinding } from './report.js'

@@ -1,4 +1,4 @@
-import type { Finding, ReadReport } from '@kamar/scene'
+import type { Finding, ReadReport } from '@kamar/core'
 import { cleanName } from '@kamar/codecs/text'
 import { tryParse } from '@kamar/codecs/records'
 import { readName } from './materials/read-material.js'

@@ -1,5 +1,5 @@
-import type { Finding, ReadReport, Skipped } from '@kamar/scene'
-import type { Vector } from '@kamar/scene/math'
+import type { Finding, ReadReport, Skipped } from '@kamar/core'
+import type { Vector } from '@kamar/core/math'
 import type { PushedShapes } from './push-shapes.js'
 import type { PushedTree } from './push-tree.js'
 import type { PushedViews } from './push-views.js'

@@ -1,10 +1,9 @@
-import type { Finding, ReadContext } from '@kamar/scene'
+import type { Finding, ReadContext } from '@kamar/core'
 import { decodeText } from '@kamar/codecs/text'
 import type { TextureTransform } from '../kit/texture-transform.js'
 import { addSceneMaterial, type MaterialUsage, type SceneMaterial } from '../kit/scene-material.js'
 import { companionBytes, Textures, type Surface } from '../kit/textures.js'
-import { libraryNames, parseMaterialLibrary } from './material-library.js'
-import type { ObjMaterial } from './material-library.js'
+import { libraryNames, parseMaterialLibrary, type ObjMaterial } from './material-library.js'
 
 /** Colour of a material without a library entry: light grey, as in most programs. */
 const plainColor = [0.8, 0.8, 0.8] as const

@@ -1,5 +1,11 @@
-import { TranslationError } from '@kamar/contracts/core'
-import { type ByteSource, type ReadReport, type ReadContext, type Reader, throwIfCancelled } from '@kamar/scene'
+import {
+  TranslationError,
+  type ByteSource,
+  type ReadReport,
+  type ReadContext,
+  type Reader,
+  throwIfCancelled,
+} from '@kamar/core'
 import { requireOwnFormat } from '../kit/own-format.js'
 import { textBlocks } from '@kamar/codecs/text'
 import { descriptor } from './descriptor.js'

@@ -1,5 +1,4 @@
 import {
-  readStatus,
   type Finding,
   type NodeId,
   type PropertySet,

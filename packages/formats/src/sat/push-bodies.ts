@@ -1,4 +1,4 @@
-import { type NodeId, type ReadContext, type Skipped, throwIfCancelled } from '@kamar/scene'
+import { type NodeId, type ReadContext, type Skipped, throwIfCancelled } from '@kamar/core'
 import type { AcisBody, AcisLump, AcisModel } from '@kamar/codecs/acis'
 import type { BrepWorkerPool, SolidResult } from '@kamar/codecs/brep'
 import { baseName } from '@kamar/codecs/text'

@@ -1,4 +1,4 @@
-import type { ReadReport } from '@kamar/scene'
+import type { ReadReport } from '@kamar/core'
 import type { AcisModel } from '@kamar/codecs/acis'
 import type { SceneWriter } from '../kit/scene-writer.js'
 import type { PushedBodies } from './push-bodies.js'

@@ -1,5 +1,5 @@
-import type { Finding, ReadReport, Skipped } from '@kamar/scene'
-import type { Vector } from '@kamar/scene/math'
+import type { Finding, ReadReport, Skipped } from '@kamar/core'
+import type { Vector } from '@kamar/core/math'
 import type { PushedModel } from './scene/model-writer.js'
 import type { SketchUpModel } from './model.js'
 import {

@@ -1,4 +1,4 @@
-import type { Finding, ReadReport, Skipped } from '@kamar/scene'
+import type { Finding, ReadReport, Skipped } from '@kamar/core'
 import type { PushedItems } from './geometry/push-items.js'
 import type { StepSceneWriter } from './geometry/step-scene-writer.js'
 import type { StepFile } from './step-file.js'

@@ -9,10 +9,8 @@ import {
 } from '@kamar/core'
 import { cleanName, decodeText } from '@kamar/codecs/text'
 import { binaryHeaderBytes, binaryRecordBytes } from './binary-layout.js'
-import { facetColors } from './facet-colors.js'
-import type { FacetColors } from './facet-colors.js'
-import { isDrawable } from './solid.js'
-import type { Solid } from './solid.js'
+import { facetColors, type FacetColors } from './facet-colors.js'
+import { isDrawable, type Solid } from './solid.js'
 import { warning, information } from '../kit/report.js'
 
 /** Facets per read: one megabyte. */

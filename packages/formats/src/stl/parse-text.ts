@@ -1,7 +1,6 @@
 import { type ReaderLimits, throwIfBeyond } from '@kamar/core'
 import { AsciiScanner, wordKey, cleanName, decodeText } from '@kamar/codecs/text'
-import { isDrawable } from './solid.js'
-import type { Solid } from './solid.js'
+import { isDrawable, type Solid } from './solid.js'
 import { SkipList } from '../kit/report.js'
 
 /** Maximum number of vertices in a loop; other facets than triangles are fanned, longer loops are invalid. */

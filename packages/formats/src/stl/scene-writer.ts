@@ -8,8 +8,7 @@ import {
   type LengthUnit,
 } from '@kamar/core'
 import { baseName, cleanName } from '@kamar/codecs/text'
-import { computeBounds, solidMesh } from './solid.js'
-import type { Solid, SolidBox } from './solid.js'
+import { computeBounds, solidMesh, type Solid, type SolidBox } from './solid.js'
 import { information } from '../kit/report.js'
 
 /** Beyond this distance a model is moved to the origin, so that float32 stays exact. */

@@ -1,5 +1,5 @@
-import { grouped, type ReadContext, throwIfCancelled } from '@kamar/scene'
-import { isFiniteMatrix, multiplyMatrices } from '@kamar/scene/math'
+import { grouped, type ReadContext, throwIfCancelled } from '@kamar/core'
+import { isFiniteMatrix, multiplyMatrices } from '@kamar/core/math'
 import type { SVFReader } from 'svf-utils'
 import type { SceneWriter } from '../kit/scene-writer.js'
 import type { ElementNodes } from './element-nodes.js'

@@ -1,5 +1,11 @@
-import { TranslationError } from '@kamar/contracts/core'
-import { type ByteSource, type ReadReport, type ReadContext, type Reader, throwIfCancelled } from '@kamar/scene'
+import {
+  TranslationError,
+  type ByteSource,
+  type ReadReport,
+  type ReadContext,
+  type Reader,
+  throwIfCancelled,
+} from '@kamar/core'
 import { SceneWriter } from '../kit/scene-writer.js'
 import { ElementNodes } from './element-nodes.js'
 import { ElementTable } from './element-table.js'

@@ -1,8 +1,7 @@
 import { cleanName, lastPathSegment } from '@kamar/codecs/text'
-import { throwIfBeyond } from '@kamar/scene'
+import { throwIfBeyond, type ReaderLimits } from '@kamar/core'
 import { untransformed } from '../../kit/texture-transform.js'
 import type { SourceTexture } from '../../kit/textures.js'
-import type { ReaderLimits } from '@kamar/contracts/core'
 import { attempt } from './kernel.js'
 import type {
   Attributes,

@@ -1,5 +1,5 @@
 import { RecordCursor, tryParse } from '@kamar/codecs/records'
-import type { Vector } from '@kamar/scene/math'
+import type { Vector } from '@kamar/core/math'
 import { lastPathSegment } from '@kamar/codecs/text'
 import { plainText } from '../text/codes.js'
 

@@ -1,7 +1,7 @@
 import { RecordingScene, type RecordingSheet } from '@kamar/test-kit'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { PagePen, mappedPoints, transformDirection, type PageImage, type PenStyle, type PageText } from './page-pen.js'
-import { joinSheetMatrices, mapSheetPoint, sheetMatrixScale } from '@kamar/scene'
+import { joinSheetMatrices, mapSheetPoint, sheetMatrixScale } from '@kamar/core'
 import { SkipList } from '../report.js'
 
 const penStyle: PenStyle = { layer: 'Walls', color: 0x123456, opacity: 1, width: 0, dashes: [] }

@@ -1,6 +1,4 @@
-import { TranslationError } from '@kamar/contracts/core'
 import {
-  readStatus,
   TranslationError,
   type ByteSource,
   type Finding,

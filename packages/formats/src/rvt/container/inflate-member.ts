@@ -1,5 +1,5 @@
 import { constants, inflateRawSync } from 'node:zlib'
-import { TranslationError } from '@kamar/contracts/core'
+import { TranslationError } from '@kamar/core'
 import { MalformedRecordError } from '@kamar/codecs/records'
 
 /** Remaining bytes that may be inflated from a file. */

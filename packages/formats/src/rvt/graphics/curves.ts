@@ -1,4 +1,4 @@
-import { isCoordinate } from '@kamar/scene/math'
+import { isCoordinate } from '@kamar/core/math'
 import { MalformedRecordError } from '@kamar/codecs/records'
 import type { RecordObject, Vector3 } from '../container/record-object.js'
 

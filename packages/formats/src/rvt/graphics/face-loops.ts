@@ -1,6 +1,5 @@
 import { MalformedRecordError } from '@kamar/codecs/records'
-import type { FieldValue, RecordObject } from '../container/record-object.js'
-import { Pointer } from '../container/record-object.js'
+import { type FieldValue, type RecordObject, Pointer } from '../container/record-object.js'
 import type { Surface } from './surfaces.js'
 
 /** Point of a loop, in the parameters of the face's surface. */

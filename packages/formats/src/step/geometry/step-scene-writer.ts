@@ -1,5 +1,5 @@
-import type { MaterialId, MeshId, NodeId } from '@kamar/scene'
-import { hexadecimal, type Matrix, type Vector } from '@kamar/scene/math'
+import type { MaterialId, MeshId, NodeId } from '@kamar/core'
+import { hexadecimal, type Matrix, type Vector } from '@kamar/core/math'
 import { SceneWriter } from '../../kit/scene-writer.js'
 import type { SurfaceStyle } from '../model/styles.js'
 

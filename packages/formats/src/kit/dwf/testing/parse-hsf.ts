@@ -1,4 +1,4 @@
-import { readerLimits } from '@kamar/contracts/core'
+import { readerLimits } from '@kamar/core'
 import type { HsfLine, HsfSegment, HsfShell } from '../w3d/model.js'
 import { HsfReader } from '../w3d/parse-hsf.js'
 import { ByteWriter } from '@kamar/codecs/zip/testing'

@@ -1,5 +1,5 @@
-import { arcSegments } from '@kamar/scene'
-import { cross, dot, normalized, type Vector } from '@kamar/scene/math'
+import { arcSegments } from '@kamar/core'
+import { cross, dot, normalized, type Vector } from '@kamar/core/math'
 import { MalformedRecordError } from '@kamar/codecs/records'
 import { SampleBits } from './samples.js'
 import type { HsfReader } from './parse-hsf.js'

@@ -1,6 +1,5 @@
 import { MalformedRecordError, TruncatedRecordError } from '@kamar/codecs/records'
-import type { ReaderLimits } from '@kamar/contracts/core'
-import { throwIfBeyond } from '@kamar/scene'
+import { type ReaderLimits, throwIfBeyond } from '@kamar/core'
 import { HsfStream } from './hsf-stream.js'
 import type { HsfImage, HsfModel, HsfSegment, HsfShape, HsfTexture } from './model.js'
 import { opcodes } from './opcodes.js'
